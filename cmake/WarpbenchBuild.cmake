@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# How every target of the project is built: language, warnings, sanitizers, and the three functions
+# warpbench_library, warpbench_program and warpbench_test that the folders use.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_LINK_DEPENDS_NO_SHARED ON)
+# Programs and the simulated driver lie side by side in a build, as they do once installed.
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+
+if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE RelWithDebInfo)
+endif()
+if(WARPBENCH_ASSERTIONS)
+    foreach(config RELEASE RELWITHDEBINFO)
+        string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_${config} "${CMAKE_CXX_FLAGS_${config}}")
+    endforeach()
+endif()
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()
+find_program(MOLD_PROGRAM mold)
+if(MOLD_PROGRAM AND NOT WARPBENCH_SANITIZE AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    add_link_options(-fuse-ld=mold)
+endif()
+
+add_library(warpbench-flags INTERFACE)
+target_compile_options(warpbench-flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+    $<$<BOOL:${WARPBENCH_WERROR}>:-Werror>
+)
+target_compile_definitions(warpbench-flags INTERFACE WARPBENCH_VERSION="${PROJECT_VERSION}")
+if(WARPBENCH_SANITIZE)
+    add_compile_options(-fsanitize=${WARPBENCH_SANITIZE} -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${WARPBENCH_SANITIZE})
+    if(WARPBENCH_SANITIZE MATCHES "undefined")
+        add_compile_options(-fno-sanitize-recover=undefined)
+    endif()
+endif()
+
+# warpbench_library(NAME SOURCES … [DEPS …] [PRIVATE_DEPS …])
+# A static library of one folder; DEPS is what its public headers need. Includes are written from
+# the repository's root ("core/memory/dtype.h").
+function(warpbench_library name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
+    add_library(${name} STATIC ${ARG_SOURCES})
+    target_include_directories(${name} PUBLIC "${CMAKE_SOURCE_DIR}")
+    target_link_libraries(${name} PUBLIC ${ARG_DEPS} PRIVATE warpbench-flags ${ARG_PRIVATE_DEPS})
+endfunction()
+
+# warpbench_program(NAME SOURCES … [DEPS …])
+function(warpbench_program name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+    add_executable(${name} ${ARG_SOURCES})
+    target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}")
+    target_link_libraries(${name} PRIVATE ${ARG_DEPS} warpbench-flags)
+    set_target_properties(${name} PROPERTIES BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN/../lib")
+endfunction()
+
+# warpbench_test(NAME SOURCES … [DEPS …] [LABELS …] [NEEDS targets…] [TIMEOUT seconds] [QT])
+# A Qt Test program. It finds the corpus and other data under WARPBENCH_SOURCE_DIR; NEEDS names
+# targets it loads or starts at run time; the label `gpu` is for tests that need a real GPU.
+function(warpbench_test name)
+    cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;DEPS;LABELS;NEEDS" ${ARGN})
+    if(NOT ARG_TIMEOUT)
+        set(ARG_TIMEOUT 120)
+    endif()
+    add_executable(${name} ${ARG_SOURCES})
+    set_target_properties(${name} PROPERTIES AUTOMOC ON BUILD_RPATH "$ORIGIN")
+    target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}")
+    target_compile_definitions(${name} PRIVATE WARPBENCH_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+    target_link_libraries(${name} PRIVATE ${ARG_DEPS} Qt6::Test warpbench-flags)
+    if(ARG_NEEDS)
+        add_dependencies(${name} ${ARG_NEEDS})
+    endif()
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES
+        TIMEOUT ${ARG_TIMEOUT}
+        LABELS "${ARG_LABELS}"
+        SKIP_REGULAR_EXPRESSION "^SKIP-ALL:"
+        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QTEST_DISABLE_STACK_DUMP=1"
+    )
+endfunction()

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace warpbench {
+
+/// Where in a text file something stands. Lines and columns count from 1; 0 means unknown, and an
+/// empty file means that there is no file.
+struct Place {
+    std::string file;
+    int line = 0;
+    int column = 0;
+
+    bool operator==(const Place&) const = default;
+};
+
+/// What kind of thing went wrong; the command line derives its exit code from it.
+enum class ErrorKind {
+    usage,         ///< The command line was wrong. Exit code 2.
+    project,       ///< A project file or a file that it names is wrong. Exit code 2.
+    compile,       ///< The kernel did not compile. Exit code 3.
+    device,        ///< Wrong for this device, a launch error or a fault. Exit code 4.
+    expect_failed, ///< Ran, but a result is not what was expected. Exit code 1.
+    cancelled,     ///< Stopped by the user. Exit code 5.
+    timeout,       ///< Stopped by its time limit. Exit code 5.
+    environment,   ///< A program or library that is needed is missing or broken. Exit code 4.
+    internal,      ///< A fault of this program. Exit code 4.
+};
+
+/// The exit code of the command line for a kind of error.
+int exitCode(ErrorKind kind) noexcept;
+
+/// An error with its place, its cause and its remedy. `what()` is the cause followed by the remedy.
+class Error : public std::runtime_error {
+  public:
+    /// \param text    what is wrong, a sentence without a full stop at its end
+    /// \param remedy  what the user can do, a sentence without a full stop; may be empty
+    Error(ErrorKind kind, std::string text, std::string remedy = {}, Place place = {});
+
+    ErrorKind kind() const noexcept { return m_kind; }
+    const std::string& text() const noexcept { return m_text; }
+    const std::string& remedy() const noexcept { return m_remedy; }
+    const Place& place() const noexcept { return m_place; }
+
+    /// The line for standard error: `file:line:column: error: text; remedy`. Parts that are not
+    /// known are left out.
+    std::string line() const;
+
+    /// The same error with a place, for a caller who knows more.
+    Error at(Place place) const;
+
+  private:
+    ErrorKind m_kind;
+    std::string m_text;
+    std::string m_remedy;
+    Place m_place;
+};
+
+/// `file:line:column: severity: text` with unknown parts left out.
+std::string formatLine(const Place& place, const std::string& severity, const std::string& text);
+
+} // namespace warpbench

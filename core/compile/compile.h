@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpbench::compile {
+
+enum class Severity { note, remark, warning, error };
+
+/// One message of NVRTC or ptxas.
+struct Diagnostic {
+    Severity severity = Severity::error;
+    Place place;      ///< column counts bytes from 1; 0 where the compiler gives none
+    std::string code; ///< "177-D"; empty where the compiler gives none
+    std::string text;
+    /// "ptxas" or "nvrtc"
+    std::string source = "nvrtc";
+    std::vector<Diagnostic> notes; ///< notes and "detected during" lines that belong to it
+
+    bool operator==(const Diagnostic&) const = default;
+};
+
+/// A kernel's parameter. Name and type come from the source (or DWARF), offset and size from the
+/// cubin, so the latter are exact.
+struct Parameter {
+    std::string name; ///< empty where unknown
+    std::string type; ///< as C++ spells it, "const float *"; empty where unknown
+    std::size_t offset = 0;
+    std::size_t size = 0; ///< bytes; 0 where there is no cubin yet
+    bool pointer = false;
+    bool pointeeConst = false; ///< a pointer to const: the kernel only reads
+    std::string pointee;       ///< the type pointed to, without const; "float"
+    /// Members of a struct passed by value, as far as they are known.
+    std::vector<Parameter> members;
+
+    bool operator==(const Parameter&) const = default;
+};
+
+/// What ptxas and the cubin say of one kernel.
+struct KernelInfo {
+    std::string
+        name; ///< as the source or name expression has it: "multiply_them", "scale<float, 4>"
+    std::string lowered; ///< as the module has it: "_Z5scaleIfLi4EEvPT_"
+    int line = 0;        ///< of its definition in the source, 0 if unknown
+    std::vector<Parameter> parameters;
+
+    std::optional<int> registers;              ///< per thread; empty where there is no cubin
+    std::optional<std::int64_t> sharedBytes;   ///< static, as ptxas reports
+    std::optional<std::int64_t> localBytes;    ///< stack frame per thread
+    std::optional<std::int64_t> constantBytes; ///< empty on sm_90 and later: ptxas does not say
+    std::optional<std::int64_t> spillStoreBytes;
+    std::optional<std::int64_t> spillLoadBytes;
+    std::optional<int> barriers;
+    std::optional<int> maxThreads; ///< __launch_bounds__ and the register limit taken in
+
+    bool operator==(const KernelInfo&) const = default;
+};
+
+/// All that a compile depends on.
+struct CompileRequest {
+    std::string source; ///< the text
+    std::string
+        fileName;     ///< as it is to stand in messages; the folder is searched for "…" includes
+    std::string arch; ///< "sm_90" or "compute_90"; never "auto"
+    std::string std = "c++17";
+    std::vector<std::string> options;
+    std::map<std::string, std::optional<std::string>> defines;
+    std::vector<std::filesystem::path> includeDirs; ///< absolute
+    std::vector<std::string> nameExpressions;       ///< templates to instantiate, "scale<float, 4>"
+    bool lineInfo = true;
+    bool debug = false; ///< -G
+    bool useCache = true;
+
+    bool operator==(const CompileRequest&) const = default;
+};
+
+/// What came of it. A failed compile is a value, not an exception.
+struct CompileResult {
+    bool succeeded = false;
+    std::string ptx;
+    /// The device code, immutable and shared; null for a compute_XX target or a failed compile.
+    std::shared_ptr<const std::vector<std::byte>> cubin;
+    std::string log; ///< NVRTC's log, verbatim
+    std::vector<Diagnostic> diagnostics;
+    std::vector<KernelInfo> kernels;
+    std::string arch;        ///< as compiled for
+    std::string commandLine; ///< options as NVRTC got them, to be shown and copied
+    std::string compiler;    ///< "NVRTC 13.0"
+    double milliseconds = 0; ///< the time this call took, whether cached or not
+    bool cached = false;
+    std::vector<std::string> droppedOptions; ///< options that this NVRTC does not know
+
+    const KernelInfo* kernel(const std::string& name) const;
+};
+
+/// Compiles; uses the cache in memory and on disk. Any thread; several at once are fine.
+/// \throws Error (environment) where no NVRTC can be loaded, naming where it was looked for and
+///         how to get it
+CompileResult compile(const CompileRequest& request);
+
+/// The kernels of a source text by a small tokenizer, without a compiler: instant, tolerant of
+/// errors, blind to macros and template arguments. Offsets and sizes are 0.
+std::vector<KernelInfo> scanKernels(const std::string& source);
+
+/// Which NVRTC is in use, or why there is none; never throws.
+struct CompilerInfo {
+    bool available = false;
+    std::string version;                 ///< "13.0"
+    std::filesystem::path library;       ///< the file that was loaded
+    std::filesystem::path includeFolder; ///< the toolkit's headers; empty where none were found
+    std::vector<int> architectures;      ///< 75, 80, … that it can compile for
+    std::string problem;                 ///< why not, with the remedy
+};
+CompilerInfo compilerInfo();
+
+} // namespace warpbench::compile

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpbench::occupancy {
+
+/// What bounds the blocks that an SM can hold. All sizes in bytes, per SM or per block as named.
+struct DeviceLimits {
+    int ccMajor = 9;
+    int ccMinor = 0;
+    int maxThreadsPerBlock = 1024;
+    int warpSize = 32;
+    int maxThreadsPerSm = 2048;
+    int maxBlocksPerSm = 32;
+    int registersPerSm = 65536;
+    int registersPerBlock = 65536;
+    int maxRegistersPerThread = 255;
+    int registerUnit = 256; ///< registers, allocated per warp
+    int subPartitions = 4;
+    std::int64_t sharedPerSm = 233472;
+    std::int64_t sharedPerBlock = 49152; ///< without opting in
+    std::int64_t sharedPerBlockOptin = 232448;
+    std::int64_t sharedReservedPerBlock = 1024;
+    int sharedUnit = 128;
+    int barriersPerSm = 0;         ///< 0: not modelled (cc below 9)
+    std::vector<int> carveOutsKiB; ///< empty: dedicated shared memory
+    int multiprocessors = 1;
+    /// The granularities came from the newest known chip, because this one is not in the tables.
+    bool estimated = false;
+
+    bool operator==(const DeviceLimits&) const = default;
+};
+
+/// The rows of compute-capability-limits.csv, cc 5.0 to 12.1.
+const std::vector<DeviceLimits>& knownLimits();
+/// By compute capability; a newer minor or major falls back and is marked `estimated`.
+DeviceLimits limitsFor(int ccMajor, int ccMinor);
+
+/// A GPU on the market, for "what if": `--gpu NAME`.
+struct CatalogueEntry {
+    std::string name; ///< "H200", "RTX 4090"
+    DeviceLimits limits;
+    std::string source; ///< where the figures are from
+};
+const std::vector<CatalogueEntry>& catalogue();
+/// Case-insensitive part of the name; null where nothing or several fit.
+const CatalogueEntry* findGpu(std::string_view name);
+
+struct KernelUsage {
+    int threads = 256;  ///< per block
+    int registers = 32; ///< per thread; 0: not limiting
+    std::int64_t staticShared = 0;
+    std::int64_t dynamicShared = 0;
+    /// The opt-in limit set on the function (cuFuncSetAttribute); empty: none was set.
+    std::optional<std::int64_t> maxDynamicShared;
+    int barriers = 0;         ///< per block; 0: not counted
+    int maxThreads = 1024;    ///< of the function: __launch_bounds__ and registers
+    int carveOutPercent = -1; ///< preferred carve-out; -1: the largest
+
+    bool operator==(const KernelUsage&) const = default;
+};
+
+enum class Limiter { warps, registers, shared_memory, blocks, barriers, device };
+std::string_view nameOf(Limiter limiter) noexcept;
+
+/// "No bound" in the limits below.
+inline constexpr int kUnlimited = 2147483647;
+
+struct Occupancy {
+    int activeBlocks = 0; ///< per SM
+    int activeWarps = 0;
+    int maxWarps = 0;
+    double fraction = 0;           ///< activeWarps / maxWarps
+    std::vector<Limiter> limiters; ///< all whose limit equals activeBlocks, in the enum's order
+    // Blocks per SM that each resource allows; kUnlimited where it does not bind.
+    int limitWarps = 0;
+    int limitRegisters = 0;
+    int limitShared = 0;
+    int limitBlocks = 0;
+    int limitBarriers = 0;
+    // What one block is given.
+    std::int64_t allocatedRegisters = 0;
+    std::int64_t allocatedShared = 0; ///< bytes, the reserve taken in
+    int warpsPerBlock = 0;
+
+    bool operator==(const Occupancy&) const = default;
+};
+
+Occupancy compute(const DeviceLimits& device, const KernelUsage& kernel);
+
+enum class CurveAxis { threads, registers, shared };
+struct CurvePoint {
+    std::int64_t x = 0; ///< threads per block, registers per thread, or dynamic bytes per block
+    Occupancy occupancy;
+};
+/// Occupancy over every sensible value of one axis, the rest of `kernel` fixed.
+std::vector<CurvePoint> curve(const DeviceLimits& device, const KernelUsage& kernel,
+                              CurveAxis axis);
+
+/// The largest register count per thread below the present one that lets one more block in;
+/// empty where registers are not what limits alone or no count does.
+std::optional<int> registersForOneMoreBlock(const DeviceLimits& device, const KernelUsage& kernel);
+
+/// Dynamic shared memory (bytes) with which `blocks` blocks still fit; the driver's own answer is
+/// too high from cc 8.0 on (docs/verified.md). Negative where none fit.
+std::int64_t availableDynamicShared(const DeviceLimits& device, const KernelUsage& kernel,
+                                    int blocks);
+
+struct BlockSizeSuggestion {
+    int threads = 0;
+    int minGrid = 0; ///< blocks to fill the device
+    Occupancy occupancy;
+};
+/// The block size of the highest occupancy; of equals the largest. Not a prediction of speed.
+BlockSizeSuggestion suggestBlockSize(const DeviceLimits& device, const KernelUsage& kernel);
+
+} // namespace warpbench::occupancy

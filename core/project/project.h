@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+#include "core/memory/dtype.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+/// The project file as plain data: what docs/project-file.md says, key by key. Nothing here is
+/// evaluated: numbers that may depend on parameters are kept as expressions in text form, and
+/// core/project/evaluate.h turns them into numbers.
+namespace warpbench::project {
+
+/// A number or an expression over parameters and defines, as written ("ceil_div(n, BLOCK)", "4").
+struct Expression {
+    std::string text;
+    Place place; ///< where it stands in the project file, for messages
+
+    bool operator==(const Expression& other) const { return text == other.text; }
+};
+
+struct SourceFile {
+    std::string path; ///< relative to the project file
+    bool operator==(const SourceFile&) const = default;
+};
+struct SourceText {
+    std::string text;
+    bool operator==(const SourceText&) const = default;
+};
+using Source = std::variant<SourceText, SourceFile>;
+
+struct CompileSettings {
+    std::string arch = "auto"; ///< "auto", "sm_90", "compute_80", …
+    std::string std = "c++17";
+    std::vector<std::string> options;
+    /// NAME → value; no value is a bare -DNAME. The value's text is an expression only for other
+    /// expressions' sake; the compiler gets it as written.
+    std::map<std::string, std::optional<std::string>> defines;
+    std::vector<std::string> includeDirs; ///< relative to the project file
+
+    bool operator==(const CompileSettings&) const = default;
+};
+
+/// How a buffer gets its first contents. Which members mean something depends on `kind`.
+struct Init {
+    enum class Kind { zeros, ones, constant, arange, uniform, normal, randint, expression, file };
+    Kind kind = Kind::zeros;
+    std::optional<Expression> value;        ///< constant
+    std::optional<Expression> start, step;  ///< arange, default 0 and 1
+    std::optional<Expression> low, high;    ///< uniform [0, 1), randint [low, high)
+    std::optional<Expression> mean, stddev; ///< normal, default 0 and 1
+    std::uint64_t seed = 0;                 ///< uniform, normal, randint
+    std::optional<Expression> expression;   ///< element-wise, over i, j, k, parameters, buffers
+    std::string path;                       ///< file, relative to the project file
+    std::string member;                     ///< file: the array's name in an .npz
+
+    bool operator==(const Init&) const = default;
+};
+
+/// What a buffer must hold after the check pass. Exactly one of the four sources is set.
+struct Expect {
+    std::optional<Expression> expression; ///< element-wise, "a * b"
+    std::optional<Expression> reference;  ///< a named whole-array function, "matmul(a, b)"
+    std::string file;                     ///< .npy, .npz, .csv, raw
+    std::string member;
+    std::string buffer; ///< another buffer of the project
+    double rtol = 1e-5;
+    double atol = 1e-8;
+    bool exact = false;
+    bool equalNan = true;
+
+    bool operator==(const Expect&) const = default;
+};
+
+struct Buffer {
+    std::string name;
+    memory::DType dtype;
+    std::vector<Expression> shape; ///< outermost first
+    Init init;
+    std::optional<Expect> expect;
+    Place place;
+
+    bool operator==(const Buffer& o) const {
+        return name == o.name && dtype == o.dtype && shape == o.shape && init == o.init &&
+               expect == o.expect;
+    }
+};
+
+enum class Access { in, out, inout, resident };
+
+struct BufferArg {
+    std::string buffer;
+    Access access = Access::inout;
+    std::optional<Expression> offset; ///< elements
+    bool operator==(const BufferArg&) const = default;
+};
+struct ScalarArg {
+    memory::DType type;            ///< a scalar or vector type
+    std::vector<Expression> value; ///< one per lane
+    bool operator==(const ScalarArg&) const = default;
+};
+struct NullArg {
+    bool operator==(const NullArg&) const = default;
+};
+/// Laid out from the compiler's type; a field is an expression or a buffer's address.
+struct StructArg {
+    std::map<std::string, std::variant<Expression, BufferArg>> fields;
+    bool operator==(const StructArg&) const = default;
+};
+struct BytesArg {
+    std::vector<std::uint8_t> bytes;
+    bool operator==(const BytesArg&) const = default;
+};
+struct TextureArg {
+    std::string buffer;
+    int channels = 1;
+    std::string filter = "point";  ///< point, linear
+    std::string address = "clamp"; ///< wrap, clamp, mirror, border
+    bool normalized = false;
+    std::string read = "element"; ///< element, normalized_float
+    bool operator==(const TextureArg&) const = default;
+};
+struct SurfaceArg {
+    std::string buffer;
+    int channels = 1;
+    Access access = Access::inout;
+    bool operator==(const SurfaceArg&) const = default;
+};
+struct Argument {
+    std::variant<BufferArg, ScalarArg, NullArg, StructArg, BytesArg, TextureArg, SurfaceArg> value;
+    Place place;
+    bool operator==(const Argument& o) const { return value == o.value; }
+};
+
+/// Bytes moved and operations done by one launch, for the derived rates.
+struct MetricExpressions {
+    std::optional<Expression> bytes;
+    std::optional<Expression> flops;
+    bool operator==(const MetricExpressions&) const = default;
+};
+
+struct Launch {
+    std::string kernel;            ///< a name or a C++ name expression; may hold ${NAME}
+    std::vector<Expression> grid;  ///< x, y, z; missing ones are 1
+    std::vector<Expression> block; ///< threads
+    Expression shared{"0", {}};    ///< dynamic shared memory, bytes
+    std::vector<Argument> args;    ///< in declaration order
+    std::string stream;            ///< launches of one name run in order; empty: the default one
+    bool cooperative = false;
+    std::vector<Expression> cluster;            ///< empty: none
+    std::optional<Expression> maxDynamicShared; ///< opt-in limit, bytes
+    std::optional<Expression> repeat;           ///< launches per pass, default 1
+    MetricExpressions metrics;
+    Place place;
+
+    bool operator==(const Launch& o) const {
+        return kernel == o.kernel && grid == o.grid && block == o.block && shared == o.shared &&
+               args == o.args && stream == o.stream && cooperative == o.cooperative &&
+               cluster == o.cluster && maxDynamicShared == o.maxDynamicShared &&
+               repeat == o.repeat && metrics == o.metrics;
+    }
+};
+
+struct Timing {
+    int warmup = 3;
+    int repeats = 50;
+    bool flushL2 = false;
+    bool restore = true;
+    double timeoutSeconds = 60;
+    bool operator==(const Timing&) const = default;
+};
+
+struct Sweep {
+    /// NAME → the values to try, as JSON scalars.
+    std::map<std::string, std::vector<nlohmann::json>> parameters;
+    std::vector<Expression> restrictions;
+    std::string strategy = "exhaustive";
+    std::string objective = "time";
+    bool operator==(const Sweep&) const = default;
+};
+
+struct Project {
+    static constexpr int kVersion = 1;
+
+    std::string name;
+    std::string notes; ///< Markdown
+    Source source = SourceText{};
+    CompileSettings compile;
+    std::map<std::string, Expression> parameters;
+    std::vector<Buffer> buffers;
+    std::vector<Launch> launches;
+    std::map<std::string, std::vector<Expression>> constants; ///< symbol → values
+    Timing timing;
+    MetricExpressions metrics;
+    std::optional<Sweep> sweep;
+
+    /// Keys that this version does not know, by JSON pointer; written back on save.
+    std::map<std::string, nlohmann::json> unknown;
+    /// Where the file lies; empty for a project that was never saved. Not part of the file.
+    std::filesystem::path file;
+    /// Written by a newer version of Warpbench: may be looked at, not saved.
+    bool readOnly = false;
+
+    /// The folder that relative paths refer to; empty where the project was never saved.
+    std::filesystem::path folder() const { return file.parent_path(); }
+
+    /// Equality of contents, not of place.
+    bool operator==(const Project& o) const {
+        return name == o.name && notes == o.notes && source == o.source && compile == o.compile &&
+               parameters == o.parameters && buffers == o.buffers && launches == o.launches &&
+               constants == o.constants && timing == o.timing && metrics == o.metrics &&
+               sweep == o.sweep && unknown == o.unknown;
+    }
+};
+
+} // namespace warpbench::project

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/project.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpbench::project {
+
+/// A project as read, with what was odd but not wrong about it (unknown keys, migrated version).
+struct ReadResult {
+    Project project;
+    std::vector<Error> warnings;
+};
+
+/// Reads a project file. Opening runs nothing and reads nothing but this file.
+/// \throws Error (project) naming file, line, column and JSON path of the first wrong thing
+ReadResult readProject(const std::filesystem::path& file);
+/// The same from text; `file` is used in messages and for relative paths.
+ReadResult parseProject(std::string_view json, const std::filesystem::path& file);
+
+/// The file's text: sorted keys, two spaces, a line feed at the end. Keys at their default are
+/// left out where the schema allows.
+std::string writeProject(const Project& project);
+/// Replaces the file as a whole or not at all. Where the source is a file, it is not written here.
+/// \throws Error (project) where the folder cannot be written or the project is read-only
+void saveProject(const Project& project, const std::filesystem::path& file);
+
+/// A new project around a bare .cu file, with no buffers and no launches yet.
+Project projectForSource(const std::filesystem::path& cuFile);
+
+/// The source text: inline, or read from the file beside the project.
+/// \throws Error (project) where the file is missing or lies outside the project's folder
+std::string sourceText(const Project& project);
+
+} // namespace warpbench::project

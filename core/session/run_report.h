@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/compile.h"
+#include "core/memory/dtype.h"
+#include "core/occupancy/occupancy.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The run report as plain data: what docs/run-report.md says, key by key.
+namespace warpbench::session {
+
+enum class RunStatus { ok, expect_failed, compile_error, device_error, fault, cancelled, timeout };
+std::string_view nameOf(RunStatus status) noexcept;
+
+/// A device as the picker and `devices` show it. A plain value that survives its worker.
+struct DeviceInfo {
+    int index = 0; ///< in `devices`: real ones first
+    std::string name;
+    int ccMajor = 0;
+    int ccMinor = 0;
+    std::uint64_t memoryBytes = 0;
+    bool simulated = false;
+    std::string selector; ///< names this device for good: a PCI bus id, or "sim:h200"
+    int ordinal = 0;      ///< within its driver
+    std::string driver;   ///< "CUDA 13.0", "Warpbench simulated driver 0.1.0"
+    std::string problem;  ///< why it cannot be used, with the remedy; empty: usable
+    occupancy::DeviceLimits limits;
+
+    bool usable() const { return problem.empty(); }
+    std::string computeCapability() const; ///< "9.0"
+    bool operator==(const DeviceInfo&) const = default;
+};
+
+struct TimeStatistics {
+    double min = 0, median = 0, mean = 0, p95 = 0, stddev = 0; ///< milliseconds
+    int samples = 0;
+    std::string clock;          ///< "gpu-event" or "host-simulated"
+    std::vector<double> values; ///< every sample in order, ms; not in the JSON
+};
+
+struct LineCounters {
+    int line = 0;
+    std::uint64_t executions = 0;
+    std::uint64_t threadExecutions = 0;
+    std::uint64_t divergentBranches = 0;
+    std::uint64_t globalSectors = 0;
+    std::uint64_t idealGlobalSectors = 0;
+    std::uint64_t sharedBankConflicts = 0;
+};
+
+struct Counters {
+    std::string source; ///< "simulated" or "cupti"
+    std::uint64_t warpInstructions = 0;
+    std::uint64_t threadInstructions = 0;
+    std::uint64_t divergentBranches = 0;
+    std::uint64_t globalSectors = 0;
+    std::uint64_t idealGlobalSectors = 0;
+    std::uint64_t sharedBankConflicts = 0;
+    std::vector<LineCounters> lines;
+};
+
+struct Transfer {
+    std::string buffer;
+    bool toDevice = true;
+    std::uint64_t bytes = 0;
+    double ms = 0;
+};
+
+struct LaunchReport {
+    std::string kernel;
+    std::array<std::uint32_t, 3> grid{1, 1, 1};
+    std::array<std::uint32_t, 3> block{1, 1, 1};
+    std::uint64_t sharedBytes = 0;      ///< static and dynamic
+    std::optional<TimeStatistics> time; ///< empty where nothing was timed
+    std::optional<occupancy::Occupancy> occupancy;
+    std::optional<occupancy::KernelUsage> usage; ///< what the occupancy was worked out from
+    std::optional<double> bytesPerSecond;
+    std::optional<double> flopsPerSecond;
+    std::optional<Counters> counters;
+};
+
+struct ExpectReport {
+    bool passed = false;
+    std::int64_t mismatches = 0;
+    double maxAbsError = 0;
+    double maxRelError = 0;
+    struct Mismatch {
+        std::vector<std::int64_t> index;
+        std::string got;
+        std::string want;
+    };
+    std::optional<Mismatch> firstMismatch;
+};
+
+/// Names the contents of a buffer after a certain run. The data stay with the session until
+/// nothing refers to them; Session::read fetches what is looked at. Copyable, comparable.
+struct BufferRef {
+    std::string buffer;
+    std::uint64_t generation = 0; ///< of the run; 0: there is nothing
+    std::uint64_t elements = 0;   ///< range available: [0, elements)
+    /// Keeps the data alive while the report lives. Opaque.
+    std::shared_ptr<const void> keep;
+};
+
+struct BufferReport {
+    std::string name;
+    memory::DType dtype;
+    std::vector<std::int64_t> shape;
+    std::optional<double> min, max, mean; ///< empty for structs, complex and empty buffers
+    std::optional<std::int64_t> nan, inf;
+    std::optional<ExpectReport> expect;
+    BufferRef ref;
+};
+
+struct Fault {
+    std::string kind; ///< "out_of_bounds", …, "device_error" (docs/run-report.md)
+    std::string kernel;
+    std::string file;
+    std::optional<int> line;
+    std::optional<std::array<std::uint32_t, 3>> block;
+    std::optional<std::array<std::uint32_t, 3>> thread;
+    std::optional<std::uint64_t> address;
+    std::string buffer;
+    std::string text; ///< one sentence: what happened, and what to do
+};
+
+struct CompileReport {
+    double ms = 0;
+    bool cached = false;
+    std::string arch;
+    std::vector<compile::Diagnostic> diagnostics;
+    std::vector<compile::KernelInfo> kernels;
+};
+
+struct RunReport {
+    std::string project;
+    RunStatus status = RunStatus::ok;
+    std::optional<DeviceInfo> device;
+    std::optional<CompileReport> compile;
+    std::vector<Transfer> transfers;
+    std::vector<LaunchReport> launches;
+    std::vector<BufferReport> buffers;
+    std::string standardOutput;
+    std::vector<Fault> faults;
+    /// For a status that no fault and no diagnostic explains: what went wrong and what to do.
+    std::string message;
+    std::uint64_t generation = 0;
+
+    /// Exit code of DESIGN: 0, 1, 3, 4 or 5.
+    int exitCode() const;
+};
+
+/// The document that `run --json` prints.
+nlohmann::json toJson(const RunReport& report);
+
+} // namespace warpbench::session

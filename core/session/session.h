@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/compile.h"
+#include "core/memory/host_array.h"
+#include "core/project/project.h"
+#include "core/session/run_report.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpbench::session {
+
+/// Where GPU workers live.
+enum class WorkerHome {
+    this_process,  ///< warpbench-cli run, and tests
+    child_process, ///< the window and sweeps: a crash or an endless kernel costs the child alone
+};
+
+/// Where a long step stands.
+struct Progress {
+    std::string phase;    ///< "Compiling", "Uploading", "Check pass", "Timing 12 of 50", …
+    double fraction = -1; ///< 0 to 1; negative: unknown
+};
+
+/// Names a request, for cancelling it. 0 is no request.
+using Ticket = std::uint64_t;
+
+template <class Result>
+struct Handlers {
+    std::function<void(const Result&)> done;  ///< exactly once, unless a newer request replaced it
+    std::function<void(const Error&)> failed; ///< instead of `done`
+    std::function<void(const Progress&)> progress; ///< may be empty
+};
+
+struct CompileJob {
+    project::Project project;
+    std::string source; ///< the editor's text, which may be newer than the file
+    std::string device; ///< selector, for arch "auto"; empty: the first choice
+    std::map<std::string, std::string> set;
+};
+
+struct RunRequest {
+    project::Project project;
+    std::string source;                     ///< the editor's text; empty: read it from the project
+    std::string device;                     ///< a selector (DESIGN §6); empty: the choice rules
+    std::map<std::string, std::string> set; ///< NAME → expression, overrides only
+    std::optional<int> repeats;
+    std::optional<int> warmup;
+    std::optional<double> timeoutSeconds;
+    bool checkFaults = false; ///< the simulated GPU's costly checks
+    bool metrics = false;
+    std::map<std::string, project::Expect> extraChecks; ///< --checks, by buffer
+};
+
+/// A part of a buffer: elements [first, first + count).
+struct ReadRequest {
+    BufferRef ref;
+    std::uint64_t first = 0;
+    std::uint64_t count = 0;
+};
+
+/// The one door that ui and app use. Every call returns at once; results come back through
+/// handlers, which run on `Options::executor` (the window posts them to its own thread; without
+/// one they run on a thread of the session). A newer request of the same kind replaces one that
+/// still waits: the older one's handlers are never called. Thread-safe.
+class Session {
+  public:
+    struct Options {
+        WorkerHome home = WorkerHome::child_process;
+        /// Runs a handler; called from any thread.
+        std::function<void(std::function<void()>)> executor;
+        /// One line for the user, such as "The GPU worker was replaced: …".
+        std::function<void(const std::string&)> notice;
+    };
+
+    explicit Session(Options options);
+    ~Session(); ///< cancels what runs, ends children; takes at most a second
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    /// All devices, real ones first, usable or not.
+    Ticket listDevices(Handlers<std::vector<DeviceInfo>> handlers);
+    /// Compiles a project's source for a device, in a helper process (child_process) or thread.
+    Ticket compile(CompileJob job, Handlers<compile::CompileResult> handlers);
+    /// Compiles and runs. `done` gets a report for every status, failed ones too; `failed` is for
+    /// what keeps the project from being understood (ErrorKind::project, usage).
+    Ticket run(RunRequest request, Handlers<RunReport> handlers);
+    /// Fetches a range of a buffer of a report. Short ranges come back within milliseconds.
+    Ticket read(ReadRequest request, Handlers<memory::HostArray> handlers);
+
+    /// Stops a request: a compile or run that is under way ends with `cancelled` within a second,
+    /// an endless kernel included (its child is replaced).
+    void cancel(Ticket ticket);
+    /// Forgets resident buffers, so that the next run makes them anew.
+    void resetResident();
+
+  private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// The choice rules of DESIGN §6 over a list of devices. Pure, for tests and for the picker.
+/// \param selector  `--device`, or empty
+/// \param environment  value of CUDA_DEVICE, empty if not set
+/// \param homeFile  contents of .cuda-device or .cuda_device, empty if there is none
+/// \returns the index into `devices`
+/// \throws Error (usage) naming the devices that are usable, where the value fits none
+std::size_t chooseDevice(const std::vector<DeviceInfo>& devices, const std::string& selector,
+                         const std::string& environment, const std::string& homeFile);
+
+} // namespace warpbench::session

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpbench::simgpu::engine {
+
+/// A block of device memory. Addresses are host addresses within the device's reserved range, so
+/// that the interpreter needs no translation.
+struct Allocation {
+    std::uint64_t base = 0;
+    std::uint64_t size = 0; ///< bytes, as asked for
+    bool readOnly = false;  ///< constant banks
+    bool freed = false;     ///< kept for a while to name a use after free
+    std::string name;       ///< for fault reports; may be empty
+};
+
+/// The global memory of one simulated device: a reserved range of addresses, allocations with red
+/// zones between them, and host memory that was registered with the device. Thread-safe. The
+/// generic address windows of shared and local memory lie outside this range.
+class DeviceMemory {
+  public:
+    /// \param capacity  bytes that may be allocated at once
+    /// \throws std::bad_alloc where the range cannot be reserved
+    explicit DeviceMemory(std::uint64_t capacity);
+    ~DeviceMemory();
+    DeviceMemory(const DeviceMemory&) = delete;
+    DeviceMemory& operator=(const DeviceMemory&) = delete;
+
+    std::uint64_t capacity() const noexcept;
+    std::uint64_t used() const; ///< bytes
+
+    /// Zero bytes is an error of the caller. Returns 0 where memory does not suffice.
+    /// \param alignment  a power of two; at least 256 is used
+    std::uint64_t allocate(std::uint64_t size, std::uint64_t alignment = 256,
+                           bool readOnly = false);
+    /// False where `base` is no live allocation.
+    bool free(std::uint64_t base);
+
+    /// Makes host memory reachable by kernels (page-locked and registered memory).
+    bool registerHost(void* base, std::uint64_t size);
+    bool unregisterHost(void* base);
+    /// Makes another device's memory reachable (peer access); it must outlive this object.
+    void addPeer(std::shared_ptr<DeviceMemory> peer);
+    void removePeer(const DeviceMemory* peer);
+
+    /// The live allocation that holds [address, address + size), registered host memory and peers
+    /// included.
+    std::optional<Allocation> find(std::uint64_t address, std::uint64_t size = 1) const;
+    /// For a fault: the allocation that the address lies in or is nearest to, freed ones included.
+    std::optional<Allocation> nearest(std::uint64_t address) const;
+    void setName(std::uint64_t base, std::string name);
+
+    /// Marks bytes as never written / written. Cheap where nobody asked for the check.
+    void markUninitialized(std::uint64_t address, std::uint64_t size);
+    void markInitialized(std::uint64_t address, std::uint64_t size);
+    /// One bit per byte, 1: initialised; null where the check's map was never made.
+    const std::uint8_t* validMap(std::uint64_t base) const;
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace warpbench::simgpu::engine

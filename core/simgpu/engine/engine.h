@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/device_memory.h"
+#include "core/simgpu/ptx/module.h"
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+/// What the driver's entry points ask of the machine that executes PTX. Nothing here knows the
+/// Driver API.
+namespace warpbench::simgpu::engine {
+
+using Dim3 = std::array<std::uint32_t, 3>;
+
+/// What the engine must know of the GPU it plays.
+struct MachineModel {
+    int ccMajor = 9;
+    int ccMinor = 0;
+    int multiprocessors = 132;
+    int maxThreadsPerSm = 2048;
+    std::uint64_t sharedPerBlockOptin = 232448; ///< bytes
+    std::uint64_t stackBytesPerThread = 1024;   ///< CU_LIMIT_STACK_SIZE
+    std::uint64_t heapBytes = 8u << 20;         ///< CU_LIMIT_MALLOC_HEAP_SIZE
+    std::uint64_t clockKHz = 1980000;
+};
+
+enum class FaultKind : std::uint8_t { // values of wbsimFaultKind
+    none,
+    outOfBounds,
+    misaligned,
+    uninitialized,
+    sharedRace,
+    globalRace,
+    barrierDivergence,
+    assertion,
+    trap,
+    stackOverflow,
+    nullPointer,
+    invalidSyncMask,
+    invalidPc,
+    timeout,
+    cancelled,
+};
+
+struct Fault {
+    FaultKind kind = FaultKind::none;
+    std::string kernel;
+    std::string file;
+    std::uint32_t line = 0; ///< of the CUDA source, innermost inlined frame
+    std::uint32_t ptxLine = 0;
+    Dim3 block{0, 0, 0};
+    Dim3 thread{0, 0, 0};
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    std::uint64_t allocation = 0;
+    std::uint64_t allocationSize = 0;
+    std::uint32_t otherLine = 0;
+    Dim3 otherThread{0, 0, 0};
+    Dim3 otherBlock{0, 0, 0};
+    std::uint64_t count = 1;
+    std::string text; ///< one sentence
+};
+
+struct LineMetrics {
+    std::string file;
+    std::uint32_t line = 0;
+    std::uint64_t warpInstructions = 0, threadInstructions = 0, divergentBranches = 0;
+    std::uint64_t globalSectors = 0, idealGlobalSectors = 0, sharedBankConflicts = 0;
+    std::uint64_t atomicConflicts = 0, barriers = 0;
+};
+
+struct Metrics {
+    std::uint64_t warpInstructions = 0, threadInstructions = 0, divergentBranches = 0;
+    std::uint64_t globalSectors = 0, idealGlobalSectors = 0, sharedBankConflicts = 0;
+    std::uint64_t atomicConflicts = 0, barriers = 0, bytesLoaded = 0, bytesStored = 0;
+    std::array<std::uint64_t, 12> mix{}; ///< classes as in wbsim.h
+    std::vector<LineMetrics> lines;
+};
+
+/// A module, decoded for one device and placed in its memory: immutable once loaded, so that
+/// launches on several threads share it. Unloading frees its variables.
+class Program;
+
+struct KernelInfo {
+    std::string name;
+    std::uint32_t parameterBytes = 0;
+    std::vector<std::uint32_t> parameterOffsets;
+    std::vector<std::uint32_t> parameterSizes;
+    std::uint64_t staticShared = 0;
+    std::uint64_t localBytes = 0; ///< per thread
+    std::uint64_t constantBytes = 0;
+    std::uint32_t registerEstimate = 0; ///< from liveness; not what ptxas would say
+    std::uint32_t barriers = 0;
+    Dim3 maxThreads{0, 0, 0};      ///< .maxntid, 0: none
+    Dim3 requiredThreads{0, 0, 0}; ///< .reqntid
+    Dim3 requiredCluster{0, 0, 0};
+    bool usesGridSync = false;
+};
+
+struct VariableInfo {
+    std::string name;
+    std::uint64_t address = 0; ///< of a global or constant variable
+    std::uint64_t size = 0;
+    bool constant = false;
+};
+
+struct LoadError {
+    enum class Kind { invalidPtx, unsupportedVersion, unsupported, noMemory, unresolved };
+    Kind kind = Kind::invalidPtx;
+    std::uint32_t ptxLine = 0;
+    std::string text; ///< for the JIT log; names opcode, form and source line where unsupported
+};
+
+using LoadResult = std::variant<std::shared_ptr<Program>, LoadError>;
+
+/// Parses, checks, decodes and places a module. Several texts are linked as one (cuLink*).
+LoadResult load(std::span<const std::string_view> ptxTexts, const MachineModel& model,
+                std::shared_ptr<DeviceMemory> memory);
+
+const std::vector<KernelInfo>& kernelsOf(const Program& program);
+const std::vector<VariableInfo>& variablesOf(const Program& program);
+
+struct Checks {
+    bool uninitialized = false;
+    bool sharedRaces = false;
+    bool globalRaces = false;
+};
+
+struct LaunchRequest {
+    std::shared_ptr<const Program> program;
+    std::uint32_t kernel = 0; ///< index into kernelsOf
+    Dim3 grid{1, 1, 1};
+    Dim3 block{1, 1, 1};
+    Dim3 cluster{1, 1, 1};
+    std::uint64_t dynamicShared = 0;   ///< bytes
+    std::vector<std::byte> parameters; ///< the parameter block
+    bool cooperative = false;
+    Checks checks;
+    bool metrics = false;
+    bool deterministic = false;
+    double timeLimitSeconds = 0; ///< 0: none
+    /// Set by another thread to end the launch.
+    const std::atomic<bool>* cancel = nullptr;
+    /// Receives what the kernel prints, whole printf calls at a time; any thread, one at a time.
+    std::function<void(std::string_view)> print;
+};
+
+struct LaunchOutcome {
+    std::vector<Fault> faults; ///< deduplicated; the first one ended the launch
+    std::optional<Metrics> metrics;
+    double milliseconds = 0; ///< wall-clock time on the host
+    bool ok() const { return faults.empty(); }
+};
+
+/// Executes a kernel on the host's cores; returns when the grid has ended. Any thread; several
+/// launches may run at once.
+LaunchOutcome execute(const LaunchRequest& request);
+
+} // namespace warpbench::simgpu::engine
