@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/platform/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace warpbench::platform {
+
+namespace {
+
+[[noreturn]] void fail(ErrorKind kind, const char* what, const std::filesystem::path& file,
+                       int error, const char* remedy) {
+    throw Error(kind, std::string(what) + " " + file.string() + ": " + std::strerror(error),
+                remedy);
+}
+
+class Descriptor {
+  public:
+    explicit Descriptor(int fd)
+        : m_fd(fd) {}
+    ~Descriptor() {
+        if (m_fd >= 0)
+            ::close(m_fd);
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    int get() const { return m_fd; }
+
+  private:
+    int m_fd;
+};
+
+bool writeAll(int fd, std::string_view contents) {
+    while (!contents.empty()) {
+        const ssize_t written = ::write(fd, contents.data(), contents.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        contents.remove_prefix(std::size_t(written));
+    }
+    return true;
+}
+
+/// The permissions of the file to be replaced, or what the umask leaves of 0666 for a new one.
+mode_t permissionsFor(const std::filesystem::path& file) {
+    struct stat info {};
+    if (::stat(file.c_str(), &info) == 0)
+        return info.st_mode & 07777;
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    return 0666 & ~mask;
+}
+
+} // namespace
+
+std::string readFile(const std::filesystem::path& file, ErrorKind kind) {
+    const char* remedy = "check the name and the permissions";
+    const Descriptor fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    if (fd.get() < 0)
+        fail(kind, "cannot read", file, errno, remedy);
+    std::string contents;
+    struct stat info {};
+    if (::fstat(fd.get(), &info) == 0 && info.st_size > 0)
+        contents.reserve(std::size_t(info.st_size) + 1);
+    char chunk[65536];
+    for (;;) {
+        const ssize_t count = ::read(fd.get(), chunk, sizeof chunk);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            fail(kind, "cannot read", file, errno, remedy);
+        if (count == 0)
+            return contents;
+        contents.append(chunk, std::size_t(count));
+    }
+}
+
+void replaceFile(const std::filesystem::path& file, std::string_view contents, ErrorKind kind) {
+    const char* remedy = "check the folder, its permissions and the free space";
+    std::error_code code;
+    std::filesystem::path target = file;
+    if (std::filesystem::is_symlink(file, code))
+        target = std::filesystem::weakly_canonical(file, code);
+    if (target.has_parent_path())
+        std::filesystem::create_directories(target.parent_path(), code);
+
+    std::string beside = target.string() + ".XXXXXX";
+    const Descriptor fd(::mkostemp(beside.data(), O_CLOEXEC));
+    if (fd.get() < 0)
+        fail(kind, "cannot write", file, errno, remedy);
+    const bool written = writeAll(fd.get(), contents) &&
+                         ::fchmod(fd.get(), permissionsFor(target)) == 0 &&
+                         ::fsync(fd.get()) == 0 && ::rename(beside.c_str(), target.c_str()) == 0;
+    if (!written) {
+        const int error = errno;
+        ::unlink(beside.c_str());
+        fail(kind, "cannot write", file, error, remedy);
+    }
+}
+
+} // namespace warpbench::platform

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/platform/folders.h"
+
+#include <pwd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace warpbench::platform {
+
+namespace {
+
+/// A folder of the XDG Base Directory Specification; relative values are to be ignored (0.8).
+std::filesystem::path xdgFolder(const char* variable, const char* belowHome) {
+    if (auto value = environmentVariable(variable); value && value->front() == '/')
+        return std::filesystem::path(*value) / "warpbench";
+    return homeFolder() / belowHome / "warpbench";
+}
+
+} // namespace
+
+std::optional<std::string> environmentVariable(const std::string& name) {
+    const char* value = std::getenv(name.c_str());
+    if (!value || !*value)
+        return std::nullopt;
+    return std::string(value);
+}
+
+std::filesystem::path homeFolder() {
+    if (auto home = environmentVariable("HOME"))
+        return *home;
+    if (const passwd* entry = getpwuid(getuid()); entry && entry->pw_dir)
+        return entry->pw_dir;
+    return {};
+}
+
+std::filesystem::path configFolder() {
+    return xdgFolder("XDG_CONFIG_HOME", ".config");
+}
+
+std::filesystem::path cacheFolder() {
+    return xdgFolder("XDG_CACHE_HOME", ".cache");
+}
+
+std::filesystem::path dataFolder() {
+    return xdgFolder("XDG_DATA_HOME", ".local/share");
+}
+
+std::filesystem::path temporaryFolder() {
+    return std::filesystem::temp_directory_path();
+}
+
+std::filesystem::path executablePath() {
+    return std::filesystem::read_symlink("/proc/self/exe");
+}
+
+std::filesystem::path executableFolder() {
+    return executablePath().parent_path();
+}
+
+TemporaryFolder::TemporaryFolder() {
+    std::string pattern = (temporaryFolder() / "warpbench-XXXXXX").string();
+    if (!mkdtemp(pattern.data()))
+        throw Error(ErrorKind::environment,
+                    "cannot make a temporary folder in " + temporaryFolder().string() + ": " +
+                        std::strerror(errno),
+                    "set TMPDIR to a folder that can be written");
+    m_path = pattern;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(m_path, ignored);
+}
+
+} // namespace warpbench::platform

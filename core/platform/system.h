@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace warpbench::platform {
+
+/// Bytes of memory that this process could still get without swapping: MemAvailable, or what the
+/// process's control group leaves where that is less.
+std::uint64_t availableMemoryBytes();
+/// Processors that this process may run on, at least 1.
+unsigned processorCount();
+/// Gives the calling thread a lower priority than the window's. Failing is no error.
+void lowerThreadPriority() noexcept;
+/// Names the calling thread for debuggers; cut to 15 characters.
+void nameThread(const char* name) noexcept;
+/// Whether a standard stream is a terminal. \param descriptor 1 or 2
+bool isTerminal(int descriptor) noexcept;
+/// Ends the process at once: no destructors, no atexit handlers, so that a thread stuck in a
+/// driver cannot hold it up.
+[[noreturn]] void exitNow(int code) noexcept;
+
+} // namespace warpbench::platform
