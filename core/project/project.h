@@ -169,6 +169,15 @@ struct Launch {
     }
 };
 
+/// The value of a __constant__ or __device__ symbol: so many elements of a scalar or vector type.
+/// The compiler's symbol table knows its size only, hence the type here.
+struct Constant {
+    memory::DType dtype;
+    std::vector<Expression> value; ///< one per lane of each element
+    Place place;
+    bool operator==(const Constant& o) const { return dtype == o.dtype && value == o.value; }
+};
+
 struct Timing {
     int warmup = 3;
     int repeats = 50;
@@ -197,7 +206,7 @@ struct Project {
     std::map<std::string, Expression> parameters;
     std::vector<Buffer> buffers;
     std::vector<Launch> launches;
-    std::map<std::string, std::vector<Expression>> constants; ///< symbol → values
+    std::map<std::string, Constant> constants; ///< by the symbol's name
     Timing timing;
     MetricExpressions metrics;
     std::optional<Sweep> sweep;
@@ -208,6 +217,9 @@ struct Project {
     std::filesystem::path file;
     /// Written by a newer version of Warpbench: may be looked at, not saved.
     bool readOnly = false;
+    /// Where values stand in the file, by JSON pointer ("/compile/defines/BLOCK"). Not part of the
+    /// file.
+    std::map<std::string, Place> places;
 
     /// The folder that relative paths refer to; empty where the project was never saved.
     std::filesystem::path folder() const { return file.parent_path(); }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/memory/host_array.h"
+#include "core/project/plan.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpbench::project {
+
+/// The contents of a buffer of the plan by its index.
+using ArraySource = std::function<memory::HostArray(std::size_t buffer)>;
+
+struct CheckResult {
+    bool passed = false;
+    std::int64_t mismatches = 0; ///< elements, or lanes of vector types
+    double maxAbsError = 0;      ///< over all elements where both sides are finite
+    double maxRelError = 0;      ///< |got − want| / |want|, where want is not 0
+    struct Mismatch {
+        std::vector<std::int64_t> index; ///< outermost first; a vector's lane comes last
+        std::string got;
+        std::string want;
+    };
+    std::optional<Mismatch> firstMismatch;
+};
+
+/// Compares a buffer after the check pass with what its `expect` says.
+/// Passed where |got − want| ≤ atol + rtol·|want|; integers must be equal; `exact` compares bits,
+/// but any NaN equals any NaN (unless equal_nan is off).
+/// \param initial  the buffers before the first launch; asked only for those that are needed
+/// \param after    the buffers after the check pass
+/// \throws Error (project) where the check itself is wrong: unknown function, shapes that do not
+///         fit, an unreadable file
+CheckResult checkBuffer(const LaunchPlan& plan, std::size_t buffer, const PlannedExpect& expect,
+                        const ArraySource& initial, const ArraySource& after);
+
+/// What the buffer should hold, in its own dtype and shape (complex and real references are
+/// rounded to it): for the window's "expected" column.
+memory::HostArray expectedValue(const LaunchPlan& plan, std::size_t buffer,
+                                const PlannedExpect& expect, const ArraySource& initial,
+                                const ArraySource& after);
+
+} // namespace warpbench::project

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/memory/host_array.h"
+#include "core/project/plan.h"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace warpbench::project {
+
+/// Gives memory of at least so many bytes for an array: shared, page-locked or heap.
+using BlockAllocator = std::function<std::shared_ptr<memory::HostBlock>(std::size_t bytes)>;
+
+/// The first contents of every buffer of a plan, in its order; buffers that an initialiser refers
+/// to are filled first. Random kinds give the same bits on every machine, whatever the number of
+/// threads (docs/project-file.md says how).
+/// \param allocate  called once per buffer; empty: the heap
+/// \throws Error (project) for a cycle of initialisers, a file that is missing, broken or of
+///         another type or shape, or a kind that does not fit the dtype
+std::vector<memory::HostArray> initialiseBuffers(const LaunchPlan& plan,
+                                                 const BlockAllocator& allocate = {});
+
+/// The same for a single buffer and those that it needs; the others are left out of the work.
+memory::HostArray initialiseBuffer(const LaunchPlan& plan, std::size_t buffer,
+                                   const BlockAllocator& allocate = {});
+
+} // namespace warpbench::project

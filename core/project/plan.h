@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/memory/dtype.h"
+#include "core/project/number.h"
+#include "core/project/project.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+/// A project with every expression turned into numbers: what a run executes. Plain values, made by
+/// makePlan (core/project/evaluate.h) and not changed afterwards.
+namespace warpbench::project {
+
+/// How a buffer gets its first contents, with numbers in place of expressions.
+struct PlannedInit {
+    Init::Kind kind = Init::Kind::zeros;
+    std::vector<Number> value; ///< constant: one number, or one per lane
+    Number start = std::int64_t(0), step = std::int64_t(1);
+    Number low = std::int64_t(0), high = std::int64_t(1);
+    double mean = 0, stddev = 1;
+    std::uint64_t seed = 0;
+    Expression expression;      ///< expression
+    std::filesystem::path path; ///< file, absolute where the project lies somewhere
+    std::string member;
+};
+
+/// What a buffer must hold after the check pass; `buffers` are indices into LaunchPlan::buffers.
+struct PlannedExpect {
+    enum class Kind { expression, reference, file, buffer };
+    Kind kind = Kind::expression;
+    Expression expression; ///< expression, reference
+    std::filesystem::path path;
+    std::string member;
+    std::size_t other = 0; ///< buffer: the one to compare with
+    double rtol = 1e-5, atol = 1e-8;
+    bool exact = false, equalNan = true;
+    /// Buffers whose value after the check pass is needed besides the checked one's: those in
+    /// after(y), and `other`.
+    std::vector<std::size_t> needsAfter;
+};
+
+struct PlannedBuffer {
+    std::string name;
+    memory::DType dtype;
+    std::vector<std::int64_t> shape; ///< outermost first
+    std::int64_t elements = 0;
+    std::uint64_t bytes = 0;
+    PlannedInit init;
+    std::optional<PlannedExpect> expect;
+
+    bool used = false;     ///< by some launch
+    bool upload = false;   ///< the first access of the launches is not `out`
+    bool written = false;  ///< some access is out, inout or resident: restored before timing passes
+    bool download = false; ///< some access is `out` or `inout`, or a check needs it
+    bool resident = false; ///< some access is `resident`
+    Place place;
+};
+
+/// A buffer's address in the argument list.
+struct PlannedBufferArg {
+    std::size_t buffer = 0; ///< index into LaunchPlan::buffers
+    Access access = Access::inout;
+    std::uint64_t byteOffset = 0; ///< within the buffer; checked
+};
+/// A scalar or vector argument, or raw bytes, as they lie in the parameter block.
+struct PlannedBytes {
+    std::vector<std::byte> bytes;
+    std::size_t alignment = 1;
+};
+struct PlannedNull {};
+/// A struct passed by value; the compiler's type says where the fields lie and of what type they
+/// are.
+struct PlannedStruct {
+    std::map<std::string, std::variant<Number, PlannedBufferArg>> fields;
+};
+struct PlannedTexture {
+    std::size_t buffer = 0;
+    TextureArg settings;
+};
+struct PlannedSurface {
+    std::size_t buffer = 0;
+    SurfaceArg settings;
+};
+struct PlannedArgument {
+    std::variant<PlannedBufferArg, PlannedBytes, PlannedNull, PlannedStruct, PlannedTexture,
+                 PlannedSurface>
+        value;
+    Place place;
+};
+
+/// Bytes moved and floating-point operations done by one launch; empty where not given.
+struct PlannedMetrics {
+    std::optional<double> bytes;
+    std::optional<double> flops;
+};
+
+struct PlannedLaunch {
+    std::string kernel; ///< with ${NAME} inserted: a plain name or a C++ name expression
+    std::array<std::uint32_t, 3> grid{1, 1, 1};
+    std::array<std::uint32_t, 3> block{1, 1, 1}; ///< threads
+    std::uint64_t sharedBytes = 0;               ///< dynamic
+    std::vector<PlannedArgument> args;
+    std::string stream; ///< empty: the default one
+    bool cooperative = false;
+    std::optional<std::array<std::uint32_t, 3>> cluster;
+    std::optional<std::uint64_t> maxDynamicShared; ///< bytes
+    std::uint32_t repeat = 1;                      ///< launches per pass
+    PlannedMetrics metrics;
+    Place place;
+};
+
+/// Bytes for a __constant__ or __device__ symbol, set before the first launch.
+struct PlannedConstant {
+    std::string symbol;
+    std::vector<std::byte> bytes;
+    Place place;
+};
+
+struct LaunchPlan {
+    CompileSettings compile; ///< with defines as overridden
+    std::vector<PlannedBuffer> buffers;
+    std::vector<PlannedLaunch> launches;
+    std::vector<PlannedConstant> constants;
+    Timing timing;
+    /// The value of every parameter, and of every define that is a number.
+    NumberTable names;
+    std::filesystem::path folder; ///< of the project; paths in it are relative to this
+
+    /// Index of a buffer by name; empty where there is none.
+    std::optional<std::size_t> findBuffer(std::string_view name) const;
+};
+
+} // namespace warpbench::project
