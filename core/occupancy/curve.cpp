@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Questions of the kind "what if": occupancy along an axis, and the nearest better setting.
+#include "core/occupancy/occupancy.h"
+
+#include <algorithm>
+
+namespace warpbench::occupancy {
+
+namespace {
+
+constexpr std::int64_t kSharedStep = 1024; // bytes
+
+CurvePoint pointAt(const DeviceLimits& device, KernelUsage kernel, CurveAxis axis, std::int64_t x) {
+    switch (axis) {
+    case CurveAxis::threads:
+        kernel.threads = int(x);
+        break;
+    case CurveAxis::registers:
+        kernel.registers = int(x);
+        break;
+    case CurveAxis::shared:
+        kernel.dynamicShared = x;
+        // The curve shows what opting in would give.
+        kernel.maxDynamicShared = std::max(x, kernel.maxDynamicShared.value_or(0));
+        break;
+    }
+    return {x, compute(device, kernel)};
+}
+
+} // namespace
+
+std::vector<CurvePoint> curve(const DeviceLimits& device, const KernelUsage& kernel,
+                              CurveAxis axis) {
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+    std::int64_t step = 1;
+    switch (axis) {
+    case CurveAxis::threads:
+        first = step = device.warpSize;
+        last = device.maxThreadsPerBlock;
+        break;
+    case CurveAxis::registers:
+        first = 1;
+        last = device.maxRegistersPerThread;
+        break;
+    case CurveAxis::shared:
+        step = kSharedStep;
+        last = device.sharedPerBlockOptin - kernel.staticShared;
+        break;
+    }
+    std::vector<CurvePoint> points;
+    for (std::int64_t x = first; x <= last; x += step)
+        points.push_back(pointAt(device, kernel, axis, x));
+    return points;
+}
+
+std::optional<int> registersForOneMoreBlock(const DeviceLimits& device, const KernelUsage& kernel) {
+    const int now = compute(device, kernel).activeBlocks;
+    for (int registers = kernel.registers - 1; registers > 0; --registers) {
+        KernelUsage fewer = kernel;
+        fewer.registers = registers;
+        if (compute(device, fewer).activeBlocks > now)
+            return registers;
+    }
+    return std::nullopt;
+}
+
+BlockSizeSuggestion suggestBlockSize(const DeviceLimits& device, const KernelUsage& kernel) {
+    BlockSizeSuggestion best;
+    int bestThreads = 0; // resident on an SM
+    const int most = std::min(device.maxThreadsPerBlock, kernel.maxThreads);
+    // Downwards, so that of equal occupancies the largest block wins; only the first may be
+    // no multiple of a warp.
+    for (int threads = most; threads > 0;
+         threads = (threads - 1) / device.warpSize * device.warpSize) {
+        KernelUsage candidate = kernel;
+        candidate.threads = threads;
+        const Occupancy occupancy = compute(device, candidate);
+        const int resident = threads * occupancy.activeBlocks;
+        if (resident > bestThreads) {
+            bestThreads = resident;
+            best = {threads, occupancy.activeBlocks * device.multiprocessors, occupancy};
+        }
+        if (resident == device.maxThreadsPerSm)
+            break;
+    }
+    return best;
+}
+
+} // namespace warpbench::occupancy
