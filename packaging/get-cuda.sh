@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Fetches NVIDIA's compiler (NVRTC, headers, nvJitLink, ptxas) as wheels from the Python package
+# index, and unpacks them into Warpbench's data folder, where the build and the programs look.
+#   packaging/get-cuda.sh [--from DIR]     DIR: a folder with the wheels, for a machine offline
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+target=${XDG_DATA_HOME:-$HOME/.local/share}/warpbench/cuda
+from=
+[ "${1:-}" = --from ] && from=$(cd "$2" && pwd)
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mapfile -t wheels < <(grep -v '^#' "$here/cuda-wheels.txt")
+echo "Fetching NVIDIA's CUDA compiler (${#wheels[@]} packages). It comes under NVIDIA's own licence:"
+echo "https://docs.nvidia.com/cuda/eula/ . It goes into $target"
+if [ -n "$from" ]; then
+    python3 -m pip download -q --no-index --find-links "$from" --no-deps -d "$work" "${wheels[@]}"
+else
+    python3 -m pip download -q --no-deps -d "$work" "${wheels[@]}"
+fi
+mkdir -p "$work/unpacked"
+for wheel in "$work"/*.whl; do
+    python3 -m zipfile -e "$wheel" "$work/unpacked"
+done
+mkdir -p "$(dirname "$target")"
+rm -rf "$target.new"
+mv "$work/unpacked/nvidia/cu13" "$target.new"
+for info in "$work"/unpacked/*.dist-info; do
+    [ -d "$info/licenses" ] && cp -r "$info/licenses" "$target.new/licenses-$(basename "$info")"
+done
+chmod -R u+rwX "$target.new"
+[ -d "$target.new/bin" ] && chmod +x "$target.new"/bin/* 2>/dev/null || true
+[ -e "$target.new/include/cuda.h" ] || { echo "error: the wheels hold no cuda.h" >&2; exit 1; }
+rm -rf "$target"
+mv "$target.new" "$target"
+echo "Done: $target"

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sets up what is missing, builds, and runs every test.
+#   ./test.sh                 all tests of the release build
+#   ./test.sh --sanitizers    also core under the address and undefined-behaviour sanitizers
+#   ./test.sh … -- ARGS       passes ARGS to ctest, for example -R tst_occupancy
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+cd "$root"
+. packaging/setup.sh
+
+sanitizers=false
+while [ $# -gt 0 ]; do
+    case $1 in
+    --sanitizers) sanitizers=true ;;
+    --) shift; break ;;
+    *) die "unknown option $1; see the head of test.sh" ;;
+    esac
+    shift
+done
+
+setup_packages
+setup_cuda
+
+# run_tests PRESET [ctest arguments]: tests draw off screen and keep to a home of their own, so that
+# a user's settings and compile cache are neither used nor touched.
+run_tests() {
+    local preset=$1 home
+    shift
+    home=$root/build/$preset/test-home
+    mkdir -p "$home/runtime"
+    chmod 700 "$home/runtime"
+    env -u CUDA_DEVICE XDG_CONFIG_HOME="$home/config" XDG_CACHE_HOME="$home/cache" \
+        XDG_RUNTIME_DIR="$home/runtime" \
+        ctest --test-dir "build/$preset" --output-on-failure --no-tests=error -j "$(nproc)" "$@"
+}
+
+build release
+say "Testing build/release"
+run_tests release "$@"
+
+if $sanitizers; then
+    build asan
+    say "Testing core under the address and undefined-behaviour sanitizers"
+    run_tests asan "$@"
+fi
