@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpbench::platform {
+
+class SharedMemory;
+
+/// How a child ended.
+struct ExitStatus {
+    int code = 0;   ///< its exit code; meaningless where a signal ended it
+    int signal = 0; ///< the signal that ended it; 0: none
+
+    bool ok() const noexcept { return code == 0 && signal == 0; }
+    /// "exit code 3", "signal 11 (Segmentation fault)".
+    std::string text() const;
+};
+
+/// A child process that this one talks to in messages: byte strings of up to 4 GiB that arrive
+/// whole and in order. The child uses ParentLink. It inherits standard error (which its standard
+/// output goes to as well) and its two link handles, nothing else. Thread-safe.
+class ChildProcess {
+  public:
+    struct Options {
+        std::filesystem::path program;
+        std::vector<std::string> arguments;
+        /// A message of the child. Runs on this object's own thread.
+        std::function<void(std::string)> onMessage;
+        /// The child has ended and every message of it was delivered. The same thread, once.
+        std::function<void(ExitStatus)> onExit;
+    };
+
+    /// Starts the program. \throws Error (environment) where it cannot be started
+    explicit ChildProcess(Options options);
+    /// Kills the child if it still runs, and waits for it. Not from within a handler.
+    ~ChildProcess();
+    ChildProcess(const ChildProcess&) = delete;
+    ChildProcess& operator=(const ChildProcess&) = delete;
+
+    std::int64_t processId() const noexcept;
+    bool running() const;
+    /// Queues a message; never blocks. A child that has ended gets none, which is no error.
+    void send(std::string message);
+    /// Gives the child access to a memory block, which it knows by `id` from then on
+    /// (ParentLink::sharedMemory). Send the message that speaks of the id afterwards.
+    /// \throws Error (environment) where the child has ended
+    void share(std::uint64_t id, const SharedMemory& memory);
+    /// Ends the child at once. `onExit` follows.
+    void kill();
+    /// Waits for the child's end. Empty where the time is over first.
+    std::optional<ExitStatus> wait(std::chrono::milliseconds limit);
+
+  private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// The child's end of ChildProcess.
+class ParentLink {
+  public:
+    /// Takes over the handles that the parent passed. Empty where there are none: the program was
+    /// not started by ChildProcess. Call once, first thing in main.
+    static std::unique_ptr<ParentLink> adopt();
+    ~ParentLink();
+    ParentLink(const ParentLink&) = delete;
+    ParentLink& operator=(const ParentLink&) = delete;
+
+    /// Waits for the next message. Empty: the parent is gone or has closed the link.
+    std::optional<std::string> receive();
+    /// Sends a message; any thread. A parent that is gone is no error: `receive` tells.
+    void send(const std::string& message);
+    /// Maps the block that the parent shared under this id; waits for it if need be. Each id can be
+    /// had once. From the thread that calls `receive` only.
+    /// \throws Error (environment) where the parent is gone
+    SharedMemory sharedMemory(std::uint64_t id);
+
+  private:
+    ParentLink();
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// A program run to its end, with its output collected.
+struct ProgramResult {
+    ExitStatus status;
+    bool timedOut = false; ///< killed because the limit was over
+    std::string output;    ///< of standard output
+    std::string errors;    ///< of standard error
+};
+struct ProgramOptions {
+    std::vector<std::string> arguments;
+    std::filesystem::path folder; ///< to run in; empty: this process's
+    /// Variables to set (or, with no value, to take away) in a copy of this process's environment.
+    std::map<std::string, std::optional<std::string>> environment;
+    std::chrono::milliseconds limit{0}; ///< 0: none
+    /// Called with each piece of output as it comes (standard output and standard error).
+    std::function<void(std::string_view)> onOutput;
+    /// Called once with a function that sends the child an interrupt (Ctrl-C); for tests.
+    std::function<void(std::function<void()> interrupt)> onStarted;
+};
+/// \param program  a path, or a bare name to look for in PATH
+/// \throws Error (environment) where it cannot be started
+ProgramResult runProgram(const std::filesystem::path& program, const ProgramOptions& options);
+
+} // namespace warpbench::platform

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/platform/child_process.h"
+#include "core/platform/link_posix.h"
+#include "core/platform/message_framing.h"
+#include "core/platform/shared_memory.h"
+#include "core/platform/system.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <uv.h>
+
+#include <condition_variable>
+#include <csignal>
+#include <cstring>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace warpbench::platform {
+
+std::string ExitStatus::text() const {
+    if (signal)
+        return fmt::format("signal {} ({})", signal, strsignal(signal));
+    return fmt::format("exit code {}", code);
+}
+
+/// An event loop of libuv on a thread of its own, with the child's process handle, its control pipe
+/// and a wake-up. All handles are touched on that thread only, once it runs.
+class ChildProcess::Impl {
+  public:
+    explicit Impl(Options options)
+        : m_options(std::move(options)) {
+        makeBlockSocket();
+        uv_loop_init(&m_loop);
+        uv_async_init(&m_loop, &m_wake, [](uv_async_t* handle) { self(handle).onWake(); });
+        uv_pipe_init(&m_loop, &m_pipe, 0);
+        m_wake.data = m_pipe.data = m_process.data = this;
+        const int error = spawn();
+        ::close(std::exchange(m_childBlockSocket, -1));
+        if (error) {
+            closeHandles();
+            uv_run(&m_loop, UV_RUN_DEFAULT);
+            uv_loop_close(&m_loop);
+            ::close(m_blockSocket);
+            throw Error(
+                ErrorKind::environment,
+                fmt::format("cannot start {}: {}", m_options.program.string(), uv_strerror(error)));
+        }
+        uv_read_start(reinterpret_cast<uv_stream_t*>(&m_pipe), allocate, onRead);
+        m_thread = std::thread([this] {
+            nameThread("child-link");
+            uv_run(&m_loop, UV_RUN_DEFAULT);
+        });
+    }
+
+    ~Impl() {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_killRequested = true;
+            m_closing = true;
+        }
+        uv_async_send(&m_wake);
+        m_thread.join();
+        uv_loop_close(&m_loop);
+        ::close(m_blockSocket);
+    }
+
+    void send(std::string message) {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_outgoing.push_back(frameHeader(message.size()) + std::move(message));
+        }
+        uv_async_send(&m_wake);
+    }
+
+    void share(std::uint64_t id, const SharedMemory& memory) {
+        if (!sendDescriptor(m_blockSocket, int(memory.handle()), {id, memory.size()}))
+            throw Error(ErrorKind::environment, "the worker has ended");
+    }
+
+    void kill() {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_killRequested = true;
+        }
+        uv_async_send(&m_wake);
+    }
+
+    bool running() const {
+        const std::lock_guard lock(m_mutex);
+        return !m_status;
+    }
+
+    std::optional<ExitStatus> wait(std::chrono::milliseconds limit) {
+        std::unique_lock lock(m_mutex);
+        m_ended.wait_for(lock, limit, [this] { return m_status.has_value(); });
+        return m_status;
+    }
+
+    std::int64_t processId() const noexcept { return m_processId; }
+
+  private:
+    template <class Handle>
+    static Impl& self(Handle* handle) {
+        return *static_cast<Impl*>(handle->data);
+    }
+
+    void makeBlockSocket() {
+        int ends[2];
+        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+            throw Error(ErrorKind::environment,
+                        fmt::format("cannot make a socket pair: {}", std::strerror(errno)));
+        m_blockSocket = ends[0];
+        m_childBlockSocket = ends[1];
+    }
+
+    int spawn() {
+        std::string program = m_options.program.string();
+        std::vector<char*> arguments{program.data()};
+        for (std::string& argument : m_options.arguments)
+            arguments.push_back(argument.data());
+        arguments.push_back(nullptr);
+
+        uv_stdio_container_t stdio[5] = {};
+        stdio[0].flags = UV_IGNORE;
+        stdio[1].flags = UV_INHERIT_FD;
+        stdio[1].data.fd = 2;
+        stdio[2].flags = UV_INHERIT_FD;
+        stdio[2].data.fd = 2;
+        stdio[kControlDescriptor].flags =
+            uv_stdio_flags(UV_CREATE_PIPE | UV_READABLE_PIPE | UV_WRITABLE_PIPE);
+        stdio[kControlDescriptor].data.stream = reinterpret_cast<uv_stream_t*>(&m_pipe);
+        stdio[kBlockDescriptor].flags = UV_INHERIT_FD;
+        stdio[kBlockDescriptor].data.fd = m_childBlockSocket;
+
+        uv_process_options_t options{};
+        options.file = program.c_str();
+        options.args = arguments.data();
+        options.stdio = stdio;
+        options.stdio_count = 5;
+        options.exit_cb = [](uv_process_t* process, std::int64_t code, int signal) {
+            self(process).onProcessExit({int(code), signal});
+        };
+        const int error = uv_spawn(&m_loop, &m_process, &options);
+        if (!error)
+            m_processId = m_process.pid;
+        return error;
+    }
+
+    static void allocate(uv_handle_t*, std::size_t suggested, uv_buf_t* buffer) {
+        *buffer = uv_buf_init(new char[suggested], unsigned(suggested));
+    }
+
+    static void onRead(uv_stream_t* stream, ssize_t count, const uv_buf_t* buffer) {
+        Impl& impl = self(stream);
+        if (count > 0)
+            impl.m_frames.append({buffer->base, std::size_t(count)});
+        delete[] buffer->base;
+        while (auto message = impl.m_frames.next()) {
+            if (impl.m_options.onMessage)
+                impl.m_options.onMessage(std::move(*message));
+        }
+        if (count < 0) {
+            uv_read_stop(stream);
+            impl.m_pipeEnded = true;
+            impl.finishIfEnded();
+        }
+    }
+
+    void onProcessExit(ExitStatus status) {
+        m_exit = status;
+        finishIfEnded();
+    }
+
+    /// The end is told when both the process and its pipe have ended, so that no message is lost.
+    void finishIfEnded() {
+        if (!m_exit || !m_pipeEnded)
+            return;
+        {
+            const std::lock_guard lock(m_mutex);
+            if (m_status)
+                return;
+            m_status = m_exit;
+        }
+        m_ended.notify_all();
+        if (m_options.onExit)
+            m_options.onExit(*m_exit);
+        onWake();
+    }
+
+    void onWake() {
+        std::vector<std::string> outgoing;
+        bool kill = false;
+        bool close = false;
+        {
+            const std::lock_guard lock(m_mutex);
+            outgoing.swap(m_outgoing);
+            kill = m_killRequested;
+            close = m_closing && m_status.has_value();
+        }
+        if (kill && !m_exit)
+            uv_process_kill(&m_process, SIGKILL);
+        for (std::string& bytes : outgoing)
+            write(std::move(bytes));
+        if (close)
+            closeHandles();
+    }
+
+    struct Write {
+        uv_write_t request{};
+        std::string bytes;
+    };
+
+    void write(std::string bytes) {
+        if (m_pipeEnded || uv_is_closing(reinterpret_cast<uv_handle_t*>(&m_pipe)))
+            return;
+        auto* pending = new Write;
+        pending->bytes = std::move(bytes);
+        pending->request.data = pending;
+        const uv_buf_t buffer = uv_buf_init(pending->bytes.data(), unsigned(pending->bytes.size()));
+        const int error =
+            uv_write(&pending->request, reinterpret_cast<uv_stream_t*>(&m_pipe), &buffer, 1,
+                     [](uv_write_t* request, int) { delete static_cast<Write*>(request->data); });
+        if (error)
+            delete pending;
+    }
+
+    void closeHandles() {
+        uv_walk(
+            &m_loop,
+            [](uv_handle_t* handle, void*) {
+                if (!uv_is_closing(handle))
+                    uv_close(handle, nullptr);
+            },
+            nullptr);
+    }
+
+    Options m_options;
+    uv_loop_t m_loop{};
+    uv_process_t m_process{};
+    uv_pipe_t m_pipe{};
+    uv_async_t m_wake{};
+    int m_blockSocket = -1;
+    int m_childBlockSocket = -1;
+    std::int64_t m_processId = 0;
+
+    // Of the loop's thread.
+    FrameReader m_frames;
+    std::optional<ExitStatus> m_exit;
+    bool m_pipeEnded = false;
+
+    mutable std::mutex m_mutex;
+    std::condition_variable m_ended;
+    std::vector<std::string> m_outgoing;
+    std::optional<ExitStatus> m_status;
+    bool m_killRequested = false;
+    bool m_closing = false;
+    std::thread m_thread;
+};
+
+ChildProcess::ChildProcess(Options options)
+    : m_impl(std::make_unique<Impl>(std::move(options))) {}
+ChildProcess::~ChildProcess() = default;
+
+std::int64_t ChildProcess::processId() const noexcept {
+    return m_impl->processId();
+}
+bool ChildProcess::running() const {
+    return m_impl->running();
+}
+void ChildProcess::send(std::string message) {
+    m_impl->send(std::move(message));
+}
+void ChildProcess::share(std::uint64_t id, const SharedMemory& memory) {
+    m_impl->share(id, memory);
+}
+void ChildProcess::kill() {
+    m_impl->kill();
+}
+std::optional<ExitStatus> ChildProcess::wait(std::chrono::milliseconds limit) {
+    return m_impl->wait(limit);
+}
+
+} // namespace warpbench::platform

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+
+namespace warpbench::platform {
+
+/// Calls a function when the user presses Ctrl-C (SIGINT) or the system asks the program to end
+/// (SIGTERM), for as long as this object lives. One at a time.
+class InterruptWatcher {
+  public:
+    /// \param onInterrupt  called on a thread of its own, so it may lock and wait. The second
+    ///                     interrupt ends the program as if there were no watcher.
+    explicit InterruptWatcher(std::function<void()> onInterrupt);
+    ~InterruptWatcher();
+    InterruptWatcher(const InterruptWatcher&) = delete;
+    InterruptWatcher& operator=(const InterruptWatcher&) = delete;
+
+  private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace warpbench::platform

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+namespace warpbench::platform {
+
+/// Where a child finds its two sockets.
+inline constexpr int kControlDescriptor = 3; ///< messages both ways
+inline constexpr int kBlockDescriptor = 4;   ///< memory descriptors from the parent
+
+/// What goes with a descriptor over the block socket.
+struct BlockRecord {
+    std::uint64_t id = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// Sends a descriptor over a Unix socket (SCM_RIGHTS). False where the other end is gone.
+bool sendDescriptor(int socket, int descriptor, const BlockRecord& record);
+/// Waits for one. Negative where the other end is gone. The descriptor is close-on-exec.
+int receiveDescriptor(int socket, BlockRecord& record);
+
+} // namespace warpbench::platform

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace warpbench::platform {
+
+/// How messages stand on a byte stream between a parent and its child: four bytes of length, least
+/// significant first, then the message.
+inline constexpr std::size_t kFrameHeaderBytes = 4;
+
+/// The bytes that go before a message.
+inline std::string frameHeader(std::size_t messageBytes) {
+    std::string header(kFrameHeaderBytes, '\0');
+    for (std::size_t i = 0; i < kFrameHeaderBytes; ++i)
+        header[i] = char((messageBytes >> (8 * i)) & 0xff);
+    return header;
+}
+
+inline std::size_t frameLength(std::string_view header) {
+    std::size_t length = 0;
+    for (std::size_t i = 0; i < kFrameHeaderBytes; ++i)
+        length |= std::size_t(static_cast<unsigned char>(header[i])) << (8 * i);
+    return length;
+}
+
+/// Puts messages together again from pieces of any size.
+class FrameReader {
+  public:
+    void append(std::string_view bytes) { m_pending.append(bytes); }
+    /// The next whole message, if there is one.
+    std::optional<std::string> next() {
+        if (m_pending.size() - m_read < kFrameHeaderBytes)
+            return std::nullopt;
+        const std::size_t length = frameLength(std::string_view(m_pending).substr(m_read));
+        if (m_pending.size() - m_read - kFrameHeaderBytes < length)
+            return std::nullopt;
+        std::string message = m_pending.substr(m_read + kFrameHeaderBytes, length);
+        m_read += kFrameHeaderBytes + length;
+        if (m_read == m_pending.size()) {
+            m_pending.clear();
+            m_read = 0;
+        }
+        return message;
+    }
+
+  private:
+    std::string m_pending;
+    std::size_t m_read = 0; ///< bytes of m_pending that were handed out
+};
+
+} // namespace warpbench::platform

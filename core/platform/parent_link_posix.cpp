@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/platform/child_process.h"
+#include "core/platform/link_posix.h"
+#include "core/platform/message_framing.h"
+#include "core/platform/shared_memory.h"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <mutex>
+
+namespace warpbench::platform {
+
+class ParentLink::Impl {
+  public:
+    std::mutex sending;
+    FrameReader frames;
+    std::map<std::uint64_t, std::pair<int, std::uint64_t>> blocks; ///< id → descriptor, bytes
+};
+
+ParentLink::ParentLink()
+    : m_impl(std::make_unique<Impl>()) {}
+
+ParentLink::~ParentLink() {
+    for (auto& [id, block] : m_impl->blocks)
+        ::close(block.first);
+}
+
+std::unique_ptr<ParentLink> ParentLink::adopt() {
+    struct stat info {};
+    for (const int fd : {kControlDescriptor, kBlockDescriptor}) {
+        if (::fstat(fd, &info) != 0 || !S_ISSOCK(info.st_mode))
+            return nullptr;
+        ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+        ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+    }
+    // Whatever else a library of the parent forgot to mark close-on-exec is not ours.
+    ::close_range(unsigned(kBlockDescriptor + 1), ~0u, 0);
+    ::signal(SIGPIPE, SIG_IGN);
+    // Ctrl-C in a terminal goes to the parent too, which decides what it means.
+    ::signal(SIGINT, SIG_IGN);
+    return std::unique_ptr<ParentLink>(new ParentLink);
+}
+
+std::optional<std::string> ParentLink::receive() {
+    char chunk[65536];
+    for (;;) {
+        if (auto message = m_impl->frames.next())
+            return message;
+        const ssize_t count = ::read(kControlDescriptor, chunk, sizeof chunk);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return std::nullopt;
+        m_impl->frames.append({chunk, std::size_t(count)});
+    }
+}
+
+void ParentLink::send(const std::string& message) {
+    const std::lock_guard lock(m_impl->sending);
+    const std::string bytes = frameHeader(message.size()) + message;
+    std::size_t done = 0;
+    while (done < bytes.size()) {
+        const ssize_t count = ::write(kControlDescriptor, bytes.data() + done, bytes.size() - done);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return;
+        done += std::size_t(count);
+    }
+}
+
+SharedMemory ParentLink::sharedMemory(std::uint64_t id) {
+    while (!m_impl->blocks.contains(id)) {
+        BlockRecord record;
+        const int fd = receiveDescriptor(kBlockDescriptor, record);
+        if (fd < 0)
+            throw Error(ErrorKind::environment, "the program that started this worker is gone");
+        m_impl->blocks[record.id] = {fd, record.bytes};
+    }
+    const auto [fd, bytes] = m_impl->blocks[id];
+    m_impl->blocks.erase(id);
+    return SharedMemory::map(fd, bytes);
+}
+
+} // namespace warpbench::platform

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/platform/child_process.h"
+
+#include <fmt/format.h>
+#include <uv.h>
+
+#include <csignal>
+
+extern char** environ;
+
+namespace warpbench::platform {
+
+namespace {
+
+std::vector<std::string>
+environmentWith(const std::map<std::string, std::optional<std::string>>& changes) {
+    std::vector<std::string> result;
+    for (char** entry = environ; *entry; ++entry) {
+        const std::string text = *entry;
+        if (!changes.contains(text.substr(0, text.find('='))))
+            result.push_back(text);
+    }
+    for (const auto& [name, value] : changes) {
+        if (value)
+            result.push_back(name + "=" + *value);
+    }
+    return result;
+}
+
+std::vector<char*> pointersTo(std::vector<std::string>& texts) {
+    std::vector<char*> pointers;
+    for (std::string& text : texts)
+        pointers.push_back(text.data());
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+/// A child whose two output streams are collected by an event loop until all three have ended.
+struct Run {
+    const ProgramOptions& options;
+    ProgramResult result;
+    uv_loop_t loop{};
+    uv_process_t process{};
+    uv_pipe_t pipes[2]{};
+    uv_timer_t timer{};
+
+    explicit Run(const ProgramOptions& given)
+        : options(given) {}
+
+    static void onRead(uv_stream_t* stream, ssize_t count, const uv_buf_t* buffer) {
+        Run& run = *static_cast<Run*>(stream->data);
+        if (count > 0) {
+            const std::string_view text(buffer->base, std::size_t(count));
+            const bool standardOutput = stream == reinterpret_cast<uv_stream_t*>(&run.pipes[0]);
+            (standardOutput ? run.result.output : run.result.errors).append(text);
+            if (run.options.onOutput)
+                run.options.onOutput(text);
+        }
+        delete[] buffer->base;
+        if (count < 0)
+            uv_close(reinterpret_cast<uv_handle_t*>(stream), nullptr);
+    }
+
+    static void allocate(uv_handle_t*, std::size_t suggested, uv_buf_t* buffer) {
+        *buffer = uv_buf_init(new char[suggested], unsigned(suggested));
+    }
+
+    static void onExit(uv_process_t* process, std::int64_t code, int signal) {
+        Run& run = *static_cast<Run*>(process->data);
+        run.result.status = {int(code), signal};
+        uv_close(reinterpret_cast<uv_handle_t*>(process), nullptr);
+        uv_close(reinterpret_cast<uv_handle_t*>(&run.timer), nullptr);
+    }
+
+    static void onTimer(uv_timer_t* timer) {
+        Run& run = *static_cast<Run*>(timer->data);
+        run.result.timedOut = true;
+        uv_process_kill(&run.process, SIGKILL);
+    }
+
+    int start(const std::filesystem::path& program);
+};
+
+int Run::start(const std::filesystem::path& program) {
+    std::vector<std::string> texts{program.string()};
+    texts.insert(texts.end(), options.arguments.begin(), options.arguments.end());
+    std::vector<char*> arguments = pointersTo(texts);
+    std::vector<std::string> variables = environmentWith(options.environment);
+    std::vector<char*> environment = pointersTo(variables);
+    const std::string folder = options.folder.string();
+
+    uv_stdio_container_t stdio[3] = {};
+    stdio[0].flags = UV_IGNORE;
+    for (int i = 0; i < 2; ++i) {
+        uv_pipe_init(&loop, &pipes[i], 0);
+        pipes[i].data = this;
+        stdio[i + 1].flags = uv_stdio_flags(UV_CREATE_PIPE | UV_WRITABLE_PIPE);
+        stdio[i + 1].data.stream = reinterpret_cast<uv_stream_t*>(&pipes[i]);
+    }
+    uv_timer_init(&loop, &timer);
+    process.data = timer.data = this;
+
+    uv_process_options_t settings{};
+    settings.file = texts[0].c_str();
+    settings.args = arguments.data();
+    settings.env = environment.data();
+    settings.cwd = folder.empty() ? nullptr : folder.c_str();
+    settings.stdio = stdio;
+    settings.stdio_count = 3;
+    settings.exit_cb = onExit;
+    return uv_spawn(&loop, &process, &settings);
+}
+
+void closeAll(uv_loop_t& loop) {
+    uv_walk(
+        &loop,
+        [](uv_handle_t* handle, void*) {
+            if (!uv_is_closing(handle))
+                uv_close(handle, nullptr);
+        },
+        nullptr);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    uv_loop_close(&loop);
+}
+
+} // namespace
+
+ProgramResult runProgram(const std::filesystem::path& program, const ProgramOptions& options) {
+    Run run(options);
+    uv_loop_init(&run.loop);
+    if (const int error = run.start(program)) {
+        closeAll(run.loop);
+        throw Error(ErrorKind::environment,
+                    fmt::format("cannot start {}: {}", program.string(), uv_strerror(error)));
+    }
+    for (uv_pipe_t& pipe : run.pipes)
+        uv_read_start(reinterpret_cast<uv_stream_t*>(&pipe), Run::allocate, Run::onRead);
+    if (options.limit.count() > 0)
+        uv_timer_start(&run.timer, Run::onTimer, std::uint64_t(options.limit.count()), 0);
+    if (options.onStarted)
+        options.onStarted([pid = run.process.pid] { uv_kill(pid, SIGINT); });
+    uv_run(&run.loop, UV_RUN_DEFAULT);
+    closeAll(run.loop);
+    return std::move(run.result);
+}
+
+} // namespace warpbench::platform
