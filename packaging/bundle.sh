@@ -1,0 +1,160 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Makes a folder that runs on another x86-64 Linux with the same or a newer glibc, without Qt, X
+# libraries or fonts installed there: programs, tests, examples, shared libraries, Qt plugins, fonts.
+#   packaging/bundle.sh OUT [--build DIR] [--no-tests] [--bench DIR] [--archive]
+#     --build DIR   a built tree (default build/release)
+#     --bench DIR   takes the benchmarks of that built tree along
+#     --archive     also writes OUT.tar.xz
+# In the bundle: ./warpbench, ./warpbench-cli, ./run-tests [ctest-like names …]
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=$root/build/release tests=true archive=false bench= out=
+while [ $# -gt 0 ]; do
+    case $1 in
+    --build) build=$(cd "$2" && pwd); shift ;;
+    --bench) bench=$(cd "$2" && pwd); shift ;;
+    --no-tests) tests=false ;;
+    --archive) archive=true ;;
+    -*) sed -n '3,9p' "$0"; exit 2 ;;
+    *) out=$1 ;;
+    esac
+    shift
+done
+[ -n "$out" ] || { sed -n '3,9p' "$0"; exit 2; }
+[ -x "$build/bin/warpbench-cli" ] || { echo "error: nothing is built in $build; run ./run.sh first" >&2; exit 1; }
+
+rm -rf "$out"
+mkdir -p "$out"/{bin,lib,lib-fallback,plugins,fonts,etc,share/warpbench}
+out=$(cd "$out" && pwd)
+
+programs=(warpbench warpbench-cli warpbench-worker libwarpbench-simgpu.so)
+if $tests; then
+    while read -r test; do
+        programs+=("$(basename "$test")")
+    done < <(find "$build/bin" -maxdepth 1 -name 'tst_*' -type f -perm -u+x | sort)
+fi
+elfs=()
+put() { # FILE TARGET
+    mkdir -p "$(dirname "$2")"
+    install -m 755 "$1" "$2"
+    strip --strip-unneeded "$2" 2>/dev/null || true
+    elfs+=("$1")
+}
+for program in "${programs[@]}"; do
+    put "$build/bin/$program" "$out/bin/$program"
+done
+[ ! -d "$build/bin/libcuda" ] || put "$build/bin/libcuda/libcuda.so.1" "$out/bin/libcuda/libcuda.so.1"
+if [ -n "$bench" ]; then
+    for program in "$bench"/bin/bench_*; do
+        put "$program" "$out/bin/$(basename "$program")"
+    done
+fi
+
+plugins=$(qtpaths6 --query QT_INSTALL_PLUGINS 2>/dev/null || qmake6 -query QT_INSTALL_PLUGINS)
+for plugin in platforms/libqoffscreen.so platforms/libqxcb.so platforms/libqminimal.so \
+    imageformats/libqsvg.so imageformats/libqjpeg.so imageformats/libqgif.so \
+    iconengines/libqsvgicon.so xcbglintegrations/libqxcb-glx-integration.so \
+    platforminputcontexts/libcomposeplatforminputcontextplugin.so; do
+    [ -e "$plugins/$plugin" ] && put "$plugins/$plugin" "$out/plugins/$plugin"
+done
+
+# All libraries but glibc and drivers, which must be the host's. The C++ runtime and GL are taken
+# along only for hosts that have none: a newer one there must win.
+never='^(ld-linux.*|libc|libm|libdl|librt|libpthread|libresolv|libutil|libanl|libnss_.*|libcuda|libnvidia.*)\.so'
+fallback='^(libstdc\+\+|libgcc_s|libGL|libEGL|libGLX|libGLdispatch|libOpenGL|libGLESv2|libvulkan|libdrm|libgbm)\.so'
+ldd "${elfs[@]}" 2>/dev/null | awk '$2 == "=>" && $3 ~ /^\// {print $1, $3}' | sort -u |
+    while read -r name path; do
+        [[ $name =~ $never ]] && continue
+        [[ $name == libwarpbench* ]] && continue
+        folder=lib
+        [[ $name =~ $fallback ]] && folder=lib-fallback
+        install -m 644 "$(realpath "$path")" "$out/$folder/$name"
+    done
+if missing=$(ldd "${elfs[@]}" 2>/dev/null | grep 'not found'); then
+    echo "error: libraries are missing here: $missing" >&2
+    exit 1
+fi
+
+for font in /usr/share/fonts/truetype/dejavu/DejaVuSans{,-Bold,Mono,Mono-Bold}.ttf; do
+    cp "$font" "$out/fonts/"
+done
+cp -r "$root/examples" "$out/share/warpbench/examples"
+if $tests; then
+    # Tests find their data under this folder (WARPBENCH_SOURCE_DIR in the environment).
+    mkdir -p "$out/source"
+    cp -r "$root/examples" "$root/tests" "$root/docs" "$root/resources" "$out/source/"
+    find "$out/source/tests" -name '*.cpp' -delete
+fi
+cp "$root/LICENSE" "$out/"
+
+cat >"$out/etc/fonts.conf.in" <<'E'
+<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>@ROOT@/fonts</dir><cachedir>@CACHE@</cachedir>
+<alias><family>sans-serif</family><prefer><family>DejaVu Sans</family></prefer></alias>
+<alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+</fontconfig>
+E
+
+cat >"$out/start" <<'E'
+#!/bin/sh
+# start PROGRAM ARGS…: runs a program of bin/ with this folder's libraries, plugins and fonts.
+here=$(cd "$(dirname "$0")" && pwd)
+program=$1
+shift
+cache=${XDG_RUNTIME_DIR:-${TMPDIR:-/tmp}/warpbench-$(id -u)}
+mkdir -p "$cache/fontconfig" "$cache/fallback" && chmod 700 "$cache"
+sed "s#@ROOT@#$here#; s#@CACHE@#$cache/fontconfig#" "$here/etc/fonts.conf.in" >"$cache/fonts.conf"
+for library in "$here"/lib-fallback/*; do
+    name=${library##*/}
+    if ls /lib/x86_64-linux-gnu/"$name" /usr/lib/x86_64-linux-gnu/"$name" /usr/lib64/"$name" \
+        2>/dev/null | grep -q .; then
+        rm -f "$cache/fallback/$name"
+    else
+        ln -sf "$library" "$cache/fallback/$name"
+    fi
+done
+export XDG_RUNTIME_DIR="$cache" FONTCONFIG_FILE="$cache/fonts.conf"
+export QT_PLUGIN_PATH="$here/plugins" QT_QPA_PLATFORM_PLUGIN_PATH="$here/plugins/platforms"
+export LD_LIBRARY_PATH="$here/lib:$cache/fallback${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+[ -d "$here/source" ] && export WARPBENCH_SOURCE_DIR="$here/source"
+exec "$here/bin/$program" "$@"
+E
+for program in warpbench warpbench-cli; do
+    printf '#!/bin/sh\nexec "$(cd "$(dirname "$0")" && pwd)/start" %s "$@"\n' $program >"$out/$program"
+done
+cat >"$out/run-tests" <<'E'
+#!/bin/sh
+# run-tests [NAME…]: runs all tests (or those whose names hold one of the words), off screen.
+here=$(cd "$(dirname "$0")" && pwd)
+export QT_QPA_PLATFORM=offscreen QTEST_DISABLE_STACK_DUMP=1
+passed=0 failed=0
+for test in "$here"/bin/tst_*; do
+    name=${test##*/}
+    if [ $# -gt 0 ]; then
+        wanted=false
+        for word in "$@"; do case $name in *"$word"*) wanted=true ;; esac done
+        $wanted || continue
+    fi
+    log=$(mktemp)
+    if timeout 300 "$here/start" "$name" >"$log" 2>&1; then
+        passed=$((passed + 1))
+        echo "ok      $name   $(grep '^Totals:' "$log")"
+    else
+        failed=$((failed + 1))
+        echo "FAILED  $name"
+        grep -E -A4 '^(FAIL!|QFATAL|Totals)' "$log" || tail -20 "$log"
+    fi
+    rm -f "$log"
+done
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
+E
+chmod +x "$out"/{start,warpbench,warpbench-cli,run-tests}
+
+glibc=$(objdump -T "$out"/bin/* "$out"/lib/* 2>/dev/null | grep -oE 'GLIBC_2\.[0-9]+' | sort -uV | tail -1)
+echo "$out: $(du -sm "$out" | cut -f1) MiB, needs $glibc"
+if $archive; then
+    tar -C "$(dirname "$out")" -cJf "$out.tar.xz" "$(basename "$out")"
+    echo "$out.tar.xz: $(du -m "$out.tar.xz" | cut -f1) MiB"
+fi
