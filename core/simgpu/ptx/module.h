@@ -51,10 +51,29 @@ enum class Type : std::uint8_t {
     texref,
     samplerref,
     surfref,
+    // Types that stand only in the modifiers of instructions.
+    e2m1,
+    e2m3,
+    e3m2,
+    ue8m0,
+    ue4m3,
+    e2m1x4,
+    e2m3x4,
+    e3m2x4,
+    e4m3x4,
+    e5m2x4,
+    u8x4,
+    s8x4,
+    u4,
+    s4,
+    b1,
 };
-/// Size of one value in bytes; 0 for pred and the opaque types.
+/// Size of one value in bytes; 0 for pred, the opaque types and those of less than a byte. An
+/// opaque reference takes 8 bytes in the size of a variable.
 int sizeOf(Type type) noexcept;
 std::string_view nameOf(Type type) noexcept; ///< "u32", without the dot
+/// The type that a modifier such as "u32" names; `none` where it names none.
+Type typeNamed(std::string_view name) noexcept;
 
 enum class Space : std::uint8_t { generic, reg, param, global, constant, shared, local };
 
@@ -62,6 +81,7 @@ enum class Space : std::uint8_t { generic, reg, param, global, constant, shared,
 struct Position {
     std::uint32_t line = 0;
     std::uint32_t column = 0;
+    bool operator==(const Position&) const = default;
 };
 
 /// One `.loc`: where in the CUDA source an instruction comes from.
@@ -71,6 +91,7 @@ struct SourceLocation {
     std::uint32_t column = 0;
     std::string function;        ///< of inlined code, else empty
     std::int32_t inlinedAt = -1; ///< index of the caller's location in Module::locations; -1: none
+    bool operator==(const SourceLocation&) const = default;
 };
 
 /// Special registers: %tid.x and the like. `dim` 0 to 3 is .x .y .z .w; 0 where there is none.
@@ -103,8 +124,8 @@ enum class SpecialRegister : std::uint8_t {
     globaltimer,
     globaltimer_lo,
     globaltimer_hi,
-    envreg, ///< index in SpecialOperand::dim (0 to 31)
-    reserved_smem_offset,
+    envreg,               ///< index in SpecialOperand::dim (0 to 31)
+    reserved_smem_offset, ///< dim: 0 _begin, 1 _end, 2 _cap, 3 _0, 4 _1
     total_smem_size,
     aggr_smem_size,
     dynamic_smem_size,
@@ -115,15 +136,16 @@ enum class SpecialRegister : std::uint8_t {
 
 struct Operand {
     enum class Kind : std::uint8_t {
-        reg,       ///< `reg`, an index into Function::registers; `negated` for !%p
-        immediate, ///< `bits`: integer as 64-bit two's complement, or the bits of a float literal
-        special,   ///< `special`, `dim`
-        symbol,    ///< address of a variable, function or parameter: `symbol`, plus `offset`
-        address,   ///< [base + offset]: base is `reg` (regBase), or `symbol`, or an absolute offset
-        label,     ///< `label`, an index into Function::labels
-        vector,    ///< {a, b, …}: `elements`
-        tuple,     ///< texture operand [tex, sampler, {coordinates}] and TMA's: `elements`
-        discard,   ///< _
+        reg,        ///< `reg`, an index into Function::registers; `negated` for !%p
+        immediate,  ///< `bits`: integer as 64-bit two's complement, or the bits of a float literal
+        special,    ///< `special`, `dim`
+        symbol,     ///< address of a variable, function or parameter: `symbol`, plus `offset`
+        address,    ///< [base + offset]: base is `reg`, or `symbol`, or neither: absolute `offset`
+        label,      ///< `label`, an index into Function::labels
+        vector,     ///< {a, b, …}: `elements`
+        tuple,      ///< texture operand [tex, sampler, {coordinates}] and TMA's: `elements`
+        discard,    ///< _
+        targetList, ///< of brx.idx: `label` is an index into Function::targetLists
     };
     /// How an immediate was written: needed because 0f3F800000 fits .f32 and .b32 alike.
     enum class Literal : std::uint8_t { integer, unsignedInteger, f32, f64 };
@@ -141,7 +163,10 @@ struct Operand {
     std::int32_t label = -1;
     std::uint64_t bits = 0;
     std::int64_t offset = 0;
+    /// A tuple's first element is the address: `reg` or `symbol`, or `address` where it has an
+    /// offset. A vector register (.reg .v4) is resolved to the vector of its parts.
     std::vector<Operand> elements;
+    bool operator==(const Operand&) const = default;
 };
 
 struct Instruction {
@@ -157,12 +182,16 @@ struct Instruction {
     // For `call`: the parts of its operand list.
     std::vector<Operand> callReturns;
     std::vector<Operand> callArguments;
+    /// operands[0] of a `call` is its target: a symbol, or a register for an indirect call.
     std::int32_t callPrototype = -1; ///< index into Function::prototypes (indirect calls)
+    std::int32_t callTargets = -1;   ///< or index into Function::targetLists (.calltargets)
+    bool operator==(const Instruction&) const = default;
 };
 
 struct Register {
     std::string name; ///< "%r12"; of a nested scope it may repeat
     Type type = Type::b32;
+    bool operator==(const Register&) const = default;
 };
 
 /// A part of a variable's initial value that is an address rather than a number.
@@ -172,7 +201,8 @@ struct Relocation {
     std::int64_t addend = 0;
     bool generic = false;   ///< generic(symbol): convert to a generic address
     std::uint8_t size = 8;  ///< bytes
-    std::uint64_t mask = 0; ///< of mask() expressions; 0: the whole address
+    std::uint64_t mask = 0; ///< of 0xff00(symbol) expressions; 0: the whole address
+    bool operator==(const Relocation&) const = default;
 };
 
 struct Variable {
@@ -189,6 +219,18 @@ struct Variable {
     std::vector<std::byte> initial; ///< empty: zeros
     std::vector<Relocation> relocations;
     Position position;
+
+    Space pointerSpace = Space::generic; ///< of .ptr
+    std::uint32_t pointerAlignment = 0;  ///< bytes, of what a .ptr points to; 0: not said
+    std::uint8_t vectorWidth = 1;        ///< 2, 4 or 8 for .v2 .v4 .v8; counted in `size`
+    bool isManaged = false;              ///< .attribute(.managed)
+    bool isUnified = false;              ///< .attribute(.unified(…))
+    /// A global or constant variable declared inside a function: other functions do not see it.
+    bool isFunctionScope = false;
+    std::int32_t reg = -1; ///< of a .reg parameter: its register; -1 otherwise
+    /// Of .samplerref and .texref: `filter_mode = nearest` and the like, as written.
+    std::vector<std::pair<std::string, std::string>> properties;
+    bool operator==(const Variable&) const = default;
 };
 
 /// The shape of a function, for direct and indirect calls.
@@ -197,11 +239,14 @@ struct Prototype {
     std::vector<Variable> returns;
     std::vector<Variable> parameters;
     bool noReturn = false;
+    bool operator==(const Prototype&) const = default;
 };
 
 struct Label {
     std::string name;
-    std::uint32_t instruction = 0; ///< index into Function::code of the one it stands before
+    std::uint32_t instruction = 0; ///< index into Function::code of the one it stands before;
+                                   ///< code.size() for a label at the end
+    bool operator==(const Label&) const = default;
 };
 
 /// `.branchtargets` and `.calltargets` lists.
@@ -209,6 +254,7 @@ struct TargetList {
     std::string name;
     std::vector<std::int32_t> targets; ///< labels, or symbols of functions
     bool calls = false;
+    bool operator==(const TargetList&) const = default;
 };
 
 struct Function {
@@ -221,7 +267,9 @@ struct Function {
     std::vector<std::uint32_t> parameterOffsets; ///< bytes in the parameter block, kernels
     std::uint32_t parameterBytes = 0;
     std::vector<Register> registers;
-    /// Variables of the body: .local, .shared (also static in device functions), .param of calls.
+    /// First the return values (prototype.returns), then the parameters (prototype.parameters), in
+    /// order; then the variables of the body: .local, .shared (also static in device functions),
+    /// .param of calls. What an operand's `symbol` means where `symbolIsLocal`.
     std::vector<Variable> variables;
     std::vector<Label> labels;
     std::vector<Prototype> prototypes;
@@ -236,6 +284,9 @@ struct Function {
     std::array<std::uint32_t, 3> requiredCluster{0, 0, 0};
     std::uint32_t maxClusterRank = 0;
     Position position;
+    bool isVisible = false;
+    bool blocksAreClusters = false;
+    bool operator==(const Function&) const = default;
 };
 
 /// A name that code may refer to.
@@ -243,6 +294,14 @@ struct Symbol {
     enum class Kind : std::uint8_t { variable, function };
     Kind kind = Kind::variable;
     std::int32_t index = -1; ///< into Module::variables or Module::functions
+    bool operator==(const Symbol&) const = default;
+};
+
+/// `.alias name, target`: the symbol of `name` refers to the function `target`.
+struct Alias {
+    std::int32_t function = -1; ///< index into Module::functions of the declaration of the alias
+    std::int32_t target = -1;   ///< index into Module::functions
+    bool operator==(const Alias&) const = default;
 };
 
 struct Module {
@@ -259,6 +318,8 @@ struct Module {
     std::vector<std::pair<std::uint32_t, std::string>> files; ///< .file number → name
     /// The DWARF sections of -G code, as text lines, for variables' names when stepping.
     std::vector<std::pair<std::string, std::string>> sections;
+    std::vector<Alias> aliases;
+    std::vector<std::string> targetOptions; ///< of .target, after the architecture: "texmode_…"
 
     const std::string* fileName(std::uint32_t number) const;
     const Function* function(std::string_view name) const;
@@ -287,7 +348,7 @@ struct ParseResult {
 };
 
 /// Parses a whole module. Never throws for bad input, never overflows the stack (10,000 nested
-/// scopes are an error), at least 20 MB/s.
+/// scopes are an error), at least 20 MB/s. The result does not refer to `text`.
 ParseResult parse(std::string_view text);
 
 } // namespace warpbench::simgpu::ptx

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/ptx/module.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace warpbench::simgpu::ptx {
+
+/// Instructions [first, end) that run one after the other. A call is not the end of a block unless
+/// it never returns.
+struct BasicBlock {
+    std::uint32_t first = 0;
+    std::uint32_t end = 0;
+    /// Indices of blocks, each once. Of a conditional branch the fall-through comes first, then the
+    /// target. Empty: every thread leaves the function here (ret, exit, trap, a call that does not
+    /// return, or the end of the code).
+    std::vector<std::uint32_t> successors;
+    std::vector<std::uint32_t> predecessors;
+    /// Some threads may leave the function at the last instruction while others go on (@p ret).
+    bool mayLeave = false;
+    bool operator==(const BasicBlock&) const = default;
+};
+
+struct ControlFlowGraph {
+    std::vector<BasicBlock> blocks;     ///< in the order of the code; block 0 is the entry
+    std::vector<std::uint32_t> blockOf; ///< by instruction
+};
+
+/// Linear in the size of the function. A function without code has no blocks.
+ControlFlowGraph buildControlFlow(const Module& module, const Function& function);
+
+/// The blocks that the entry reaches, in reverse post-order (a block before its successors, but for
+/// back-edges). Blocks that are never reached are left out.
+std::vector<std::uint32_t> reversePostOrder(const ControlFlowGraph& graph);
+
+/// What immediatePostDominators says where only the end of the function post-dominates.
+inline constexpr std::int32_t kFunctionEnd = -1;
+
+/// By block: the first block that every path from it to the function's end passes; kFunctionEnd
+/// where there is none, and for blocks from which the end cannot be reached.
+std::vector<std::int32_t> immediatePostDominators(const ControlFlowGraph& graph);
+
+/// True for a call whose target is declared .noreturn, or is __assertfail.
+bool neverReturns(const Module& module, const Function& function, const Instruction& instruction);
+
+} // namespace warpbench::simgpu::ptx

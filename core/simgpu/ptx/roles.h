@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/ptx/module.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace warpbench::simgpu::ptx {
+
+/// What an instruction does with the registers of one of its operands. The registers of an address
+/// or tuple are read, whatever the instruction does with the memory.
+enum class Role : std::uint8_t {
+    read,
+    written,
+    readWritten, ///< an accumulator: wgmma's d
+};
+
+/// The role of each of instruction.operands, by index. The second half of `d|p` (predicateOut) is
+/// always written. A `call` reads operands[0] and callArguments and writes callReturns, which are
+/// not part of the answer.
+std::vector<Role> operandRoles(const Instruction& instruction);
+/// The role of operand 0 alone, without an allocation; all others are read, but for predicateOut.
+Role firstRole(const Instruction& instruction) noexcept;
+
+/// Adds the registers that the instruction reads and writes, as indices into Function::registers;
+/// guard, vectors, tuples and the parts of a call included; a register may appear more than once.
+/// The carry flag of add.cc is no register: see readsCarry.
+void registersOf(const Instruction& instruction, std::vector<std::int32_t>& reads,
+                 std::vector<std::int32_t>& writes);
+
+bool readsCarry(const Instruction& instruction) noexcept;  ///< addc, subc, madc
+bool writesCarry(const Instruction& instruction) noexcept; ///< .cc
+
+} // namespace warpbench::simgpu::ptx
