@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cuda/stream.h"
+
+#include <cuda.h>
+
+#include <cstddef>
+#include <memory>
+
+/// Memory of the device and page-locked memory of the host. Copies of an object share the memory,
+/// which is freed when the last one goes. Sizes are in bytes. All functions throw CudaError.
+namespace warpbench::cuda {
+
+class ObjectBox;
+
+/// Device memory of its own (cuMemAlloc). Pools are in core/memory/device_pool.h.
+class DeviceMemory {
+  public:
+    /// \param bytes  0 allocates one byte, so that there is an address
+    static DeviceMemory allocate(const Context& context, std::size_t bytes);
+    /// Rows `pitch()` bytes apart, as copies and textures like them.
+    static DeviceMemory allocatePitched(const Context& context, std::size_t rowBytes,
+                                        std::size_t rows, unsigned elementBytes);
+
+    CUdeviceptr pointer() const noexcept;
+    std::size_t size() const noexcept { return m_size; }
+    std::size_t pitch() const noexcept { return m_pitch; } ///< 0 where not pitched
+    const ContextPtr& contextState() const noexcept;
+
+  private:
+    DeviceMemory(std::shared_ptr<ObjectBox> box, std::size_t size, std::size_t pitch) noexcept;
+
+    std::shared_ptr<ObjectBox> m_box;
+    std::size_t m_size;
+    std::size_t m_pitch;
+};
+
+/// Page-locked host memory (cuMemHostAlloc), usable from every context.
+class HostMemory {
+  public:
+    /// \param flags  CU_MEMHOSTALLOC_…
+    static HostMemory allocate(const Context& context, std::size_t bytes,
+                               unsigned flags = CU_MEMHOSTALLOC_PORTABLE);
+
+    std::byte* data() const noexcept;
+    std::size_t size() const noexcept { return m_size; }
+    /// The address that kernels use, where it was allocated with CU_MEMHOSTALLOC_DEVICEMAP.
+    CUdeviceptr devicePointer() const;
+
+  private:
+    HostMemory(std::shared_ptr<ObjectBox> box, std::size_t size) noexcept;
+
+    std::shared_ptr<ObjectBox> m_box;
+    std::size_t m_size;
+};
+
+/// Existing host memory that is page-locked while this lives. Whoever owns the memory keeps it
+/// until the last copy of this is gone *and* the context's thread has freed it: pass it as `owner`.
+class RegisteredHostMemory {
+  public:
+    /// \param owner  kept alive until the memory is unlocked; may be null
+    static RegisteredHostMemory lock(const Context& context, void* data, std::size_t bytes,
+                                     std::shared_ptr<const void> owner = nullptr,
+                                     unsigned flags = CU_MEMHOSTREGISTER_PORTABLE);
+
+    std::byte* data() const noexcept;
+    std::size_t size() const noexcept { return m_size; }
+
+  private:
+    RegisteredHostMemory(std::shared_ptr<ObjectBox> box, std::size_t size) noexcept;
+
+    std::shared_ptr<ObjectBox> m_box;
+    std::size_t m_size;
+};
+
+/// Memory that host and device both use (cuMemAllocManaged).
+class ManagedMemory {
+  public:
+    static ManagedMemory allocate(const Context& context, std::size_t bytes);
+
+    CUdeviceptr pointer() const noexcept;
+    std::byte* data() const noexcept;
+    std::size_t size() const noexcept { return m_size; }
+    /// Moves it to the device ahead of its use. \param toHost  or back to the host
+    void prefetch(const Stream& stream, bool toHost = false) const;
+
+  private:
+    ManagedMemory(std::shared_ptr<ObjectBox> box, std::size_t size) noexcept;
+
+    std::shared_ptr<ObjectBox> m_box;
+    std::size_t m_size;
+};
+
+/// Copies on the default stream; the host waits until `source` may be changed and `target` is
+/// there.
+void copyToDevice(const Context& context, CUdeviceptr target, const void* source,
+                  std::size_t bytes);
+void copyToHost(const Context& context, void* target, CUdeviceptr source, std::size_t bytes);
+/// Copies queued on a stream. Truly asynchronous for page-locked host memory only.
+void copyToDeviceAsync(const Stream& stream, CUdeviceptr target, const void* source,
+                       std::size_t bytes);
+void copyToHostAsync(const Stream& stream, void* target, CUdeviceptr source, std::size_t bytes);
+void copyOnDeviceAsync(const Stream& stream, CUdeviceptr target, CUdeviceptr source,
+                       std::size_t bytes);
+/// Between the memories of two contexts; the stream belongs to either.
+void copyPeerAsync(const Stream& stream, const Context& targetContext, CUdeviceptr target,
+                   const Context& sourceContext, CUdeviceptr source, std::size_t bytes);
+/// Queues filling with a value of 1, 2 or 4 bytes; `count` is in values.
+void fill8Async(const Stream& stream, CUdeviceptr target, unsigned char value, std::size_t count);
+void fill16Async(const Stream& stream, CUdeviceptr target, unsigned short value, std::size_t count);
+void fill32Async(const Stream& stream, CUdeviceptr target, unsigned value, std::size_t count);
+
+} // namespace warpbench::cuda

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/include/wbsim.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpbench::cuda {
+
+using Index3 = std::array<std::uint32_t, 3>;
+
+/// A fault that the simulated GPU reported; a copy that stays valid.
+struct SimulatedFault {
+    wbsimFaultKind kind = WBSIM_FAULT_NONE;
+    std::string kernel;
+    std::string file; ///< of the CUDA source; empty without -lineinfo
+    int line = 0;     ///< 0: unknown
+    int ptxLine = 0;
+    Index3 block{};
+    Index3 thread{};
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;       ///< bytes of the access
+    std::uint64_t allocation = 0; ///< base of the allocation it belongs to or is nearest; 0: none
+    std::uint64_t allocationSize = 0; ///< bytes
+    int otherLine = 0;                ///< of a race: the other access's line; 0: none
+    Index3 otherThread{};
+    Index3 otherBlock{};
+    std::uint64_t count = 0; ///< how often this instruction (pair) did it
+    std::string text;
+};
+
+/// The run report's name of a kind of fault, "out_of_bounds"; "cancelled" for
+/// WBSIM_FAULT_CANCELLED.
+std::string_view nameOf(wbsimFaultKind kind) noexcept;
+
+struct SimulatedLineMetrics {
+    std::string file;
+    int line = 0;
+    std::uint64_t warpInstructions = 0;
+    std::uint64_t threadInstructions = 0;
+    std::uint64_t divergentBranches = 0;
+    std::uint64_t globalSectors = 0;
+    std::uint64_t idealGlobalSectors = 0;
+    std::uint64_t sharedBankConflicts = 0;
+    std::uint64_t atomicConflicts = 0;
+    std::uint64_t barriers = 0;
+};
+
+/// Counters of a kernel, summed over its launches since they were cleared.
+struct SimulatedMetrics {
+    std::string kernel;
+    std::uint64_t launches = 0;
+    std::uint64_t warpInstructions = 0;
+    std::uint64_t threadInstructions = 0;
+    std::uint64_t divergentBranches = 0;
+    std::uint64_t globalSectors = 0;
+    std::uint64_t idealGlobalSectors = 0;
+    std::uint64_t sharedBankConflicts = 0;
+    std::uint64_t atomicConflicts = 0;
+    std::uint64_t barriers = 0;
+    std::uint64_t bytesLoaded = 0; ///< global
+    std::uint64_t bytesStored = 0; ///< global
+    std::array<std::uint64_t, 12> mix{};
+    std::vector<SimulatedLineMetrics> lines;
+};
+
+/// What the CUDA Driver API has no word for: wbsim.h in C++. `device` is the driver's ordinal.
+/// Only `cancel` may be called from a thread other than the device's worker.
+/// Functions throw Error (environment) where an older library lacks one, and Error (internal) where
+/// the library refuses the call.
+class SimulatedExtras {
+  public:
+    explicit SimulatedExtras(const wbsimApi& api) noexcept
+        : m_api(&api) {}
+
+    /// \param mask  of wbsimCheck, for the launches that follow
+    void setChecks(int device, std::uint32_t mask) const;
+    void setMetrics(int device, bool on) const;
+    /// Wall-clock limit of one launch in seconds; 0: none.
+    void setTimeLimit(int device, double seconds) const;
+    /// One thread, blocks in order: the same results and reports every time.
+    void setDeterministic(int device, bool on) const;
+    /// Ends what runs on the device within milliseconds. Any thread.
+    void cancel(int device) const;
+
+    std::vector<SimulatedFault> faults(int device) const;
+    void clearFaults(int device) const;
+    std::vector<SimulatedMetrics> metrics(int device) const;
+    void clearMetrics(int device) const;
+
+    void markUninitialized(int device, std::uint64_t address, std::uint64_t bytes) const;
+    /// Names an allocation for fault reports; an empty name takes it away.
+    void nameAllocation(int device, std::uint64_t address, const std::string& name) const;
+    /// Lets the device go on after a fault; existing memory stays valid.
+    void resetError(int device) const;
+
+    const wbsimApi& api() const noexcept { return *m_api; }
+
+  private:
+    const wbsimApi* m_api;
+};
+
+} // namespace warpbench::cuda

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cuda/memory.h"
+
+#include <cuda.h>
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+namespace warpbench::cuda {
+
+struct ArrayDescriptor {
+    std::size_t width = 1;  ///< elements
+    std::size_t height = 0; ///< rows; 0: one-dimensional
+    std::size_t depth = 0;  ///< slices; 0: not three-dimensional
+    CUarray_format format = CU_AD_FORMAT_FLOAT;
+    unsigned channels = 1; ///< 1, 2 or 4
+    bool surface = false;  ///< kernels may write it
+    bool layered = false;  ///< `depth` counts layers
+
+    std::size_t elementBytes() const; ///< of all channels. \throws Error (internal) if unknown
+    std::size_t rowBytes() const { return width * elementBytes(); }
+    std::size_t sizeBytes() const; ///< of the data on the host, with no padding
+    bool operator==(const ArrayDescriptor&) const = default;
+};
+
+/// Device memory in the layout that textures and surfaces use. Copies share it.
+class Array {
+  public:
+    /// \throws CudaError
+    static Array create(const Context& context, const ArrayDescriptor& descriptor);
+
+    /// Copies all of it from or to C-ordered host memory of descriptor().sizeBytes() bytes.
+    void upload(const void* source) const;
+    void download(void* target) const;
+    /// The same from and to device memory.
+    void uploadFromDevice(CUdeviceptr source) const;
+    void downloadToDevice(CUdeviceptr target) const;
+
+    const ArrayDescriptor& descriptor() const noexcept { return m_descriptor; }
+    CUarray handle() const noexcept;
+    const ContextPtr& contextState() const noexcept;
+    const std::shared_ptr<ObjectBox>& box() const noexcept { return m_box; }
+
+  private:
+    Array(std::shared_ptr<ObjectBox> box, const ArrayDescriptor& descriptor) noexcept;
+
+    std::shared_ptr<ObjectBox> m_box;
+    ArrayDescriptor m_descriptor;
+};
+
+struct TextureDescriptor {
+    std::array<CUaddress_mode, 3> address{CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP,
+                                          CU_TR_ADDRESS_MODE_CLAMP};
+    CUfilter_mode filter = CU_TR_FILTER_MODE_POINT;
+    bool normalizedCoordinates = false;
+    /// Integers are read as they are; otherwise 8- and 16-bit ones become floats in [0, 1] or
+    /// [-1, 1].
+    bool readAsInteger = false;
+    bool sRgb = false;
+    std::array<float, 4> borderColor{};
+};
+
+/// A texture object over an array or linear memory, which it keeps alive.
+class TextureObject {
+  public:
+    static TextureObject create(const Array& array, const TextureDescriptor& descriptor = {});
+    /// Over linear device memory: no filter, no coordinates but indices.
+    /// \param keepAlive  the memory's owner
+    static TextureObject createLinear(const Context& context, CUdeviceptr pointer,
+                                      std::size_t bytes, CUarray_format format, unsigned channels,
+                                      std::shared_ptr<const void> keepAlive,
+                                      const TextureDescriptor& descriptor = {});
+    /// The value to pass to a kernel.
+    CUtexObject value() const noexcept;
+
+  private:
+    explicit TextureObject(std::shared_ptr<ObjectBox> box) noexcept;
+
+    std::shared_ptr<ObjectBox> m_box;
+};
+
+/// A surface object over an array made with `surface`, which it keeps alive.
+class SurfaceObject {
+  public:
+    static SurfaceObject create(const Array& array);
+    /// The value to pass to a kernel.
+    CUsurfObject value() const noexcept;
+
+  private:
+    explicit SurfaceObject(std::shared_ptr<ObjectBox> box) noexcept;
+
+    std::shared_ptr<ObjectBox> m_box;
+};
+
+} // namespace warpbench::cuda
