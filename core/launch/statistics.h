@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace warpbench::launch {
+
+/// Statistics of timed launches in milliseconds.
+struct TimeStatistics {
+    double min = 0;
+    double median = 0; ///< mean of the two middle samples where their number is even
+    double mean = 0;
+    double p95 = 0;    ///< 95th percentile, linear interpolation between closest ranks (NumPy's)
+    double stddev = 0; ///< of the sample (divides by n - 1); 0 for a single sample
+    int samples = 0;
+    std::string clock;          ///< "gpu-event" or "host-simulated"
+    std::vector<double> values; ///< every sample in order
+
+    bool operator==(const TimeStatistics&) const = default;
+};
+
+/// \param percent  0 to 100. Position (n - 1) · percent / 100 of the sorted samples, interpolated.
+double percentile(std::vector<double> samples, double percent);
+
+/// All zeros for no samples.
+TimeStatistics summarize(std::vector<double> samples, std::string clock);
+
+} // namespace warpbench::launch

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cuda/kernel.h"
+#include "core/launch/arguments.h"
+#include "core/launch/statistics.h"
+
+#include <atomic>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace warpbench::launch {
+
+/// One launch of a project's list.
+struct PlannedLaunch {
+    cuda::Kernel kernel;
+    cuda::LaunchConfig config;
+    const PackedArguments* arguments = nullptr; ///< must live until the timing is over; null: none
+    cuda::Stream stream;
+    int repeat = 1; ///< times in every pass; its time is divided by this
+};
+
+struct TimingOptions {
+    int warmup = 3;       ///< passes that are not counted
+    int repeats = 50;     ///< passes that are
+    bool flushL2 = false; ///< before each pass writes twice the L2 cache's size, untimed
+    /// Puts written buffers back before each pass, untimed; queues its work on the given stream,
+    /// which every launch of the pass waits for. May be empty.
+    std::function<void(const cuda::Stream&)> restore;
+    const std::atomic<bool>* cancel = nullptr;         ///< looked at between passes
+    std::function<void(int done, int total)> progress; ///< passes; may be empty
+};
+
+struct TimingResult {
+    std::vector<TimeStatistics> launches; ///< one per planned launch
+    /// The time between two events with nothing in between, median of some, ms: what of a figure
+    /// above may be the events' own. Nothing is subtracted.
+    double eventOverheadMs = 0;
+};
+
+/// Times a list of launches. Every pass runs the list once in order; every launch is measured
+/// between two events of its own stream. While `repeats` passes last below some milliseconds,
+/// several are queued before the host waits, so that the device does not idle between them.
+/// \throws Error (cancelled) where `cancel` became true; CudaError
+TimingResult timeLaunches(std::span<const PlannedLaunch> launches, const TimingOptions& options);
+
+/// Queues a list once, in order: the check pass. \throws CudaError
+void launchOnce(std::span<const PlannedLaunch> launches);
+
+/// "host-simulated" or "gpu-event": which clock the times of a device are from.
+const char* clockOf(const cuda::Device& device);
+
+} // namespace warpbench::launch

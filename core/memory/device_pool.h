@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cuda/stream.h"
+#include "core/memory/out_of_memory.h"
+#include "core/memory/pool_statistics.h"
+
+#include <cuda.h>
+
+#include <cstddef>
+#include <memory>
+
+namespace warpbench::memory {
+
+class DevicePoolState;
+
+/// A block of a DevicePool, given back when this goes, on any thread. Move-only.
+///
+/// The block belongs to the stream that it was allocated for: give it back only when nothing but
+/// work *already queued* on that stream uses it (or on streams that it has been made to wait for).
+/// Then the pool may hand it out again at once on that stream, and on others after an event.
+class PooledDeviceBlock {
+  public:
+    PooledDeviceBlock() noexcept = default; ///< no block: pointer 0, size 0
+    PooledDeviceBlock(PooledDeviceBlock&& other) noexcept;
+    PooledDeviceBlock& operator=(PooledDeviceBlock&& other) noexcept;
+    ~PooledDeviceBlock();
+
+    CUdeviceptr pointer() const noexcept { return m_pointer; }
+    std::size_t size() const noexcept { return m_size; } ///< bytes asked for
+    std::size_t capacity() const noexcept { return m_capacity; }
+    explicit operator bool() const noexcept { return m_pointer != 0; }
+
+    /// The stream whose queued work must be done before anyone else may use the block.
+    void setStream(const cuda::Stream& stream);
+    /// Gives the block back now.
+    void release() noexcept;
+
+  private:
+    friend class DevicePool;
+
+    std::shared_ptr<DevicePoolState> m_pool;
+    std::shared_ptr<cuda::StreamBox> m_stream;
+    CUdeviceptr m_pointer = 0;
+    std::size_t m_size = 0;
+    std::size_t m_capacity = 0;
+};
+
+/// Device memory that is used again instead of going back to the driver, whose own allocation costs
+/// about 100 µs (reference: measured on an H200). Blocks keep what they need of the pool alive.
+///
+/// Stream order as RAPIDS RMM has it: a block freed on one stream serves that stream at once, and
+/// another stream after that one waits for an event. Nothing waits on the host.
+class DevicePool {
+  public:
+    explicit DevicePool(const cuda::Context& context);
+
+    /// On the context's own thread. \param bytes  0 is served like 1
+    /// \throws OutOfMemory after all held blocks went back to the driver without avail; CudaError
+    PooledDeviceBlock allocate(std::size_t bytes, const cuda::Stream& stream);
+    /// For the default stream.
+    PooledDeviceBlock allocate(std::size_t bytes);
+
+    /// Gives held blocks back to the driver. The context's own thread.
+    void freeHeld();
+    /// From now on blocks go back to the driver as soon as they are given back.
+    void stopHolding();
+
+    PoolStatistics statistics() const; ///< any thread
+    const cuda::Context& context() const noexcept;
+
+  private:
+    std::shared_ptr<DevicePoolState> m_state;
+};
+
+} // namespace warpbench::memory

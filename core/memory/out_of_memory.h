@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cuda/error.h"
+
+#include <cstddef>
+
+namespace warpbench::cuda {
+class Device;
+}
+
+namespace warpbench::memory {
+
+/// A pool could not get a block, although it gave all that it held back to the driver first.
+class OutOfMemory : public cuda::CudaError {
+  public:
+    struct Amounts {
+        std::size_t wantedBytes = 0;
+        std::size_t freeBytes = 0;     ///< on the device, as the driver says; 0 for host memory
+        std::size_t totalBytes = 0;    ///< of the device; 0 for host memory
+        std::size_t activeBytes = 0;   ///< of this pool's blocks in use
+        std::size_t releasedBytes = 0; ///< held ones, given back to the driver without avail
+    };
+
+    OutOfMemory(const cuda::Device& device, CUresult code, const char* call, bool hostMemory,
+                const Amounts& amounts);
+
+    const Amounts& amounts() const noexcept { return m_amounts; }
+
+  private:
+    Amounts m_amounts;
+};
+
+/// "4.0 GiB (4,294,967,296 bytes)" is too much for a sentence: "4.0 GiB", "300 bytes".
+std::string formatBytes(std::size_t bytes);
+
+} // namespace warpbench::memory

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace warpbench::memory {
+
+/// What a pool has. Held blocks were given back and wait to be used again; active ones are in use;
+/// managed bytes are both. Sizes are of blocks (size classes), in bytes.
+struct PoolStatistics {
+    std::size_t activeBlocks = 0;
+    std::size_t heldBlocks = 0;
+    std::size_t activeBytes = 0;
+    std::size_t managedBytes = 0;
+    std::size_t requestedBytes = 0;   ///< what users of active blocks asked for
+    std::size_t peakManagedBytes = 0; ///< since the pool was made
+    std::uint64_t allocations = 0;    ///< served, since the pool was made
+    std::uint64_t reuses = 0;         ///< of these, from held blocks
+    std::uint64_t driverAllocations = 0;
+
+    std::size_t heldBytes() const noexcept { return managedBytes - activeBytes; }
+    bool operator==(const PoolStatistics&) const = default;
+};
+
+} // namespace warpbench::memory

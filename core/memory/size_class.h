@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+
+namespace warpbench::memory {
+
+/// Every block is a multiple of this: the alignment that cuMemAlloc promises (CUDA C++ Programming
+/// Guide, "Device Memory Accesses").
+inline constexpr std::size_t kBlockAlignment = 256;
+
+/// The size in bytes of the block that serves a request: the next multiple of an eighth of the
+/// largest power of two that is not above it, and of 256 bytes. So at most 12.5% are wasted (past
+/// 2 KiB; below, at most 255 bytes), powers of two from 256 on are exact, and blocks of one size
+/// serve each other. 0 is served like 1.
+/// \throws std::length_error where the size is too large to be rounded up
+std::size_t sizeClass(std::size_t bytes);
+
+} // namespace warpbench::memory
