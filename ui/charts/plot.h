@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QList>
+#include <QPointF>
+#include <QString>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+namespace warpbench::ui {
+
+/// One line or cloud of points of a plot.
+struct PlotSeries {
+    enum class Style { line, dashedLine, steps, points };
+
+    QString name;
+    QList<QPointF> points;
+    Style style = Style::line;
+    QColor color; ///< invalid: the next of the theme's series colours
+};
+
+/// A bar with a whisker: one row of a bar plot.
+struct PlotBar {
+    QString name;
+    double value = 0;
+    double low = 0;  ///< start of the whisker; equal to `high` for none
+    double high = 0;
+    std::optional<double> baseline; ///< a mark of the same quantity in a pinned run
+};
+
+struct PlotAxis {
+    QString title;
+    double min = 0;
+    double max = 1;
+    bool integer = false; ///< labels without decimals
+};
+
+/// The one place that knows Qt Charts (deprecated from Qt 6.10 on): the rest of the window speaks
+/// in series, axes and markers. Colours follow the theme.
+class Plot : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit Plot(QWidget* parent = nullptr);
+    ~Plot() override;
+
+    /// Lines over two value axes.
+    void showLines(const QList<PlotSeries>& series, const PlotAxis& x, const PlotAxis& y);
+    /// Horizontal bars, the first on top, values along `x`.
+    void showBars(const QList<PlotBar>& bars, const PlotAxis& x);
+    /// A ring at a point of a line plot, with a text beside it.
+    void setMarker(std::optional<QPointF> point, const QString& text = {});
+    void clear();
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+  signals:
+    /// The nearest point of a line under the mouse, or an empty text when it left.
+    void hovered(const QString& text);
+
+  private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// The colour of the n-th series in the present theme.
+QColor seriesColor(int index);
+
+} // namespace warpbench::ui

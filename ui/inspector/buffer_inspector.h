@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/run_report.h"
+#include "core/session/session.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QStackedWidget;
+class QToolButton;
+
+namespace warpbench::ui {
+
+class ElementPages;
+class ElementTable;
+class ImageView;
+
+/// The contents of a run's buffers: a table of any slice, read page by page as rows come into view;
+/// statistics; the check's verdict with a jump to the first mismatch; an image of 2-D buffers.
+class BufferInspector : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit BufferInspector(QWidget* parent = nullptr);
+    ~BufferInspector() override;
+
+    /// The session that pages are read from; must outlive the inspector.
+    void setSession(session::Session* session);
+    /// Shows the buffers of a run; keeps the buffer, slice and place that were looked at.
+    void setReport(const session::RunReport& report);
+    void clear();
+    /// Chooses a buffer by its name; false where there is none of that name.
+    bool showBuffer(const QString& name);
+    QString currentBuffer() const;
+
+  signals:
+    void bufferShown(const QString& name);
+
+  private:
+    void buildControls();
+    void showCurrent();
+    void showSlice();
+    void showStatistics(const session::BufferReport& buffer);
+    void goTo(const QString& text);
+    void copySelection();
+    void exportBuffer();
+    const session::BufferReport* current() const;
+
+    session::Session* m_session = nullptr;
+    std::optional<session::RunReport> m_report;
+    std::unique_ptr<ElementPages> m_pages;
+
+    QComboBox* m_buffer = nullptr;
+    QLabel* m_type = nullptr;
+    QComboBox* m_format = nullptr;
+    QComboBox* m_view = nullptr;
+    QLineEdit* m_goto = nullptr;
+    QToolButton* m_copy = nullptr;
+    QToolButton* m_export = nullptr;
+    QLabel* m_statistics = nullptr;
+    QLabel* m_check = nullptr;
+    QToolButton* m_jump = nullptr;
+    QLabel* m_empty = nullptr;
+    QWidget* m_content = nullptr;
+    QStackedWidget* m_stack = nullptr;
+    ElementTable* m_table = nullptr;
+    ImageView* m_image = nullptr;
+};
+
+} // namespace warpbench::ui
