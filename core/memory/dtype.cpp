@@ -31,7 +31,7 @@ constexpr std::array<ScalarFacts, 17> kScalars{{
     {"uint32", "uint", 4},
     {"uint64", "ulonglong", 8},
     {"float16", "half", 2},
-    {"bfloat16", "bfloat16_", 2},
+    {"bfloat16", "", 2},
     {"float8_e4m3", "", 1},
     {"float8_e5m2", "", 1},
     {"float32", "float", 4},

@@ -22,7 +22,7 @@ namespace warpbench::project {
 /// How a buffer gets its first contents, with numbers in place of expressions.
 struct PlannedInit {
     Init::Kind kind = Init::Kind::zeros;
-    std::vector<Number> value; ///< constant: one number, or one per lane
+    Number value = std::int64_t(0); ///< constant
     Number start = std::int64_t(0), step = std::int64_t(1);
     Number low = std::int64_t(0), high = std::int64_t(1);
     double mean = 0, stddev = 1;

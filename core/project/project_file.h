@@ -29,7 +29,13 @@ std::string writeProject(const Project& project);
 /// \throws Error (project) where the folder cannot be written or the project is read-only
 void saveProject(const Project& project, const std::filesystem::path& file);
 
-/// A new project around a bare .cu file, with no buffers and no launches yet.
+/// Further checks of buffers, by buffer: {"format": "warpbench-checks", "version": 1, "checks":
+/// {"dest": {…an expect…}}}. Paths in them are relative to the project.
+/// \throws Error (project) with its place
+std::map<std::string, Expect> readChecks(const std::filesystem::path& file);
+
+/// A new project around a bare .cu file, with no buffers and no launches yet. Its `file` is the
+/// .warpbench beside the source, which need not exist.
 Project projectForSource(const std::filesystem::path& cuFile);
 
 /// The source text: inline, or read from the file beside the project.

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/placed_json.h"
+#include "core/project/project.h"
+#include "core/project/suggest.h"
+#include "core/project/words.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warpbench::project {
+
+/// A value of the document together with its JSON pointer: what messages name.
+struct JsonValue {
+    const PlacedJson* document = nullptr;
+    const nlohmann::json* value = nullptr;
+    std::string pointer;
+
+    Place place() const;
+    /// \throws Error (project): "POINTER: text" at this value's place
+    [[noreturn]] void fail(const std::string& text, const std::string& remedy = {}) const;
+
+    bool isString() const { return value->is_string(); }
+    std::string string() const;
+    bool boolean() const;
+    /// An integer in [low, high].
+    std::int64_t integer(std::int64_t low, std::int64_t high) const;
+    std::uint64_t unsignedInteger() const;
+    double number() const;
+    /// A string, a number or a boolean, kept as text.
+    Expression expression() const;
+    std::vector<JsonValue> array(std::size_t atLeast = 0, std::size_t atMost = 1u << 20) const;
+    std::vector<Expression> expressions(std::size_t atLeast = 0,
+                                        std::size_t atMost = 1u << 20) const;
+    std::vector<std::string> strings() const;
+
+    template <class Enum, std::size_t N>
+    Enum word(const Words<Enum, N>& words) const {
+        const std::string text = string();
+        for (const auto& [candidate, name] : words) {
+            if (name == text) {
+                return candidate;
+            }
+        }
+        fail("'" + text + "' is not known here", suggestion(text, allWords(words)));
+    }
+};
+
+/// Reads an object's members and remembers which of them were asked for; the others are unknown.
+class ObjectReader {
+  public:
+    /// \throws Error (project) where the value is no object
+    explicit ObjectReader(JsonValue object);
+
+    const JsonValue& object() const { return m_object; }
+    std::optional<JsonValue> find(const std::string& key);
+    /// \throws Error (project) where the member is missing
+    JsonValue need(const std::string& key);
+    bool has(const std::string& key) const { return m_object.value->contains(key); }
+    /// Every member, for objects whose keys are names of the user's.
+    std::vector<std::pair<std::string, JsonValue>> members();
+
+    /// Collects the members that nobody asked for: as data in `unknown`, as text in `warnings`.
+    void finish(std::map<std::string, nlohmann::json>& unknown, std::vector<Error>& warnings) const;
+
+  private:
+    JsonValue m_object;
+    std::set<std::string> m_known;
+};
+
+} // namespace warpbench::project

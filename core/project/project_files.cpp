@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/project_files.h"
+
+#include "core/project/project.h"
+#include "core/project/project_file.h"
+
+#include <fstream>
+#include <random>
+#include <sstream>
+#include <system_error>
+
+namespace warpbench::project {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uintmax_t kMaxTextBytes = std::uintmax_t(64) << 20;
+
+/// The steps from each version to the next. Version 1 is the first, so there is none yet.
+const std::vector<Migration>& knownMigrations() {
+    static const std::vector<Migration> none;
+    return none;
+}
+
+[[noreturn]] void failFile(const fs::path& file, const std::string& text,
+                           const std::string& remedy) {
+    throw Error(ErrorKind::project, text, remedy, Place{file.string()});
+}
+
+} // namespace
+
+std::string readTextFile(const fs::path& file) {
+    std::error_code code;
+    const fs::file_status status = fs::status(file, code);
+    if (!fs::exists(status)) {
+        failFile(file, "the file does not exist", "check its name and folder");
+    }
+    if (!fs::is_regular_file(status)) {
+        failFile(file, "this is not a file", "name a file, not a folder or a device");
+    }
+    const std::uintmax_t size = fs::file_size(file, code);
+    if (code || size > kMaxTextBytes) {
+        failFile(file,
+                 code ? "the file cannot be read: " + code.message()
+                      : "the file is larger than 64 MiB",
+                 "check that it is the right one");
+    }
+    std::ifstream stream(file, std::ios::binary);
+    std::string text(std::size_t(size), '\0');
+    stream.read(text.data(), std::streamsize(size));
+    if (stream.bad() || (!stream && !stream.eof()) || !stream.is_open()) {
+        failFile(file, "the file cannot be read", "check its permissions");
+    }
+    text.resize(std::size_t(stream.gcount()));
+    return text;
+}
+
+void replaceFile(const fs::path& file, std::string_view contents) {
+    std::error_code code;
+    fs::path target = fs::weakly_canonical(file, code);
+    if (code) {
+        target = file;
+    }
+    std::ostringstream suffix;
+    suffix << ".tmp-" << std::hex << std::random_device{}();
+    fs::path temporary = target;
+    temporary += suffix.str();
+    {
+        std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
+        stream.write(contents.data(), std::streamsize(contents.size()));
+        stream.flush();
+        if (!stream) {
+            stream.close();
+            fs::remove(temporary, code);
+            failFile(file, "the file cannot be written",
+                     "check that the folder exists, may be written and has space left");
+        }
+    }
+    const fs::file_status before = fs::status(target, code);
+    if (fs::exists(before)) {
+        fs::permissions(temporary, before.permissions(), code);
+    }
+    fs::rename(temporary, target, code);
+    if (code) {
+        std::error_code ignored;
+        fs::remove(temporary, ignored);
+        failFile(file, "the file cannot be replaced: " + code.message(),
+                 "check that no other program holds it open");
+    }
+}
+
+fs::path insideFolder(const fs::path& folder, const std::string& path, const Place& place) {
+    const auto refuse = [&](const std::string& text) {
+        throw Error(ErrorKind::project, text,
+                    "copy the file into the project's folder and name it relative to the project",
+                    place);
+    };
+    const fs::path relative(path);
+    if (path.empty() || path.find('\0') != std::string::npos) {
+        refuse("a file name is missing");
+    }
+    if (relative.is_absolute() || relative.has_root_name()) {
+        refuse("'" + path + "' is an absolute path");
+    }
+    std::error_code code;
+    const fs::path base = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, code);
+    const fs::path full = fs::weakly_canonical(base / relative, code);
+    const fs::path inside = full.lexically_relative(base);
+    if (code || inside.empty() || *inside.begin() == "..") {
+        refuse("'" + path + "' leads out of the project's folder");
+    }
+    return full;
+}
+
+std::optional<Error> migrateProject(PlacedJson& document, const std::vector<Migration>& steps,
+                                    int target) {
+    if (!document.root.is_object()) {
+        return std::nullopt;
+    }
+    const auto version = document.root.find("version");
+    if (version == document.root.end() || !version->is_number_unsigned()) {
+        return std::nullopt; // the reader says what is wrong
+    }
+    const auto from = version->get<std::uint64_t>();
+    if (from < 1 || from >= std::uint64_t(target)) {
+        return std::nullopt;
+    }
+    for (std::uint64_t step = from; step < std::uint64_t(target); ++step) {
+        steps.at(std::size_t(step - 1))(document.root);
+        document.root["version"] = step + 1;
+    }
+    return Error(ErrorKind::project,
+                 "/version: brought from format version " + std::to_string(from) + " to " +
+                     std::to_string(target),
+                 "save the project to keep it so", document.values["/version"]);
+}
+
+std::optional<Error> migrateProject(PlacedJson& document) {
+    return migrateProject(document, knownMigrations(), Project::kVersion);
+}
+
+Project projectForSource(const fs::path& cuFile) {
+    Project project;
+    project.name = cuFile.stem().string();
+    project.source = SourceFile{cuFile.filename().string()};
+    project.file = cuFile;
+    project.file.replace_extension(".warpbench");
+    return project;
+}
+
+std::string sourceText(const Project& project) {
+    if (const auto* text = std::get_if<SourceText>(&project.source)) {
+        return text->text;
+    }
+    const auto found = project.places.find("/source/file");
+    const Place place =
+        found == project.places.end() ? Place{project.file.string()} : found->second;
+    const std::string& name = std::get<SourceFile>(project.source).path;
+    const fs::path path = insideFolder(project.folder(), name, place);
+    try {
+        return readTextFile(path);
+    } catch (const Error& error) {
+        throw Error(ErrorKind::project, "the source file '" + name + "': " + error.text(),
+                    error.remedy(), place);
+    }
+}
+
+} // namespace warpbench::project

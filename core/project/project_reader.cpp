@@ -1,0 +1,634 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/object_reader.h"
+#include "core/project/project_file.h"
+#include "core/project/project_files.h"
+
+#include <limits>
+
+namespace warpbench::project {
+
+namespace {
+
+constexpr std::size_t kMaxDimensions = 16;
+constexpr std::int64_t kMaxInt = std::numeric_limits<int>::max();
+
+/// Reads one document; holds what is collected on the way.
+class Reader {
+  public:
+    explicit Reader(const PlacedJson& document)
+        : m_document(document) {}
+
+    ReadResult read(const std::filesystem::path& file);
+    std::map<std::string, Expect> readChecks();
+
+  private:
+    JsonValue root() const { return {&m_document, &m_document.root, ""}; }
+    void finish(const ObjectReader& object) { object.finish(m_unknown, m_warnings); }
+
+    void checkFormat(ObjectReader& object, const std::string& format, Project* project);
+    Source source(const JsonValue& value);
+    CompileSettings compile(const JsonValue& value);
+    memory::DType dtype(ObjectReader& object);
+    memory::DType scalarOrVector(const JsonValue& value);
+    Init init(const JsonValue& value);
+    Expect expect(const JsonValue& value);
+    Buffer buffer(const JsonValue& value);
+    BufferArg bufferArg(ObjectReader& object);
+    StructArg structArg(const JsonValue& value);
+    BytesArg bytesArg(const JsonValue& value);
+    TextureArg textureArg(const JsonValue& value);
+    SurfaceArg surfaceArg(const JsonValue& value);
+    Argument argument(const JsonValue& value);
+    MetricExpressions metrics(const JsonValue& value);
+    Launch launch(const JsonValue& value);
+    Constant constant(const JsonValue& value);
+    Timing timing(const JsonValue& value);
+    Sweep sweep(const JsonValue& value);
+
+    const PlacedJson& m_document;
+    std::map<std::string, nlohmann::json> m_unknown;
+    std::vector<Error> m_warnings;
+};
+
+void Reader::checkFormat(ObjectReader& object, const std::string& format, Project* project) {
+    const JsonValue name = object.need("format");
+    if (name.string() != format) {
+        name.fail("this is '" + name.string() + "', not a " + format + " file",
+                  "open a file whose \"format\" is \"" + format + "\"");
+    }
+    const JsonValue version = object.need("version");
+    const std::int64_t number = version.integer(1, kMaxInt);
+    if (number > Project::kVersion) {
+        m_warnings.emplace_back(ErrorKind::project,
+                                "/version: written by a newer Warpbench (format version " +
+                                    std::to_string(number) + ", this one knows " +
+                                    std::to_string(Project::kVersion) + "); opened read-only",
+                                "update Warpbench to change it", version.place());
+        if (project) {
+            project->readOnly = true;
+        }
+    }
+}
+
+Source Reader::source(const JsonValue& value) {
+    ObjectReader object(value);
+    const auto file = object.find("file");
+    const auto text = object.find("text");
+    if (file.has_value() == text.has_value()) {
+        value.fail("the source is given " + std::string(file ? "twice" : "by nothing"),
+                   "give either \"file\" or \"text\"");
+    }
+    finish(object);
+    if (file) {
+        return SourceFile{file->string()};
+    }
+    return SourceText{text->string()};
+}
+
+CompileSettings Reader::compile(const JsonValue& value) {
+    ObjectReader object(value);
+    CompileSettings settings;
+    if (const auto arch = object.find("arch")) {
+        settings.arch = arch->string();
+    }
+    if (const auto std = object.find("std")) {
+        settings.std = std->string();
+    }
+    if (const auto options = object.find("options")) {
+        settings.options = options->strings();
+    }
+    if (const auto directories = object.find("include_dirs")) {
+        settings.includeDirs = directories->strings();
+    }
+    if (const auto defines = object.find("defines")) {
+        ObjectReader names(*defines);
+        for (const auto& [name, text] : names.members()) {
+            settings.defines[name] = text.value->is_null() ? std::optional<std::string>()
+                                                           : std::optional(text.expression().text);
+        }
+    }
+    finish(object);
+    return settings;
+}
+
+memory::DType Reader::scalarOrVector(const JsonValue& value) {
+    const std::string name = value.string();
+    if (const auto type = memory::DType::parse(name)) {
+        return *type;
+    }
+    const std::string nearest = nearestWord(name, dtypeWords());
+    value.fail("'" + name + "' is not a type", nearest.empty()
+                                                   ? "use a type such as float32, int32 or float4"
+                                                   : "did you mean '" + nearest + "'?");
+}
+
+/// "dtype" with "fields" and "struct_name" beside it where it is "struct".
+memory::DType Reader::dtype(ObjectReader& object) {
+    const JsonValue name = object.need("dtype");
+    if (name.string() != "struct") {
+        return scalarOrVector(name);
+    }
+    const auto structName = object.find("struct_name");
+    std::vector<memory::Field> fields;
+    for (const JsonValue& item : object.need("fields").array(1)) {
+        ObjectReader member(item);
+        memory::Field field;
+        field.name = member.need("name").string();
+        field.type = std::make_shared<const memory::DType>(dtype(member));
+        if (const auto count = member.find("count")) {
+            field.count = std::size_t(count->integer(1, std::int64_t(1) << 30));
+        }
+        finish(member);
+        fields.push_back(std::move(field));
+    }
+    try {
+        return memory::DType::structure(structName ? structName->string() : "", std::move(fields));
+    } catch (const Error& error) {
+        name.fail(error.text(), error.remedy());
+    }
+}
+
+Init Reader::init(const JsonValue& value) {
+    ObjectReader object(value);
+    Init init;
+    init.kind = object.need("kind").word(kInitWords);
+    const auto optional = [&](const char* key, std::optional<Expression>& target) {
+        if (const auto found = object.find(key)) {
+            target = found->expression();
+        }
+    };
+    optional("value", init.value);
+    optional("start", init.start);
+    optional("step", init.step);
+    optional("low", init.low);
+    optional("high", init.high);
+    optional("mean", init.mean);
+    optional("stddev", init.stddev);
+    optional("expression", init.expression);
+    if (const auto seed = object.find("seed")) {
+        init.seed = seed->unsignedInteger();
+    }
+    if (const auto path = object.find("path")) {
+        init.path = path->string();
+    }
+    if (const auto member = object.find("member")) {
+        init.member = member->string();
+    }
+    switch (init.kind) {
+    case Init::Kind::constant:
+        object.need("value");
+        break;
+    case Init::Kind::randint:
+        object.need("high");
+        break;
+    case Init::Kind::expression:
+        object.need("expression");
+        break;
+    case Init::Kind::file:
+        object.need("path");
+        break;
+    default:
+        break;
+    }
+    finish(object);
+    return init;
+}
+
+Expect Reader::expect(const JsonValue& value) {
+    ObjectReader object(value);
+    Expect expect;
+    int sources = 0;
+    if (const auto expression = object.find("expression")) {
+        expect.expression = expression->expression();
+        ++sources;
+    }
+    if (const auto reference = object.find("reference")) {
+        expect.reference = reference->expression();
+        ++sources;
+    }
+    if (const auto file = object.find("file")) {
+        expect.file = file->string();
+        ++sources;
+    }
+    if (const auto member = object.find("member")) {
+        expect.member = member->string();
+    }
+    if (const auto buffer = object.find("buffer")) {
+        expect.buffer = buffer->string();
+        ++sources;
+    }
+    if (sources != 1) {
+        value.fail(sources == 0 ? "nothing is expected here" : "more than one thing is expected",
+                   "give exactly one of \"expression\", \"reference\", \"file\", \"buffer\"");
+    }
+    const auto tolerance = [&](const char* key, double& target) {
+        if (const auto found = object.find(key)) {
+            target = found->number();
+            if (!(target >= 0)) {
+                found->fail("a tolerance below 0", "give 0 or more");
+            }
+        }
+    };
+    tolerance("rtol", expect.rtol);
+    tolerance("atol", expect.atol);
+    if (const auto exact = object.find("exact")) {
+        expect.exact = exact->boolean();
+    }
+    if (const auto equalNan = object.find("equal_nan")) {
+        expect.equalNan = equalNan->boolean();
+    }
+    finish(object);
+    return expect;
+}
+
+Buffer Reader::buffer(const JsonValue& value) {
+    ObjectReader object(value);
+    Buffer buffer;
+    buffer.place = value.place();
+    buffer.name = object.need("name").string();
+    buffer.dtype = dtype(object);
+    buffer.shape = object.need("shape").expressions(0, kMaxDimensions);
+    if (const auto found = object.find("init")) {
+        buffer.init = init(*found);
+    }
+    if (const auto found = object.find("expect")) {
+        buffer.expect = expect(*found);
+    }
+    finish(object);
+    return buffer;
+}
+
+BufferArg Reader::bufferArg(ObjectReader& object) {
+    BufferArg arg;
+    arg.buffer = object.need("buffer").string();
+    if (const auto access = object.find("access")) {
+        arg.access = access->word(kAccessWords);
+    }
+    if (const auto offset = object.find("offset")) {
+        arg.offset = offset->expression();
+    }
+    return arg;
+}
+
+StructArg Reader::structArg(const JsonValue& value) {
+    ObjectReader object(value);
+    StructArg arg;
+    for (const auto& [name, field] : object.members()) {
+        if (field.value->is_object()) {
+            ObjectReader address(field);
+            arg.fields[name] = bufferArg(address);
+            finish(address);
+        } else {
+            arg.fields[name] = field.expression();
+        }
+    }
+    return arg;
+}
+
+int hexDigit(char c) {
+    if (c >= '0' && c <= '9') {
+        return c - '0';
+    }
+    if (c >= 'a' && c <= 'f') {
+        return c - 'a' + 10;
+    }
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+BytesArg Reader::bytesArg(const JsonValue& value) {
+    const std::string text = value.string();
+    BytesArg arg;
+    for (std::size_t i = 0; i < text.size(); i += 2) {
+        const int high = hexDigit(text[i]);
+        const int low = i + 1 < text.size() ? hexDigit(text[i + 1]) : -1;
+        if (high < 0 || low < 0) {
+            value.fail("these are not bytes in hexadecimal",
+                       "write two digits of 0-9 and a-f for each byte");
+        }
+        arg.bytes.push_back(std::uint8_t(high * 16 + low));
+    }
+    return arg;
+}
+
+/// A text that must be one of a few words.
+std::string oneOf(const JsonValue& value, const std::vector<std::string>& words) {
+    const std::string text = value.string();
+    for (const std::string& word : words) {
+        if (text == word) {
+            return text;
+        }
+    }
+    value.fail("'" + text + "' is not known here", suggestion(text, words));
+}
+
+int channelCount(const JsonValue& value) {
+    const std::int64_t channels = value.integer(1, 4);
+    if (channels == 3) {
+        value.fail("CUDA has no texels of three channels", "use 1, 2 or 4");
+    }
+    return int(channels);
+}
+
+TextureArg Reader::textureArg(const JsonValue& value) {
+    ObjectReader object(value);
+    TextureArg arg;
+    arg.buffer = object.need("buffer").string();
+    if (const auto channels = object.find("channels")) {
+        arg.channels = channelCount(*channels);
+    }
+    if (const auto filter = object.find("filter")) {
+        arg.filter = oneOf(*filter, {"point", "linear"});
+    }
+    if (const auto address = object.find("address")) {
+        arg.address = oneOf(*address, {"wrap", "clamp", "mirror", "border"});
+    }
+    if (const auto normalized = object.find("normalized")) {
+        arg.normalized = normalized->boolean();
+    }
+    if (const auto read = object.find("read")) {
+        arg.read = oneOf(*read, {"element", "normalized_float"});
+    }
+    finish(object);
+    return arg;
+}
+
+SurfaceArg Reader::surfaceArg(const JsonValue& value) {
+    ObjectReader object(value);
+    SurfaceArg arg;
+    arg.buffer = object.need("buffer").string();
+    if (const auto channels = object.find("channels")) {
+        arg.channels = channelCount(*channels);
+    }
+    if (const auto access = object.find("access")) {
+        arg.access = access->word(kAccessWords);
+    }
+    finish(object);
+    return arg;
+}
+
+Argument Reader::argument(const JsonValue& value) {
+    static const std::vector<std::string> kKinds{"buffer", "scalar",  "null",   "struct",
+                                                 "bytes",  "texture", "surface"};
+    ObjectReader object(value);
+    std::string kind;
+    for (const std::string& candidate : kKinds) {
+        if (object.has(candidate)) {
+            if (!kind.empty()) {
+                value.fail("this argument is a " + kind + " and a " + candidate,
+                           "write one object per argument");
+            }
+            kind = candidate;
+        }
+    }
+    Argument argument;
+    argument.place = value.place();
+    if (kind == "buffer") {
+        argument.value = bufferArg(object);
+    } else if (kind == "scalar") {
+        ScalarArg scalar;
+        scalar.type = scalarOrVector(object.need("scalar"));
+        const JsonValue lanes = object.need("value");
+        if (lanes.value->is_array()) {
+            scalar.value = lanes.expressions(1, 4);
+        } else {
+            scalar.value = {lanes.expression()};
+        }
+        argument.value = std::move(scalar);
+    } else if (kind == "null") {
+        const JsonValue null = object.need("null");
+        if (!null.boolean()) {
+            null.fail("here stands false", "write {\"null\": true}, or another argument");
+        }
+        argument.value = NullArg{};
+    } else if (kind == "struct") {
+        argument.value = structArg(object.need("struct"));
+    } else if (kind == "bytes") {
+        argument.value = bytesArg(object.need("bytes"));
+    } else if (kind == "texture") {
+        argument.value = textureArg(object.need("texture"));
+    } else if (kind == "surface") {
+        argument.value = surfaceArg(object.need("surface"));
+    } else {
+        value.fail("this is no argument", suggestion("", kKinds) + " as its key");
+    }
+    finish(object);
+    return argument;
+}
+
+MetricExpressions Reader::metrics(const JsonValue& value) {
+    ObjectReader object(value);
+    MetricExpressions metrics;
+    if (const auto bytes = object.find("bytes")) {
+        metrics.bytes = bytes->expression();
+    }
+    if (const auto flops = object.find("flops")) {
+        metrics.flops = flops->expression();
+    }
+    finish(object);
+    return metrics;
+}
+
+Launch Reader::launch(const JsonValue& value) {
+    ObjectReader object(value);
+    Launch launch;
+    launch.place = value.place();
+    launch.kernel = object.need("kernel").string();
+    launch.grid = object.need("grid").expressions(1, 3);
+    launch.block = object.need("block").expressions(1, 3);
+    if (const auto shared = object.find("shared")) {
+        launch.shared = shared->expression();
+    }
+    if (const auto args = object.find("args")) {
+        for (const JsonValue& item : args->array()) {
+            launch.args.push_back(argument(item));
+        }
+    }
+    if (const auto stream = object.find("stream")) {
+        launch.stream = stream->string();
+    }
+    if (const auto cooperative = object.find("cooperative")) {
+        launch.cooperative = cooperative->boolean();
+    }
+    if (const auto cluster = object.find("cluster")) {
+        launch.cluster = cluster->expressions(0, 3);
+    }
+    if (const auto limit = object.find("max_dynamic_shared")) {
+        launch.maxDynamicShared = limit->expression();
+    }
+    if (const auto repeat = object.find("repeat")) {
+        launch.repeat = repeat->expression();
+    }
+    if (const auto found = object.find("metrics")) {
+        launch.metrics = metrics(*found);
+    }
+    finish(object);
+    return launch;
+}
+
+Constant Reader::constant(const JsonValue& value) {
+    ObjectReader object(value);
+    Constant constant;
+    constant.place = value.place();
+    constant.dtype = scalarOrVector(object.need("dtype"));
+    const JsonValue values = object.need("value");
+    if (values.value->is_array()) {
+        constant.value = values.expressions(1);
+    } else {
+        constant.value = {values.expression()};
+    }
+    finish(object);
+    return constant;
+}
+
+Timing Reader::timing(const JsonValue& value) {
+    ObjectReader object(value);
+    Timing timing;
+    if (const auto warmup = object.find("warmup")) {
+        timing.warmup = int(warmup->integer(0, kMaxInt));
+    }
+    if (const auto repeats = object.find("repeats")) {
+        timing.repeats = int(repeats->integer(0, kMaxInt));
+    }
+    if (const auto flush = object.find("flush_l2")) {
+        timing.flushL2 = flush->boolean();
+    }
+    if (const auto restore = object.find("restore")) {
+        timing.restore = restore->boolean();
+    }
+    if (const auto timeout = object.find("timeout_s")) {
+        timing.timeoutSeconds = timeout->number();
+        if (!(timing.timeoutSeconds > 0)) {
+            timeout->fail("a time limit of " + timeout->value->dump() + " seconds",
+                          "give more than 0");
+        }
+    }
+    finish(object);
+    return timing;
+}
+
+Sweep Reader::sweep(const JsonValue& value) {
+    ObjectReader object(value);
+    Sweep sweep;
+    if (const auto parameters = object.find("parameters")) {
+        ObjectReader names(*parameters);
+        for (const auto& [name, values] : names.members()) {
+            for (const JsonValue& item : values.array(1)) {
+                if (item.value->is_structured() || item.value->is_null()) {
+                    item.fail("this is no value to try", "write a number or a text");
+                }
+                sweep.parameters[name].push_back(*item.value);
+            }
+        }
+    }
+    if (const auto restrictions = object.find("restrictions")) {
+        sweep.restrictions = restrictions->expressions();
+    }
+    if (const auto strategy = object.find("strategy")) {
+        sweep.strategy = strategy->string();
+    }
+    if (const auto objective = object.find("objective")) {
+        sweep.objective = objective->string();
+    }
+    finish(object);
+    return sweep;
+}
+
+ReadResult Reader::read(const std::filesystem::path& file) {
+    ReadResult result;
+    Project& project = result.project;
+    project.file = file;
+    ObjectReader object(root());
+    checkFormat(object, "warpbench-project", &project);
+    if (const auto name = object.find("name")) {
+        project.name = name->string();
+    }
+    if (const auto notes = object.find("notes")) {
+        project.notes = notes->string();
+    }
+    project.source = source(object.need("source"));
+    if (const auto found = object.find("compile")) {
+        project.compile = compile(*found);
+    }
+    if (const auto parameters = object.find("parameters")) {
+        ObjectReader names(*parameters);
+        for (const auto& [name, text] : names.members()) {
+            project.parameters[name] = text.expression();
+        }
+    }
+    if (const auto buffers = object.find("buffers")) {
+        for (const JsonValue& item : buffers->array()) {
+            project.buffers.push_back(buffer(item));
+        }
+    }
+    if (const auto launches = object.find("launches")) {
+        for (const JsonValue& item : launches->array()) {
+            project.launches.push_back(launch(item));
+        }
+    }
+    if (const auto constants = object.find("constants")) {
+        ObjectReader symbols(*constants);
+        for (const auto& [symbol, item] : symbols.members()) {
+            project.constants[symbol] = constant(item);
+        }
+    }
+    if (const auto found = object.find("timing")) {
+        project.timing = timing(*found);
+    }
+    if (const auto found = object.find("metrics")) {
+        project.metrics = metrics(*found);
+    }
+    if (const auto found = object.find("sweep")) {
+        project.sweep = sweep(*found);
+    }
+    finish(object);
+    project.unknown = std::move(m_unknown);
+    project.places = m_document.values;
+    result.warnings = std::move(m_warnings);
+    return result;
+}
+
+std::map<std::string, Expect> Reader::readChecks() {
+    ObjectReader object(root());
+    checkFormat(object, "warpbench-checks", nullptr);
+    std::map<std::string, Expect> checks;
+    ObjectReader buffers(object.need("checks"));
+    for (const auto& [name, item] : buffers.members()) {
+        checks[name] = expect(item);
+    }
+    return checks;
+}
+
+} // namespace
+
+ReadResult parseProject(std::string_view json, const std::filesystem::path& file) {
+    PlacedJson document = parsePlacedJson(json, file.string());
+    std::optional<Error> migrated = migrateProject(document);
+    try {
+        ReadResult result = Reader(document).read(file);
+        if (migrated) {
+            result.warnings.push_back(*migrated);
+        }
+        return result;
+    } catch (const Error& error) {
+        const auto version =
+            document.root.is_object() ? document.root.find("version") : document.root.end();
+        if (version != document.root.end() && version->is_number_integer() &&
+            version->get<std::int64_t>() > Project::kVersion) {
+            throw Error(error.kind(), error.text(),
+                        "the file was written by a newer Warpbench; update this one",
+                        error.place());
+        }
+        throw;
+    }
+}
+
+ReadResult readProject(const std::filesystem::path& file) {
+    return parseProject(readTextFile(file), file);
+}
+
+std::map<std::string, Expect> readChecks(const std::filesystem::path& file) {
+    const PlacedJson document = parsePlacedJson(readTextFile(file), file.string());
+    return Reader(document).readChecks();
+}
+
+} // namespace warpbench::project
