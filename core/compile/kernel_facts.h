@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/compile.h"
+#include "core/compile/nvrtc.h"
+
+#include <string>
+#include <vector>
+
+namespace warpbench::compile {
+
+/// Puts together what source, name expressions, PTX, cubin and ptxas's lines know of each kernel.
+/// Kernels stand in the source's order.
+std::vector<KernelInfo> collectKernels(const CompileRequest& request, const NvrtcOutput& output);
+
+/// "scale<float, 4>" for "_Z5scaleIfLi4EEvPT_"; the name itself where it is not mangled.
+std::string demangledName(const std::string& lowered);
+
+/// The largest block that a kernel can be launched with, by __launch_bounds__ and by the register
+/// file: 64 K registers a multiprocessor (32 K for compute capability 5.3 and 6.2), handed out in
+/// units of 256 to warps, of which there is a multiple of four (reference: occupancy rules).
+int maxThreadsPerBlock(int registers, std::int64_t launchBound, int computeCapability);
+
+} // namespace warpbench::compile

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compile/nvrtc.h"
+
+#include "core/base/error.h"
+#include "core/compile/toolkit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpbench::compile {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The default of 256 MiB does not hold the headers of cooperative groups, CUB and cuRAND
+/// together (measured with NVRTC 13.0).
+constexpr std::size_t kPchHeapBytes = std::size_t{512} << 20;
+
+/// NVRTC asks the loader for its builtins by bare name. They lie beside it; loading them first by
+/// path lets the loader find them where no search path leads there.
+void preloadBuiltins(const fs::path& library, int major, int minor) {
+    if (!library.has_parent_path())
+        return;
+    const fs::path folder = library.parent_path();
+    const std::string names[] = {
+        fmt::format("libnvrtc-builtins.so.{}.{}", major, minor),
+        fmt::format("nvrtc-builtins64_{}{}.dll", major, minor),
+    };
+    for (const std::string& name : names) {
+        std::error_code ignored;
+        if (fs::exists(folder / name, ignored))
+            platform::DynamicLibrary::tryOpen(folder / name, nullptr,
+                                              platform::DynamicLibrary::Lifetime::for_good);
+    }
+}
+
+/// A text or a block of bytes that NVRTC hands out through a pair of calls.
+template <class Container, class Size, class Get>
+Container fetch(nvrtcProgram program, Size size, Get get) {
+    Container content;
+    std::size_t bytes = 0;
+    if (!size || !get || size(program, &bytes) != NVRTC_SUCCESS || bytes == 0)
+        return content;
+    content.resize(bytes);
+    if (get(program, reinterpret_cast<char*>(content.data())) != NVRTC_SUCCESS)
+        content.clear();
+    return content;
+}
+
+std::string withoutFinalZero(std::string text) {
+    while (!text.empty() && text.back() == '\0')
+        text.pop_back();
+    return text;
+}
+
+Error missingCompiler(const std::vector<ToolkitRoot>& roots, bool windows,
+                      const std::vector<std::string>& problems) {
+    std::string looked = "CUDA_HOME and CUDA_PATH, the usual install folders, the library search "
+                         "path, NVIDIA's Python wheels and Warpbench's data folder";
+    if (!roots.empty()) {
+        looked += " (looked into ";
+        for (std::size_t i = 0; i < roots.size(); ++i)
+            looked += (i ? ", " : "") + roots[i].folder.string();
+        looked += ")";
+    }
+    std::string text = fmt::format("no CUDA compiler (NVRTC, {}) was found in {}",
+                                   nvrtcLibraryNames(windows).front(), looked);
+    for (const std::string& problem : problems)
+        text += "; " + problem;
+    return Error(ErrorKind::environment, text, kInstallRemedy);
+}
+
+} // namespace
+
+Nvrtc::Nvrtc(platform::DynamicLibrary library)
+    : m_library(std::move(library)) {
+    const auto load = [this](auto& member, const char* name) {
+        member =
+            reinterpret_cast<std::remove_reference_t<decltype(member)>>(m_library.symbol(name));
+    };
+    load(m_version, "nvrtcVersion");
+    load(m_errorString, "nvrtcGetErrorString");
+    load(m_supportedArchCount, "nvrtcGetNumSupportedArchs");
+    load(m_supportedArchs, "nvrtcGetSupportedArchs");
+    load(m_createProgram, "nvrtcCreateProgram");
+    load(m_destroyProgram, "nvrtcDestroyProgram");
+    load(m_compileProgram, "nvrtcCompileProgram");
+    load(m_ptxSize, "nvrtcGetPTXSize");
+    load(m_ptx, "nvrtcGetPTX");
+    load(m_cubinSize, "nvrtcGetCUBINSize");
+    load(m_cubin, "nvrtcGetCUBIN");
+    load(m_logSize, "nvrtcGetProgramLogSize");
+    load(m_log, "nvrtcGetProgramLog");
+    load(m_addNameExpression, "nvrtcAddNameExpression");
+    load(m_loweredName, "nvrtcGetLoweredName");
+    load(m_setPchHeapSize, "nvrtcSetPCHHeapSize");
+    const bool complete = m_version && m_errorString && m_createProgram && m_destroyProgram &&
+                          m_compileProgram && m_ptxSize && m_ptx && m_logSize && m_log &&
+                          m_addNameExpression && m_loweredName;
+    if (!complete || m_version(&m_major, &m_minor) != NVRTC_SUCCESS)
+        throw Error(ErrorKind::environment,
+                    fmt::format("{} is not a usable NVRTC", m_library.path().string()),
+                    kInstallRemedy);
+    preloadBuiltins(m_library.path(), m_major, m_minor);
+}
+
+std::shared_ptr<const Nvrtc> Nvrtc::open(const fs::path& library,
+                                         std::vector<fs::path> includeDirs) {
+    const std::shared_ptr<Nvrtc> nvrtc = load(library);
+    nvrtc->m_includeDirs = std::move(includeDirs);
+    return nvrtc;
+}
+
+std::shared_ptr<Nvrtc> Nvrtc::load(const fs::path& library) {
+    // Never unloaded: NVRTC keeps threads and precompiled headers of its own.
+    return std::shared_ptr<Nvrtc>(new Nvrtc(
+        platform::DynamicLibrary::open(library, platform::DynamicLibrary::Lifetime::for_good)));
+}
+
+std::shared_ptr<const Nvrtc> Nvrtc::get() {
+    static std::mutex mutex;
+    static std::shared_ptr<const Nvrtc> loaded;
+    const std::lock_guard lock(mutex);
+    if (loaded)
+        return loaded;
+
+    const ToolkitSearch search = ToolkitSearch::ofThisMachine();
+    const std::vector<ToolkitRoot> roots = toolkitRoots(search);
+    // A bare name asks the loader. What CUDA_HOME or an install folder holds comes before it, what
+    // was fetched for the user (wheels, the data folder) after it.
+    std::vector<fs::path> candidates;
+    const auto firstFetched = std::find_if(roots.begin(), roots.end(), [](const ToolkitRoot& r) {
+        return r.reason == "Python wheel" || r.reason == "Warpbench's data folder";
+    });
+    const std::vector<ToolkitRoot> installed(roots.begin(), firstFetched);
+    const std::vector<ToolkitRoot> fetched(firstFetched, roots.end());
+    for (const fs::path& file : nvrtcLibraries(installed, search.windows))
+        candidates.push_back(file);
+    for (const std::string& name : nvrtcLibraryNames(search.windows))
+        candidates.emplace_back(name);
+    for (const fs::path& file : nvrtcLibraries(fetched, search.windows))
+        candidates.push_back(file);
+
+    std::vector<std::string> problems;
+    for (const fs::path& candidate : candidates) {
+        try {
+            const std::shared_ptr<Nvrtc> nvrtc = load(candidate);
+            nvrtc->m_includeDirs = toolkitIncludeDirs(nvrtc->library(), roots);
+            loaded = nvrtc;
+            return loaded;
+        } catch (const Error& error) {
+            // A bare name that the loader does not know is no news.
+            if (candidate.is_absolute())
+                problems.push_back(error.text());
+        }
+    }
+    throw missingCompiler(roots, search.windows, problems);
+}
+
+std::string Nvrtc::version() const {
+    return fmt::format("{}.{}", m_major, m_minor);
+}
+
+bool Nvrtc::hasOwnCache() const noexcept {
+    return m_major > 12 || (m_major == 12 && m_minor >= 9);
+}
+
+std::vector<int> Nvrtc::architectures() const {
+    int count = 0;
+    if (!m_supportedArchCount || !m_supportedArchs ||
+        m_supportedArchCount(&count) != NVRTC_SUCCESS || count <= 0)
+        return {};
+    std::vector<int> found(static_cast<std::size_t>(count));
+    if (m_supportedArchs(found.data()) != NVRTC_SUCCESS)
+        return {};
+    return found;
+}
+
+void Nvrtc::enlargePchHeap() const {
+    std::call_once(m_pchHeap, [this] {
+        if (m_setPchHeapSize)
+            m_setPchHeapSize(kPchHeapBytes);
+    });
+}
+
+std::string Nvrtc::resultName(nvrtcResult result) const {
+    const char* name = m_errorString(result);
+    return name ? name : fmt::format("NVRTC error {}", static_cast<int>(result));
+}
+
+NvrtcOutput Nvrtc::compile(const std::string& source, const std::string& fileName,
+                           const std::vector<std::string>& options,
+                           const std::vector<std::string>& nameExpressions) const {
+    if (std::find(options.begin(), options.end(), "--pch") != options.end())
+        enlargePchHeap();
+    nvrtcProgram raw = nullptr;
+    const nvrtcResult created = m_createProgram(
+        &raw, source.c_str(), fileName.empty() ? nullptr : fileName.c_str(), 0, nullptr, nullptr);
+    if (created != NVRTC_SUCCESS)
+        throw Error(ErrorKind::internal,
+                    "NVRTC could not begin to compile: " + resultName(created));
+    const auto destroy = [this](nvrtcProgram program) { m_destroyProgram(&program); };
+    const std::unique_ptr<std::remove_pointer_t<nvrtcProgram>, decltype(destroy)> program(raw,
+                                                                                          destroy);
+    NvrtcOutput output;
+    for (const std::string& expression : nameExpressions)
+        if (const nvrtcResult added = m_addNameExpression(raw, expression.c_str());
+            added != NVRTC_SUCCESS)
+            throw Error(ErrorKind::internal,
+                        fmt::format("NVRTC does not take the kernel name \"{}\": {}", expression,
+                                    resultName(added)));
+    std::vector<const char*> arguments;
+    for (const std::string& option : options)
+        arguments.push_back(option.c_str());
+    const nvrtcResult result =
+        m_compileProgram(raw, static_cast<int>(arguments.size()), arguments.data());
+    output.succeeded = result == NVRTC_SUCCESS;
+    output.log = withoutFinalZero(fetch<std::string>(raw, m_logSize, m_log));
+    if (!output.succeeded) {
+        output.problem = resultName(result);
+        return output;
+    }
+    output.ptx = withoutFinalZero(fetch<std::string>(raw, m_ptxSize, m_ptx));
+    output.cubin = fetch<std::vector<std::byte>>(raw, m_cubinSize, m_cubin);
+    for (const std::string& expression : nameExpressions) {
+        const char* lowered = nullptr;
+        if (m_loweredName(raw, expression.c_str(), &lowered) == NVRTC_SUCCESS && lowered)
+            output.loweredNames.emplace_back(expression, lowered);
+    }
+    return output;
+}
+
+} // namespace warpbench::compile

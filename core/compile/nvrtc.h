@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/platform/dynamic_library.h"
+
+#include <nvrtc.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpbench::compile {
+
+/// What one call of NVRTC gave, before anything is made of it.
+struct NvrtcOutput {
+    bool succeeded = false;
+    std::string problem; ///< NVRTC's name of the error, "NVRTC_ERROR_COMPILATION"
+    std::string ptx;
+    std::vector<std::byte> cubin;
+    std::string log;
+    /// (name expression, lowered name), for those that NVRTC resolved.
+    std::vector<std::pair<std::string, std::string>> loweredNames;
+};
+
+/// NVRTC, loaded at run time. Immutable once loaded; any thread may compile.
+class Nvrtc {
+  public:
+    /// The library of this process, loaded by the rules of toolkit.h at the first call that finds
+    /// one. A failed search is repeated at the next call: the user may have installed it since.
+    /// \throws Error (environment) with the places looked at and the remedy
+    static std::shared_ptr<const Nvrtc> get();
+
+    /// A given file or bare name. \throws Error (environment)
+    static std::shared_ptr<const Nvrtc> open(const std::filesystem::path& library,
+                                             std::vector<std::filesystem::path> includeDirs);
+
+    int major() const noexcept { return m_major; }
+    int minor() const noexcept { return m_minor; }
+    std::string version() const; ///< "13.0"
+    const std::filesystem::path& library() const noexcept { return m_library.path(); }
+    /// The toolkit's header folders, `include` first; empty where there are none.
+    const std::vector<std::filesystem::path>& includeDirs() const noexcept { return m_includeDirs; }
+    /// 75, 80, …; empty before NVRTC 11.2, which cannot tell.
+    std::vector<int> architectures() const;
+    /// Precompiled headers came with NVRTC 12.8.
+    bool hasPrecompiledHeaders() const noexcept { return m_setPchHeapSize != nullptr; }
+    /// `--no-cache` (of NVRTC's own cache through the driver) came with NVRTC 12.9.
+    bool hasOwnCache() const noexcept;
+
+    /// Compiles once, with the options exactly as given.
+    /// \throws Error (internal) where NVRTC cannot even make a program (out of memory)
+    NvrtcOutput compile(const std::string& source, const std::string& fileName,
+                        const std::vector<std::string>& options,
+                        const std::vector<std::string>& nameExpressions) const;
+
+  private:
+    explicit Nvrtc(platform::DynamicLibrary library);
+    static std::shared_ptr<Nvrtc> load(const std::filesystem::path& library);
+    void enlargePchHeap() const;
+    std::string resultName(nvrtcResult result) const;
+
+    platform::DynamicLibrary m_library;
+    std::vector<std::filesystem::path> m_includeDirs;
+    int m_major = 0;
+    int m_minor = 0;
+    mutable std::once_flag m_pchHeap;
+
+    decltype(&::nvrtcVersion) m_version = nullptr;
+    decltype(&::nvrtcGetErrorString) m_errorString = nullptr;
+    decltype(&::nvrtcGetNumSupportedArchs) m_supportedArchCount = nullptr;
+    decltype(&::nvrtcGetSupportedArchs) m_supportedArchs = nullptr;
+    decltype(&::nvrtcCreateProgram) m_createProgram = nullptr;
+    decltype(&::nvrtcDestroyProgram) m_destroyProgram = nullptr;
+    decltype(&::nvrtcCompileProgram) m_compileProgram = nullptr;
+    decltype(&::nvrtcGetPTXSize) m_ptxSize = nullptr;
+    decltype(&::nvrtcGetPTX) m_ptx = nullptr;
+    decltype(&::nvrtcGetCUBINSize) m_cubinSize = nullptr;
+    decltype(&::nvrtcGetCUBIN) m_cubin = nullptr;
+    decltype(&::nvrtcGetProgramLogSize) m_logSize = nullptr;
+    decltype(&::nvrtcGetProgramLog) m_log = nullptr;
+    decltype(&::nvrtcAddNameExpression) m_addNameExpression = nullptr;
+    decltype(&::nvrtcGetLoweredName) m_loweredName = nullptr;
+    decltype(&::nvrtcSetPCHHeapSize) m_setPchHeapSize = nullptr;
+};
+
+} // namespace warpbench::compile

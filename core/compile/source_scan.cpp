@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compile/source_scan.h"
+
+#include "core/compile/tokenizer.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace warpbench::compile {
+
+namespace {
+
+using Tokens = std::span<const Token>;
+
+bool isWord(const Token& token) {
+    return token.kind == Token::Kind::identifier;
+}
+
+template <std::size_t N>
+bool isOneOf(std::string_view text, const std::array<std::string_view, N>& words) {
+    return std::find(words.begin(), words.end(), text) != words.end();
+}
+
+/// Attributes that stand between __global__ and a kernel's name and take arguments in brackets.
+constexpr std::array<std::string_view, 8> kAttributes = {
+    "__launch_bounds__", "__cluster_dims__", "__maxnreg__", "__attribute__",
+    "__block_size__",    "__declspec",       "alignas",     "noexcept"};
+
+/// Words that say nothing about a parameter's type.
+constexpr std::array<std::string_view, 6> kDecorations = {
+    "__restrict__", "__restrict", "restrict", "__grid_constant__", "register", "struct"};
+
+/// Words that end a type, so that an identifier after them is the name.
+constexpr std::array<std::string_view, 12> kTypeWords = {"const", "volatile", "unsigned", "signed",
+                                                         "char",  "short",    "int",      "long",
+                                                         "float", "double",   "bool",     "void"};
+
+/// The index after the bracket that closes the one at `open`; the size where it never closes.
+std::size_t afterBracket(Tokens tokens, std::size_t open) {
+    const std::string_view opening = tokens[open].text;
+    const std::string_view closing = opening == "(" ? ")" : opening == "[" ? "]" : "}";
+    int depth = 0;
+    for (std::size_t i = open; i < tokens.size(); ++i) {
+        if (tokens[i].is(opening))
+            ++depth;
+        else if (tokens[i].is(closing) && --depth == 0)
+            return i + 1;
+    }
+    return tokens.size();
+}
+
+/// Whether a blank belongs between two tokens of a type.
+bool spaceBetween(const Token& left, const Token& right) {
+    const bool leftWord = isWord(left) || left.kind == Token::Kind::number;
+    const bool rightWord = isWord(right) || right.kind == Token::Kind::number;
+    if (leftWord && rightWord)
+        return true;
+    if (right.is("*") || right.is("&"))
+        return !left.is("*") && !left.is("&") && !left.is("(");
+    if (left.is(","))
+        return true;
+    return (left.is("*") || left.is(">") || left.is("&")) && isWord(right);
+}
+
+std::string spell(const std::vector<Token>& tokens) {
+    std::string text;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (i > 0 && spaceBetween(tokens[i - 1], tokens[i]))
+            text += ' ';
+        text += tokens[i].text;
+    }
+    return text;
+}
+
+/// The index of the parameter's name among its tokens; the size where it has none.
+std::size_t nameIndex(const std::vector<Token>& tokens) {
+    // A pointer to a function or array: the name follows "(*".
+    for (std::size_t i = 0; i + 2 < tokens.size(); ++i)
+        if (tokens[i].is("(") && (tokens[i + 1].is("*") || tokens[i + 1].is("&")))
+            return isWord(tokens[i + 2]) ? i + 2 : tokens.size();
+    int depth = 0;
+    for (std::size_t i = tokens.size(); i-- > 0;) {
+        const Token& token = tokens[i];
+        if (token.is("]") || token.is(")") || token.is(">"))
+            ++depth;
+        else if (token.is("[") || token.is("(") || token.is("<"))
+            --depth;
+        else if (depth == 0 && isWord(token)) {
+            const bool alone = i == 0 || tokens[i - 1].is("::");
+            return alone || isOneOf(token.text, kTypeWords) ? tokens.size() : i;
+        } else if (depth == 0 && (token.is("*") || token.is("&"))) {
+            return tokens.size();
+        }
+    }
+    return tokens.size();
+}
+
+Parameter readParameter(Tokens tokens) {
+    std::vector<Token> kept;
+    for (const Token& token : tokens) {
+        if (token.is("="))
+            break; // a default argument
+        if (!isOneOf(token.text, kDecorations))
+            kept.push_back(token);
+    }
+    Parameter parameter;
+    const std::size_t name = nameIndex(kept);
+    std::size_t array = kept.size();
+    if (name < kept.size()) {
+        parameter.name = kept[name].text;
+        kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(name));
+        array = name;
+    }
+    // An array parameter is a pointer: its first dimension counts for nothing.
+    if (array < kept.size() && kept[array].is("[")) {
+        const std::size_t end = afterBracket(kept, array);
+        const bool more = end < kept.size();
+        const int line = kept[array].line;
+        kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(array),
+                   kept.begin() + static_cast<std::ptrdiff_t>(end));
+        const Token star{Token::Kind::punctuation, "*", line};
+        if (!more) {
+            kept.push_back(star);
+        } else {
+            const Token brackets[] = {
+                {Token::Kind::punctuation, "(", line}, star, {Token::Kind::punctuation, ")", line}};
+            kept.insert(kept.begin() + static_cast<std::ptrdiff_t>(array), brackets, brackets + 3);
+        }
+    }
+    parameter.type = spell(kept);
+    classifyType(parameter);
+    return parameter;
+}
+
+/// Splits what stands between a kernel's round brackets at its outer commas.
+std::vector<Parameter> readParameters(Tokens tokens) {
+    std::vector<Parameter> parameters;
+    std::size_t begin = 0;
+    int depth = 0;
+    int angles = 0;
+    for (std::size_t i = 0; i <= tokens.size(); ++i) {
+        const bool end = i == tokens.size();
+        if (end || (tokens[i].is(",") && depth == 0 && angles == 0)) {
+            const Tokens one = tokens.subspan(begin, i - begin);
+            const bool none = one.empty() || (one.size() == 1 && one[0].is("void"));
+            if (!none)
+                parameters.push_back(readParameter(one));
+            begin = i + 1;
+            continue;
+        }
+        const Token& token = tokens[i];
+        if (token.is("(") || token.is("[") || token.is("{"))
+            ++depth;
+        else if (token.is(")") || token.is("]") || token.is("}"))
+            --depth;
+        else if (token.is("<"))
+            ++angles;
+        else if (token.is(">") && angles > 0)
+            --angles;
+    }
+    return parameters;
+}
+
+class SourceScanner {
+  public:
+    explicit SourceScanner(std::string_view source)
+        : m_storage(tokenize(source))
+        , m_tokens(m_storage) {}
+
+    std::vector<ScannedKernel> run() {
+        while (m_at < m_tokens.size()) {
+            const Token& token = m_tokens[m_at];
+            if (token.is("namespace"))
+                enterNamespace();
+            else if (token.is("template"))
+                readTemplate();
+            else if (token.is("__global__"))
+                readKernel();
+            else
+                readOther(token);
+        }
+        return std::move(m_found);
+    }
+
+  private:
+    struct Scope {
+        std::string name; ///< empty: a block, a class, an anonymous namespace
+        bool isNamespace = false;
+    };
+
+    void readOther(const Token& token) {
+        if (token.is("{")) {
+            m_scopes.push_back({});
+        } else if (token.is("}")) {
+            if (!m_scopes.empty())
+                m_scopes.pop_back();
+            m_template = false;
+        } else if (token.is(";")) {
+            m_template = false;
+        }
+        ++m_at;
+    }
+
+    /// `namespace a::b {`; an alias or a using directive opens nothing.
+    void enterNamespace() {
+        std::string name;
+        std::size_t i = m_at + 1;
+        for (; i < m_tokens.size() && (isWord(m_tokens[i]) || m_tokens[i].is("::")); ++i)
+            if (!m_tokens[i].is("inline"))
+                name += m_tokens[i].text;
+        if (i < m_tokens.size() && m_tokens[i].is("{")) {
+            m_scopes.push_back({name, true});
+            ++i;
+        }
+        m_at = std::max(i, m_at + 1);
+    }
+
+    void readTemplate() {
+        m_template = true;
+        ++m_at;
+        if (m_at >= m_tokens.size() || !m_tokens[m_at].is("<"))
+            return;
+        int angles = 0;
+        for (; m_at < m_tokens.size(); ++m_at) {
+            const Token& token = m_tokens[m_at];
+            if (token.is("(")) {
+                m_at = afterBracket(m_tokens, m_at) - 1;
+            } else if (token.is("<")) {
+                ++angles;
+            } else if (token.is(">") && --angles == 0) {
+                ++m_at;
+                return;
+            } else if (token.is(";") || token.is("{")) {
+                return; // unfinished
+            }
+        }
+    }
+
+    void readKernel() {
+        std::size_t name = 0;
+        std::size_t i = m_at + 1;
+        for (; i < m_tokens.size(); ++i) {
+            const Token& token = m_tokens[i];
+            if (token.is(";") || token.is("{") || token.is("}") || token.is("__global__"))
+                break;
+            if (!token.is("("))
+                continue;
+            const Token& before = m_tokens[i - 1];
+            if (isOneOf(before.text, kAttributes)) {
+                i = afterBracket(m_tokens, i) - 1;
+                continue;
+            }
+            if (isWord(before) && i - 1 > m_at)
+                name = i - 1;
+            break;
+        }
+        m_at = std::max(i, m_at + 1);
+        if (name == 0)
+            return;
+        const std::size_t open = i;
+        const std::size_t end = afterBracket(m_tokens, open);
+        // Text that is being typed may have no closing bracket: what there is, up to the body.
+        std::size_t close = end - 1;
+        if (end == m_tokens.size() && !m_tokens[close].is(")"))
+            for (close = open; close < m_tokens.size() && !m_tokens[close].is("{"); ++close) {
+            }
+        add(name, m_tokens.subspan(open + 1, std::max(close, open + 1) - open - 1));
+        m_at = std::min(std::max(close, open + 1), m_tokens.size());
+        m_found.back().isDefinition = m_at + 1 < m_tokens.size() && isBodyAhead(m_at);
+        m_template = false;
+    }
+
+    bool isBodyAhead(std::size_t at) const {
+        for (; at < m_tokens.size(); ++at)
+            if (m_tokens[at].is("{") || m_tokens[at].is(";"))
+                return m_tokens[at].is("{");
+        return false;
+    }
+
+    void add(std::size_t name, Tokens parameters) {
+        ScannedKernel kernel;
+        for (const Scope& scope : m_scopes)
+            if (scope.isNamespace && !scope.name.empty())
+                kernel.info.name += scope.name + "::";
+        kernel.info.name += m_tokens[name].text;
+        kernel.info.line = m_tokens[name].line;
+        kernel.info.parameters = readParameters(parameters);
+        kernel.isTemplate = m_template;
+        m_found.push_back(std::move(kernel));
+    }
+
+    std::vector<Token> m_storage;
+    Tokens m_tokens;
+    std::size_t m_at = 0;
+    bool m_template = false;
+    std::vector<Scope> m_scopes;
+    std::vector<ScannedKernel> m_found;
+};
+
+} // namespace
+
+void classifyType(Parameter& parameter) {
+    parameter.pointer = false;
+    parameter.pointeeConst = false;
+    parameter.pointee.clear();
+    std::vector<Token> tokens = tokenize(parameter.type);
+    while (!tokens.empty() && (tokens.back().is("const") || tokens.back().is("volatile") ||
+                               isOneOf(tokens.back().text, kDecorations)))
+        tokens.pop_back();
+    if (tokens.empty() || !tokens.back().is("*"))
+        return;
+    tokens.pop_back();
+    parameter.pointer = true;
+    // "const float *" and "float const *" point to const; "const float **" does not: there the
+    // pointer pointed to can be written.
+    if (!tokens.empty() && tokens.back().is("const")) {
+        parameter.pointeeConst = true;
+        tokens.pop_back();
+    }
+    const bool plain = std::none_of(tokens.begin(), tokens.end(),
+                                    [](const Token& t) { return t.is("*") || t.is("("); });
+    if (plain) {
+        const auto end = std::remove_if(tokens.begin(), tokens.end(), [&](const Token& token) {
+            const bool isConst = token.is("const");
+            parameter.pointeeConst |= isConst;
+            return isConst || token.is("volatile");
+        });
+        tokens.erase(end, tokens.end());
+    }
+    parameter.pointee = spell(tokens);
+}
+
+std::vector<ScannedKernel> scanSource(std::string_view source) {
+    std::vector<ScannedKernel> kernels;
+    for (ScannedKernel& kernel : SourceScanner(source).run()) {
+        const auto known =
+            std::find_if(kernels.begin(), kernels.end(), [&](const ScannedKernel& other) {
+                return other.info.name == kernel.info.name;
+            });
+        // A declaration and both branches of an #if name one kernel: the first body counts.
+        if (known == kernels.end())
+            kernels.push_back(std::move(kernel));
+        else if (kernel.isDefinition && !known->isDefinition)
+            *known = std::move(kernel);
+    }
+    return kernels;
+}
+
+std::vector<KernelInfo> scanKernels(const std::string& source) {
+    std::vector<KernelInfo> kernels;
+    for (ScannedKernel& kernel : scanSource(source))
+        kernels.push_back(std::move(kernel.info));
+    return kernels;
+}
+
+} // namespace warpbench::compile

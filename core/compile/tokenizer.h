@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace warpbench::compile {
+
+/// A piece of C++ text. Views point into the source.
+struct Token {
+    enum class Kind { identifier, number, literal, punctuation };
+
+    Kind kind = Kind::punctuation;
+    std::string_view text;
+    int line = 1;
+
+    bool is(std::string_view wanted) const noexcept { return text == wanted; }
+};
+
+/// Splits C++ text into tokens. Never fails: comments and preprocessor lines are left out, an
+/// unfinished literal ends with its line, an unknown byte is a token of its own. `::` and `->` are
+/// one token, every other operator is split into single characters.
+std::vector<Token> tokenize(std::string_view source);
+
+/// An #include line: the name between quotes or angle brackets.
+struct IncludeLine {
+    std::string_view name;
+    bool angle = false;
+    /// The line names a macro, so that the file cannot be known without the preprocessor.
+    bool computed = false;
+    int line = 1;
+};
+
+/// All #include lines and __has_include tests outside of comments, whether or not an #if around
+/// them holds.
+std::vector<IncludeLine> findIncludes(std::string_view source);
+
+} // namespace warpbench::compile

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compile/toolkit.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <system_error>
+
+namespace warpbench::compile {
+
+namespace fs = std::filesystem;
+
+const char* const kInstallRemedy =
+    "run \"warpbench-cli doctor --install-compiler\", or install the CUDA Toolkit";
+
+namespace {
+
+bool isFolder(const fs::path& path) {
+    std::error_code ignored;
+    return !path.empty() && fs::is_directory(path, ignored);
+}
+
+bool isFile(const fs::path& path) {
+    std::error_code ignored;
+    return !path.empty() && fs::is_regular_file(path, ignored);
+}
+
+/// The numbers of "cuda-12.9", "v13.0" or "python3.11", for sorting by version.
+std::vector<int> versionOf(const std::string& name) {
+    std::vector<int> numbers;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        if (name[i] < '0' || name[i] > '9')
+            continue;
+        int value = 0;
+        for (; i < name.size() && name[i] >= '0' && name[i] <= '9' && value < 100000; ++i)
+            value = value * 10 + (name[i] - '0');
+        numbers.push_back(value);
+    }
+    return numbers;
+}
+
+/// Sub-folders whose names start with a prefix, newest version first; the plain name, which the
+/// installer links to the version in use, comes before all.
+std::vector<fs::path> versionedFolders(const fs::path& parent, const std::string& prefix) {
+    std::vector<fs::path> found;
+    std::error_code error;
+    for (fs::directory_iterator it(parent, error), end; !error && it != end; it.increment(error)) {
+        if (it->path().filename().string().starts_with(prefix) && isFolder(it->path()))
+            found.push_back(it->path());
+    }
+    std::sort(found.begin(), found.end(), [&](const fs::path& a, const fs::path& b) {
+        const std::string left = a.filename().string();
+        const std::string right = b.filename().string();
+        if ((left == prefix) != (right == prefix))
+            return left == prefix;
+        const auto leftVersion = versionOf(left);
+        const auto rightVersion = versionOf(right);
+        return leftVersion != rightVersion ? leftVersion > rightVersion : left < right;
+    });
+    return found;
+}
+
+/// NVIDIA's wheels unpack to site-packages/nvidia: `cu13` holds a whole toolkit, older ones a
+/// folder for each part (cuda_nvrtc, cuda_runtime, cuda_cccl, …).
+void addWheels(const fs::path& sitePackages, std::vector<ToolkitRoot>& roots) {
+    const fs::path nvidia = sitePackages / "nvidia";
+    if (!isFolder(nvidia))
+        return;
+    for (const fs::path& folder : versionedFolders(nvidia, "cu1"))
+        roots.push_back({folder, "Python wheel"});
+    for (const char* part : {"cuda_nvrtc", "cuda_runtime", "cuda_cccl", "curand", "cuda_nvcc"})
+        if (isFolder(nvidia / part))
+            roots.push_back({nvidia / part, "Python wheel"});
+}
+
+std::vector<fs::path> userSitePackages(const ToolkitSearch& search) {
+    std::vector<fs::path> found;
+    if (const std::string venv = search.environment("VIRTUAL_ENV"); !venv.empty()) {
+        if (search.windows)
+            found.push_back(fs::path(venv) / "Lib" / "site-packages");
+        for (const fs::path& python : versionedFolders(fs::path(venv) / "lib", "python3"))
+            found.push_back(python / "site-packages");
+    }
+    if (search.windows) {
+        const fs::path base = fs::path(search.environment("APPDATA")) / "Python";
+        for (const fs::path& python : versionedFolders(base, "Python3"))
+            found.push_back(python / "site-packages");
+    } else if (const std::string home = search.environment("HOME"); !home.empty()) {
+        const fs::path base = fs::path(home) / ".local" / "lib";
+        for (const fs::path& python : versionedFolders(base, "python3"))
+            found.push_back(python / "site-packages");
+    }
+    return found;
+}
+
+fs::path ownDataFolder(const ToolkitSearch& search) {
+    std::string base = search.environment(search.windows ? "LOCALAPPDATA" : "XDG_DATA_HOME");
+    if (base.empty() && !search.windows) {
+        const std::string home = search.environment("HOME");
+        if (!home.empty())
+            base = (fs::path(home) / ".local" / "share").string();
+    }
+    return base.empty() ? fs::path() : fs::path(base) / "warpbench" / "cuda";
+}
+
+/// Folders below a root in which libraries lie, on Linux and (bin) on Windows.
+constexpr std::array kLibraryFolders = {
+    "lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "bin/x64", "bin", ""};
+
+constexpr std::array kIncludeFolders = {"include", "targets/x86_64-linux/include",
+                                        "targets/sbsa-linux/include"};
+
+/// A header that every toolkit has and that the wheels with the runtime's headers bring.
+bool holdsHeaders(const fs::path& folder) {
+    return isFile(folder / "cuda_fp16.h");
+}
+
+void addOnce(std::vector<fs::path>& list, const fs::path& path) {
+    if (std::find(list.begin(), list.end(), path) == list.end())
+        list.push_back(path);
+}
+
+std::vector<fs::path> headerFoldersUnder(const fs::path& root) {
+    std::vector<fs::path> found;
+    for (const char* sub : kIncludeFolders) {
+        const fs::path folder = root / sub;
+        if (holdsHeaders(folder))
+            addOnce(found, folder);
+        if (!found.empty())
+            break;
+    }
+    return found;
+}
+
+} // namespace
+
+ToolkitSearch ToolkitSearch::ofThisMachine() {
+    ToolkitSearch search;
+    search.environment = [](const char* name) {
+        const char* value = std::getenv(name);
+        return std::string(value ? value : "");
+    };
+#ifdef _WIN32
+    search.windows = true;
+    const std::string programs = search.environment("ProgramFiles");
+    if (!programs.empty())
+        search.installFolders = {fs::path(programs) / "NVIDIA GPU Computing Toolkit" / "CUDA"};
+#else
+    search.installFolders = {"/usr/local", "/opt"};
+#endif
+    return search;
+}
+
+std::vector<ToolkitRoot> toolkitRoots(const ToolkitSearch& search) {
+    std::vector<ToolkitRoot> roots;
+    for (const char* name : {"CUDA_HOME", "CUDA_PATH"})
+        if (const std::string value = search.environment(name); !value.empty())
+            roots.push_back({fs::path(value), name});
+    for (const fs::path& folder : search.installFolders) {
+        if (search.windows) {
+            for (const fs::path& version : versionedFolders(folder, "v"))
+                roots.push_back({version, "usual install folder"});
+        } else {
+            for (const fs::path& version : versionedFolders(folder, "cuda"))
+                roots.push_back({version, "usual install folder"});
+        }
+    }
+    for (const fs::path& site : userSitePackages(search))
+        addWheels(site, roots);
+    roots.push_back({ownDataFolder(search), "Warpbench's data folder"});
+
+    std::vector<ToolkitRoot> existing;
+    for (const ToolkitRoot& root : roots) {
+        const bool known =
+            std::any_of(existing.begin(), existing.end(),
+                        [&](const ToolkitRoot& other) { return other.folder == root.folder; });
+        if (isFolder(root.folder) && !known)
+            existing.push_back(root);
+    }
+    return existing;
+}
+
+std::vector<std::string> nvrtcLibraryNames(bool windows) {
+    if (windows)
+        return {"nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll", "nvrtc64_111_0.dll",
+                "nvrtc64_110_0.dll"};
+    return {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so.11.1",
+            "libnvrtc.so.11.0"};
+}
+
+std::vector<fs::path> nvrtcLibraries(const std::vector<ToolkitRoot>& roots, bool windows) {
+    std::vector<fs::path> found;
+    for (const ToolkitRoot& root : roots)
+        for (const std::string& name : nvrtcLibraryNames(windows))
+            for (const char* sub : kLibraryFolders)
+                if (const fs::path file = root.folder / sub / name; isFile(file))
+                    addOnce(found, file.lexically_normal());
+    return found;
+}
+
+std::vector<fs::path> toolkitIncludeDirs(const fs::path& library,
+                                         const std::vector<ToolkitRoot>& roots) {
+    std::vector<fs::path> bases;
+    // lib64/…, targets/x86_64-linux/lib/… and bin/x64/…: one to three folders up.
+    if (library.is_absolute()) {
+        fs::path folder = library.parent_path();
+        for (int level = 0; level < 3 && folder.has_relative_path(); ++level) {
+            folder = folder.parent_path();
+            addOnce(bases, folder);
+        }
+    }
+    for (const ToolkitRoot& root : roots)
+        addOnce(bases, root.folder);
+
+    std::vector<fs::path> dirs;
+    for (const fs::path& base : bases) {
+        dirs = headerFoldersUnder(base);
+        if (!dirs.empty())
+            break;
+    }
+    if (dirs.empty() && holdsHeaders("/usr/include"))
+        dirs.emplace_back("/usr/include");
+    if (dirs.empty())
+        return dirs;
+    if (isFolder(dirs.front() / "cccl"))
+        dirs.push_back(dirs.front() / "cccl");
+    // Wheels before CUDA 13 keep CCCL and cuRAND in folders of their own.
+    for (const ToolkitRoot& root : roots)
+        if (root.reason == "Python wheel" &&
+            root.folder.parent_path() == dirs.front().parent_path().parent_path())
+            if (const fs::path extra = root.folder / "include"; isFolder(extra))
+                addOnce(dirs, extra);
+    return dirs;
+}
+
+fs::path toolkitProgram(const std::string& name, const ToolkitSearch& search) {
+    const std::string file = search.windows ? name + ".exe" : name;
+    for (const ToolkitRoot& root : toolkitRoots(search))
+        if (isFile(root.folder / "bin" / file))
+            return root.folder / "bin" / file;
+    const std::string path = search.environment("PATH");
+    const char separator = search.windows ? ';' : ':';
+    for (std::size_t start = 0; start <= path.size();) {
+        const std::size_t end = std::min(path.find(separator, start), path.size());
+        if (const fs::path candidate = fs::path(path.substr(start, end - start)) / file;
+            end > start && isFile(candidate))
+            return candidate;
+        start = end + 1;
+    }
+    return {};
+}
+
+} // namespace warpbench::compile

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warpbench::compile {
+
+/// Where a CUDA Toolkit, or the part of one that compiling needs, is looked for. A plain value, so
+/// that tests can describe machines that are not this one.
+struct ToolkitSearch {
+    /// Value of an environment variable; empty where it is not set.
+    std::function<std::string(const char*)> environment;
+    bool windows = false;
+    /// Folders that hold an installation each, or several by version ("/usr/local").
+    std::vector<std::filesystem::path> installFolders;
+
+    /// This machine's.
+    static ToolkitSearch ofThisMachine();
+};
+
+/// A folder in which a toolkit may lie, with the reason why it was looked at.
+struct ToolkitRoot {
+    std::filesystem::path folder;
+    std::string reason; ///< "CUDA_HOME", "usual install folder", "Python wheel", …
+
+    bool operator==(const ToolkitRoot&) const = default;
+};
+
+/// The folders to look at, the most wanted first (DESIGN §8): CUDA_HOME and CUDA_PATH, the usual
+/// install folders (newest version first), NVIDIA's Python wheels in the user's site-packages,
+/// Warpbench's own data folder. Only folders that exist.
+std::vector<ToolkitRoot> toolkitRoots(const ToolkitSearch& search);
+
+/// File names of the NVRTC library, newest first: libnvrtc.so.13, .12, .11.2, .11.1, .11.0;
+/// nvrtc64_130_0.dll, nvrtc64_120_0.dll, nvrtc64_112_0.dll, … (measured, reference of NVRTC).
+std::vector<std::string> nvrtcLibraryNames(bool windows);
+
+/// The NVRTC libraries that lie under the roots, the most wanted first.
+std::vector<std::filesystem::path> nvrtcLibraries(const std::vector<ToolkitRoot>& roots,
+                                                  bool windows);
+
+/// The folders with the toolkit's headers that belong to a library: `include` and, from CUDA 13
+/// on, `include/cccl`. Looked for beside the library first, then under the roots. Empty where
+/// none were found: kernels without #include still compile.
+std::vector<std::filesystem::path> toolkitIncludeDirs(const std::filesystem::path& library,
+                                                      const std::vector<ToolkitRoot>& roots);
+
+/// A program of the toolkit ("nvdisasm", "cuobjdump"): under the roots, then on PATH. Empty where
+/// there is none.
+std::filesystem::path toolkitProgram(const std::string& name, const ToolkitSearch& search);
+
+/// What a user can do where the compiler is missing.
+extern const char* const kInstallRemedy;
+
+} // namespace warpbench::compile
