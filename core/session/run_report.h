@@ -159,5 +159,11 @@ struct RunReport {
 
 /// The document that `run --json` prints.
 nlohmann::json toJson(const RunReport& report);
+/// The parts of it that other documents use too.
+nlohmann::json toJson(const CompileReport& compile);
+nlohmann::json toJson(const occupancy::Occupancy& occupancy);
+/// The document for a project that was parsed and is wrong in another way (exit code 2): nothing
+/// was reached, so all that a run could tell is null, the status too.
+nlohmann::json emptyRunDocument(const std::string& project);
 
 } // namespace warpbench::session

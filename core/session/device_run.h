@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/project.h"
+#include "core/session/run_report.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What a device worker is asked to do and what it answers: plain values with nothing of a project
+/// left in them but names, so that they can go over a pipe.
+namespace warpbench::session {
+
+/// A device by its driver and the driver's own ordinal.
+struct DeviceAddress {
+    bool simulated = false;
+    int ordinal = 0;
+
+    auto operator<=>(const DeviceAddress&) const = default;
+};
+
+/// A place in host memory that this program and a worker both see (host_blocks.h).
+struct HostPlace {
+    std::uint64_t block = 0; ///< 0: none
+    std::uint64_t offset = 0;
+
+    explicit operator bool() const noexcept { return block != 0; }
+};
+
+struct DeviceBuffer {
+    std::string name;
+    std::uint64_t bytes = 0;
+    HostPlace initial; ///< first contents; none: undefined
+    HostPlace result;  ///< where the contents after the check pass go; none: nowhere
+    bool upload = false;
+    bool written = false; ///< put back before each timing pass
+    /// Not empty: stays on the device after the run and is found there by the next run with the
+    /// same name and key. The key holds all that its first contents depend on.
+    std::string residentKey;
+};
+
+/// A texture or surface object over a copy of a buffer in the layout that textures use.
+struct DeviceImageArgument {
+    bool surface = false;
+    std::size_t buffer = 0;
+    std::vector<std::int64_t> extent; ///< outermost first, 1 to 3 dimensions
+    memory::Scalar scalar = memory::Scalar::float32;
+    int channels = 1;
+    bool copyBack = false; ///< a surface that the kernel writes
+    project::TextureArg settings;
+};
+
+struct DeviceArgument {
+    std::vector<std::uint8_t> bytes; ///< as the kernel reads them, addresses yet to be filled in
+    struct Address {
+        std::size_t at = 0; ///< byte in `bytes`
+        std::size_t buffer = 0;
+        std::uint64_t byteOffset = 0;
+    };
+    std::vector<Address> addresses;
+    std::optional<DeviceImageArgument> image; ///< `bytes` is its handle
+    std::string description;                  ///< "dest", "int32 400"
+};
+
+struct DeviceLaunch {
+    std::string kernel;  ///< as the project names it
+    std::string lowered; ///< as the module has it
+    std::array<std::uint32_t, 3> grid{1, 1, 1};
+    std::array<std::uint32_t, 3> block{1, 1, 1};
+    std::uint64_t sharedBytes = 0; ///< dynamic
+    std::vector<DeviceArgument> arguments;
+    std::vector<std::size_t> parameterBytes; ///< size of each parameter; empty: not known
+    std::string stream;
+    bool cooperative = false;
+    std::optional<std::array<std::uint32_t, 3>> cluster;
+    std::optional<std::uint64_t> maxDynamicShared;
+    std::uint32_t repeat = 1;
+};
+
+struct DeviceConstant {
+    std::string symbol;
+    std::vector<std::uint8_t> bytes;
+};
+
+struct DeviceRunRequest {
+    DeviceAddress device;
+    std::string ptx;                 ///< used where there is no cubin
+    std::vector<std::uint8_t> cubin; ///< may be empty
+    std::vector<DeviceBuffer> buffers;
+    std::vector<DeviceLaunch> launches;
+    std::vector<DeviceConstant> constants;
+    int warmup = 0;
+    int repeats = 0; ///< 0: no timing
+    bool restore = true;
+    bool flushL2 = false;
+    double timeoutSeconds = 60; ///< of the whole; 0: none
+    bool checkFaults = false;
+    bool metrics = false;
+};
+
+struct DeviceLaunchResult {
+    std::vector<double> samplesMs;
+    std::string clock;
+    std::optional<Counters> counters;
+    // What the driver says of the loaded kernel.
+    int registers = 0;
+    std::int64_t staticShared = 0; ///< bytes
+    int maxThreads = 0;
+};
+
+struct DeviceRunResult {
+    RunStatus status = RunStatus::ok; ///< ok, device_error, fault, cancelled or timeout
+    std::string message;              ///< what went wrong and what to do
+    std::vector<Transfer> transfers;
+    std::vector<DeviceLaunchResult> launches;
+    std::vector<Fault> faults;
+    std::string standardOutput;
+    bool checked = false; ///< the check pass ended well and its results were downloaded
+    /// The process that ran it can do no more on this device: an endless kernel, or an error that
+    /// a real driver never recovers from.
+    bool workerLost = false;
+    /// The device gave no usable context; another one may be tried.
+    bool noContext = false;
+};
+
+} // namespace warpbench::session

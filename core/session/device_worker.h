@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/device_run.h"
+#include "core/session/session.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace warpbench::platform {
+class SharedMemory;
+}
+
+namespace warpbench::session {
+
+using ProgressHandler = std::function<void(const Progress&)>;
+
+/// A part of a resident buffer, to be copied into host memory.
+struct ResidentRead {
+    DeviceAddress device;
+    std::string name;
+    std::string key; ///< DeviceBuffer::residentKey
+    std::uint64_t firstByte = 0;
+    std::uint64_t bytes = 0;
+    HostPlace target;
+};
+
+/// Gives the memory of a block by its id; null where it is not known.
+using BlockSource = std::function<std::shared_ptr<const platform::SharedMemory>(std::uint64_t id)>;
+
+/// Reaches the threads that own GPUs, in this process or in a child. Calls block until the answer
+/// is there; any thread may call, and calls for several devices run side by side.
+class DeviceWorker {
+  public:
+    virtual ~DeviceWorker() = default;
+
+    /// All devices, real ones first.
+    virtual std::vector<DeviceInfo> listDevices(std::stop_token stop) = 0;
+    /// Runs on the request's device. A stop ends it within a second, whatever the kernel does.
+    virtual DeviceRunResult run(const DeviceRunRequest& request, std::stop_token stop,
+                                const ProgressHandler& progress) = 0;
+    /// \throws Error (device) where the buffer is not on the device any more
+    virtual void read(const ResidentRead& request, std::stop_token stop) = 0;
+    /// Frees all resident buffers of all devices.
+    virtual void resetResident() = 0;
+    /// The block's memory will not be used again.
+    virtual void forgetBlock(std::uint64_t id) = 0;
+};
+
+/// Threads of this process. \param blocks  memory of the requests' host places
+std::unique_ptr<DeviceWorker> makeInProcessWorker(BlockSource blocks);
+
+/// A child process, started at first need and again after it was lost.
+/// \param notice  told in one line when the child had to be replaced
+std::unique_ptr<DeviceWorker> makeChildWorker(BlockSource blocks,
+                                              std::function<void(const std::string&)> notice);
+
+} // namespace warpbench::session

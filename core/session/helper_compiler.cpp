@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/platform/child_process.h"
+#include "core/session/compiler.h"
+#include "core/session/wire.h"
+#include "core/session/worker_program.h"
+
+#include <fmt/format.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace warpbench::session {
+
+namespace {
+
+/// One `warpbench-worker --compile`, which does one compile at a time.
+class Helper {
+  public:
+    Helper()
+        : m_child({workerProgram(),
+                   {"--compile"},
+                   [this](std::string bytes) { onMessage(std::move(bytes)); },
+                   [this](platform::ExitStatus status) { onExit(status); }}) {}
+
+    compile::CompileResult compile(const compile::CompileRequest& request, std::stop_token stop) {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_answer.reset();
+        }
+        m_child.send(wire::encode(wire::from(request)));
+        std::unique_lock lock(m_mutex);
+        if (!m_changed.wait(lock, stop, [this] { return m_answer || m_exit; })) {
+            lock.unlock();
+            m_child.kill();
+            throw Error(ErrorKind::cancelled, "compiling was cancelled");
+        }
+        if (!m_answer)
+            throw Error(ErrorKind::environment,
+                        fmt::format("the compiler process ended by itself ({})", m_exit->text()),
+                        "compile again; if it keeps happening, try another toolkit version");
+        const wire::Message answer = wire::decode(*m_answer);
+        if (answer.contains("error"))
+            throw wire::toError(answer.at("error"));
+        return wire::toCompileResult(answer.at("result"));
+    }
+
+    bool alive() const { return m_child.running(); }
+
+  private:
+    void onMessage(std::string bytes) {
+        const std::lock_guard lock(m_mutex);
+        m_answer = std::move(bytes);
+        m_changed.notify_all();
+    }
+    void onExit(platform::ExitStatus status) {
+        const std::lock_guard lock(m_mutex);
+        m_exit = status;
+        m_changed.notify_all();
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::optional<std::string> m_answer;
+    std::optional<platform::ExitStatus> m_exit;
+    platform::ChildProcess m_child; ///< last: its thread uses the members above
+};
+
+class HelperCompiler final : public Compiler {
+  public:
+    explicit HelperCompiler(std::size_t kept)
+        : m_kept(kept) {}
+
+    compile::CompileResult compile(const compile::CompileRequest& request,
+                                   std::stop_token stop) override {
+        std::unique_ptr<Helper> helper = take();
+        // A helper that throws is not used again: an Error of the compile itself is rare, and a
+        // fresh process costs some milliseconds.
+        compile::CompileResult result = helper->compile(request, stop);
+        giveBack(std::move(helper));
+        return result;
+    }
+
+  private:
+    std::unique_ptr<Helper> take() {
+        {
+            const std::lock_guard lock(m_mutex);
+            while (!m_idle.empty()) {
+                std::unique_ptr<Helper> helper = std::move(m_idle.back());
+                m_idle.pop_back();
+                if (helper->alive())
+                    return helper;
+            }
+        }
+        return std::make_unique<Helper>();
+    }
+
+    void giveBack(std::unique_ptr<Helper> helper) {
+        const std::lock_guard lock(m_mutex);
+        if (m_idle.size() < m_kept && helper->alive())
+            m_idle.push_back(std::move(helper));
+    }
+
+    std::size_t m_kept;
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<Helper>> m_idle;
+};
+
+} // namespace
+
+std::unique_ptr<Compiler> makeHelperCompiler(std::size_t kept) {
+    return std::make_unique<HelperCompiler>(kept);
+}
+
+} // namespace warpbench::session

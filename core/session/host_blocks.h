@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/memory/host_array.h"
+#include "core/platform/shared_memory.h"
+#include "core/session/device_run.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace warpbench::session {
+
+/// Host memory for the buffers of runs, which a child process can see as well. A block goes back to
+/// the pool when the last array in it goes, so that the next run need not reserve, clear and
+/// page-lock memory again. Thread-safe.
+class HostBlockPool : public std::enable_shared_from_this<HostBlockPool> {
+  public:
+    /// \param keepBytes  the most that free blocks may hold
+    static std::shared_ptr<HostBlockPool> create(std::size_t keepBytes = std::size_t(1) << 30);
+
+    /// At least so many bytes; cleared only where the memory is new.
+    /// \throws Error (environment) where there is not as much memory
+    std::shared_ptr<memory::HostBlock> allocate(std::size_t bytes);
+
+    /// Where an array of this pool lies. \throws Error (internal) for another's
+    HostPlace placeOf(const memory::HostArray& array) const;
+    /// The memory of a block that is in use or kept. Null where the pool gave it up.
+    std::shared_ptr<const platform::SharedMemory> memory(std::uint64_t id) const;
+    /// Called with the id of each block that the pool gives up; any thread. Pass none before what
+    /// it refers to dies.
+    void setOnForget(std::function<void(std::uint64_t)> onForget);
+
+  private:
+    explicit HostBlockPool(std::size_t keepBytes);
+    std::shared_ptr<memory::HostBlock> lend(std::uint64_t id, std::size_t bytes);
+    void takeBack(std::uint64_t id);
+
+    mutable std::mutex m_mutex;
+    std::size_t m_keepBytes;
+    std::size_t m_freeBytes = 0;
+    std::uint64_t m_nextId = 1;
+    std::map<std::uint64_t, std::shared_ptr<const platform::SharedMemory>> m_blocks;
+    std::map<const std::byte*, std::uint64_t> m_byAddress;
+    std::list<std::uint64_t> m_free; ///< oldest first
+    std::function<void(std::uint64_t)> m_onForget;
+};
+
+} // namespace warpbench::session

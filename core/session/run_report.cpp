@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/run_report.h"
+
+#include "core/base/version.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace warpbench::session {
+
+using nlohmann::json;
+
+namespace {
+
+/// Beyond this a double, which is what most JSON readers make of a number, is no longer exact.
+constexpr std::uint64_t kExactLimit = std::uint64_t(1) << 53;
+
+json number(double value) {
+    if (std::isnan(value))
+        return "NaN";
+    if (std::isinf(value))
+        return value > 0 ? "Infinity" : "-Infinity";
+    return value;
+}
+
+json integer(std::uint64_t value) {
+    if (value > kExactLimit)
+        return fmt::format("{}", value);
+    return value;
+}
+
+json integer(std::int64_t value) {
+    if (value > std::int64_t(kExactLimit) || value < -std::int64_t(kExactLimit))
+        return fmt::format("{}", value);
+    return value;
+}
+
+template <class T>
+json orNull(const std::optional<T>& value) {
+    if (!value)
+        return nullptr;
+    if constexpr (std::is_same_v<T, double>)
+        return number(*value);
+    else if constexpr (std::is_same_v<T, std::int64_t> || std::is_same_v<T, std::uint64_t>)
+        return integer(*value);
+    else
+        return *value;
+}
+
+json textOrNull(const std::string& text) {
+    return text.empty() ? json(nullptr) : json(text);
+}
+
+json countOrNull(int value) {
+    return value > 0 ? json(value) : json(nullptr);
+}
+
+const char* nameOf(compile::Severity severity) {
+    switch (severity) {
+    case compile::Severity::note:
+        return "note";
+    case compile::Severity::remark:
+        return "remark";
+    case compile::Severity::warning:
+        return "warning";
+    case compile::Severity::error:
+        break;
+    }
+    return "error";
+}
+
+void append(json& list, const compile::Diagnostic& diagnostic) {
+    list.push_back({{"severity", nameOf(diagnostic.severity)},
+                    {"file", textOrNull(diagnostic.place.file)},
+                    {"line", countOrNull(diagnostic.place.line)},
+                    {"column", countOrNull(diagnostic.place.column)},
+                    {"code", textOrNull(diagnostic.code)},
+                    {"text", diagnostic.text}});
+    for (const compile::Diagnostic& note : diagnostic.notes)
+        append(list, note);
+}
+
+json deviceJson(const DeviceInfo& device) {
+    return {{"index", device.index},
+            {"name", device.name},
+            {"compute_capability", device.computeCapability()},
+            {"simulated", device.simulated}};
+}
+
+json timeJson(const TimeStatistics& time) {
+    return {{"min", number(time.min)}, {"median", number(time.median)}, {"mean", number(time.mean)},
+            {"p95", number(time.p95)}, {"stddev", number(time.stddev)}, {"samples", time.samples},
+            {"clock", time.clock}};
+}
+
+json countersJson(const Counters& counters) {
+    json lines = json::array();
+    for (const LineCounters& line : counters.lines) {
+        lines.push_back({{"line", line.line},
+                         {"executions", integer(line.executions)},
+                         {"thread_executions", integer(line.threadExecutions)},
+                         {"divergent_branches", integer(line.divergentBranches)},
+                         {"global_sectors", integer(line.globalSectors)},
+                         {"ideal_global_sectors", integer(line.idealGlobalSectors)},
+                         {"shared_bank_conflicts", integer(line.sharedBankConflicts)}});
+    }
+    return {{"source", counters.source},
+            {"warp_instructions", integer(counters.warpInstructions)},
+            {"thread_instructions", integer(counters.threadInstructions)},
+            {"divergent_branches", integer(counters.divergentBranches)},
+            {"global_sectors", integer(counters.globalSectors)},
+            {"ideal_global_sectors", integer(counters.idealGlobalSectors)},
+            {"shared_bank_conflicts", integer(counters.sharedBankConflicts)},
+            {"lines", std::move(lines)}};
+}
+
+json transferJson(const Transfer& transfer) {
+    return {{"buffer", transfer.buffer},
+            {"direction", transfer.toDevice ? "host_to_device" : "device_to_host"},
+            {"bytes", integer(transfer.bytes)},
+            {"ms", number(transfer.ms)}};
+}
+
+json launchJson(const LaunchReport& launch) {
+    return {{"kernel", launch.kernel},
+            {"grid", launch.grid},
+            {"block", launch.block},
+            {"shared_bytes", integer(launch.sharedBytes)},
+            {"time_ms", launch.time ? timeJson(*launch.time) : json(nullptr)},
+            {"occupancy", launch.occupancy ? toJson(*launch.occupancy) : json(nullptr)},
+            {"bytes_per_second", orNull(launch.bytesPerSecond)},
+            {"flops_per_second", orNull(launch.flopsPerSecond)},
+            {"counters", launch.counters ? countersJson(*launch.counters) : json(nullptr)}};
+}
+
+json expectJson(const ExpectReport& expect) {
+    json first = nullptr;
+    if (expect.firstMismatch)
+        first = {{"index", expect.firstMismatch->index},
+                 {"got", expect.firstMismatch->got},
+                 {"want", expect.firstMismatch->want}};
+    return {{"passed", expect.passed},
+            {"mismatches", integer(expect.mismatches)},
+            {"max_abs_error", number(expect.maxAbsError)},
+            {"max_rel_error", number(expect.maxRelError)},
+            {"first_mismatch", std::move(first)}};
+}
+
+json bufferJson(const BufferReport& buffer) {
+    return {{"name", buffer.name},
+            {"dtype", buffer.dtype.name()},
+            {"shape", buffer.shape},
+            {"min", orNull(buffer.min)},
+            {"max", orNull(buffer.max)},
+            {"mean", orNull(buffer.mean)},
+            {"nan", orNull(buffer.nan)},
+            {"inf", orNull(buffer.inf)},
+            {"expect", buffer.expect ? expectJson(*buffer.expect) : json(nullptr)}};
+}
+
+json faultJson(const Fault& fault) {
+    return {{"kind", fault.kind},
+            {"kernel", textOrNull(fault.kernel)},
+            {"file", textOrNull(fault.file)},
+            {"line", orNull(fault.line)},
+            {"block", orNull(fault.block)},
+            {"thread", orNull(fault.thread)},
+            {"address", fault.address ? json(fmt::format("{:#x}", *fault.address)) : json(nullptr)},
+            {"buffer", textOrNull(fault.buffer)},
+            {"text", fault.text}};
+}
+
+/// A list of a phase that a failed run may not have reached: then null and not empty.
+template <class Item, class Convert>
+json listJson(const std::vector<Item>& items, bool reached, Convert convert) {
+    if (!reached && items.empty())
+        return nullptr;
+    json list = json::array();
+    for (const Item& item : items)
+        list.push_back(convert(item));
+    return list;
+}
+
+} // namespace
+
+std::string_view nameOf(RunStatus status) noexcept {
+    switch (status) {
+    case RunStatus::ok:
+        return "ok";
+    case RunStatus::expect_failed:
+        return "expect_failed";
+    case RunStatus::compile_error:
+        return "compile_error";
+    case RunStatus::device_error:
+        return "device_error";
+    case RunStatus::fault:
+        return "fault";
+    case RunStatus::cancelled:
+        return "cancelled";
+    case RunStatus::timeout:
+        return "timeout";
+    }
+    return "device_error";
+}
+
+std::string DeviceInfo::computeCapability() const {
+    return fmt::format("{}.{}", ccMajor, ccMinor);
+}
+
+int RunReport::exitCode() const {
+    switch (status) {
+    case RunStatus::ok:
+        return 0;
+    case RunStatus::expect_failed:
+        return 1;
+    case RunStatus::compile_error:
+        return 3;
+    case RunStatus::device_error:
+    case RunStatus::fault:
+        return 4;
+    case RunStatus::cancelled:
+    case RunStatus::timeout:
+        return 5;
+    }
+    return 4;
+}
+
+json toJson(const occupancy::Occupancy& occupancy) {
+    json limiters = json::array();
+    for (const occupancy::Limiter limiter : occupancy.limiters)
+        limiters.push_back(occupancy::nameOf(limiter));
+    return {{"active_blocks", occupancy.activeBlocks},
+            {"active_warps", occupancy.activeWarps},
+            {"max_warps", occupancy.maxWarps},
+            {"fraction", number(occupancy.fraction)},
+            {"limiters", std::move(limiters)}};
+}
+
+json toJson(const CompileReport& compile) {
+    json diagnostics = json::array();
+    for (const compile::Diagnostic& diagnostic : compile.diagnostics)
+        append(diagnostics, diagnostic);
+    json kernels = json::array();
+    for (const compile::KernelInfo& kernel : compile.kernels) {
+        kernels.push_back({{"name", kernel.name},
+                           {"registers", orNull(kernel.registers)},
+                           {"shared_bytes", orNull(kernel.sharedBytes)},
+                           {"local_bytes", orNull(kernel.localBytes)},
+                           {"constant_bytes", orNull(kernel.constantBytes)},
+                           {"spill_store_bytes", orNull(kernel.spillStoreBytes)},
+                           {"spill_load_bytes", orNull(kernel.spillLoadBytes)},
+                           {"barriers", orNull(kernel.barriers)},
+                           {"max_threads", orNull(kernel.maxThreads)}});
+    }
+    return {{"ms", number(compile.ms)},
+            {"cached", compile.cached},
+            {"arch", compile.arch},
+            {"diagnostics", std::move(diagnostics)},
+            {"kernels", std::move(kernels)}};
+}
+
+json toJson(const RunReport& report) {
+    const bool finished =
+        report.status == RunStatus::ok || report.status == RunStatus::expect_failed;
+    const bool launched = finished || !report.launches.empty();
+    json faults = json::array();
+    for (const Fault& fault : report.faults)
+        faults.push_back(faultJson(fault));
+    return {{"format", "warpbench-run"},
+            {"version", 1},
+            {"warpbench", kVersion},
+            {"project", report.project},
+            {"status", nameOf(report.status)},
+            {"device", report.device ? deviceJson(*report.device) : json(nullptr)},
+            {"compile", report.compile ? toJson(*report.compile) : json(nullptr)},
+            {"transfers", listJson(report.transfers, finished, transferJson)},
+            {"launches", listJson(report.launches, finished, launchJson)},
+            {"buffers", listJson(report.buffers, finished, bufferJson)},
+            {"stdout", launched ? json(report.standardOutput) : json(nullptr)},
+            {"fault", faults.empty() ? json(nullptr) : faults.front()},
+            {"faults", faults}};
+}
+
+json emptyRunDocument(const std::string& project) {
+    json document = {{"format", "warpbench-run"},
+                     {"version", 1},
+                     {"warpbench", kVersion},
+                     {"project", project},
+                     {"status", nullptr}};
+    for (const char* key :
+         {"device", "compile", "transfers", "launches", "buffers", "stdout", "fault"})
+        document[key] = nullptr;
+    document["faults"] = json::array();
+    return document;
+}
+
+} // namespace warpbench::session

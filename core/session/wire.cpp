@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/wire.h"
+
+#include <fmt/format.h>
+
+// nlohmann/json 3.11 knows no std::optional; a missing value is null.
+namespace nlohmann {
+template <class T>
+struct adl_serializer<std::optional<T>> {
+    static void to_json(json& j, const std::optional<T>& value) {
+        if (value)
+            j = *value;
+        else
+            j = nullptr;
+    }
+    static void from_json(const json& j, std::optional<T>& value) {
+        if (j.is_null())
+            value.reset();
+        else
+            value = j.get<T>();
+    }
+};
+} // namespace nlohmann
+
+namespace warpbench {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Place, file, line, column)
+
+namespace compile {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Diagnostic, severity, place, code, text, source, notes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Parameter, name, type, offset, size, pointer, pointeeConst,
+                                   pointee, members)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelInfo, name, lowered, line, parameters, registers,
+                                   sharedBytes, localBytes, constantBytes, spillStoreBytes,
+                                   spillLoadBytes, barriers, maxThreads)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileRequest, source, fileName, arch, std, options, defines,
+                                   includeDirs, nameExpressions, lineInfo, debug, useCache)
+} // namespace compile
+
+namespace occupancy {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLimits, ccMajor, ccMinor, maxThreadsPerBlock, warpSize,
+                                   maxThreadsPerSm, maxBlocksPerSm, registersPerSm,
+                                   registersPerBlock, maxRegistersPerThread, registerUnit,
+                                   subPartitions, sharedPerSm, sharedPerBlock, sharedPerBlockOptin,
+                                   sharedReservedPerBlock, sharedUnit, barriersPerSm, carveOutsKiB,
+                                   multiprocessors, estimated)
+} // namespace occupancy
+
+namespace project {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TextureArg, buffer, channels, filter, address, normalized, read)
+} // namespace project
+
+namespace session {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceInfo, index, name, ccMajor, ccMinor, memoryBytes,
+                                   simulated, selector, ordinal, driver, problem, limits)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceAddress, simulated, ordinal)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostPlace, block, offset)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceBuffer, name, bytes, initial, result, upload, written,
+                                   residentKey)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceImageArgument, surface, buffer, extent, scalar, channels,
+                                   copyBack, settings)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument::Address, at, buffer, byteOffset)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument, bytes, addresses, image, description)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, kernel, lowered, grid, block, sharedBytes,
+                                   arguments, parameterBytes, stream, cooperative, cluster,
+                                   maxDynamicShared, repeat)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, ptx, cubin, buffers, launches,
+                                   constants, warmup, repeats, restore, flushL2, timeoutSeconds,
+                                   checkFaults, metrics)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineCounters, line, executions, threadExecutions,
+                                   divergentBranches, globalSectors, idealGlobalSectors,
+                                   sharedBankConflicts)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counters, source, warpInstructions, threadInstructions,
+                                   divergentBranches, globalSectors, idealGlobalSectors,
+                                   sharedBankConflicts, lines)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Transfer, buffer, toDevice, bytes, ms)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, clock, counters, registers,
+                                   staticShared, maxThreads)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, file, line, block, thread, address, buffer,
+                                   text)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, transfers, launches, faults,
+                                   standardOutput, checked, workerLost, noContext)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, firstByte, bytes, target)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Progress, phase, fraction)
+} // namespace session
+
+} // namespace warpbench
+
+namespace warpbench::session::wire {
+
+namespace {
+
+/// Bytes go as CBOR byte strings and not as arrays of numbers.
+Message binary(std::vector<std::uint8_t> bytes) {
+    return Message::binary(std::move(bytes));
+}
+
+template <class T>
+T read(const Message& message) {
+    try {
+        return message.get<T>();
+    } catch (const Message::exception& problem) {
+        throw Error(ErrorKind::internal,
+                    fmt::format("a message between processes is broken: {}", problem.what()));
+    }
+}
+
+} // namespace
+
+std::string encode(const Message& message) {
+    std::string bytes;
+    Message::to_cbor(message, bytes);
+    return bytes;
+}
+
+Message decode(const std::string& bytes) {
+    try {
+        return Message::from_cbor(bytes);
+    } catch (const Message::exception& problem) {
+        throw Error(ErrorKind::internal,
+                    fmt::format("a message between processes is broken: {}", problem.what()));
+    }
+}
+
+Message from(const Error& error) {
+    return {{"kind", error.kind()},
+            {"text", error.text()},
+            {"remedy", error.remedy()},
+            {"place", error.place()}};
+}
+
+Error toError(const Message& message) {
+    return Error(read<ErrorKind>(message.at("kind")), read<std::string>(message.at("text")),
+                 read<std::string>(message.at("remedy")), read<Place>(message.at("place")));
+}
+
+Message from(const compile::CompileRequest& request) {
+    return request;
+}
+
+compile::CompileRequest toCompileRequest(const Message& message) {
+    return read<compile::CompileRequest>(message);
+}
+
+Message from(const compile::CompileResult& result) {
+    Message cubin;
+    if (result.cubin) {
+        const auto* data = reinterpret_cast<const std::uint8_t*>(result.cubin->data());
+        cubin = binary({data, data + result.cubin->size()});
+    }
+    return {{"succeeded", result.succeeded},
+            {"ptx", result.ptx},
+            {"cubin", std::move(cubin)},
+            {"log", result.log},
+            {"diagnostics", result.diagnostics},
+            {"kernels", result.kernels},
+            {"arch", result.arch},
+            {"commandLine", result.commandLine},
+            {"compiler", result.compiler},
+            {"milliseconds", result.milliseconds},
+            {"cached", result.cached},
+            {"droppedOptions", result.droppedOptions}};
+}
+
+compile::CompileResult toCompileResult(const Message& message) {
+    compile::CompileResult result;
+    result.succeeded = read<bool>(message.at("succeeded"));
+    result.ptx = read<std::string>(message.at("ptx"));
+    if (const Message& cubin = message.at("cubin"); cubin.is_binary()) {
+        const auto& bytes = cubin.get_binary();
+        const auto* data = reinterpret_cast<const std::byte*>(bytes.data());
+        result.cubin = std::make_shared<const std::vector<std::byte>>(data, data + bytes.size());
+    }
+    result.log = read<std::string>(message.at("log"));
+    result.diagnostics = read<std::vector<compile::Diagnostic>>(message.at("diagnostics"));
+    result.kernels = read<std::vector<compile::KernelInfo>>(message.at("kernels"));
+    result.arch = read<std::string>(message.at("arch"));
+    result.commandLine = read<std::string>(message.at("commandLine"));
+    result.compiler = read<std::string>(message.at("compiler"));
+    result.milliseconds = read<double>(message.at("milliseconds"));
+    result.cached = read<bool>(message.at("cached"));
+    result.droppedOptions = read<std::vector<std::string>>(message.at("droppedOptions"));
+    return result;
+}
+
+Message from(const std::vector<DeviceInfo>& devices) {
+    return devices;
+}
+
+std::vector<DeviceInfo> toDevices(const Message& message) {
+    return read<std::vector<DeviceInfo>>(message);
+}
+
+Message from(const DeviceRunRequest& request) {
+    // Code and constants can be long: taken out before the generic conversion.
+    DeviceRunRequest rest = request;
+    Message cubin = binary(std::move(rest.cubin));
+    rest.cubin.clear();
+    Message message = rest;
+    message["cubin"] = std::move(cubin);
+    return message;
+}
+
+DeviceRunRequest toRunRequest(const Message& message) {
+    Message rest = message;
+    std::vector<std::uint8_t> cubin = rest.at("cubin").get_binary();
+    rest["cubin"] = Message::array();
+    DeviceRunRequest request = read<DeviceRunRequest>(rest);
+    request.cubin = std::move(cubin);
+    return request;
+}
+
+Message from(const DeviceRunResult& result) {
+    return result;
+}
+
+DeviceRunResult toRunResult(const Message& message) {
+    return read<DeviceRunResult>(message);
+}
+
+Message from(const ResidentRead& request) {
+    return request;
+}
+
+ResidentRead toResidentRead(const Message& message) {
+    return read<ResidentRead>(message);
+}
+
+Message from(const Progress& progress) {
+    return progress;
+}
+
+Progress toProgress(const Message& message) {
+    return read<Progress>(message);
+}
+
+} // namespace warpbench::session::wire

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+#include "core/compile/compile.h"
+#include "core/session/device_run.h"
+#include "core/session/device_worker.h"
+#include "core/session/run_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+/// The value types of requests and reports as CBOR (RFC 8949), for messages between the processes
+/// of one installation. There is no version in it: both ends are always of the same build.
+namespace warpbench::session::wire {
+
+using Message = nlohmann::json;
+
+std::string encode(const Message& message);
+/// \throws Error (internal) where the bytes are no message
+Message decode(const std::string& bytes);
+
+Message from(const Error& error);
+Message from(const compile::CompileRequest& request);
+Message from(const compile::CompileResult& result);
+Message from(const std::vector<DeviceInfo>& devices);
+Message from(const DeviceRunRequest& request);
+Message from(const DeviceRunResult& result);
+Message from(const ResidentRead& request);
+Message from(const Progress& progress);
+
+/// All throw Error (internal) where the message holds something else.
+Error toError(const Message& message);
+compile::CompileRequest toCompileRequest(const Message& message);
+compile::CompileResult toCompileResult(const Message& message);
+std::vector<DeviceInfo> toDevices(const Message& message);
+DeviceRunRequest toRunRequest(const Message& message);
+DeviceRunResult toRunResult(const Message& message);
+ResidentRead toResidentRead(const Message& message);
+Progress toProgress(const Message& message);
+
+} // namespace warpbench::session::wire
