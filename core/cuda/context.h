@@ -81,7 +81,7 @@ class ContextScope {
     ContextScope& operator=(const ContextScope&) = delete;
 
   private:
-    ContextState* m_pushed = nullptr; ///< null: it was current already
+    ContextPtr m_pushed; ///< null: it was current already
     ContextState* m_previous = nullptr;
 };
 

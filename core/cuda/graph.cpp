@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cuda/graph.h"
+
+#include "core/cuda/context_state.h"
+
+#include <exception>
+#include <vector>
+
+namespace warpbench::cuda {
+
+/// A graph or an executable graph, and the modules of the kernels in it.
+class GraphBox : public ObjectBox {
+  public:
+    using Needs = std::vector<std::shared_ptr<const void>>;
+
+    GraphBox(ContextPtr context, std::uint64_t handle, Grave::Free free, const char* freeCall,
+             std::shared_ptr<const Needs> needs) noexcept
+        : ObjectBox(std::move(context), handle, free, freeCall, needs)
+        , m_captured(std::move(needs)) {}
+
+    const std::shared_ptr<const Needs>& captured() const noexcept { return m_captured; }
+
+  private:
+    std::shared_ptr<const Needs> m_captured;
+};
+
+namespace {
+
+/// While it lives, the stream records, and nothing of this thread's is freed.
+class CaptureScope {
+  public:
+    CaptureScope(const Stream& stream, GraphBox::Needs& needs)
+        : m_box(stream.box()) {
+        // Relaxed: other calls of this thread stay allowed, an allocation for instance.
+        m_box->context()->check(
+            m_box->api().streamBeginCapture(stream.handle(), CU_STREAM_CAPTURE_MODE_RELAXED),
+            "cuStreamBeginCapture");
+        m_box->context()->owner().beginCapture();
+        m_box->capturedNeeds = &needs;
+    }
+    ~CaptureScope() {
+        CUgraph unfinished = nullptr;
+        if (m_open && end(&unfinished) == CUDA_SUCCESS && unfinished)
+            m_box->api().graphDestroy(unfinished);
+    }
+    CaptureScope(const CaptureScope&) = delete;
+    CaptureScope& operator=(const CaptureScope&) = delete;
+
+    CUresult end(CUgraph* graph) {
+        m_open = false;
+        m_box->capturedNeeds = nullptr;
+        m_box->context()->owner().endCapture();
+        return m_box->api().streamEndCapture(m_box->as<CUstream>(), graph);
+    }
+
+  private:
+    std::shared_ptr<StreamBox> m_box;
+    bool m_open = true;
+};
+
+} // namespace
+
+Graph::Graph(std::shared_ptr<GraphBox> box) noexcept
+    : m_box(std::move(box)) {}
+
+Graph Graph::capture(const Stream& stream, const std::function<void()>& work) {
+    const ContextPtr& state = stream.contextState();
+    const ContextScope scope(state);
+    const auto needs = std::make_shared<GraphBox::Needs>();
+    CaptureScope capture(stream, *needs);
+    work();
+    CUgraph graph = nullptr;
+    state->check(capture.end(&graph), "cuStreamEndCapture");
+    const Grave::Free free = [](const DriverApi& api, std::uint64_t handle) {
+        return api.graphDestroy(pointerOf<CUgraph>(handle));
+    };
+    return Graph(std::make_shared<GraphBox>(state, handleOf(graph), free, "cuGraphDestroy", needs));
+}
+
+std::size_t Graph::nodeCount() const {
+    const ContextScope scope(m_box->context());
+    std::size_t count = 0;
+    m_box->context()->check(m_box->api().graphGetNodes(handle(), nullptr, &count),
+                            "cuGraphGetNodes");
+    return count;
+}
+
+GraphExec Graph::instantiate() const {
+    const ContextPtr& state = m_box->context();
+    const ContextScope scope(state);
+    CUgraphExec handleExec = nullptr;
+    state->check(m_box->api().graphInstantiateWithFlags(&handleExec, handle(), 0),
+                 "cuGraphInstantiateWithFlags");
+    const Grave::Free free = [](const DriverApi& api, std::uint64_t exec) {
+        return api.graphExecDestroy(pointerOf<CUgraphExec>(exec));
+    };
+    return GraphExec(std::make_shared<GraphBox>(state, handleOf(handleExec), free,
+                                                "cuGraphExecDestroy", m_box->captured()));
+}
+
+CUgraph Graph::handle() const noexcept {
+    return m_box->as<CUgraph>();
+}
+
+GraphExec::GraphExec(std::shared_ptr<GraphBox> box) noexcept
+    : m_box(std::move(box)) {}
+
+CUgraphExec GraphExec::handle() const noexcept {
+    return m_box->as<CUgraphExec>();
+}
+
+void GraphExec::launch(const Stream& stream) const {
+    const ContextScope scope(m_box->context());
+    m_box->context()->check(m_box->api().graphLaunch(handle(), stream.handle()), "cuGraphLaunch");
+}
+
+void GraphExec::upload(const Stream& stream) const {
+    const ContextScope scope(m_box->context());
+    m_box->context()->check(m_box->api().graphUpload(handle(), stream.handle()), "cuGraphUpload");
+}
+
+} // namespace warpbench::cuda

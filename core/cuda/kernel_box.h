@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cuda/context_state.h"
+
+#include <cuda.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace warpbench::cuda {
+
+/// A function of a module, which it keeps loaded.
+class KernelBox {
+  public:
+    KernelBox(std::shared_ptr<ObjectBox> owner, CUfunction handle, std::string kernelName)
+        : module(std::move(owner))
+        , function(handle)
+        , name(std::move(kernelName)) {}
+
+    const std::shared_ptr<ObjectBox> module;
+    const CUfunction function;
+    const std::string name;
+    /// What cuFuncSetAttribute was last told, so that a launch asks only for a change.
+    std::optional<std::uint32_t> maxDynamicShared;
+};
+
+} // namespace warpbench::cuda

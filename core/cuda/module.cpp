@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cuda/module.h"
+
+#include "core/cuda/context_state.h"
+#include "core/cuda/kernel_box.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <cstring>
+
+namespace warpbench::cuda {
+
+namespace {
+
+/// The driver's logs while it loads a module, and the options that ask for them.
+class LoadOptions {
+  public:
+    LoadOptions() {
+        add(CU_JIT_INFO_LOG_BUFFER, m_info.data());
+        add(CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, m_info.size());
+        add(CU_JIT_ERROR_LOG_BUFFER, m_error.data());
+        add(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, m_error.size());
+    }
+
+    void add(CUjit_option option, void* value) {
+        m_options.push_back(option);
+        m_values.push_back(value);
+    }
+    void add(CUjit_option option, std::size_t value) {
+        add(option, reinterpret_cast<void*>(std::uintptr_t(value)));
+    }
+
+    CUresult load(const DriverApi& api, CUmodule* module, const void* image) {
+        return api.moduleLoadDataEx(module, image, unsigned(m_options.size()), m_options.data(),
+                                    m_values.data());
+    }
+
+    std::string info() const { return text(m_info); }
+    std::string error() const { return text(m_error); }
+
+  private:
+    static std::string text(const std::vector<char>& buffer) {
+        std::string log(buffer.data(), strnlen(buffer.data(), buffer.size()));
+        while (!log.empty() && (log.back() == '\n' || log.back() == ' '))
+            log.pop_back();
+        return log;
+    }
+
+    std::vector<char> m_info = std::vector<char>(std::size_t(64) * 1024);
+    std::vector<char> m_error = std::vector<char>(std::size_t(64) * 1024);
+    std::vector<CUjit_option> m_options;
+    std::vector<void*> m_values;
+};
+
+std::shared_ptr<ObjectBox> load(const Context& context, const void* image, LoadOptions& options,
+                                const std::string& what) {
+    const ContextScope scope(context);
+    const ContextPtr& state = context.state();
+    CUmodule handle = nullptr;
+    const CUresult code = options.load(state->api(), &handle, image);
+    if (code != CUDA_SUCCESS)
+        state->raise(code, "cuModuleLoadDataEx", what, options.error());
+    const Grave::Free free = [](const DriverApi& api, std::uint64_t module) {
+        return api.moduleUnload(pointerOf<CUmodule>(module));
+    };
+    return std::make_shared<ObjectBox>(state, handleOf(handle), free, "cuModuleUnload");
+}
+
+} // namespace
+
+Module::Module(std::shared_ptr<ObjectBox> box, std::string log) noexcept
+    : m_box(std::move(box))
+    , m_log(std::move(log)) {}
+
+Module Module::fromImage(const Context& context, std::span<const std::byte> image) {
+    LoadOptions options;
+    auto box =
+        load(context, image.data(), options, fmt::format("device code of {} bytes", image.size()));
+    return Module(std::move(box), options.info());
+}
+
+Module Module::fromPtx(const Context& context, std::string_view ptx, const JitOptions& jit) {
+    LoadOptions options;
+    if (jit.maxRegisters)
+        options.add(CU_JIT_MAX_REGISTERS, std::size_t(*jit.maxRegisters));
+    if (jit.optimizationLevel)
+        options.add(CU_JIT_OPTIMIZATION_LEVEL, std::size_t(*jit.optimizationLevel));
+    if (jit.debugInfo)
+        options.add(CU_JIT_GENERATE_DEBUG_INFO, std::size_t(1));
+    else if (jit.lineInfo)
+        options.add(CU_JIT_GENERATE_LINE_INFO, std::size_t(1));
+    const std::string terminated(ptx); // the driver wants a null at the end
+    auto box = load(context, terminated.c_str(), options, "PTX");
+    return Module(std::move(box), options.info());
+}
+
+CUmodule Module::handle() const noexcept {
+    return m_box->as<CUmodule>();
+}
+
+const ContextPtr& Module::contextState() const noexcept {
+    return m_box->context();
+}
+
+Kernel Module::kernel(const std::string& name) const {
+    const ContextScope scope(m_box->context());
+    CUfunction function = nullptr;
+    const CUresult code = m_box->api().moduleGetFunction(&function, handle(), name.c_str());
+    if (code != CUDA_SUCCESS) {
+        std::string object = fmt::format("kernel \"{}\"", name);
+        if (code == CUDA_ERROR_NOT_FOUND) {
+            const std::vector<std::string> names = kernelNames();
+            if (!names.empty())
+                object += fmt::format(" (the module has {})", fmt::join(names, ", "));
+        }
+        m_box->context()->raise(code, "cuModuleGetFunction", object);
+    }
+    return Kernel(std::make_shared<KernelBox>(m_box, function, name));
+}
+
+GlobalSymbol Module::global(const std::string& name) const {
+    const ContextScope scope(m_box->context());
+    GlobalSymbol symbol;
+    const CUresult code =
+        m_box->api().moduleGetGlobal(&symbol.pointer, &symbol.size, handle(), name.c_str());
+    if (code != CUDA_SUCCESS)
+        m_box->context()->raise(code, "cuModuleGetGlobal", fmt::format("variable \"{}\"", name));
+    symbol.keepAlive = m_box;
+    return symbol;
+}
+
+std::vector<std::string> Module::kernelNames() const {
+    const DriverApi& api = m_box->api();
+    if (!api.moduleGetFunctionCount || !api.moduleEnumerateFunctions || !api.functionGetName)
+        return {};
+    const ContextScope scope(m_box->context());
+    const ContextState& state = *m_box->context();
+    unsigned count = 0;
+    state.check(api.moduleGetFunctionCount(&count, handle()), "cuModuleGetFunctionCount");
+    std::vector<CUfunction> functions(count);
+    if (count > 0)
+        state.check(api.moduleEnumerateFunctions(functions.data(), count, handle()),
+                    "cuModuleEnumerateFunctions");
+    std::vector<std::string> names;
+    for (CUfunction function : functions) {
+        const char* name = nullptr;
+        state.check(api.functionGetName(&name, function), "cuFuncGetName");
+        names.emplace_back(name ? name : "");
+    }
+    return names;
+}
+
+} // namespace warpbench::cuda

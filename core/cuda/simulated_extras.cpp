@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cuda/simulated_extras.h"
+
+#include "core/base/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace warpbench::cuda {
+
+namespace {
+
+/// A function of the table, if the library is new enough to have it.
+template <class Function>
+Function entry(const wbsimApi& api, Function wbsimApi::*member, const char* name) {
+    const auto* table = reinterpret_cast<const char*>(&api);
+    const auto* place = reinterpret_cast<const char*>(&(api.*member));
+    const bool inTable = std::size_t(place - table) + sizeof(Function) <= api.structSize;
+    if (!inTable || !(api.*member))
+        throw Error(ErrorKind::environment,
+                    fmt::format("the simulated GPU's library has no {}", name),
+                    "use the library that came with this Warpbench");
+    return api.*member;
+}
+
+void check(int result, const char* name, int device) {
+    if (result != 0)
+        throw Error(ErrorKind::internal,
+                    fmt::format("{} failed on simulated device {}: code {}", name, device, result));
+}
+
+std::string text(const char* value) {
+    return value ? value : "";
+}
+
+Index3 index3(const std::uint32_t (&values)[3]) {
+    return {values[0], values[1], values[2]};
+}
+
+SimulatedFault copyOf(const wbsimFault& fault) {
+    SimulatedFault copy;
+    copy.kind = fault.kind;
+    copy.kernel = text(fault.kernel);
+    copy.file = text(fault.file);
+    copy.line = int(fault.line);
+    copy.ptxLine = int(fault.ptxLine);
+    copy.block = index3(fault.block);
+    copy.thread = index3(fault.thread);
+    copy.address = fault.address;
+    copy.size = fault.size;
+    copy.allocation = fault.allocation;
+    copy.allocationSize = fault.allocationSize;
+    copy.otherLine = int(fault.otherLine);
+    copy.otherThread = index3(fault.otherThread);
+    copy.otherBlock = index3(fault.otherBlock);
+    copy.count = fault.count;
+    copy.text = text(fault.text);
+    return copy;
+}
+
+SimulatedLineMetrics copyOf(const wbsimLineMetrics& line) {
+    return {text(line.file),         int(line.line),
+            line.warpInstructions,   line.threadInstructions,
+            line.divergentBranches,  line.globalSectors,
+            line.idealGlobalSectors, line.sharedBankConflicts,
+            line.atomicConflicts,    line.barriers};
+}
+
+SimulatedMetrics copyOf(const wbsimMetrics& metrics) {
+    SimulatedMetrics copy;
+    copy.kernel = text(metrics.kernel);
+    copy.launches = metrics.launches;
+    copy.warpInstructions = metrics.warpInstructions;
+    copy.threadInstructions = metrics.threadInstructions;
+    copy.divergentBranches = metrics.divergentBranches;
+    copy.globalSectors = metrics.globalSectors;
+    copy.idealGlobalSectors = metrics.idealGlobalSectors;
+    copy.sharedBankConflicts = metrics.sharedBankConflicts;
+    copy.atomicConflicts = metrics.atomicConflicts;
+    copy.barriers = metrics.barriers;
+    copy.bytesLoaded = metrics.bytesLoaded;
+    copy.bytesStored = metrics.bytesStored;
+    std::copy(std::begin(metrics.mix), std::end(metrics.mix), copy.mix.begin());
+    copy.lines.reserve(metrics.lineCount);
+    // The library says how large its line records are: it may be newer than this program.
+    const auto* raw = reinterpret_cast<const std::byte*>(metrics.lines);
+    for (std::uint32_t i = 0; i < metrics.lineCount; ++i) {
+        const auto* line = reinterpret_cast<const wbsimLineMetrics*>(raw);
+        copy.lines.push_back(copyOf(*line));
+        raw += line->structSize;
+    }
+    return copy;
+}
+
+} // namespace
+
+std::string_view nameOf(wbsimFaultKind kind) noexcept {
+    switch (kind) {
+    case WBSIM_FAULT_NONE:
+        return "none";
+    case WBSIM_FAULT_OUT_OF_BOUNDS:
+        return "out_of_bounds";
+    case WBSIM_FAULT_MISALIGNED:
+        return "misaligned";
+    case WBSIM_FAULT_UNINITIALIZED:
+        return "uninitialized";
+    case WBSIM_FAULT_SHARED_RACE:
+        return "shared_race";
+    case WBSIM_FAULT_GLOBAL_RACE:
+        return "global_race";
+    case WBSIM_FAULT_BARRIER_DIVERGENCE:
+        return "barrier_divergence";
+    case WBSIM_FAULT_ASSERT:
+        return "assert";
+    case WBSIM_FAULT_TRAP:
+        return "trap";
+    case WBSIM_FAULT_STACK_OVERFLOW:
+        return "stack_overflow";
+    case WBSIM_FAULT_NULL_POINTER:
+        return "null_pointer";
+    case WBSIM_FAULT_INVALID_SYNC_MASK:
+        return "invalid_sync_mask";
+    case WBSIM_FAULT_INVALID_PC:
+        return "invalid_pc";
+    case WBSIM_FAULT_TIMEOUT:
+        return "timeout";
+    case WBSIM_FAULT_CANCELLED:
+        return "cancelled";
+    }
+    return "device_error";
+}
+
+void SimulatedExtras::setChecks(int device, std::uint32_t mask) const {
+    check(entry(*m_api, &wbsimApi::setChecks, "setChecks")(device, mask), "setChecks", device);
+}
+void SimulatedExtras::setMetrics(int device, bool on) const {
+    check(entry(*m_api, &wbsimApi::setMetrics, "setMetrics")(device, on), "setMetrics", device);
+}
+void SimulatedExtras::setTimeLimit(int device, double seconds) const {
+    check(entry(*m_api, &wbsimApi::setTimeLimit, "setTimeLimit")(device, seconds), "setTimeLimit",
+          device);
+}
+void SimulatedExtras::setDeterministic(int device, bool on) const {
+    check(entry(*m_api, &wbsimApi::setDeterministic, "setDeterministic")(device, on),
+          "setDeterministic", device);
+}
+void SimulatedExtras::cancel(int device) const {
+    check(entry(*m_api, &wbsimApi::cancel, "cancel")(device), "cancel", device);
+}
+
+std::vector<SimulatedFault> SimulatedExtras::faults(int device) const {
+    const auto get = entry(*m_api, &wbsimApi::getFault, "getFault");
+    const std::uint32_t count = entry(*m_api, &wbsimApi::faultCount, "faultCount")(device);
+    std::vector<SimulatedFault> all;
+    all.reserve(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        wbsimFault fault{};
+        fault.structSize = sizeof fault;
+        check(get(device, i, &fault), "getFault", device);
+        all.push_back(copyOf(fault));
+    }
+    return all;
+}
+
+void SimulatedExtras::clearFaults(int device) const {
+    check(entry(*m_api, &wbsimApi::clearFaults, "clearFaults")(device), "clearFaults", device);
+}
+
+std::vector<SimulatedMetrics> SimulatedExtras::metrics(int device) const {
+    const auto get = entry(*m_api, &wbsimApi::getMetrics, "getMetrics");
+    const std::uint32_t count = entry(*m_api, &wbsimApi::metricsCount, "metricsCount")(device);
+    std::vector<SimulatedMetrics> all;
+    all.reserve(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        wbsimMetrics metrics{};
+        metrics.structSize = sizeof metrics;
+        check(get(device, i, &metrics), "getMetrics", device);
+        all.push_back(copyOf(metrics));
+    }
+    return all;
+}
+
+void SimulatedExtras::clearMetrics(int device) const {
+    check(entry(*m_api, &wbsimApi::clearMetrics, "clearMetrics")(device), "clearMetrics", device);
+}
+
+void SimulatedExtras::markUninitialized(int device, std::uint64_t address,
+                                        std::uint64_t bytes) const {
+    check(entry(*m_api, &wbsimApi::markUninitialized, "markUninitialized")(device, address, bytes),
+          "markUninitialized", device);
+}
+
+void SimulatedExtras::nameAllocation(int device, std::uint64_t address,
+                                     const std::string& name) const {
+    check(entry(*m_api, &wbsimApi::nameAllocation,
+                "nameAllocation")(device, address, name.empty() ? nullptr : name.c_str()),
+          "nameAllocation", device);
+}
+
+void SimulatedExtras::resetError(int device) const {
+    check(entry(*m_api, &wbsimApi::resetError, "resetError")(device), "resetError", device);
+}
+
+} // namespace warpbench::cuda
