@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+/// Exact arithmetic on 64-bit integers; empty results mean overflow.
+namespace warpbench::project {
+
+inline std::optional<std::int64_t> checkedAdd(std::int64_t a, std::int64_t b) {
+    if ((b > 0 && a > std::numeric_limits<std::int64_t>::max() - b) ||
+        (b < 0 && a < std::numeric_limits<std::int64_t>::min() - b)) {
+        return std::nullopt;
+    }
+    return a + b;
+}
+
+inline std::optional<std::int64_t> checkedSubtract(std::int64_t a, std::int64_t b) {
+    if ((b < 0 && a > std::numeric_limits<std::int64_t>::max() + b) ||
+        (b > 0 && a < std::numeric_limits<std::int64_t>::min() + b)) {
+        return std::nullopt;
+    }
+    return a - b;
+}
+
+inline std::optional<std::int64_t> checkedMultiply(std::int64_t a, std::int64_t b) {
+    constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
+    if (a == 0 || b == 0) {
+        return 0;
+    }
+    if ((a == -1 && b == kMin) || (b == -1 && a == kMin)) {
+        return std::nullopt;
+    }
+    const auto product = std::int64_t(std::uint64_t(a) * std::uint64_t(b));
+    if (product / b != a) {
+        return std::nullopt;
+    }
+    return product;
+}
+
+/// \param exponent  0 or more
+inline std::optional<std::int64_t> checkedPower(std::int64_t base, std::int64_t exponent) {
+    std::int64_t result = 1;
+    for (std::optional<std::int64_t> square = base; exponent > 0; exponent >>= 1) {
+        if ((exponent & 1) != 0) {
+            const auto next = square ? checkedMultiply(result, *square) : std::nullopt;
+            if (!next) {
+                return std::nullopt;
+            }
+            result = *next;
+        }
+        if (exponent > 1 && square) {
+            square = checkedMultiply(*square, *square);
+        }
+    }
+    return result;
+}
+
+/// Quotient rounded towards minus infinity; b is not 0, and not -1 with the smallest a.
+inline std::int64_t floorDivide(std::int64_t a, std::int64_t b) {
+    return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
+}
+
+/// Remainder with the divisor's sign; b is not 0.
+inline std::int64_t floorModulo(std::int64_t a, std::int64_t b) {
+    if (b == -1) {
+        return 0; // the quotient of the smallest integer overflows
+    }
+    const std::int64_t rest = a % b;
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+/// Remainder with the divisor's sign, as Python gives it for floats.
+inline double floorModulo(double a, double b) {
+    double rest = std::fmod(a, b);
+    if (rest != 0) {
+        if ((rest < 0) != (b < 0)) {
+            rest += b;
+        }
+    } else {
+        rest = std::copysign(0.0, b);
+    }
+    return rest;
+}
+
+/// The integer that a double holds exactly; empty for fractions, NaN and what 64 bits cannot hold.
+inline std::optional<std::int64_t> exactInteger(double value) {
+    constexpr double kTwoTo63 = 9223372036854775808.0;
+    if (!(value >= -kTwoTo63 && value < kTwoTo63) || value != std::trunc(value)) {
+        return std::nullopt;
+    }
+    return std::int64_t(value);
+}
+
+/// -1, 0 or 1 as an integer is below, equal to or above a double, exactly; 2 where it is NaN.
+inline int compareExactly(std::int64_t a, double b) {
+    constexpr double kTwoTo63 = 9223372036854775808.0;
+    if (std::isnan(b)) {
+        return 2;
+    }
+    if (b >= kTwoTo63) {
+        return -1;
+    }
+    if (b < -kTwoTo63) {
+        return 1;
+    }
+    const double whole = std::floor(b);
+    const auto integer = std::int64_t(whole);
+    if (a != integer) {
+        return a < integer ? -1 : 1;
+    }
+    return whole < b ? -1 : 0;
+}
+
+/// Rounds half to even, whatever the rounding mode of the process.
+inline double roundHalfEven(double value) {
+    const double down = std::floor(value);
+    const double rest = value - down;
+    if (rest < 0.5) {
+        return down;
+    }
+    if (rest > 0.5) {
+        return down + 1;
+    }
+    return std::fmod(down, 2) == 0 ? down : down + 1;
+}
+
+} // namespace warpbench::project
