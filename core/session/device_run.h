@@ -116,6 +116,7 @@ struct DeviceLaunchResult {
 struct DeviceRunResult {
     RunStatus status = RunStatus::ok; ///< ok, device_error, fault, cancelled or timeout
     std::string message;              ///< what went wrong and what to do
+    int failedLaunch = -1;            ///< the launch that the message speaks of; -1: none
     std::vector<Transfer> transfers;
     std::vector<DeviceLaunchResult> launches;
     std::vector<Fault> faults;

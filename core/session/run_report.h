@@ -46,6 +46,7 @@ struct TimeStatistics {
 };
 
 struct LineCounters {
+    std::string file; ///< not in the JSON, which has the project's own source only
     int line = 0;
     std::uint64_t executions = 0;
     std::uint64_t threadExecutions = 0;
@@ -151,6 +152,7 @@ struct RunReport {
     std::vector<Fault> faults;
     /// For a status that no fault and no diagnostic explains: what went wrong and what to do.
     std::string message;
+    Place place; ///< where in the project file or source the message points to; may be empty
     std::uint64_t generation = 0;
 
     /// Exit code of DESIGN: 0, 1, 3, 4 or 5.

@@ -68,7 +68,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, ptx, cubin, buffers, launches,
                                    constants, warmup, repeats, restore, flushL2, timeoutSeconds,
                                    checkFaults, metrics)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineCounters, line, executions, threadExecutions,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineCounters, file, line, executions, threadExecutions,
                                    divergentBranches, globalSectors, idealGlobalSectors,
                                    sharedBankConflicts)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counters, source, warpInstructions, threadInstructions,
@@ -79,8 +79,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, clock, counter
                                    staticShared, maxThreads)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, file, line, block, thread, address, buffer,
                                    text)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, transfers, launches, faults,
-                                   standardOutput, checked, workerLost, noContext)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunch, transfers,
+                                   launches, faults, standardOutput, checked, workerLost, noContext)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, firstByte, bytes, target)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Progress, phase, fraction)
 } // namespace session

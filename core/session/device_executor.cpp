@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/device_executor.h"
+
+#include "core/platform/shared_memory.h"
+#include "core/session/device_run_phases.h"
+
+#include <fmt/format.h>
+
+namespace warpbench::session {
+
+namespace {
+
+cuda::Context contextOf(DeviceAddress address) {
+    const cuda::Driver& driver =
+        address.simulated ? cuda::Driver::openSimulated() : cuda::Driver::openSystem();
+    return cuda::Context::create(driver.device(address.ordinal));
+}
+
+} // namespace
+
+DeviceExecutor::DeviceExecutor(DeviceAddress address, BlockSource blocks)
+    : m_address(address)
+    , m_blocks(std::move(blocks))
+    , m_context(contextOf(address))
+    , m_pool(m_context) {}
+
+BufferMemory DeviceExecutor::allocate(std::uint64_t bytes) {
+    if (m_address.simulated)
+        return BufferMemory(cuda::DeviceMemory::allocate(m_context, bytes));
+    return BufferMemory(m_pool.allocate(bytes));
+}
+
+std::byte* DeviceExecutor::hostMemory(const HostPlace& place) {
+    auto found = m_hostBlocks.find(place.block);
+    if (found == m_hostBlocks.end()) {
+        HostBlockUse use;
+        use.memory = m_blocks(place.block);
+        if (!use.memory)
+            throw Error(ErrorKind::internal,
+                        fmt::format("memory block {} is not known to the worker", place.block));
+        if (!m_address.simulated) {
+            try {
+                use.locked = cuda::RegisteredHostMemory::lock(m_context, use.memory->data(),
+                                                              use.memory->size(), use.memory);
+            } catch (const cuda::CudaError&) {
+                // Pageable copies are slower, and right all the same.
+            }
+        }
+        found = m_hostBlocks.emplace(place.block, std::move(use)).first;
+    }
+    return found->second.memory->data() + place.offset;
+}
+
+void DeviceExecutor::read(const ResidentRead& request) {
+    const auto found = m_resident.find(request.name);
+    if (found == m_resident.end() || found->second.key != request.key)
+        throw Error(
+            ErrorKind::device,
+            fmt::format("resident buffer \"{}\" is not on the device any more", request.name),
+            "run again to make it anew");
+    if (request.firstByte + request.bytes > found->second.bytes)
+        throw Error(ErrorKind::internal, "a read beyond the end of a resident buffer");
+    cuda::copyToHost(m_context, hostMemory(request.target),
+                     found->second.memory.pointer() + request.firstByte, request.bytes);
+}
+
+void DeviceExecutor::resetResident() {
+    m_resident.clear();
+}
+
+void DeviceExecutor::forgetBlock(std::uint64_t id) {
+    m_hostBlocks.erase(id);
+}
+
+DeviceRunResult DeviceExecutor::run(const DeviceRunRequest& request, RunControl& control) {
+    return DeviceRunPhases(*this, request, control).perform();
+}
+
+} // namespace warpbench::session

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cuda/context.h"
+#include "core/cuda/driver.h"
+#include "core/cuda/memory.h"
+#include "core/memory/device_pool.h"
+#include "core/session/device_run.h"
+#include "core/session/device_worker.h"
+#include "core/session/run_control.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpbench::session {
+
+/// Device memory of a buffer: from the pool on a real GPU; on a simulated one an allocation of
+/// exactly the buffer's size, so that an access one element too far is noticed.
+class BufferMemory {
+  public:
+    BufferMemory() = default;
+    explicit BufferMemory(memory::PooledDeviceBlock block)
+        : m_pooled(std::move(block)) {}
+    explicit BufferMemory(cuda::DeviceMemory memory)
+        : m_exact(std::move(memory)) {}
+
+    CUdeviceptr pointer() const { return m_exact ? m_exact->pointer() : m_pooled.pointer(); }
+
+  private:
+    memory::PooledDeviceBlock m_pooled;
+    std::optional<cuda::DeviceMemory> m_exact;
+};
+
+/// A buffer that stays on the device between runs.
+struct ResidentBuffer {
+    std::string key;
+    std::uint64_t bytes = 0;
+    BufferMemory memory;
+};
+
+/// What the thread of a device keeps between runs: context, pool, page-locked blocks, resident
+/// buffers. Made, used and destroyed on that thread.
+class DeviceExecutor {
+  public:
+    /// \throws Error where the device gives no context
+    DeviceExecutor(DeviceAddress address, BlockSource blocks);
+
+    DeviceRunResult run(const DeviceRunRequest& request, RunControl& control);
+    void read(const ResidentRead& request);
+    void resetResident();
+    void forgetBlock(std::uint64_t id);
+
+    // For the phases of a run (device_run_phases.cpp).
+    const cuda::Context& context() const { return m_context; }
+    const cuda::Device& device() const { return m_context.device(); }
+    const cuda::SimulatedExtras* extras() const { return m_context.driver().simulatedExtras(); }
+    int ordinal() const { return m_address.ordinal; }
+    BufferMemory allocate(std::uint64_t bytes);
+    /// Memory of a host place, page-locked where the driver agrees.
+    std::byte* hostMemory(const HostPlace& place);
+    std::map<std::string, ResidentBuffer>& resident() { return m_resident; }
+
+  private:
+    struct HostBlockUse {
+        std::shared_ptr<const platform::SharedMemory> memory;
+        std::optional<cuda::RegisteredHostMemory> locked;
+    };
+
+    DeviceAddress m_address;
+    BlockSource m_blocks;
+    cuda::Context m_context;
+    memory::DevicePool m_pool;
+    std::map<std::uint64_t, HostBlockUse> m_hostBlocks;
+    std::map<std::string, ResidentBuffer> m_resident;
+};
+
+} // namespace warpbench::session

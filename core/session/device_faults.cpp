@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/device_faults.h"
+
+namespace warpbench::session {
+
+std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNames& names) {
+    if (fault.kind == WBSIM_FAULT_NONE || fault.kind == WBSIM_FAULT_CANCELLED)
+        return std::nullopt;
+    Fault report;
+    report.kind = cuda::nameOf(fault.kind);
+    report.kernel = fault.kernel;
+    report.file = fault.file;
+    if (fault.line > 0)
+        report.line = fault.line;
+    report.block = fault.block;
+    report.thread = fault.thread;
+    // Faults that are not about memory have neither address nor size.
+    if (fault.address != 0 || fault.size != 0)
+        report.address = fault.address;
+    if (fault.allocation != 0)
+        report.buffer = names(fault.allocation);
+    report.text = fault.text;
+    return report;
+}
+
+Fault faultFrom(const cuda::CudaError& error, const std::string& kernel) {
+    Fault report;
+    switch (error.code()) {
+    case CUDA_ERROR_ASSERT:
+        report.kind = "assert";
+        break;
+    case CUDA_ERROR_MISALIGNED_ADDRESS:
+        report.kind = "misaligned";
+        break;
+    case CUDA_ERROR_HARDWARE_STACK_ERROR:
+        report.kind = "stack_overflow";
+        break;
+    case CUDA_ERROR_INVALID_PC:
+        report.kind = "invalid_pc";
+        break;
+    case CUDA_ERROR_LAUNCH_TIMEOUT:
+        report.kind = "timeout";
+        break;
+    default:
+        report.kind = "device_error";
+        break;
+    }
+    report.kernel = kernel;
+    report.text = error.what();
+    return report;
+}
+
+Counters countersFrom(const cuda::SimulatedMetrics& metrics) {
+    Counters counters;
+    counters.source = "simulated";
+    counters.warpInstructions = metrics.warpInstructions;
+    counters.threadInstructions = metrics.threadInstructions;
+    counters.divergentBranches = metrics.divergentBranches;
+    counters.globalSectors = metrics.globalSectors;
+    counters.idealGlobalSectors = metrics.idealGlobalSectors;
+    counters.sharedBankConflicts = metrics.sharedBankConflicts;
+    for (const cuda::SimulatedLineMetrics& line : metrics.lines) {
+        counters.lines.push_back({line.file, line.line, line.warpInstructions,
+                                  line.threadInstructions, line.divergentBranches,
+                                  line.globalSectors, line.idealGlobalSectors,
+                                  line.sharedBankConflicts});
+    }
+    return counters;
+}
+
+} // namespace warpbench::session

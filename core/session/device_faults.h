@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cuda/error.h"
+#include "core/cuda/simulated_extras.h"
+#include "core/session/run_report.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace warpbench::session {
+
+/// The buffer that an allocation belongs to, by the allocation's address; empty: none.
+using BufferNames = std::function<std::string(std::uint64_t allocation)>;
+
+/// A fault of the simulated GPU in the report's words; empty for one that is not the kernel's doing
+/// (a cancelled launch).
+std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNames& names);
+
+/// What a real driver's error tells of a kernel: its kind, and nothing of where.
+Fault faultFrom(const cuda::CudaError& error, const std::string& kernel);
+
+/// The counters of a launch from the simulated GPU.
+Counters countersFrom(const cuda::SimulatedMetrics& metrics);
+
+} // namespace warpbench::session

@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/device_run_phases.h"
+
+#include "core/cuda/simulated_extras.h"
+#include "core/launch/validation.h"
+#include "core/platform/output_capture.h"
+#include "core/session/device_faults.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstring>
+#include <span>
+
+namespace warpbench::session {
+
+namespace {
+
+/// What a kernel's printf may fill in a report.
+constexpr std::size_t kOutputLimit = std::size_t(1) << 20;
+
+template <class Work>
+double millisecondsOf(Work work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+        .count();
+}
+
+cuda::Dim3 dim3(const std::array<std::uint32_t, 3>& value) {
+    return {value[0], value[1], value[2]};
+}
+
+} // namespace
+
+DeviceRunPhases::DeviceRunPhases(DeviceExecutor& executor, const DeviceRunRequest& request,
+                                 RunControl& control)
+    : m_executor(executor)
+    , m_request(request)
+    , m_control(control) {}
+
+DeviceRunResult DeviceRunPhases::perform() {
+    platform::OutputCapture output(kOutputLimit);
+    try {
+        setExtras(true);
+        prepare();
+        checkPass();
+        m_result.standardOutput = output.take();
+        download();
+        m_result.checked = true;
+        time();
+    } catch (const Error& error) {
+        if (m_result.standardOutput.empty())
+            m_result.standardOutput = output.take();
+        explain(error);
+    }
+    tidyUp();
+    return std::move(m_result);
+}
+
+// ---- prepare ----
+
+void DeviceRunPhases::prepare() {
+    progress("Loading");
+    const cuda::ContextScope scope(m_executor.context());
+    loadModule();
+    setConstants();
+    m_buffers.reserve(m_request.buffers.size());
+    for (std::size_t i = 0; i < m_request.buffers.size(); ++i) {
+        throwIfStopped();
+        progress("Uploading", double(i) / double(m_request.buffers.size()));
+        makeBuffer(m_request.buffers[i]);
+    }
+    for (const DeviceLaunch& launch : m_request.launches) {
+        m_current = int(m_launches.size());
+        makeLaunch(launch);
+    }
+    m_current = -1;
+}
+
+void DeviceRunPhases::loadModule() {
+    const cuda::Context& context = m_executor.context();
+    // A module is loaded anew for every run, so that its variables start with their first values.
+    if (m_request.cubin.empty())
+        m_module = cuda::Module::fromPtx(context, m_request.ptx);
+    else
+        m_module = cuda::Module::fromImage(context, std::as_bytes(std::span(m_request.cubin)));
+}
+
+void DeviceRunPhases::setConstants() {
+    for (const DeviceConstant& constant : m_request.constants) {
+        const cuda::GlobalSymbol symbol = m_module->global(constant.symbol);
+        if (constant.bytes.size() > symbol.size)
+            throw Error(ErrorKind::project,
+                        fmt::format("{} values of {} bytes do not fit the symbol, which has {}",
+                                    constant.symbol, constant.bytes.size(), symbol.size));
+        cuda::copyToDevice(m_executor.context(), symbol.pointer, constant.bytes.data(),
+                           constant.bytes.size());
+    }
+}
+
+void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
+    Buffer& buffer = m_buffers.emplace_back();
+    buffer.request = &request;
+    if (request.residentKey.empty()) {
+        buffer.memory = m_executor.allocate(request.bytes);
+        buffer.pointer = buffer.memory.pointer();
+    } else {
+        auto& resident = m_executor.resident();
+        auto found = resident.find(request.name);
+        buffer.fresh = found == resident.end() || found->second.key != request.residentKey;
+        if (buffer.fresh) {
+            resident.erase(request.name);
+            found = resident
+                        .emplace(request.name, ResidentBuffer{request.residentKey, request.bytes,
+                                                              m_executor.allocate(request.bytes)})
+                        .first;
+        }
+        buffer.pointer = found->second.memory.pointer();
+    }
+    if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
+        extras->nameAllocation(m_executor.ordinal(), buffer.pointer, request.name);
+        if (buffer.fresh && !request.upload)
+            extras->markUninitialized(m_executor.ordinal(), buffer.pointer, request.bytes);
+    }
+    if (buffer.fresh && request.upload)
+        upload(buffer);
+    if (m_request.repeats > 0 && m_request.restore && request.written)
+        keepCopy(buffer);
+}
+
+void DeviceRunPhases::upload(Buffer& buffer) {
+    const DeviceBuffer& request = *buffer.request;
+    const std::byte* source = m_executor.hostMemory(request.initial);
+    const double ms = millisecondsOf(
+        [&] { cuda::copyToDevice(m_executor.context(), buffer.pointer, source, request.bytes); });
+    m_result.transfers.push_back({request.name, true, request.bytes, ms});
+}
+
+/// A copy on the device of what timing passes start from, where there is room for one.
+void DeviceRunPhases::keepCopy(Buffer& buffer) {
+    const bool resident = !buffer.request->residentKey.empty();
+    if (!buffer.request->upload && !resident)
+        return; // undefined before, so there is nothing to put back
+    try {
+        buffer.before = m_executor.allocate(buffer.request->bytes);
+    } catch (const cuda::CudaError& error) {
+        if (error.code() != CUDA_ERROR_OUT_OF_MEMORY || resident)
+            throw;
+        return; // restored from the host instead
+    }
+    cuda::copyOnDeviceAsync(cuda::Stream::defaultOf(m_executor.context()), buffer.before->pointer(),
+                            buffer.pointer, buffer.request->bytes);
+}
+
+launch::ArgumentValue DeviceRunPhases::valueOf(const DeviceArgument& argument) {
+    launch::ArgumentValue value;
+    value.description = argument.description;
+    const auto bytes = std::as_bytes(std::span(argument.bytes));
+    value.bytes.assign(bytes.begin(), bytes.end());
+    for (const DeviceArgument::Address& address : argument.addresses) {
+        const std::uint64_t pointer = m_buffers.at(address.buffer).pointer + address.byteOffset;
+        std::memcpy(value.bytes.data() + address.at, &pointer, sizeof pointer);
+    }
+    if (argument.image) {
+        DeviceImage& image = m_images.emplace_back(m_executor.context(), *argument.image,
+                                                   m_buffers.at(argument.image->buffer).pointer);
+        m_imagesOfLaunch.back().push_back(&image);
+        const std::uint64_t handle = image.handle();
+        std::memcpy(value.bytes.data(), &handle, sizeof handle);
+    }
+    return value;
+}
+
+void DeviceRunPhases::makeLaunch(const DeviceLaunch& request) {
+    m_imagesOfLaunch.emplace_back();
+    const cuda::Kernel kernel = m_module->kernel(request.lowered);
+    cuda::LaunchConfig config;
+    config.grid = dim3(request.grid);
+    config.block = dim3(request.block);
+    config.sharedBytes = std::uint32_t(request.sharedBytes);
+    config.cooperative = request.cooperative;
+    if (request.cluster)
+        config.cluster = dim3(*request.cluster);
+    if (request.maxDynamicShared)
+        config.maxDynamicShared = std::uint32_t(*request.maxDynamicShared);
+    auto limits = launch::KernelLaunchLimits::of(kernel, config);
+    limits.name = request.kernel;
+    launch::validate(config, launch::DeviceLaunchLimits::of(m_executor.device()), limits);
+
+    std::vector<launch::ArgumentValue> values;
+    for (const DeviceArgument& argument : request.arguments)
+        values.push_back(valueOf(argument));
+    std::vector<launch::ParameterSpec> parameters;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        parameters.push_back(
+            {i < request.parameterBytes.size() ? request.parameterBytes[i] : 0, {}});
+    m_arguments.emplace_back(request.kernel, values, parameters);
+
+    auto stream = m_streams.find(request.stream);
+    if (stream == m_streams.end())
+        stream = m_streams
+                     .emplace(request.stream, request.stream.empty()
+                                                  ? cuda::Stream::defaultOf(m_executor.context())
+                                                  : cuda::Stream::create(m_executor.context()))
+                     .first;
+    m_launches.push_back(
+        {kernel, config, &m_arguments.back(), stream->second, int(request.repeat)});
+
+    DeviceLaunchResult& result = m_result.launches.emplace_back();
+    const cuda::KernelAttributes attributes = kernel.attributes();
+    result.registers = attributes.registers;
+    result.staticShared = attributes.staticShared;
+    result.maxThreads = attributes.maxThreadsPerBlock;
+}
+
+// ---- check pass ----
+
+void DeviceRunPhases::checkPass() {
+    m_executor.context().synchronize();
+    for (std::size_t i = 0; i < m_launches.size(); ++i) {
+        throwIfStopped();
+        progress("Check pass", double(i) / double(m_launches.size()));
+        m_current = int(i);
+        launchChecked(i);
+    }
+    m_current = -1;
+}
+
+/// One launch, waited for, so that a fault is known to be this one's.
+void DeviceRunPhases::launchChecked(std::size_t index) {
+    const cuda::SimulatedExtras* extras = m_executor.extras();
+    for (const DeviceImage* image : m_imagesOfLaunch[index])
+        image->refresh();
+    if (extras) {
+        extras->clearMetrics(m_executor.ordinal());
+        extras->setTimeLimit(m_executor.ordinal(), m_control.secondsLeft().value_or(0));
+    }
+    launch::launchOnce(std::span(&m_launches[index], 1));
+    m_executor.context().synchronize();
+    for (const DeviceImage* image : m_imagesOfLaunch[index])
+        image->copyBack();
+    if (!extras)
+        return;
+    if (m_request.metrics) {
+        const auto metrics = extras->metrics(m_executor.ordinal());
+        if (!metrics.empty())
+            m_result.launches[index].counters = countersFrom(metrics.front());
+    }
+    // Some findings (a race, an uninitialised read) do not end a launch.
+    for (const cuda::SimulatedFault& fault : extras->faults(m_executor.ordinal())) {
+        if (fault.kind != WBSIM_FAULT_CANCELLED)
+            throw Error(ErrorKind::device, fault.text);
+    }
+}
+
+void DeviceRunPhases::download() {
+    for (const Buffer& buffer : m_buffers) {
+        const DeviceBuffer& request = *buffer.request;
+        if (!request.result)
+            continue;
+        throwIfStopped();
+        progress("Downloading");
+        std::byte* target = m_executor.hostMemory(request.result);
+        const double ms = millisecondsOf(
+            [&] { cuda::copyToHost(m_executor.context(), target, buffer.pointer, request.bytes); });
+        m_result.transfers.push_back({request.name, false, request.bytes, ms});
+    }
+}
+
+// ---- timing ----
+
+void DeviceRunPhases::time() {
+    if (m_request.repeats <= 0 || m_launches.empty())
+        return;
+    std::vector<std::pair<CUdeviceptr, BufferMemory>> after;
+    std::vector<std::uint64_t> sizes;
+    for (const Buffer& buffer : m_buffers) {
+        if (buffer.request->residentKey.empty() || !buffer.request->written)
+            continue;
+        BufferMemory copy = m_executor.allocate(buffer.request->bytes);
+        cuda::copyOnDeviceAsync(cuda::Stream::defaultOf(m_executor.context()), copy.pointer(),
+                                buffer.pointer, buffer.request->bytes);
+        after.emplace_back(buffer.pointer, std::move(copy));
+        sizes.push_back(buffer.request->bytes);
+    }
+
+    if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
+        // Checks and counters cost time and have told what they can.
+        extras->setMetrics(m_executor.ordinal(), false);
+        extras->setChecks(m_executor.ordinal(), WBSIM_CHECK_BASIC);
+        extras->setTimeLimit(m_executor.ordinal(), m_control.secondsLeft().value_or(0));
+    }
+    launch::TimingOptions options;
+    options.warmup = m_request.warmup;
+    options.repeats = m_request.repeats;
+    options.flushL2 = m_request.flushL2;
+    options.cancel = &m_control.stopFlag();
+    options.progress = [this](int done, int total) {
+        progress(fmt::format("Timing {} of {}", done, total), double(done) / std::max(1, total));
+    };
+    if (m_request.restore)
+        options.restore = [this](const cuda::Stream& stream) { restore(stream); };
+    m_current = 0;
+    const launch::TimingResult timing = launch::timeLaunches(m_launches, options);
+    m_current = -1;
+    for (std::size_t i = 0; i < timing.launches.size(); ++i) {
+        m_result.launches[i].samplesMs = timing.launches[i].values;
+        m_result.launches[i].clock = timing.launches[i].clock;
+    }
+    // Resident buffers go on with what the check pass left.
+    for (std::size_t i = 0; i < after.size(); ++i)
+        cuda::copyOnDeviceAsync(cuda::Stream::defaultOf(m_executor.context()), after[i].first,
+                                after[i].second.pointer(), sizes[i]);
+    m_executor.context().synchronize();
+}
+
+void DeviceRunPhases::restore(const cuda::Stream& stream) {
+    for (const Buffer& buffer : m_buffers) {
+        const DeviceBuffer& request = *buffer.request;
+        if (buffer.before)
+            cuda::copyOnDeviceAsync(stream, buffer.pointer, buffer.before->pointer(),
+                                    request.bytes);
+        else if (request.written && request.upload && request.residentKey.empty())
+            cuda::copyToDeviceAsync(stream, buffer.pointer, m_executor.hostMemory(request.initial),
+                                    request.bytes);
+    }
+}
+
+// ---- what went wrong, and cleaning up ----
+
+void DeviceRunPhases::setExtras(bool on) {
+    const cuda::SimulatedExtras* extras = m_executor.extras();
+    if (!extras)
+        return;
+    const int device = m_executor.ordinal();
+    extras->clearFaults(device);
+    extras->setChecks(device, on && m_request.checkFaults ? WBSIM_CHECK_ALL : WBSIM_CHECK_BASIC);
+    extras->setMetrics(device, on && m_request.metrics);
+    extras->setTimeLimit(device, 0);
+}
+
+void DeviceRunPhases::explain(const Error& error) {
+    const bool wrongRequest =
+        error.kind() == ErrorKind::project || error.kind() == ErrorKind::usage;
+    if (wrongRequest) {
+        tidyUp();
+        throw error;
+    }
+    m_result.status = RunStatus::device_error;
+    m_result.message = error.what();
+    m_result.failedLaunch = m_current;
+    const auto* cudaError = dynamic_cast<const cuda::CudaError*>(&error);
+    if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
+        const auto nameOf = [this](std::uint64_t allocation) -> std::string {
+            for (const Buffer& buffer : m_buffers) {
+                if (buffer.pointer == allocation)
+                    return buffer.request->name;
+            }
+            return {};
+        };
+        for (const cuda::SimulatedFault& found : extras->faults(m_executor.ordinal())) {
+            if (auto fault = faultFrom(found, nameOf))
+                m_result.faults.push_back(std::move(*fault));
+        }
+    } else if (cudaError && cudaError->sticky()) {
+        m_result.workerLost = true;
+        if (m_current >= 0)
+            m_result.faults.push_back(
+                faultFrom(*cudaError, m_request.launches[std::size_t(m_current)].kernel));
+    }
+    if (!m_result.faults.empty()) {
+        const Fault& first = m_result.faults.front();
+        m_result.status = first.kind == "timeout" ? RunStatus::timeout : RunStatus::fault;
+        m_result.message = first.text;
+    }
+    if (m_control.reason() == RunControl::End::timeout)
+        m_result.status = RunStatus::timeout;
+    else if (m_control.reason() == RunControl::End::cancelled)
+        m_result.status = RunStatus::cancelled;
+    if (m_result.status == RunStatus::timeout)
+        m_result.message = fmt::format("the run was stopped after its limit of {} s; allow more "
+                                       "with timeout_s or --timeout, or look for an endless loop",
+                                       m_request.timeoutSeconds);
+    if (m_result.status == RunStatus::cancelled)
+        m_result.message = "the run was cancelled";
+}
+
+/// Leaves the device fit for the next run. What this run made is freed with this object.
+void DeviceRunPhases::tidyUp() {
+    try {
+        if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
+            extras->resetError(m_executor.ordinal());
+            setExtras(false);
+        }
+    } catch (const Error& error) {
+        if (m_result.message.empty())
+            m_result.message = error.what();
+    }
+}
+
+void DeviceRunPhases::throwIfStopped() const {
+    if (m_control.stopped())
+        throw Error(ErrorKind::cancelled, "the run was cancelled");
+}
+
+void DeviceRunPhases::progress(const std::string& phase, double fraction) {
+    m_control.report({phase, fraction});
+}
+
+} // namespace warpbench::session

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cuda/module.h"
+#include "core/launch/arguments.h"
+#include "core/launch/timing.h"
+#include "core/session/device_executor.h"
+#include "core/session/device_image.h"
+
+#include <list>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace warpbench::session {
+
+/// One run on one device, in the order that docs/project-file.md promises: prepare, check pass,
+/// download, timing. Made for a single run, on the device's thread.
+class DeviceRunPhases {
+  public:
+    DeviceRunPhases(DeviceExecutor& executor, const DeviceRunRequest& request, RunControl& control);
+
+    /// Never throws for what a kernel or a device did; the result tells.
+    /// \throws Error (project, usage) where the request itself is wrong
+    DeviceRunResult perform();
+
+  private:
+    struct Buffer {
+        const DeviceBuffer* request = nullptr;
+        BufferMemory memory; ///< unless resident
+        CUdeviceptr pointer = 0;
+        bool fresh = true;                  ///< not found on the device
+        std::optional<BufferMemory> before; ///< contents before the check pass
+    };
+
+    void prepare();
+    void loadModule();
+    void setConstants();
+    void makeBuffer(const DeviceBuffer& request);
+    void upload(Buffer& buffer);
+    void keepCopy(Buffer& buffer);
+    void makeLaunch(const DeviceLaunch& launch);
+    launch::ArgumentValue valueOf(const DeviceArgument& argument);
+
+    void checkPass();
+    void launchChecked(std::size_t index);
+    void download();
+    void time();
+    void restore(const cuda::Stream& stream);
+
+    void setExtras(bool on);
+    void explain(const Error& error);
+    void tidyUp();
+    void throwIfStopped() const;
+    void progress(const std::string& phase, double fraction = -1);
+
+    DeviceExecutor& m_executor;
+    const DeviceRunRequest& m_request;
+    RunControl& m_control;
+    DeviceRunResult m_result;
+
+    std::optional<cuda::Module> m_module;
+    std::vector<Buffer> m_buffers;
+    std::list<DeviceImage> m_images;
+    std::vector<std::vector<DeviceImage*>> m_imagesOfLaunch;
+    std::list<launch::PackedArguments> m_arguments;
+    std::vector<launch::PlannedLaunch> m_launches;
+    std::map<std::string, cuda::Stream> m_streams;
+    int m_current = -1; ///< the launch at work; -1: none
+};
+
+} // namespace warpbench::session

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cuda/driver.h"
+#include "core/cuda/simulated_extras.h"
+#include "core/platform/shared_memory.h"
+#include "core/platform/system.h"
+#include "core/session/device_executor.h"
+#include "core/session/device_list.h"
+#include "core/session/device_worker.h"
+
+#include <fmt/format.h>
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace warpbench::session {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// How long a stopped run may take to end by itself before its thread is given up.
+constexpr auto kGrace = 700ms;
+/// How much later than the simulated GPU, which can say where, this looks at the time limit.
+constexpr auto kDeadlineSlack = 200ms;
+/// A cancel that comes just before a launch starts is lost, so it is repeated.
+constexpr auto kCancelInterval = 10ms;
+
+/// The thread that owns a device. It works off tasks in order; the first makes the context. The
+/// state is shared with the thread, which may have to be left behind in a driver's call.
+class DeviceThread {
+  public:
+    using Task = std::function<void(DeviceExecutor&)>;
+
+    DeviceThread(DeviceAddress address, BlockSource blocks)
+        : m_state(std::make_shared<State>()) {
+        m_thread = std::thread([state = m_state, address, blocks = std::move(blocks)] {
+            platform::nameThread("gpu-worker");
+            work(*state, address, blocks);
+        });
+    }
+
+    ~DeviceThread() {
+        {
+            const std::lock_guard lock(m_state->mutex);
+            m_state->stopping = true;
+        }
+        m_state->changed.notify_all();
+        if (lost())
+            m_thread.detach();
+        else
+            m_thread.join();
+    }
+
+    /// A task with `failed`, which is called instead where there is no context.
+    void post(Task task, std::function<void(std::exception_ptr)> failed) {
+        {
+            const std::lock_guard lock(m_state->mutex);
+            m_state->tasks.emplace_back(std::move(task), std::move(failed));
+        }
+        m_state->changed.notify_all();
+    }
+
+    /// The thread does not come back from a call, or its process can do no more on the device.
+    void setLost() { m_state->lost = true; }
+    bool lost() const { return m_state->lost; }
+
+  private:
+    struct State {
+        std::mutex mutex;
+        std::condition_variable changed;
+        std::deque<std::pair<Task, std::function<void(std::exception_ptr)>>> tasks;
+        bool stopping = false;
+        std::atomic<bool> lost = false;
+    };
+
+    static void work(State& state, DeviceAddress address, const BlockSource& blocks) {
+        std::unique_ptr<DeviceExecutor> executor;
+        for (;;) {
+            std::unique_lock lock(state.mutex);
+            state.changed.wait(lock, [&] { return state.stopping || !state.tasks.empty(); });
+            if (state.tasks.empty())
+                return;
+            auto [task, failed] = std::move(state.tasks.front());
+            state.tasks.pop_front();
+            lock.unlock();
+            try {
+                if (!executor)
+                    executor = std::make_unique<DeviceExecutor>(address, blocks);
+            } catch (...) {
+                failed(std::current_exception());
+                continue;
+            }
+            task(*executor);
+        }
+    }
+
+    std::shared_ptr<State> m_state;
+    std::thread m_thread;
+};
+
+/// The answer to a posted task; outlives whichever side gives up first.
+template <class Value>
+struct Answer {
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    std::optional<Value> value;
+    std::exception_ptr error;
+
+    void set(Value given) {
+        const std::lock_guard lock(mutex);
+        value = std::move(given);
+        changed.notify_all();
+    }
+    void fail(std::exception_ptr given) {
+        const std::lock_guard lock(mutex);
+        error = std::move(given);
+        changed.notify_all();
+    }
+    /// The caller holds the mutex.
+    bool ready() const { return value || error; }
+    Value take() {
+        if (error)
+            std::rethrow_exception(error);
+        return std::move(*value);
+    }
+};
+
+DeviceRunResult endedResult(RunStatus status, std::string message) {
+    DeviceRunResult result;
+    result.status = status;
+    result.message = std::move(message);
+    return result;
+}
+
+class InProcessWorker final : public DeviceWorker {
+  public:
+    explicit InProcessWorker(BlockSource blocks)
+        : m_blocks(std::move(blocks)) {}
+
+    std::vector<DeviceInfo> listDevices(std::stop_token) override {
+        return listDevicesOfThisProcess();
+    }
+
+    DeviceRunResult run(const DeviceRunRequest& request, std::stop_token stop,
+                        const ProgressHandler& progress) override;
+
+    void read(const ResidentRead& request, std::stop_token stop) override {
+        auto answer = std::make_shared<Answer<bool>>();
+        threadOf(request.device)
+            ->post(
+                [answer, request](DeviceExecutor& executor) {
+                    try {
+                        executor.read(request);
+                        answer->set(true);
+                    } catch (...) {
+                        answer->fail(std::current_exception());
+                    }
+                },
+                [answer](std::exception_ptr error) { answer->fail(std::move(error)); });
+        std::unique_lock lock(answer->mutex);
+        if (!answer->changed.wait(lock, stop, [&] { return answer->ready(); }))
+            throw Error(ErrorKind::cancelled, "reading a buffer was cancelled");
+        answer->take();
+    }
+
+    void resetResident() override {
+        toAll([](DeviceExecutor& executor) { executor.resetResident(); });
+    }
+    void forgetBlock(std::uint64_t id) override {
+        toAll([id](DeviceExecutor& executor) { executor.forgetBlock(id); });
+    }
+
+  private:
+    std::shared_ptr<DeviceThread> threadOf(DeviceAddress address) {
+        const std::lock_guard lock(m_mutex);
+        auto& thread = m_threads[address];
+        if (!thread)
+            thread = std::make_shared<DeviceThread>(address, m_blocks);
+        return thread;
+    }
+
+    void toAll(const DeviceThread::Task& task) {
+        const std::lock_guard lock(m_mutex);
+        for (auto& [address, thread] : m_threads)
+            thread->post(task, [](std::exception_ptr) {});
+    }
+
+    BlockSource m_blocks;
+    std::mutex m_mutex;
+    std::map<DeviceAddress, std::shared_ptr<DeviceThread>> m_threads;
+};
+
+/// The work of the device's thread for a run; whatever it throws becomes the answer.
+void perform(DeviceExecutor& executor, const DeviceRunRequest& request, RunControl& control,
+             Answer<DeviceRunResult>& answer) {
+    try {
+        if (control.stopped())
+            answer.set(endedResult(RunStatus::cancelled, "the run was cancelled"));
+        else
+            answer.set(executor.run(request, control));
+    } catch (...) {
+        answer.fail(std::current_exception());
+    }
+}
+
+DeviceRunResult withoutContext(const std::exception_ptr& error) {
+    DeviceRunResult result;
+    result.status = RunStatus::device_error;
+    result.noContext = true;
+    try {
+        std::rethrow_exception(error);
+    } catch (const std::exception& problem) {
+        result.message = problem.what();
+    }
+    return result;
+}
+
+DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_token stop,
+                                     const ProgressHandler& progress) {
+    const std::shared_ptr<DeviceThread> thread = threadOf(request.device);
+    if (thread->lost())
+        return endedResult(RunStatus::device_error,
+                           "this process cannot use the device any more after what an earlier "
+                           "kernel did; start the program again, or use --isolate");
+
+    auto control = std::make_shared<RunControl>(request.timeoutSeconds, progress);
+    auto answer = std::make_shared<Answer<DeviceRunResult>>();
+    auto shared = std::make_shared<const DeviceRunRequest>(request);
+    thread->post([shared, control, answer](
+                     DeviceExecutor& executor) { perform(executor, *shared, *control, *answer); },
+                 [answer](std::exception_ptr error) { answer->set(withoutContext(error)); });
+
+    std::unique_lock lock(answer->mutex);
+    const auto ready = [&] { return answer->ready(); };
+    bool ended = false;
+    if (control->deadline())
+        ended =
+            answer->changed.wait_until(lock, stop, *control->deadline() + kDeadlineSlack, ready);
+    else
+        ended = answer->changed.wait(lock, stop, ready);
+
+    if (!ended) {
+        control->end(stop.stop_requested() ? RunControl::End::cancelled : RunControl::End::timeout);
+        const auto giveUp = RunControl::Clock::now() + kGrace;
+        while (!answer->ready() && RunControl::Clock::now() < giveUp) {
+            if (request.device.simulated) {
+                lock.unlock();
+                const auto* extras = cuda::Driver::openSimulated().simulatedExtras();
+                extras->cancel(request.device.ordinal);
+                lock.lock();
+            }
+            answer->changed.wait_for(lock, kCancelInterval, ready);
+        }
+    }
+    control->stopReporting();
+    if (answer->ready()) {
+        DeviceRunResult result = answer->take();
+        if (result.workerLost)
+            thread->setLost();
+        return result;
+    }
+    thread->setLost();
+    const bool timeout = control->reason() == RunControl::End::timeout;
+    DeviceRunResult result = endedResult(
+        timeout ? RunStatus::timeout : RunStatus::cancelled,
+        timeout ? fmt::format("the run was stopped after its limit of {} s; allow more with "
+                              "timeout_s or --timeout, or look for an endless loop",
+                              request.timeoutSeconds)
+                : "the run was cancelled");
+    result.workerLost = true;
+    return result;
+}
+
+} // namespace
+
+std::unique_ptr<DeviceWorker> makeInProcessWorker(BlockSource blocks) {
+    return std::make_unique<InProcessWorker>(std::move(blocks));
+}
+
+} // namespace warpbench::session
