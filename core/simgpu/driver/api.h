@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// cuda.h as the driver itself sees it: every form of every function, none hidden behind a macro.
+// The build defines __CUDA_API_VERSION_INTERNAL for this folder alone.
+#include <cuda.h>
+
+#include <cstdint>
+#include <new>
+#include <utility>
+
+namespace warpbench::simgpu::driver {
+
+/// What an entry point returns instead of success. Thrown inside the driver only; `entry` turns it
+/// into the return value, so nothing is ever thrown through the C interface.
+struct DriverError {
+    CUresult code = CUDA_ERROR_UNKNOWN;
+};
+
+[[noreturn]] inline void fail(CUresult code) {
+    throw DriverError{code};
+}
+/// Fails with `code` unless the condition holds.
+inline void require(bool condition, CUresult code = CUDA_ERROR_INVALID_VALUE) {
+    if (!condition)
+        fail(code);
+}
+
+/// Whether cuInit has succeeded.
+bool isInitialized() noexcept;
+/// Says once per name, where WARPBENCH_SIMGPU_LOG=1, that an entry point is not supported.
+CUresult unsupported(const char* name) noexcept;
+/// A line on standard error where WARPBENCH_SIMGPU_LOG=1.
+void log(const char* text) noexcept;
+
+/// Runs the body of an entry point that works before cuInit too.
+template <typename Body>
+CUresult entryAnyTime(Body&& body) noexcept {
+    try {
+        std::forward<Body>(body)();
+        return CUDA_SUCCESS;
+    } catch (const DriverError& error) {
+        return error.code;
+    } catch (const std::bad_alloc&) {
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    } catch (...) {
+        return CUDA_ERROR_UNKNOWN;
+    }
+}
+
+/// Runs the body of an entry point.
+template <typename Body>
+CUresult entry(Body&& body) noexcept {
+    if (!isInitialized())
+        return CUDA_ERROR_NOT_INITIALIZED;
+    return entryAnyTime(std::forward<Body>(body));
+}
+
+/// While one lives, the null stream of this thread means its per-thread default stream: the _ptds
+/// and _ptsz forms of the entry points are the plain ones inside such a scope.
+class PerThreadDefaultStream {
+  public:
+    PerThreadDefaultStream() noexcept;
+    ~PerThreadDefaultStream();
+    PerThreadDefaultStream(const PerThreadDefaultStream&) = delete;
+    PerThreadDefaultStream& operator=(const PerThreadDefaultStream&) = delete;
+    static bool active() noexcept;
+};
+
+} // namespace warpbench::simgpu::driver

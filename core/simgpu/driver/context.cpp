@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/driver/context.h"
+
+#include "core/simgpu/driver/runtime.h"
+
+#include <algorithm>
+#include <cerrno>
+
+#ifdef _WIN32
+#include <io.h>
+#else
+#include <unistd.h>
+#endif
+
+namespace warpbench::simgpu::driver {
+
+namespace {
+
+std::uint64_t nextContextId() {
+    static std::atomic<std::uint64_t> next{1};
+    return next.fetch_add(1);
+}
+
+void writeAll(std::string_view text) {
+    while (!text.empty()) {
+#ifdef _WIN32
+        const auto written = _write(1, text.data(), static_cast<unsigned int>(text.size()));
+#else
+        const auto written = ::write(1, text.data(), text.size());
+#endif
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return; // standard output is gone: nobody to tell
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+} // namespace
+
+Context::Context(Device& device, unsigned int flags, unsigned int apiVersion, bool primary)
+    : m_device(device)
+    , m_flags(flags)
+    , m_apiVersion(apiVersion)
+    , m_primary(primary)
+    , m_id(nextContextId()) {
+    revive();
+}
+
+void Context::revive() {
+    const std::lock_guard lock(m_mutex);
+    // Defaults as a real driver reports them.
+    m_limits = {{CU_LIMIT_STACK_SIZE, 1024},
+                {CU_LIMIT_PRINTF_FIFO_SIZE, 1u << 20},
+                {CU_LIMIT_MALLOC_HEAP_SIZE, 8u << 20},
+                {CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, 2048},
+                {CU_LIMIT_MAX_L2_FETCH_GRANULARITY, 64},
+                {CU_LIMIT_PERSISTING_L2_CACHE_SIZE, 0}};
+    // Synchronising from within a kernel ended with compute capability 9.0.
+    if (m_device.model().ccMajor < 9)
+        m_limits[CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH] = 2;
+    m_sticky = CUDA_SUCCESS;
+    m_alive = true;
+}
+
+void Context::destroyContents() {
+    m_alive = false;
+    for (const TaskPtr& tail : tails())
+        tail->wait();
+    flushPrint();
+    Runtime& runtime = Runtime::get();
+    runtime.dropObjectsOf(*this);
+    for (const Region& region : runtime.memory().removeOf(*this))
+        releaseRegion(region);
+    const std::lock_guard lock(m_mutex);
+    for (Device* peer : m_peers)
+        m_device.memory()->removePeer(peer->memory().get());
+    m_peers.clear();
+    m_streams.clear();
+    m_perThread.clear();
+    m_orphans.clear();
+    m_legacy.reset();
+}
+
+void Context::setStickyError(CUresult error) noexcept {
+    CUresult none = CUDA_SUCCESS;
+    m_sticky.compare_exchange_strong(none, error); // the first one stays
+}
+
+void Context::requireUsable() const {
+    require(m_alive, CUDA_ERROR_CONTEXT_IS_DESTROYED);
+    const CUresult sticky = m_sticky;
+    require(sticky == CUDA_SUCCESS, sticky);
+}
+
+std::size_t Context::limit(CUlimit limit) const {
+    const std::lock_guard lock(m_mutex);
+    const auto it = m_limits.find(limit);
+    require(it != m_limits.end(), CUDA_ERROR_UNSUPPORTED_LIMIT);
+    return it->second;
+}
+
+void Context::setLimit(CUlimit limit, std::size_t value) {
+    const std::lock_guard lock(m_mutex);
+    const auto it = m_limits.find(limit);
+    require(it != m_limits.end(), CUDA_ERROR_UNSUPPORTED_LIMIT);
+    it->second = value;
+}
+
+std::shared_ptr<Stream> Context::createStream(unsigned int flags, int priority) {
+    auto stream =
+        std::make_shared<Stream>(weak_from_this(), Stream::Kind::ordinary, flags, priority);
+    const std::lock_guard lock(m_mutex);
+    m_streams.push_back(stream);
+    return stream;
+}
+
+void Context::dropStream(Stream& stream) {
+    const std::lock_guard lock(m_mutex);
+    pruneOrphans();
+    if (stream.m_tail && !stream.m_tail->done())
+        m_orphans.emplace_back(stream.m_tail, stream.blocking());
+    std::erase_if(m_streams, [&](const auto& known) { return known.get() == &stream; });
+}
+
+std::shared_ptr<Stream> Context::perThreadStream() {
+    const std::lock_guard lock(m_mutex);
+    auto& stream = m_perThread[std::this_thread::get_id()];
+    if (!stream) {
+        stream = std::make_shared<Stream>(weak_from_this(), Stream::Kind::perThread, 0, 0);
+        m_streams.push_back(stream);
+    }
+    return stream;
+}
+
+const std::shared_ptr<Stream>& Context::legacyStream() {
+    const std::lock_guard lock(m_mutex);
+    if (!m_legacy)
+        m_legacy = std::make_shared<Stream>(weak_from_this(), Stream::Kind::legacy, 0, 0);
+    return m_legacy;
+}
+
+void Context::pruneOrphans() {
+    std::erase_if(m_orphans, [](const auto& orphan) { return orphan.first->done(); });
+}
+
+// With m_mutex held. CUDA C++ Programming Guide, "Implicit Synchronization" and "Default Stream".
+std::vector<TaskPtr> Context::predecessors(Stream& stream) {
+    std::vector<TaskPtr> after{stream.m_tail};
+    if (stream.kind() == Stream::Kind::legacy) {
+        for (const auto& other : m_streams) {
+            if (other->blocking() && other->m_tail)
+                after.push_back(other->m_tail);
+        }
+        pruneOrphans();
+        for (const auto& [tail, blocking] : m_orphans) {
+            if (blocking)
+                after.push_back(tail);
+        }
+    } else if (stream.blocking() && m_legacy) {
+        after.push_back(m_legacy->m_tail);
+    }
+    return after;
+}
+
+void Context::run(const Operation& operation) noexcept {
+    if (const auto* callback = std::get_if<StreamCallback>(&operation)) {
+        callback->function(callback->stream, m_sticky, callback->data);
+        return;
+    }
+    if (m_sticky != CUDA_SUCCESS) {
+        // What was allocated for the work is given back even so.
+        if (!std::holds_alternative<MemoryRelease>(operation))
+            return;
+    }
+    const CUresult result = entryAnyTime([&] { perform(operation, *this); });
+    if (result != CUDA_SUCCESS)
+        setStickyError(result);
+}
+
+std::vector<TaskPtr> Context::tails() const {
+    const std::lock_guard lock(m_mutex);
+    std::vector<TaskPtr> all;
+    if (m_legacy && m_legacy->m_tail)
+        all.push_back(m_legacy->m_tail);
+    for (const auto& stream : m_streams) {
+        if (stream->m_tail)
+            all.push_back(stream->m_tail);
+    }
+    for (const auto& orphan : m_orphans)
+        all.push_back(orphan.first);
+    return all;
+}
+
+TaskPtr Context::tailOf(const Stream& stream) const {
+    const std::lock_guard lock(m_mutex);
+    return stream.m_tail;
+}
+
+void Context::synchronize() {
+    require(!anyCapture(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    for (const TaskPtr& tail : tails())
+        tail->wait();
+    flushPrint();
+    requireUsable();
+}
+
+void Context::print(std::string_view text) {
+    bool full = false;
+    {
+        const std::lock_guard lock(m_printMutex);
+        m_printed += text;
+        full = m_printed.size() >= limit(CU_LIMIT_PRINTF_FIFO_SIZE);
+    }
+    // A real driver overwrites the oldest lines here; losing what a student printed helps nobody.
+    if (full)
+        flushPrint();
+}
+
+void Context::flushPrint() {
+    const std::lock_guard lock(m_printMutex);
+    writeAll(m_printed);
+    m_printed.clear();
+}
+
+void Context::enablePeer(Device& peer) {
+    const std::lock_guard lock(m_mutex);
+    require(m_peers.insert(&peer).second, CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED);
+    m_device.memory()->addPeer(peer.memory());
+}
+
+void Context::disablePeer(Device& peer) {
+    const std::lock_guard lock(m_mutex);
+    require(m_peers.erase(&peer) == 1, CUDA_ERROR_PEER_ACCESS_NOT_ENABLED);
+    m_device.memory()->removePeer(peer.memory().get());
+}
+
+bool Context::peerEnabled(const Device& peer) const {
+    const std::lock_guard lock(m_mutex);
+    return m_peers.contains(const_cast<Device*>(&peer));
+}
+
+std::vector<ContextPtr>& contextStack() {
+    thread_local std::vector<ContextPtr> stack;
+    return stack;
+}
+
+ContextPtr currentContext() {
+    const auto& stack = contextStack();
+    require(!stack.empty(), CUDA_ERROR_INVALID_CONTEXT);
+    stack.back()->requireUsable();
+    return stack.back();
+}
+
+} // namespace warpbench::simgpu::driver

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <vector>
+
+namespace warpbench::simgpu::driver {
+
+/// What a handle of the API may stand for. A handle is never an address: it is a number that is
+/// used once, so a freed or invented one is recognised instead of being followed.
+enum class HandleKind : std::uint8_t {
+    context = 1,
+    stream,
+    event,
+    module,
+    function,
+    library,
+    kernel,
+    array,
+    mipmappedArray,
+    texture,
+    surface,
+    memoryPool,
+    memory, ///< of cuMemCreate
+    linker,
+    graph,
+    graphNode,
+    graphExec,
+    userObject,
+    asyncCallback,
+};
+
+/// The live objects behind the handles of one kind. Thread-safe; an object that is looked up stays
+/// alive while it is used, even if another thread destroys its handle meanwhile.
+template <typename Object, HandleKind Kind>
+class HandleTable {
+  public:
+    using Pointer = std::shared_ptr<Object>;
+
+    std::uint64_t add(Pointer object) {
+        const std::unique_lock lock(m_mutex);
+        const std::uint64_t handle = nextHandle();
+        m_objects.emplace(handle, std::move(object));
+        return handle;
+    }
+
+    Pointer find(std::uint64_t handle) const {
+        const std::shared_lock lock(m_mutex);
+        const auto it = m_objects.find(handle);
+        return it == m_objects.end() ? nullptr : it->second;
+    }
+
+    /// Takes the handle out of use; null where it is none.
+    Pointer remove(std::uint64_t handle) {
+        const std::unique_lock lock(m_mutex);
+        const auto it = m_objects.find(handle);
+        if (it == m_objects.end())
+            return nullptr;
+        Pointer object = std::move(it->second);
+        m_objects.erase(it);
+        return object;
+    }
+
+    /// Takes out every handle whose object fits; the objects are returned, so that they end outside
+    /// the lock.
+    template <typename Predicate>
+    std::vector<Pointer> removeIf(Predicate&& fits) {
+        std::vector<Pointer> removed;
+        const std::unique_lock lock(m_mutex);
+        for (auto it = m_objects.begin(); it != m_objects.end();) {
+            if (fits(*it->second)) {
+                removed.push_back(std::move(it->second));
+                it = m_objects.erase(it);
+            } else {
+                ++it;
+            }
+        }
+        return removed;
+    }
+
+    std::vector<Pointer> all() const {
+        std::vector<Pointer> objects;
+        const std::shared_lock lock(m_mutex);
+        for (const auto& [handle, object] : m_objects)
+            objects.push_back(object);
+        return objects;
+    }
+
+  private:
+    static std::uint64_t nextHandle() {
+        static std::atomic<std::uint64_t> next{1};
+        return (0x5100ull + static_cast<std::uint64_t>(Kind)) << 40 | next.fetch_add(1) << 4;
+    }
+
+    mutable std::shared_mutex m_mutex;
+    std::map<std::uint64_t, Pointer> m_objects;
+};
+
+template <typename Opaque>
+Opaque toHandle(std::uint64_t value) {
+    return reinterpret_cast<Opaque>(static_cast<std::uintptr_t>(value));
+}
+template <typename Opaque>
+std::uint64_t fromHandle(Opaque handle) {
+    return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(handle));
+}
+
+} // namespace warpbench::simgpu::driver

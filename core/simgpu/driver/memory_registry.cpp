@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/driver/memory_registry.h"
+
+#include "core/simgpu/driver/memory_pool.h"
+#include "core/simgpu/driver/runtime.h"
+
+#include <iterator>
+#include <new>
+
+namespace warpbench::simgpu::driver {
+
+namespace {
+
+constexpr std::size_t kHostAlignment = 4096;
+
+std::uint64_t addressOf(void* pointer) {
+    return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(pointer));
+}
+void* pointerAt(std::uint64_t address) {
+    return reinterpret_cast<void*>(static_cast<std::uintptr_t>(address));
+}
+
+/// Other devices reach managed and page-locked memory as they reach registered host memory.
+void shareWithDevices(const Region& region) {
+    for (const auto& device : Runtime::get().devices()) {
+        if (region.onHost() || device.get() != region.device)
+            device->memory()->registerHost(pointerAt(region.base), region.size);
+    }
+}
+
+void unshareWithDevices(const Region& region) {
+    for (const auto& device : Runtime::get().devices()) {
+        if (region.onHost() || device.get() != region.device)
+            device->memory()->unregisterHost(pointerAt(region.base));
+    }
+}
+
+} // namespace
+
+void MemoryRegistry::add(Region region) {
+    if (region.onHost() || region.kind == Region::Kind::managed)
+        shareWithDevices(region);
+    const std::unique_lock lock(m_mutex);
+    region.id = m_nextId++;
+    const std::uint64_t base = region.base;
+    m_regions.insert_or_assign(base, std::move(region));
+}
+
+std::optional<Region> MemoryRegistry::find(std::uint64_t address, std::uint64_t size) const {
+    const std::shared_lock lock(m_mutex);
+    auto it = m_regions.upper_bound(address);
+    if (it == m_regions.begin())
+        return std::nullopt;
+    --it;
+    return it->second.holds(address, size) ? std::optional<Region>(it->second) : std::nullopt;
+}
+
+bool MemoryRegistry::overlaps(std::uint64_t address, std::uint64_t size) const {
+    const std::shared_lock lock(m_mutex);
+    const auto next = m_regions.lower_bound(address);
+    if (next != m_regions.end() && next->first < address + size)
+        return true;
+    return next != m_regions.begin() && std::prev(next)->second.holds(address, 1);
+}
+
+bool MemoryRegistry::setSyncMemops(std::uint64_t address, bool on) {
+    const std::unique_lock lock(m_mutex);
+    auto it = m_regions.upper_bound(address);
+    if (it == m_regions.begin() || !(--it)->second.holds(address, 1))
+        return false;
+    it->second.syncMemops = on;
+    return true;
+}
+
+std::vector<Region> MemoryRegistry::removeOf(const Context& context) {
+    std::vector<Region> removed;
+    const std::unique_lock lock(m_mutex);
+    for (auto it = m_regions.begin(); it != m_regions.end();) {
+        // Arrays own their storage and give it back themselves.
+        if (it->second.kind != Region::Kind::array && it->second.context.lock().get() == &context) {
+            removed.push_back(std::move(it->second));
+            it = m_regions.erase(it);
+        } else {
+            ++it;
+        }
+    }
+    return removed;
+}
+
+Place placeOf(std::uint64_t address, std::uint64_t size) {
+    Runtime& runtime = Runtime::get();
+    if (const auto region = runtime.memory().find(address, size))
+        return {region->device, region->onHost(), region->base, region->size};
+    // The variables of modules are the engine's own allocations.
+    for (const auto& device : runtime.devices()) {
+        if (const auto found = device->memory()->find(address, size))
+            return {device.get(), false, found->base, found->size};
+    }
+    return {};
+}
+
+void requireDeviceRange(std::uint64_t address, std::uint64_t size) {
+    require(placeOf(address, size == 0 ? 1 : size).device != nullptr);
+}
+
+void markWritten(std::uint64_t address, std::uint64_t size) {
+    const Place place = placeOf(address, size);
+    if (place.device)
+        place.device->memory()->markInitialized(address, size);
+}
+
+void releaseRegion(const Region& region) {
+    switch (region.kind) {
+    case Region::Kind::managed:
+        unshareWithDevices(region);
+        region.device->memory()->free(region.base);
+        return;
+    case Region::Kind::host:
+        unshareWithDevices(region);
+        ::operator delete (pointerAt(region.base), std::align_val_t{kHostAlignment});
+        return;
+    case Region::Kind::registered:
+        unshareWithDevices(region);
+        return;
+    case Region::Kind::pool:
+        region.pool->giveBack(region.size);
+        region.device->memory()->free(region.base);
+        return;
+    case Region::Kind::device:
+    case Region::Kind::array:
+        region.device->memory()->free(region.base);
+        return;
+    case Region::Kind::mapped:
+        return;
+    }
+}
+
+std::uint64_t allocateDevice(const std::shared_ptr<Context>& context, std::uint64_t bytes,
+                             Region::Kind kind, std::uint64_t alignment) {
+    require(bytes > 0);
+    Device& device = context->device();
+    const std::uint64_t base = device.memory()->allocate(bytes, alignment);
+    require(base != 0, CUDA_ERROR_OUT_OF_MEMORY);
+    // The map of written bytes costs an eighth of the memory, so it is made only where asked for.
+    if (device.observer().checks() & WBSIM_CHECK_UNINITIALIZED)
+        device.memory()->markUninitialized(base, bytes);
+    Region region;
+    region.kind = kind;
+    region.base = base;
+    region.size = bytes;
+    region.device = &device;
+    region.context = context;
+    Runtime::get().memory().add(std::move(region));
+    return base;
+}
+
+void* allocateHost(const std::shared_ptr<Context>& context, std::uint64_t bytes,
+                   unsigned int flags) {
+    require(bytes > 0);
+    void* pointer = ::operator new (bytes, std::align_val_t{kHostAlignment});
+    Region region;
+    region.kind = Region::Kind::host;
+    region.base = addressOf(pointer);
+    region.size = bytes;
+    region.device = &context->device();
+    region.context = context;
+    region.hostFlags = flags;
+    Runtime::get().memory().add(std::move(region));
+    return pointer;
+}
+
+} // namespace warpbench::simgpu::driver

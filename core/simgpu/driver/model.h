@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/engine.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpbench::simgpu::driver {
+
+/// Per-SM and per-block limits that follow from the compute capability
+/// (docs/occupancy: CUDA C++ Programming Guide 13.0, table of technical specifications).
+struct SmLimits {
+    int ccMajor = 9;
+    int ccMinor = 0;
+    int threadsPerSm = 2048;
+    int blocksPerSm = 32;
+    int sharedPerSm = 233472;         ///< bytes
+    int sharedPerBlockOptin = 232448; ///< bytes
+    int sharedReserved = 1024;        ///< bytes per block
+    int sharedUnit = 128;             ///< allocation granularity in bytes
+    std::vector<int> carveOutsKiB;
+    int barriersPerSm = 0; ///< 0: not modelled
+};
+
+/// A GPU that the simulator can play.
+struct Model {
+    std::string key;  ///< "h200", as WARPBENCH_SIMGPU names it
+    std::string name; ///< "Simulated H200 (CPU)"
+    int ccMajor = 9;
+    int ccMinor = 0;
+    std::uint64_t memoryBytes = 0;
+    std::string source; ///< where the figures are from
+    SmLimits sm;
+    std::map<int, int> attributes; ///< by CUdevice_attribute
+};
+
+/// The models of core/simgpu/models, the default (H200) first.
+const std::vector<Model>& models();
+/// By key, case-insensitive; null where unknown.
+const Model* findModel(std::string_view key);
+/// What the list in WARPBENCH_SIMGPU names, in order; unknown names are logged and left out. The
+/// default model alone where the list is empty.
+std::vector<const Model*> chosenModels(std::string_view list);
+
+/// What the engine needs of the model.
+engine::MachineModel machineOf(const Model& model);
+
+/// Bytes that the host could give to programs now: free memory, or a container's limit.
+std::uint64_t availableHostMemory();
+
+} // namespace warpbench::simgpu::driver

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/driver/observer.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace warpbench::simgpu::driver {
+
+namespace {
+
+bool sameInstruction(const engine::Fault& one, const engine::Fault& other) {
+    return one.kind == other.kind && one.kernel == other.kernel && one.file == other.file &&
+           one.line == other.line && one.ptxLine == other.ptxLine &&
+           one.otherLine == other.otherLine;
+}
+
+/// Adds the counters that engine::Metrics and engine::LineMetrics have in common.
+template <typename Counters>
+void addCounters(Counters& sum, const Counters& part) {
+    sum.warpInstructions += part.warpInstructions;
+    sum.threadInstructions += part.threadInstructions;
+    sum.divergentBranches += part.divergentBranches;
+    sum.globalSectors += part.globalSectors;
+    sum.idealGlobalSectors += part.idealGlobalSectors;
+    sum.sharedBankConflicts += part.sharedBankConflicts;
+    sum.atomicConflicts += part.atomicConflicts;
+    sum.barriers += part.barriers;
+}
+
+template <typename Out, typename Counters>
+void copyCounters(Out& out, const Counters& from) {
+    out.warpInstructions = from.warpInstructions;
+    out.threadInstructions = from.threadInstructions;
+    out.divergentBranches = from.divergentBranches;
+    out.globalSectors = from.globalSectors;
+    out.idealGlobalSectors = from.idealGlobalSectors;
+    out.sharedBankConflicts = from.sharedBankConflicts;
+    out.atomicConflicts = from.atomicConflicts;
+    out.barriers = from.barriers;
+}
+
+/// Writes as much as the caller's struct holds: it may be older or newer than this library.
+template <typename Struct>
+bool fill(Struct& out, Struct value) {
+    const std::uint32_t size = out.structSize;
+    if (size < sizeof(std::uint32_t))
+        return false;
+    value.structSize = size;
+    std::memcpy(&out, &value, std::min<std::size_t>(size, sizeof value));
+    return true;
+}
+
+void mergeLines(std::vector<engine::LineMetrics>& sum,
+                const std::vector<engine::LineMetrics>& part) {
+    for (const engine::LineMetrics& line : part) {
+        const auto it = std::find_if(sum.begin(), sum.end(), [&](const auto& known) {
+            return known.line == line.line && known.file == line.file;
+        });
+        if (it == sum.end())
+            sum.push_back(line);
+        else
+            addCounters(*it, line);
+    }
+}
+
+} // namespace
+
+void Observer::applyTo(engine::LaunchRequest& request) const {
+    const std::uint32_t mask = m_checks;
+    request.checks.uninitialized = (mask & WBSIM_CHECK_UNINITIALIZED) != 0;
+    request.checks.sharedRaces = (mask & WBSIM_CHECK_SHARED_RACES) != 0;
+    request.checks.globalRaces = (mask & WBSIM_CHECK_GLOBAL_RACES) != 0;
+    request.metrics = m_metrics;
+    request.deterministic = m_deterministic;
+    request.timeLimitSeconds = m_timeLimitSeconds;
+}
+
+Observer::CancelFlag Observer::beginRun() {
+    auto flag = std::make_shared<std::atomic<bool>>(false);
+    const std::lock_guard lock(m_mutex);
+    m_running.insert(flag);
+    return flag;
+}
+
+void Observer::endRun(const CancelFlag& flag) {
+    const std::lock_guard lock(m_mutex);
+    m_running.erase(flag);
+}
+
+void Observer::cancel() {
+    const std::lock_guard lock(m_mutex);
+    for (const CancelFlag& flag : m_running)
+        flag->store(true);
+}
+
+void Observer::addOutcome(const std::string& kernel, const engine::LaunchOutcome& outcome) {
+    const std::lock_guard lock(m_mutex);
+    for (const engine::Fault& fault : outcome.faults) {
+        const auto known =
+            std::find_if(m_faults.begin(), m_faults.end(),
+                         [&](const engine::Fault& other) { return sameInstruction(fault, other); });
+        if (known == m_faults.end())
+            m_faults.push_back(fault);
+        else
+            known->count += fault.count;
+    }
+    if (!outcome.metrics)
+        return;
+    auto entry = std::find_if(m_kernels.begin(), m_kernels.end(),
+                              [&](const KernelMetrics& known) { return known.kernel == kernel; });
+    if (entry == m_kernels.end()) {
+        m_kernels.push_back({kernel, 0, {}, {}});
+        entry = std::prev(m_kernels.end());
+    }
+    ++entry->launches;
+    engine::Metrics& sum = entry->sum;
+    addCounters(sum, *outcome.metrics);
+    sum.bytesLoaded += outcome.metrics->bytesLoaded;
+    sum.bytesStored += outcome.metrics->bytesStored;
+    for (std::size_t i = 0; i < sum.mix.size(); ++i)
+        sum.mix[i] += outcome.metrics->mix[i];
+    mergeLines(sum.lines, outcome.metrics->lines);
+}
+
+std::uint32_t Observer::faultCount() const {
+    const std::lock_guard lock(m_mutex);
+    return static_cast<std::uint32_t>(m_faults.size());
+}
+
+bool Observer::getFault(std::uint32_t index, wbsimFault& out) const {
+    const std::lock_guard lock(m_mutex);
+    if (index >= m_faults.size())
+        return false;
+    const engine::Fault& fault = m_faults[index];
+    wbsimFault value{};
+    value.kind = static_cast<wbsimFaultKind>(fault.kind);
+    value.kernel = fault.kernel.c_str();
+    value.file = fault.file.c_str();
+    value.line = fault.line;
+    value.ptxLine = fault.ptxLine;
+    for (int i = 0; i < 3; ++i) {
+        const auto axis = static_cast<std::size_t>(i);
+        value.block[i] = fault.block[axis];
+        value.thread[i] = fault.thread[axis];
+        value.otherThread[i] = fault.otherThread[axis];
+        value.otherBlock[i] = fault.otherBlock[axis];
+    }
+    value.address = fault.address;
+    value.size = fault.size;
+    value.allocation = fault.allocation;
+    value.allocationSize = fault.allocationSize;
+    value.otherLine = fault.otherLine;
+    value.count = fault.count;
+    value.text = fault.text.c_str();
+    return fill(out, value);
+}
+
+void Observer::clearFaults() {
+    const std::lock_guard lock(m_mutex);
+    m_faults.clear();
+}
+
+std::uint32_t Observer::metricsCount() const {
+    const std::lock_guard lock(m_mutex);
+    return static_cast<std::uint32_t>(m_kernels.size());
+}
+
+bool Observer::getMetrics(std::uint32_t index, wbsimMetrics& out) {
+    const std::lock_guard lock(m_mutex);
+    if (index >= m_kernels.size())
+        return false;
+    KernelMetrics& kernel = m_kernels[index];
+    kernel.view.clear();
+    for (const engine::LineMetrics& line : kernel.sum.lines) {
+        wbsimLineMetrics row{};
+        row.structSize = sizeof row;
+        row.file = line.file.c_str();
+        row.line = line.line;
+        copyCounters(row, line);
+        kernel.view.push_back(row);
+    }
+    wbsimMetrics value{};
+    value.kernel = kernel.kernel.c_str();
+    value.launches = kernel.launches;
+    copyCounters(value, kernel.sum);
+    value.bytesLoaded = kernel.sum.bytesLoaded;
+    value.bytesStored = kernel.sum.bytesStored;
+    std::copy(kernel.sum.mix.begin(), kernel.sum.mix.end(), value.mix);
+    value.lineCount = static_cast<std::uint32_t>(kernel.view.size());
+    value.lines = kernel.view.data();
+    return fill(out, value);
+}
+
+void Observer::clearMetrics() {
+    const std::lock_guard lock(m_mutex);
+    m_kernels.clear();
+}
+
+} // namespace warpbench::simgpu::driver

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/engine.h"
+#include "core/simgpu/include/wbsim.h"
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warpbench::simgpu::driver {
+
+/// What wbsim.h offers for one device: settings for the launches that follow, a way to end those
+/// that run, and what the past ones reported. Thread-safe.
+class Observer {
+  public:
+    using CancelFlag = std::shared_ptr<std::atomic<bool>>;
+
+    void setChecks(std::uint32_t mask) noexcept { m_checks = mask; }
+    std::uint32_t checks() const noexcept { return m_checks; }
+    void setMetrics(bool on) noexcept { m_metrics = on; }
+    void setTimeLimit(double seconds) noexcept { m_timeLimitSeconds = seconds; }
+    void setDeterministic(bool on) noexcept { m_deterministic = on; }
+
+    /// Fills the settings of a launch in.
+    void applyTo(engine::LaunchRequest& request) const;
+
+    /// A flag that `cancel` sets while something runs on the device.
+    CancelFlag beginRun();
+    void endRun(const CancelFlag& flag);
+    void cancel();
+
+    void addOutcome(const std::string& kernel, const engine::LaunchOutcome& outcome);
+
+    std::uint32_t faultCount() const;
+    bool getFault(std::uint32_t index, wbsimFault& out) const;
+    void clearFaults();
+    std::uint32_t metricsCount() const;
+    bool getMetrics(std::uint32_t index, wbsimMetrics& out);
+    void clearMetrics();
+
+  private:
+    struct KernelMetrics {
+        std::string kernel;
+        std::uint64_t launches = 0;
+        engine::Metrics sum;
+        std::vector<wbsimLineMetrics> view; ///< what getMetrics points to
+    };
+
+    std::atomic<std::uint32_t> m_checks{0};
+    std::atomic<bool> m_metrics{false};
+    std::atomic<bool> m_deterministic{false};
+    std::atomic<double> m_timeLimitSeconds{0};
+
+    mutable std::mutex m_mutex;
+    std::set<CancelFlag> m_running;
+    std::deque<engine::Fault> m_faults; // a deque: its elements stay where they are
+    std::deque<KernelMetrics> m_kernels;
+};
+
+} // namespace warpbench::simgpu::driver

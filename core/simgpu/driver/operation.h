@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/driver/api.h"
+#include "core/simgpu/engine/engine.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <variant>
+#include <vector>
+
+namespace warpbench::simgpu::driver {
+
+class Array;
+class Context;
+class Event;
+class Function;
+class Graph;
+
+/// What a stream, or a node of a graph, does. Each is a plain value whose pointers keep alive what
+/// it works on; `perform` carries it out.
+
+struct Nothing {};
+
+struct KernelLaunch {
+    std::shared_ptr<Function> function;
+    engine::Dim3 grid{1, 1, 1};
+    engine::Dim3 block{1, 1, 1};
+    engine::Dim3 cluster{1, 1, 1};
+    std::uint64_t dynamicShared = 0; ///< bytes
+    std::vector<std::byte> parameters;
+    bool cooperative = false;
+};
+
+/// Copies a box of bytes, row by row.
+struct Copy {
+    struct End {
+        std::uint64_t address = 0; ///< of the box's first byte
+        std::size_t pitch = 0;     ///< bytes from a row to the next
+        std::size_t slice = 0;     ///< bytes from a slice to the next
+    };
+    End from;
+    End to;
+    std::size_t width = 0; ///< bytes
+    std::size_t height = 1;
+    std::size_t depth = 1;
+    /// Arrays, or a snapshot of pageable memory, that must live until the copy is done.
+    std::shared_ptr<const void> keepFrom;
+    std::shared_ptr<const void> keepTo;
+    CUDA_MEMCPY3D asked{}; ///< for cuGraphMemcpyNodeGetParams
+};
+
+/// Fills a rectangle with a value of 1, 2 or 4 bytes.
+struct Fill {
+    std::uint64_t address = 0;
+    std::size_t pitch = 0; ///< bytes
+    std::uint32_t value = 0;
+    std::uint32_t elementSize = 1;
+    std::size_t width = 0; ///< elements
+    std::size_t height = 1;
+};
+
+struct HostCall {
+    CUhostFn function = nullptr;
+    void* data = nullptr;
+};
+
+/// cuStreamAddCallback: unlike a host function it is called after an error too, with the error.
+struct StreamCallback {
+    CUstreamCallback function = nullptr;
+    CUstream stream = nullptr;
+    void* data = nullptr;
+};
+
+struct EventRecord {
+    std::shared_ptr<Event> event;
+};
+
+struct EventWait {
+    std::shared_ptr<Event> event;
+};
+
+struct ChildGraph {
+    std::shared_ptr<Graph> graph;
+};
+
+/// The address is known when the operation is made; the memory counts as fresh when it runs.
+struct MemoryAllocation {
+    CUDA_MEM_ALLOC_NODE_PARAMS asked{};
+    std::uint64_t address = 0;
+};
+
+struct MemoryRelease {
+    std::uint64_t address = 0;
+};
+
+/// cuStreamWriteValue, cuStreamWaitValue and their batches.
+struct MemoryOperations {
+    std::vector<CUstreamBatchMemOpParams> list;
+    unsigned int flags = 0;
+};
+
+using Operation =
+    std::variant<Nothing, KernelLaunch, Copy, Fill, HostCall, StreamCallback, EventRecord,
+                 EventWait, ChildGraph, MemoryAllocation, MemoryRelease, MemoryOperations>;
+
+/// Carries one operation out, on whatever thread.
+/// \throws DriverError with the error that becomes the context's
+void perform(const Operation& operation, Context& context);
+
+} // namespace warpbench::simgpu::driver

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/driver/runtime.h"
+
+#include "core/simgpu/driver/model.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace warpbench::simgpu::driver {
+
+Runtime& Runtime::get() {
+    static auto& runtime = *new Runtime;
+    return runtime;
+}
+
+bool isInitialized() noexcept {
+    return Runtime::get().initialized();
+}
+
+void Runtime::initialize() {
+    const std::lock_guard lock(m_mutex);
+    if (m_initialized)
+        return;
+    const char* list = std::getenv("WARPBENCH_SIMGPU");
+    const std::uint64_t hostShare = availableHostMemory() / 4 * 3;
+    for (const Model* model : chosenModels(list ? list : "")) {
+        std::uint64_t bytes = std::min(model->memoryBytes, hostShare) >> 20 << 20;
+        m_devices.push_back(
+            std::make_unique<Device>(static_cast<int>(m_devices.size()), *model, bytes));
+    }
+    m_initialized = true;
+}
+
+Device& Runtime::device(CUdevice ordinal) const {
+    require(ordinal >= 0 && static_cast<std::size_t>(ordinal) < m_devices.size(),
+            CUDA_ERROR_INVALID_DEVICE);
+    return *m_devices[static_cast<std::size_t>(ordinal)];
+}
+
+ContextPtr Runtime::context(CUcontext handle) const {
+    ContextPtr context = contexts.find(fromHandle(handle));
+    require(context != nullptr, CUDA_ERROR_INVALID_CONTEXT);
+    return context;
+}
+
+std::shared_ptr<Stream> Runtime::stream(CUstream handle) const {
+    if (handle == nullptr)
+        handle = PerThreadDefaultStream::active() ? CU_STREAM_PER_THREAD : CU_STREAM_LEGACY;
+    if (handle == CU_STREAM_LEGACY)
+        return currentContext()->legacyStream();
+    if (handle == CU_STREAM_PER_THREAD)
+        return currentContext()->perThreadStream();
+    auto stream = streams.find(fromHandle(handle));
+    require(stream != nullptr, CUDA_ERROR_INVALID_HANDLE);
+    stream->context()->requireUsable();
+    return stream;
+}
+
+std::shared_ptr<Event> Runtime::event(CUevent handle) const {
+    auto event = events.find(fromHandle(handle));
+    require(event != nullptr, CUDA_ERROR_INVALID_HANDLE);
+    return event;
+}
+
+void Runtime::dropObjectsOf(const Context& context) {
+    streams.removeIf([&](const Stream& stream) { return stream.belongsTo(context); });
+    mipmappedArrays.removeIf([&](const auto& array) { return array.context.get() == &context; });
+    arrays.removeIf([&](const Array& array) { return array.context().get() == &context; });
+    events.removeIf([&](const Event& event) { return event.context().get() == &context; });
+}
+
+} // namespace warpbench::simgpu::driver

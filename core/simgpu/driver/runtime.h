@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/driver/array.h"
+#include "core/simgpu/driver/context.h"
+#include "core/simgpu/driver/device.h"
+#include "core/simgpu/driver/event.h"
+#include "core/simgpu/driver/handle_table.h"
+#include "core/simgpu/driver/memory_registry.h"
+#include "core/simgpu/driver/scheduler.h"
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace warpbench::simgpu::driver {
+
+/// All state of the library: made by cuInit, never destroyed, as threads of the program may call
+/// the driver until the process is gone.
+class Runtime {
+  public:
+    static Runtime& get();
+
+    /// Reads WARPBENCH_SIMGPU and makes the devices; later calls do nothing.
+    void initialize();
+    bool initialized() const noexcept { return m_initialized; }
+
+    const std::vector<std::unique_ptr<Device>>& devices() const noexcept { return m_devices; }
+    /// \throws CUDA_ERROR_INVALID_DEVICE
+    Device& device(CUdevice ordinal) const;
+
+    Scheduler& scheduler() noexcept { return m_scheduler; }
+    MemoryRegistry& memory() noexcept { return m_memory; }
+
+    HandleTable<Context, HandleKind::context> contexts;
+    HandleTable<Stream, HandleKind::stream> streams;
+    HandleTable<Event, HandleKind::event> events;
+    HandleTable<Array, HandleKind::array> arrays;
+    HandleTable<MipmappedArray, HandleKind::mipmappedArray> mipmappedArrays;
+    HandleTable<MemoryPool, HandleKind::memoryPool> pools;
+
+    /// \throws CUDA_ERROR_INVALID_CONTEXT
+    ContextPtr context(CUcontext handle) const;
+    /// Null, CU_STREAM_LEGACY and CU_STREAM_PER_THREAD belong to the current context.
+    /// \throws CUDA_ERROR_INVALID_HANDLE, and the error of a context that is not usable
+    std::shared_ptr<Stream> stream(CUstream handle) const;
+    /// \throws CUDA_ERROR_INVALID_HANDLE
+    std::shared_ptr<Event> event(CUevent handle) const;
+
+    /// Takes out the handles of everything that belongs to a context.
+    void dropObjectsOf(const Context& context);
+
+  private:
+    Runtime() = default;
+
+    std::mutex m_mutex;
+    std::atomic<bool> m_initialized{false};
+    std::vector<std::unique_ptr<Device>> m_devices;
+    Scheduler m_scheduler;
+    MemoryRegistry m_memory;
+};
+
+} // namespace warpbench::simgpu::driver

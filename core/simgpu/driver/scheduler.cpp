@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/driver/scheduler.h"
+
+namespace warpbench::simgpu::driver {
+
+TaskPtr Scheduler::submit(std::function<void()> work, std::span<const TaskPtr> after,
+                          int priority) {
+    auto task = std::make_shared<Task>();
+    task->m_work = std::move(work);
+    task->m_priority = priority;
+    std::vector<TaskPtr> marks;
+    {
+        const std::lock_guard lock(m_mutex);
+        for (const TaskPtr& before : after) {
+            if (before && !before->done()) {
+                before->m_successors.push_back(task);
+                ++task->m_waitingFor;
+            }
+        }
+        if (task->m_waitingFor == 0)
+            makeReady(task, marks);
+    }
+    for (TaskPtr& mark : marks)
+        finish(std::move(mark));
+    return task;
+}
+
+// With m_mutex held. Marks are finished by the caller, once the lock is released.
+void Scheduler::makeReady(TaskPtr task, std::vector<TaskPtr>& marks) {
+    if (!task->m_work) {
+        marks.push_back(std::move(task));
+        return;
+    }
+    m_ready.emplace(std::pair(task->m_priority, m_sequence++), std::move(task));
+    if (m_ready.size() > m_idle && m_threads < kMaxThreads) {
+        ++m_threads;
+        std::thread([this] { run(); }).detach();
+    } else {
+        m_wake.notify_one();
+    }
+}
+
+void Scheduler::finish(TaskPtr first) {
+    std::vector<TaskPtr> ended{std::move(first)};
+    while (!ended.empty()) {
+        const TaskPtr task = std::move(ended.back());
+        ended.pop_back();
+        const std::lock_guard lock(m_mutex);
+        task->m_finished = Task::Clock::now();
+        task->m_done.store(true, std::memory_order_release);
+        task->m_done.notify_all();
+        for (TaskPtr& next : task->m_successors) {
+            if (--next->m_waitingFor == 0)
+                makeReady(std::move(next), ended);
+        }
+        task->m_successors.clear();
+    }
+}
+
+void Scheduler::run() {
+    std::unique_lock lock(m_mutex);
+    for (;;) {
+        ++m_idle;
+        m_wake.wait(lock, [&] { return !m_ready.empty(); });
+        --m_idle;
+        TaskPtr task = std::move(m_ready.begin()->second);
+        m_ready.erase(m_ready.begin());
+        lock.unlock();
+        task->m_work();
+        // What the work held ends here, not with the last reference to the task.
+        task->m_work = nullptr;
+        finish(std::move(task));
+        lock.lock();
+    }
+}
+
+} // namespace warpbench::simgpu::driver

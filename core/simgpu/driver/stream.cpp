@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/driver/stream.h"
+
+#include "core/simgpu/driver/context.h"
+#include "core/simgpu/driver/event.h"
+#include "core/simgpu/driver/runtime.h"
+
+namespace warpbench::simgpu::driver {
+
+namespace {
+
+std::uint64_t nextStreamId() {
+    static std::atomic<std::uint64_t> next{1};
+    return next.fetch_add(1);
+}
+
+} // namespace
+
+Stream::Stream(std::weak_ptr<Context> context, Kind kind, unsigned int flags, int priority)
+    : m_context(std::move(context))
+    , m_kind(kind)
+    , m_flags(flags)
+    , m_priority(priority)
+    , m_id(nextStreamId()) {}
+
+std::shared_ptr<Context> Stream::context() const {
+    auto context = m_context.lock();
+    require(context != nullptr, CUDA_ERROR_CONTEXT_IS_DESTROYED);
+    return context;
+}
+
+bool Stream::belongsTo(const Context& context) const noexcept {
+    return m_context.lock().get() == &context;
+}
+
+TaskPtr Stream::submit(Operation operation) {
+    const auto owner = context();
+    owner->requireUsable();
+    Scheduler& scheduler = Runtime::get().scheduler();
+    return owner->order(*this, [&](std::span<const TaskPtr> after) {
+        if (const auto* wait = std::get_if<EventWait>(&operation)) {
+            std::vector<TaskPtr> more(after.begin(), after.end());
+            more.push_back(wait->event->task());
+            return scheduler.submit({}, more, m_priority);
+        }
+        if (const auto* record = std::get_if<EventRecord>(&operation)) {
+            TaskPtr mark = scheduler.submit({}, after, m_priority);
+            record->event->setTask(mark);
+            return mark;
+        }
+        if (std::holds_alternative<Nothing>(operation))
+            return scheduler.submit({}, after, m_priority);
+        return scheduler.submit([owner, op = std::move(operation)] { owner->run(op); }, after,
+                                m_priority);
+    });
+}
+
+void Stream::submitAndWait(Operation operation) {
+    const TaskPtr task = submit(std::move(operation));
+    require(task != nullptr, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    task->wait();
+    const auto owner = context();
+    owner->flushPrint();
+    owner->requireUsable();
+}
+
+void Stream::synchronize() {
+    const auto owner = context();
+    if (const TaskPtr tail = owner->tailOf(*this))
+        tail->wait();
+    owner->flushPrint();
+    owner->requireUsable();
+}
+
+bool Stream::query() {
+    const auto owner = context();
+    owner->requireUsable();
+    const TaskPtr tail = owner->tailOf(*this);
+    return !tail || tail->done();
+}
+
+bool Stream::capturing() const {
+    return capture() != nullptr;
+}
+
+std::shared_ptr<Capture> Stream::capture() const {
+    const std::lock_guard lock(m_captureMutex);
+    return m_capture;
+}
+
+} // namespace warpbench::simgpu::driver

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// wbsim.h: what a simulated GPU can do that the Driver API has no word for.
+#include "core/simgpu/driver/runtime.h"
+#include "core/simgpu/include/wbsim.h"
+
+namespace warpbench::simgpu::driver {
+namespace {
+
+/// Runs `body` with the device; CUresult as int, like every call of the table.
+template <typename Body>
+int withDevice(int ordinal, Body&& body) noexcept {
+    return entry([&] { body(Runtime::get().device(ordinal)); });
+}
+
+int setChecks(int device, std::uint32_t mask) {
+    return withDevice(device, [&](Device& d) {
+        require((mask & ~static_cast<std::uint32_t>(WBSIM_CHECK_ALL)) == 0);
+        d.observer().setChecks(mask);
+    });
+}
+
+int setMetrics(int device, int on) {
+    return withDevice(device, [&](Device& d) { d.observer().setMetrics(on != 0); });
+}
+
+int setTimeLimit(int device, double seconds) {
+    return withDevice(device, [&](Device& d) {
+        require(seconds >= 0);
+        d.observer().setTimeLimit(seconds);
+    });
+}
+
+int setDeterministic(int device, int on) {
+    return withDevice(device, [&](Device& d) { d.observer().setDeterministic(on != 0); });
+}
+
+int cancel(int device) {
+    return withDevice(device, [](Device& d) { d.observer().cancel(); });
+}
+
+std::uint32_t faultCount(int device) {
+    std::uint32_t count = 0;
+    withDevice(device, [&](Device& d) { count = d.observer().faultCount(); });
+    return count;
+}
+
+int getFault(int device, std::uint32_t index, wbsimFault* out) {
+    return withDevice(
+        device, [&](Device& d) { require(out != nullptr && d.observer().getFault(index, *out)); });
+}
+
+int clearFaults(int device) {
+    return withDevice(device, [](Device& d) { d.observer().clearFaults(); });
+}
+
+std::uint32_t metricsCount(int device) {
+    std::uint32_t count = 0;
+    withDevice(device, [&](Device& d) { count = d.observer().metricsCount(); });
+    return count;
+}
+
+int getMetrics(int device, std::uint32_t index, wbsimMetrics* out) {
+    return withDevice(device, [&](Device& d) {
+        require(out != nullptr && d.observer().getMetrics(index, *out));
+    });
+}
+
+int clearMetrics(int device) {
+    return withDevice(device, [](Device& d) { d.observer().clearMetrics(); });
+}
+
+int markUninitialized(int device, std::uint64_t address, std::uint64_t bytes) {
+    return withDevice(device, [&](Device& d) {
+        require(bytes > 0 && d.memory()->find(address, bytes).has_value());
+        d.memory()->markUninitialized(address, bytes);
+    });
+}
+
+int nameAllocation(int device, std::uint64_t address, const char* name) {
+    return withDevice(device, [&](Device& d) {
+        const auto allocation = d.memory()->find(address);
+        require(allocation.has_value());
+        d.memory()->setName(allocation->base, name ? name : "");
+    });
+}
+
+int resetError(int device) {
+    return withDevice(device, [](Device& d) {
+        for (const ContextPtr& context : Runtime::get().contexts.all()) {
+            if (&context->device() == &d)
+                context->clearStickyError();
+        }
+    });
+}
+
+constexpr wbsimApi kApi = {
+    sizeof(wbsimApi), WBSIM_API_VERSION, setChecks,      setMetrics,
+    setTimeLimit,     setDeterministic,  cancel,         faultCount,
+    getFault,         clearFaults,       metricsCount,   getMetrics,
+    clearMetrics,     markUninitialized, nameAllocation, resetError,
+};
+
+} // namespace
+} // namespace warpbench::simgpu::driver
+
+const wbsimApi* wbsimGetApi(uint32_t version) {
+    return version == WBSIM_API_VERSION ? &warpbench::simgpu::driver::kApi : nullptr;
+}
