@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/evaluate.h"
+
+#include "core/memory/element.h"
+#include "core/memory/host_array.h"
+#include "core/project/integer_math.h"
+#include "core/project/names.h"
+#include "core/project/project_files.h"
+#include "core/project/suggest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace warpbench::project {
+
+namespace {
+
+using memory::DType;
+using memory::Scalar;
+
+constexpr std::int64_t kMaxUint32 = std::numeric_limits<std::uint32_t>::max();
+constexpr std::int64_t kMaxInt64 = std::numeric_limits<std::int64_t>::max();
+
+/// Smallest and largest value of an integer type, as far as 64 signed bits hold it.
+std::pair<std::int64_t, std::int64_t> limitsOf(Scalar scalar) {
+    if (scalar == Scalar::boolean) {
+        return {0, 1};
+    }
+    const int bits = int(memory::sizeOf(scalar)) * 8;
+    if (memory::isSigned(scalar)) {
+        const std::int64_t high = bits == 64 ? kMaxInt64 : (std::int64_t(1) << (bits - 1)) - 1;
+        return {-high - 1, high};
+    }
+    return {0, bits == 64 ? kMaxInt64 : (std::int64_t(1) << bits) - 1};
+}
+
+/// Turns a project into a plan, section by section.
+class Planner {
+  public:
+    explicit Planner(const Project& project)
+        : m_project(project)
+        , m_names(project) {}
+
+    LaunchPlan plan();
+    PlannedExpect expect(const LaunchPlan& plan, const Expect& expect, const std::string& pointer,
+                         std::size_t self) const;
+
+  private:
+    void planBuffer(const Buffer& buffer, std::size_t index);
+    PlannedInit init(const Buffer& buffer, const std::string& pointer);
+    void planLaunch(const Launch& launch, std::size_t index);
+    PlannedArgument argument(const Argument& argument);
+    PlannedBufferArg bufferArg(const BufferArg& arg, const Place& place);
+    std::size_t bufferIndex(const std::string& name, const Place& place) const;
+    std::vector<std::byte> pack(const DType& type, const std::vector<Expression>& values,
+                                const Place& place);
+    void packOne(Scalar scalar, const Expression& expression, std::byte* to);
+    std::array<std::uint32_t, 3> extent(const std::vector<Expression>& sizes,
+                                        const std::string& what);
+    PlannedMetrics metrics(const MetricExpressions& expressions);
+    void noteAccesses();
+    void note(std::size_t buffer, Access access);
+
+    const Project& m_project;
+    Names m_names;
+    LaunchPlan m_plan;
+};
+
+LaunchPlan Planner::plan() {
+    m_plan.compile = m_project.compile;
+    m_plan.timing = m_project.timing;
+    m_plan.folder = m_project.folder();
+    m_plan.names = m_names.table();
+    for (std::size_t i = 0; i < m_project.buffers.size(); ++i) {
+        planBuffer(m_project.buffers[i], i);
+    }
+    for (std::size_t i = 0; i < m_project.buffers.size(); ++i) {
+        if (const auto& expected = m_project.buffers[i].expect) {
+            m_plan.buffers[i].expect =
+                expect(m_plan, *expected, "/buffers/" + std::to_string(i) + "/expect", i);
+        }
+    }
+    for (std::size_t i = 0; i < m_project.launches.size(); ++i) {
+        planLaunch(m_project.launches[i], i);
+    }
+    for (const auto& [symbol, constant] : m_project.constants) {
+        m_plan.constants.push_back(
+            {symbol, pack(constant.dtype, constant.value, constant.place), constant.place});
+    }
+    noteAccesses();
+    return std::move(m_plan);
+}
+
+void Planner::planBuffer(const Buffer& buffer, std::size_t index) {
+    PlannedBuffer planned;
+    planned.name = buffer.name;
+    planned.dtype = buffer.dtype;
+    planned.place = buffer.place;
+    for (const Expression& extent : buffer.shape) {
+        planned.shape.push_back(
+            m_names.integer(extent, 0, kMaxInt64, "a dimension of '" + buffer.name + "'"));
+    }
+    try {
+        planned.elements = memory::elementCount(planned.shape);
+    } catch (const Error& error) {
+        throw Error(error.kind(), "buffer '" + buffer.name + "': " + error.text(), error.remedy(),
+                    buffer.place);
+    }
+    const auto bytes = checkedMultiply(planned.elements, std::int64_t(planned.dtype.size()));
+    if (!bytes) {
+        throw Error(ErrorKind::project,
+                    "the size of buffer '" + buffer.name + "' in bytes does not fit 64 bits",
+                    "make its shape smaller", buffer.place);
+    }
+    planned.bytes = std::uint64_t(*bytes);
+    planned.init = init(buffer, "/buffers/" + std::to_string(index) + "/init");
+    m_plan.buffers.push_back(std::move(planned));
+}
+
+PlannedInit Planner::init(const Buffer& buffer, const std::string& pointer) {
+    const Init& init = buffer.init;
+    PlannedInit planned;
+    planned.kind = init.kind;
+    planned.seed = init.seed;
+    const auto number = [&](const std::optional<Expression>& expression, Number standard) {
+        return expression ? m_names.number(*expression) : standard;
+    };
+    planned.value = number(init.value, planned.value);
+    planned.start = number(init.start, planned.start);
+    planned.step = number(init.step, planned.step);
+    planned.low = number(init.low, planned.low);
+    planned.high = number(init.high, planned.high);
+    planned.mean = toDouble(number(init.mean, 0.0));
+    planned.stddev = toDouble(number(init.stddev, 1.0));
+    const Place place = m_names.placeOf(pointer);
+    if (init.kind == Init::Kind::randint) {
+        const std::int64_t low = toInteger(planned.low, init.low.value_or(Expression{"0", place}));
+        const std::int64_t high =
+            toInteger(planned.high, init.high.value_or(Expression{"1", place}));
+        if (low >= high) {
+            throw Error(ErrorKind::project,
+                        "randint of buffer '" + buffer.name + "' has the empty range [" +
+                            std::to_string(low) + ", " + std::to_string(high) + ")",
+                        "make \"high\" larger than \"low\"", place);
+        }
+        planned.low = low;
+        planned.high = high;
+    }
+    if (init.kind == Init::Kind::normal && !(planned.stddev >= 0)) {
+        throw Error(ErrorKind::project,
+                    "the standard deviation of buffer '" + buffer.name + "' is " +
+                        toString(planned.stddev),
+                    "give 0 or more", place);
+    }
+    if (init.kind == Init::Kind::file) {
+        planned.path =
+            insideFolder(m_project.folder(), init.path, m_names.placeOf(pointer + "/path"));
+        planned.member = init.member;
+    }
+    if (init.kind == Init::Kind::expression) {
+        planned.expression = init.expression.value_or(Expression{"0", place});
+        Formula::parse(planned.expression); // a mistake in it is known before the run
+    }
+    return planned;
+}
+
+PlannedExpect Planner::expect(const LaunchPlan& plan, const Expect& expect,
+                              const std::string& pointer, std::size_t self) const {
+    PlannedExpect planned;
+    planned.rtol = expect.rtol;
+    planned.atol = expect.atol;
+    planned.exact = expect.exact;
+    planned.equalNan = expect.equalNan;
+    const auto need = [&](std::size_t buffer) {
+        if (buffer != self && std::find(planned.needsAfter.begin(), planned.needsAfter.end(),
+                                        buffer) == planned.needsAfter.end()) {
+            planned.needsAfter.push_back(buffer);
+        }
+    };
+    if (expect.expression || expect.reference) {
+        planned.kind =
+            expect.expression ? PlannedExpect::Kind::expression : PlannedExpect::Kind::reference;
+        planned.expression = expect.expression ? *expect.expression : *expect.reference;
+        if (planned.kind == PlannedExpect::Kind::expression) {
+            const Formula formula = Formula::parse(planned.expression);
+            for (const std::string& name : formula.namesAfter()) {
+                need(bufferIndex(name, planned.expression.place));
+            }
+        }
+    } else if (!expect.buffer.empty()) {
+        planned.kind = PlannedExpect::Kind::buffer;
+        planned.other = bufferIndex(expect.buffer, m_names.placeOf(pointer + "/buffer"));
+        if (planned.other == self) {
+            throw Error(ErrorKind::project, "a buffer is compared with itself",
+                        "name the buffer that holds the right values",
+                        m_names.placeOf(pointer + "/buffer"));
+        }
+        need(planned.other);
+    } else {
+        planned.kind = PlannedExpect::Kind::file;
+        planned.path = insideFolder(plan.folder, expect.file, m_names.placeOf(pointer + "/file"));
+        planned.member = expect.member;
+    }
+    return planned;
+}
+
+std::size_t Planner::bufferIndex(const std::string& name, const Place& place) const {
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < m_project.buffers.size(); ++i) {
+        if (m_project.buffers[i].name == name) {
+            return i;
+        }
+        known.push_back(m_project.buffers[i].name);
+    }
+    throw Error(ErrorKind::project, "there is no buffer '" + name + "'",
+                known.empty() ? "add it to \"buffers\"" : suggestion(name, known), place);
+}
+
+std::array<std::uint32_t, 3> Planner::extent(const std::vector<Expression>& sizes,
+                                             const std::string& what) {
+    std::array<std::uint32_t, 3> result{1, 1, 1};
+    for (std::size_t i = 0; i < sizes.size() && i < 3; ++i) {
+        result[i] = std::uint32_t(
+            m_names.integer(sizes[i], 1, kMaxUint32, what + " " + std::string(1, "xyz"[i])));
+    }
+    return result;
+}
+
+void Planner::planLaunch(const Launch& launch, std::size_t index) {
+    const std::string pointer = "/launches/" + std::to_string(index);
+    PlannedLaunch planned;
+    planned.place = launch.place;
+    planned.kernel = insertNames({launch.kernel, m_names.placeOf(pointer + "/kernel")},
+                                 m_plan.compile, m_plan.names);
+    planned.grid = extent(launch.grid, "grid");
+    planned.block = extent(launch.block, "block");
+    planned.sharedBytes =
+        std::uint64_t(m_names.integer(launch.shared, 0, kMaxUint32, "shared memory in bytes"));
+    planned.stream = launch.stream;
+    planned.cooperative = launch.cooperative;
+    if (!launch.cluster.empty()) {
+        planned.cluster = extent(launch.cluster, "cluster");
+        for (std::size_t i = 0; i < 3; ++i) {
+            if (planned.grid[i] % (*planned.cluster)[i] != 0) {
+                throw Error(
+                    ErrorKind::project,
+                    "grid " + std::string(1, "xyz"[i]) + " is " + std::to_string(planned.grid[i]) +
+                        ", no multiple of the cluster's " + std::to_string((*planned.cluster)[i]),
+                    "make the grid a whole number of clusters", launch.place);
+            }
+        }
+    }
+    if (launch.maxDynamicShared) {
+        planned.maxDynamicShared = std::uint64_t(
+            m_names.integer(*launch.maxDynamicShared, 0, kMaxUint32, "max_dynamic_shared"));
+    }
+    if (launch.repeat) {
+        planned.repeat = std::uint32_t(m_names.integer(*launch.repeat, 1, 1'000'000, "repeat"));
+    }
+    for (const Argument& arg : launch.args) {
+        planned.args.push_back(argument(arg));
+    }
+    // The project's own metrics stand for its only launch (DESIGN, run report).
+    MetricExpressions expressions = launch.metrics;
+    if (m_project.launches.size() == 1) {
+        expressions.bytes = expressions.bytes ? expressions.bytes : m_project.metrics.bytes;
+        expressions.flops = expressions.flops ? expressions.flops : m_project.metrics.flops;
+    }
+    planned.metrics = metrics(expressions);
+    m_plan.launches.push_back(std::move(planned));
+}
+
+PlannedMetrics Planner::metrics(const MetricExpressions& expressions) {
+    PlannedMetrics planned;
+    if (expressions.bytes) {
+        planned.bytes = toDouble(m_names.number(*expressions.bytes));
+    }
+    if (expressions.flops) {
+        planned.flops = toDouble(m_names.number(*expressions.flops));
+    }
+    return planned;
+}
+
+PlannedBufferArg Planner::bufferArg(const BufferArg& arg, const Place& place) {
+    PlannedBufferArg planned;
+    planned.buffer = bufferIndex(arg.buffer, place);
+    planned.access = arg.access;
+    if (arg.offset) {
+        const PlannedBuffer& buffer = m_plan.buffers[planned.buffer];
+        const std::int64_t offset = m_names.integer(*arg.offset, 0, buffer.elements,
+                                                    "the offset into '" + buffer.name + "'");
+        planned.byteOffset = std::uint64_t(offset) * buffer.dtype.size();
+    }
+    return planned;
+}
+
+void Planner::packOne(Scalar scalar, const Expression& expression, std::byte* to) {
+    const Number number = m_names.number(expression);
+    if (memory::isInteger(scalar)) {
+        const std::int64_t value = toInteger(number, expression);
+        const auto [low, high] = limitsOf(scalar);
+        if (value < low || value > high) {
+            throw Error(ErrorKind::project,
+                        "\"" + expression.text + "\" is " + std::to_string(value) + ", and " +
+                            std::string(memory::nameOf(scalar)) + " holds " + std::to_string(low) +
+                            " to " + std::to_string(high),
+                        "use a wider type or another value", expression.place);
+        }
+        memory::writeInt64(scalar, to, value);
+        return;
+    }
+    const double value = toDouble(number);
+    memory::writeDouble(scalar, to, value);
+    // The 8-bit types saturate silently, which is right for data and wrong for an argument.
+    const bool saturates = memory::sizeOf(scalar) == 1;
+    const double largest = scalar == Scalar::float8_e4m3 ? 448 : 57344;
+    if (std::isfinite(value) && (!std::isfinite(memory::readDouble(scalar, to)) ||
+                                 (saturates && std::fabs(value) > largest))) {
+        throw Error(ErrorKind::project,
+                    "\"" + expression.text + "\" is " + toString(number) + ", too large for " +
+                        std::string(memory::nameOf(scalar)),
+                    "use a wider type or another value", expression.place);
+    }
+}
+
+/// One expression per lane; a single one stands for all lanes of an element.
+std::vector<std::byte> Planner::pack(const DType& type, const std::vector<Expression>& values,
+                                     const Place& place) {
+    const std::size_t lanes = std::size_t(type.lanes());
+    const bool broadcast = values.size() == 1 && lanes > 1;
+    if (values.empty() || (!broadcast && values.size() % lanes != 0)) {
+        throw Error(ErrorKind::project,
+                    std::to_string(values.size()) + " values for elements of " + type.name(),
+                    "give " + std::to_string(lanes) + " values per element", place);
+    }
+    const std::size_t elements = broadcast ? 1 : values.size() / lanes;
+    std::vector<std::byte> bytes(elements * type.size());
+    for (std::size_t i = 0; i < elements * lanes; ++i) {
+        packOne(type.scalar(), values[broadcast ? 0 : i],
+                bytes.data() + i * memory::sizeOf(type.scalar()));
+    }
+    return bytes;
+}
+
+PlannedArgument Planner::argument(const Argument& argument) {
+    PlannedArgument planned;
+    planned.place = argument.place;
+    if (const auto* buffer = std::get_if<BufferArg>(&argument.value)) {
+        planned.value = bufferArg(*buffer, argument.place);
+    } else if (const auto* scalar = std::get_if<ScalarArg>(&argument.value)) {
+        PlannedBytes packed{pack(scalar->type, scalar->value, argument.place),
+                            scalar->type.alignment()};
+        if (packed.bytes.size() != scalar->type.size()) {
+            throw Error(ErrorKind::project,
+                        std::to_string(scalar->value.size()) + " values for one " +
+                            scalar->type.name(),
+                        "give " + std::to_string(scalar->type.lanes()), argument.place);
+        }
+        planned.value = std::move(packed);
+    } else if (const auto* structure = std::get_if<StructArg>(&argument.value)) {
+        PlannedStruct fields;
+        for (const auto& [name, field] : structure->fields) {
+            if (const auto* expression = std::get_if<Expression>(&field)) {
+                fields.fields[name] = m_names.number(*expression);
+            } else {
+                fields.fields[name] = bufferArg(std::get<BufferArg>(field), argument.place);
+            }
+        }
+        planned.value = std::move(fields);
+    } else if (const auto* raw = std::get_if<BytesArg>(&argument.value)) {
+        PlannedBytes bytes;
+        for (const std::uint8_t byte : raw->bytes) {
+            bytes.bytes.push_back(std::byte(byte));
+        }
+        planned.value = std::move(bytes);
+    } else if (const auto* texture = std::get_if<TextureArg>(&argument.value)) {
+        planned.value = PlannedTexture{bufferIndex(texture->buffer, argument.place), *texture};
+    } else if (const auto* surface = std::get_if<SurfaceArg>(&argument.value)) {
+        planned.value = PlannedSurface{bufferIndex(surface->buffer, argument.place), *surface};
+    } else {
+        planned.value = PlannedNull{};
+    }
+    return planned;
+}
+
+void Planner::note(std::size_t index, Access access) {
+    PlannedBuffer& buffer = m_plan.buffers[index];
+    if (!buffer.used) {
+        buffer.upload = access != Access::out;
+    }
+    buffer.used = true;
+    buffer.written = buffer.written || access != Access::in;
+    buffer.download = buffer.download || access == Access::out || access == Access::inout;
+    buffer.resident = buffer.resident || access == Access::resident;
+}
+
+void Planner::noteAccesses() {
+    for (const PlannedLaunch& launch : m_plan.launches) {
+        for (const PlannedArgument& argument : launch.args) {
+            if (const auto* buffer = std::get_if<PlannedBufferArg>(&argument.value)) {
+                note(buffer->buffer, buffer->access);
+            } else if (const auto* texture = std::get_if<PlannedTexture>(&argument.value)) {
+                note(texture->buffer, Access::in);
+            } else if (const auto* surface = std::get_if<PlannedSurface>(&argument.value)) {
+                note(surface->buffer, surface->settings.access);
+            } else if (const auto* structure = std::get_if<PlannedStruct>(&argument.value)) {
+                for (const auto& [name, field] : structure->fields) {
+                    if (const auto* address = std::get_if<PlannedBufferArg>(&field)) {
+                        note(address->buffer, address->access);
+                    }
+                }
+            }
+        }
+    }
+    for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
+        if (const auto& expected = m_plan.buffers[i].expect) {
+            m_plan.buffers[i].download = m_plan.buffers[i].used || m_plan.buffers[i].download;
+            for (const std::size_t other : expected->needsAfter) {
+                m_plan.buffers[other].download = m_plan.buffers[other].used;
+            }
+        }
+    }
+}
+
+} // namespace
+
+std::optional<std::size_t> LaunchPlan::findBuffer(std::string_view name) const {
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        if (buffers[i].name == name) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+LaunchPlan makePlan(const Project& project, const Overrides& set) {
+    if (set.empty()) {
+        return Planner(project).plan();
+    }
+    const Project changed = withOverrides(project, set);
+    return Planner(changed).plan();
+}
+
+void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& expect) {
+    // Only the buffers' names matter for a check, so a project of nothing else will do.
+    Project names;
+    for (const PlannedBuffer& planned : plan.buffers) {
+        Buffer named;
+        named.name = planned.name;
+        names.buffers.push_back(std::move(named));
+    }
+    const auto index = plan.findBuffer(buffer);
+    if (!index) {
+        std::vector<std::string> known;
+        for (const PlannedBuffer& planned : plan.buffers) {
+            known.push_back(planned.name);
+        }
+        throw Error(ErrorKind::project, "a check is about '" + buffer + "', which is no buffer",
+                    suggestion(buffer, known));
+    }
+    PlannedExpect planned = Planner(names).expect(plan, expect, "", *index);
+    plan.buffers[*index].download = plan.buffers[*index].used;
+    for (const std::size_t other : planned.needsAfter) {
+        plan.buffers[other].download = plan.buffers[other].used;
+    }
+    plan.buffers[*index].expect = std::move(planned);
+}
+
+} // namespace warpbench::project

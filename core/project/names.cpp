@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/names.h"
+
+#include "core/project/placed_json.h"
+#include "core/project/suggest.h"
+
+#include <algorithm>
+
+namespace warpbench::project {
+
+namespace {
+
+constexpr std::size_t kMaxChain = 200;
+
+/// Parameters as text for a kernel's name: a float keeps its point, so that C++ takes it for one.
+std::string insertion(const Number& number) {
+    return toString(number);
+}
+
+} // namespace
+
+Names::Names(const Project& project)
+    : m_project(project) {
+    for (const auto& [name, expression] : project.parameters) {
+        claim(name, "parameter", placeOf("/parameters/" + escapePointer(name)));
+    }
+    for (const auto& [name, text] : project.compile.defines) {
+        // NAME(x) is a macro with arguments: no number, but the compiler may have it.
+        if (name.find('(') == std::string::npos) {
+            claim(name, "define", placeOf("/compile/defines/" + escapePointer(name)));
+        }
+    }
+    for (const Buffer& buffer : project.buffers) {
+        claim(buffer.name, "buffer", buffer.place);
+    }
+}
+
+Place Names::placeOf(const std::string& pointer) const {
+    const auto found = m_project.places.find(pointer);
+    return found == m_project.places.end() ? Place{m_project.file.string()} : found->second;
+}
+
+void Names::claim(const std::string& name, const std::string& kind, const Place& place) {
+    if (!isName(name)) {
+        throw Error(ErrorKind::project, "'" + name + "' cannot be the name of a " + kind,
+                    isReservedWord(name) ? "it is a word of the expression language; rename it"
+                                         : "use letters, digits and _, not starting with a digit",
+                    place);
+    }
+    const auto [claimed, isNew] = m_claims.emplace(name, std::pair(kind, place));
+    if (!isNew) {
+        const auto& [otherKind, otherPlace] = claimed->second;
+        std::string where;
+        if (otherPlace.line > 0) {
+            where = " (line " + std::to_string(otherPlace.line) + ")";
+        }
+        throw Error(ErrorKind::project,
+                    "the " + kind + " '" + name + "' has the name of another " + otherKind + where,
+                    "parameters, defines and buffers share one namespace; rename one of them",
+                    place);
+    }
+}
+
+std::vector<std::string> Names::known() const {
+    std::vector<std::string> list;
+    for (const auto& [name, claimed] : m_claims) {
+        if (claimed.first != "buffer") {
+            list.push_back(name);
+        }
+    }
+    return list;
+}
+
+Number Names::evaluateIn(const Formula& formula, bool definesOnly, const std::string& within) {
+    for (const Node& node : formula.nodes()) {
+        if (node.op != Op::name) {
+            continue;
+        }
+        const std::string& name = formula.names()[node.name];
+        const auto claimed = m_claims.find(name);
+        if (claimed == m_claims.end()) {
+            if (languageConstant(name) && !definesOnly) {
+                continue;
+            }
+            formula.fail(node, within + "'" + name + "' is not known here",
+                         suggestion(name, known()));
+        }
+        if (claimed->second.first == "buffer") {
+            formula.fail(node, within + "'" + name + "' is a buffer, and a number is due here",
+                         "use a parameter or a define");
+        }
+        if (definesOnly && claimed->second.first == "parameter") {
+            formula.fail(node,
+                         within + "'" + name + "' is a parameter, which the compiler does not know",
+                         "make it a define as well, or write its value");
+        }
+    }
+    return evaluate(formula, [this](const std::string& name) { return find(name); });
+}
+
+Number Names::evaluateDefine(const std::string& name, const std::optional<std::string>& text) {
+    if (!text) {
+        return std::int64_t(1); // what the compiler makes of a bare -DNAME
+    }
+    const Place place = placeOf("/compile/defines/" + escapePointer(name));
+    try {
+        ParseOptions cRules;
+        cRules.cRules = true;
+        return evaluateIn(Formula::parse({*text, place}, cRules), true, "");
+    } catch (const Error& error) {
+        throw Error(ErrorKind::project,
+                    "the define '" + name + "' is not a number: " + error.text(), error.remedy(),
+                    error.place());
+    }
+}
+
+std::optional<Number> Names::find(const std::string& name) {
+    if (const auto done = m_values.find(name); done != m_values.end()) {
+        return done->second;
+    }
+    const auto claimed = m_claims.find(name);
+    if (claimed == m_claims.end() || claimed->second.first == "buffer") {
+        return std::nullopt;
+    }
+    const bool cycle = std::find(m_underWay.begin(), m_underWay.end(), name) != m_underWay.end();
+    if (cycle || m_underWay.size() >= kMaxChain) {
+        std::string chain;
+        for (const std::string& step : m_underWay) {
+            chain += step + " → ";
+        }
+        throw Error(ErrorKind::project,
+                    cycle ? "'" + name + "' depends on itself: " + chain + name
+                          : "'" + name + "' depends on a chain of more than " +
+                                std::to_string(kMaxChain) + " names",
+                    "write one of them without the others", claimed->second.second);
+    }
+    m_underWay.push_back(name);
+    const auto parameter = m_project.parameters.find(name);
+    const Number value = parameter != m_project.parameters.end()
+                             ? evaluateIn(Formula::parse(parameter->second), false, "")
+                             : evaluateDefine(name, m_project.compile.defines.at(name));
+    m_underWay.pop_back();
+    m_values[name] = value;
+    return value;
+}
+
+NumberTable Names::table() {
+    for (const auto& [name, expression] : m_project.parameters) {
+        find(name);
+    }
+    for (const auto& [name, text] : m_project.compile.defines) {
+        try {
+            m_underWay.clear();
+            find(name);
+        } catch (const Error&) {
+            // A define may be any text ("float"); it is an error only where a number is made of
+            // it.
+        }
+    }
+    m_underWay.clear();
+    return m_values;
+}
+
+Number Names::number(const Expression& expression) {
+    return evaluateIn(Formula::parse(expression), false, "");
+}
+
+std::int64_t Names::integer(const Expression& expression) {
+    return toInteger(number(expression), expression);
+}
+
+std::int64_t Names::integer(const Expression& expression, std::int64_t low, std::int64_t high,
+                            const std::string& what) {
+    const std::int64_t value = integer(expression);
+    if (value < low || value > high) {
+        const std::string shown = std::to_string(value);
+        throw Error(ErrorKind::project,
+                    what + " is " + shown +
+                        (expression.text == shown ? "" : " (\"" + expression.text + "\")"),
+                    "it must be from " + std::to_string(low) + " to " + std::to_string(high),
+                    expression.place);
+    }
+    return value;
+}
+
+std::string insertNames(const Expression& text, const CompileSettings& compile,
+                        const NumberTable& names) {
+    std::string result;
+    for (std::size_t at = 0; at < text.text.size();) {
+        const std::size_t start = text.text.find("${", at);
+        result += text.text.substr(at, start - at);
+        if (start == std::string::npos) {
+            break;
+        }
+        const std::size_t end = text.text.find('}', start);
+        if (end == std::string::npos) {
+            throw Error(ErrorKind::project, "\"" + text.text + "\" has a ${ without its }",
+                        "write ${NAME}", text.place);
+        }
+        const std::string name = text.text.substr(start + 2, end - start - 2);
+        const auto define = compile.defines.find(name);
+        const auto number = names.find(name);
+        if (define != compile.defines.end()) {
+            result += define->second.value_or("1");
+        } else if (number != names.end()) {
+            result += insertion(number->second);
+        } else {
+            std::vector<std::string> known;
+            for (const auto& [candidate, value] : names) {
+                known.push_back(candidate);
+            }
+            for (const auto& [candidate, value] : compile.defines) {
+                known.push_back(candidate);
+            }
+            throw Error(ErrorKind::project,
+                        "\"" + text.text + "\": there is no parameter or define '" + name + "'",
+                        suggestion(name, known), text.place);
+        }
+        at = end + 1;
+    }
+    return result;
+}
+
+Project withOverrides(const Project& project, const Overrides& set) {
+    Project changed = project;
+    for (const auto& [name, text] : set) {
+        const auto parameter = changed.parameters.find(name);
+        const auto define = changed.compile.defines.find(name);
+        if (parameter != changed.parameters.end()) {
+            parameter->second = {text, Place{"--set " + name}};
+        } else if (define != changed.compile.defines.end()) {
+            define->second = text;
+        } else {
+            std::vector<std::string> known;
+            for (const auto& [candidate, value] : project.parameters) {
+                known.push_back(candidate);
+            }
+            for (const auto& [candidate, value] : project.compile.defines) {
+                known.push_back(candidate);
+            }
+            throw Error(ErrorKind::usage,
+                        "the project has no parameter or define '" + name + "' to set",
+                        known.empty() ? "add it to the project first" : suggestion(name, known));
+        }
+    }
+    return changed;
+}
+
+NumberTable evaluateNames(const Project& project, const Overrides& set) {
+    const Project changed = withOverrides(project, set);
+    return Names(changed).table();
+}
+
+} // namespace warpbench::project

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/evaluate.h"
+#include "core/project/expression.h"
+#include "core/project/project.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warpbench::project {
+
+/// The one namespace of parameters, defines and buffers, and the numbers in it, worked out when
+/// they are first asked for. The project must outlive it.
+class Names {
+  public:
+    /// \throws Error (project) where a name is used twice or cannot be one
+    explicit Names(const Project& project);
+
+    /// The value of a parameter or define; empty where there is none of that name.
+    /// \throws Error (project) for a cycle, or a define that is not a number
+    std::optional<Number> find(const std::string& name);
+
+    /// All parameters, and the defines that are numbers.
+    NumberTable table();
+
+    Number number(const Expression& expression);
+    std::int64_t integer(const Expression& expression);
+    /// An integer in [low, high]. \param what names it in messages, "grid", "shared"
+    std::int64_t integer(const Expression& expression, std::int64_t low, std::int64_t high,
+                         const std::string& what);
+
+    /// Names of parameters and defines, for suggestions.
+    std::vector<std::string> known() const;
+    Place placeOf(const std::string& pointer) const;
+
+  private:
+    void claim(const std::string& name, const std::string& kind, const Place& place);
+    Number evaluateDefine(const std::string& name, const std::optional<std::string>& text);
+    Number evaluateIn(const Formula& formula, bool definesOnly, const std::string& within);
+
+    const Project& m_project;
+    NumberTable m_values;
+    std::map<std::string, std::pair<std::string, Place>> m_claims; ///< name → what it is, where
+    std::vector<std::string> m_underWay;                           ///< for cycles
+};
+
+} // namespace warpbench::project
