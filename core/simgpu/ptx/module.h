@@ -215,8 +215,9 @@ struct Variable {
     bool isVisible = false;
     bool isWeak = false;
     bool isCommon = false;
-    bool isPointer = false;         ///< a parameter declared .ptr
-    std::vector<std::byte> initial; ///< empty: zeros
+    bool isPointer = false; ///< a parameter declared .ptr
+    /// The first bytes of the value, at most `size`; zeros follow. Empty: all zeros.
+    std::vector<std::byte> initial;
     std::vector<Relocation> relocations;
     Position position;
 
@@ -225,8 +226,9 @@ struct Variable {
     std::uint8_t vectorWidth = 1;        ///< 2, 4 or 8 for .v2 .v4 .v8; counted in `size`
     bool isManaged = false;              ///< .attribute(.managed)
     bool isUnified = false;              ///< .attribute(.unified(…))
-    /// A global or constant variable declared inside a function: other functions do not see it.
-    bool isFunctionScope = false;
+    /// A global or constant variable declared inside a function, which alone sees it: its index in
+    /// Module::functions; -1 otherwise.
+    std::int32_t ownerFunction = -1;
     std::int32_t reg = -1; ///< of a .reg parameter: its register; -1 otherwise
     /// Of .samplerref and .texref: `filter_mode = nearest` and the like, as written.
     std::vector<std::pair<std::string, std::string>> properties;

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/ptx/module.h"
+
+#include "core/simgpu/ptx/interned.h"
+
+#include <algorithm>
+
+namespace warpbench::simgpu::ptx {
+
+Module::Module()
+    : interned(std::make_unique<Interned>()) {}
+Module::~Module() = default;
+Module::Module(Module&&) noexcept = default;
+Module& Module::operator=(Module&&) noexcept = default;
+
+const std::string* Module::fileName(std::uint32_t number) const {
+    const auto found = std::find_if(files.begin(), files.end(),
+                                    [&](const auto& file) { return file.first == number; });
+    return found == files.end() ? nullptr : &found->second;
+}
+
+const Function* Module::function(std::string_view name) const {
+    const auto found = std::find_if(functions.begin(), functions.end(),
+                                    [&](const Function& each) { return each.name == name; });
+    return found == functions.end() ? nullptr : &*found;
+}
+
+const Variable* Module::variable(std::string_view name) const {
+    const auto found = std::find_if(variables.begin(), variables.end(), [&](const Variable& each) {
+        return each.name == name && each.ownerFunction < 0;
+    });
+    return found == variables.end() ? nullptr : &*found;
+}
+
+const Mnemonic& MnemonicTable::intern(std::string_view text) {
+    if (const auto found = m_mnemonics.find(text); found != m_mnemonics.end())
+        return found->second;
+    const std::string_view kept = m_interned.texts.emplace_back(text);
+    Mnemonic mnemonic;
+    std::size_t begin = 0;
+    while (begin <= kept.size()) {
+        const std::size_t end = std::min(kept.find('.', begin), kept.size());
+        const std::string_view part = kept.substr(begin, end - begin);
+        if (begin == 0)
+            mnemonic.opcode = part;
+        else
+            mnemonic.modifiers.push_back(part);
+        begin = end + 1;
+    }
+    return m_mnemonics.emplace(kept, std::move(mnemonic)).first->second;
+}
+
+} // namespace warpbench::simgpu::ptx

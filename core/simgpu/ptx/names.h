@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace warpbench::simgpu::ptx {
+
+/// Names with nested scopes, where an inner one hides an outer one. Declaring and finding take
+/// constant time, closing a scope time in proportion to what was declared in it.
+template <class Value>
+class ScopedTable {
+  public:
+    struct Found {
+        const Value* value = nullptr; ///< null: no such name
+        std::uint32_t depth = 0;      ///< of the scope that it was declared in
+    };
+
+    /// \param name  must live as long as the table
+    /// \return false where the innermost scope has this name already
+    bool declare(std::string_view name, Value value) {
+        std::int32_t& head = m_heads.try_emplace(name, -1).first->second;
+        if (head >= 0 && m_entries[static_cast<std::size_t>(head)].depth == m_depth)
+            return false;
+        m_entries.push_back({std::move(value), head, m_depth, &head});
+        head = static_cast<std::int32_t>(m_entries.size()) - 1;
+        return true;
+    }
+
+    Found find(std::string_view name) const {
+        const auto found = m_heads.find(name);
+        if (found == m_heads.end() || found->second < 0)
+            return {};
+        const Entry& entry = m_entries[static_cast<std::size_t>(found->second)];
+        return {&entry.value, entry.depth};
+    }
+
+    void openScope() { ++m_depth; }
+
+    void closeScope() {
+        while (!m_entries.empty() && m_entries.back().depth == m_depth) {
+            *m_entries.back().head = m_entries.back().hidden;
+            m_entries.pop_back();
+        }
+        --m_depth;
+    }
+
+    std::uint32_t depth() const { return m_depth; }
+
+  private:
+    struct Entry {
+        Value value;
+        std::int32_t hidden; ///< the entry of an outer scope; -1: none
+        std::uint32_t depth;
+        std::int32_t* head; ///< in m_heads, whose nodes stay where they are
+    };
+    std::unordered_map<std::string_view, std::int32_t> m_heads;
+    std::vector<Entry> m_entries;
+    std::uint32_t m_depth = 0;
+};
+
+/// What a name in an operand stands for.
+struct Named {
+    enum class Kind : std::uint8_t {
+        reg,    ///< index into Function::registers, of the first of `width` parts
+        local,  ///< index into Function::variables
+        symbol, ///< index into Module::symbols
+    };
+    Kind kind = Kind::reg;
+    std::uint8_t width = 1; ///< of a vector register
+    std::int32_t index = -1;
+};
+
+/// Registers declared as `%r<12>`, by "%r".
+struct RegisterRange {
+    std::uint32_t count = 0;
+    Named first;
+};
+
+/// What a name stands for that is not used like a value.
+struct LabelName {
+    enum class Kind : std::uint8_t { label, targetList, prototype };
+    Kind kind = Kind::label;
+    std::int32_t index = -1; ///< into the function's list of that kind
+};
+
+/// All names that are visible at one place of a module.
+struct Names {
+    ScopedTable<Named> values;
+    ScopedTable<RegisterRange> ranges;
+    ScopedTable<LabelName> labels;
+
+    void openScope() {
+        values.openScope();
+        ranges.openScope();
+        labels.openScope();
+    }
+    void closeScope() {
+        values.closeScope();
+        ranges.closeScope();
+        labels.closeScope();
+    }
+    /// A register, variable or symbol; null kind index -1 where there is none.
+    Named find(std::string_view name) const;
+};
+
+} // namespace warpbench::simgpu::ptx
