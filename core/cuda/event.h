@@ -16,6 +16,9 @@ class Event {
   public:
     enum class Timing { on, off };
 
+    Event() noexcept = default; ///< no event: only to be assigned to and asked
+    explicit operator bool() const noexcept { return m_box != nullptr; }
+
     /// \param timing  off is cheaper where the event only orders work
     /// \throws CudaError
     static Event create(const Context& context, Timing timing = Timing::on);

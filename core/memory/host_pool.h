@@ -38,6 +38,7 @@ class PooledHostBlock {
 
   private:
     friend class HostPool;
+    friend class HostPoolState;
     struct Use;
 
     std::shared_ptr<HostPoolState> m_pool;

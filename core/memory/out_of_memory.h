@@ -31,7 +31,7 @@ class OutOfMemory : public cuda::CudaError {
     Amounts m_amounts;
 };
 
-/// "4.0 GiB (4,294,967,296 bytes)" is too much for a sentence: "4.0 GiB", "300 bytes".
+/// "300 bytes", "1.5 KiB", "4.0 GiB".
 std::string formatBytes(std::size_t bytes);
 
 } // namespace warpbench::memory

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace warpbench::memory {
+
+/// Threads that copy host memory. Whoever asks names each copy by a slot, and may wait for a slot.
+class CopyThreads {
+  public:
+    CopyThreads(unsigned threads, std::size_t slots);
+    ~CopyThreads(); ///< finishes what was asked for
+    CopyThreads(const CopyThreads&) = delete;
+    CopyThreads& operator=(const CopyThreads&) = delete;
+
+    /// Starts a copy; the slot must have none under way.
+    void start(std::size_t slot, void* target, const void* source, std::size_t bytes);
+    void wait(std::size_t slot);
+    bool isDone(std::size_t slot);
+    void waitForAll();
+
+    unsigned threads() const noexcept { return unsigned(m_threads.size()); }
+
+  private:
+    struct Task {
+        std::size_t slot = 0;
+        void* target = nullptr;
+        const void* source = nullptr;
+        std::size_t bytes = 0;
+    };
+    void work();
+
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::condition_variable m_finished;
+    std::deque<Task> m_tasks;
+    std::vector<char> m_busy; ///< by slot
+    bool m_ending = false;
+    std::vector<std::thread> m_threads;
+};
+
+} // namespace warpbench::memory

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/host_pool.h"
+
+#include "core/cuda/context_state.h"
+#include "core/cuda/event.h"
+#include "core/memory/pool_accounts.h"
+#include "core/memory/size_class.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace warpbench::memory {
+
+/// The device's work that reads or writes a block.
+struct PooledHostBlock::Use {
+    std::vector<cuda::Event> events;
+
+    bool isDone() const {
+        for (const cuda::Event& event : events)
+            if (!event.isDone())
+                return false;
+        return true;
+    }
+};
+
+namespace {
+
+CUresult freeHost(const cuda::DriverApi& api, std::uint64_t pointer) {
+    return api.memFreeHost(cuda::pointerOf<void*>(pointer));
+}
+
+} // namespace
+
+class HostPoolState {
+  public:
+    using Use = PooledHostBlock::Use;
+    struct HeldBlock {
+        std::byte* data = nullptr;
+        std::shared_ptr<Use> use; ///< null: the device never knew it
+    };
+
+    explicit HostPoolState(cuda::Context context)
+        : m_context(std::move(context)) {}
+    ~HostPoolState() {
+        for (auto& [capacity, blocks] : m_held)
+            for (HeldBlock& block : blocks)
+                bury(block);
+    }
+    HostPoolState(const HostPoolState&) = delete;
+    HostPoolState& operator=(const HostPoolState&) = delete;
+
+    const cuda::Context& context() const noexcept { return m_context; }
+
+    std::byte* allocate(std::size_t bytes, std::size_t capacity);
+    void giveBack(std::byte* data, std::size_t bytes, std::size_t capacity,
+                  std::shared_ptr<Use> use) noexcept;
+    std::size_t freeHeld(std::size_t enough);
+    void stopHolding();
+    [[noreturn]] void throwOutOfMemory(std::size_t bytes, std::size_t released) const;
+    PoolStatistics statistics() const {
+        const std::lock_guard lock(m_mutex);
+        return m_accounts.figures();
+    }
+
+  private:
+    std::optional<HeldBlock> takeDone(std::size_t bytes, std::size_t capacity);
+    std::byte* allocateFromDriver(std::size_t bytes, std::size_t capacity);
+
+    /// cuMemFreeHost waits for copies under way (CUDA Driver API, "implicit synchronisation").
+    void bury(HeldBlock& block) noexcept {
+        cuda::ContextState& state = *m_context.state();
+        state.bury(
+            {&state, cuda::handleOf(block.data), &freeHost, "cuMemFreeHost", std::move(block.use)});
+    }
+
+    cuda::Context m_context;
+    mutable std::mutex m_mutex;
+    std::map<std::size_t, std::vector<HeldBlock>> m_held;
+    PoolAccounts m_accounts;
+    bool m_holding = true;
+};
+
+/// The latest block that the device has done with. Queries are calls of the driver that do not
+/// wait, so the lock is held over them.
+std::optional<HostPoolState::HeldBlock> HostPoolState::takeDone(std::size_t bytes,
+                                                                std::size_t capacity) {
+    const std::lock_guard lock(m_mutex);
+    const auto shelf = m_held.find(capacity);
+    if (shelf == m_held.end())
+        return std::nullopt;
+    std::vector<HeldBlock>& blocks = shelf->second;
+    for (std::size_t i = blocks.size(); i-- > 0;) {
+        if (blocks[i].use && !blocks[i].use->isDone())
+            continue;
+        HeldBlock block = std::move(blocks[i]);
+        blocks.erase(blocks.begin() + std::ptrdiff_t(i));
+        m_accounts.handedOut(bytes, capacity, true);
+        return block;
+    }
+    return std::nullopt;
+}
+
+std::byte* HostPoolState::allocate(std::size_t bytes, std::size_t capacity) {
+    const cuda::ContextScope scope(m_context);
+    if (const std::optional<HeldBlock> block = takeDone(bytes, capacity))
+        return block->data;
+    std::byte* data = allocateFromDriver(bytes, capacity);
+    const std::lock_guard lock(m_mutex);
+    m_accounts.takenFromDriver(capacity);
+    m_accounts.handedOut(bytes, capacity, false);
+    return data;
+}
+
+std::byte* HostPoolState::allocateFromDriver(std::size_t bytes, std::size_t capacity) {
+    const cuda::ContextState& state = *m_context.state();
+    std::size_t released = 0;
+    for (;;) {
+        void* data = nullptr;
+        // Portable: page-locked for every context, so that several devices can share it.
+        const CUresult code = state.api().memHostAlloc(&data, capacity, CU_MEMHOSTALLOC_PORTABLE);
+        if (code == CUDA_SUCCESS)
+            return static_cast<std::byte*>(data);
+        if (code != CUDA_ERROR_OUT_OF_MEMORY)
+            state.raise(code, "cuMemHostAlloc", fmt::format("{} bytes", capacity));
+        const std::size_t now = freeHeld(capacity);
+        if (now == 0)
+            throwOutOfMemory(bytes, released);
+        released += now;
+    }
+}
+
+void HostPoolState::throwOutOfMemory(std::size_t bytes, std::size_t released) const {
+    OutOfMemory::Amounts amounts;
+    amounts.wantedBytes = bytes;
+    amounts.activeBytes = statistics().activeBytes;
+    amounts.releasedBytes = released;
+    throw OutOfMemory(m_context.device(), CUDA_ERROR_OUT_OF_MEMORY, "cuMemHostAlloc", true,
+                      amounts);
+}
+
+void HostPoolState::giveBack(std::byte* data, std::size_t bytes, std::size_t capacity,
+                             std::shared_ptr<Use> use) noexcept {
+    HeldBlock block{data, std::move(use)};
+    {
+        const std::lock_guard lock(m_mutex);
+        m_accounts.givenBack(bytes, capacity);
+        if (m_holding) {
+            m_held[capacity].push_back(std::move(block));
+            return;
+        }
+        m_accounts.returnedToDriver(capacity);
+    }
+    bury(block);
+}
+
+std::size_t HostPoolState::freeHeld(std::size_t enough) {
+    const cuda::ContextScope scope(m_context);
+    std::vector<HeldBlock> leaving;
+    std::size_t bytes = 0;
+    {
+        const std::lock_guard lock(m_mutex);
+        for (auto shelf = m_held.rbegin(); shelf != m_held.rend() && bytes < enough; ++shelf) {
+            while (!shelf->second.empty() && bytes < enough) {
+                leaving.push_back(std::move(shelf->second.back()));
+                shelf->second.pop_back();
+                m_accounts.returnedToDriver(shelf->first);
+                bytes += shelf->first;
+            }
+        }
+    }
+    for (HeldBlock& block : leaving)
+        bury(block);
+    return bytes;
+}
+
+void HostPoolState::stopHolding() {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_holding = false;
+    }
+    freeHeld(static_cast<std::size_t>(-1));
+}
+
+// PooledHostBlock
+
+PooledHostBlock::PooledHostBlock(PooledHostBlock&& other) noexcept
+    : m_pool(std::move(other.m_pool))
+    , m_use(std::move(other.m_use))
+    , m_data(std::exchange(other.m_data, nullptr))
+    , m_size(std::exchange(other.m_size, 0))
+    , m_capacity(std::exchange(other.m_capacity, 0)) {}
+
+PooledHostBlock& PooledHostBlock::operator=(PooledHostBlock&& other) noexcept {
+    if (this != &other) {
+        release();
+        m_pool = std::move(other.m_pool);
+        m_use = std::move(other.m_use);
+        m_data = std::exchange(other.m_data, nullptr);
+        m_size = std::exchange(other.m_size, 0);
+        m_capacity = std::exchange(other.m_capacity, 0);
+    }
+    return *this;
+}
+
+PooledHostBlock::~PooledHostBlock() {
+    release();
+}
+
+void PooledHostBlock::usedBy(const cuda::Stream& stream) {
+    cuda::Event event = cuda::Event::create(m_pool->context(), cuda::Event::Timing::off);
+    event.record(stream);
+    if (!m_use)
+        m_use = std::make_shared<Use>();
+    m_use->events.push_back(std::move(event));
+}
+
+void PooledHostBlock::release() noexcept {
+    if (!m_pool)
+        return;
+    m_pool->giveBack(std::exchange(m_data, nullptr), std::exchange(m_size, 0),
+                     std::exchange(m_capacity, 0), std::move(m_use));
+    m_pool.reset();
+}
+
+std::shared_ptr<HostBlock> PooledHostBlock::share() && {
+    // std::function wants something that can be copied.
+    auto kept = std::make_shared<PooledHostBlock>(std::move(*this));
+    std::byte* data = kept->data();
+    const std::size_t size = kept->size();
+    return std::make_shared<HostBlock>(data, size, [held = std::move(kept)] { held->release(); });
+}
+
+// HostPool
+
+HostPool::HostPool(const cuda::Context& context)
+    : m_state(std::make_shared<HostPoolState>(context)) {}
+
+PooledHostBlock HostPool::allocate(std::size_t bytes) {
+    std::size_t capacity = 0;
+    try {
+        capacity = sizeClass(bytes);
+    } catch (const std::length_error&) {
+        m_state->throwOutOfMemory(bytes, 0);
+    }
+    PooledHostBlock block;
+    block.m_data = m_state->allocate(bytes, capacity);
+    block.m_pool = m_state;
+    block.m_size = bytes;
+    block.m_capacity = capacity;
+    return block;
+}
+
+std::shared_ptr<HostBlock> HostPool::allocateShared(std::size_t bytes) {
+    PooledHostBlock block = allocate(bytes);
+    std::memset(block.data(), 0, block.size());
+    return std::move(block).share();
+}
+
+void HostPool::freeHeld() {
+    m_state->freeHeld(static_cast<std::size_t>(-1));
+}
+
+void HostPool::stopHolding() {
+    m_state->stopHolding();
+}
+
+PoolStatistics HostPool::statistics() const {
+    return m_state->statistics();
+}
+
+} // namespace warpbench::memory

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/staging.h"
+
+#include "core/cuda/event.h"
+#include "core/cuda/memory.h"
+#include "core/memory/copy_threads.h"
+#include "core/memory/host_pool.h"
+#include "core/platform/system.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace warpbench::memory {
+
+namespace {
+
+unsigned threadCount(unsigned wanted) {
+    const unsigned chosen = wanted > 0 ? wanted : platform::processorCount() / 2;
+    return std::clamp(chosen, 1u, 8u);
+}
+
+/// A page-locked chunk, and the device's last copy from or to it.
+struct Slot {
+    PooledHostBlock block;
+    cuda::Event copied;
+    bool recorded = false;
+
+    bool deviceIsDone() const { return !recorded || copied.isDone(); }
+    void waitForDevice() const {
+        if (recorded)
+            copied.synchronize();
+    }
+};
+
+/// Keeps helper threads from touching the caller's memory after an exception.
+class AllCopied {
+  public:
+    explicit AllCopied(CopyThreads& threads)
+        : m_threads(threads) {}
+    ~AllCopied() { m_threads.waitForAll(); }
+    AllCopied(const AllCopied&) = delete;
+    AllCopied& operator=(const AllCopied&) = delete;
+
+  private:
+    CopyThreads& m_threads;
+};
+
+} // namespace
+
+class StagingCopier::Impl {
+  public:
+    Impl(const cuda::Context& context, HostPool& pool, const Options& options)
+        : m_context(context)
+        , m_pool(pool)
+        , m_chunk(std::max<std::size_t>(options.chunkBytes, 1))
+        , m_slotLimit(threadCount(options.threads) + 2)
+        , m_threads(threadCount(options.threads), m_slotLimit) {}
+    ~Impl() {
+        // The pool must not hand a chunk on while the device still copies.
+        for (Slot& slot : m_slots)
+            if (slot.recorded)
+                waitQuietly(slot);
+    }
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+
+    void upload(const cuda::Stream& stream, CUdeviceptr target, const std::byte* source,
+                std::size_t bytes);
+    void download(const cuda::Stream& stream, std::byte* target, CUdeviceptr source,
+                  std::size_t bytes);
+    unsigned threads() const noexcept { return m_threads.threads(); }
+
+  private:
+    static void waitQuietly(const Slot& slot) noexcept {
+        try {
+            slot.waitForDevice();
+        } catch (const std::exception&) {
+            // The context is broken, which was reported where it broke: nothing copies any more.
+        }
+    }
+
+    std::size_t chunks(std::size_t bytes) const { return (bytes + m_chunk - 1) / m_chunk; }
+    std::size_t chunkSize(std::size_t index, std::size_t bytes) const {
+        return std::min(m_chunk, bytes - index * m_chunk);
+    }
+    /// Makes as many slots as a copy can use.
+    void prepare(std::size_t chunkCount) {
+        while (m_slots.size() < std::min(m_slotLimit, chunkCount))
+            m_slots.push_back({m_pool.allocate(m_chunk),
+                               cuda::Event::create(m_context, cuda::Event::Timing::off)});
+    }
+    void record(Slot& slot, const cuda::Stream& stream) {
+        slot.copied.record(stream);
+        slot.recorded = true;
+    }
+
+    cuda::Context m_context;
+    HostPool& m_pool;
+    std::size_t m_chunk;
+    std::size_t m_slotLimit;
+    std::vector<Slot> m_slots;
+    CopyThreads m_threads; ///< last: it ends before the slots go
+};
+
+void StagingCopier::Impl::upload(const cuda::Stream& stream, CUdeviceptr target,
+                                 const std::byte* source, std::size_t bytes) {
+    const cuda::ContextScope scope(m_context);
+    const std::size_t count = chunks(bytes);
+    prepare(count);
+    const AllCopied guard(m_threads);
+    std::size_t filling = 0; // chunks that threads were asked to fill
+    std::size_t sent = 0;    // chunks that the device was asked to copy
+    while (sent < count) {
+        while (filling < count && filling < sent + m_slots.size()) {
+            Slot& slot = m_slots[filling % m_slots.size()];
+            // Wait for a busy slot only where nothing else is left to send.
+            if (!slot.deviceIsDone()) {
+                if (sent < filling)
+                    break;
+                slot.waitForDevice();
+            }
+            m_threads.start(filling % m_slots.size(), slot.block.data(), source + filling * m_chunk,
+                            chunkSize(filling, bytes));
+            ++filling;
+        }
+        Slot& slot = m_slots[sent % m_slots.size()];
+        m_threads.wait(sent % m_slots.size());
+        cuda::copyToDeviceAsync(stream, target + sent * m_chunk, slot.block.data(),
+                                chunkSize(sent, bytes));
+        record(slot, stream);
+        ++sent;
+    }
+}
+
+void StagingCopier::Impl::download(const cuda::Stream& stream, std::byte* target,
+                                   CUdeviceptr source, std::size_t bytes) {
+    const cuda::ContextScope scope(m_context);
+    const std::size_t count = chunks(bytes);
+    prepare(count);
+    const AllCopied guard(m_threads);
+    std::size_t asked = 0;  // chunks that the device was asked for
+    std::size_t copied = 0; // chunks that threads were asked to copy out
+    while (copied < count) {
+        while (asked < count && asked < copied + m_slots.size()) {
+            const std::size_t index = asked % m_slots.size();
+            if (!m_threads.isDone(index)) {
+                if (copied < asked)
+                    break;
+                m_threads.wait(index);
+            }
+            Slot& slot = m_slots[index];
+            slot.waitForDevice(); // an earlier upload from this slot, perhaps on another stream
+            cuda::copyToHostAsync(stream, slot.block.data(), source + asked * m_chunk,
+                                  chunkSize(asked, bytes));
+            record(slot, stream);
+            ++asked;
+        }
+        const std::size_t index = copied % m_slots.size();
+        m_slots[index].waitForDevice();
+        m_threads.start(index, target + copied * m_chunk, m_slots[index].block.data(),
+                        chunkSize(copied, bytes));
+        ++copied;
+    }
+}
+
+StagingCopier::StagingCopier(const cuda::Context& context, HostPool& pool, Options options)
+    : m_impl(std::make_unique<Impl>(context, pool, options)) {}
+
+StagingCopier::StagingCopier(const cuda::Context& context, HostPool& pool)
+    : StagingCopier(context, pool, Options{}) {}
+
+StagingCopier::~StagingCopier() = default;
+
+void StagingCopier::upload(const cuda::Stream& stream, CUdeviceptr target, const void* source,
+                           std::size_t bytes) {
+    m_impl->upload(stream, target, static_cast<const std::byte*>(source), bytes);
+}
+
+void StagingCopier::download(const cuda::Stream& stream, void* target, CUdeviceptr source,
+                             std::size_t bytes) {
+    m_impl->download(stream, static_cast<std::byte*>(target), source, bytes);
+}
+
+unsigned StagingCopier::threads() const noexcept {
+    return m_impl->threads();
+}
+
+} // namespace warpbench::memory
