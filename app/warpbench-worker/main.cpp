@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/version.h"
+#include "core/session/worker_server.h"
+
+#include <cstdio>
+#include <string_view>
+
+/// The child process of DESIGN "Workers": runs kernels, or with --compile compiles them, for the
+/// program that started it. Of no use by itself.
+int main(int argc, char** argv) {
+    const std::string_view option = argc > 1 ? argv[1] : "";
+    if (option == "--version") {
+        std::printf("warpbench-worker %s\n", warpbench::kVersion);
+        return 0;
+    }
+    const auto link = warpbench::platform::ParentLink::adopt();
+    if (!link) {
+        std::fprintf(stderr, "warpbench-worker: error: this program is started by warpbench and "
+                             "warpbench-cli; start one of them\n");
+        return 2;
+    }
+    if (option == "--compile")
+        warpbench::session::serveCompiles(*link);
+    warpbench::session::serveDevices(*link);
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/worker_server.h"
+
+#include "core/platform/shared_memory.h"
+#include "core/platform/system.h"
+#include "core/session/device_list.h"
+#include "core/session/device_worker.h"
+#include "core/session/wire.h"
+
+#include <exception>
+#include <map>
+#include <mutex>
+#include <set>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+namespace warpbench::session {
+
+namespace {
+
+/// What an exception of a request looks like to the parent.
+wire::Message errorMessage(const std::exception_ptr& error) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const Error& known) {
+        return wire::from(known);
+    } catch (const std::exception& other) {
+        return wire::from(Error(ErrorKind::internal, other.what()));
+    }
+}
+
+/// The blocks that the parent shared with this process.
+class BlockTable {
+  public:
+    void add(platform::ParentLink& link, const std::set<std::uint64_t>& ids) {
+        for (const std::uint64_t id : ids) {
+            if (id == 0 || get(id))
+                continue;
+            auto memory = std::make_shared<const platform::SharedMemory>(link.sharedMemory(id));
+            const std::lock_guard lock(m_mutex);
+            m_blocks[id] = std::move(memory);
+        }
+    }
+    std::shared_ptr<const platform::SharedMemory> get(std::uint64_t id) const {
+        const std::lock_guard lock(m_mutex);
+        const auto found = m_blocks.find(id);
+        return found == m_blocks.end() ? nullptr : found->second;
+    }
+    void forget(std::uint64_t id) {
+        const std::lock_guard lock(m_mutex);
+        m_blocks.erase(id);
+    }
+
+  private:
+    mutable std::mutex m_mutex;
+    std::map<std::uint64_t, std::shared_ptr<const platform::SharedMemory>> m_blocks;
+};
+
+class DeviceServer {
+  public:
+    explicit DeviceServer(platform::ParentLink& link)
+        : m_link(link)
+        , m_worker(makeInProcessWorker([this](std::uint64_t id) { return m_blocks.get(id); })) {}
+
+    void handle(const wire::Message& message) {
+        const auto call = message.at("call").get<std::string>();
+        const auto id = message.at("id").get<std::uint64_t>();
+        const wire::Message& body = message.at("body");
+        if (call == "cancel")
+            cancel(id);
+        else if (call == "reset")
+            m_worker->resetResident();
+        else if (call == "forget")
+            forget(body.get<std::uint64_t>());
+        else if (call == "devices")
+            onThread(id, [real = body.at("real").get<bool>()](std::stop_token) {
+                return wire::from(listDevicesOfThisProcess(real));
+            });
+        else if (call == "run")
+            run(id, wire::toRunRequest(body));
+        else if (call == "read")
+            read(id, wire::toResidentRead(body));
+    }
+
+  private:
+    void run(std::uint64_t id, DeviceRunRequest request) {
+        std::set<std::uint64_t> blocks;
+        for (const DeviceBuffer& buffer : request.buffers) {
+            blocks.insert(buffer.initial.block);
+            blocks.insert(buffer.result.block);
+        }
+        m_blocks.add(m_link, blocks);
+        onThread(id, [this, id, request = std::move(request)](std::stop_token stop) {
+            const auto progress = [this, id](const Progress& step) {
+                m_link.send(wire::encode({{"id", id}, {"progress", wire::from(step)}}));
+            };
+            return wire::from(m_worker->run(request, stop, progress));
+        });
+    }
+
+    void read(std::uint64_t id, const ResidentRead& request) {
+        m_blocks.add(m_link, {request.target.block});
+        onThread(id, [this, request](std::stop_token stop) {
+            m_worker->read(request, stop);
+            return wire::Message(true);
+        });
+    }
+
+    void forget(std::uint64_t id) {
+        m_blocks.forget(id);
+        m_worker->forgetBlock(id);
+    }
+
+    void cancel(std::uint64_t id) {
+        const std::lock_guard lock(m_mutex);
+        if (const auto found = m_stops.find(id); found != m_stops.end())
+            found->second.request_stop();
+    }
+
+    /// Every request waits on a thread of its own, so that cancels and other devices are not kept
+    /// waiting. The process ends with none of them joined.
+    template <class Work>
+    void onThread(std::uint64_t id, Work work) {
+        std::stop_token stop;
+        {
+            const std::lock_guard lock(m_mutex);
+            stop = m_stops[id].get_token();
+        }
+        std::thread([this, id, stop, work = std::move(work)] {
+            wire::Message answer = {{"id", id}};
+            try {
+                answer["result"] = work(stop);
+            } catch (...) {
+                answer["error"] = errorMessage(std::current_exception());
+            }
+            m_link.send(wire::encode(answer));
+            const std::lock_guard lock(m_mutex);
+            m_stops.erase(id);
+        }).detach();
+    }
+
+    platform::ParentLink& m_link;
+    BlockTable m_blocks;
+    std::unique_ptr<DeviceWorker> m_worker;
+    std::mutex m_mutex;
+    std::map<std::uint64_t, std::stop_source> m_stops;
+};
+
+} // namespace
+
+void serveDevices(platform::ParentLink& link) {
+    DeviceServer server(link);
+    try {
+        while (const auto bytes = link.receive())
+            server.handle(wire::decode(*bytes));
+    } catch (const std::exception&) {
+        // A broken link or message: the parent sees this process end and starts another.
+        platform::exitNow(1);
+    }
+    platform::exitNow(0);
+}
+
+void serveCompiles(platform::ParentLink& link) {
+    // Compiling happens beside the receiving thread, which notices the parent's end at once.
+    while (const auto bytes = link.receive()) {
+        std::thread([&link, bytes = *bytes] {
+            wire::Message answer;
+            try {
+                answer["result"] =
+                    wire::from(compile::compile(wire::toCompileRequest(wire::decode(bytes))));
+            } catch (...) {
+                answer["error"] = errorMessage(std::current_exception());
+            }
+            link.send(wire::encode(answer));
+        }).detach();
+    }
+    platform::exitNow(0);
+}
+
+} // namespace warpbench::session

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/platform/child_process.h"
+
+/// The child's side of child_worker.cpp and helper_compiler.cpp.
+namespace warpbench::session {
+
+/// Answers requests for devices until the parent is gone, then ends the process at once, even
+/// while a kernel runs.
+[[noreturn]] void serveDevices(platform::ParentLink& link);
+
+/// Compiles what it is sent, one after the other, until the parent is gone.
+[[noreturn]] void serveCompiles(platform::ParentLink& link);
+
+} // namespace warpbench::session
