@@ -30,10 +30,10 @@ class LimiterBars : public QWidget {
   private:
     struct Row {
         QString name;
-        QString used;    ///< "52 of 64 warps"
-        QString tip;     ///< how the limit comes about
+        QString used;        ///< "52 of 64 warps"
+        QString tip;         ///< how the limit comes about
         double fraction = 0; ///< of the resource that the active blocks use, 0 to 1
-        int limit = 0;   ///< blocks; occupancy::kUnlimited: does not bind
+        int limit = 0;       ///< blocks; occupancy::kUnlimited: does not bind
         bool limits = false;
     };
     int rowHeight() const;

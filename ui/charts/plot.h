@@ -26,7 +26,7 @@ struct PlotSeries {
 struct PlotBar {
     QString name;
     double value = 0;
-    double low = 0;  ///< start of the whisker; equal to `high` for none
+    double low = 0; ///< start of the whisker; equal to `high` for none
     double high = 0;
     std::optional<double> baseline; ///< a mark of the same quantity in a pinned run
 };

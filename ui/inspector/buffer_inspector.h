@@ -3,16 +3,17 @@
 
 #include "core/session/run_report.h"
 #include "core/session/session.h"
+#include "ui/inspector/slice.h"
 
 #include <QWidget>
 
 #include <memory>
 #include <optional>
 
-class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QStackedLayout;
 class QStackedWidget;
 class QToolButton;
 
@@ -44,32 +45,44 @@ class BufferInspector : public QWidget {
     void bufferShown(const QString& name);
 
   private:
-    void buildControls();
+    QWidget* buildControls();
+    QWidget* buildFacts();
     void showCurrent();
-    void showSlice();
+    void applySlice();
+    void showTable();
+    void drawImage();
     void showStatistics(const session::BufferReport& buffer);
+    void showCheck(const session::BufferReport& buffer);
+    void jumpToMismatch();
     void goTo(const QString& text);
     void copySelection();
     void exportBuffer();
+    void readAll(std::function<void(const memory::HostArray&)> then);
+    QString textOf(std::uint64_t element) const;
+    std::int64_t wrapColumns() const;
     const session::BufferReport* current() const;
 
     session::Session* m_session = nullptr;
     std::optional<session::RunReport> m_report;
     std::unique_ptr<ElementPages> m_pages;
+    Slice m_slice;
+    std::int64_t m_mismatch = -1; ///< element of the first mismatch; -1: none
 
+    QStackedLayout* m_pagesOfPanel = nullptr; ///< 0: empty state, 1: a buffer
+    QLabel* m_empty = nullptr;
     QComboBox* m_buffer = nullptr;
     QLabel* m_type = nullptr;
-    QComboBox* m_format = nullptr;
+    QLineEdit* m_sliceText = nullptr;
     QComboBox* m_view = nullptr;
+    QComboBox* m_format = nullptr;
     QLineEdit* m_goto = nullptr;
     QToolButton* m_copy = nullptr;
     QToolButton* m_export = nullptr;
     QLabel* m_statistics = nullptr;
     QLabel* m_check = nullptr;
     QToolButton* m_jump = nullptr;
-    QLabel* m_empty = nullptr;
-    QWidget* m_content = nullptr;
-    QStackedWidget* m_stack = nullptr;
+    QLabel* m_cell = nullptr;
+    QStackedWidget* m_views = nullptr; ///< table, image
     ElementTable* m_table = nullptr;
     ImageView* m_image = nullptr;
 };

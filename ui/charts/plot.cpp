@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/plot.h"
+
+#include "ui/theme/theme.h"
+
+#include <QChart>
+#include <QChartView>
+#include <QGraphicsEllipseItem>
+#include <QGraphicsLayout>
+#include <QGraphicsLineItem>
+#include <QGraphicsSimpleTextItem>
+#include <QLineSeries>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScatterSeries>
+#include <QVBoxLayout>
+#include <QValueAxis>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr int kMarkerRadius = 6;  // pixels
+constexpr int kHoverRange = 40;   // pixels
+constexpr qreal kLineWidth = 1.8; // pixels
+
+/// Tick distance of 1, 2 or 5 times a power of ten that gives about `count` ticks.
+double niceStep(double range, int count) {
+    if (!(range > 0))
+        return 1;
+    const double raw = range / count;
+    const double power = std::pow(10.0, std::floor(std::log10(raw)));
+    const double factor = raw / power;
+    return power * (factor < 1.5 ? 1 : factor < 3.5 ? 2 : factor < 7.5 ? 5 : 10);
+}
+
+/// Corners of a staircase through the points, changing at each x.
+QList<QPointF> stepped(const QList<QPointF>& points) {
+    QList<QPointF> corners;
+    for (const QPointF& point : points) {
+        if (!corners.isEmpty())
+            corners.append(QPointF(point.x(), corners.last().y()));
+        corners.append(point);
+    }
+    return corners;
+}
+
+} // namespace
+
+QColor seriesColor(int index) {
+    static const char* const kLight[] = {"#1f6feb", "#b45309", "#17703a",
+                                         "#8a2da5", "#b42318", "#0f6f78"};
+    static const char* const kDark[] = {"#6ea8fe", "#e0a56b", "#76cf95",
+                                        "#d29be8", "#ff8f85", "#63c7cf"};
+    const int count = int(std::size(kLight));
+    return QColor(Theme::instance().dark() ? kDark[index % count] : kLight[index % count]);
+}
+
+/// The chart view and what was last asked of it, so that a change of theme can draw it anew.
+class Plot::Impl : public QChartView {
+  public:
+    explicit Impl(Plot* plot)
+        : QChartView(new QChart, plot)
+        , m_plot(plot) {
+        setRenderHint(QPainter::Antialiasing);
+        setFrameShape(QFrame::NoFrame);
+        setMouseTracking(true);
+        chart()->layout()->setContentsMargins(0, 0, 0, 0);
+        chart()->setMargins(QMargins(4, 4, 12, 0));
+        chart()->setBackgroundRoundness(0);
+        QObject::connect(chart(), &QChart::plotAreaChanged, plot, [this] { placeOverlays(); });
+        QObject::connect(&Theme::instance(), &Theme::changed, plot, [this] { draw(); });
+        draw();
+    }
+
+    QList<PlotSeries> series;
+    QList<PlotBar> bars;
+    PlotAxis x, y;
+    std::optional<QPointF> marker;
+    QString markerText;
+
+    void draw();
+
+  protected:
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override {
+        QChartView::leaveEvent(event);
+        emit m_plot->hovered({});
+    }
+
+  private:
+    void drawLines();
+    void drawBars();
+    QValueAxis* addAxis(const PlotAxis& axis, Qt::Alignment side);
+    void placeOverlays();
+    void clearOverlays();
+    QPointF toPixels(QPointF value) const { return chart()->mapToPosition(value, m_anchor); }
+
+    Plot* m_plot;
+    QXYSeries* m_anchor = nullptr; ///< any series: QChart maps positions through one
+    QList<QGraphicsItem*> m_overlays;
+};
+
+QValueAxis* Plot::Impl::addAxis(const PlotAxis& description, Qt::Alignment side) {
+    const ThemeColors& colors = themeColors();
+    auto* axis = new QValueAxis;
+    const double range = description.max - description.min;
+    double step = niceStep(range, side == Qt::AlignLeft ? 4 : 6);
+    if (description.integer)
+        step = std::max(1.0, step);
+    axis->setRange(description.min, description.max);
+    axis->setTickType(QValueAxis::TicksDynamic);
+    axis->setTickAnchor(0);
+    axis->setTickInterval(step);
+    const int decimals = std::max(0, -int(std::floor(std::log10(step) + 1e-9)));
+    axis->setLabelFormat(QStringLiteral("%.%1f").arg(description.integer ? 0 : decimals));
+    axis->setTitleText(description.title);
+    QFont font = m_plot->font();
+    font.setPointSizeF(font.pointSizeF() * 0.9);
+    axis->setLabelsFont(font);
+    axis->setTitleFont(font);
+    axis->setLabelsColor(colors.muted);
+    axis->setTitleBrush(colors.muted);
+    axis->setLinePen(QPen(colors.borderStrong, 1));
+    axis->setGridLinePen(QPen(colors.border, 1));
+    chart()->addAxis(axis, side);
+    return axis;
+}
+
+void Plot::Impl::draw() {
+    clearOverlays();
+    chart()->removeAllSeries();
+    m_anchor = nullptr;
+    for (QAbstractAxis* axis : chart()->axes()) {
+        chart()->removeAxis(axis);
+        delete axis;
+    }
+    const ThemeColors& colors = themeColors();
+    chart()->setBackgroundBrush(colors.base);
+    setBackgroundBrush(colors.base);
+    chart()->legend()->setLabelColor(colors.muted);
+    if (!bars.isEmpty())
+        drawBars();
+    else if (!series.isEmpty())
+        drawLines();
+    else
+        chart()->legend()->hide();
+    placeOverlays();
+}
+
+void Plot::Impl::drawLines() {
+    QValueAxis* axisX = addAxis(x, Qt::AlignBottom);
+    QValueAxis* axisY = addAxis(y, Qt::AlignLeft);
+    int index = 0;
+    for (const PlotSeries& one : series) {
+        const QColor color = one.color.isValid() ? one.color : seriesColor(index);
+        ++index;
+        QXYSeries* line = nullptr;
+        if (one.style == PlotSeries::Style::points) {
+            auto* scatter = new QScatterSeries;
+            scatter->setMarkerSize(6);
+            scatter->setBorderColor(Qt::transparent);
+            line = scatter;
+        } else {
+            line = new QLineSeries;
+        }
+        line->append(one.style == PlotSeries::Style::steps ? stepped(one.points) : one.points);
+        line->setName(one.name);
+        line->setColor(color);
+        if (one.style != PlotSeries::Style::points) {
+            line->setPen(
+                QPen(color, kLineWidth,
+                     one.style == PlotSeries::Style::dashedLine ? Qt::DashLine : Qt::SolidLine,
+                     Qt::RoundCap, Qt::RoundJoin));
+        }
+        chart()->addSeries(line);
+        line->attachAxis(axisX);
+        line->attachAxis(axisY);
+        if (!m_anchor)
+            m_anchor = line;
+    }
+    chart()->legend()->setVisible(series.size() > 1);
+    chart()->legend()->setAlignment(Qt::AlignTop);
+}
+
+/// Bars are overlays over an empty series: QHorizontalBarSeries knows neither whiskers nor marks,
+/// and elides category names.
+void Plot::Impl::drawBars() {
+    QValueAxis* axisX = addAxis(x, Qt::AlignBottom);
+    auto* rows = new QValueAxis;
+    rows->setRange(0, double(bars.size()));
+    rows->setVisible(false);
+    chart()->addAxis(rows, Qt::AlignLeft);
+    m_anchor = new QLineSeries;
+    chart()->addSeries(m_anchor);
+    m_anchor->attachAxis(axisX);
+    m_anchor->attachAxis(rows);
+    chart()->legend()->hide();
+}
+
+void Plot::Impl::clearOverlays() {
+    for (QGraphicsItem* item : std::as_const(m_overlays)) {
+        scene()->removeItem(item);
+        delete item;
+    }
+    m_overlays.clear();
+}
+
+void Plot::Impl::placeOverlays() {
+    clearOverlays();
+    if (!m_anchor)
+        return;
+    const ThemeColors& colors = themeColors();
+    const auto addText = [&](const QString& text, QPointF topLeft, const QColor& color) {
+        QGraphicsSimpleTextItem* item = scene()->addSimpleText(text, m_plot->font());
+        const QRectF area = chart()->plotArea();
+        const qreal right = area.right() - item->boundingRect().width() - 4;
+        item->setPos(std::clamp(topLeft.x(), area.left() + 4, std::max(area.left() + 4, right)),
+                     topLeft.y());
+        item->setBrush(color);
+        item->setZValue(30);
+        m_overlays.append(item);
+    };
+    const auto addLine = [&](QPointF from, QPointF to, const QPen& pen) {
+        QGraphicsLineItem* item = scene()->addLine(QLineF(from, to), pen);
+        item->setZValue(20);
+        m_overlays.append(item);
+    };
+    for (int i = 0; i < int(bars.size()); ++i) {
+        const PlotBar& bar = bars[i];
+        const double row = double(bars.size()) - i;
+        const QPointF top = toPixels({0, row});
+        const QPointF bottom = toPixels({bar.value, row - 1});
+        const qreal textHeight = QFontMetricsF(m_plot->font()).height();
+        const qreal height = std::clamp((bottom.y() - top.y() - textHeight) * 0.5, 3.0, 14.0);
+        const qreal y0 = top.y() + textHeight + 2;
+        const QRectF rect(top.x(), y0, std::max(1.0, bottom.x() - top.x()), height);
+        QGraphicsRectItem* item = scene()->addRect(rect, Qt::NoPen, seriesColor(i));
+        item->setZValue(10);
+        m_overlays.append(item);
+        if (bar.high > bar.low) {
+            const qreal middle = rect.center().y();
+            addLine({toPixels({bar.low, row}).x(), middle}, {toPixels({bar.high, row}).x(), middle},
+                    QPen(colors.text, 1.2));
+        }
+        if (bar.baseline) {
+            const qreal xPixel = toPixels({*bar.baseline, row}).x();
+            addLine({xPixel, rect.top() - 3}, {xPixel, rect.bottom() + 3}, QPen(colors.warning, 2));
+        }
+        addText(bar.name, {top.x() + 2, top.y()}, colors.text);
+    }
+    if (marker && bars.isEmpty()) {
+        const QPointF at = toPixels(*marker);
+        QGraphicsEllipseItem* ring =
+            scene()->addEllipse(at.x() - kMarkerRadius, at.y() - kMarkerRadius, 2 * kMarkerRadius,
+                                2 * kMarkerRadius, QPen(colors.warning, 2.5), QBrush(Qt::NoBrush));
+        ring->setZValue(25);
+        m_overlays.append(ring);
+        const bool below = at.y() - chart()->plotArea().top() < 28;
+        addText(markerText, at + QPointF(kMarkerRadius + 4, below ? 6 : -24), colors.text);
+    }
+}
+
+void Plot::Impl::mouseMoveEvent(QMouseEvent* event) {
+    QChartView::mouseMoveEvent(event);
+    if (!m_anchor || series.isEmpty()) {
+        emit m_plot->hovered({});
+        return;
+    }
+    qreal best = kHoverRange;
+    QString text;
+    for (const PlotSeries& one : std::as_const(series)) {
+        for (const QPointF& point : one.points) {
+            const qreal distance = std::abs(toPixels(point).x() - event->position().x());
+            if (distance < best) {
+                best = distance;
+                text = QStringLiteral("%1%2 %3: %4")
+                           .arg(series.size() > 1 ? one.name + u' ' : QString(), x.title,
+                                QString::number(point.x()), QString::number(point.y(), 'g', 6));
+            }
+        }
+    }
+    emit m_plot->hovered(text);
+}
+
+Plot::Plot(QWidget* parent)
+    : QWidget(parent)
+    , m_impl(std::make_unique<Impl>(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_impl.get());
+}
+
+Plot::~Plot() {
+    // The view is a child of the layout's widget too: whoever goes first takes it along.
+    m_impl->setParent(nullptr);
+}
+
+void Plot::showLines(const QList<PlotSeries>& series, const PlotAxis& x, const PlotAxis& y) {
+    m_impl->bars.clear();
+    m_impl->series = series;
+    m_impl->x = x;
+    m_impl->y = y;
+    m_impl->draw();
+}
+
+void Plot::showBars(const QList<PlotBar>& bars, const PlotAxis& x) {
+    m_impl->series.clear();
+    m_impl->marker.reset();
+    m_impl->bars = bars;
+    m_impl->x = x;
+    m_impl->draw();
+}
+
+void Plot::setMarker(std::optional<QPointF> point, const QString& text) {
+    m_impl->marker = point;
+    m_impl->markerText = text;
+    m_impl->draw();
+}
+
+void Plot::clear() {
+    m_impl->series.clear();
+    m_impl->bars.clear();
+    m_impl->marker.reset();
+    m_impl->draw();
+}
+
+QSize Plot::sizeHint() const {
+    return {320, 200};
+}
+
+QSize Plot::minimumSizeHint() const {
+    return {160, 110};
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/editor/code_editor.h"
+
+#include "ui/editor/cuda_apis.h"
+#include "ui/editor/cuda_lexer.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+#include <Qsci/qscistyledtext.h>
+
+#include <QDragEnterEvent>
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QUrl>
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+namespace {
+
+// Style numbers above those of the lexer (0 to 27 and the same plus 64). Fixed, because
+// QsciStyle(-1) runs out of numbers, and set anew after each setLexer(), which resets them.
+constexpr int kErrorStyle = 40;
+constexpr int kWarningStyle = 41;
+constexpr int kNoteStyle = 42;
+constexpr int kHeatStyle = 43;
+constexpr int kHeatSteps = 12;
+
+long bgr(const QColor& color) {
+    return long(color.red() | color.green() << 8 | color.blue() << 16);
+}
+
+} // namespace
+
+CodeEditor::CodeEditor(QWidget* parent)
+    : QsciScintilla(parent), m_lexer(new CudaLexer(this)), m_font(codeFont()) {
+    setObjectName(QStringLiteral("editor"));
+    setAccessibleName(tr("CUDA source"));
+    setUtf8(true);
+    setEolMode(EolUnix);
+    setFrameShape(QFrame::NoFrame);
+    m_apis = new CudaApis(m_lexer);
+    setUpMargins();
+    setUpEditing();
+    applyTheme();
+    connect(&Theme::instance(), &Theme::changed, this, &CodeEditor::applyTheme);
+    connect(this, &QsciScintilla::linesChanged, this, &CodeEditor::updateNumberMargin);
+    connect(this, &QsciScintillaBase::SCN_MODIFIED, this, &CodeEditor::lineEdited);
+}
+
+CodeEditor::~CodeEditor() {
+    // The lexer asks its APIs for nothing from here on.
+    delete m_apis;
+}
+
+void CodeEditor::setUpMargins() {
+    setMarginType(Numbers, NumberMargin);
+    setMarginType(SignMargin, SymbolMargin);
+    setMarginWidth(SignMargin, 18);
+    setMarginType(NoteMargin, TextMarginRightJustified);
+    setMarginWidth(NoteMargin, 0);
+    setMarginMarkerMask(SignMargin, (1 << ErrorMarker) | (1 << WarningMarker) | (1 << NoteMarker));
+    setMarginMarkerMask(Numbers, 0);
+    setMarginMarkerMask(NoteMargin, 0);
+    setFolding(PlainFoldStyle, FoldMargin);
+    setMarginWidth(FoldMargin, 14);
+    setAnnotationDisplay(AnnotationBoxed);
+    m_errorSquiggle = indicatorDefine(SquiggleIndicator);
+    m_warningSquiggle = indicatorDefine(SquiggleIndicator);
+    setIndicatorDrawUnder(true, m_errorSquiggle);
+    setIndicatorDrawUnder(true, m_warningSquiggle);
+}
+
+void CodeEditor::setUpEditing() {
+    setTabWidth(4);
+    setIndentationsUseTabs(false);
+    setAutoIndent(true);
+    setBackspaceUnindents(true);
+    setBraceMatching(SloppyBraceMatch);
+    setCaretLineVisible(true);
+    setCaretWidth(2);
+    setIndentationGuides(true);
+    setAutoCompletionSource(AcsAll);
+    setAutoCompletionThreshold(3);
+    setAutoCompletionCaseSensitivity(false);
+    setAutoCompletionReplaceWord(true);
+    setCallTipsStyle(CallTipsNoContext);
+    setCallTipsVisible(0);
+    setCallTipsPosition(CallTipsAboveText);
+    setScrollWidth(1);
+    setScrollWidthTracking(true);
+    // Room to scroll the last line up, as far as half the window.
+    SendScintilla(SCI_SETENDATLASTLINE, 0UL);
+    SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 1UL);
+    SendScintilla(SCI_SETEXTRAASCENT, 1L);
+    SendScintilla(SCI_SETEXTRADESCENT, 1L);
+    // Tab leaves the editor nowhere else, so Ctrl+Tab has to: let Qt have it.
+    SendScintilla(SCI_CLEARCMDKEY, (unsigned long)(SCK_TAB | (SCMOD_CTRL << 16)));
+    // The window's own shortcuts: Ctrl+/ and Ctrl+D stay free, Ctrl+L goes to a line.
+    SendScintilla(SCI_CLEARCMDKEY, (unsigned long)('L' | (SCMOD_CTRL << 16)));
+}
+
+void CodeEditor::setCodeFont(const QFont& font) {
+    m_font = font;
+    applyTheme();
+}
+
+void CodeEditor::applyTheme() {
+    const ThemeColors& c = themeColors();
+    m_lexer->applyColors(c, m_font);
+    setLexer(m_lexer); // applies every style anew
+    setCaretForegroundColor(c.text);
+    setCaretLineBackgroundColor(c.editorCaretLine);
+    setMarginsBackgroundColor(c.editorMargin);
+    setMarginsForegroundColor(c.editorMarginText);
+    setMarginsFont(m_font);
+    setFoldMarginColors(c.editorMargin, c.editorMargin);
+    setSelectionBackgroundColor(c.selection);
+    resetSelectionForegroundColor();
+    setMatchedBraceBackgroundColor(c.selection);
+    setMatchedBraceForegroundColor(c.text);
+    setUnmatchedBraceBackgroundColor(c.errorSoft);
+    setUnmatchedBraceForegroundColor(c.error);
+    setIndentationGuidesForegroundColor(c.border);
+    setIndentationGuidesBackgroundColor(c.editorBackground);
+    setCallTipsBackgroundColor(c.panel);
+    setCallTipsForegroundColor(c.text);
+    setCallTipsHighlightColor(c.accent);
+    setIndicatorForegroundColor(c.error, m_errorSquiggle);
+    setIndicatorForegroundColor(c.warning, m_warningSquiggle);
+    for (unsigned long m = SC_MARKNUM_FOLDEREND; m <= SC_MARKNUM_FOLDEROPEN; ++m) {
+        SendScintilla(SCI_MARKERSETFORE, m, bgr(c.editorMargin));
+        SendScintilla(SCI_MARKERSETBACK, m, bgr(c.editorMarginText));
+    }
+    const qreal ratio = devicePixelRatioF();
+    const auto sign = [&](const char* name, IconTint tint) {
+        return icon(QLatin1String(name), tint).pixmap(QSize(14, 14), ratio);
+    };
+    markerDefine(sign("error", IconTint::error), ErrorMarker);
+    markerDefine(sign("warning", IconTint::warning), WarningMarker);
+    markerDefine(sign("info", IconTint::accent), NoteMarker);
+    defineStyles();
+    updateNumberMargin();
+}
+
+void CodeEditor::setStyle(int number, const QColor& text, const QColor& background) {
+    const auto style = static_cast<unsigned long>(number);
+    SendScintilla(SCI_STYLESETFONT, style, m_font.family().toUtf8().constData());
+    SendScintilla(SCI_STYLESETSIZE, style, long(std::max(7, m_font.pointSize() - 1)));
+    SendScintilla(SCI_STYLESETFORE, style, bgr(text));
+    SendScintilla(SCI_STYLESETBACK, style, bgr(background));
+}
+
+void CodeEditor::defineStyles() {
+    const ThemeColors& c = themeColors();
+    setStyle(kErrorStyle, c.error, c.errorSoft);
+    setStyle(kWarningStyle, c.warning, c.warningSoft);
+    setStyle(kNoteStyle, c.info, c.infoSoft);
+    const bool dark = Theme::instance().dark();
+    for (int step = 0; step < kHeatSteps; ++step) {
+        const double heat = step / double(kHeatSteps - 1);
+        const QColor background =
+            step == 0 ? c.editorMargin
+                      : QColor::fromHsvF(float(0.12 * (1 - heat)), float(0.1 + 0.55 * heat),
+                                         float(dark ? 0.26 + 0.3 * heat : 1.0));
+        setStyle(kHeatStyle + step, step == 0 ? c.muted : c.text, background);
+    }
+}
+
+void CodeEditor::updateNumberMargin() {
+    setMarginLineNumbers(Numbers, true);
+    const int digits = std::max(3, int(QString::number(lines()).size()));
+    setMarginWidth(Numbers, QString(digits + 1, QLatin1Char('0')));
+}
+
+void CodeEditor::annotateLine(int line, const std::vector<const Problem*>& problems) {
+    QList<QsciStyledText> texts;
+    for (const Problem* problem : problems) {
+        const bool last = problem == problems.back();
+        const int style = problem->severity == compile::Severity::error     ? kErrorStyle
+                          : problem->severity == compile::Severity::warning ? kWarningStyle
+                                                                            : kNoteStyle;
+        const QString code =
+            problem->code.isEmpty() || problem->origin == QLatin1String("fault")
+                ? QString()
+                : QStringLiteral("  [%1]").arg(problem->code);
+        texts << QsciStyledText(problem->text + code + (last ? QString() : QStringLiteral("\n")),
+                                style);
+    }
+    annotate(line, texts);
+}
+
+void CodeEditor::setProblems(const std::vector<Problem>& problems) {
+    clearProblems();
+    std::map<int, std::vector<const Problem*>> byLine;
+    for (const Problem& problem : problems) {
+        if (problem.line >= 1 && problem.line <= lines()) {
+            byLine[problem.line - 1].push_back(&problem);
+        }
+    }
+    for (const auto& [line, here] : byLine) {
+        annotateLine(line, here);
+        for (const Problem* problem : here) {
+            const bool error = problem->severity == compile::Severity::error;
+            const bool warning = problem->severity == compile::Severity::warning;
+            markerAdd(line, error ? ErrorMarker : warning ? WarningMarker : NoteMarker);
+            if (!error && !warning) {
+                continue;
+            }
+            // Columns count bytes; without one the squiggle runs under the whole line's text.
+            const long start = SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line);
+            const long end = SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)line);
+            long from = problem->column > 0 ? std::min(start + problem->column - 1, end)
+                                            : SendScintilla(SCI_GETLINEINDENTPOSITION,
+                                                            (unsigned long)line);
+            long to = problem->column > 0
+                          ? SendScintilla(SCI_WORDENDPOSITION, (unsigned long)from, 1L)
+                          : end;
+            if (to <= from) {
+                to = std::min(from + 1, end);
+                from = to == from ? std::max(start, from - 1) : from;
+            }
+            SendScintilla(SCI_SETINDICATORCURRENT,
+                          (unsigned long)(error ? m_errorSquiggle : m_warningSquiggle));
+            SendScintilla(SCI_INDICATORFILLRANGE, (unsigned long)from, to - from);
+        }
+    }
+}
+
+void CodeEditor::clearProblems() {
+    clearAnnotations();
+    markerDeleteAll(ErrorMarker);
+    markerDeleteAll(WarningMarker);
+    markerDeleteAll(NoteMarker);
+    for (const int indicator : {m_errorSquiggle, m_warningSquiggle}) {
+        SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)indicator);
+        SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, long(length()));
+    }
+}
+
+bool CodeEditor::hasProblem(int line) const {
+    return (markersAtLine(line - 1) &
+            unsigned((1 << ErrorMarker) | (1 << WarningMarker) | (1 << NoteMarker))) != 0;
+}
+
+QString CodeEditor::annotationText(int line) const {
+    return annotation(line - 1);
+}
+
+void CodeEditor::lineEdited(int, int modification, const char*, int, int, int, int, int, int, int) {
+    const bool edited = (modification & (SC_MOD_INSERTTEXT | SC_MOD_DELETETEXT)) != 0;
+    if (!edited || m_settingText) {
+        return;
+    }
+    // Scintilla forbids changes inside of this notification.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            int line = 0;
+            int column = 0;
+            getCursorPosition(&line, &column);
+            if (hasProblem(line + 1)) {
+                clearAnnotations(line);
+                markerDelete(line, ErrorMarker);
+                markerDelete(line, WarningMarker);
+                markerDelete(line, NoteMarker);
+                const long start = SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line);
+                const long size = SendScintilla(SCI_LINELENGTH, (unsigned long)line);
+                for (const int indicator : {m_errorSquiggle, m_warningSquiggle}) {
+                    SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)indicator);
+                    SendScintilla(SCI_INDICATORCLEARRANGE, (unsigned long)start, size);
+                }
+            }
+        },
+        Qt::QueuedConnection);
+}
+
+void CodeEditor::setLineNotes(const std::map<int, LineNote>& notes) {
+    clearLineNotes();
+    QString widest;
+    for (const auto& [line, note] : notes) {
+        if (line < 1 || line > lines()) {
+            continue;
+        }
+        const int step = std::clamp(int(note.heat * (kHeatSteps - 1) + 0.5), 0, kHeatSteps - 1);
+        setMarginText(line - 1, note.text, kHeatStyle + step);
+        if (note.text.size() > widest.size()) {
+            widest = note.text;
+        }
+    }
+    if (!widest.isEmpty()) {
+        setMarginWidth(NoteMargin, widest + QStringLiteral("  "));
+    }
+}
+
+void CodeEditor::clearLineNotes() {
+    clearMarginText();
+    setMarginWidth(NoteMargin, 0);
+}
+
+void CodeEditor::goTo(int line, int column) {
+    const int row = std::clamp(line, 1, std::max(1, lines())) - 1;
+    SendScintilla(SCI_ENSUREVISIBLEENFORCEPOLICY, (unsigned long)row);
+    const long start = SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)row);
+    const long end = SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)row);
+    SendScintilla(SCI_GOTOPOS, (unsigned long)std::min(start + std::max(0, column - 1), end));
+    SendScintilla(SCI_VERTICALCENTRECARET);
+    setFocus();
+}
+
+void CodeEditor::gotoProblem(int direction) {
+    int current = 0;
+    int column = 0;
+    getCursorPosition(&current, &column);
+    const int count = lines();
+    for (int i = 1; i <= count; ++i) {
+        const int line = ((current + direction * i) % count + count) % count;
+        if (hasProblem(line + 1)) {
+            goTo(line + 1);
+            return;
+        }
+    }
+}
+
+void CodeEditor::gotoNextProblem() {
+    gotoProblem(1);
+}
+
+void CodeEditor::gotoPreviousProblem() {
+    gotoProblem(-1);
+}
+
+void CodeEditor::toggleComment() {
+    int fromLine = 0;
+    int fromColumn = 0;
+    int toLine = 0;
+    int toColumn = 0;
+    if (hasSelectedText()) {
+        getSelection(&fromLine, &fromColumn, &toLine, &toColumn);
+        if (toColumn == 0 && toLine > fromLine) {
+            --toLine;
+        }
+    } else {
+        getCursorPosition(&fromLine, &fromColumn);
+        toLine = fromLine;
+    }
+    bool all = true;
+    int indent = 1000;
+    for (int line = fromLine; line <= toLine; ++line) {
+        const QString code = text(line);
+        if (!code.trimmed().isEmpty()) {
+            all = all && code.trimmed().startsWith(QLatin1String("//"));
+            indent = std::min(indent, indentation(line));
+        }
+    }
+    beginUndoAction();
+    for (int line = fromLine; line <= toLine; ++line) {
+        const QString code = text(line);
+        if (code.trimmed().isEmpty()) {
+            continue;
+        }
+        if (all) {
+            const int at = int(code.indexOf(QLatin1String("//")));
+            const int size = code.mid(at + 2, 1) == QLatin1String(" ") ? 3 : 2;
+            setSelection(line, at, line, at + size);
+            removeSelectedText();
+        } else {
+            insertAt(QStringLiteral("// "), line, std::max(0, indent));
+        }
+    }
+    endUndoAction();
+    setSelection(fromLine, 0, toLine, int(text(toLine).size()) -
+                                          (text(toLine).endsWith(QLatin1Char('\n')) ? 1 : 0));
+}
+
+void CodeEditor::replaceText(const QString& text) {
+    m_settingText = true;
+    clearProblems();
+    clearLineNotes();
+    setText(text);
+    setModified(false);
+    SendScintilla(SCI_EMPTYUNDOBUFFER);
+    m_settingText = false;
+}
+
+void CodeEditor::setDocumentSignatures(const QStringList& signatures) {
+    m_apis->setDocumentSignatures(signatures);
+}
+
+void CodeEditor::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) {
+        event->acceptProposedAction();
+        return;
+    }
+    QsciScintilla::dragEnterEvent(event);
+}
+
+void CodeEditor::dropEvent(QDropEvent* event) {
+    if (!event->mimeData()->hasUrls()) {
+        QsciScintilla::dropEvent(event);
+        return;
+    }
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            paths << url.toLocalFile();
+        }
+    }
+    event->acceptProposedAction();
+    emit filesDropped(paths);
+}
+
+bool CodeEditor::event(QEvent* event) {
+    // Scintilla takes every Ctrl+letter as a command of its own; leave the window's to the window.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool control = key->modifiers() == Qt::ControlModifier;
+        if (control && (key->key() == Qt::Key_R || key->key() == Qt::Key_B ||
+                        key->key() == Qt::Key_L || key->key() == Qt::Key_D)) {
+            event->ignore();
+            return false;
+        }
+    }
+    return QsciScintilla::event(event);
+}
+
+} // namespace warpbench::ui

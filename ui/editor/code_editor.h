@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/diagnostics_model.h"
+
+#include <Qsci/qsciscintilla.h>
+
+#include <map>
+#include <vector>
+
+namespace warpbench::ui {
+
+class CudaApis;
+class CudaLexer;
+
+/// The editor of the kernel's source. Lines of this interface count from 1, as compilers do.
+class CodeEditor : public QsciScintilla {
+    Q_OBJECT
+
+  public:
+    explicit CodeEditor(QWidget* parent = nullptr);
+    ~CodeEditor() override;
+
+    /// Shows problems: a box under the line, a squiggle from the column on, a sign in the margin.
+    /// Editing a line takes its box away.
+    void setProblems(const std::vector<Problem>& problems);
+    void clearProblems();
+    bool hasProblem(int line) const;
+    /// A line of the box under a source line; empty: none.
+    QString annotationText(int line) const;
+
+    /// Figures beside lines (executions, divergence), with their heat from 0 to 1.
+    struct LineNote {
+        QString text;
+        double heat = 0;
+    };
+    void setLineNotes(const std::map<int, LineNote>& notes);
+    void clearLineNotes();
+
+    void goTo(int line, int column = 1);
+    void gotoNextProblem();
+    void gotoPreviousProblem();
+    void toggleComment();
+    /// Replaces the whole text in one step that can be undone.
+    void replaceText(const QString& text);
+
+    void setCodeFont(const QFont& font);
+    /// Signatures for completion and call tips of what the document itself defines.
+    void setDocumentSignatures(const QStringList& signatures);
+
+  protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    bool event(QEvent* event) override;
+
+  signals:
+    void filesDropped(QStringList paths);
+
+  private:
+    enum Margin { Numbers = 0, SignMargin = 1, NoteMargin = 2, FoldMargin = 3 };
+    enum Marker { ErrorMarker = 0, WarningMarker = 1, NoteMarker = 2 };
+
+    void setUpMargins();
+    void setUpEditing();
+    void applyTheme();
+    void defineStyles();
+    void setStyle(int number, const QColor& text, const QColor& background);
+    void annotateLine(int line, const std::vector<const Problem*>& problems);
+    void lineEdited(int position, int modification, const char* text, int length, int linesAdded,
+                    int line, int foldNow, int foldPrev, int token, int annotationLinesAdded);
+    void gotoProblem(int direction);
+    void updateNumberMargin();
+
+    CudaLexer* m_lexer;
+    CudaApis* m_apis;
+    QFont m_font;
+    int m_errorSquiggle = 0;
+    int m_warningSquiggle = 0;
+    bool m_settingText = false;
+};
+
+} // namespace warpbench::ui

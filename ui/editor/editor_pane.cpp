@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/editor/editor_pane.h"
+
+#include "ui/editor/code_editor.h"
+#include "ui/editor/find_bar.h"
+#include "ui/theme/banner.h"
+
+#include <QVBoxLayout>
+
+namespace warpbench::ui {
+
+EditorPane::EditorPane(QWidget* parent)
+    : QWidget(parent)
+    , m_documentBanner(new Banner)
+    , m_resultBanner(new Banner)
+    , m_editor(new CodeEditor)
+    , m_findBar(new FindBar(*m_editor)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_documentBanner);
+    layout->addWidget(m_resultBanner);
+    layout->addWidget(m_editor, 1);
+    layout->addWidget(m_findBar);
+    m_documentBanner->setObjectName(QStringLiteral("documentBanner"));
+    m_resultBanner->setObjectName(QStringLiteral("resultBanner"));
+    setFocusProxy(m_editor);
+}
+
+} // namespace warpbench::ui

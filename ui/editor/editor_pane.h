@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+namespace warpbench::ui {
+
+class Banner;
+class CodeEditor;
+class FindBar;
+
+/// The window's centre: banners about the document, the editor, the find bar.
+class EditorPane : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit EditorPane(QWidget* parent = nullptr);
+
+    CodeEditor& editor() { return *m_editor; }
+    FindBar& findBar() { return *m_findBar; }
+    Banner& documentBanner() { return *m_documentBanner; } ///< files: read-only, changed on disk
+    Banner& resultBanner() { return *m_resultBanner; }     ///< runs: failed, fault, expect
+
+  private:
+    Banner* m_documentBanner;
+    Banner* m_resultBanner;
+    CodeEditor* m_editor;
+    FindBar* m_findBar;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/element_pages.h"
+
+#include <QPointer>
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+ElementPages::ElementPages(Reader reader, QObject* parent)
+    : QObject(parent)
+    , m_reader(std::move(reader)) {}
+
+void ElementPages::setBuffer(const session::BufferRef& ref, std::uint64_t elements) {
+    ++m_generation;
+    m_pages.clear();
+    m_recent.clear();
+    m_problem.clear();
+    m_ref = ref;
+    m_elements = std::min(elements, ref.elements);
+}
+
+ElementPages::Found ElementPages::find(std::uint64_t element) {
+    if (element >= m_elements)
+        return {};
+    const std::uint64_t number = element / kPageElements;
+    const auto found = m_pages.find(number);
+    if (found == m_pages.end()) {
+        request(number);
+        const auto arrived = m_pages.find(number); // a reader may answer at once
+        if (arrived == m_pages.end() || arrived->second.loading)
+            return {};
+        return {&arrived->second.array, element % kPageElements};
+    }
+    Page& page = found->second;
+    m_recent.splice(m_recent.begin(), m_recent, page.use);
+    if (page.loading || page.array.empty())
+        return {};
+    return {&page.array, element % kPageElements};
+}
+
+void ElementPages::request(std::uint64_t number) {
+    m_recent.push_front(number);
+    m_pages[number].use = m_recent.begin();
+    dropOldest();
+
+    session::ReadRequest read;
+    read.ref = m_ref;
+    read.first = number * kPageElements;
+    read.count = std::min(kPageElements, m_elements - read.first);
+    session::Handlers<memory::HostArray> handlers;
+    const QPointer<ElementPages> self(this);
+    const std::uint64_t generation = m_generation;
+    const auto settle = [self, generation, number](memory::HostArray array, const QString& why) {
+        if (!self || self->m_generation != generation)
+            return;
+        if (!why.isEmpty())
+            self->m_problem = why;
+        if (const auto page = self->m_pages.find(number); page != self->m_pages.end()) {
+            page->second.array = std::move(array);
+            page->second.loading = false;
+        }
+        emit self->pageArrived();
+    };
+    handlers.done = [settle](const memory::HostArray& array) { settle(array, {}); };
+    handlers.failed = [settle](const Error& error) {
+        settle({}, QString::fromStdString(error.what()));
+    };
+    m_reader(std::move(read), std::move(handlers));
+}
+
+void ElementPages::dropOldest() {
+    while (m_pages.size() > kPagesKept) {
+        m_pages.erase(m_recent.back());
+        m_recent.pop_back();
+    }
+}
+
+} // namespace warpbench::ui

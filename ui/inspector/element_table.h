@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractScrollArea>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace warpbench::ui {
+
+/// A table that counts its rows instead of keeping a header section for each, so that hundreds of
+/// millions of rows cost nothing (QTableView takes seconds and gigabytes there).
+class ElementTable : public QAbstractScrollArea {
+    Q_OBJECT
+
+  public:
+    struct Cell {
+        QString text;         ///< "…" while on its way
+        bool wrong = false;   ///< emphasised: the first mismatch
+        bool special = false; ///< NaN and infinities
+    };
+    /// What the table shows; called only for what is in view.
+    struct Source {
+        std::int64_t rows = 0;
+        std::int64_t columns = 0;
+        std::function<QString(std::int64_t)> rowLabel;
+        std::function<QString(std::int64_t)> columnLabel;
+        std::function<Cell(std::int64_t row, std::int64_t column)> cell;
+        int cellCharacters = 12; ///< width of a column
+    };
+
+    explicit ElementTable(QWidget* parent = nullptr);
+
+    void setSource(Source source);
+    /// Shows the same cells anew, keeping the place.
+    void refresh() { viewport()->update(); }
+    const Source& source() const { return m_source; }
+
+    std::int64_t currentRow() const { return m_row; }
+    std::int64_t currentColumn() const { return m_column; }
+    /// Makes a cell the current one and scrolls to it.
+    void setCurrent(std::int64_t row, std::int64_t column, bool extend = false);
+    /// The selected cells as tab-separated text; at most a million of them.
+    QString selectionAsText() const;
+
+  signals:
+    void currentChanged(qint64 row, qint64 column);
+    void copyRequested();
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+  private:
+    void updateBars();
+    void paintHeader(QPainter& painter) const;
+    void paintRow(QPainter& painter, std::int64_t row, int y) const;
+    std::optional<std::pair<std::int64_t, std::int64_t>> cellAt(const QPoint& position) const;
+    bool selected(std::int64_t row, std::int64_t column) const;
+    std::int64_t firstRow() const;
+    std::int64_t firstColumn() const;
+    int rowHeight() const;
+    int columnWidth() const;
+    int labelWidth() const;
+    int rowsInView() const;
+    int columnsInView() const;
+
+    Source m_source;
+    std::int64_t m_row = 0, m_column = 0;             ///< the current cell
+    std::int64_t m_anchorRow = 0, m_anchorColumn = 0; ///< the selection's other corner
+    std::int64_t m_rowsPerStep = 1; ///< rows per unit of the scroll bar, which counts in int
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/image_view.h"
+
+#include "core/memory/element.h"
+#include "ui/theme/theme.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr std::int64_t kMostElements = 64'000'000;
+constexpr double kZoomStep = 1.25;
+constexpr double kMostZoom = 64;
+
+/// A scale from dark blue over green to yellow whose lightness rises evenly, so that it reads
+/// equally in grey and for the colour-blind.
+QRgb scaleColor(double t) {
+    static const std::array<QColor, 6> stops{QColor(0x1b, 0x10, 0x44), QColor(0x3d, 0x42, 0x8c),
+                                             QColor(0x24, 0x74, 0x8c), QColor(0x22, 0xa3, 0x7f),
+                                             QColor(0x8c, 0xcb, 0x52), QColor(0xfb, 0xe7, 0x35)};
+    const double at = std::clamp(t, 0.0, 1.0) * (stops.size() - 1);
+    const size_t i = std::min(size_t(at), stops.size() - 2);
+    const double f = at - double(i);
+    const auto mix = [f](int a, int b) { return int(std::lround(a + (b - a) * f)); };
+    return qRgb(mix(stops[i].red(), stops[i + 1].red()),
+                mix(stops[i].green(), stops[i + 1].green()),
+                mix(stops[i].blue(), stops[i + 1].blue()));
+}
+
+/// One channel of a colour, 0 to 255.
+int channel(memory::Scalar scalar, const std::byte* from) {
+    const double value = memory::readDouble(scalar, from);
+    if (memory::isFloating(scalar))
+        return std::isnan(value) ? 0 : int(std::lround(std::clamp(value, 0.0, 1.0) * 255));
+    const double most = std::pow(2.0, 8.0 * double(memory::sizeOf(scalar))) - 1;
+    return int(std::lround(std::clamp(value / most, 0.0, 1.0) * 255));
+}
+
+QImage drawNumbers(const memory::HostArray& array, const Slice& slice, int width, int height) {
+    const memory::Scalar scalar = array.dtype().scalar();
+    const std::byte* data = array.bytes().data();
+    const std::size_t size = array.dtype().size();
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    std::vector<double> values(size_t(width) * size_t(height));
+    for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) {
+            const double value =
+                memory::readDouble(scalar, data + size_t(slice.element(y, x)) * size);
+            values[size_t(y) * size_t(width) + size_t(x)] = value;
+            if (std::isfinite(value)) {
+                low = std::min(low, value);
+                high = std::max(high, value);
+            }
+        }
+    }
+    QImage image(width, height, QImage::Format_RGB32);
+    for (int y = 0; y < height; ++y) {
+        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+        for (int x = 0; x < width; ++x) {
+            const double value = values[size_t(y) * size_t(width) + size_t(x)];
+            line[x] = std::isnan(value) ? qRgb(255, 0, 255)
+                                        : scaleColor(high > low ? (value - low) / (high - low) : 0);
+        }
+    }
+    return image;
+}
+
+} // namespace
+
+bool drawable(const memory::DType& dtype, const Slice& slice) {
+    const auto shape = slice.shape();
+    std::int64_t elements = 1;
+    for (const std::int64_t extent : shape)
+        elements *= extent;
+    if (elements == 0 || elements > kMostElements ||
+        dtype.kind() == memory::DType::Kind::structure || memory::isComplex(dtype.scalar()))
+        return false;
+    if (shape.size() == 2)
+        return dtype.kind() == memory::DType::Kind::scalar || dtype.lanes() >= 3;
+    return shape.size() == 3 && dtype.kind() == memory::DType::Kind::scalar &&
+           dtype.scalar() == memory::Scalar::uint8 && (shape[2] == 3 || shape[2] == 4);
+}
+
+QImage drawSlice(const memory::HostArray& array, const Slice& slice) {
+    const auto shape = slice.shape();
+    const int height = int(shape[0]);
+    const int width = int(shape[1]);
+    const bool vectors = array.dtype().kind() == memory::DType::Kind::vector;
+    if (shape.size() == 2 && !vectors)
+        return drawNumbers(array, slice, width, height);
+
+    const memory::Scalar scalar = array.dtype().scalar();
+    const std::size_t size = memory::sizeOf(scalar);
+    const std::byte* data = array.bytes().data();
+    QImage image(width, height, QImage::Format_RGB32);
+    for (int y = 0; y < height; ++y) {
+        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+        for (int x = 0; x < width; ++x) {
+            const std::byte* at =
+                vectors ? data + size_t(slice.element(y, x)) * array.dtype().size()
+                        : data + size_t(slice.element(std::int64_t(y) * width + x, 0)) * size;
+            line[x] = qRgb(channel(scalar, at), channel(scalar, at + size),
+                           channel(scalar, at + 2 * size));
+        }
+    }
+    return image;
+}
+
+ImageView::ImageView(QWidget* parent)
+    : QWidget(parent) {
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Buffer as an image"));
+    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void ImageView::setImage(const QImage& image) {
+    if (image.size() != m_image.size()) {
+        m_zoom = 0;
+        m_offset = {};
+    }
+    m_image = image;
+    m_message.clear();
+    update();
+}
+
+void ImageView::setMessage(const QString& message) {
+    m_image = {};
+    m_message = message;
+    update();
+}
+
+double ImageView::scale() const {
+    if (m_zoom > 0)
+        return m_zoom;
+    if (m_image.isNull())
+        return 1;
+    const double fitted =
+        std::min((width() - 16.0) / m_image.width(), (height() - 16.0) / m_image.height());
+    // Whole factors keep pixels of one size.
+    return fitted >= 2 ? std::floor(fitted) : std::max(fitted, 0.01);
+}
+
+QPointF ImageView::origin() const {
+    const QSizeF size = QSizeF(m_image.size()) * scale();
+    return QPointF((width() - size.width()) / 2, (height() - size.height()) / 2) + m_offset;
+}
+
+QPoint ImageView::pixelAt(QPointF position) const {
+    const QPointF at = (position - origin()) / scale();
+    const QPoint pixel(int(std::floor(at.x())), int(std::floor(at.y())));
+    return m_image.rect().contains(pixel) ? pixel : QPoint(-1, -1);
+}
+
+void ImageView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), themeColors().base);
+    if (m_image.isNull()) {
+        painter.setPen(themeColors().muted);
+        painter.drawText(rect().adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap,
+                         m_message);
+        return;
+    }
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, scale() < 1);
+    painter.drawImage(QRectF(origin(), QSizeF(m_image.size()) * scale()), m_image);
+}
+
+void ImageView::zoom(double factor, QPointF around) {
+    if (m_image.isNull())
+        return;
+    const double before = scale();
+    const QPointF anchor = (around - origin()) / before;
+    m_zoom = std::clamp(before * factor, 0.02, kMostZoom);
+    m_offset += around - (origin() + anchor * m_zoom);
+    update();
+}
+
+void ImageView::wheelEvent(QWheelEvent* event) {
+    zoom(event->angleDelta().y() > 0 ? kZoomStep : 1 / kZoomStep, event->position());
+    event->accept();
+}
+
+void ImageView::mousePressEvent(QMouseEvent* event) {
+    m_dragFrom = event->position();
+    const QPoint pixel = pixelAt(event->position());
+    if (pixel.x() >= 0)
+        emit pixelClicked(pixel.x(), pixel.y());
+}
+
+void ImageView::mouseMoveEvent(QMouseEvent* event) {
+    if (event->buttons().testFlag(Qt::LeftButton)) {
+        m_zoom = scale();
+        m_offset += event->position() - m_dragFrom;
+        m_dragFrom = event->position();
+        update();
+    }
+    const QPoint pixel = pixelAt(event->position());
+    emit pixelHovered(pixel.x(), pixel.y());
+}
+
+void ImageView::mouseDoubleClickEvent(QMouseEvent*) {
+    m_zoom = 0;
+    m_offset = {};
+    update();
+}
+
+void ImageView::keyPressEvent(QKeyEvent* event) {
+    const QPointF middle = QRectF(rect()).center();
+    switch (event->key()) {
+    case Qt::Key_Plus:
+        return zoom(kZoomStep, middle);
+    case Qt::Key_Minus:
+        return zoom(1 / kZoomStep, middle);
+    case Qt::Key_0:
+        m_zoom = 0;
+        m_offset = {};
+        return update();
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void ImageView::leaveEvent(QEvent*) {
+    emit pixelHovered(-1, -1);
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/memory/host_array.h"
+#include "ui/inspector/slice.h"
+
+#include <QImage>
+#include <QWidget>
+
+namespace warpbench::ui {
+
+/// Whether a slice can be drawn: two dimensions of numbers or of 3- or 4-vectors, or three where
+/// the last holds 3 or 4 bytes of colour; at most 64 million elements.
+bool drawable(const memory::DType& dtype, const Slice& slice);
+
+/// The picture of a slice. Numbers are mapped from their smallest to their largest finite value
+/// along a scale of even lightness; NaN is drawn in magenta. Vectors are colours: integers over
+/// their whole range, floats from 0 to 1.
+/// \param array  the whole buffer
+QImage drawSlice(const memory::HostArray& array, const Slice& slice);
+
+/// Shows an image with sharp pixels: fitted at first, zoomed with the wheel, moved by dragging,
+/// fitted again by a double click.
+class ImageView : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit ImageView(QWidget* parent = nullptr);
+
+    void setImage(const QImage& image);
+    const QImage& image() const { return m_image; }
+    void setMessage(const QString& message); ///< instead of an image
+
+    QSize sizeHint() const override { return {320, 240}; }
+
+  signals:
+    /// The pixel under the mouse; -1, -1 where there is none.
+    void pixelHovered(int x, int y);
+    void pixelClicked(int x, int y);
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+  private:
+    double scale() const;
+    QPointF origin() const; ///< of the image's corner, in widget coordinates
+    QPoint pixelAt(QPointF position) const;
+    void zoom(double factor, QPointF around);
+
+    QImage m_image;
+    QString m_message;
+    double m_zoom = 0; ///< 0: fitted
+    QPointF m_offset;
+    QPointF m_dragFrom;
+};
+
+} // namespace warpbench::ui

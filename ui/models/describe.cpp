@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/describe.h"
+
+#include "ui/models/text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+
+#include <cmath>
+
+namespace warpbench::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("describe", text);
+}
+
+/// Three significant digits without an exponent.
+QString threeDigits(double value) {
+    const double magnitude = std::abs(value);
+    const int decimals = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2;
+    return QString::number(value, 'f', decimals);
+}
+
+} // namespace
+
+QString describeBytes(std::uint64_t bytes) {
+    static const char* const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    double value = double(bytes);
+    int unit = 0;
+    while (value >= 1024 && unit < 4) {
+        value /= 1024;
+        ++unit;
+    }
+    const bool whole = value == std::floor(value);
+    return QStringLiteral("%1 %2").arg(whole ? QString::number(value, 'f', 0) : threeDigits(value),
+                                       QLatin1String(units[unit]));
+}
+
+QString describeMilliseconds(double ms) {
+    if (ms < 0.001) {
+        return QStringLiteral("%1 ns").arg(threeDigits(ms * 1e6));
+    }
+    if (ms < 1) {
+        return QStringLiteral("%1 µs").arg(threeDigits(ms * 1e3));
+    }
+    if (ms < 1000) {
+        return QStringLiteral("%1 ms").arg(threeDigits(ms));
+    }
+    return QStringLiteral("%1 s").arg(threeDigits(ms / 1e3));
+}
+
+QString describeRate(double perSecond, const QString& unit) {
+    static const char* const prefixes[] = {"", "k", "M", "G", "T", "P"};
+    int prefix = 0;
+    while (std::abs(perSecond) >= 1000 && prefix < 5) {
+        perSecond /= 1000;
+        ++prefix;
+    }
+    return QStringLiteral("%1 %2%3").arg(threeDigits(perSecond), QLatin1String(prefixes[prefix]),
+                                         unit);
+}
+
+QString describeCount(std::uint64_t count) {
+    QString digits = QString::number(count);
+    for (qsizetype at = digits.size() - 3; at > 0; at -= 3) {
+        digits.insert(at, QChar(0x202F));
+    }
+    return digits;
+}
+
+QString describeExtent(const std::array<std::uint32_t, 3>& extent) {
+    QString text = QString::number(extent[0]);
+    if (extent[1] != 1 || extent[2] != 1) {
+        text += QStringLiteral(" × %1").arg(extent[1]);
+    }
+    if (extent[2] != 1) {
+        text += QStringLiteral(" × %1").arg(extent[2]);
+    }
+    return text;
+}
+
+QString describeStatus(session::RunStatus status) {
+    using session::RunStatus;
+    switch (status) {
+    case RunStatus::ok:
+        return tr("Finished");
+    case RunStatus::expect_failed:
+        return tr("A result is not what was expected");
+    case RunStatus::compile_error:
+        return tr("The kernel did not compile");
+    case RunStatus::device_error:
+        return tr("The device reported an error");
+    case RunStatus::fault:
+        return tr("The kernel did something wrong");
+    case RunStatus::cancelled:
+        return tr("Stopped");
+    case RunStatus::timeout:
+        return tr("Stopped at its time limit");
+    }
+    return {};
+}
+
+QString describeDevice(const session::DeviceInfo& device) {
+    return qs(device.name);
+}
+
+QString describeFaultKind(const std::string& kind) {
+    return qs(kind).replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+QString describeFault(const session::Fault& fault) {
+    const auto at = [](const std::array<std::uint32_t, 3>& p) {
+        return QStringLiteral("(%1, %2, %3)").arg(p[0]).arg(p[1]).arg(p[2]);
+    };
+    QStringList where;
+    if (!fault.kernel.empty()) {
+        where << tr("kernel %1").arg(qs(fault.kernel));
+    }
+    if (fault.block) {
+        where << tr("block %1").arg(at(*fault.block));
+    }
+    if (fault.thread) {
+        where << tr("thread %1").arg(at(*fault.thread));
+    }
+    if (!fault.buffer.empty()) {
+        where << tr("buffer %1").arg(qs(fault.buffer));
+    }
+    const QString what = fault.text.empty() ? describeFaultKind(fault.kind) : qs(fault.text);
+    return where.isEmpty() ? what : what + QStringLiteral("\n") + where.join(QStringLiteral(", "));
+}
+
+QString describeLimiters(const std::vector<occupancy::Limiter>& limiters) {
+    QStringList names;
+    for (const auto limiter : limiters) {
+        names << qs(occupancy::nameOf(limiter)).replace(QLatin1Char('_'), QLatin1Char(' '));
+    }
+    return names.join(tr(" and "));
+}
+
+} // namespace warpbench::ui

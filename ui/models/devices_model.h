@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/run_report.h"
+
+#include <QAbstractListModel>
+
+#include <vector>
+
+namespace warpbench::ui {
+
+/// The device picker's list: real devices first, then simulated ones; unusable ones are there but
+/// disabled, and their tooltip says why.
+class DevicesModel final : public QAbstractListModel {
+    Q_OBJECT
+
+  public:
+    enum Role { SelectorRole = Qt::UserRole, SimulatedRole };
+
+    using QAbstractListModel::QAbstractListModel;
+
+    void setDevices(std::vector<session::DeviceInfo> devices);
+    const std::vector<session::DeviceInfo>& devices() const { return m_devices; }
+    const session::DeviceInfo* device(int row) const;
+    /// The row of a selector, or -1.
+    int rowOf(const QString& selector) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+  private:
+    std::vector<session::DeviceInfo> m_devices;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/diagnostics_model.h"
+
+#include "ui/models/describe.h"
+#include "ui/models/text.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+namespace {
+
+void append(std::vector<Problem>& problems, const compile::Diagnostic& diagnostic) {
+    problems.push_back({diagnostic.severity, qs(diagnostic.text), qs(diagnostic.place.file),
+                        diagnostic.place.line, diagnostic.place.column, qs(diagnostic.code),
+                        qs(diagnostic.source)});
+    for (const auto& note : diagnostic.notes) {
+        append(problems, note);
+    }
+}
+
+QString severityName(compile::Severity severity) {
+    switch (severity) {
+    case compile::Severity::error:
+        return DiagnosticsModel::tr("error");
+    case compile::Severity::warning:
+        return DiagnosticsModel::tr("warning");
+    case compile::Severity::remark:
+        return DiagnosticsModel::tr("remark");
+    case compile::Severity::note:
+        break;
+    }
+    return DiagnosticsModel::tr("note");
+}
+
+} // namespace
+
+std::vector<Problem> problemsOf(const std::vector<compile::Diagnostic>& diagnostics) {
+    std::vector<Problem> problems;
+    for (const auto& diagnostic : diagnostics) {
+        append(problems, diagnostic);
+    }
+    return problems;
+}
+
+Problem problemOf(const session::Fault& fault) {
+    return {compile::Severity::error, describeFault(fault), qs(fault.file), fault.line.value_or(0),
+            0, qs(fault.kind), QStringLiteral("fault")};
+}
+
+Problem problemOf(const Error& error) {
+    QString text = qs(error.text());
+    if (!error.remedy().empty()) {
+        text += QStringLiteral("\n") + qs(error.remedy());
+    }
+    return {compile::Severity::error, text, qs(error.place().file), error.place().line,
+            error.place().column,     {},   QStringLiteral("project")};
+}
+
+void DiagnosticsModel::setProblems(std::vector<Problem> problems) {
+    beginResetModel();
+    m_problems = std::move(problems);
+    endResetModel();
+}
+
+int DiagnosticsModel::errorCount() const {
+    return int(std::count_if(m_problems.begin(), m_problems.end(), [](const Problem& p) {
+        return p.severity == compile::Severity::error;
+    }));
+}
+
+int DiagnosticsModel::warningCount() const {
+    return int(std::count_if(m_problems.begin(), m_problems.end(), [](const Problem& p) {
+        return p.severity == compile::Severity::warning;
+    }));
+}
+
+int DiagnosticsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(m_problems.size());
+}
+
+int DiagnosticsModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant DiagnosticsModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    const Problem& problem = m_problems[std::size_t(index.row())];
+    const QString place = problem.line > 0 ? QStringLiteral("%1:%2")
+                                                 .arg(QFileInfo(problem.file).fileName())
+                                                 .arg(problem.line)
+                                           : QFileInfo(problem.file).fileName();
+    if (role == Qt::DisplayRole || role == Qt::EditRole) {
+        switch (index.column()) {
+        case TextColumn:
+            return QString(problem.text).replace(QLatin1Char('\n'), QStringLiteral("  ·  "));
+        case PlaceColumn:
+            return place;
+        case OriginColumn:
+            return problem.code.isEmpty() || problem.origin == QLatin1String("fault")
+                       ? problem.origin
+                       : QStringLiteral("%1 %2").arg(problem.origin, problem.code);
+        }
+    }
+    if (role == Qt::ToolTipRole) {
+        return problem.text;
+    }
+    if (role == Qt::AccessibleTextRole) {
+        return QStringLiteral("%1: %2, %3").arg(severityName(problem.severity), problem.text, place);
+    }
+    return {};
+}
+
+QVariant DiagnosticsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role != Qt::DisplayRole || orientation != Qt::Horizontal) {
+        return {};
+    }
+    switch (section) {
+    case TextColumn:
+        return tr("Problem");
+    case PlaceColumn:
+        return tr("Place");
+    case OriginColumn:
+        return tr("From");
+    }
+    return {};
+}
+
+} // namespace warpbench::ui

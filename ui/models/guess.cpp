@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/guess.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace warpbench::ui {
+
+using memory::DType;
+using memory::Scalar;
+
+namespace {
+
+/// "unsigned  int const" and "const unsigned int" alike become "unsigned int".
+std::string normalised(const std::string& type) {
+    std::string out;
+    std::string word;
+    const auto flush = [&] {
+        if (!word.empty() && word != "const" && word != "volatile" && word != "__restrict__" &&
+            word != "struct") {
+            out += (out.empty() ? "" : " ") + word;
+        }
+        word.clear();
+    };
+    for (const char c : type) {
+        if (c == ' ' || c == '\t') {
+            flush();
+        } else {
+            word += c;
+        }
+    }
+    flush();
+    return out;
+}
+
+bool looksLikeSize(const std::string& name) {
+    static const std::set<std::string> names{"n", "N", "size", "count", "length", "len", "num",
+                                             "width", "w", "height", "h", "m", "M", "k", "K",
+                                             "rows", "cols", "nx", "ny", "nz", "elements"};
+    return names.count(name) > 0;
+}
+
+bool isSizeParameter(const compile::Parameter& p) {
+    const auto type = p.pointer ? std::nullopt : dtypeOfType(p.type);
+    return type && type->kind() == DType::Kind::scalar && isInteger(type->scalar()) &&
+           looksLikeSize(p.name);
+}
+
+bool nameTaken(const project::Project& project, const std::string& name) {
+    return project.parameters.count(name) || project.compile.defines.count(name) ||
+           std::any_of(project.buffers.begin(), project.buffers.end(),
+                       [&](const auto& b) { return b.name == name; });
+}
+
+const project::Buffer* findBuffer(const project::Project& project, const std::string& name) {
+    const auto found = std::find_if(project.buffers.begin(), project.buffers.end(),
+                                    [&](const auto& b) { return b.name == name; });
+    return found == project.buffers.end() ? nullptr : &*found;
+}
+
+project::Init guessInit(const compile::Parameter& parameter, const DType& dtype,
+                        std::uint64_t seed) {
+    project::Init init;
+    if (!parameter.pointeeConst || dtype.kind() == DType::Kind::structure) {
+        return init;
+    }
+    init.seed = seed;
+    if (isInteger(dtype.scalar())) {
+        init.kind = project::Init::Kind::randint;
+        init.low = project::Expression{"0", {}};
+        init.high = project::Expression{dtype.scalar() == Scalar::boolean ? "2" : "100", {}};
+    } else {
+        init.kind = project::Init::Kind::normal;
+    }
+    return init;
+}
+
+/// The project's name for the number of elements: the kernel's own size parameter, else n.
+std::string sizeName(project::Project& project, const compile::KernelInfo& kernel) {
+    std::string name = "n";
+    for (const auto& p : kernel.parameters) {
+        if (isSizeParameter(p)) {
+            name = p.name;
+            break;
+        }
+    }
+    if (findBuffer(project, name)) {
+        name += "_elements";
+    }
+    if (!nameTaken(project, name)) {
+        project.parameters[name] = project::Expression{"1024", {}};
+    }
+    return name;
+}
+
+} // namespace
+
+std::optional<DType> dtypeOfType(const std::string& type) {
+    static const std::map<std::string, Scalar> scalars{
+        {"bool", Scalar::boolean},
+        {"char", Scalar::int8},
+        {"signed char", Scalar::int8},
+        {"int8_t", Scalar::int8},
+        {"short", Scalar::int16},
+        {"int16_t", Scalar::int16},
+        {"int", Scalar::int32},
+        {"int32_t", Scalar::int32},
+        {"long", Scalar::int64},
+        {"long int", Scalar::int64},
+        {"long long", Scalar::int64},
+        {"long long int", Scalar::int64},
+        {"int64_t", Scalar::int64},
+        {"ptrdiff_t", Scalar::int64},
+        {"unsigned char", Scalar::uint8},
+        {"uint8_t", Scalar::uint8},
+        {"unsigned short", Scalar::uint16},
+        {"uint16_t", Scalar::uint16},
+        {"unsigned", Scalar::uint32},
+        {"unsigned int", Scalar::uint32},
+        {"uint32_t", Scalar::uint32},
+        {"uint", Scalar::uint32},
+        {"unsigned long", Scalar::uint64},
+        {"unsigned long long", Scalar::uint64},
+        {"unsigned long long int", Scalar::uint64},
+        {"uint64_t", Scalar::uint64},
+        {"size_t", Scalar::uint64},
+        {"std::size_t", Scalar::uint64},
+        {"float", Scalar::float32},
+        {"double", Scalar::float64},
+        {"half", Scalar::float16},
+        {"__half", Scalar::float16},
+        {"__nv_bfloat16", Scalar::bfloat16},
+        {"nv_bfloat16", Scalar::bfloat16},
+        {"__nv_fp8_e4m3", Scalar::float8_e4m3},
+        {"__nv_fp8_e5m2", Scalar::float8_e5m2},
+    };
+    const std::string name = normalised(type);
+    if (const auto found = scalars.find(name); found != scalars.end()) {
+        return DType(found->second);
+    }
+    return DType::parse(name);
+}
+
+project::Argument guessArgument(const project::Project& project,
+                                const compile::Parameter& parameter) {
+    project::Argument argument;
+    if (parameter.pointer) {
+        const project::Buffer* buffer = findBuffer(project, parameter.name);
+        if (!buffer && !project.buffers.empty()) {
+            buffer = &project.buffers.front();
+        }
+        if (!buffer) {
+            argument.value = project::NullArg{};
+            return argument;
+        }
+        argument.value = project::BufferArg{
+            buffer->name, parameter.pointeeConst ? project::Access::in : project::Access::inout,
+            std::nullopt};
+        return argument;
+    }
+    const auto type = dtypeOfType(parameter.type);
+    if (!type) {
+        argument.value = project::StructArg{};
+        return argument;
+    }
+    const bool known =
+        project.parameters.count(parameter.name) || project.compile.defines.count(parameter.name);
+    const std::string value = known ? parameter.name
+                              : isFloating(type->scalar()) ? std::string("1.0")
+                                                           : std::string("1");
+    argument.value = project::ScalarArg{
+        *type, std::vector<project::Expression>(std::size_t(type->lanes()), {value, {}})};
+    return argument;
+}
+
+bool argumentFits(const project::Argument& argument, const compile::Parameter& parameter) {
+    const bool pointerLike = std::holds_alternative<project::BufferArg>(argument.value) ||
+                             std::holds_alternative<project::NullArg>(argument.value);
+    if (parameter.pointer) {
+        return pointerLike;
+    }
+    if (pointerLike) {
+        return false;
+    }
+    if (const auto* scalar = std::get_if<project::ScalarArg>(&argument.value)) {
+        const auto type = dtypeOfType(parameter.type);
+        return type && type->size() == scalar->type.size();
+    }
+    return true; // struct, bytes, textures: the compiler's sizes are checked at launch
+}
+
+void fitArguments(project::Project& project, project::Launch& launch,
+                  const compile::KernelInfo& kernel) {
+    std::vector<project::Argument> fitted;
+    for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+        const auto& parameter = kernel.parameters[i];
+        if (i < launch.args.size() && argumentFits(launch.args[i], parameter)) {
+            fitted.push_back(launch.args[i]);
+        } else {
+            fitted.push_back(guessArgument(project, parameter));
+        }
+    }
+    launch.args = std::move(fitted);
+}
+
+void addLaunch(project::Project& project, const compile::KernelInfo& kernel) {
+    const std::string size = sizeName(project, kernel);
+    std::uint64_t seed = 1;
+    for (const auto& parameter : kernel.parameters) {
+        if (!parameter.pointer || parameter.name.empty() || nameTaken(project, parameter.name)) {
+            if (!parameter.pointer && isSizeParameter(parameter) &&
+                !nameTaken(project, parameter.name)) {
+                project.parameters[parameter.name] = project::Expression{size, {}};
+            }
+            continue;
+        }
+        project::Buffer buffer;
+        buffer.name = parameter.name;
+        buffer.dtype = dtypeOfType(parameter.pointee).value_or(DType(Scalar::float32));
+        buffer.shape = {project::Expression{size, {}}};
+        buffer.init = guessInit(parameter, buffer.dtype, seed++);
+        project.buffers.push_back(std::move(buffer));
+    }
+    // A buffer may be called "block": then the block size gets another name.
+    const std::string block = findBuffer(project, "block") ? "threads_per_block" : "block";
+    if (!nameTaken(project, block)) {
+        project.parameters[block] = project::Expression{"256", {}};
+    }
+    project::Launch launch;
+    launch.kernel = kernel.name;
+    launch.grid = {project::Expression{"ceil_div(" + size + ", " + block + ")", {}}};
+    launch.block = {project::Expression{block, {}}};
+    fitArguments(project, launch, kernel);
+    project.launches.push_back(std::move(launch));
+}
+
+} // namespace warpbench::ui

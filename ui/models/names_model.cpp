@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/names_model.h"
+
+#include "ui/models/project_text.h"
+#include "ui/models/text.h"
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+namespace {
+
+bool taken(const project::Project& project, const std::string& name) {
+    return project.parameters.count(name) || project.compile.defines.count(name) ||
+           std::any_of(project.buffers.begin(), project.buffers.end(),
+                       [&](const auto& buffer) { return buffer.name == name; });
+}
+
+} // namespace
+
+NamesModel::NamesModel(ProjectDocument& document, QObject* parent)
+    : QAbstractTableModel(parent), m_document(document), m_rows(rowsOf(document.project())) {
+    connect(&document, &ProjectDocument::changed, this, &NamesModel::refresh);
+}
+
+std::vector<NamesModel::Row> NamesModel::rowsOf(const project::Project& project) const {
+    std::vector<Row> rows;
+    const Evaluation evaluation(project);
+    for (const auto& [name, expression] : project.parameters) {
+        rows.push_back(
+            {name, qs(expression.text), evaluation.scalar(expression.text), false, false});
+    }
+    for (const auto& [name, value] : project.compile.defines) {
+        // A define may be any text; only where it is a number is there something to show.
+        Evaluated evaluated;
+        evaluated.value = evaluation.nameValue(name);
+        rows.push_back({name, value ? qs(*value) : QString(), evaluated, true, !value});
+    }
+    return rows;
+}
+
+void NamesModel::refresh() {
+    std::vector<Row> rows = rowsOf(m_document.project());
+    if (rows == m_rows) {
+        return;
+    }
+    const bool sameNames = rows.size() == m_rows.size() &&
+                           std::equal(rows.begin(), rows.end(), m_rows.begin(),
+                                      [](const Row& a, const Row& b) {
+                                          return a.name == b.name && a.define == b.define;
+                                      });
+    if (sameNames) {
+        m_rows = std::move(rows);
+        emit dataChanged(index(0, 0), index(int(m_rows.size()) - 1, ColumnCount - 1));
+        return;
+    }
+    beginResetModel();
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+int NamesModel::add(bool define) {
+    std::string name = define ? "NAME" : "name";
+    for (int i = 2; taken(m_document.project(), name); ++i) {
+        name = (define ? "NAME" : "name") + std::to_string(i);
+    }
+    m_document.edit(define ? tr("Add define") : tr("Add parameter"), [&](project::Project& p) {
+        if (define) {
+            p.compile.defines[name] = "1";
+        } else {
+            p.parameters[name] = project::Expression{"1", {}};
+        }
+    });
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(),
+                                    [&](const Row& row) { return row.name == name; });
+    return int(found - m_rows.begin());
+}
+
+void NamesModel::remove(int row) {
+    if (row < 0 || row >= int(m_rows.size())) {
+        return;
+    }
+    const Row removed = m_rows[std::size_t(row)];
+    m_document.edit(tr("Remove %1").arg(qs(removed.name)), [&](project::Project& p) {
+        if (removed.define) {
+            p.compile.defines.erase(removed.name);
+        } else {
+            p.parameters.erase(removed.name);
+        }
+    });
+}
+
+int NamesModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int NamesModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant NamesModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    const Row& row = m_rows[std::size_t(index.row())];
+    if (role == Qt::DisplayRole || role == Qt::EditRole) {
+        switch (index.column()) {
+        case NameColumn:
+            return qs(row.name);
+        case ValueColumn:
+            return row.value;
+        case EvaluatedColumn:
+            return row.evaluated.ok() ? row.evaluated.value : tr("error");
+        case KindColumn:
+            return row.define ? tr("define") : tr("parameter");
+        }
+    }
+    if (role == ErrorRole) {
+        return row.evaluated.error;
+    }
+    if (role == Qt::ToolTipRole) {
+        if (!row.evaluated.ok()) {
+            return row.evaluated.error;
+        }
+        return row.define ? tr("Reaches the compiler as -D%1, and expressions where it is a number")
+                                .arg(qs(row.name))
+                          : tr("Known to expressions of this project; the compiler does not see it");
+    }
+    return {};
+}
+
+QVariant NamesModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role != Qt::DisplayRole || orientation != Qt::Horizontal) {
+        return {};
+    }
+    switch (section) {
+    case NameColumn:
+        return tr("Name");
+    case ValueColumn:
+        return tr("Value");
+    case EvaluatedColumn:
+        return tr("Comes to");
+    case KindColumn:
+        return tr("Kind");
+    }
+    return {};
+}
+
+Qt::ItemFlags NamesModel::flags(const QModelIndex& index) const {
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index) | Qt::ItemNeverHasChildren;
+    if (index.isValid() && (index.column() == NameColumn || index.column() == ValueColumn)) {
+        flags |= Qt::ItemIsEditable;
+    }
+    return flags;
+}
+
+bool NamesModel::rename(const Row& row, const QString& name) {
+    if (name == qs(row.name)) {
+        return true;
+    }
+    if (!isIdentifier(name)) {
+        emit refused(tr("“%1” is not a name: letters, digits and _ only").arg(name));
+        return false;
+    }
+    if (taken(m_document.project(), ss(name))) {
+        emit refused(tr("The name “%1” is taken already").arg(name));
+        return false;
+    }
+    m_document.edit(tr("Rename %1").arg(qs(row.name)), [&](project::Project& p) {
+        if (row.define) {
+            auto node = p.compile.defines.extract(row.name);
+            node.key() = ss(name);
+            p.compile.defines.insert(std::move(node));
+        } else {
+            auto node = p.parameters.extract(row.name);
+            node.key() = ss(name);
+            p.parameters.insert(std::move(node));
+        }
+    });
+    return true;
+}
+
+bool NamesModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return false;
+    }
+    const Row row = m_rows[std::size_t(index.row())];
+    const QString text = value.toString().trimmed();
+    if (index.column() == NameColumn) {
+        return rename(row, text);
+    }
+    if (index.column() != ValueColumn) {
+        return false;
+    }
+    m_document.edit(tr("Change %1").arg(qs(row.name)), [&](project::Project& p) {
+        if (!row.define) {
+            p.parameters[row.name].text = ss(text);
+        } else if (text.isEmpty()) {
+            p.compile.defines[row.name] = std::nullopt;
+        } else {
+            p.compile.defines[row.name] = ss(text);
+        }
+    });
+    return true;
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/recovery.h"
+
+#include "core/project/project_file.h"
+#include "ui/models/text.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSaveFile>
+#include <QStandardPaths>
+#include <QUuid>
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+Recovery::Recovery(ProjectDocument& document, const QString& folder)
+    : m_document(document), m_folder(folder) {
+    if (m_folder.isEmpty()) {
+        m_folder = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
+                   QStringLiteral("/recovery");
+    }
+    QDir().mkpath(m_folder);
+    const QString id = QUuid::createUuid().toString(QUuid::WithoutBraces);
+    m_file = QDir(m_folder).filePath(id + QStringLiteral(".json"));
+    m_lock = std::make_unique<QLockFile>(m_file + QStringLiteral(".lock"));
+    m_lock->setStaleLockTime(0); // alive as long as its process is
+    m_lock->tryLock(0);
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(2000);
+    connect(&m_timer, &QTimer::timeout, this, &Recovery::writeNow);
+    const auto later = [this] { m_timer.start(); };
+    connect(&document, &ProjectDocument::changed, this, later);
+    connect(&document, &ProjectDocument::dirtyChanged, this, later);
+    connect(&document, &ProjectDocument::sourceEdited, this, later);
+}
+
+Recovery::~Recovery() {
+    QFile::remove(m_file);
+}
+
+void Recovery::writeNow() {
+    if (!m_document.isDirty()) {
+        QFile::remove(m_file);
+        return;
+    }
+    const QJsonObject object{
+        {"path", m_document.path()},
+        {"name", m_document.displayName()},
+        {"project", qs(project::writeProject(m_document.project()))},
+        {"source", m_document.source()},
+        {"time", QDateTime::currentDateTimeUtc().toString(Qt::ISODate)},
+    };
+    QSaveFile file(m_file);
+    if (file.open(QIODevice::WriteOnly)) {
+        file.write(QJsonDocument(object).toJson());
+        file.commit();
+    }
+}
+
+std::vector<Recovery::Entry> Recovery::leftBehind() const {
+    std::vector<Entry> entries;
+    const QDir folder(m_folder);
+    for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files)) {
+        const QString path = folder.filePath(name);
+        if (path == m_file) {
+            continue;
+        }
+        QLockFile lock(path + QStringLiteral(".lock"));
+        lock.setStaleLockTime(0);
+        QFile file(path);
+        if (!lock.tryLock(0) || !file.open(QIODevice::ReadOnly)) {
+            continue; // its session is alive
+        }
+        const QJsonObject object = QJsonDocument::fromJson(file.readAll()).object();
+        if (object.contains(QLatin1String("project"))) {
+            entries.push_back({path, object["path"].toString(), object["name"].toString(),
+                               object["project"].toString(), object["source"].toString(),
+                               QDateTime::fromString(object["time"].toString(), Qt::ISODate)});
+        }
+    }
+    std::sort(entries.begin(), entries.end(),
+              [](const Entry& a, const Entry& b) { return a.time > b.time; });
+    return entries;
+}
+
+void Recovery::discard(const Entry& entry) {
+    QFile::remove(entry.file);
+}
+
+} // namespace warpbench::ui

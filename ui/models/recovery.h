@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/project_document.h"
+
+#include <QDateTime>
+#include <QLockFile>
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <vector>
+
+namespace warpbench::ui {
+
+/// Keeps a copy of unsaved work in the user's data folder while there is any, so that it survives
+/// a crash of the program or the machine.
+class Recovery : public QObject {
+    Q_OBJECT
+
+  public:
+    /// One session's unsaved work.
+    struct Entry {
+        QString file;        ///< the copy
+        QString path;        ///< of the project; empty: it was never saved
+        QString name;        ///< as the window showed it
+        QString projectText; ///< the project file's text
+        QString source;
+        QDateTime time;
+    };
+
+    /// \param folder  where copies lie; empty: the user's data folder
+    explicit Recovery(ProjectDocument& document, const QString& folder = {});
+    ~Recovery() override; ///< an orderly end: the copy is removed
+
+    /// What sessions left behind that are no longer alive, newest first.
+    std::vector<Entry> leftBehind() const;
+    static void discard(const Entry& entry);
+    /// Writes the copy now, or removes it where nothing is unsaved.
+    void writeNow();
+
+  private:
+    ProjectDocument& m_document;
+    QString m_folder;
+    QString m_file;
+    std::unique_ptr<QLockFile> m_lock; ///< says to other sessions that this one is alive
+    QTimer m_timer;
+};
+
+} // namespace warpbench::ui

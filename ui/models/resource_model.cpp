@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/resource_model.h"
+
+#include "ui/models/describe.h"
+#include "ui/models/text.h"
+
+namespace warpbench::ui {
+
+namespace {
+
+QString bytesOf(const std::optional<std::int64_t>& bytes) {
+    return bytes ? describeBytes(std::uint64_t(*bytes)) : QStringLiteral("–");
+}
+
+} // namespace
+
+void ResourceModel::setKernels(std::vector<compile::KernelInfo> kernels) {
+    beginResetModel();
+    m_kernels = std::move(kernels);
+    endResetModel();
+}
+
+void ResourceModel::setLimits(std::optional<occupancy::DeviceLimits> limits) {
+    beginResetModel();
+    m_limits = std::move(limits);
+    endResetModel();
+}
+
+int ResourceModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() || m_kernels.empty() ? 0 : RowCount;
+}
+
+int ResourceModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(m_kernels.size());
+}
+
+QString ResourceModel::text(const compile::KernelInfo& kernel, int row) const {
+    const auto of = [](const QString& used, const QString& available) {
+        return QStringLiteral("%1 / %2").arg(used, available);
+    };
+    switch (row) {
+    case RegistersRow: {
+        const QString used =
+            kernel.registers ? QString::number(*kernel.registers) : QStringLiteral("–");
+        return m_limits ? of(used, QString::number(m_limits->maxRegistersPerThread)) : used;
+    }
+    case StaticSharedRow:
+        return m_limits ? of(bytesOf(kernel.sharedBytes),
+                             describeBytes(std::uint64_t(m_limits->sharedPerBlock)))
+                        : bytesOf(kernel.sharedBytes);
+    case LocalRow:
+        return bytesOf(kernel.localBytes);
+    case SpillStoresRow:
+        return bytesOf(kernel.spillStoreBytes);
+    case SpillLoadsRow:
+        return bytesOf(kernel.spillLoadBytes);
+    case ConstantRow:
+        return bytesOf(kernel.constantBytes);
+    case BarriersRow:
+        return kernel.barriers ? of(QString::number(*kernel.barriers), QStringLiteral("16"))
+                               : QStringLiteral("–");
+    case MaxThreadsRow:
+        return kernel.maxThreads ? QString::number(*kernel.maxThreads) : QStringLiteral("–");
+    default:
+        return {};
+    }
+}
+
+bool ResourceModel::isConcern(const compile::KernelInfo& kernel, int row) const {
+    switch (row) {
+    case RegistersRow:
+        return m_limits && kernel.registers && *kernel.registers >= m_limits->maxRegistersPerThread;
+    case StaticSharedRow:
+        return m_limits && kernel.sharedBytes && *kernel.sharedBytes >= m_limits->sharedPerBlock;
+    case SpillStoresRow:
+        return kernel.spillStoreBytes.value_or(0) > 0;
+    case SpillLoadsRow:
+        return kernel.spillLoadBytes.value_or(0) > 0;
+    default:
+        return false;
+    }
+}
+
+QVariant ResourceModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    const compile::KernelInfo& kernel = m_kernels[std::size_t(index.column())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(kernel, index.row());
+    case Qt::TextAlignmentRole:
+        return int(Qt::AlignRight | Qt::AlignVCenter);
+    case ConcernRole:
+        return isConcern(kernel, index.row());
+    case Qt::ToolTipRole:
+        if (isConcern(kernel, index.row())) {
+            return index.row() == SpillStoresRow || index.row() == SpillLoadsRow
+                       ? tr("Registers are spilled to local memory: fewer live values, a larger "
+                            "register limit or a smaller block may help")
+                       : tr("At the device's limit");
+        }
+        return {};
+    default:
+        return {};
+    }
+}
+
+QVariant ResourceModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation == Qt::Horizontal) {
+        if (role == Qt::DisplayRole && section < int(m_kernels.size())) {
+            return qs(m_kernels[std::size_t(section)].name);
+        }
+        return {};
+    }
+    static const char* const names[] = {
+        QT_TR_NOOP("Registers per thread"), QT_TR_NOOP("Static shared memory"),
+        QT_TR_NOOP("Local memory (stack)"), QT_TR_NOOP("Spill stores"),
+        QT_TR_NOOP("Spill loads"),          QT_TR_NOOP("Constant memory"),
+        QT_TR_NOOP("Barriers"),             QT_TR_NOOP("Largest block (threads)")};
+    static const char* const tips[] = {
+        QT_TR_NOOP("32-bit registers that ptxas gave each thread, of the most it can have"),
+        QT_TR_NOOP("Declared __shared__ variables, of what a block may have without opting in"),
+        QT_TR_NOOP("Stack frame of each thread"),
+        QT_TR_NOOP("Bytes written because registers ran out"),
+        QT_TR_NOOP("Bytes read back because registers ran out"),
+        QT_TR_NOOP("Parameters and constants; ptxas does not say it from sm_90 on"),
+        QT_TR_NOOP("Hardware barriers of a block"),
+        QT_TR_NOOP("From __launch_bounds__ and the register count")};
+    if (section < 0 || section >= RowCount) {
+        return {};
+    }
+    if (role == Qt::DisplayRole) {
+        return tr(names[section]);
+    }
+    return role == Qt::ToolTipRole ? QVariant(tr(tips[section])) : QVariant();
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/compile.h"
+#include "core/occupancy/occupancy.h"
+
+#include <QAbstractTableModel>
+
+#include <optional>
+#include <vector>
+
+namespace warpbench::ui {
+
+/// What ptxas says of each kernel, a row per resource and a column per kernel, as used / available
+/// where the device has a bound.
+class ResourceModel final : public QAbstractTableModel {
+    Q_OBJECT
+
+  public:
+    enum Row {
+        RegistersRow,
+        StaticSharedRow,
+        LocalRow,
+        SpillStoresRow,
+        SpillLoadsRow,
+        ConstantRow,
+        BarriersRow,
+        MaxThreadsRow,
+        RowCount
+    };
+    enum Role { ConcernRole = Qt::UserRole }; ///< true: a spill, or a resource at its limit
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setKernels(std::vector<compile::KernelInfo> kernels);
+    void setLimits(std::optional<occupancy::DeviceLimits> limits);
+    const std::vector<compile::KernelInfo>& kernels() const { return m_kernels; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  private:
+    QString text(const compile::KernelInfo& kernel, int row) const;
+    bool isConcern(const compile::KernelInfo& kernel, int row) const;
+
+    std::vector<compile::KernelInfo> m_kernels;
+    std::optional<occupancy::DeviceLimits> m_limits;
+};
+
+} // namespace warpbench::ui

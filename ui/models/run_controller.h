@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/session.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace warpbench::ui {
+
+/// The window's side of the session: sends requests, brings the answers to the window's thread as
+/// signals, and knows what is under way and which results are out of date.
+class RunController : public QObject {
+    Q_OBJECT
+
+  public:
+    enum class Activity { idle, compiling, running };
+
+    /// What a run may ask for beyond the project.
+    struct Options {
+        bool checkFaults = true;
+        bool metrics = false;
+    };
+
+    explicit RunController(session::WorkerHome home = session::WorkerHome::child_process,
+                           QObject* parent = nullptr);
+    ~RunController() override;
+
+    session::Session& session() { return *m_session; }
+    Activity activity() const { return m_activity; }
+    bool busy() const { return m_activity != Activity::idle; }
+
+    void listDevices();
+    /// Selector of the device that compiles and runs are for; empty: the choice rules.
+    void setDevice(const QString& selector);
+    const QString& device() const { return m_device; }
+    void setOptions(Options options) { m_options = options; }
+    const Options& options() const { return m_options; }
+
+    void compile(const project::Project& project, const QString& source);
+    void run(const project::Project& project, const QString& source);
+    void stop();
+    void resetResident();
+
+    /// The last run's report; null: none yet.
+    const session::RunReport* report() const { return m_report ? &*m_report : nullptr; }
+    /// Whether what is in the window now differs from what the last report came from.
+    bool isStale(const project::Project& project, const QString& source) const;
+    void forget(); ///< another project was opened: cancels, and drops the report
+
+  signals:
+    void devicesListed(const std::vector<warpbench::session::DeviceInfo>& devices);
+    void devicesFailed(const QString& why);
+    void compiled(const warpbench::compile::CompileResult& result);
+    void runFinished(const warpbench::session::RunReport& report);
+    /// A request could not be understood or served at all.
+    void failed(const warpbench::Error& error);
+    void progressed(const QString& phase, double fraction);
+    void activityChanged(warpbench::ui::RunController::Activity activity);
+    void noticed(const QString& line); ///< the session has something to tell
+
+  private:
+    /// What a report came from: everything that has an influence on its contents.
+    struct Snapshot {
+        project::Project project;
+        QString source;
+        QString device;
+    };
+    void setActivity(Activity activity);
+    template <class Result, class Done>
+    session::Handlers<Result> handlers(std::uint64_t round, Done done);
+
+    QString m_device;
+    Options m_options;
+    Activity m_activity = Activity::idle;
+    session::Ticket m_ticket = 0;
+    std::uint64_t m_round = 0; ///< answers of earlier rounds are dropped
+    Snapshot m_pending;
+    std::optional<Snapshot> m_snapshot;
+    std::optional<session::RunReport> m_report;
+    std::unique_ptr<session::Session> m_session; ///< last: it goes first, and its handlers with it
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/expression_field.h"
+
+#include "ui/panels/form.h"
+#include "ui/theme/fonts.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+
+namespace warpbench::ui {
+
+ExpressionField::ExpressionField(const QString& accessibleName, QWidget* parent)
+    : QWidget(parent), m_edit(new QLineEdit), m_value(new QLabel), m_error(new QLabel) {
+    auto* layout = new QGridLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setHorizontalSpacing(kSmallGap);
+    layout->setVerticalSpacing(2);
+    m_edit->setFont(codeFont());
+    m_edit->setAccessibleName(accessibleName);
+    m_edit->setMinimumWidth(48);
+    m_value->setProperty("role", "value");
+    m_value->hide();
+    m_error->setProperty("role", "error");
+    m_error->setWordWrap(true);
+    m_error->hide();
+    layout->addWidget(m_edit, 0, 0);
+    layout->addWidget(m_value, 0, 1);
+    layout->addWidget(m_error, 1, 0, 1, 2);
+    layout->setColumnStretch(0, 1);
+    setFocusProxy(m_edit);
+    connect(m_edit, &QLineEdit::textEdited, this, &ExpressionField::edited);
+}
+
+QString ExpressionField::text() const {
+    return m_edit->text();
+}
+
+void ExpressionField::setText(const QString& text) {
+    // What the user is typing may differ from what is kept of it by blanks only.
+    if (m_edit->text() != text && !(m_edit->hasFocus() && m_edit->text().trimmed() == text)) {
+        m_edit->setText(text);
+        m_edit->setCursorPosition(0);
+    }
+}
+
+void ExpressionField::setEvaluated(const Evaluated& evaluated) {
+    const bool telling = evaluated.ok() && !evaluated.value.isEmpty() &&
+                         evaluated.value != m_edit->text().trimmed();
+    m_value->setText(telling ? QStringLiteral("= ") + evaluated.value : QString());
+    m_value->setVisible(telling);
+    m_error->setText(evaluated.error);
+    m_error->setVisible(!evaluated.ok());
+    setInvalid(m_edit, evaluated.error);
+    m_edit->setAccessibleDescription(evaluated.ok() ? m_value->text() : evaluated.error);
+}
+
+void ExpressionField::setPlaceholder(const QString& text) {
+    m_edit->setPlaceholderText(text);
+}
+
+QString ExpressionField::error() const {
+    return m_error->text();
+}
+
+} // namespace warpbench::ui

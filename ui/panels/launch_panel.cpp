@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/launch_panel.h"
+
+#include "ui/models/describe.h"
+#include "ui/models/evaluation.h"
+#include "ui/models/guess.h"
+#include "ui/models/text.h"
+#include "ui/panels/argument_row.h"
+#include "ui/panels/expression_field.h"
+#include "ui/panels/form.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/icons.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+LaunchPanel::LaunchPanel(ProjectDocument& document, QWidget* parent)
+    : QWidget(parent), m_document(document) {
+    setObjectName(QStringLiteral("launchPanel"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    layout->setSpacing(kGap);
+    layout->addWidget(buildHeader());
+    m_empty = makeHint(tr("No launch yet. Add one with + and choose which kernel of the source it "
+                          "starts."));
+    layout->addWidget(m_empty);
+    m_body = new QWidget;
+    auto* body = new QVBoxLayout(m_body);
+    body->setContentsMargins(0, 0, 0, 0);
+    body->setSpacing(kGap);
+    body->addWidget(buildGeometry());
+    auto* title = new QHBoxLayout;
+    title->addWidget(makeSection(tr("Arguments")));
+    title->addStretch();
+    m_fit = makeIconButton(QStringLiteral("run-on-change"),
+                           tr("Make the arguments fit the kernel's parameters"));
+    title->addWidget(m_fit);
+    body->addSpacing(kSmallGap);
+    body->addLayout(title);
+    m_argumentsProblem = new QLabel;
+    m_argumentsProblem->setProperty("role", "error");
+    m_argumentsProblem->setWordWrap(true);
+    body->addWidget(m_argumentsProblem);
+    m_arguments = new QVBoxLayout;
+    m_arguments->setSpacing(kGap);
+    body->addLayout(m_arguments);
+    body->addSpacing(kSmallGap);
+    body->addWidget(buildMore());
+    layout->addWidget(m_body);
+    layout->addStretch();
+    connect(m_fit, &QToolButton::clicked, this, &LaunchPanel::fitToKernel);
+    connect(&m_document, &ProjectDocument::changed, this, &LaunchPanel::refresh);
+    refresh();
+}
+
+QWidget* LaunchPanel::buildHeader() {
+    auto* header = new QWidget;
+    auto* row = new QHBoxLayout(header);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2);
+    m_launches = new QComboBox;
+    m_launches->setObjectName(QStringLiteral("launchChoice"));
+    m_launches->setAccessibleName(tr("Launch"));
+    m_launches->setToolTip(tr("Launches run in this order"));
+    m_launches->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    row->addWidget(m_launches, 1);
+    row->addSpacing(2);
+    auto* add = makeIconButton(QStringLiteral("add"), tr("Add a launch"));
+    add->setObjectName(QStringLiteral("addLaunch"));
+    auto* duplicate = makeIconButton(QStringLiteral("duplicate"), tr("Duplicate this launch"));
+    m_remove = makeIconButton(QStringLiteral("clear"), tr("Remove this launch"));
+    m_up = makeIconButton(QStringLiteral("up"), tr("Run it earlier"));
+    m_down = makeIconButton(QStringLiteral("down"), tr("Run it later"));
+    for (auto* button : {add, duplicate, m_remove, m_up, m_down}) {
+        row->addWidget(button);
+    }
+    connect(m_launches, &QComboBox::activated, this, &LaunchPanel::setCurrentLaunch);
+    connect(add, &QToolButton::clicked, this, &LaunchPanel::addLaunch);
+    connect(duplicate, &QToolButton::clicked, this, &LaunchPanel::duplicateLaunch);
+    connect(m_remove, &QToolButton::clicked, this, &LaunchPanel::removeLaunch);
+    connect(m_up, &QToolButton::clicked, this, [this] { moveLaunch(-1); });
+    connect(m_down, &QToolButton::clicked, this, [this] { moveLaunch(1); });
+    return header;
+}
+
+QWidget* LaunchPanel::buildGeometry() {
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kSmallGap);
+    grid->setVerticalSpacing(kSmallGap);
+    m_kernel = new QComboBox;
+    m_kernel->setObjectName(QStringLiteral("kernelChoice"));
+    m_kernel->setEditable(true);
+    m_kernel->setInsertPolicy(QComboBox::NoInsert);
+    m_kernel->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_kernel->setAccessibleName(tr("Kernel"));
+    m_kernel->lineEdit()->setFont(codeFont());
+    m_kernelProblem = new QLabel;
+    m_kernelProblem->setProperty("role", "error");
+    m_kernelProblem->setWordWrap(true);
+    grid->addWidget(new QLabel(tr("Kernel")), 0, 0);
+    grid->addWidget(m_kernel, 0, 1, 1, 3);
+    grid->addWidget(m_kernelProblem, 1, 1, 1, 3);
+    static const char* const axes[] = {"x", "y", "z"};
+    for (int axis = 0; axis < 3; ++axis) {
+        for (const bool isGrid : {true, false}) {
+            auto* field = new ExpressionField(
+                (isGrid ? tr("Grid %1") : tr("Block %1")).arg(QLatin1String(axes[axis])));
+            field->setObjectName((isGrid ? QStringLiteral("grid%1") : QStringLiteral("block%1"))
+                                     .arg(QLatin1String(axes[axis])));
+            field->setPlaceholder(QStringLiteral("1"));
+            (isGrid ? m_grid : m_block)[std::size_t(axis)] = field;
+            connect(field, &ExpressionField::edited, this,
+                    [this, isGrid, axis](const QString& text) { setExtent(isGrid, axis, text); });
+        }
+    }
+    // x is what most launches use and is the longest: it has a row of its own.
+    const auto extent = [&](int row, const QString& label, auto& fields) {
+        auto* name = new QLabel(label);
+        grid->addWidget(name, row, 0, Qt::AlignTop);
+        name->setContentsMargins(0, 5, 0, 0);
+        grid->addWidget(fields[0], row, 1, Qt::AlignTop);
+        grid->addWidget(fields[1], row, 2, Qt::AlignTop);
+        grid->addWidget(fields[2], row, 3, Qt::AlignTop);
+    };
+    extent(2, tr("Grid"), m_grid);
+    extent(3, tr("Block"), m_block);
+    m_shared = new ExpressionField(tr("Dynamic shared memory in bytes"));
+    m_shared->setObjectName(QStringLiteral("sharedBytes"));
+    auto* sharedName = new QLabel(tr("Shared"));
+    sharedName->setToolTip(tr("Dynamic shared memory of a block, in bytes"));
+    grid->addWidget(sharedName, 4, 0);
+    grid->addWidget(m_shared, 4, 1, 1, 3);
+    m_summary = new QLabel;
+    m_summary->setProperty("role", "muted");
+    m_summary->setWordWrap(true);
+    grid->addWidget(m_summary, 5, 1, 1, 3);
+    grid->setColumnStretch(1, 4);
+    grid->setColumnStretch(2, 2);
+    grid->setColumnStretch(3, 2);
+    connect(m_kernel, &QComboBox::activated, this,
+            [this](int index) { chooseKernel(m_kernel->itemText(index)); });
+    connect(m_kernel->lineEdit(), &QLineEdit::editingFinished, this,
+            [this] { chooseKernel(m_kernel->currentText()); });
+    connect(m_shared, &ExpressionField::edited, this, [this](const QString& text) {
+        editLaunch(
+            tr("Change shared memory"),
+            [&](project::Launch& launch) { launch.shared.text = ss(text.trimmed()); },
+            QStringLiteral("shared"));
+    });
+    return box;
+}
+
+QWidget* LaunchPanel::buildMore() {
+    auto* box = new QWidget;
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kGap);
+    layout->addWidget(makeSection(tr("Options")));
+    m_repeat = new ExpressionField(tr("Launches per pass"));
+    m_repeat->setPlaceholder(QStringLiteral("1"));
+    m_repeat->setToolTip(tr("Launches it so many times in every pass; its time is divided by them"));
+    m_cooperative = new QCheckBox(tr("&Cooperative launch"));
+    m_cooperative->setToolTip(tr("All blocks run at once, so that the grid can synchronise"));
+    auto* form = makeForm();
+    form->addRow(tr("Repeat"), m_repeat);
+    layout->addLayout(form);
+    layout->addWidget(m_cooperative);
+    connect(m_repeat, &ExpressionField::edited, this, [this](const QString& text) {
+        editLaunch(
+            tr("Change repeat"),
+            [&](project::Launch& launch) {
+                const QString trimmed = text.trimmed();
+                launch.repeat = trimmed.isEmpty() ? std::nullopt
+                                                  : std::optional(project::Expression{
+                                                        ss(trimmed), {}});
+            },
+            QStringLiteral("repeat"));
+    });
+    connect(m_cooperative, &QCheckBox::clicked, this, [this](bool on) {
+        editLaunch(tr("Change cooperative launch"),
+                   [&](project::Launch& launch) { launch.cooperative = on; });
+    });
+    return box;
+}
+
+void LaunchPanel::setKernels(std::vector<compile::KernelInfo> kernels) {
+    if (kernels == m_kernels) {
+        return;
+    }
+    m_kernels = std::move(kernels);
+    refresh();
+}
+
+void LaunchPanel::setCurrentLaunch(int index) {
+    const int last = int(m_document.project().launches.size()) - 1;
+    index = std::clamp(index, 0, std::max(0, last));
+    if (index == m_current) {
+        return;
+    }
+    m_current = index;
+    refresh();
+    emit currentLaunchChanged(index);
+}
+
+const compile::KernelInfo* LaunchPanel::kernelOf(const project::Launch& launch) const {
+    // scale<float, 4> is an instance of the template scale.
+    const std::string plain = launch.kernel.substr(0, launch.kernel.find('<'));
+    const compile::KernelInfo* byTemplate = nullptr;
+    for (const auto& kernel : m_kernels) {
+        if (kernel.name == launch.kernel) {
+            return &kernel;
+        }
+        if (kernel.name.substr(0, kernel.name.find('<')) == plain) {
+            byTemplate = &kernel;
+        }
+    }
+    return byTemplate;
+}
+
+void LaunchPanel::editLaunch(const QString& text,
+                             const std::function<void(project::Launch&)>& change,
+                             const QString& field) {
+    const auto index = std::size_t(m_current);
+    if (index >= m_document.project().launches.size()) {
+        return;
+    }
+    m_document.edit(
+        text, [&](project::Project& p) { change(p.launches[index]); },
+        field.isEmpty() ? QString() : QStringLiteral("launch%1.%2").arg(m_current).arg(field));
+}
+
+void LaunchPanel::setExtent(bool grid, int axis, const QString& text) {
+    editLaunch(
+        grid ? tr("Change grid") : tr("Change block"),
+        [&](project::Launch& launch) {
+            auto& extent = grid ? launch.grid : launch.block;
+            const auto at = std::size_t(axis);
+            if (extent.size() <= at) {
+                extent.resize(at + 1, project::Expression{"1", {}});
+            }
+            extent[at].text = ss(text.trimmed());
+            // Trailing empty ones are left out: a missing one is 1.
+            while (!extent.empty() && extent.back().text.empty()) {
+                extent.pop_back();
+            }
+        },
+        (grid ? QStringLiteral("grid%1") : QStringLiteral("block%1")).arg(axis));
+}
+
+void LaunchPanel::chooseKernel(const QString& name) {
+    const auto& launches = m_document.project().launches;
+    if (std::size_t(m_current) >= launches.size() || name.trimmed().isEmpty() ||
+        qs(launches[std::size_t(m_current)].kernel) == name.trimmed()) {
+        return;
+    }
+    m_document.edit(tr("Choose kernel %1").arg(name.trimmed()), [&](project::Project& p) {
+        project::Launch& launch = p.launches[std::size_t(m_current)];
+        launch.kernel = ss(name.trimmed());
+        if (const auto* kernel = kernelOf(launch)) {
+            fitArguments(p, launch, *kernel);
+        }
+    });
+}
+
+void LaunchPanel::addLaunch() {
+    m_document.edit(tr("Add launch"), [&](project::Project& p) {
+        // The first kernel that nothing launches yet, else the first.
+        const auto unused = std::find_if(m_kernels.begin(), m_kernels.end(), [&](const auto& k) {
+            return std::none_of(p.launches.begin(), p.launches.end(),
+                                [&](const auto& l) { return l.kernel == k.name; });
+        });
+        if (unused != m_kernels.end()) {
+            warpbench::ui::addLaunch(p, *unused);
+        } else if (!m_kernels.empty()) {
+            warpbench::ui::addLaunch(p, m_kernels.front());
+        } else {
+            project::Launch launch;
+            launch.grid = launch.block = {project::Expression{"1", {}}};
+            p.launches.push_back(launch);
+        }
+    });
+    setCurrentLaunch(int(m_document.project().launches.size()) - 1);
+    refresh();
+}
+
+void LaunchPanel::duplicateLaunch() {
+    const auto index = std::size_t(m_current);
+    if (index < m_document.project().launches.size()) {
+        m_document.edit(tr("Duplicate launch"), [&](project::Project& p) {
+            const project::Launch copy = p.launches[index];
+            p.launches.insert(p.launches.begin() + m_current + 1, copy);
+        });
+        setCurrentLaunch(m_current + 1);
+    }
+}
+
+void LaunchPanel::removeLaunch() {
+    if (std::size_t(m_current) < m_document.project().launches.size()) {
+        m_document.edit(tr("Remove launch"), [&](project::Project& p) {
+            p.launches.erase(p.launches.begin() + m_current);
+        });
+    }
+}
+
+void LaunchPanel::moveLaunch(int by) {
+    const int to = m_current + by;
+    if (to < 0 || to >= int(m_document.project().launches.size())) {
+        return;
+    }
+    m_document.edit(tr("Move launch"), [&](project::Project& p) {
+        std::swap(p.launches[std::size_t(m_current)], p.launches[std::size_t(to)]);
+    });
+    setCurrentLaunch(to);
+}
+
+void LaunchPanel::fitToKernel() {
+    m_document.edit(tr("Fit arguments to the kernel"), [&](project::Project& p) {
+        project::Launch& launch = p.launches[std::size_t(m_current)];
+        if (const auto* kernel = kernelOf(launch)) {
+            fitArguments(p, launch, *kernel);
+        }
+    });
+}
+
+void LaunchPanel::refreshHeader() {
+    const auto& launches = m_document.project().launches;
+    const QSignalBlocker block(m_launches);
+    m_launches->clear();
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+        m_launches->addItem(
+            tr("Launch %1: %2").arg(i + 1).arg(qs(launches[i].kernel.empty() ? std::string("…")
+                                                                             : launches[i].kernel)));
+    }
+    m_launches->setCurrentIndex(m_current);
+    m_launches->setEnabled(!launches.empty());
+    m_remove->setEnabled(!launches.empty());
+    m_up->setEnabled(m_current > 0);
+    m_down->setEnabled(m_current + 1 < int(launches.size()));
+}
+
+void LaunchPanel::refresh() {
+    const project::Project& project = m_document.project();
+    m_current = std::clamp(m_current, 0, std::max(0, int(project.launches.size()) - 1));
+    refreshHeader();
+    m_body->setVisible(!project.launches.empty());
+    m_empty->setVisible(project.launches.empty());
+    if (project.launches.empty()) {
+        return;
+    }
+    const Evaluation evaluation(project);
+    const project::Launch& launch = project.launches[std::size_t(m_current)];
+    refreshFields(launch, evaluation);
+    refreshArguments(launch, evaluation);
+}
+
+void LaunchPanel::refreshFields(const project::Launch& launch, const Evaluation& evaluation) {
+    {
+        const QSignalBlocker block(m_kernel);
+        const QString name = qs(launch.kernel);
+        QStringList names;
+        for (const auto& kernel : m_kernels) {
+            names << qs(kernel.name);
+        }
+        QStringList shown;
+        for (int i = 0; i < m_kernel->count(); ++i) {
+            shown << m_kernel->itemText(i);
+        }
+        if (names != shown) {
+            m_kernel->clear();
+            m_kernel->addItems(names);
+        }
+        if (m_kernel->currentText() != name) {
+            m_kernel->setEditText(name);
+        }
+        const bool unknown = !kernelOf(launch) && !m_kernels.empty();
+        const QString problem =
+            launch.kernel.empty() ? tr("Choose a kernel")
+            : unknown             ? tr("The source has no kernel of this name")
+                                  : QString();
+        m_kernelProblem->setText(problem);
+        m_kernelProblem->setVisible(!problem.isEmpty());
+        setInvalid(m_kernel, problem);
+    }
+    for (const bool isGrid : {true, false}) {
+        const auto& extent = isGrid ? launch.grid : launch.block;
+        const auto& fields = isGrid ? m_grid : m_block;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const bool given = axis < extent.size();
+            fields[axis]->setText(given ? qs(extent[axis].text) : QString());
+            fields[axis]->setEvaluated(given ? evaluation.integer(extent[axis].text, 1)
+                                       : axis == 0
+                                           ? Evaluated{{}, tr("A value is missing"), {}}
+                                           : Evaluated{});
+        }
+    }
+    m_shared->setText(qs(launch.shared.text));
+    m_shared->setEvaluated(evaluation.integer(launch.shared.text, 0));
+    m_repeat->setText(launch.repeat ? qs(launch.repeat->text) : QString());
+    m_repeat->setEvaluated(launch.repeat ? evaluation.integer(launch.repeat->text, 1)
+                                         : Evaluated{});
+    m_cooperative->setChecked(launch.cooperative);
+    m_summary->setText(summary(launch, evaluation));
+}
+
+QString LaunchPanel::summary(const project::Launch& launch, const Evaluation& evaluation) const {
+    const auto product = [&](const std::vector<project::Expression>& extent)
+        -> std::optional<std::uint64_t> {
+        const auto values = evaluation.integers(extent, 1);
+        if (!values) {
+            return std::nullopt;
+        }
+        std::uint64_t all = 1;
+        for (const auto value : *values) {
+            all *= std::uint64_t(value);
+        }
+        return all;
+    };
+    const auto blocks = product(launch.grid);
+    const auto threads = product(launch.block);
+    if (!blocks || !threads) {
+        return {};
+    }
+    QString text = tr("%1 threads: %2 blocks of %3")
+                       .arg(describeCount(*blocks * *threads), describeCount(*blocks),
+                            describeCount(*threads));
+    if (*threads > 1024) {
+        text += tr(". No GPU takes more than 1024 threads in a block.");
+    } else if (*threads % 32 != 0) {
+        text += tr(". A warp has 32 threads: %1 lanes of each block stay idle.")
+                    .arg(32 - *threads % 32);
+    }
+    return text;
+}
+
+void LaunchPanel::refreshArguments(const project::Launch& launch, const Evaluation& evaluation) {
+    const compile::KernelInfo* kernel = kernelOf(launch);
+    const auto parameterOf = [&](std::size_t i) -> std::optional<compile::Parameter> {
+        if (kernel && i < kernel->parameters.size()) {
+            return kernel->parameters[i];
+        }
+        return std::nullopt;
+    };
+    QString shape;
+    for (std::size_t i = 0; i < launch.args.size(); ++i) {
+        shape += ArgumentRow::shapeOf(parameterOf(i), launch.args[i]) + QLatin1Char(';');
+    }
+    if (shape != m_rowsShape) {
+        m_rowsShape = shape;
+        for (ArgumentRow* row : m_rows) {
+            row->deleteLater();
+            row->hide();
+        }
+        m_rows.clear();
+        for (std::size_t i = 0; i < launch.args.size(); ++i) {
+            auto* row = new ArgumentRow(int(i), parameterOf(i), launch.args[i]);
+            m_arguments->addWidget(row);
+            m_rows.push_back(row);
+            connect(row, &ArgumentRow::changed, this, [this, i](const ArgumentRow::Change& change) {
+                editLaunch(
+                    tr("Change argument"),
+                    [&](project::Launch& l) { change(l.args[i]); },
+                    QStringLiteral("argument%1").arg(i));
+            });
+        }
+    }
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        m_rows[i]->update(launch.args[i], m_document.project(), evaluation);
+    }
+    QString problem;
+    if (kernel && kernel->parameters.size() != launch.args.size()) {
+        problem = tr("The kernel takes %1 arguments, and here are %2.")
+                      .arg(kernel->parameters.size())
+                      .arg(launch.args.size());
+    } else if (kernel) {
+        for (std::size_t i = 0; i < launch.args.size(); ++i) {
+            if (!argumentFits(launch.args[i], kernel->parameters[i])) {
+                problem = tr("Argument %1 does not fit the parameter %2.")
+                              .arg(i + 1)
+                              .arg(qs(kernel->parameters[i].name));
+                break;
+            }
+        }
+    }
+    m_argumentsProblem->setText(problem);
+    m_argumentsProblem->setVisible(!problem.isEmpty());
+    m_fit->setVisible(!problem.isEmpty());
+}
+
+} // namespace warpbench::ui

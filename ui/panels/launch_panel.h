@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/compile.h"
+#include "ui/models/project_document.h"
+
+#include <QWidget>
+
+#include <array>
+#include <optional>
+#include <vector>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QToolButton;
+class QVBoxLayout;
+
+namespace warpbench::ui {
+
+class ArgumentRow;
+class ExpressionField;
+
+/// The launches of the project, one at a time: kernel, grid, block, shared memory, arguments.
+class LaunchPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit LaunchPanel(ProjectDocument& document, QWidget* parent = nullptr);
+
+    /// The kernels of the source, as scanned or as compiled. Arguments of launches that do not fit
+    /// are shown as wrong, with a button that makes them fit.
+    void setKernels(std::vector<compile::KernelInfo> kernels);
+    int currentLaunch() const { return m_current; }
+    void setCurrentLaunch(int index);
+
+  signals:
+    void currentLaunchChanged(int index);
+
+  private:
+    QWidget* buildHeader();
+    QWidget* buildGeometry();
+    QWidget* buildMore();
+    void refresh();
+    void refreshHeader();
+    void refreshFields(const project::Launch& launch, const Evaluation& evaluation);
+    void refreshArguments(const project::Launch& launch, const Evaluation& evaluation);
+    QString summary(const project::Launch& launch, const Evaluation& evaluation) const;
+    const compile::KernelInfo* kernelOf(const project::Launch& launch) const;
+    void editLaunch(const QString& text, const std::function<void(project::Launch&)>& change,
+                    const QString& field = {});
+    void setExtent(bool grid, int axis, const QString& text);
+    void chooseKernel(const QString& name);
+    void addLaunch();
+    void duplicateLaunch();
+    void removeLaunch();
+    void moveLaunch(int by);
+    void fitToKernel();
+
+    ProjectDocument& m_document;
+    std::vector<compile::KernelInfo> m_kernels;
+    int m_current = 0;
+
+    QWidget* m_body;
+    QLabel* m_empty;
+    QComboBox* m_launches;
+    QToolButton* m_remove;
+    QToolButton* m_up;
+    QToolButton* m_down;
+    QComboBox* m_kernel;
+    QLabel* m_kernelProblem;
+    std::array<ExpressionField*, 3> m_grid{};
+    std::array<ExpressionField*, 3> m_block{};
+    QLabel* m_summary;
+    ExpressionField* m_shared;
+    ExpressionField* m_repeat;
+    QCheckBox* m_cooperative;
+    QVBoxLayout* m_arguments;
+    std::vector<ArgumentRow*> m_rows;
+    QString m_rowsShape;
+    QLabel* m_argumentsProblem;
+    QToolButton* m_fit;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/banner.h"
+
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStyle>
+#include <QToolButton>
+
+namespace warpbench::ui {
+
+namespace {
+
+struct Look {
+    const char* name;
+    const char* icon;
+    IconTint tint;
+};
+
+Look lookOf(Banner::Kind kind) {
+    switch (kind) {
+    case Banner::Kind::success:
+        return {"success", "ok", IconTint::success};
+    case Banner::Kind::warning:
+        return {"warning", "warning", IconTint::warning};
+    case Banner::Kind::error:
+        return {"error", "error", IconTint::error};
+    case Banner::Kind::info:
+        break;
+    }
+    return {"info", "info", IconTint::accent};
+}
+
+} // namespace
+
+Banner::Banner(QWidget* parent)
+    : QFrame(parent)
+    , m_icon(new QLabel)
+    , m_text(new QLabel)
+    , m_action(new QPushButton)
+    , m_close(new QToolButton) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 6, 6, 6);
+    layout->setSpacing(8);
+    m_text->setWordWrap(true);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setFocusPolicy(Qt::NoFocus);
+    m_action->hide();
+    m_close->setIcon(icon(QStringLiteral("close"), IconTint::muted));
+    m_close->setIconSize({14, 14});
+    m_close->setAutoRaise(true);
+    m_close->setToolTip(tr("Dismiss"));
+    m_close->setAccessibleName(tr("Dismiss message"));
+    layout->addWidget(m_icon, 0, Qt::AlignTop);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(m_action, 0, Qt::AlignTop);
+    layout->addWidget(m_close, 0, Qt::AlignTop);
+    connect(m_action, &QPushButton::clicked, this, &Banner::actionTriggered);
+    connect(m_close, &QToolButton::clicked, this, [this] {
+        hide();
+        emit dismissed();
+    });
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        const Look look = lookOf(m_kind);
+        m_icon->setPixmap(icon(QLatin1String(look.icon), look.tint).pixmap(16, 16));
+    });
+    hide();
+}
+
+void Banner::showMessage(Kind kind, const QString& text) {
+    showMessage(kind, text, {});
+}
+
+void Banner::showMessage(Kind kind, const QString& text, const QString& action) {
+    m_kind = kind;
+    const Look look = lookOf(kind);
+    setProperty("banner", QLatin1String(look.name));
+    style()->unpolish(this);
+    style()->polish(this);
+    for (QLabel* label : {m_icon, m_text}) {
+        label->style()->unpolish(label);
+        label->style()->polish(label);
+    }
+    m_icon->setPixmap(icon(QLatin1String(look.icon), look.tint).pixmap(16, 16));
+    m_text->setText(text);
+    m_action->setText(action);
+    m_action->setVisible(!action.isEmpty());
+    setAccessibleName(text);
+    show();
+}
+
+QString Banner::text() const {
+    return isHidden() ? QString() : m_text->text();
+}
+
+void Banner::setDismissible(bool dismissible) {
+    m_close->setVisible(dismissible);
+}
+
+} // namespace warpbench::ui

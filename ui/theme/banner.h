@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QHBoxLayout;
+class QPushButton;
+class QToolButton;
+
+namespace warpbench::ui {
+
+/// A strip above a view that says one thing and can be dismissed. Hidden while it has nothing to
+/// say.
+class Banner : public QFrame {
+    Q_OBJECT
+
+  public:
+    enum class Kind { info, success, warning, error };
+
+    explicit Banner(QWidget* parent = nullptr);
+
+    void showMessage(Kind kind, const QString& text);
+    /// The same with a button; `actionTriggered` is sent when it is pressed.
+    void showMessage(Kind kind, const QString& text, const QString& action);
+    QString text() const;
+    Kind kind() const { return m_kind; }
+    void setDismissible(bool dismissible);
+
+  signals:
+    void actionTriggered();
+    void dismissed();
+
+  private:
+    Kind m_kind = Kind::info;
+    QLabel* m_icon;
+    QLabel* m_text;
+    QPushButton* m_action;
+    QToolButton* m_close;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/fonts.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFontDatabase>
+#include <QFontMetrics>
+
+namespace warpbench::ui {
+
+namespace {
+
+QString firstFamily(const QStringList& wanted) {
+    const QStringList families = QFontDatabase::families();
+    for (const QString& family : wanted) {
+        if (families.contains(family)) {
+            return family;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+void loadBundledFonts() {
+    const QDir folder(QCoreApplication::applicationDirPath() +
+                      QStringLiteral("/../share/warpbench/fonts"));
+    for (const QString& file : folder.entryList({"*.ttf", "*.otf"}, QDir::Files)) {
+        QFontDatabase::addApplicationFont(folder.filePath(file));
+    }
+}
+
+QFont interfaceFont() {
+    const QString family = firstFamily({"Inter", "Segoe UI", "Noto Sans", "DejaVu Sans"});
+    QFont font = family.isEmpty() ? QFontDatabase::systemFont(QFontDatabase::GeneralFont)
+                                  : QFont(family);
+    font.setPointSizeF(9.5);
+    return font;
+}
+
+QFont codeFont() {
+    const QString family =
+        firstFamily({"JetBrains Mono NL", "Cascadia Mono", "Consolas", "DejaVu Sans Mono"});
+    QFont font =
+        family.isEmpty() ? QFontDatabase::systemFont(QFontDatabase::FixedFont) : QFont(family);
+    font.setPointSize(10);
+    font.setStyleHint(QFont::Monospace);
+    return font;
+}
+
+bool fontsAvailable() {
+    const QFontMetrics metrics(interfaceFont());
+    return !QFontDatabase::families().isEmpty() && metrics.inFont(QLatin1Char('W'));
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFont>
+
+namespace warpbench::ui {
+
+/// Loads the fonts that lie beside the program (../share/warpbench/fonts), if any.
+void loadBundledFonts();
+/// The window's font: Inter where there is one, else the system's.
+QFont interfaceFont();
+/// Code and numbers: the first fixed-pitch font found of those without ligatures (`>>=` and `==`
+/// must stay readable), else DejaVu Sans Mono, else the system's.
+QFont codeFont();
+/// Whether any font can draw Latin letters; without one every glyph is an empty box.
+bool fontsAvailable();
+
+} // namespace warpbench::ui

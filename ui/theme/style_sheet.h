@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace warpbench::ui {
+
+struct ThemeColors;
+
+/// The style sheet over Fusion: flat controls, quiet borders, one accent. Widgets take part by
+/// class or by the dynamic properties `role` ("title", "muted", "value", "error", "badge",
+/// "simulated", "primary") and `invalid` (true: an input that is wrong).
+QString styleSheet(const ThemeColors& colors, bool dark);
+
+} // namespace warpbench::ui

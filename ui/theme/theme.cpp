@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/theme.h"
+
+#include "ui/theme/style_sheet.h"
+
+#include <QApplication>
+#include <QPalette>
+#include <QStyleFactory>
+
+// Has to stand outside of any namespace.
+static void initResources() {
+    Q_INIT_RESOURCE(resources);
+}
+
+namespace warpbench::ui {
+
+namespace {
+
+ThemeColors lightColors() {
+    ThemeColors c;
+    c.window = "#f1f3f6";
+    c.panel = "#f8f9fb";
+    c.base = "#ffffff";
+    c.alternate = "#f6f8fa";
+    c.border = "#d9dde4";
+    c.borderStrong = "#b9c0cb";
+    c.text = "#1f2530";
+    c.muted = "#596272";
+    c.disabled = "#9aa2af";
+    c.accent = "#1f6feb";
+    c.accentText = "#ffffff";
+    c.selection = "#cfe2ff";
+    c.hover = "#e4e8ee";
+    c.pressed = "#d5dbe4";
+    c.error = "#b42318";
+    c.errorSoft = "#fdeceb";
+    c.warning = "#8a5300";
+    c.warningSoft = "#fff4dc";
+    c.success = "#17703a";
+    c.successSoft = "#e6f5eb";
+    c.info = "#1f5fbf";
+    c.infoSoft = "#e8f0fd";
+    c.simulated = "#6a3fa0";
+    c.simulatedSoft = "#f1eafb";
+    c.editorBackground = "#ffffff";
+    c.editorText = "#1f2530";
+    c.editorMargin = "#f6f8fa";
+    c.editorMarginText = "#8a93a1";
+    c.editorCaretLine = "#f2f6fc";
+    c.keyword = "#0a53be";
+    c.builtin = "#8a2da5";
+    c.type = "#0f6f78";
+    c.number = "#9a4a00";
+    c.string = "#a3262a";
+    c.comment = "#5c7a62";
+    c.preprocessor = "#6b6f78";
+    c.function = "#1f2530";
+    return c;
+}
+
+ThemeColors darkColors() {
+    ThemeColors c;
+    c.window = "#25282d";
+    c.panel = "#212429";
+    c.base = "#1b1d21";
+    c.alternate = "#202328";
+    c.border = "#383c44";
+    c.borderStrong = "#535965";
+    c.text = "#dfe3ea";
+    c.muted = "#a0a8b6";
+    c.disabled = "#676e7b";
+    c.accent = "#4d8dfa";
+    c.accentText = "#ffffff";
+    c.selection = "#2c4a7c";
+    c.hover = "#32363d";
+    c.pressed = "#3c414a";
+    c.error = "#ff8f85";
+    c.errorSoft = "#43262a";
+    c.warning = "#eab65b";
+    c.warningSoft = "#40341d";
+    c.success = "#76cf95";
+    c.successSoft = "#213a2b";
+    c.info = "#84b2ff";
+    c.infoSoft = "#23344f";
+    c.simulated = "#c3a3f5";
+    c.simulatedSoft = "#372c4b";
+    c.editorBackground = "#1b1d21";
+    c.editorText = "#d8dce4";
+    c.editorMargin = "#202328";
+    c.editorMarginText = "#737b89";
+    c.editorCaretLine = "#23272d";
+    c.keyword = "#6ea8fe";
+    c.builtin = "#d29be8";
+    c.type = "#63c7cf";
+    c.number = "#e0a56b";
+    c.string = "#e49a8b";
+    c.comment = "#7f9c86";
+    c.preprocessor = "#a6adb9";
+    c.function = "#d8dce4";
+    return c;
+}
+
+QPalette paletteOf(const ThemeColors& c) {
+    QPalette p(c.text, c.window);
+    p.setColor(QPalette::Window, c.window);
+    p.setColor(QPalette::Base, c.base);
+    p.setColor(QPalette::AlternateBase, c.alternate);
+    p.setColor(QPalette::Button, c.panel);
+    p.setColor(QPalette::Mid, c.border);
+    p.setColor(QPalette::Dark, c.borderStrong);
+    p.setColor(QPalette::Light, c.hover);
+    p.setColor(QPalette::Highlight, c.accent);
+    p.setColor(QPalette::HighlightedText, c.accentText);
+    p.setColor(QPalette::Link, c.info);
+    p.setColor(QPalette::LinkVisited, c.simulated);
+    p.setColor(QPalette::ToolTipBase, c.panel);
+    p.setColor(QPalette::ToolTipText, c.text);
+    p.setColor(QPalette::PlaceholderText, c.disabled);
+    for (auto role :
+         {QPalette::Text, QPalette::WindowText, QPalette::ButtonText, QPalette::BrightText}) {
+        p.setColor(role, c.text);
+        p.setColor(QPalette::Disabled, role, c.disabled);
+    }
+    p.setColor(QPalette::Disabled, QPalette::Highlight, c.borderStrong);
+    return p;
+}
+
+} // namespace
+
+Theme& Theme::instance() {
+    static Theme theme;
+    return theme;
+}
+
+const ThemeColors& Theme::colorsOf(bool dark) {
+    static const ThemeColors light = lightColors();
+    static const ThemeColors darkOnes = darkColors();
+    return dark ? darkOnes : light;
+}
+
+const ThemeColors& Theme::colors() const {
+    return colorsOf(m_dark);
+}
+
+void Theme::apply(bool dark) {
+    initResources();
+    m_dark = dark;
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setPalette(paletteOf(colors()));
+    qApp->setStyleSheet(styleSheet(colors(), dark));
+    emit changed();
+}
+
+} // namespace warpbench::ui
