@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compile/dependencies.h"
+
+#include "core/compile/options.h"
+#include "core/compile/tokenizer.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <system_error>
+
+namespace warpbench::compile {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// More than this takes longer to read than a small kernel takes to compile.
+constexpr std::size_t kMaxFiles = 2000;
+
+std::optional<std::string> readText(const fs::path& path) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(path, ignored))
+        return std::nullopt;
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream)
+        return std::nullopt;
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
+class Scanner {
+  public:
+    Scanner(const CompileRequest& request, const std::vector<fs::path>& toolkitIncludes)
+        : m_userDirs(userIncludeDirs(request))
+        , m_toolkitDirs(toolkitIncludes) {}
+
+    Dependencies run(const CompileRequest& request) {
+        const fs::path folder = fs::path(request.fileName).parent_path();
+        follow(request.source, folder);
+        for (const std::string& name : preIncludes(request))
+            include({name, false, false, 0}, {});
+        return std::move(m_found);
+    }
+
+  private:
+    void follow(const std::string& text, const fs::path& folder) {
+        for (const IncludeLine& line : findIncludes(text))
+            include(line, folder);
+    }
+
+    void include(const IncludeLine& line, const fs::path& folder) {
+        if (line.computed || m_found.files.size() >= kMaxFiles)
+            m_found.known = false;
+        if (!m_found.known)
+            return;
+        const fs::path name(line.name);
+        if (name.is_absolute()) {
+            if (!tryUserFile(name))
+                addMissing(line);
+            return;
+        }
+        if (!line.angle && tryUserFile(folder / name))
+            return;
+        for (const fs::path& dir : m_userDirs)
+            if (tryUserFile(dir / name))
+                return;
+        std::error_code ignored;
+        for (const fs::path& dir : m_toolkitDirs)
+            if (fs::is_regular_file(dir / name, ignored))
+                return;
+        addMissing(line);
+    }
+
+    void addMissing(const IncludeLine& line) {
+        m_found.missing.emplace_back((line.angle ? "<" : "\"") + std::string(line.name));
+    }
+
+    bool tryUserFile(const fs::path& path) {
+        const fs::path normal = path.lexically_normal();
+        if (m_seen.contains(normal))
+            return true;
+        std::optional<std::string> content = readText(normal);
+        if (!content)
+            return false;
+        m_seen.insert(normal);
+        m_found.files.push_back({normal, std::move(*content)});
+        // A copy: following may move the list that holds the text.
+        const std::string text = m_found.files.back().content;
+        follow(text, normal.parent_path());
+        return true;
+    }
+
+    std::vector<fs::path> m_userDirs;
+    const std::vector<fs::path>& m_toolkitDirs;
+    std::set<fs::path> m_seen;
+    Dependencies m_found;
+};
+
+fs::path absoluteNormal(const fs::path& path) {
+    std::error_code ignored;
+    return fs::absolute(path, ignored).lexically_normal();
+}
+
+bool liesUnder(const fs::path& path, const fs::path& folder) {
+    const auto [end, ignored] =
+        std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+    return end == folder.end();
+}
+
+} // namespace
+
+Dependencies findDependencies(const CompileRequest& request,
+                              const std::vector<fs::path>& toolkitIncludes) {
+    return Scanner(request, toolkitIncludes).run(request);
+}
+
+bool coversPtxFiles(const Dependencies& dependencies, const CompileRequest& request,
+                    const std::vector<fs::path>& toolkitIncludes, const std::string& ptx) {
+    std::set<fs::path> known = {absoluteNormal(request.fileName)};
+    for (const Dependencies::File& file : dependencies.files)
+        known.insert(absoluteNormal(file.path));
+    for (std::size_t at = ptx.find("\n\t.file\t"); at != std::string::npos;
+         at = ptx.find("\n\t.file\t", at + 1)) {
+        const std::size_t open = ptx.find('"', at);
+        const std::size_t close = open == std::string::npos ? open : ptx.find('"', open + 1);
+        if (close == std::string::npos)
+            return false;
+        const fs::path path = fs::path(ptx.substr(open + 1, close - open - 1)).lexically_normal();
+        const bool ofToolkit =
+            std::any_of(toolkitIncludes.begin(), toolkitIncludes.end(), [&](const fs::path& dir) {
+                return liesUnder(path, dir.lexically_normal());
+            });
+        if (!ofToolkit && !known.contains(path))
+            return false;
+    }
+    return true;
+}
+
+} // namespace warpbench::compile

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/compile.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace warpbench::compile {
+
+/// The files that a compile reads besides its source, found by a light scan of #include lines.
+///
+/// NVRTC reads included files itself and does not say which. So this follows every #include and
+/// __has_include, whether or not an #if around it holds, in NVRTC's own search order (measured):
+/// a quoted name beside the file that includes it, then both kinds in the user's folders, then in
+/// the toolkit's. A file of the toolkit is not followed: its version stands for it. A name that is
+/// found nowhere is remembered as missing, so that the file's appearing counts as a change.
+struct Dependencies {
+    struct File {
+        std::filesystem::path path;
+        std::string content;
+    };
+
+    std::vector<File> files; ///< the user's, in the order met
+    std::vector<std::string> missing;
+    /// False where a macro names an included file or there are too many: do not cache then.
+    bool known = true;
+};
+
+Dependencies findDependencies(const CompileRequest& request,
+                              const std::vector<std::filesystem::path>& toolkitIncludes);
+
+/// Whether all files that a PTX text names (`.file`, with -lineinfo) are the source, one of the
+/// dependencies or a file of the toolkit. A check on the scan: where it says no, do not cache.
+bool coversPtxFiles(const Dependencies& dependencies, const CompileRequest& request,
+                    const std::vector<std::filesystem::path>& toolkitIncludes,
+                    const std::string& ptx);
+
+} // namespace warpbench::compile
