@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/compile/compile.h"
+#include "ui/models/evaluation.h"
 #include "ui/models/project_document.h"
 
 #include <QWidget>

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/message.h"
+
+#include "ui/models/text.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace warpbench::ui {
+
+QString placeText(const Place& place) {
+    QString text = qs(place.file);
+    if (place.line > 0) {
+        text += QStringLiteral(":%1").arg(place.line);
+        if (place.column > 0) {
+            text += QStringLiteral(":%1").arg(place.column);
+        }
+    }
+    return text;
+}
+
+void showError(QWidget* parent, const QString& what, const Error& error) {
+    QMessageBox box(QMessageBox::Critical, QObject::tr("Warpbench"), what, QMessageBox::Ok, parent);
+    box.setObjectName(QStringLiteral("errorBox"));
+    QString text = qs(error.text());
+    if (!text.isEmpty()) {
+        text[0] = text[0].toUpper();
+    }
+    if (!error.remedy().empty()) {
+        text += QStringLiteral(".\n\n") +
+                QObject::tr("What to do: %1.").arg(qs(error.remedy()));
+    }
+    if (const QString place = placeText(error.place()); !place.isEmpty()) {
+        text += QStringLiteral("\n\n") + place;
+    }
+    box.setInformativeText(text);
+    box.setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    box.exec();
+}
+
+SaveChoice askToSave(QWidget* parent, const QString& name) {
+    QMessageBox box(QMessageBox::Question, QObject::tr("Warpbench"),
+                    QObject::tr("Save the changes to “%1”?").arg(name),
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parent);
+    box.setObjectName(QStringLiteral("saveBox"));
+    box.setInformativeText(QObject::tr("They are lost otherwise."));
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        return SaveChoice::save;
+    case QMessageBox::Discard:
+        return SaveChoice::discard;
+    default:
+        return SaveChoice::cancel;
+    }
+}
+
+} // namespace warpbench::ui

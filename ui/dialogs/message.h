@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+
+#include <QString>
+
+class QWidget;
+
+namespace warpbench::ui {
+
+/// An error in a dialog: what, where (file:line:column), and what to do.
+void showError(QWidget* parent, const QString& what, const Error& error);
+/// The place as the dialog shows it; empty where the error has none.
+QString placeText(const Place& place);
+
+enum class SaveChoice { save, discard, cancel };
+SaveChoice askToSave(QWidget* parent, const QString& name);
+
+} // namespace warpbench::ui

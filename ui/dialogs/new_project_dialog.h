@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+
+class QListWidget;
+
+namespace warpbench::ui {
+
+struct ProjectTemplate;
+
+/// Chooses a template for a new project.
+class NewProjectDialog : public QDialog {
+    Q_OBJECT
+
+  public:
+    explicit NewProjectDialog(QWidget* parent = nullptr);
+
+    const ProjectTemplate& chosen() const;
+
+  private:
+    QListWidget* m_list;
+};
+
+} // namespace warpbench::ui

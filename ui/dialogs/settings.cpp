@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/settings.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QSettings>
+
+namespace warpbench::ui::settings {
+
+namespace {
+
+// Raise it when docks are renamed or moved: an older layout is then not restored.
+constexpr int kLayoutVersion = 1;
+constexpr int kMaxRecent = 10;
+
+QVariant value(const char* key, const QVariant& otherwise = {}) {
+    return QSettings().value(QLatin1String(key), otherwise);
+}
+
+void setValue(const char* key, const QVariant& value) {
+    QSettings().setValue(QLatin1String(key), value);
+}
+
+} // namespace
+
+ThemeChoice themeChoice() {
+    return value("theme").toString() == QLatin1String("dark") ? ThemeChoice::dark
+                                                              : ThemeChoice::light;
+}
+
+void setThemeChoice(ThemeChoice choice) {
+    setValue("theme", choice == ThemeChoice::dark ? "dark" : "light");
+}
+
+QStringList recentFiles() {
+    QStringList files;
+    for (const QString& file : value("recentFiles").toStringList()) {
+        if (QFileInfo::exists(file)) {
+            files << file;
+        }
+    }
+    return files;
+}
+
+void addRecentFile(const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    QStringList files = value("recentFiles").toStringList();
+    files.removeAll(absolute);
+    files.prepend(absolute);
+    setValue("recentFiles", QStringList(files.mid(0, kMaxRecent)));
+}
+
+void clearRecentFiles() {
+    setValue("recentFiles", QStringList());
+}
+
+QByteArray windowGeometry() {
+    return value("window/geometry").toByteArray();
+}
+
+QByteArray windowState() {
+    return value("window/layoutVersion").toInt() == kLayoutVersion
+               ? value("window/state").toByteArray()
+               : QByteArray();
+}
+
+void setWindow(const QByteArray& geometry, const QByteArray& state) {
+    setValue("window/geometry", geometry);
+    setValue("window/state", state);
+    setValue("window/layoutVersion", kLayoutVersion);
+}
+
+int editorZoom() {
+    return value("editor/zoom", 0).toInt();
+}
+
+void setEditorZoom(int zoom) {
+    setValue("editor/zoom", zoom);
+}
+
+QString lastFolder() {
+    return value("lastFolder", QDir::homePath()).toString();
+}
+
+void setLastFolder(const QString& folder) {
+    setValue("lastFolder", folder);
+}
+
+QString device() {
+    return value("device").toString();
+}
+
+void setDevice(const QString& selector) {
+    setValue("device", selector);
+}
+
+bool checkFaults() {
+    return value("run/checkFaults", true).toBool();
+}
+
+void setCheckFaults(bool on) {
+    setValue("run/checkFaults", on);
+}
+
+bool countMetrics() {
+    return value("run/metrics", false).toBool();
+}
+
+void setCountMetrics(bool on) {
+    setValue("run/metrics", on);
+}
+
+} // namespace warpbench::ui::settings

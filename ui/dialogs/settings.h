@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QStringList>
+
+namespace warpbench::ui {
+
+/// What the program remembers of its user between sessions (QSettings); nothing of it is part of a
+/// project.
+namespace settings {
+
+enum class ThemeChoice { light, dark };
+ThemeChoice themeChoice();
+void setThemeChoice(ThemeChoice choice);
+
+QStringList recentFiles(); ///< newest first, those that still exist
+void addRecentFile(const QString& path);
+void clearRecentFiles();
+
+QByteArray windowGeometry();
+QByteArray windowState();
+void setWindow(const QByteArray& geometry, const QByteArray& state);
+
+int editorZoom();
+void setEditorZoom(int zoom);
+
+QString lastFolder();
+void setLastFolder(const QString& folder);
+
+QString device(); ///< selector of the last choice
+void setDevice(const QString& selector);
+
+bool checkFaults();
+void setCheckFaults(bool on);
+bool countMetrics();
+void setCountMetrics(bool on);
+
+} // namespace settings
+} // namespace warpbench::ui

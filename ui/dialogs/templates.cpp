@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/templates.h"
+
+#include "core/project/project_file.h"
+#include "ui/models/guess.h"
+#include "ui/models/text.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+namespace {
+
+QString sourceOf(const char* name) {
+    QFile file(QStringLiteral(":/templates/%1.cu").arg(QLatin1String(name)));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("templates", text);
+}
+
+/// A project whose launches and buffers come from the kernels of a template's source.
+ProjectTemplate make(const char* file, const QString& name, const QString& description) {
+    ProjectTemplate made;
+    made.name = name;
+    made.description = description;
+    made.source = sourceOf(file);
+    made.project.name = ss(name);
+    for (const auto& kernel : compile::scanKernels(ss(made.source))) {
+        addLaunch(made.project, kernel);
+    }
+    return made;
+}
+
+project::Buffer* bufferOf(project::Project& project, const std::string& name) {
+    for (auto& buffer : project.buffers) {
+        if (buffer.name == name) {
+            return &buffer;
+        }
+    }
+    return nullptr;
+}
+
+ProjectTemplate vectorAdd() {
+    ProjectTemplate made =
+        make("vector_add", tr("Vector add"), tr("Two inputs, one output, and a check of it."));
+    if (auto* sum = bufferOf(made.project, "sum")) {
+        project::Expect expect;
+        expect.expression = project::Expression{"a + b", {}};
+        sum->expect = expect;
+    }
+    made.project.metrics.bytes = project::Expression{"3 * 4 * n", {}};
+    made.project.metrics.flops = project::Expression{"n", {}};
+    return made;
+}
+
+ProjectTemplate matrix() {
+    ProjectTemplate made = make("matrix_multiply", tr("Matrix multiply"),
+                                tr("Tiles in shared memory, a barrier, a reference result."));
+    auto& p = made.project;
+    p.parameters.clear();
+    p.parameters["n"] = project::Expression{"64", {}};
+    p.compile.defines["TILE"] = "16";
+    for (auto& buffer : p.buffers) {
+        buffer.shape = {project::Expression{"n", {}}, project::Expression{"n", {}}};
+    }
+    if (!p.launches.empty()) {
+        const project::Expression blocks{"ceil_div(n, TILE)", {}};
+        const project::Expression tile{"TILE", {}};
+        p.launches[0].grid = {blocks, blocks};
+        p.launches[0].block = {tile, tile};
+    }
+    if (auto* c = bufferOf(p, "c")) {
+        project::Expect expect;
+        expect.reference = project::Expression{"matmul(a, b)", {}};
+        expect.rtol = 1e-4;
+        expect.atol = 1e-4;
+        c->expect = expect;
+    }
+    p.metrics.flops = project::Expression{"2 * n * n * n", {}};
+    return made;
+}
+
+QString examplesFolder() {
+    const QString program = QCoreApplication::applicationDirPath();
+    // Installed: bin beside share. In a build: bin in build/<name>, in the source tree.
+    for (const char* relative :
+         {"/../share/warpbench/examples", "/../../../examples", "/../../examples"}) {
+        const QDir folder(program + QLatin1String(relative));
+        if (folder.exists()) {
+            return folder.absolutePath();
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+const std::vector<ProjectTemplate>& projectTemplates() {
+    static const std::vector<ProjectTemplate> all{
+        vectorAdd(),
+        matrix(),
+        make("empty", tr("Empty kernel"), tr("One kernel over one buffer, to write your own.")),
+    };
+    return all;
+}
+
+std::vector<Example> findExamples() {
+    std::vector<Example> examples;
+    const QString folder = examplesFolder();
+    if (folder.isEmpty()) {
+        return examples;
+    }
+    QDirIterator files(folder, {QStringLiteral("*.warpbench")}, QDir::Files,
+                       QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        const QString path = files.next();
+        QString name = files.fileInfo().completeBaseName();
+        try {
+            const auto read = project::readProject(pathOf(path));
+            if (!read.project.name.empty()) {
+                name = qs(read.project.name);
+            }
+        } catch (const std::exception&) {
+            // Opening it says what is wrong with it.
+        }
+        examples.push_back({name, path});
+    }
+    std::sort(examples.begin(), examples.end(),
+              [](const Example& a, const Example& b) { return a.path < b.path; });
+    return examples;
+}
+
+} // namespace warpbench::ui

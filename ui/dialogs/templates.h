@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/project.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace warpbench::ui {
+
+/// A first project to start from.
+struct ProjectTemplate {
+    QString name;
+    QString description;
+    project::Project project;
+    QString source;
+};
+const std::vector<ProjectTemplate>& projectTemplates();
+
+/// A lesson that lies beside the program or in the source tree.
+struct Example {
+    QString name;
+    QString path; ///< of the .warpbench file
+};
+/// Sorted by file name; empty where there is no folder of examples.
+std::vector<Example> findExamples();
+
+} // namespace warpbench::ui

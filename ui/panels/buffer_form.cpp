@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/buffer_form.h"
+
+#include "ui/models/evaluation.h"
+#include "ui/models/project_text.h"
+#include "ui/models/text.h"
+#include "ui/panels/expression_field.h"
+#include "ui/panels/form.h"
+#include "ui/theme/fonts.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace warpbench::ui {
+
+using project::Init;
+
+namespace {
+
+/// The fields of an initialiser in the form's order: what each is called, and what kind it is.
+struct Part {
+    enum class Type { none, number, seed, elements, path, member };
+    const char* name = "";
+    Type type = Type::none;
+    std::optional<project::Expression> Init::* number = nullptr;
+    const char* otherwise = "";
+};
+
+std::array<Part, 3> partsOf(Init::Kind kind) {
+    using T = Part::Type;
+    const Part seed{QT_TRANSLATE_NOOP("BufferForm", "Seed"), T::seed, nullptr, "0"};
+    switch (kind) {
+    case Init::Kind::zeros:
+    case Init::Kind::ones:
+        return {};
+    case Init::Kind::constant:
+        return {Part{QT_TRANSLATE_NOOP("BufferForm", "Value"), T::number, &Init::value, "0"}};
+    case Init::Kind::arange:
+        return {Part{QT_TRANSLATE_NOOP("BufferForm", "Start"), T::number, &Init::start, "0"},
+                Part{QT_TRANSLATE_NOOP("BufferForm", "Step"), T::number, &Init::step, "1"}};
+    case Init::Kind::uniform:
+    case Init::Kind::randint:
+        return {Part{QT_TRANSLATE_NOOP("BufferForm", "From"), T::number, &Init::low, "0"},
+                Part{QT_TRANSLATE_NOOP("BufferForm", "Below"), T::number, &Init::high, "1"}, seed};
+    case Init::Kind::normal:
+        return {Part{QT_TRANSLATE_NOOP("BufferForm", "Mean"), T::number, &Init::mean, "0"},
+                Part{QT_TRANSLATE_NOOP("BufferForm", "Deviation"), T::number, &Init::stddev, "1"},
+                seed};
+    case Init::Kind::expression:
+        return {Part{QT_TRANSLATE_NOOP("BufferForm", "Element"), T::elements, &Init::expression,
+                     "i"}};
+    case Init::Kind::file:
+        return {Part{QT_TRANSLATE_NOOP("BufferForm", "File"), T::path, nullptr, ""},
+                Part{QT_TRANSLATE_NOOP("BufferForm", "Member"), T::member, nullptr, ""}};
+    }
+    return {};
+}
+
+} // namespace
+
+BufferForm::BufferForm(ProjectDocument& document, QWidget* parent)
+    : QWidget(parent), m_document(document) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kGap);
+    layout->addWidget(makeSection(tr("Filled with")));
+    layout->addWidget(buildInit());
+    layout->addSpacing(kSmallGap);
+    layout->addWidget(makeSection(tr("Expected after the run")));
+    layout->addWidget(buildExpect());
+    connect(&document, &ProjectDocument::changed, this, &BufferForm::refresh);
+    refresh();
+}
+
+QWidget* BufferForm::buildInit() {
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kGap);
+    grid->setVerticalSpacing(kSmallGap);
+    m_kind = new QComboBox;
+    m_kind->setObjectName(QStringLiteral("initKind"));
+    m_kind->setAccessibleName(tr("Initialiser"));
+    for (const auto kind : initKinds()) {
+        m_kind->addItem(initKindName(kind), int(kind));
+    }
+    grid->addWidget(new QLabel(tr("Kind")), 0, 0);
+    grid->addWidget(m_kind, 0, 1);
+    for (int part = 0; part < 3; ++part) {
+        m_partNames[part] = new QLabel;
+        m_parts[part] = new ExpressionField(QString());
+        grid->addWidget(m_partNames[part], part + 1, 0);
+        grid->addWidget(m_parts[part], part + 1, 1);
+        connect(m_parts[part], &ExpressionField::edited, this,
+                [this, part](const QString& text) { setInitPart(part, text); });
+    }
+    grid->setColumnMinimumWidth(0, 64);
+    grid->setColumnStretch(1, 1);
+    connect(m_kind, &QComboBox::activated, this, [this] {
+        const auto kind = Init::Kind(m_kind->currentData().toInt());
+        edit({}, [kind](project::Buffer& buffer) { buffer.init.kind = kind; });
+    });
+    return box;
+}
+
+QWidget* BufferForm::buildExpect() {
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kGap);
+    grid->setVerticalSpacing(kSmallGap);
+    m_check = new QComboBox;
+    m_check->setObjectName(QStringLiteral("expectKind"));
+    m_check->setAccessibleName(tr("Kind of check"));
+    m_check->addItem(tr("nothing"), int(Check::none));
+    m_check->addItem(tr("an expression per element"), int(Check::expression));
+    m_check->addItem(tr("a reference function"), int(Check::reference));
+    m_check->addItem(tr("a file"), int(Check::file));
+    m_check->addItem(tr("another buffer"), int(Check::buffer));
+    m_checkName = new QLabel;
+    m_checkText = new ExpressionField(tr("Expected value"));
+    m_checkText->setObjectName(QStringLiteral("expectText"));
+    m_toleranceName = new QLabel(tr("Tolerance"));
+    m_toleranceName->setToolTip(tr("Passed where |got − want| ≤ atol + rtol · |want|"));
+    m_rtol = new QLineEdit;
+    m_rtol->setAccessibleName(tr("Relative tolerance"));
+    m_rtol->setToolTip(tr("Relative tolerance (rtol)"));
+    m_atol = new QLineEdit;
+    m_atol->setAccessibleName(tr("Absolute tolerance"));
+    m_atol->setToolTip(tr("Absolute tolerance (atol)"));
+    m_exact = new QCheckBox(tr("&Exactly these bits"));
+    grid->addWidget(new QLabel(tr("Is")), 0, 0);
+    grid->addWidget(m_check, 0, 1, 1, 2);
+    grid->addWidget(m_checkName, 1, 0);
+    grid->addWidget(m_checkText, 1, 1, 1, 2);
+    grid->addWidget(m_toleranceName, 2, 0);
+    grid->addWidget(m_rtol, 2, 1);
+    grid->addWidget(m_atol, 2, 2);
+    grid->addWidget(m_exact, 3, 1, 1, 2);
+    grid->setColumnMinimumWidth(0, 64);
+    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(2, 1);
+    connect(m_check, &QComboBox::activated, this,
+            [this] { chooseCheck(Check(m_check->currentData().toInt())); });
+    connect(m_checkText, &ExpressionField::edited, this, &BufferForm::setCheckText);
+    const auto tolerance = [this](QLineEdit* field, double project::Expect::* member) {
+        connect(field, &QLineEdit::textEdited, this, [this, field, member](const QString& text) {
+            bool ok = false;
+            const double value = text.toDouble(&ok);
+            const bool good = ok && value >= 0;
+            setInvalid(field, good ? QString() : tr("A number that is not negative"));
+            if (good) {
+                edit(QStringLiteral("tolerance"), [=](project::Buffer& buffer) {
+                    if (buffer.expect) {
+                        (*buffer.expect).*member = value;
+                    }
+                });
+            }
+        });
+    };
+    tolerance(m_rtol, &project::Expect::rtol);
+    tolerance(m_atol, &project::Expect::atol);
+    connect(m_exact, &QCheckBox::clicked, this, [this](bool on) {
+        edit({}, [on](project::Buffer& buffer) {
+            if (buffer.expect) {
+                buffer.expect->exact = on;
+            }
+        });
+    });
+    return box;
+}
+
+void BufferForm::setBuffer(int row) {
+    m_row = row;
+    refresh();
+}
+
+void BufferForm::edit(const QString& field, const std::function<void(project::Buffer&)>& change) {
+    const auto row = std::size_t(m_row);
+    if (m_row < 0 || row >= m_document.project().buffers.size()) {
+        return;
+    }
+    m_document.edit(
+        tr("Change buffer %1").arg(qs(m_document.project().buffers[row].name)),
+        [&](project::Project& p) { change(p.buffers[row]); },
+        field.isEmpty() ? QString() : QStringLiteral("buffer%1.%2").arg(m_row).arg(field));
+}
+
+void BufferForm::setInitPart(int part, const QString& text) {
+    if (m_row < 0) {
+        return;
+    }
+    const auto& init = m_document.project().buffers[std::size_t(m_row)].init;
+    const Part which = partsOf(init.kind)[std::size_t(part)];
+    const QString trimmed = text.trimmed();
+    edit(QStringLiteral("init%1").arg(part), [&](project::Buffer& buffer) {
+        switch (which.type) {
+        case Part::Type::seed:
+            buffer.init.seed = trimmed.toULongLong();
+            break;
+        case Part::Type::path:
+            buffer.init.path = ss(trimmed);
+            break;
+        case Part::Type::member:
+            buffer.init.member = ss(trimmed);
+            break;
+        case Part::Type::number:
+        case Part::Type::elements:
+            buffer.init.*which.number =
+                trimmed.isEmpty() ? std::nullopt
+                                  : std::optional(project::Expression{ss(trimmed), {}});
+            break;
+        case Part::Type::none:
+            break;
+        }
+    });
+}
+
+BufferForm::Check BufferForm::checkOf(const project::Buffer& buffer) {
+    if (!buffer.expect) {
+        return Check::none;
+    }
+    if (buffer.expect->expression) {
+        return Check::expression;
+    }
+    if (buffer.expect->reference) {
+        return Check::reference;
+    }
+    return buffer.expect->file.empty() ? Check::buffer : Check::file;
+}
+
+void BufferForm::chooseCheck(Check check) {
+    edit({}, [check](project::Buffer& buffer) {
+        if (check == Check::none) {
+            buffer.expect.reset();
+            return;
+        }
+        project::Expect expect = buffer.expect.value_or(project::Expect{});
+        const std::string text = ss(expectToText(buffer.expect));
+        expect.expression.reset();
+        expect.reference.reset();
+        expect.file.clear();
+        expect.buffer.clear();
+        const std::string value = text.empty() ? buffer.name : text;
+        switch (check) {
+        case Check::expression:
+            expect.expression = project::Expression{value, {}};
+            break;
+        case Check::reference:
+            expect.reference = project::Expression{value, {}};
+            break;
+        case Check::file:
+            expect.file = buffer.name + ".npy";
+            break;
+        default:
+            expect.buffer = value;
+            break;
+        }
+        buffer.expect = expect;
+    });
+}
+
+void BufferForm::setCheckText(const QString& text) {
+    edit(QStringLiteral("expect"), [&](project::Buffer& buffer) {
+        if (!buffer.expect) {
+            return;
+        }
+        const std::string value = ss(text.trimmed());
+        switch (checkOf(buffer)) {
+        case Check::expression:
+            buffer.expect->expression = project::Expression{value, {}};
+            break;
+        case Check::reference:
+            buffer.expect->reference = project::Expression{value, {}};
+            break;
+        case Check::file:
+            if (!value.empty()) {
+                buffer.expect->file = value;
+            }
+            break;
+        case Check::buffer:
+            buffer.expect->buffer = value;
+            break;
+        case Check::none:
+            break;
+        }
+    });
+}
+
+void BufferForm::refresh() {
+    const auto& buffers = m_document.project().buffers;
+    const bool any = m_row >= 0 && std::size_t(m_row) < buffers.size();
+    setVisible(any);
+    if (any) {
+        refreshInit(buffers[std::size_t(m_row)].init);
+        refreshExpect(buffers[std::size_t(m_row)]);
+    }
+}
+
+void BufferForm::refreshInit(const Init& init) {
+    const QSignalBlocker block(m_kind);
+    m_kind->setCurrentIndex(m_kind->findData(int(init.kind)));
+    const Evaluation evaluation(m_document.project());
+    const auto parts = partsOf(init.kind);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Part& part = parts[i];
+        const bool used = part.type != Part::Type::none;
+        m_partNames[i]->setVisible(used);
+        m_parts[i]->setVisible(used);
+        if (!used) {
+            continue;
+        }
+        const QString name = tr(part.name);
+        m_partNames[i]->setText(name);
+        m_parts[i]->lineEdit()->setAccessibleName(name);
+        m_parts[i]->setPlaceholder(QLatin1String(part.otherwise));
+        Evaluated evaluated;
+        QString text;
+        switch (part.type) {
+        case Part::Type::seed:
+            text = QString::number(init.seed);
+            break;
+        case Part::Type::path:
+            text = qs(init.path);
+            if (text.isEmpty()) {
+                evaluated.error = tr("A file beside the project: .npy, .npz, .csv or raw");
+            }
+            break;
+        case Part::Type::member:
+            text = qs(init.member);
+            break;
+        default:
+            text = init.*part.number ? qs((init.*part.number)->text) : QString();
+            if (part.type == Part::Type::number && !text.isEmpty()) {
+                evaluated = evaluation.scalar(ss(text));
+            }
+            break;
+        }
+        m_parts[i]->setText(text);
+        m_parts[i]->setEvaluated(evaluated);
+    }
+}
+
+void BufferForm::refreshExpect(const project::Buffer& buffer) {
+    const QSignalBlocker block(m_check);
+    const Check check = checkOf(buffer);
+    m_check->setCurrentIndex(m_check->findData(int(check)));
+    const bool any = check != Check::none;
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_checkName, m_checkText,
+                                                           m_toleranceName, m_rtol, m_atol,
+                                                           m_exact}) {
+        widget->setVisible(any);
+    }
+    if (!any) {
+        return;
+    }
+    m_checkName->setText(check == Check::file     ? tr("File")
+                         : check == Check::buffer ? tr("Buffer")
+                                                  : tr("Value"));
+    m_checkText->setText(expectToText(buffer.expect));
+    m_checkText->setEvaluated({});
+    const auto show = [](QLineEdit* field, double value) {
+        if (field->text().toDouble() != value || field->text().isEmpty()) {
+            field->setText(QString::number(value, 'g', 6));
+        }
+    };
+    show(m_rtol, buffer.expect->rtol);
+    show(m_atol, buffer.expect->atol);
+    m_rtol->setEnabled(!buffer.expect->exact);
+    m_atol->setEnabled(!buffer.expect->exact);
+    m_exact->setChecked(buffer.expect->exact);
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/names_panel.h"
+
+#include "ui/models/names_model.h"
+#include "ui/panels/form.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace warpbench::ui {
+
+namespace {
+
+/// Paints wrong values in the error colour.
+class NameDelegate : public QStyledItemDelegate {
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+  protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const bool wrong = !index.data(NamesModel::ErrorRole).toString().isEmpty();
+        if (wrong) {
+            option->palette.setColor(QPalette::Text, themeColors().error);
+        } else if (index.column() >= NamesModel::EvaluatedColumn) {
+            option->palette.setColor(QPalette::Text, themeColors().muted);
+        }
+        if (index.column() != NamesModel::KindColumn) {
+            option->font = codeFont();
+        }
+    }
+};
+
+} // namespace
+
+NamesPanel::NamesPanel(ProjectDocument& document, QWidget* parent)
+    : QWidget(parent)
+    , m_model(new NamesModel(document, this))
+    , m_view(new QTableView)
+    , m_problem(new QLabel) {
+    setObjectName(QStringLiteral("namesPanel"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kMargin, 0, kMargin, kMargin);
+    layout->setSpacing(kSmallGap);
+    auto* title = new QHBoxLayout;
+    title->addWidget(makeSection(tr("Parameters and defines")));
+    title->addStretch();
+    auto* addButton = makeIconButton(QStringLiteral("add"), tr("Add a parameter or define"));
+    addButton->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(addButton);
+    menu->addAction(tr("&Parameter: a number for expressions"), this, [this] { add(false); });
+    menu->addAction(tr("&Define: also reaches the compiler as -D"), this, [this] { add(true); });
+    addButton->setMenu(menu);
+    addButton->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+    auto* removeButton = makeIconButton(QStringLiteral("remove"), tr("Remove the selected name"));
+    title->addWidget(addButton);
+    title->addWidget(removeButton);
+    layout->addLayout(title);
+    m_view->setObjectName(QStringLiteral("namesTable"));
+    m_view->setAccessibleName(tr("Parameters and defines"));
+    m_view->setModel(m_model);
+    m_view->setItemDelegate(new NameDelegate(m_view));
+    m_view->setShowGrid(false);
+    m_view->setAlternatingRowColors(true);
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->setTabKeyNavigation(false);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setDefaultSectionSize(26);
+    auto* header = m_view->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header->setSectionResizeMode(QHeaderView::Stretch);
+    header->setSectionResizeMode(NamesModel::KindColumn, QHeaderView::ResizeToContents);
+    m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    layout->addWidget(m_view);
+    m_problem->setProperty("role", "error");
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    layout->addWidget(m_problem);
+    connect(removeButton, &QToolButton::clicked, this,
+            [this] { m_model->remove(m_view->currentIndex().row()); });
+    connect(m_model, &NamesModel::refused, this, [this](const QString& why) {
+        m_problem->setText(why);
+        m_problem->show();
+    });
+    connect(&document, &ProjectDocument::changed, m_problem, &QLabel::hide);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &NamesPanel::fitHeight);
+    fitHeight();
+}
+
+void NamesPanel::add(bool define) {
+    const int row = m_model->add(define);
+    const QModelIndex index = m_model->index(row, NamesModel::NameColumn);
+    m_view->setCurrentIndex(index);
+    m_view->edit(index);
+}
+
+void NamesPanel::fitHeight() {
+    // The panel scrolls as a whole; the table in it does not.
+    const int rows = std::max(1, m_model->rowCount());
+    m_view->setFixedHeight(m_view->horizontalHeader()->sizeHint().height() + rows * 26 + 4);
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/project_document.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTableView;
+
+namespace warpbench::ui {
+
+class NamesModel;
+
+/// Parameters and defines of the project.
+class NamesPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit NamesPanel(ProjectDocument& document, QWidget* parent = nullptr);
+
+    NamesModel& model() { return *m_model; }
+
+  private:
+    void add(bool define);
+    void fitHeight();
+
+    NamesModel* m_model;
+    QTableView* m_view;
+    QLabel* m_problem;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/notes_panel.h"
+
+#include "ui/models/text.h"
+#include "ui/panels/form.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QPlainTextEdit>
+#include <QSignalBlocker>
+#include <QStackedWidget>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QTextDocument>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace warpbench::ui {
+
+NotesPanel::NotesPanel(ProjectDocument& document, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_stack(new QStackedWidget)
+    , m_view(new QTextBrowser)
+    , m_edit(new QPlainTextEdit)
+    , m_editing(new QToolButton) {
+    setObjectName(QStringLiteral("notesPanel"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_editing->setText(tr("Edit"));
+    m_editing->setCheckable(true);
+    m_editing->setToolTip(tr("Edit the notes as Markdown"));
+    m_editing->setAccessibleName(tr("Edit notes"));
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(kGap, kSmallGap, kGap, kSmallGap);
+    bar->addStretch();
+    bar->addWidget(m_editing);
+    m_view->setAccessibleName(tr("Notes"));
+    m_view->setOpenExternalLinks(true);
+    m_view->document()->setDocumentMargin(kMargin);
+    m_edit->setAccessibleName(tr("Notes as Markdown"));
+    m_edit->setFont(codeFont());
+    m_edit->setPlaceholderText(tr("What this project shows, in Markdown."));
+    m_stack->addWidget(m_view);
+    m_stack->addWidget(m_edit);
+    layout->addWidget(m_stack, 1);
+    layout->addLayout(bar);
+    connect(m_editing, &QToolButton::toggled, this, [this](bool on) {
+        m_stack->setCurrentIndex(on ? 1 : 0);
+        m_editing->setText(on ? tr("Done") : tr("Edit"));
+        if (on) {
+            m_edit->setFocus();
+        }
+        refresh();
+    });
+    connect(m_edit, &QPlainTextEdit::textChanged, this, [this] {
+        m_document.edit(
+            tr("Edit notes"),
+            [this](project::Project& p) { p.notes = ss(m_edit->toPlainText()); },
+            QStringLiteral("notes"));
+    });
+    connect(&document, &ProjectDocument::changed, this, &NotesPanel::refresh);
+    connect(&Theme::instance(), &Theme::changed, this, &NotesPanel::refresh);
+    refresh();
+}
+
+void NotesPanel::refresh() {
+    const QString notes = qs(m_document.project().notes);
+    if (m_edit->toPlainText() != notes) {
+        const QSignalBlocker block(m_edit);
+        m_edit->setPlainText(notes);
+    }
+    if (m_editing->isChecked()) {
+        return;
+    }
+    m_view->document()->setDefaultFont(interfaceFont());
+    m_view->setMarkdown(notes.isEmpty()
+                            ? tr("*This project has no notes. Press Edit to say what it shows.*")
+                            : notes);
+    // Markdown's own line height is tight for reading.
+    QTextCursor cursor(m_view->document());
+    cursor.select(QTextCursor::Document);
+    QTextBlockFormat format;
+    format.setLineHeight(130, QTextBlockFormat::ProportionalHeight);
+    cursor.mergeBlockFormat(format);
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/project_document.h"
+
+#include <QWidget>
+
+class QPlainTextEdit;
+class QStackedWidget;
+class QTextBrowser;
+class QToolButton;
+
+namespace warpbench::ui {
+
+/// The project's notes: Markdown, shown or edited.
+class NotesPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit NotesPanel(ProjectDocument& document, QWidget* parent = nullptr);
+
+  private:
+    void refresh();
+
+    ProjectDocument& m_document;
+    QStackedWidget* m_stack;
+    QTextBrowser* m_view;
+    QPlainTextEdit* m_edit;
+    QToolButton* m_editing;
+};
+
+} // namespace warpbench::ui

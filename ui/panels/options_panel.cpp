@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/options_panel.h"
+
+#include "ui/models/evaluation.h"
+#include "ui/models/text.h"
+#include "ui/panels/expression_field.h"
+#include "ui/panels/form.h"
+#include "ui/theme/fonts.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+namespace warpbench::ui {
+
+namespace {
+
+std::vector<std::string> words(const QString& text) {
+    std::vector<std::string> all;
+    for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        all.push_back(ss(word));
+    }
+    return all;
+}
+
+QString joined(const std::vector<std::string>& all) {
+    QStringList list;
+    for (const auto& word : all) {
+        list << qs(word);
+    }
+    return list.join(QLatin1Char(' '));
+}
+
+void showText(QLineEdit* field, const QString& text) {
+    if (field->text().simplified() != text.simplified()) {
+        field->setText(text);
+    }
+}
+
+} // namespace
+
+OptionsPanel::OptionsPanel(ProjectDocument& document, QWidget* parent)
+    : QWidget(parent), m_document(document) {
+    setObjectName(QStringLiteral("optionsPanel"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    layout->setSpacing(kGap);
+    m_name = new QLineEdit;
+    m_name->setAccessibleName(tr("Name of the project"));
+    auto* form = makeForm();
+    form->addRow(tr("Name"), m_name);
+    layout->addWidget(makeSection(tr("Project")));
+    layout->addLayout(form);
+    layout->addSpacing(kGap);
+    layout->addWidget(buildCompile());
+    layout->addSpacing(kGap);
+    layout->addWidget(buildTiming());
+    layout->addSpacing(kGap);
+    layout->addWidget(buildMetrics());
+    layout->addStretch();
+    connect(m_name, &QLineEdit::textEdited, this, [this](const QString& text) {
+        edit(tr("Rename project"), QStringLiteral("name"),
+             [&](project::Project& p) { p.name = ss(text); });
+    });
+    connect(&document, &ProjectDocument::changed, this, &OptionsPanel::refresh);
+    refresh();
+}
+
+void OptionsPanel::edit(const QString& text, const QString& field,
+                        const std::function<void(project::Project&)>& change) {
+    m_document.edit(text, change, field.isEmpty() ? field : QStringLiteral("options.") + field);
+}
+
+QWidget* OptionsPanel::buildCompile() {
+    auto* box = new QWidget;
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kGap);
+    layout->addWidget(makeSection(tr("Compile")));
+    auto* form = makeForm();
+    m_arch = new QComboBox;
+    m_arch->setEditable(true);
+    m_arch->setAccessibleName(tr("Architecture"));
+    m_arch->addItems({"auto", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"});
+    m_arch->setToolTip(tr("auto: that of the device"));
+    m_std = new QComboBox;
+    m_std->setAccessibleName(tr("C++ standard"));
+    m_std->addItems({"c++11", "c++14", "c++17", "c++20"});
+    m_options = new QLineEdit;
+    m_options->setFont(codeFont());
+    m_options->setAccessibleName(tr("Compiler options"));
+    m_options->setPlaceholderText(QStringLiteral("--use_fast_math -maxrregcount=32"));
+    m_includes = new QLineEdit;
+    m_includes->setFont(codeFont());
+    m_includes->setAccessibleName(tr("Include folders"));
+    m_includes->setPlaceholderText(tr("folders beside the project"));
+    m_commandLine = new QLineEdit;
+    m_commandLine->setFont(codeFont());
+    m_commandLine->setReadOnly(true);
+    m_commandLine->setAccessibleName(tr("Compiler command line"));
+    m_commandLine->setPlaceholderText(tr("after the first compile"));
+    form->addRow(tr("Architecture"), m_arch);
+    form->addRow(tr("Standard"), m_std);
+    form->addRow(tr("Options"), m_options);
+    form->addRow(tr("Include"), m_includes);
+    form->addRow(tr("As run"), m_commandLine);
+    layout->addLayout(form);
+    connect(m_arch, &QComboBox::currentTextChanged, this, [this](const QString& text) {
+        edit(tr("Change architecture"), QStringLiteral("arch"), [&](project::Project& p) {
+            p.compile.arch = text.trimmed().isEmpty() ? "auto" : ss(text.trimmed());
+        });
+    });
+    connect(m_std, &QComboBox::currentTextChanged, this, [this](const QString& text) {
+        edit(tr("Change C++ standard"), {}, [&](project::Project& p) { p.compile.std = ss(text); });
+    });
+    connect(m_options, &QLineEdit::textEdited, this, [this](const QString& text) {
+        edit(tr("Change compiler options"), QStringLiteral("options"),
+             [&](project::Project& p) { p.compile.options = words(text); });
+    });
+    connect(m_includes, &QLineEdit::textEdited, this, [this](const QString& text) {
+        edit(tr("Change include folders"), QStringLiteral("includes"),
+             [&](project::Project& p) { p.compile.includeDirs = words(text); });
+    });
+    return box;
+}
+
+QWidget* OptionsPanel::buildTiming() {
+    auto* box = new QWidget;
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kGap);
+    layout->addWidget(makeSection(tr("Timing")));
+    auto* form = makeForm();
+    m_warmup = new QSpinBox;
+    m_warmup->setRange(0, 10'000);
+    m_warmup->setAccessibleName(tr("Warm-up passes"));
+    m_repeats = new QSpinBox;
+    m_repeats->setRange(0, 1'000'000);
+    m_repeats->setAccessibleName(tr("Timed passes"));
+    m_repeats->setToolTip(tr("0: nothing is timed. A simulated device does one pass."));
+    m_timeout = new QDoubleSpinBox;
+    m_timeout->setRange(0.1, 86'400);
+    m_timeout->setDecimals(1);
+    m_timeout->setSuffix(tr(" s"));
+    m_timeout->setAccessibleName(tr("Time limit of a run"));
+    m_flush = new QCheckBox(tr("&Flush the L2 cache between passes"));
+    m_restore = new QCheckBox(tr("&Put written buffers back before each pass"));
+    form->addRow(tr("Warm-up"), m_warmup);
+    form->addRow(tr("Repeats"), m_repeats);
+    form->addRow(tr("Time limit"), m_timeout);
+    layout->addLayout(form);
+    layout->addWidget(m_flush);
+    layout->addWidget(m_restore);
+    connect(m_warmup, &QSpinBox::valueChanged, this, [this](int value) {
+        edit(tr("Change warm-up"), QStringLiteral("warmup"),
+             [&](project::Project& p) { p.timing.warmup = value; });
+    });
+    connect(m_repeats, &QSpinBox::valueChanged, this, [this](int value) {
+        edit(tr("Change repeats"), QStringLiteral("repeats"),
+             [&](project::Project& p) { p.timing.repeats = value; });
+    });
+    connect(m_timeout, &QDoubleSpinBox::valueChanged, this, [this](double value) {
+        edit(tr("Change time limit"), QStringLiteral("timeout"),
+             [&](project::Project& p) { p.timing.timeoutSeconds = value; });
+    });
+    connect(m_flush, &QCheckBox::clicked, this, [this](bool on) {
+        edit(tr("Change cache flushing"), {}, [&](project::Project& p) { p.timing.flushL2 = on; });
+    });
+    connect(m_restore, &QCheckBox::clicked, this, [this](bool on) {
+        edit(tr("Change restoring"), {}, [&](project::Project& p) { p.timing.restore = on; });
+    });
+    return box;
+}
+
+QWidget* OptionsPanel::buildMetrics() {
+    auto* box = new QWidget;
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kGap);
+    layout->addWidget(makeSection(tr("Work of one launch")));
+    m_bytes = new ExpressionField(tr("Bytes moved by one launch"));
+    m_bytes->setPlaceholder(QStringLiteral("3 * 4 * n"));
+    m_flops = new ExpressionField(tr("Floating-point operations of one launch"));
+    m_flops->setPlaceholder(QStringLiteral("2 * n"));
+    auto* form = makeForm();
+    form->addRow(tr("Bytes"), m_bytes);
+    form->addRow(tr("Operations"), m_flops);
+    layout->addLayout(form);
+    layout->addWidget(makeHint(tr("From these, bytes and operations per second are worked out.")));
+    const auto connectField = [this](ExpressionField* field, const QString& text,
+                                     std::optional<project::Expression>
+                                         project::MetricExpressions::* member) {
+        connect(field, &ExpressionField::edited, this, [=, this](const QString& typed) {
+            edit(text, text, [&](project::Project& p) {
+                const QString trimmed = typed.trimmed();
+                p.metrics.*member = trimmed.isEmpty()
+                                        ? std::nullopt
+                                        : std::optional(project::Expression{ss(trimmed), {}});
+            });
+        });
+    };
+    connectField(m_bytes, tr("Change bytes"), &project::MetricExpressions::bytes);
+    connectField(m_flops, tr("Change operations"), &project::MetricExpressions::flops);
+    return box;
+}
+
+void OptionsPanel::setCommandLine(const QString& commandLine) {
+    m_commandLine->setText(commandLine);
+    m_commandLine->setCursorPosition(0);
+    m_commandLine->setToolTip(commandLine);
+}
+
+void OptionsPanel::refresh() {
+    const project::Project& p = m_document.project();
+    const QSignalBlocker blocks[] = {QSignalBlocker(m_arch), QSignalBlocker(m_std),
+                                     QSignalBlocker(m_warmup), QSignalBlocker(m_repeats),
+                                     QSignalBlocker(m_timeout)};
+    showText(m_name, qs(p.name));
+    if (m_arch->currentText().trimmed() != qs(p.compile.arch)) {
+        m_arch->setCurrentText(qs(p.compile.arch));
+    }
+    if (m_std->findText(qs(p.compile.std)) < 0) {
+        m_std->addItem(qs(p.compile.std));
+    }
+    m_std->setCurrentText(qs(p.compile.std));
+    showText(m_options, joined(p.compile.options));
+    showText(m_includes, joined(p.compile.includeDirs));
+    m_warmup->setValue(p.timing.warmup);
+    m_repeats->setValue(p.timing.repeats);
+    m_timeout->setValue(p.timing.timeoutSeconds);
+    m_flush->setChecked(p.timing.flushL2);
+    m_restore->setChecked(p.timing.restore);
+    const Evaluation evaluation(p);
+    const auto show = [&](ExpressionField* field, const std::optional<project::Expression>& e) {
+        field->setText(e ? qs(e->text) : QString());
+        field->setEvaluated(e ? evaluation.scalar(e->text) : Evaluated{});
+    };
+    show(m_bytes, p.metrics.bytes);
+    show(m_flops, p.metrics.flops);
+}
+
+} // namespace warpbench::ui

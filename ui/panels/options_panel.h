@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/project_document.h"
+
+#include <QWidget>
+
+#include <functional>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+
+namespace warpbench::ui {
+
+class ExpressionField;
+
+/// How the project is compiled, timed and measured.
+class OptionsPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit OptionsPanel(ProjectDocument& document, QWidget* parent = nullptr);
+
+    /// The compiler's command line of the last compile, to be read and copied.
+    void setCommandLine(const QString& commandLine);
+
+  private:
+    QWidget* buildCompile();
+    QWidget* buildTiming();
+    QWidget* buildMetrics();
+    void refresh();
+    void edit(const QString& text, const QString& field,
+              const std::function<void(project::Project&)>& change);
+
+    ProjectDocument& m_document;
+    QLineEdit* m_name;
+    QComboBox* m_arch;
+    QComboBox* m_std;
+    QLineEdit* m_options;
+    QLineEdit* m_includes;
+    QLineEdit* m_commandLine;
+    QSpinBox* m_warmup;
+    QSpinBox* m_repeats;
+    QDoubleSpinBox* m_timeout;
+    QCheckBox* m_flush;
+    QCheckBox* m_restore;
+    ExpressionField* m_bytes;
+    ExpressionField* m_flops;
+};
+
+} // namespace warpbench::ui

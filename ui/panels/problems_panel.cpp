@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/problems_panel.h"
+
+#include "ui/models/diagnostics_model.h"
+#include "ui/panels/form.h"
+#include "ui/theme/icons.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QStyledItemDelegate>
+#include <QTreeView>
+
+namespace warpbench::ui {
+
+namespace {
+
+/// Puts the severity's sign before the text.
+class ProblemDelegate : public QStyledItemDelegate {
+  public:
+    ProblemDelegate(const DiagnosticsModel& model, QObject* parent)
+        : QStyledItemDelegate(parent), m_model(model) {}
+
+  protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (index.column() != DiagnosticsModel::TextColumn) {
+            return;
+        }
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->decorationSize = QSize(16, 16);
+        switch (m_model.problems()[std::size_t(index.row())].severity) {
+        case compile::Severity::error:
+            option->icon = icon(QStringLiteral("error"), IconTint::error);
+            break;
+        case compile::Severity::warning:
+            option->icon = icon(QStringLiteral("warning"), IconTint::warning);
+            break;
+        default:
+            option->icon = icon(QStringLiteral("info"), IconTint::accent);
+            break;
+        }
+    }
+
+  private:
+    const DiagnosticsModel& m_model;
+};
+
+} // namespace
+
+ProblemsPanel::ProblemsPanel(DiagnosticsModel& model, QWidget* parent)
+    : QWidget(parent), m_model(model), m_view(new QTreeView) {
+    setObjectName(QStringLiteral("problemsPanel"));
+    m_stack = new QStackedLayout(this);
+    m_stack->setContentsMargins(0, 0, 0, 0);
+    m_stack->addWidget(makeEmpty(
+        tr("No problems. What the compiler, ptxas and the kernel's checks find appears here.")));
+    m_stack->addWidget(m_view);
+    m_view->setObjectName(QStringLiteral("problemsView"));
+    m_view->setAccessibleName(tr("Problems"));
+    m_view->setModel(&model);
+    m_view->setItemDelegate(new ProblemDelegate(model, m_view));
+    m_view->setRootIsDecorated(false);
+    m_view->setUniformRowHeights(true);
+    m_view->setAllColumnsShowFocus(true);
+    m_view->header()->setStretchLastSection(false);
+    m_view->header()->setSectionResizeMode(DiagnosticsModel::TextColumn, QHeaderView::Stretch);
+    m_view->header()->setSectionResizeMode(DiagnosticsModel::PlaceColumn,
+                                           QHeaderView::ResizeToContents);
+    m_view->header()->setSectionResizeMode(DiagnosticsModel::OriginColumn,
+                                           QHeaderView::ResizeToContents);
+    auto* copy = new QAction(icon(QStringLiteral("copy")), tr("&Copy"), this);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_view->addAction(copy);
+    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(copy, &QAction::triggered, this, &ProblemsPanel::copySelected);
+    connect(m_view, &QTreeView::activated, this, [this](const QModelIndex& index) {
+        emit activated(m_model.problems()[std::size_t(index.row())]);
+    });
+    connect(&model, &QAbstractItemModel::modelReset, this,
+            [this] { m_stack->setCurrentIndex(m_model.rowCount() == 0 ? 0 : 1); });
+}
+
+void ProblemsPanel::copySelected() const {
+    const QModelIndex index = m_view->currentIndex();
+    if (index.isValid()) {
+        QApplication::clipboard()->setText(
+            m_model.data(index.siblingAtColumn(0), Qt::AccessibleTextRole).toString());
+    }
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QStackedLayout;
+class QTreeView;
+
+namespace warpbench::ui {
+
+class DiagnosticsModel;
+struct Problem;
+
+/// The problem list. Enter or a double click goes to the place.
+class ProblemsPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit ProblemsPanel(DiagnosticsModel& model, QWidget* parent = nullptr);
+
+  signals:
+    void activated(const warpbench::ui::Problem& problem);
+
+  private:
+    void copySelected() const;
+
+    DiagnosticsModel& m_model;
+    QTreeView* m_view;
+    QStackedLayout* m_stack;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/results_panel.h"
+
+#include "ui/models/describe.h"
+#include "ui/models/text.h"
+#include "ui/panels/form.h"
+#include "ui/theme/icons.h"
+
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+namespace warpbench::ui {
+
+namespace {
+
+struct StatusLook {
+    const char* icon;
+    IconTint tint;
+};
+
+StatusLook lookOf(session::RunStatus status) {
+    switch (status) {
+    case session::RunStatus::ok:
+        return {"ok", IconTint::success};
+    case session::RunStatus::cancelled:
+    case session::RunStatus::timeout:
+        return {"stop", IconTint::warning};
+    default:
+        return {"error", IconTint::error};
+    }
+}
+
+} // namespace
+
+ResultsPanel::ResultsPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_icon(new QLabel)
+    , m_status(new QLabel)
+    , m_device(makeHint(QString()))
+    , m_simulated(new QLabel(tr("simulated on the CPU")))
+    , m_stale(new QLabel(tr("Out of date"))) {
+    setObjectName(QStringLiteral("resultsPanel"));
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(kMargin, kGap, kMargin, kMargin);
+    layout->setSpacing(kSmallGap);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(kGap);
+    m_status->setProperty("role", "title");
+    m_status->setWordWrap(true);
+    m_status->setObjectName(QStringLiteral("runStatus"));
+    m_stale->setProperty("role", "stale");
+    m_stale->setObjectName(QStringLiteral("staleBadge"));
+    m_stale->setToolTip(tr("The source, the launch or the device has changed since this run: run "
+                           "again to bring it up to date"));
+    m_simulated->setProperty("role", "simulated");
+    m_simulated->setToolTip(
+        tr("Results are those of a GPU; times are the simulator's on this CPU and say nothing "
+           "about a GPU's speed"));
+    head->addWidget(m_icon);
+    head->addWidget(m_status, 1);
+    head->addWidget(m_stale);
+    layout->addLayout(head);
+    auto* device = new QHBoxLayout;
+    device->setSpacing(kGap);
+    device->addWidget(m_device, 1);
+    device->addWidget(m_simulated);
+    layout->addLayout(device);
+    m_lines = new QVBoxLayout;
+    m_lines->setSpacing(kSmallGap);
+    m_lines->setContentsMargins(0, kSmallGap, 0, 0);
+    layout->addLayout(m_lines);
+    layout->addStretch();
+    m_stack = new QStackedLayout(this);
+    m_stack->addWidget(makeEmpty(
+        tr("Press Run (F5) to launch the kernel and see its results, checks and times.")));
+    m_stack->addWidget(makeScrolling(page));
+    m_stale->hide();
+}
+
+void ResultsPanel::clear() {
+    m_stack->setCurrentIndex(0);
+    setStale(false);
+}
+
+void ResultsPanel::setStale(bool stale) {
+    m_stale->setVisible(stale);
+}
+
+void ResultsPanel::addLine(const QString& iconName, int tint, const QString& text,
+                           const QString& value) {
+    auto* line = new QWidget;
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kGap);
+    auto* sign = new QLabel;
+    sign->setPixmap(icon(iconName, IconTint(tint)).pixmap(16, 16));
+    auto* left = new QLabel(text);
+    left->setWordWrap(true);
+    left->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* right = new QLabel(value);
+    right->setAlignment(Qt::AlignRight | Qt::AlignTop);
+    row->addWidget(sign, 0, Qt::AlignTop);
+    row->addWidget(left, 1);
+    row->addWidget(right);
+    m_lines->addWidget(line);
+}
+
+void ResultsPanel::showChecks(const session::RunReport& report) {
+    for (const auto& buffer : report.buffers) {
+        if (!buffer.expect) {
+            continue;
+        }
+        const auto& expect = *buffer.expect;
+        if (expect.passed) {
+            addLine(QStringLiteral("ok"), int(IconTint::success),
+                    tr("%1 is as expected").arg(qs(buffer.name)),
+                    tr("max error %1").arg(QString::number(expect.maxAbsError, 'g', 3)));
+            continue;
+        }
+        QString text = tr("%1 differs in %2 elements")
+                           .arg(qs(buffer.name),
+                                describeCount(std::uint64_t(expect.mismatches)));
+        if (expect.firstMismatch) {
+            QStringList index;
+            for (const auto i : expect.firstMismatch->index) {
+                index << QString::number(i);
+            }
+            text += tr("; first at [%1]: got %2, want %3")
+                        .arg(index.join(QStringLiteral(", ")), qs(expect.firstMismatch->got),
+                             qs(expect.firstMismatch->want));
+        }
+        addLine(QStringLiteral("error"), int(IconTint::error), text,
+                tr("max error %1").arg(QString::number(expect.maxAbsError, 'g', 3)));
+    }
+}
+
+void ResultsPanel::showLaunches(const session::RunReport& report) {
+    for (const auto& launch : report.launches) {
+        QString value;
+        if (launch.time) {
+            value = describeMilliseconds(launch.time->median);
+        }
+        if (launch.bytesPerSecond && report.device && !report.device->simulated) {
+            value += QStringLiteral("  ·  ") + describeRate(*launch.bytesPerSecond, tr("B/s"));
+        }
+        addLine(QStringLiteral("kernel"), int(IconTint::muted),
+                tr("%1 <<<%2, %3>>>")
+                    .arg(qs(launch.kernel), describeExtent(launch.grid),
+                         describeExtent(launch.block)),
+                value);
+    }
+}
+
+void ResultsPanel::setReport(const session::RunReport& report) {
+    while (QLayoutItem* item = m_lines->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    const StatusLook look = lookOf(report.status);
+    m_icon->setPixmap(icon(QLatin1String(look.icon), look.tint).pixmap(16, 16));
+    m_status->setText(describeStatus(report.status));
+    const bool simulated = report.device && report.device->simulated;
+    m_device->setText(report.device
+                          ? tr("%1, compute capability %2")
+                                .arg(qs(report.device->name), qs(report.device->computeCapability()))
+                          : tr("No device"));
+    m_simulated->setVisible(simulated);
+    if (!report.message.empty()) {
+        addLine(QStringLiteral("info"), int(IconTint::error), qs(report.message), {});
+    }
+    for (const auto& fault : report.faults) {
+        addLine(QStringLiteral("error"), int(IconTint::error), describeFault(fault), {});
+    }
+    showChecks(report);
+    showLaunches(report);
+    setStale(false);
+    m_stack->setCurrentIndex(1);
+}
+
+} // namespace warpbench::ui

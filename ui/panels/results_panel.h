@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/run_report.h"
+
+#include <QWidget>
+
+class QLabel;
+class QStackedLayout;
+class QVBoxLayout;
+
+namespace warpbench::ui {
+
+/// The head of the results: which device, how the run ended, what every check said, how long the
+/// launches took.
+class ResultsPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit ResultsPanel(QWidget* parent = nullptr);
+
+    void setReport(const session::RunReport& report);
+    void clear();
+    void setStale(bool stale);
+
+  signals:
+    void bufferActivated(const QString& name);
+
+  private:
+    void addLine(const QString& iconName, int tint, const QString& text, const QString& value);
+    void showChecks(const session::RunReport& report);
+    void showLaunches(const session::RunReport& report);
+
+    QStackedLayout* m_stack;
+    QLabel* m_icon;
+    QLabel* m_status;
+    QLabel* m_device;
+    QLabel* m_simulated;
+    QLabel* m_stale;
+    QVBoxLayout* m_lines;
+};
+
+} // namespace warpbench::ui
