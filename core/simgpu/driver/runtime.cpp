@@ -22,7 +22,10 @@ void Runtime::initialize() {
     if (m_initialized)
         return;
     const char* list = std::getenv("WARPBENCH_SIMGPU");
-    const std::uint64_t hostShare = availableHostMemory() / 4 * 3;
+    std::uint64_t hostShare = availableHostMemory() / 4 * 3;
+    // A smaller device, in bytes: to see what a program does when memory runs out.
+    if (const char* limit = std::getenv("WARPBENCH_SIMGPU_MEMORY"))
+        hostShare = std::min<std::uint64_t>(hostShare, std::strtoull(limit, nullptr, 10));
     for (const Model* model : chosenModels(list ? list : "")) {
         std::uint64_t bytes = std::min(model->memoryBytes, hostShare) >> 20 << 20;
         m_devices.push_back(
