@@ -5,11 +5,13 @@
 #include "core/compile/kernel_facts.h"
 #include "core/compile/options.h"
 #include "core/compile/source_scan.h"
+#include "core/compile/tokenizer.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdio>
 
 namespace warpbench::compile {
 
@@ -61,32 +63,59 @@ void findPtxPlaces(const Nvrtc& nvrtc, const CompileRequest& request,
     translatePtxPlaces(diagnostics, output.ptx, request.fileName);
 }
 
-/// "Entry function '_Z3bigPi' uses too much shared data (0x13880 bytes, 0xc000 max)": the kernel's
-/// name as the user knows it, its line, and what to do.
-void explainKernelLimits(std::vector<Diagnostic>& diagnostics, const CompileRequest& request) {
+/// The text between the first pair of quotes after `before`; empty where there is none.
+std::string quotedAfter(const std::string& text, const std::string& before) {
+    const std::size_t at = text.find(before + "'");
+    if (at == std::string::npos)
+        return {};
+    const std::size_t begin = at + before.size() + 1;
+    const std::size_t end = text.find('\'', begin);
+    return end == std::string::npos ? std::string() : text.substr(begin, end - begin);
+}
+
+/// The line on which a source names something first; 0 where it does not.
+int firstLineOf(const std::string& name, const std::string& source) {
+    const std::size_t colons = name.rfind("::");
+    const std::string last = colons == std::string::npos ? name : name.substr(colons + 2);
+    for (const Token& token : tokenize(source))
+        if (token.is(last))
+            return token.line;
+    return 0;
+}
+
+/// "Entry function '_Z3bigPi' uses too much shared data (0x13880 bytes, 0xc000 max)", in the
+/// user's words and with what to do.
+std::string explainSharedData(const std::string& text, const std::string& name) {
+    unsigned bytes = 0;
+    unsigned limit = 0;
+    const std::size_t at = text.find(" uses too much shared data");
+    if (at == std::string::npos ||
+        std::sscanf(text.c_str() + at, " uses too much shared data (0x%x bytes, 0x%x max)", &bytes,
+                    &limit) != 2)
+        return text;
+    return fmt::format("kernel '{}' uses {} bytes of static shared memory, of which {} are the "
+                       "limit; declare the array \"extern __shared__\" and give its size with "
+                       "the launch",
+                       name, bytes, limit);
+}
+
+/// ptxas names functions, lowered, and no lines: adds the line of the kernel, or of the first use.
+void placePtxasMessages(std::vector<Diagnostic>& diagnostics, const CompileRequest& request) {
+    const std::vector<ScannedKernel> kernels = scanSource(request.source);
     for (Diagnostic& diagnostic : diagnostics) {
-        const std::string start = "Entry function '";
-        if (diagnostic.source != "ptxas" || !diagnostic.text.starts_with(start))
+        const std::string lowered = quotedAfter(diagnostic.text, "function ");
+        if (diagnostic.source != "ptxas" || diagnostic.place.line > 0 || lowered.empty())
             continue;
-        const std::size_t end = diagnostic.text.find('\'', start.size());
-        if (end == std::string::npos)
-            continue;
-        const std::string lowered = diagnostic.text.substr(start.size(), end - start.size());
-        const std::string name = demangledName(lowered);
-        const std::string plain = name.substr(0, name.find('<'));
-        for (const ScannedKernel& kernel : scanSource(request.source))
-            if (kernel.info.name == plain)
-                diagnostic.place = {request.fileName, kernel.info.line, 0};
-        std::string rest = diagnostic.text.substr(end + 1);
-        unsigned bytes = 0;
-        unsigned limit = 0;
-        if (std::sscanf(rest.c_str(), " uses too much shared data (0x%x bytes, 0x%x max)", &bytes,
-                        &limit) == 2)
-            rest = fmt::format(" uses {} bytes of static shared memory, of which {} are the limit; "
-                               "declare the array \"extern __shared__\" and give its size with "
-                               "the launch",
-                               bytes, limit);
-        diagnostic.text = "kernel '" + name + "'" + rest;
+        std::string name = demangledName(lowered);
+        name = name.substr(0, name.find('<'));
+        int line = firstLineOf(name, request.source);
+        for (const ScannedKernel& kernel : kernels)
+            if (kernel.info.name == name)
+                line = kernel.info.line;
+        diagnostic.place = {request.fileName, line, 0};
+        diagnostic.text = explainSharedData(diagnostic.text, name);
+        if (diagnostic.text.starts_with("Unresolved extern function"))
+            diagnostic.text = "function '" + name + "' is declared but defined nowhere";
     }
 }
 
@@ -140,7 +169,7 @@ CompileResult build(const CompileRequest& request, const Nvrtc& nvrtc) {
         askAgainWithoutUsage(nvrtc, request, options, result);
     if (namesPtx(result.diagnostics))
         findPtxPlaces(nvrtc, request, options, result.diagnostics);
-    explainKernelLimits(result.diagnostics, request);
+    placePtxasMessages(result.diagnostics, request);
     explainArchitecture(result.diagnostics, request, nvrtc);
     if (!output.succeeded) {
         ensureError(result, output);

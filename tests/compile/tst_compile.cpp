@@ -60,6 +60,7 @@ class TestCompile : public QObject {
     void unknownArchitecture();
     void inlineAssemblyErrorNamesTheSourceLine();
     void tooMuchSharedMemoryNamesTheKernel();
+    void unresolvedFunctionNamesItsUse();
     void wrongNameExpression();
     void spillsAndLaunchBounds();
     void corpus_data();
@@ -240,6 +241,18 @@ __global__ void big(int *p)
     QCOMPARE(error->place.line, 4);
     QVERIFY2(error->text.find("kernel 'big' uses 80000 bytes") != std::string::npos,
              error->text.c_str());
+}
+
+void TestCompile::unresolvedFunctionNamesItsUse() {
+    const CompileResult result = compile::compile(request(R"(
+__device__ int gone(int);
+__global__ void k(int *p) { *p = gone(3); }
+)"));
+    QVERIFY(!result.succeeded);
+    const Diagnostic* error = firstError(result);
+    QVERIFY(error);
+    QCOMPARE(error->place.line, 2);
+    QCOMPARE(error->text, std::string("function 'gone' is declared but defined nowhere"));
 }
 
 void TestCompile::wrongNameExpression() {
