@@ -60,13 +60,16 @@ bool spaceBetween(const Token& left, const Token& right) {
         return !left.is("*") && !left.is("&") && !left.is("(");
     if (left.is(","))
         return true;
-    return (left.is("*") || left.is(">") || left.is("&")) && isWord(right);
+    return left.is(">") && isWord(right);
 }
 
 std::string spell(const std::vector<Token>& tokens) {
     std::string text;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
-        if (i > 0 && spaceBetween(tokens[i - 1], tokens[i]))
+        // "float (*)(int)" but "function<void(int)>".
+        const bool declarator = i > 0 && i + 1 < tokens.size() && isWord(tokens[i - 1]) &&
+                                tokens[i].is("(") && tokens[i + 1].is("*");
+        if (declarator || (i > 0 && spaceBetween(tokens[i - 1], tokens[i])))
             text += ' ';
         text += tokens[i].text;
     }
@@ -318,15 +321,21 @@ void classifyType(Parameter& parameter) {
         parameter.pointeeConst = true;
         tokens.pop_back();
     }
-    const bool plain = std::none_of(tokens.begin(), tokens.end(),
-                                    [](const Token& t) { return t.is("*") || t.is("("); });
+    // Only what stands outside of template arguments is about the pointer itself.
+    int depth = 0;
+    bool plain = true;
+    std::vector<Token> pointee;
+    bool constant = false;
+    for (const Token& token : tokens) {
+        depth += token.is("<") ? 1 : token.is(">") ? -1 : 0;
+        plain &= depth > 0 || !(token.is("*") || token.is("("));
+        constant |= depth == 0 && token.is("const");
+        if (depth > 0 || !(token.is("const") || token.is("volatile")))
+            pointee.push_back(token);
+    }
     if (plain) {
-        const auto end = std::remove_if(tokens.begin(), tokens.end(), [&](const Token& token) {
-            const bool isConst = token.is("const");
-            parameter.pointeeConst |= isConst;
-            return isConst || token.is("volatile");
-        });
-        tokens.erase(end, tokens.end());
+        parameter.pointeeConst |= constant;
+        tokens = std::move(pointee);
     }
     parameter.pointee = spell(tokens);
 }
