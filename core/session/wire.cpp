@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/wire.h"
 
+#include "core/compile/compile_json.h"
+
 #include <fmt/format.h>
 
 // nlohmann/json 3.11 knows no std::optional; a missing value is null.
@@ -25,17 +27,6 @@ struct adl_serializer<std::optional<T>> {
 namespace warpbench {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Place, file, line, column)
-
-namespace compile {
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Diagnostic, severity, place, code, text, source, notes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Parameter, name, type, offset, size, pointer, pointeeConst,
-                                   pointee, members)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelInfo, name, lowered, line, parameters, registers,
-                                   sharedBytes, localBytes, constantBytes, spillStoreBytes,
-                                   spillLoadBytes, barriers, maxThreads)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CompileRequest, source, fileName, arch, std, options, defines,
-                                   includeDirs, nameExpressions, lineInfo, debug, useCache)
-} // namespace compile
 
 namespace occupancy {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLimits, ccMajor, ccMinor, maxThreadsPerBlock, warpSize,
@@ -136,52 +127,19 @@ Error toError(const Message& message) {
 }
 
 Message from(const compile::CompileRequest& request) {
-    return request;
+    return compile::toJson(request);
 }
 
 compile::CompileRequest toCompileRequest(const Message& message) {
-    return read<compile::CompileRequest>(message);
+    return compile::requestFromJson(message);
 }
 
 Message from(const compile::CompileResult& result) {
-    Message cubin;
-    if (result.cubin) {
-        const auto* data = reinterpret_cast<const std::uint8_t*>(result.cubin->data());
-        cubin = binary({data, data + result.cubin->size()});
-    }
-    return {{"succeeded", result.succeeded},
-            {"ptx", result.ptx},
-            {"cubin", std::move(cubin)},
-            {"log", result.log},
-            {"diagnostics", result.diagnostics},
-            {"kernels", result.kernels},
-            {"arch", result.arch},
-            {"commandLine", result.commandLine},
-            {"compiler", result.compiler},
-            {"milliseconds", result.milliseconds},
-            {"cached", result.cached},
-            {"droppedOptions", result.droppedOptions}};
+    return compile::toJson(result);
 }
 
 compile::CompileResult toCompileResult(const Message& message) {
-    compile::CompileResult result;
-    result.succeeded = read<bool>(message.at("succeeded"));
-    result.ptx = read<std::string>(message.at("ptx"));
-    if (const Message& cubin = message.at("cubin"); cubin.is_binary()) {
-        const auto& bytes = cubin.get_binary();
-        const auto* data = reinterpret_cast<const std::byte*>(bytes.data());
-        result.cubin = std::make_shared<const std::vector<std::byte>>(data, data + bytes.size());
-    }
-    result.log = read<std::string>(message.at("log"));
-    result.diagnostics = read<std::vector<compile::Diagnostic>>(message.at("diagnostics"));
-    result.kernels = read<std::vector<compile::KernelInfo>>(message.at("kernels"));
-    result.arch = read<std::string>(message.at("arch"));
-    result.commandLine = read<std::string>(message.at("commandLine"));
-    result.compiler = read<std::string>(message.at("compiler"));
-    result.milliseconds = read<double>(message.at("milliseconds"));
-    result.cached = read<bool>(message.at("cached"));
-    result.droppedOptions = read<std::vector<std::string>>(message.at("droppedOptions"));
-    return result;
+    return compile::resultFromJson(message);
 }
 
 Message from(const std::vector<DeviceInfo>& devices) {

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/memory/element.h"
+#include "core/session/run_input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <map>
+
+namespace warpbench::session {
+
+namespace {
+
+using memory::Scalar;
+
+/// C++ spellings of the scalar types that a parameter or member may have, as the compiler writes
+/// them. "long" has 8 bytes on Linux and 4 on Windows, which its size tells.
+std::optional<Scalar> scalarOf(std::string type, std::size_t size) {
+    for (const char* qualifier : {"const ", "volatile "}) {
+        if (type.starts_with(qualifier))
+            type = type.substr(std::strlen(qualifier));
+    }
+    static const std::map<std::string, std::array<Scalar, 2>> kinds = {
+        // spelling → the type of 4 bytes, the type of 8 bytes where both occur
+        {"bool", {Scalar::boolean, Scalar::boolean}},
+        {"char", {Scalar::int8, Scalar::int8}},
+        {"signed char", {Scalar::int8, Scalar::int8}},
+        {"unsigned char", {Scalar::uint8, Scalar::uint8}},
+        {"short", {Scalar::int16, Scalar::int16}},
+        {"unsigned short", {Scalar::uint16, Scalar::uint16}},
+        {"int", {Scalar::int32, Scalar::int32}},
+        {"unsigned int", {Scalar::uint32, Scalar::uint32}},
+        {"unsigned", {Scalar::uint32, Scalar::uint32}},
+        {"long", {Scalar::int32, Scalar::int64}},
+        {"unsigned long", {Scalar::uint32, Scalar::uint64}},
+        {"long long", {Scalar::int64, Scalar::int64}},
+        {"unsigned long long", {Scalar::uint64, Scalar::uint64}},
+        {"size_t", {Scalar::uint32, Scalar::uint64}},
+        {"float", {Scalar::float32, Scalar::float32}},
+        {"double", {Scalar::float64, Scalar::float64}},
+    };
+    const auto found = kinds.find(type);
+    if (found == kinds.end())
+        return std::nullopt;
+    return found->second[size == 8 ? 1 : 0];
+}
+
+std::string describe(const compile::Parameter& parameter) {
+    std::string text =
+        parameter.type.empty() ? fmt::format("{} bytes", parameter.size) : parameter.type;
+    if (!parameter.name.empty())
+        text += " " + parameter.name;
+    return text;
+}
+
+std::string describeAll(const std::vector<compile::Parameter>& parameters) {
+    std::string text;
+    for (const compile::Parameter& parameter : parameters)
+        text += (text.empty() ? "" : ", ") + describe(parameter);
+    return text;
+}
+
+DeviceArgument addressArgument(const project::LaunchPlan& plan,
+                               const project::PlannedBufferArg& from) {
+    DeviceArgument argument;
+    argument.bytes.resize(8);
+    argument.addresses.push_back({0, from.buffer, from.byteOffset});
+    argument.description = "buffer " + plan.buffers[from.buffer].name;
+    return argument;
+}
+
+void writeNumber(Scalar scalar, std::uint8_t* to, const project::Number& number) {
+    auto* bytes = reinterpret_cast<std::byte*>(to);
+    if (const auto* integer = std::get_if<std::int64_t>(&number); integer && isInteger(scalar))
+        memory::writeInt64(scalar, bytes, *integer);
+    else
+        memory::writeDouble(scalar, bytes, project::toDouble(number));
+}
+
+void checkMember(const compile::Parameter& structure, const compile::Parameter& member,
+                 const project::Number& number, Scalar scalar, const Place& place) {
+    const auto* real = std::get_if<double>(&number);
+    if (real && isInteger(scalar) && *real != std::trunc(*real))
+        throw Error(ErrorKind::project,
+                    fmt::format("member \"{}\" of {} is an integer, and {} is not", member.name,
+                                describe(structure), *real),
+                    "round it, for instance with //", place);
+}
+
+DeviceArgument structArgument(const project::PlannedStruct& from,
+                              const compile::Parameter& parameter, const Place& place) {
+    if (parameter.members.empty())
+        throw Error(
+            ErrorKind::project,
+            fmt::format("the compiler does not tell how {} is laid out", describe(parameter)),
+            "give the argument as {\"bytes\": …}", place);
+    DeviceArgument argument;
+    argument.description = "struct for " + describe(parameter);
+    argument.bytes.resize(parameter.size);
+    for (const auto& [name, value] : from.fields) {
+        const auto member = std::find_if(parameter.members.begin(), parameter.members.end(),
+                                         [&](const auto& m) { return m.name == name; });
+        if (member == parameter.members.end())
+            throw Error(ErrorKind::project,
+                        fmt::format("{} has no member \"{}\"", describe(parameter), name),
+                        "it has " + describeAll(parameter.members), place);
+        if (const auto* address = std::get_if<project::PlannedBufferArg>(&value)) {
+            if (!member->pointer)
+                throw Error(
+                    ErrorKind::project,
+                    fmt::format("member \"{}\" of {} is not a pointer", name, describe(parameter)),
+                    "give it a number", place);
+            argument.addresses.push_back({member->offset, address->buffer, address->byteOffset});
+            continue;
+        }
+        const auto scalar = scalarOf(member->type, member->size);
+        if (!scalar || memory::sizeOf(*scalar) != member->size)
+            throw Error(ErrorKind::project,
+                        fmt::format("member \"{}\" of {} is of a type that a number cannot fill",
+                                    name, describe(parameter)),
+                        "give the argument as {\"bytes\": …}", place);
+        const auto& number = std::get<project::Number>(value);
+        checkMember(parameter, *member, number, *scalar, place);
+        writeNumber(*scalar, argument.bytes.data() + member->offset, number);
+    }
+    return argument;
+}
+
+/// The buffer's shape as texture dimensions. A vector type's lanes are the channels; with a scalar
+/// type the last dimension is, where there is more than one channel.
+void setImageShape(DeviceImageArgument& image, const project::PlannedBuffer& buffer, int channels,
+                   const Place& place) {
+    image.extent = buffer.shape;
+    image.scalar = buffer.dtype.scalar();
+    image.channels = buffer.dtype.lanes();
+    if (buffer.dtype.lanes() > 1 || channels == 1)
+        return;
+    if (buffer.shape.size() < 2 || buffer.shape.back() != channels)
+        throw Error(ErrorKind::project,
+                    fmt::format("buffer \"{}\" has no last dimension of {} for the channels",
+                                buffer.name, channels),
+                    "change its shape, or use a vector type", place);
+    image.channels = channels;
+    image.extent.pop_back();
+}
+
+DeviceArgument imageArgument(const project::LaunchPlan& plan, const project::PlannedTexture& from,
+                             const Place& place) {
+    DeviceArgument argument;
+    argument.bytes.resize(8);
+    argument.description = "texture of " + plan.buffers[from.buffer].name;
+    DeviceImageArgument& image = argument.image.emplace();
+    image.buffer = from.buffer;
+    image.settings = from.settings;
+    setImageShape(image, plan.buffers[from.buffer], from.settings.channels, place);
+    return argument;
+}
+
+DeviceArgument imageArgument(const project::LaunchPlan& plan, const project::PlannedSurface& from,
+                             const Place& place) {
+    DeviceArgument argument;
+    argument.bytes.resize(8);
+    argument.description = "surface of " + plan.buffers[from.buffer].name;
+    DeviceImageArgument& image = argument.image.emplace();
+    image.surface = true;
+    image.buffer = from.buffer;
+    image.copyBack = from.settings.access != project::Access::in;
+    setImageShape(image, plan.buffers[from.buffer], from.settings.channels, place);
+    return argument;
+}
+
+/// A scalar of another class than the parameter's has the same size at best and is never meant:
+/// the bits of an integer make no sense as a float.
+void checkScalar(const project::ScalarArg& given, const compile::Parameter& parameter,
+                 std::size_t position, const std::string& kernel, const Place& place) {
+    const auto wanted = scalarOf(parameter.type, parameter.size);
+    if (!wanted || given.type.kind() != memory::DType::Kind::scalar)
+        return;
+    if (memory::isInteger(*wanted) != memory::isInteger(given.type.scalar()))
+        throw Error(ErrorKind::project,
+                    fmt::format("argument {} of kernel \"{}\" is {}, and the parameter is {}",
+                                position + 1, kernel, given.type.name(), describe(parameter)),
+                    fmt::format("write {{\"scalar\": \"{}\", …}}", memory::nameOf(*wanted)), place);
+}
+
+void checkSize(const DeviceArgument& argument, const compile::Parameter& parameter,
+               std::size_t position, const std::string& kernel, const Place& place) {
+    if (parameter.size == 0 || parameter.size == argument.bytes.size())
+        return;
+    throw Error(ErrorKind::project,
+                fmt::format("argument {} of kernel \"{}\" has {} bytes, and the parameter {} has "
+                            "{} bytes",
+                            position + 1, kernel, argument.bytes.size(), describe(parameter),
+                            parameter.size),
+                "use the type that the kernel declares", place);
+}
+
+} // namespace
+
+std::vector<DeviceArgument> layOutArguments(const project::LaunchPlan& plan,
+                                            const project::PlannedLaunch& launch,
+                                            const project::Launch& given,
+                                            const compile::KernelInfo& kernel) {
+    const auto& parameters = kernel.parameters;
+    if (launch.args.size() != parameters.size())
+        throw Error(ErrorKind::project,
+                    fmt::format("kernel \"{}\" has {} parameters ({}), and the launch gives {} "
+                                "arguments",
+                                launch.kernel, parameters.size(), describeAll(parameters),
+                                launch.args.size()),
+                    "give one argument for each parameter, in the order of the declaration",
+                    launch.place);
+    std::vector<DeviceArgument> arguments;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        const compile::Parameter& parameter = parameters[i];
+        const auto& planned = launch.args[i];
+        DeviceArgument argument;
+        if (const auto* buffer = std::get_if<project::PlannedBufferArg>(&planned.value)) {
+            argument = addressArgument(plan, *buffer);
+        } else if (const auto* bytes = std::get_if<project::PlannedBytes>(&planned.value)) {
+            if (const auto* scalar = std::get_if<project::ScalarArg>(&given.args[i].value))
+                checkScalar(*scalar, parameter, i, launch.kernel, planned.place);
+            const auto* data = reinterpret_cast<const std::uint8_t*>(bytes->bytes.data());
+            argument.bytes.assign(data, data + bytes->bytes.size());
+            argument.description = "a value of " + std::to_string(bytes->bytes.size()) + " bytes";
+        } else if (std::holds_alternative<project::PlannedNull>(planned.value)) {
+            argument.bytes.resize(8);
+            argument.description = "null";
+        } else if (const auto* fields = std::get_if<project::PlannedStruct>(&planned.value)) {
+            argument = structArgument(*fields, parameter, planned.place);
+        } else if (const auto* texture = std::get_if<project::PlannedTexture>(&planned.value)) {
+            argument = imageArgument(plan, *texture, planned.place);
+        } else if (const auto* surface = std::get_if<project::PlannedSurface>(&planned.value)) {
+            argument = imageArgument(plan, *surface, planned.place);
+        }
+        checkSize(argument, parameter, i, launch.kernel, planned.place);
+        arguments.push_back(std::move(argument));
+    }
+    return arguments;
+}
+
+} // namespace warpbench::session

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/memory/host_array.h"
+#include "core/session/device_run.h"
+#include "core/session/run_report.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace warpbench::session {
+
+/// What a BufferRef refers to: an array on the host, or a buffer that stayed on a device.
+struct BufferContents {
+    memory::DType dtype;
+    memory::HostArray array; ///< unless resident
+
+    struct Resident {
+        DeviceAddress device;
+        std::string name;
+        std::string key;
+    };
+    std::optional<Resident> resident;
+};
+
+inline BufferRef makeRef(std::string buffer, std::uint64_t generation, std::uint64_t elements,
+                         BufferContents contents) {
+    return {std::move(buffer), generation, elements,
+            std::make_shared<const BufferContents>(std::move(contents))};
+}
+
+/// Null for a reference to nothing.
+inline const BufferContents* contentsOf(const BufferRef& ref) {
+    return static_cast<const BufferContents*>(ref.keep.get());
+}
+
+/// Least, largest and mean value and the number of NaNs and infinities, over all lanes. Values that
+/// are NaN do not count for the first three. Complex numbers and structs have none of the five.
+void addStatistics(BufferReport& report, const memory::HostArray& array);
+
+} // namespace warpbench::session

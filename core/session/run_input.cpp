@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/run_input.h"
+
+#include "core/base/error.h"
+#include "core/project/suggest.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace warpbench::session {
+
+namespace {
+
+bool isPlainName(const std::string& name) {
+    return std::all_of(name.begin(), name.end(),
+                       [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+}
+
+std::string fileNameOf(const project::Project& project) {
+    if (const auto* file = std::get_if<project::SourceFile>(&project.source))
+        return (project.folder() / file->path).lexically_normal().string();
+    return project.file.empty() ? "kernel.cu" : project.file.filename().string() + ".cu";
+}
+
+/// All that a resident buffer's first contents depend on.
+std::string residentKey(const project::PlannedBuffer& buffer, const memory::HostArray& initial) {
+    // The contents themselves: an initialiser may refer to files and other buffers.
+    std::uint64_t hash = 1469598103934665603ull; // FNV-1a
+    for (const std::byte byte : initial.bytes())
+        hash = (hash ^ std::uint64_t(byte)) * 1099511628211ull;
+    return fmt::format("{} {} {:x}", buffer.dtype.name(), fmt::join(buffer.shape, "x"), hash);
+}
+
+/// Whether a cubin of an architecture runs on a device: the same major version and no newer minor
+/// one (CUDA C++ Programming Guide, binary compatibility).
+bool cubinFits(const std::string& arch, const DeviceInfo& device) {
+    int number = 0;
+    for (const char c : arch) {
+        if (std::isdigit(static_cast<unsigned char>(c)))
+            number = number * 10 + (c - '0');
+    }
+    return arch.starts_with("sm_") && number / 10 == device.ccMajor &&
+           number % 10 <= device.ccMinor;
+}
+
+std::vector<std::uint8_t> bytesOf(const std::vector<std::byte>& from) {
+    const auto* data = reinterpret_cast<const std::uint8_t*>(from.data());
+    return {data, data + from.size()};
+}
+
+} // namespace
+
+compile::CompileRequest compileRequestFor(const project::Project& project,
+                                          const project::CompileSettings& settings,
+                                          std::string source,
+                                          const std::vector<std::string>& kernels,
+                                          const DeviceInfo* device) {
+    compile::CompileRequest request;
+    request.source = std::move(source);
+    request.fileName = fileNameOf(project);
+    request.arch = settings.arch;
+    if (request.arch == "auto")
+        request.arch = device ? fmt::format("sm_{}{}", device->ccMajor, device->ccMinor) : "sm_90";
+    request.std = settings.std;
+    request.options = settings.options;
+    request.defines = settings.defines;
+    for (const std::string& folder : settings.includeDirs)
+        request.includeDirs.push_back(std::filesystem::absolute(project.folder() / folder));
+    for (const std::string& kernel : kernels) {
+        const bool known = std::find(request.nameExpressions.begin(), request.nameExpressions.end(),
+                                     kernel) != request.nameExpressions.end();
+        if (!isPlainName(kernel) && !known)
+            request.nameExpressions.push_back(kernel);
+    }
+    return request;
+}
+
+const compile::KernelInfo& kernelOf(const compile::CompileResult& compiled,
+                                    const project::PlannedLaunch& launch) {
+    if (const compile::KernelInfo* kernel = compiled.kernel(launch.kernel))
+        return *kernel;
+    std::vector<std::string> names;
+    for (const compile::KernelInfo& kernel : compiled.kernels)
+        names.push_back(kernel.name);
+    throw Error(ErrorKind::project, fmt::format("the source has no kernel \"{}\"", launch.kernel),
+                names.empty() ? "write one, marked __global__"
+                              : project::suggestion(launch.kernel, names),
+                launch.place);
+}
+
+DeviceRunRequest deviceRequestFor(const project::Project& project, const project::LaunchPlan& plan,
+                                  const compile::CompileResult& compiled, const DeviceInfo& device,
+                                  const HostBlockPool& pool,
+                                  const std::vector<memory::HostArray>& initial,
+                                  const std::vector<memory::HostArray>& results) {
+    DeviceRunRequest request;
+    request.device = {device.simulated, device.ordinal};
+    request.ptx = compiled.ptx;
+    if (compiled.cubin && !device.simulated && cubinFits(compiled.arch, device))
+        request.cubin = bytesOf(*compiled.cubin);
+    for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
+        const project::PlannedBuffer& planned = plan.buffers[i];
+        DeviceBuffer& buffer = request.buffers.emplace_back();
+        buffer.name = planned.name;
+        buffer.bytes = planned.bytes;
+        buffer.upload = planned.upload && planned.used;
+        buffer.written = planned.written;
+        if (buffer.upload)
+            buffer.initial = pool.placeOf(initial[i]);
+        if (results[i].block())
+            buffer.result = pool.placeOf(results[i]);
+        if (planned.resident)
+            buffer.residentKey = residentKey(planned, initial[i]);
+    }
+    for (std::size_t i = 0; i < plan.launches.size(); ++i) {
+        const project::PlannedLaunch& planned = plan.launches[i];
+        const compile::KernelInfo& kernel = kernelOf(compiled, planned);
+        DeviceLaunch& launch = request.launches.emplace_back();
+        launch.kernel = planned.kernel;
+        launch.lowered = kernel.lowered;
+        launch.grid = planned.grid;
+        launch.block = planned.block;
+        launch.sharedBytes = planned.sharedBytes;
+        launch.arguments = layOutArguments(plan, planned, project.launches[i], kernel);
+        for (const compile::Parameter& parameter : kernel.parameters)
+            launch.parameterBytes.push_back(parameter.size);
+        launch.stream = planned.stream;
+        launch.cooperative = planned.cooperative;
+        launch.cluster = planned.cluster;
+        launch.maxDynamicShared = planned.maxDynamicShared;
+        launch.repeat = planned.repeat;
+    }
+    for (const project::PlannedConstant& constant : plan.constants)
+        request.constants.push_back({constant.symbol, bytesOf(constant.bytes)});
+    request.warmup = plan.timing.warmup;
+    request.repeats = plan.timing.repeats;
+    request.restore = plan.timing.restore;
+    request.flushL2 = plan.timing.flushL2;
+    request.timeoutSeconds = plan.timing.timeoutSeconds;
+    return request;
+}
+
+} // namespace warpbench::session

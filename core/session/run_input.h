@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/compile.h"
+#include "core/memory/host_array.h"
+#include "core/project/plan.h"
+#include "core/project/project.h"
+#include "core/session/device_run.h"
+#include "core/session/host_blocks.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// From a project and a plan to what the compiler and a device are asked.
+namespace warpbench::session {
+
+/// \param source  the text to compile
+/// \param kernels names as launches give them, ${NAME} inserted
+/// \param device  for arch "auto"; null: sm_90 is taken
+compile::CompileRequest compileRequestFor(const project::Project& project,
+                                          const project::CompileSettings& settings,
+                                          std::string source,
+                                          const std::vector<std::string>& kernels,
+                                          const DeviceInfo* device);
+
+/// The arguments of a launch as the kernel reads them.
+/// \param given  the launch of the project that `launch` was planned from, for the types of scalars
+/// \throws Error (project) where number, size or kind of the arguments does not fit the kernel
+std::vector<DeviceArgument> layOutArguments(const project::LaunchPlan& plan,
+                                            const project::PlannedLaunch& launch,
+                                            const project::Launch& given,
+                                            const compile::KernelInfo& kernel);
+
+/// \param initial  first contents of every buffer
+/// \param results  where downloaded buffers go; empty arrays for those that are not downloaded
+/// \throws Error (project) where a kernel is not in the source or an argument does not fit
+DeviceRunRequest deviceRequestFor(const project::Project& project, const project::LaunchPlan& plan,
+                                  const compile::CompileResult& compiled, const DeviceInfo& device,
+                                  const HostBlockPool& pool,
+                                  const std::vector<memory::HostArray>& initial,
+                                  const std::vector<memory::HostArray>& results);
+
+/// \throws Error (project) naming the kernels that there are
+const compile::KernelInfo& kernelOf(const compile::CompileResult& compiled,
+                                    const project::PlannedLaunch& launch);
+
+} // namespace warpbench::session

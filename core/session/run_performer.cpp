@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/run_performer.h"
+
+#include "core/launch/statistics.h"
+#include "core/memory/out_of_memory.h"
+#include "core/project/check.h"
+#include "core/project/evaluate.h"
+#include "core/project/init.h"
+#include "core/project/project_file.h"
+#include "core/session/buffer_contents.h"
+#include "core/session/device_preference.h"
+#include "core/session/run_input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace warpbench::session {
+
+RunPerformer::RunPerformer(const RunServices& services, RunRequest request,
+                           std::uint64_t generation, std::stop_token stop, ProgressHandler progress)
+    : m_services(services)
+    , m_request(std::move(request))
+    , m_stop(std::move(stop))
+    , m_progress(progress ? std::move(progress) : [](const Progress&) {}) {
+    m_report.generation = generation;
+    m_report.project = m_request.project.name;
+}
+
+RunReport RunPerformer::perform() {
+    plan();
+    try {
+        // A real device may turn out to give no context: then the next one, if the choice is ours.
+        while (chooseAndCompile()) {
+            checkMemory();
+            prepare();
+            execute();
+            if (!m_deviceResult.noContext || !choiceIsFree(m_request.device))
+                break;
+            m_devices[std::size_t(m_report.device->index)].problem = m_deviceResult.message;
+        }
+        if (m_report.status != RunStatus::compile_error)
+            collect();
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::project || error.kind() == ErrorKind::usage)
+            throw;
+        fail(error);
+    }
+    return std::move(m_report);
+}
+
+// ---- plan ----
+
+void RunPerformer::plan() {
+    if (m_request.source.empty())
+        m_request.source = project::sourceText(m_request.project);
+    m_plan = project::makePlan(m_request.project, m_request.set);
+    for (const auto& [buffer, expect] : m_request.extraChecks)
+        project::attachExpect(m_plan, buffer, expect);
+    if (m_request.timeoutSeconds)
+        m_plan.timing.timeoutSeconds = *m_request.timeoutSeconds;
+}
+
+// ---- choose, compile ----
+
+bool RunPerformer::chooseAndCompile() {
+    throwIfStopped();
+    if (m_devices.empty())
+        m_devices = m_services.devices(m_stop);
+    const std::size_t chosen = choosePreferredDevice(m_devices, m_request.device);
+    m_report.device = m_devices[chosen];
+    return compileFor(m_devices[chosen]);
+}
+
+bool RunPerformer::compileFor(const DeviceInfo& device) {
+    m_progress({"Compiling", -1});
+    std::vector<std::string> kernels;
+    for (const project::PlannedLaunch& launch : m_plan.launches)
+        kernels.push_back(launch.kernel);
+    m_compiled = m_services.compiler.compile(
+        compileRequestFor(m_request.project, m_plan.compile, m_request.source, kernels, &device),
+        m_stop);
+    m_report.compile = CompileReport{m_compiled.milliseconds, m_compiled.cached, m_compiled.arch,
+                                     m_compiled.diagnostics, m_compiled.kernels};
+    if (m_compiled.succeeded)
+        return true;
+    m_report.status = RunStatus::compile_error;
+    m_report.message = "the kernel did not compile";
+    return false;
+}
+
+// ---- prepare ----
+
+void RunPerformer::checkMemory() const {
+    std::uint64_t wanted = 0;
+    const project::PlannedBuffer* largest = nullptr;
+    for (const project::PlannedBuffer& buffer : m_plan.buffers) {
+        wanted += buffer.used ? buffer.bytes : 0;
+        if (!largest || buffer.bytes > largest->bytes)
+            largest = &buffer;
+    }
+    const std::uint64_t available = m_report.device->memoryBytes;
+    if (largest && available > 0 && wanted > available)
+        throw Error(ErrorKind::device,
+                    fmt::format("the buffers need {}, and {} has {}; the largest is \"{}\" with {}",
+                                memory::formatBytes(wanted), m_report.device->name,
+                                memory::formatBytes(available), largest->name,
+                                memory::formatBytes(largest->bytes)),
+                    "make the buffers smaller", largest->place);
+}
+
+void RunPerformer::prepare() {
+    m_progress({"Filling buffers", -1});
+    const auto allocate = [&](std::size_t bytes) { return m_services.blocks->allocate(bytes); };
+    m_initial = project::initialiseBuffers(m_plan, allocate);
+    throwIfStopped();
+    m_results.assign(m_plan.buffers.size(), {});
+    for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
+        const project::PlannedBuffer& buffer = m_plan.buffers[i];
+        if (buffer.download && buffer.used)
+            m_results[i] =
+                memory::HostArray(buffer.dtype, buffer.shape, allocate(std::size_t(buffer.bytes)));
+    }
+    m_deviceRequest = deviceRequestFor(m_request.project, m_plan, m_compiled, *m_report.device,
+                                       *m_services.blocks, m_initial, m_results);
+    // A simulated time says nothing of a GPU's, so one pass with no warm-up will do.
+    const bool simulated = m_report.device->simulated;
+    m_deviceRequest.repeats = m_request.repeats.value_or(
+        simulated ? std::min(1, m_plan.timing.repeats) : m_plan.timing.repeats);
+    m_deviceRequest.warmup =
+        m_request.warmup.value_or(simulated && !m_request.repeats ? 0 : m_plan.timing.warmup);
+    m_deviceRequest.checkFaults = m_request.checkFaults;
+    m_deviceRequest.metrics = m_request.metrics;
+}
+
+// ---- execute, collect ----
+
+void RunPerformer::execute() {
+    throwIfStopped();
+    m_deviceResult = m_services.worker.run(m_deviceRequest, m_stop, m_progress);
+}
+
+void RunPerformer::collect() {
+    m_report.status = m_deviceResult.status;
+    m_report.message = m_deviceResult.message;
+    if (m_deviceResult.failedLaunch >= 0)
+        m_report.place = m_plan.launches[std::size_t(m_deviceResult.failedLaunch)].place;
+    m_report.transfers = m_deviceResult.transfers;
+    m_report.faults = m_deviceResult.faults;
+    m_report.standardOutput = m_deviceResult.standardOutput;
+    for (std::size_t i = 0; i < m_deviceResult.launches.size(); ++i)
+        collectLaunch(i);
+    if (!m_deviceResult.checked)
+        return;
+    m_progress({"Checking results", -1});
+    for (std::size_t i = 0; i < m_plan.buffers.size(); ++i)
+        collectBuffer(i);
+    const bool failed =
+        std::any_of(m_report.buffers.begin(), m_report.buffers.end(),
+                    [](const BufferReport& b) { return b.expect && !b.expect->passed; });
+    if (failed && m_report.status == RunStatus::ok) {
+        m_report.status = RunStatus::expect_failed;
+        m_report.message = "a buffer does not hold what is expected";
+    }
+}
+
+void RunPerformer::collectLaunch(std::size_t index) {
+    const project::PlannedLaunch& planned = m_plan.launches[index];
+    DeviceLaunchResult& result = m_deviceResult.launches[index];
+    const compile::KernelInfo& kernel = kernelOf(m_compiled, planned);
+    LaunchReport& report = m_report.launches.emplace_back();
+    report.kernel = planned.kernel;
+    report.grid = planned.grid;
+    report.block = planned.block;
+
+    // What ptxas says goes first: a simulated driver only estimates registers.
+    occupancy::KernelUsage usage;
+    usage.threads = int(planned.block[0] * planned.block[1] * planned.block[2]);
+    usage.registers = kernel.registers.value_or(result.registers);
+    usage.staticShared = kernel.sharedBytes.value_or(result.staticShared);
+    usage.dynamicShared = std::int64_t(planned.sharedBytes);
+    if (planned.maxDynamicShared)
+        usage.maxDynamicShared = std::int64_t(*planned.maxDynamicShared);
+    usage.barriers = kernel.barriers.value_or(0);
+    usage.maxThreads = kernel.maxThreads.value_or(result.maxThreads);
+    report.usage = usage;
+    report.sharedBytes = std::uint64_t(usage.staticShared) + planned.sharedBytes;
+    if (kernel.registers || !m_report.device->simulated)
+        report.occupancy = occupancy::compute(m_report.device->limits, usage);
+
+    if (!result.samplesMs.empty()) {
+        launch::TimeStatistics time = launch::summarize(result.samplesMs, result.clock);
+        report.time = TimeStatistics{time.min,    time.median,  time.mean,  time.p95,
+                                     time.stddev, time.samples, time.clock, std::move(time.values)};
+        // No rate is made of a simulated time: it would look like a GPU's.
+        if (!m_report.device->simulated && time.median > 0) {
+            if (planned.metrics.bytes)
+                report.bytesPerSecond = *planned.metrics.bytes / (time.median / 1000);
+            if (planned.metrics.flops)
+                report.flopsPerSecond = *planned.metrics.flops / (time.median / 1000);
+        }
+    }
+    report.counters = std::move(result.counters);
+    if (report.counters) {
+        const std::filesystem::path own =
+            compileRequestFor(m_request.project, m_plan.compile, {}, {}, nullptr).fileName;
+        std::erase_if(report.counters->lines, [&](const LineCounters& line) {
+            return !line.file.empty() &&
+                   std::filesystem::path(line.file).filename() != own.filename();
+        });
+    }
+}
+
+void RunPerformer::collectBuffer(std::size_t index) {
+    const project::PlannedBuffer& planned = m_plan.buffers[index];
+    BufferReport& report = m_report.buffers.emplace_back();
+    report.name = planned.name;
+    report.dtype = planned.dtype;
+    report.shape = planned.shape;
+    BufferContents contents{planned.dtype, {}, std::nullopt};
+    const bool downloaded = m_results[index].block() != nullptr;
+    if (downloaded)
+        contents.array = m_results[index];
+    else if (planned.resident)
+        contents.resident = {m_deviceRequest.device, planned.name,
+                             m_deviceRequest.buffers[index].residentKey};
+    else
+        contents.array = m_initial[index];
+    if (!contents.resident)
+        addStatistics(report, contents.array);
+    report.ref = makeRef(planned.name, m_report.generation, std::uint64_t(planned.elements),
+                         std::move(contents));
+    if (!planned.expect)
+        return;
+    const auto initial = [this](std::size_t buffer) { return m_initial[buffer]; };
+    const auto after = [this](std::size_t buffer) {
+        return m_results[buffer].block() ? m_results[buffer] : m_initial[buffer];
+    };
+    const project::CheckResult check =
+        project::checkBuffer(m_plan, index, *planned.expect, initial, after);
+    ExpectReport& expect = report.expect.emplace();
+    expect.passed = check.passed;
+    expect.mismatches = check.mismatches;
+    expect.maxAbsError = check.maxAbsError;
+    expect.maxRelError = check.maxRelError;
+    if (check.firstMismatch)
+        expect.firstMismatch = ExpectReport::Mismatch{
+            check.firstMismatch->index, check.firstMismatch->got, check.firstMismatch->want};
+}
+
+void RunPerformer::fail(const Error& error) {
+    m_report.status = error.kind() == ErrorKind::cancelled ? RunStatus::cancelled
+                      : error.kind() == ErrorKind::timeout ? RunStatus::timeout
+                      : error.kind() == ErrorKind::compile ? RunStatus::compile_error
+                                                           : RunStatus::device_error;
+    m_report.message = error.what();
+    m_report.place = error.place();
+}
+
+void RunPerformer::throwIfStopped() const {
+    if (m_stop.stop_requested())
+        throw Error(ErrorKind::cancelled, "the run was cancelled");
+}
+
+} // namespace warpbench::session

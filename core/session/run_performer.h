@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/plan.h"
+#include "core/session/compiler.h"
+#include "core/session/device_worker.h"
+#include "core/session/host_blocks.h"
+#include "core/session/session.h"
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace warpbench::session {
+
+/// What a run needs of the session. References outlive the run.
+struct RunServices {
+    DeviceWorker& worker;
+    Compiler& compiler;
+    std::shared_ptr<HostBlockPool> blocks;
+    /// All devices; asked for once per run.
+    std::function<std::vector<DeviceInfo>(std::stop_token)> devices;
+};
+
+/// One run from the project to the report, in the order of docs/project-file.md: plan, choose,
+/// compile, prepare, execute, collect. Made for a single run; blocks.
+class RunPerformer {
+  public:
+    RunPerformer(const RunServices& services, RunRequest request, std::uint64_t generation,
+                 std::stop_token stop, ProgressHandler progress);
+
+    /// A report for every status.
+    /// \throws Error (project, usage) where the project cannot be understood
+    RunReport perform();
+
+  private:
+    void plan();
+    bool chooseAndCompile();
+    bool compileFor(const DeviceInfo& device);
+    void checkMemory() const;
+    void prepare();
+    void execute();
+    void collect();
+    void collectLaunch(std::size_t index);
+    void collectBuffer(std::size_t index);
+    void fail(const Error& error);
+    void throwIfStopped() const;
+
+    const RunServices& m_services;
+    RunRequest m_request;
+    std::stop_token m_stop;
+    ProgressHandler m_progress;
+
+    project::LaunchPlan m_plan;
+    std::vector<DeviceInfo> m_devices;
+    compile::CompileResult m_compiled;
+    std::vector<memory::HostArray> m_initial;
+    std::vector<memory::HostArray> m_results;
+    DeviceRunRequest m_deviceRequest;
+    DeviceRunResult m_deviceResult;
+    RunReport m_report;
+};
+
+} // namespace warpbench::session

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/session.h"
+
+#include "core/project/evaluate.h"
+#include "core/project/project_file.h"
+#include "core/session/buffer_contents.h"
+#include "core/session/compiler.h"
+#include "core/session/device_preference.h"
+#include "core/session/device_worker.h"
+#include "core/session/host_blocks.h"
+#include "core/session/lane.h"
+#include "core/session/run_input.h"
+#include "core/session/run_performer.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstring>
+#include <mutex>
+
+namespace warpbench::session {
+
+class Session::Impl {
+  public:
+    explicit Impl(Options options);
+    ~Impl();
+
+    Ticket listDevices(Handlers<std::vector<DeviceInfo>> handlers);
+    Ticket compile(CompileJob job, Handlers<compile::CompileResult> handlers);
+    Ticket run(RunRequest request, Handlers<RunReport> handlers);
+    Ticket read(ReadRequest request, Handlers<memory::HostArray> handlers);
+    void cancel(Ticket ticket);
+    void resetResident() { m_worker->resetResident(); }
+
+  private:
+    /// Does the work and delivers what comes of it.
+    template <class Result, class Work>
+    Lane::Job jobOf(Handlers<Result> handlers, Work work);
+    void deliver(std::function<void()> handler);
+    std::vector<DeviceInfo> devices(std::stop_token stop, bool anew);
+    compile::CompileResult compileNow(const CompileJob& job, std::stop_token stop);
+    memory::HostArray readNow(const ReadRequest& request, std::stop_token stop);
+
+    Options m_options;
+    std::atomic<bool> m_closing = false;
+    std::atomic<Ticket> m_nextTicket = 1;
+    std::atomic<std::uint64_t> m_nextGeneration = 1;
+    std::shared_ptr<HostBlockPool> m_blocks = HostBlockPool::create();
+    std::unique_ptr<DeviceWorker> m_worker;
+    std::unique_ptr<Compiler> m_compiler;
+    std::mutex m_devicesMutex;
+    std::vector<DeviceInfo> m_devices;
+    // Last, so that their threads end before what they use.
+    Lane m_listLane{"list-devices", Lane::Waiting::newest_only};
+    Lane m_compileLane{"compile", Lane::Waiting::newest_only};
+    Lane m_runLane{"run", Lane::Waiting::newest_only};
+    Lane m_readLane{"read", Lane::Waiting::all};
+};
+
+Session::Impl::Impl(Options options)
+    : m_options(std::move(options)) {
+    const BlockSource blocks = [pool = m_blocks](std::uint64_t id) { return pool->memory(id); };
+    if (m_options.home == WorkerHome::child_process) {
+        m_worker = makeChildWorker(blocks, [this](const std::string& line) {
+            deliver([notice = m_options.notice, line] {
+                if (notice)
+                    notice(line);
+            });
+        });
+        m_compiler = makeHelperCompiler();
+    } else {
+        m_worker = makeInProcessWorker(blocks);
+        m_compiler = makeThreadCompiler();
+    }
+    m_blocks->setOnForget([this](std::uint64_t id) { m_worker->forgetBlock(id); });
+}
+
+Session::Impl::~Impl() {
+    m_closing = true;
+    for (Lane* lane : {&m_listLane, &m_compileLane, &m_runLane, &m_readLane})
+        lane->close();
+    // Reports may outlive the session and give their blocks back later.
+    m_blocks->setOnForget(nullptr);
+}
+
+void Session::Impl::deliver(std::function<void()> handler) {
+    if (m_closing)
+        return;
+    if (m_options.executor)
+        m_options.executor(std::move(handler));
+    else
+        handler();
+}
+
+template <class Result, class Work>
+Lane::Job Session::Impl::jobOf(Handlers<Result> handlers, Work work) {
+    Lane::Job job;
+    job.ticket = m_nextTicket++;
+    job.work = [this, handlers, work = std::move(work)](std::stop_token stop) {
+        const auto progress = [this, handlers](const Progress& step) {
+            if (handlers.progress)
+                deliver([handlers, step] { handlers.progress(step); });
+        };
+        try {
+            auto result = std::make_shared<const Result>(work(stop, progress));
+            deliver([handlers, result] {
+                if (handlers.done)
+                    handlers.done(*result);
+            });
+        } catch (const std::exception& problem) {
+            const auto* known = dynamic_cast<const Error*>(&problem);
+            const Error error = known ? *known : Error(ErrorKind::internal, problem.what());
+            deliver([handlers, error] {
+                if (handlers.failed)
+                    handlers.failed(error);
+            });
+        }
+    };
+    job.cancelled = [this, handlers] {
+        deliver([handlers] {
+            if (handlers.failed)
+                handlers.failed(Error(ErrorKind::cancelled, "cancelled before it started"));
+        });
+    };
+    return job;
+}
+
+// ---- devices ----
+
+std::vector<DeviceInfo> Session::Impl::devices(std::stop_token stop, bool anew) {
+    const std::lock_guard lock(m_devicesMutex);
+    if (anew || m_devices.empty())
+        m_devices = m_worker->listDevices(std::move(stop));
+    return m_devices;
+}
+
+Ticket Session::Impl::listDevices(Handlers<std::vector<DeviceInfo>> handlers) {
+    Lane::Job job = jobOf(std::move(handlers), [this](std::stop_token stop, const auto&) {
+        return devices(std::move(stop), true);
+    });
+    const Ticket ticket = job.ticket;
+    m_listLane.post(std::move(job));
+    return ticket;
+}
+
+// ---- compile ----
+
+compile::CompileResult Session::Impl::compileNow(const CompileJob& job, std::stop_token stop) {
+    const project::Project changed = project::withOverrides(job.project, job.set);
+    const project::NumberTable names = project::evaluateNames(changed);
+    std::vector<std::string> kernels;
+    for (const project::Launch& launch : changed.launches)
+        kernels.push_back(
+            project::insertNames({launch.kernel, launch.place}, changed.compile, names));
+    std::optional<DeviceInfo> device;
+    if (changed.compile.arch == "auto") {
+        const std::vector<DeviceInfo> all = devices(stop, false);
+        try {
+            device = all[choosePreferredDevice(all, job.device)];
+        } catch (const Error&) {
+            // Compiling needs no device: without a usable one the default architecture serves,
+            // unless the user asked for a certain one.
+            if (!job.device.empty())
+                throw;
+        }
+    }
+    const std::string source = job.source.empty() ? project::sourceText(changed) : job.source;
+    return m_compiler->compile(
+        compileRequestFor(changed, changed.compile, source, kernels, device ? &*device : nullptr),
+        std::move(stop));
+}
+
+Ticket Session::Impl::compile(CompileJob request, Handlers<compile::CompileResult> handlers) {
+    Lane::Job job = jobOf(std::move(handlers),
+                          [this, request = std::move(request)](std::stop_token stop, const auto&) {
+                              return compileNow(request, std::move(stop));
+                          });
+    const Ticket ticket = job.ticket;
+    m_compileLane.post(std::move(job));
+    return ticket;
+}
+
+// ---- run ----
+
+Ticket Session::Impl::run(RunRequest request, Handlers<RunReport> handlers) {
+    const std::string projectName = request.project.name;
+    Lane::Job job = jobOf(handlers, [this, request = std::move(request)](
+                                        std::stop_token stop, const ProgressHandler& progress) {
+        const RunServices services{*m_worker, *m_compiler, m_blocks, [this](std::stop_token s) {
+                                       return devices(std::move(s), false);
+                                   }};
+        return RunPerformer(services, request, m_nextGeneration++, stop, progress).perform();
+    });
+    // A run that never started has a report as well.
+    job.cancelled = [this, handlers, projectName] {
+        deliver([handlers, projectName] {
+            RunReport report;
+            report.project = projectName;
+            report.status = RunStatus::cancelled;
+            report.message = "the run was cancelled before it started";
+            if (handlers.done)
+                handlers.done(report);
+        });
+    };
+    const Ticket ticket = job.ticket;
+    m_runLane.post(std::move(job));
+    return ticket;
+}
+
+// ---- read ----
+
+memory::HostArray Session::Impl::readNow(const ReadRequest& request, std::stop_token stop) {
+    const BufferContents* contents = contentsOf(request.ref);
+    if (!contents)
+        throw Error(ErrorKind::usage, "there is nothing to read: the buffer has no contents yet",
+                    "run the project first");
+    if (request.first > request.ref.elements ||
+        request.count > request.ref.elements - request.first)
+        throw Error(ErrorKind::usage,
+                    fmt::format("elements {} to {} of \"{}\" were asked for, and it has {}",
+                                request.first, request.first + request.count, request.ref.buffer,
+                                request.ref.elements));
+    const std::uint64_t firstByte = request.first * contents->dtype.size();
+    const auto count = std::int64_t(request.count);
+    if (!contents->resident) {
+        const memory::HostArray& whole = contents->array;
+        const std::size_t start =
+            whole.block() ? std::size_t(whole.bytes().data() - whole.block()->data()) : 0;
+        return memory::HostArray(contents->dtype, {count}, whole.block(), start + firstByte);
+    }
+    memory::HostArray part(contents->dtype, {count},
+                           m_blocks->allocate(request.count * contents->dtype.size()));
+    if (part.sizeBytes() == 0)
+        return part;
+    m_worker->read({contents->resident->device, contents->resident->name, contents->resident->key,
+                    firstByte, part.sizeBytes(), m_blocks->placeOf(part)},
+                   std::move(stop));
+    return part;
+}
+
+Ticket Session::Impl::read(ReadRequest request, Handlers<memory::HostArray> handlers) {
+    Lane::Job job = jobOf(std::move(handlers),
+                          [this, request = std::move(request)](std::stop_token stop, const auto&) {
+                              return readNow(request, std::move(stop));
+                          });
+    const Ticket ticket = job.ticket;
+    m_readLane.post(std::move(job));
+    return ticket;
+}
+
+void Session::Impl::cancel(Ticket ticket) {
+    for (Lane* lane : {&m_listLane, &m_compileLane, &m_runLane, &m_readLane})
+        lane->cancel(ticket);
+}
+
+Session::Session(Options options)
+    : m_impl(std::make_unique<Impl>(std::move(options))) {}
+Session::~Session() = default;
+
+Ticket Session::listDevices(Handlers<std::vector<DeviceInfo>> handlers) {
+    return m_impl->listDevices(std::move(handlers));
+}
+Ticket Session::compile(CompileJob job, Handlers<compile::CompileResult> handlers) {
+    return m_impl->compile(std::move(job), std::move(handlers));
+}
+Ticket Session::run(RunRequest request, Handlers<RunReport> handlers) {
+    return m_impl->run(std::move(request), std::move(handlers));
+}
+Ticket Session::read(ReadRequest request, Handlers<memory::HostArray> handlers) {
+    return m_impl->read(std::move(request), std::move(handlers));
+}
+void Session::cancel(Ticket ticket) {
+    m_impl->cancel(ticket);
+}
+void Session::resetResident() {
+    m_impl->resetResident();
+}
+
+} // namespace warpbench::session
