@@ -142,9 +142,8 @@ bool integerCall(const Loop& loop, const std::int64_t* a, const std::int64_t* b)
             return a[n] < 0 && !isUnsigned ? std::int64_t(0 - std::uint64_t(a[n])) : a[n];
         });
     case Function::sign:
-        return done([=](auto n) {
-            return std::int64_t(isUnsigned ? a[n] != 0 : (a[n] > 0) - (a[n] < 0));
-        });
+        return done(
+            [=](auto n) { return std::int64_t(isUnsigned ? a[n] != 0 : (a[n] > 0) - (a[n] < 0)); });
     case Function::ceil_div:
         return integerDivision(loop, [=](auto n) {
             if (isUnsigned) {
@@ -346,9 +345,8 @@ bool realCall(const Loop& loop, const double* a, const double* b) {
     case Function::sigmoid:
         return done([=](auto n) { return 1 / (1 + std::exp(-a[n])); });
     case Function::sign:
-        return done([=](auto n) {
-            return std::isnan(a[n]) ? a[n] : double((a[n] > 0) - (a[n] < 0));
-        });
+        return done(
+            [=](auto n) { return std::isnan(a[n]) ? a[n] : double((a[n] > 0) - (a[n] < 0)); });
     case Function::sin:
         return mapped<std::sin>(loop, a);
     case Function::sinh:
@@ -536,9 +534,9 @@ Workspace::Workspace(const std::vector<Step>& steps) {
     std::size_t end = 0;
     for (const Step& step : steps) {
         m_offsets.push_back(end);
-        end += std::size_t(kBlock) * (kindOf(step.type) == Kind::complex ? 2 : 1);
+        end += std::size_t(kBlock) * (kindOf(step.type) == Kind::complex ? 16 : 8);
     }
-    m_memory.resize(end);
+    m_memory = std::make_unique<std::byte[]>(end);
 }
 
 void fillConstants(const std::vector<Step>& steps, Workspace& workspace) {

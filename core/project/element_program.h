@@ -6,7 +6,9 @@
 
 #include <array>
 #include <complex>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 /// The inside of ElementExpression: a straight program over blocks of values. The compiler of it is
@@ -51,7 +53,7 @@ enum class StepOp : std::uint8_t {
 struct Step {
     StepOp op = StepOp::constant;
     Function function{};
-    Kind kind = Kind::real; ///< of the operands and so of the loop
+    Kind kind = Kind::real;                        ///< of the operands and so of the loop
     memory::Scalar type = memory::Scalar::float64; ///< of the result: integers wrap to it
     std::array<std::uint32_t, 3> in{};
     bool firstUnsigned64 = false; ///< operand 0 is uint64; matters to comparisons and conversions
@@ -72,16 +74,18 @@ class Workspace {
     explicit Workspace(const std::vector<Step>& steps);
 
     std::int64_t* integers(std::uint32_t step) {
-        return reinterpret_cast<std::int64_t*>(&m_memory[m_offsets[step]]);
+        return reinterpret_cast<std::int64_t*>(m_memory.get() + m_offsets[step]);
     }
-    double* reals(std::uint32_t step) { return &m_memory[m_offsets[step]]; }
+    double* reals(std::uint32_t step) {
+        return reinterpret_cast<double*>(m_memory.get() + m_offsets[step]);
+    }
     std::complex<double>* complexes(std::uint32_t step) {
-        return reinterpret_cast<std::complex<double>*>(&m_memory[m_offsets[step]]);
+        return reinterpret_cast<std::complex<double>*>(m_memory.get() + m_offsets[step]);
     }
 
   private:
-    std::vector<double> m_memory;
-    std::vector<std::size_t> m_offsets;
+    std::unique_ptr<std::byte[]> m_memory; ///< bytes, because steps differ in type
+    std::vector<std::size_t> m_offsets;    ///< bytes
 };
 
 /// Fills the blocks of constants, which stay.
