@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Compiled without contraction of a·b + c, like philox.cpp.
+#include "core/project/init.h"
+
+#include "core/memory/array_file.h"
+#include "core/memory/element.h"
+#include "core/project/element_expression.h"
+#include "core/project/integer_math.h"
+#include "core/project/parallel.h"
+#include "core/project/philox.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+namespace warpbench::project {
+
+namespace {
+
+using memory::DType;
+using memory::HostArray;
+using memory::Scalar;
+
+constexpr std::int64_t kBlock = 1024; ///< components converted at once
+constexpr std::int64_t kGrain = 16 * kBlock;
+
+/// Bits of the significand, the hidden one included: what a uniform number of the type can use
+/// without being rounded up to 1.
+int significandBits(Scalar scalar) {
+    switch (scalar) {
+    case Scalar::float16:
+        return 11;
+    case Scalar::bfloat16:
+        return 8;
+    case Scalar::float8_e4m3:
+        return 4;
+    case Scalar::float8_e5m2:
+        return 3;
+    case Scalar::float32:
+    case Scalar::complex64:
+        return 24;
+    default:
+        return 53;
+    }
+}
+
+/// Real numbers that an element is made of: lanes, and two for a complex one.
+std::int64_t partsOf(const DType& dtype) {
+    return dtype.lanes() * (memory::isComplex(dtype.scalar()) ? 2 : 1);
+}
+
+Scalar partScalar(Scalar scalar) {
+    if (scalar == Scalar::complex64) {
+        return Scalar::float32;
+    }
+    return scalar == Scalar::complex128 ? Scalar::float64 : scalar;
+}
+
+/// Fills an array from `make(element, part)`, in blocks and on several threads.
+template <class Value, class Make>
+void generate(HostArray& array, Make make) {
+    const std::int64_t parts = partsOf(array.dtype());
+    const Scalar scalar = partScalar(array.dtype().scalar());
+    std::byte* const data = array.bytes().data();
+    parallelFor(array.elements() * parts, kGrain, [&](std::int64_t first, std::int64_t last) {
+        std::array<Value, kBlock> block;
+        for (std::int64_t at = first; at < last; at += kBlock) {
+            const std::int64_t count = std::min(kBlock, last - at);
+            for (std::int64_t n = 0; n < count; ++n) {
+                block[std::size_t(n)] = make((at + n) / parts, std::uint32_t((at + n) % parts));
+            }
+            std::byte* const to = data + std::size_t(at) * memory::sizeOf(scalar);
+            const std::span<const Value> values(block.data(), std::size_t(count));
+            if constexpr (std::is_same_v<Value, double>) {
+                memory::writeDoubles(scalar, to, values);
+            } else {
+                memory::writeInt64s(scalar, to, values);
+            }
+        }
+    });
+}
+
+/// Makes the arrays of a plan, each when it is first needed.
+class Initialiser {
+  public:
+    Initialiser(const LaunchPlan& plan, const BlockAllocator& allocate)
+        : m_plan(plan)
+        , m_allocate(allocate)
+        , m_arrays(plan.buffers.size())
+        , m_state(plan.buffers.size(), State::untouched) {}
+
+    const HostArray& array(std::size_t index);
+
+  private:
+    enum class State { untouched, underWay, done };
+
+    [[noreturn]] void fail(const PlannedBuffer& buffer, const std::string& text,
+                           const std::string& remedy) const {
+        throw Error(ErrorKind::project, "buffer '" + buffer.name + "': " + text, remedy,
+                    buffer.place);
+    }
+    void fill(const PlannedBuffer& buffer, HostArray& array);
+    void constant(const PlannedBuffer& buffer, HostArray& array, const Number& value);
+    void arange(const PlannedBuffer& buffer, HostArray& array);
+    void uniform(const PlannedBuffer& buffer, HostArray& array);
+    void randint(const PlannedBuffer& buffer, HostArray& array);
+    void expression(const PlannedBuffer& buffer, HostArray& array);
+    void file(const PlannedBuffer& buffer, HostArray& array);
+
+    const LaunchPlan& m_plan;
+    const BlockAllocator& m_allocate;
+    std::vector<HostArray> m_arrays;
+    std::vector<State> m_state;
+};
+
+const HostArray& Initialiser::array(std::size_t index) {
+    const PlannedBuffer& buffer = m_plan.buffers[index];
+    if (m_state[index] == State::done) {
+        return m_arrays[index];
+    }
+    if (m_state[index] == State::underWay) {
+        fail(buffer, "its initialiser depends on itself",
+             "make one of the buffers in the ring without the others");
+    }
+    m_state[index] = State::underWay;
+    auto block = m_allocate ? m_allocate(std::size_t(buffer.bytes))
+                            : memory::HostBlock::onHeap(std::size_t(buffer.bytes));
+    HostArray made(buffer.dtype, buffer.shape, std::move(block));
+    if (!made.empty()) {
+        fill(buffer, made);
+    }
+    m_arrays[index] = std::move(made);
+    m_state[index] = State::done;
+    return m_arrays[index];
+}
+
+void Initialiser::fill(const PlannedBuffer& buffer, HostArray& array) {
+    const Init::Kind kind = buffer.init.kind;
+    if (kind == Init::Kind::zeros) {
+        std::memset(array.bytes().data(), 0, array.sizeBytes());
+        return;
+    }
+    if (kind == Init::Kind::file) {
+        file(buffer, array);
+        return;
+    }
+    if (buffer.dtype.kind() == DType::Kind::structure) {
+        fail(buffer, "a buffer of structs cannot be made so",
+             "use \"zeros\" or \"file\" for its init");
+    }
+    const PlannedInit& init = buffer.init;
+    switch (kind) {
+    case Init::Kind::ones:
+        constant(buffer, array, std::int64_t(1));
+        break;
+    case Init::Kind::constant:
+        constant(buffer, array, init.value);
+        break;
+    case Init::Kind::arange:
+        arange(buffer, array);
+        break;
+    case Init::Kind::uniform:
+        uniform(buffer, array);
+        break;
+    case Init::Kind::normal:
+        if (memory::isInteger(buffer.dtype.scalar())) {
+            fail(buffer, "normal numbers are fractions, and its type is " + buffer.dtype.name(),
+                 "use \"randint\", or a floating-point type");
+        }
+        generate<double>(array, [&](std::int64_t element, std::uint32_t part) {
+            return init.mean + init.stddev * standardNormal(randomBits(
+                                                 init.seed, std::uint64_t(element), part));
+        });
+        break;
+    case Init::Kind::randint:
+        randint(buffer, array);
+        break;
+    default:
+        expression(buffer, array);
+        break;
+    }
+}
+
+/// Every lane gets the value; the imaginary part is 0.
+void Initialiser::constant(const PlannedBuffer& buffer, HostArray& array, const Number& value) {
+    const Scalar scalar = buffer.dtype.scalar();
+    const bool complex = memory::isComplex(scalar);
+    if (memory::isInteger(scalar)) {
+        const std::int64_t integer = toInteger(value, Expression{toString(value), buffer.place});
+        std::array<std::byte, 8> bits{};
+        memory::writeInt64(scalar, bits.data(), integer);
+        if (memory::readInt64(scalar, bits.data()) != integer ||
+            (scalar == Scalar::uint64 && integer < 0)) {
+            fail(buffer, toString(value) + " does not fit " + buffer.dtype.name(),
+                 "use a wider type or another value");
+        }
+        generate<std::int64_t>(array, [&](std::int64_t, std::uint32_t) { return integer; });
+        return;
+    }
+    const double real = toDouble(value);
+    generate<double>(array, [&](std::int64_t, std::uint32_t part) {
+        return complex && part % 2 == 1 ? 0.0 : real;
+    });
+}
+
+/// start + step · index of the element; all lanes alike. Integers wrap.
+void Initialiser::arange(const PlannedBuffer& buffer, HostArray& array) {
+    const PlannedInit& init = buffer.init;
+    const bool exact = std::holds_alternative<std::int64_t>(init.start) &&
+                       std::holds_alternative<std::int64_t>(init.step);
+    if (memory::isInteger(buffer.dtype.scalar()) && exact) {
+        const auto start = std::uint64_t(std::get<std::int64_t>(init.start));
+        const auto step = std::uint64_t(std::get<std::int64_t>(init.step));
+        generate<std::int64_t>(array, [&](std::int64_t element, std::uint32_t) {
+            return std::int64_t(start + step * std::uint64_t(element));
+        });
+        return;
+    }
+    const double start = toDouble(init.start);
+    const double step = toDouble(init.step);
+    const bool complex = memory::isComplex(buffer.dtype.scalar());
+    generate<double>(array, [&](std::int64_t element, std::uint32_t part) {
+        return complex && part % 2 == 1 ? 0.0 : start + step * double(element);
+    });
+}
+
+void Initialiser::uniform(const PlannedBuffer& buffer, HostArray& array) {
+    const Scalar scalar = buffer.dtype.scalar();
+    if (memory::isInteger(scalar)) {
+        fail(buffer, "uniform numbers are fractions, and its type is " + buffer.dtype.name(),
+             "use \"randint\", or a floating-point type");
+    }
+    const double low = toDouble(buffer.init.low);
+    const double width = toDouble(buffer.init.high) - low;
+    const int bits = significandBits(scalar);
+    const std::uint64_t seed = buffer.init.seed;
+    generate<double>(array, [&](std::int64_t element, std::uint32_t part) {
+        return low + width * unitInterval(randomBits(seed, std::uint64_t(element), part), bits);
+    });
+}
+
+void Initialiser::randint(const PlannedBuffer& buffer, HostArray& array) {
+    const std::int64_t low = std::get<std::int64_t>(buffer.init.low);
+    const std::int64_t high = std::get<std::int64_t>(buffer.init.high);
+    const Scalar scalar = buffer.dtype.scalar();
+    for (const std::int64_t limit : {low, high - 1}) {
+        std::array<std::byte, 16> bits{};
+        memory::writeInt64(scalar, bits.data(), limit);
+        const bool fits = memory::isInteger(scalar)
+                              ? memory::readInt64(scalar, bits.data()) == limit &&
+                                    (scalar != Scalar::uint64 || limit >= 0)
+                              : std::isfinite(memory::readDouble(scalar, bits.data()));
+        if (!fits) {
+            fail(buffer,
+                 "randint makes " + std::to_string(limit) + ", which " + buffer.dtype.name() +
+                     " cannot hold",
+                 "use a wider type or a smaller range");
+        }
+    }
+    const std::uint64_t range = std::uint64_t(high) - std::uint64_t(low);
+    const std::uint64_t seed = buffer.init.seed;
+    generate<std::int64_t>(array, [&](std::int64_t element, std::uint32_t part) {
+        const std::uint64_t random = randomBits(seed, std::uint64_t(element), part);
+        return std::int64_t(std::uint64_t(low) + integerBelow(random, range));
+    });
+}
+
+void Initialiser::expression(const PlannedBuffer& buffer, HostArray& array) {
+    ElementNames names;
+    names.numbers = m_plan.names;
+    names.initial = [this](const std::string& name) -> std::optional<HostArray> {
+        const auto index = m_plan.findBuffer(name);
+        return index ? std::optional(this->array(*index)) : std::nullopt;
+    };
+    const Formula formula = Formula::parse(buffer.init.expression);
+    ElementExpression(formula, buffer.dtype, buffer.shape, names).evaluate(array.bytes());
+}
+
+void Initialiser::file(const PlannedBuffer& buffer, HostArray& array) {
+    const HostArray read =
+        memory::readArrayFile(buffer.init.path, buffer.init.member, buffer.dtype, buffer.shape);
+    std::memcpy(array.bytes().data(), read.bytes().data(), array.sizeBytes());
+}
+
+} // namespace
+
+std::vector<HostArray> initialiseBuffers(const LaunchPlan& plan, const BlockAllocator& allocate) {
+    Initialiser initialiser(plan, allocate);
+    std::vector<HostArray> arrays;
+    for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
+        arrays.push_back(initialiser.array(i));
+    }
+    return arrays;
+}
+
+HostArray initialiseBuffer(const LaunchPlan& plan, std::size_t buffer,
+                           const BlockAllocator& allocate) {
+    return Initialiser(plan, allocate).array(buffer);
+}
+
+} // namespace warpbench::project
