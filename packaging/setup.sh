@@ -2,6 +2,9 @@
 # Sourced by run.sh and test.sh: installs what is missing, finds or fetches the CUDA headers, and
 # configures and builds a preset. Does nothing that is already done.
 
+# Paths below the clone are cached as relative ones, so that a second clone builds from the cache.
+export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=true
+
 build_packages=(g++ cmake ninja-build pkg-config python3 python3-pip
     qt6-base-dev libqt6opengl6-dev libxkbcommon-dev qt6-charts-dev qt6-svg-dev libqscintilla2-qt6-dev
     libfmt-dev nlohmann-json3-dev libcli11-dev libuv1-dev libeigen3-dev libfftw3-dev libxxhash-dev
