@@ -219,11 +219,7 @@ void EntryPoint<Args...>::missing() const {
     X(optional, texObjectDestroy, "cuTexObjectDestroy", 5000, "cuTexObjectDestroy", CUtexObject)   \
     X(optional, surfObjectCreate, "cuSurfObjectCreate", 5000, "cuSurfObjectCreate", CUsurfObject*, \
       const CUDA_RESOURCE_DESC*)                                                                   \
-    X(optional, surfObjectDestroy, "cuSurfObjectDestroy", 5000, "cuSurfObjectDestroy",             \
-      CUsurfObject)                                                                                \
-    /* Profilers */                                                                                \
-    X(optional, profilerStart, "cuProfilerStart", 4000, "cuProfilerStart")                         \
-    X(optional, profilerStop, "cuProfilerStop", 4000, "cuProfilerStop")
+    X(optional, surfObjectDestroy, "cuSurfObjectDestroy", 5000, "cuSurfObjectDestroy", CUsurfObject)
 
 /// The driver's functions. A call made here directly returns the CUresult; the classes of this
 /// folder turn it into a CudaError.

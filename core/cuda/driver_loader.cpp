@@ -15,7 +15,7 @@ using platform::DynamicLibrary;
 
 #if defined(_WIN32)
 constexpr const char* kSystemLibrary = "nvcuda.dll";
-constexpr const char* kSimulatedLibrary = "warpbench-simgpu.dll";
+constexpr const char* kSimulatedLibrary = "libwarpbench-simgpu.dll";
 #else
 constexpr const char* kSystemLibrary = "libcuda.so.1";
 constexpr const char* kSimulatedLibrary = "libwarpbench-simgpu.so";

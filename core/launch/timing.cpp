@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/launch/timing.h"
+
+#include "core/cuda/error.h"
+#include "core/cuda/event.h"
+#include "core/cuda/memory.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+namespace warpbench::launch {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Passes are queued together while they last no longer than this, so that cancelling and progress
+/// stay quick.
+constexpr auto kBatchTime = std::chrono::milliseconds(20);
+constexpr int kLargestBatch = 64;
+constexpr int kOverheadSamples = 9;
+
+struct EventPair {
+    cuda::Event start;
+    cuda::Event stop;
+};
+
+/// Memory to write over so that the L2 cache holds nothing of a launch's.
+class CacheFlusher {
+  public:
+    explicit CacheFlusher(const cuda::Context& context)
+        : m_bytes(2 * std::size_t(std::max(
+                          context.device().attributeOrZero(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE), 0)))
+        , m_memory(cuda::DeviceMemory::allocate(context, m_bytes)) {}
+
+    void flush(const cuda::Stream& stream) const {
+        cuda::fill32Async(stream, m_memory.pointer(), 0, m_bytes / sizeof(std::uint32_t));
+    }
+
+  private:
+    std::size_t m_bytes;
+    cuda::DeviceMemory m_memory;
+};
+
+void* const* pointersOf(const PlannedLaunch& launch) {
+    return launch.arguments ? launch.arguments->pointers() : nullptr;
+}
+
+/// Runs passes over a list of launches and reads their events.
+class PassRunner {
+  public:
+    PassRunner(std::span<const PlannedLaunch> launches, const TimingOptions& options)
+        : m_launches(launches)
+        , m_options(options)
+        , m_context(launches.front().stream.context())
+        , m_main(launches.front().stream)
+        , m_samples(launches.size()) {
+        if (options.flushL2)
+            m_flusher.emplace(m_context);
+        for (const PlannedLaunch& launch : launches)
+            if (!(launch.stream == m_main) &&
+                std::find(m_others.begin(), m_others.end(), launch.stream) == m_others.end())
+                m_others.push_back(launch.stream);
+        m_ordering = cuda::Event::create(m_context, cuda::Event::Timing::off);
+    }
+
+    void run();
+    double measureOverhead() const;
+    std::vector<std::vector<double>>& samples() { return m_samples; }
+
+  private:
+    void queuePass(int slot);
+    void prepareBuffers();
+    void waitForOthers();
+    void collect(int passes, int firstPass);
+    void stopIfCancelled() const;
+    void makeEvents(int passes);
+
+    std::span<const PlannedLaunch> m_launches;
+    const TimingOptions& m_options;
+    cuda::Context m_context;
+    cuda::Stream m_main;
+    std::vector<cuda::Stream> m_others; ///< streams of the list besides the first launch's
+    cuda::Event m_ordering;
+    std::optional<CacheFlusher> m_flusher;
+    std::vector<EventPair> m_events; ///< pass-major
+    std::vector<std::vector<double>> m_samples;
+};
+
+void PassRunner::makeEvents(int passes) {
+    while (m_events.size() < std::size_t(passes) * m_launches.size())
+        m_events.push_back({cuda::Event::create(m_context), cuda::Event::create(m_context)});
+}
+
+void PassRunner::stopIfCancelled() const {
+    if (m_options.cancel && m_options.cancel->load(std::memory_order_relaxed))
+        throw Error(ErrorKind::cancelled, "the timing was cancelled");
+}
+
+/// What an earlier pass left on other streams comes before this pass's restoring.
+void PassRunner::waitForOthers() {
+    for (const cuda::Stream& other : m_others) {
+        m_ordering.record(other);
+        m_main.wait(m_ordering);
+    }
+}
+
+void PassRunner::prepareBuffers() {
+    waitForOthers();
+    if (m_options.restore)
+        m_options.restore(m_main);
+    if (m_flusher)
+        m_flusher->flush(m_main);
+    if (m_others.empty())
+        return;
+    m_ordering.record(m_main);
+    for (const cuda::Stream& other : m_others)
+        other.wait(m_ordering);
+}
+
+void PassRunner::queuePass(int slot) {
+    prepareBuffers();
+    for (std::size_t i = 0; i < m_launches.size(); ++i) {
+        const PlannedLaunch& launch = m_launches[i];
+        const EventPair& pair = m_events[std::size_t(slot) * m_launches.size() + i];
+        pair.start.record(launch.stream);
+        for (int k = 0; k < launch.repeat; ++k)
+            launch.kernel.launch(launch.config, launch.stream, pointersOf(launch));
+        pair.stop.record(launch.stream);
+    }
+}
+
+void PassRunner::collect(int passes, int firstPass) {
+    m_context.synchronize();
+    for (int pass = 0; pass < passes; ++pass) {
+        if (firstPass + pass < m_options.warmup)
+            continue;
+        for (std::size_t i = 0; i < m_launches.size(); ++i) {
+            const EventPair& pair = m_events[std::size_t(pass) * m_launches.size() + i];
+            const int repeat = std::max(m_launches[i].repeat, 1);
+            m_samples[i].push_back(pair.start.millisecondsUntil(pair.stop) / repeat);
+        }
+    }
+}
+
+void PassRunner::run() {
+    const cuda::ContextScope scope(m_context);
+    const int total = m_options.warmup + m_options.repeats;
+    int batch = 1;
+    for (int done = 0; done < total;) {
+        stopIfCancelled();
+        const int passes = std::min(batch, total - done);
+        makeEvents(passes);
+        const Clock::time_point began = Clock::now();
+        for (int pass = 0; pass < passes; ++pass)
+            queuePass(pass);
+        collect(passes, done);
+        const Clock::duration took = Clock::now() - began;
+        done += passes;
+        if (m_options.progress)
+            m_options.progress(done, total);
+        if (took * 2 <= kBatchTime)
+            batch = std::min(batch * 2, kLargestBatch);
+        else if (took > kBatchTime)
+            batch = std::max(batch / 2, 1);
+    }
+    stopIfCancelled();
+}
+
+double PassRunner::measureOverhead() const {
+    const cuda::ContextScope scope(m_context);
+    std::vector<EventPair> pairs;
+    for (int i = 0; i < kOverheadSamples; ++i) {
+        pairs.push_back({cuda::Event::create(m_context), cuda::Event::create(m_context)});
+        pairs.back().start.record(m_main);
+        pairs.back().stop.record(m_main);
+    }
+    m_context.synchronize();
+    std::vector<double> samples;
+    for (const EventPair& pair : pairs)
+        samples.push_back(pair.start.millisecondsUntil(pair.stop));
+    return percentile(std::move(samples), 50);
+}
+
+} // namespace
+
+const char* clockOf(const cuda::Device& device) {
+    return device.simulated() ? "host-simulated" : "gpu-event";
+}
+
+void launchOnce(std::span<const PlannedLaunch> launches) {
+    for (const PlannedLaunch& launch : launches)
+        for (int k = 0; k < launch.repeat; ++k)
+            launch.kernel.launch(launch.config, launch.stream, pointersOf(launch));
+}
+
+TimingResult timeLaunches(std::span<const PlannedLaunch> launches, const TimingOptions& options) {
+    TimingResult result;
+    if (launches.empty())
+        return result;
+    const cuda::Device& device = launches.front().stream.context().device();
+    PassRunner runner(launches, options);
+    try {
+        runner.run();
+    } catch (const cuda::CudaError&) {
+        // A simulated launch that is cancelled fails; the user wants to hear of the cancelling.
+        if (options.cancel && options.cancel->load())
+            throw Error(ErrorKind::cancelled, "the timing was cancelled");
+        throw;
+    }
+    for (std::vector<double>& samples : runner.samples())
+        result.launches.push_back(summarize(std::move(samples), clockOf(device)));
+    result.eventOverheadMs = runner.measureOverhead();
+    return result;
+}
+
+} // namespace warpbench::launch

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The driver is found, loaded, asked, and its errors are put in words.
+#include "core/cuda/device.h"
+#include "core/cuda/driver.h"
+#include "core/cuda/driver_loader.h"
+#include "core/cuda/simulated_extras.h"
+#include "tests/cuda/simulated.h"
+
+#include <QTest>
+
+#include <cstdlib>
+
+using namespace warpbench;
+using namespace warpbench::cuda;
+
+namespace {
+
+/// Sets an environment variable while it lives.
+class Variable {
+  public:
+    Variable(const char* name, const char* value)
+        : m_name(name)
+        , m_old(qgetenv(name))
+        , m_wasSet(qEnvironmentVariableIsSet(name)) {
+        qputenv(name, value);
+    }
+    ~Variable() {
+        if (m_wasSet)
+            qputenv(m_name, m_old);
+        else
+            qunsetenv(m_name);
+    }
+
+  private:
+    const char* m_name;
+    QByteArray m_old;
+    bool m_wasSet;
+};
+
+bool contains(const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+class TestDriver : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void simulatedDriverIsOneAndTheSame() {
+        const Driver& driver = Driver::openSimulated();
+        QCOMPARE(&Driver::openSimulated(), &driver);
+        QVERIFY(driver.simulated());
+        QVERIFY(driver.simulatedExtras() != nullptr);
+        QVERIFY(driver.version() >= 12000);
+        QVERIFY(contains(driver.description(), "simulated"));
+        QVERIFY(contains(driver.library().string(), "simgpu"));
+    }
+
+    void everyEntryPointIsThere() {
+        const DriverApi& api = test::simulated().api();
+#define WARPBENCH_X(need, member, symbol, version, exported, ...)                                  \
+    QVERIFY2(bool(api.member), symbol);                                                            \
+    QCOMPARE(api.member.name(), symbol);
+        WARPBENCH_CUDA_ENTRY_POINTS(WARPBENCH_X)
+#undef WARPBENCH_X
+    }
+
+    void devicesDescribeThemselves() {
+        const std::vector<Device> devices = test::simulated().devices();
+        QVERIFY(!devices.empty());
+        const Device& device = devices.front();
+        QCOMPARE(device.ordinal(), 0);
+        QVERIFY(device.simulated());
+        QVERIFY2(contains(device.name(), "Simulated"), device.name().c_str());
+        QVERIFY(device.ccMajor() >= 7);
+        QVERIFY(device.totalMemoryBytes() > 0);
+        QCOMPARE(device.attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE), 32);
+        QCOMPARE(device.pciBusId().size(), std::size_t(12));
+        QCOMPARE(device.uuid().size(), std::size_t(40));
+        QVERIFY(contains(device.uuid(), "GPU-"));
+        QVERIFY(device == test::simulated().device(0));
+    }
+
+    void unknownOrdinalSaysWhichThereAre() {
+        const int count = test::simulated().deviceCount();
+        try {
+            test::simulated().device(count);
+            QFAIL("no exception");
+        } catch (const Error& error) {
+            QCOMPARE(error.kind(), ErrorKind::usage);
+            QVERIFY2(contains(error.what(), "choose 0 to"), error.what());
+        }
+        QVERIFY_EXCEPTION_THROWN(test::simulated().device(-1), Error);
+    }
+
+    void missingLibrarySaysWhereItWasLookedFor() {
+        const Variable variable("WARPBENCH_CUDA_DRIVER", "/nowhere/libcuda.so.1");
+        try {
+            Driver::openSystem();
+            QFAIL("no exception");
+        } catch (const Error& error) {
+            QCOMPARE(error.kind(), ErrorKind::environment);
+            QVERIFY2(contains(error.what(), "/nowhere/libcuda.so.1"), error.what());
+            QVERIFY(!error.remedy().empty());
+        }
+    }
+
+    void libraryThatIsNoDriverIsRefused() {
+        // A library that certainly exists and certainly is no driver: the C library itself.
+        const Variable variable("WARPBENCH_CUDA_DRIVER", "libc.so.6");
+        try {
+            Driver::openSystem();
+            QFAIL("no exception");
+        } catch (const Error& error) {
+            QCOMPARE(error.kind(), ErrorKind::environment);
+            QVERIFY2(contains(error.what(), "lacks cuInit"), error.what());
+        }
+    }
+
+    void simulatorIsNotTakenForARealDriver() {
+        const std::string file = test::simulated().library().string();
+        const Variable variable("WARPBENCH_CUDA_DRIVER", file.c_str());
+        try {
+            Driver::openSystem();
+            QFAIL("no exception");
+        } catch (const Error& error) {
+            QVERIFY2(contains(error.what(), "simulated driver, not NVIDIA's"), error.what());
+        }
+    }
+
+    void wrongSimulatorIsRefused() {
+        const Variable variable("WARPBENCH_SIMGPU_LIBRARY", "libc.so.6");
+        try {
+            DriverLoader::loadSimulated();
+            QFAIL("no exception");
+        } catch (const Error& error) {
+            QVERIFY2(contains(error.what(), "simulator's interface"), error.what());
+        }
+    }
+
+    void missingEntryPointIsAnErrorWhenUsed() {
+        EntryPoint<int*> entry;
+        entry.set(nullptr, "cuShiny", "this CUDA driver");
+        QVERIFY(!entry);
+        int value = 0;
+        try {
+            entry(&value);
+            QFAIL("no exception");
+        } catch (const Error& error) {
+            QCOMPARE(error.kind(), ErrorKind::environment);
+            QVERIFY2(contains(error.what(), "this CUDA driver has no cuShiny"), error.what());
+            QVERIFY(contains(error.remedy(), "update"));
+        }
+    }
+
+    void errorsNameAllThatIsKnown() {
+        const CudaError error(test::simulated(), CUDA_ERROR_OUT_OF_MEMORY, "cuMemAlloc",
+                              "4096 bytes", "Simulated H200 (CPU)");
+        QCOMPARE(error.code(), CUDA_ERROR_OUT_OF_MEMORY);
+        QCOMPARE(error.symbol(), std::string("CUDA_ERROR_OUT_OF_MEMORY"));
+        QCOMPARE(error.kind(), ErrorKind::device);
+        QCOMPARE(error.call(), std::string("cuMemAlloc"));
+        QVERIFY(contains(error.text(), "cuMemAlloc failed for 4096 bytes on Simulated H200 (CPU): "
+                                       "CUDA_ERROR_OUT_OF_MEMORY (2)"));
+        QVERIFY(contains(error.remedy(), "smaller buffers"));
+        QVERIFY(!error.sticky());
+    }
+
+    void commonErrorsHaveARemedy_data() {
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("part");
+        QTest::addColumn<bool>("sticky");
+        QTest::newRow("memory") << int(CUDA_ERROR_OUT_OF_MEMORY) << "smaller buffers" << false;
+        QTest::newRow("no device") << int(CUDA_ERROR_NO_DEVICE) << "nvidia-smi" << false;
+        QTest::newRow("stub") << int(CUDA_ERROR_STUB_LIBRARY) << "stub" << false;
+        QTest::newRow("address") << int(CUDA_ERROR_ILLEGAL_ADDRESS) << "--check faults" << true;
+        QTest::newRow("misaligned")
+            << int(CUDA_ERROR_MISALIGNED_ADDRESS) << "--check faults" << true;
+        QTest::newRow("launch failed") << int(CUDA_ERROR_LAUNCH_FAILED) << "this process" << true;
+        QTest::newRow("resources")
+            << int(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) << "__launch_bounds__" << false;
+        QTest::newRow("ptx") << int(CUDA_ERROR_INVALID_PTX) << "compile for this device" << false;
+        QTest::newRow("newer ptx") << int(CUDA_ERROR_UNSUPPORTED_PTX_VERSION)
+                                   << "update the driver, or compile for the device" << false;
+        QTest::newRow("time-out") << int(CUDA_ERROR_LAUNCH_TIMEOUT) << "ran too long" << true;
+        QTest::newRow("cooperative")
+            << int(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE) << "smaller grid" << false;
+        QTest::newRow("mismatch") << int(CUDA_ERROR_SYSTEM_DRIVER_MISMATCH) << "restart" << false;
+    }
+    void commonErrorsHaveARemedy() {
+        QFETCH(int, code);
+        QFETCH(QString, part);
+        QFETCH(bool, sticky);
+        const std::string remedy = remedyFor(CUresult(code), false);
+        QVERIFY2(contains(remedy, part.toUtf8().constData()), remedy.c_str());
+        QCOMPARE(CudaError::isSticky(CUresult(code)), sticky);
+    }
+
+    void codesWithoutANameAreNumbers() {
+        const CudaError error(test::simulated(), CUresult(123456), "cuInit");
+        QVERIFY2(contains(error.what(), "123456"), error.what());
+    }
+
+    void bothDriversAtOnce() {
+        // Without a real GPU the system's driver is an error, and the simulated one is unharmed.
+        bool real = true;
+        try {
+            Driver::openSystem();
+        } catch (const Error&) {
+            real = false;
+        }
+        QVERIFY(test::simulated().deviceCount() > 0);
+        if (real) {
+            QVERIFY(!Driver::openSystem().simulated());
+            QVERIFY(&Driver::openSystem() != &test::simulated());
+        }
+    }
+
+    void extrasReachTheSimulator() {
+        const SimulatedExtras& extras = *test::simulated().simulatedExtras();
+        extras.setChecks(0, WBSIM_CHECK_ALL);
+        extras.setChecks(0, WBSIM_CHECK_BASIC);
+        extras.clearFaults(0);
+        QVERIFY(extras.faults(0).empty());
+        extras.clearMetrics(0);
+        QVERIFY(extras.metrics(0).empty());
+        QVERIFY_EXCEPTION_THROWN(extras.setChecks(4711, 0), Error);
+    }
+
+    void olderSimulatorLacksFunctions() {
+        wbsimApi older = test::simulated().simulatedExtras()->api();
+        older.structSize = offsetof(wbsimApi, markUninitialized);
+        const SimulatedExtras extras(older);
+        try {
+            extras.markUninitialized(0, 0, 0);
+            QFAIL("no exception");
+        } catch (const Error& error) {
+            QVERIFY2(contains(error.what(), "no markUninitialized"), error.what());
+        }
+    }
+
+    void faultKindsHaveTheReportsNames() {
+        QCOMPARE(nameOf(WBSIM_FAULT_OUT_OF_BOUNDS), std::string_view("out_of_bounds"));
+        QCOMPARE(nameOf(WBSIM_FAULT_INVALID_SYNC_MASK), std::string_view("invalid_sync_mask"));
+        QCOMPARE(nameOf(WBSIM_FAULT_CANCELLED), std::string_view("cancelled"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDriver)
+#include "tst_driver.moc"
