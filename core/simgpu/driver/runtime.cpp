@@ -67,6 +67,10 @@ std::shared_ptr<Event> Runtime::event(CUevent handle) const {
 
 void Runtime::dropObjectsOf(const Context& context) {
     streams.removeIf([&](const Stream& stream) { return stream.belongsTo(context); });
+    for (const auto& library : libraries.all())
+        library->forget(context);
+    // Their functions' handles end with the modules.
+    modules.removeIf([&](const Module& module) { return module.belongsTo(context); });
     mipmappedArrays.removeIf([&](const auto& array) { return array.context.get() == &context; });
     arrays.removeIf([&](const Array& array) { return array.context().get() == &context; });
     events.removeIf([&](const Event& event) { return event.context().get() == &context; });

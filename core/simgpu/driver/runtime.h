@@ -6,7 +6,10 @@
 #include "core/simgpu/driver/device.h"
 #include "core/simgpu/driver/event.h"
 #include "core/simgpu/driver/handle_table.h"
+#include "core/simgpu/driver/library.h"
+#include "core/simgpu/driver/linker.h"
 #include "core/simgpu/driver/memory_registry.h"
+#include "core/simgpu/driver/module.h"
 #include "core/simgpu/driver/scheduler.h"
 
 #include <memory>
@@ -35,6 +38,11 @@ class Runtime {
     HandleTable<Context, HandleKind::context> contexts;
     HandleTable<Stream, HandleKind::stream> streams;
     HandleTable<Event, HandleKind::event> events;
+    HandleTable<Module, HandleKind::module> modules;
+    HandleTable<Function, HandleKind::function> functions;
+    HandleTable<Library, HandleKind::library> libraries;
+    HandleTable<Kernel, HandleKind::kernel> kernels;
+    HandleTable<Linker, HandleKind::linker> linkers;
     HandleTable<Array, HandleKind::array> arrays;
     HandleTable<MipmappedArray, HandleKind::mipmappedArray> mipmappedArrays;
     HandleTable<MemoryPool, HandleKind::memoryPool> pools;

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/driver/linker.h"
+
+#include "core/simgpu/driver/image.h"
+#include "core/simgpu/driver/module.h"
+#include "core/simgpu/driver/runtime.h"
+
+#include <cstring>
+
+namespace warpbench::simgpu::driver {
+
+namespace {
+
+constexpr char kMark[] = "\x7fWBSIMLINK1";
+constexpr std::size_t kMarkBytes = sizeof kMark - 1;
+
+} // namespace
+
+Linker::Linker(std::shared_ptr<Context> context, unsigned int count, CUjit_option* options,
+               void** values)
+    : m_context(std::move(context))
+    , m_options(count, options, values) {}
+
+void Linker::add(CUjitInputType type, const void* data, std::size_t size, const std::string& name) {
+    if (type != CU_JIT_INPUT_PTX && type != CU_JIT_INPUT_FATBINARY) {
+        m_options.error(name + ": the simulated GPU links PTX only, not machine code");
+        m_options.finish(0);
+        fail(CUDA_ERROR_NO_BINARY_FOR_GPU);
+    }
+    const Model& model = m_context->device().model();
+    m_texts.push_back(ptxOf(data, size, model.ccMajor, model.ccMinor, m_options));
+}
+
+const std::string& Linker::complete() {
+    require(!m_texts.empty());
+    // Loaded once to see that it links; a module that is loaded from the image is another one.
+    const std::vector<std::string_view> views(m_texts.begin(), m_texts.end());
+    Module::load(m_context, views, m_options);
+    m_image.assign(kMark, kMarkBytes);
+    const std::uint64_t count = m_texts.size();
+    m_image.append(reinterpret_cast<const char*>(&count), sizeof count);
+    for (const std::string& text : m_texts) {
+        const std::uint64_t bytes = text.size();
+        m_image.append(reinterpret_cast<const char*>(&bytes), sizeof bytes);
+        m_image += text;
+    }
+    return m_image;
+}
+
+std::vector<std::string> Linker::textsOf(const void* image) {
+    const auto* at = static_cast<const char*>(image);
+    if (std::strncmp(at, kMark, kMarkBytes) != 0)
+        return {};
+    at += kMarkBytes;
+    const auto number = [&] {
+        std::uint64_t value = 0;
+        std::memcpy(&value, at, sizeof value);
+        at += sizeof value;
+        return value;
+    };
+    std::vector<std::string> texts(number());
+    for (std::string& text : texts) {
+        const std::uint64_t bytes = number();
+        text.assign(at, bytes);
+        at += bytes;
+    }
+    return texts;
+}
+
+} // namespace warpbench::simgpu::driver

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/driver/api.h"
+#include "core/simgpu/driver/jit_options.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpbench::simgpu::driver {
+
+class Context;
+
+/// Collects PTX texts for a link. What it makes is an image of its own kind: the texts, one after
+/// the other, behind a mark that the module loader knows; there is no machine code to make.
+class Linker {
+  public:
+    Linker(std::shared_ptr<Context> context, unsigned int count, CUjit_option* options,
+           void** values);
+
+    /// \throws CUDA_ERROR_NO_BINARY_FOR_GPU for anything but PTX (also in a fat binary)
+    void add(CUjitInputType type, const void* data, std::size_t size, const std::string& name);
+    /// Checks that the texts fit together.
+    /// \returns the image; it lives as long as the linker
+    const std::string& complete();
+
+    /// The texts of such an image; empty where it is none.
+    static std::vector<std::string> textsOf(const void* image);
+
+  private:
+    std::shared_ptr<Context> m_context;
+    JitOptions m_options;
+    std::vector<std::string> m_texts;
+    std::string m_image;
+};
+
+} // namespace warpbench::simgpu::driver
