@@ -40,6 +40,9 @@ struct Parameter {
     std::string pointee;       ///< the type pointed to, without const; "float"
     /// Members of a struct passed by value, as far as they are known.
     std::vector<Parameter> members;
+    /// The type with its typedefs resolved ("float" for "real"), without namespaces; from DWARF,
+    /// else empty.
+    std::string canonical;
 
     bool operator==(const Parameter&) const = default;
 };
@@ -109,6 +112,13 @@ CompileResult compile(const CompileRequest& request);
 /// The kernels of a source text by a small tokenizer, without a compiler: instant, tolerant of
 /// errors, blind to macros and template arguments. Offsets and sizes are 0.
 std::vector<KernelInfo> scanKernels(const std::string& source);
+
+/// The kernels of a request with exact parameter types: struct layouts, typedefs, templates. This
+/// compiles once more, with -G, for its debugging entries (as slow as any compile; cached), and
+/// checks sizes against the cubin. Registers and the like are left empty: those of a debug build
+/// would mislead. Empty where the source does not compile.
+/// \throws Error (environment) as compile() does
+std::vector<KernelInfo> describeKernels(const CompileRequest& request);
 
 /// Which NVRTC is in use, or why there is none; never throws.
 struct CompilerInfo {

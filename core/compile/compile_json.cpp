@@ -111,10 +111,11 @@ json toJson(const Diagnostic& diagnostic) {
 }
 
 json toJson(const Parameter& parameter) {
-    return {{"name", parameter.name},       {"type", parameter.type},
-            {"offset", parameter.offset},   {"size", parameter.size},
-            {"pointer", parameter.pointer}, {"pointee_const", parameter.pointeeConst},
-            {"pointee", parameter.pointee}, {"members", listOf(parameter.members)}};
+    return {{"name", parameter.name},          {"type", parameter.type},
+            {"offset", parameter.offset},      {"size", parameter.size},
+            {"pointer", parameter.pointer},    {"pointee_const", parameter.pointeeConst},
+            {"pointee", parameter.pointee},    {"members", listOf(parameter.members)},
+            {"canonical", parameter.canonical}};
 }
 
 json toJson(const KernelInfo& kernel) {
@@ -205,6 +206,7 @@ Parameter parameterFromJson(const json& value) {
         get(value, "pointee_const", parameter.pointeeConst);
         get(value, "pointee", parameter.pointee);
         getList(value, "members", parameter.members, parameterFromJson);
+        get(value, "canonical", parameter.canonical);
         return parameter;
     });
 }

@@ -29,9 +29,9 @@ CompileResult sample() {
     kernel.line = 12;
     kernel.registers = 20;
     kernel.sharedBytes = std::int64_t{1} << 40;
-    Parameter member{"x", "float", 4, 4, false, false, "", {}};
-    kernel.parameters = {{"p", "const float *", 0, 8, true, true, "float", {}},
-                         {"s", "Params", 8, 8, false, false, "", {member}}};
+    Parameter member{"x", "float", 4, 4, false, false, "", {}, "float"};
+    kernel.parameters = {{"p", "const float *", 0, 8, true, true, "float", {}, ""},
+                         {"s", "Params", 8, 8, false, false, "", {member}, ""}};
     result.kernels = {kernel};
     result.arch = "sm_90";
     result.commandLine = "-arch=sm_90";
