@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/ptx/passes/cfg.h"
 #include "core/simgpu/ptx/passes/liveness.h"
+#include "core/simgpu/ptx/passes/uniformity.h"
 #include "core/simgpu/ptx/roles.h"
 #include "tests/simgpu/ptx/ptx_text.h"
 
@@ -23,6 +24,7 @@ struct Analysed {
         graph = buildControlFlow(module, function());
         postDominators = immediatePostDominators(graph);
         liveness = computeLiveness(function(), graph);
+        uniformity = computeUniformity(function(), graph, postDominators, liveness);
     }
     const Function& function() const { return module.functions.back(); }
     std::set<std::string> names(const std::vector<std::int32_t>& registers) const {
@@ -35,6 +37,15 @@ struct Analysed {
     ControlFlowGraph graph;
     std::vector<std::int32_t> postDominators;
     Liveness liveness;
+    Uniformity uniformity;
+
+    bool isUniform(std::string_view name) const {
+        for (std::size_t reg = 0; reg < function().registers.size(); ++reg) {
+            if (function().registers[reg].name == name)
+                return uniformity.uniformRegister[reg];
+        }
+        return false;
+    }
 };
 
 using Names = std::set<std::string>;
@@ -105,6 +116,12 @@ class TestPtxPasses : public QObject {
     void liveAcrossBranches();
     void guardedWritesKeepTheOldValue();
     void pressure();
+    void uniformValues();
+    void divergentJoins();
+    void earlyExitKeepsUniformValues();
+    void loopsWithDivergentExits();
+    void guardedWritesDiverge();
+    void deviceFunctionsKnowLess();
     void corpus();
     void longCode();
 };
@@ -337,6 +354,77 @@ void TestPtxPasses::pressure() {
     QCOMPARE(a.liveness.maxLivePredicates, 2u);
     const Analysed dead(kernel("mov.b64 %rd1, 1; ret;"));
     QCOMPARE(dead.liveness.maxLive32, 2u);
+}
+
+void TestPtxPasses::uniformValues() {
+    const Analysed a(
+        kernel("ld.param.u64 %rd1, [a]; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, "
+               "%tid.x;\n"
+               "mad.lo.s32 %r4, %r1, %r2, 5; mad.lo.s32 %r5, %r1, %r2, %r3;\n"
+               "ld.global.u32 %r6, [%rd1]; ld.const.u32 %r7, [c]; ld.const.u32 %r8, [%rd3];\n"
+               "cvt.u64.u32 %rd3, %r3; vote.sync.ballot.b32 %r9, %p1, -1;\n"
+               "atom.global.add.u32 %r10, [%rd1], 1; bar.red.popc.u32 %r11, 0, %p1;\n"
+               "ld.global.nc.u32 %r12, [%rd1+4]; mov.u32 %r14, %laneid; ret;",
+               ".const .u32 c;\n"));
+    for (const char* name : {"%rd1", "%r1", "%r2", "%r4", "%r7", "%r9", "%r11", "%r12"})
+        QVERIFY2(a.isUniform(name), name);
+    for (const char* name : {"%r3", "%r5", "%r6", "%rd3", "%r8", "%r10", "%r14"})
+        QVERIFY2(!a.isUniform(name), name);
+}
+
+void TestPtxPasses::divergentJoins() {
+    const auto code = [](const char* condition) {
+        return kernel(std::string("mov.u32 %r1, ") + condition +
+                      "; setp.eq.s32 %p1, %r1, 0;\n@%p1 bra ELSE;\n"
+                      "mov.b32 %r2, 1; mov.b32 %r3, 1; add.s32 %r3, %r3, 1; bra END;\n"
+                      "ELSE: mov.b32 %r2, 2;\nEND: mov.b32 %r4, %r2; ret;");
+    };
+    const Analysed divergent(code("%tid.x"));
+    QVERIFY(!divergent.uniformity.uniformBranch[0]);
+    QVERIFY(!divergent.isUniform("%r2")); // Two values meet at END.
+    QVERIFY(!divergent.isUniform("%r4"));
+    QVERIFY(divergent.isUniform("%r3")); // Dead at END.
+    QCOMPARE(divergent.uniformity.divergentBlock, (std::vector<bool>{false, true, true, false}));
+    const Analysed uniform(code("%ctaid.x"));
+    QVERIFY(uniform.uniformity.uniformBranch[0]);
+    QVERIFY(uniform.isUniform("%r2"));
+    QCOMPARE(uniform.uniformity.divergentBlock, std::vector<bool>(4, false));
+}
+
+void TestPtxPasses::earlyExitKeepsUniformValues() {
+    const Analysed a(kernel("mov.u32 %r1, %tid.x; setp.ge.s32 %p1, %r1, 100; @%p1 bra END;\n"
+                            "mov.b32 %r2, 0;\nL: add.s32 %r2, %r2, 1; setp.lt.s32 %p2, %r2, 9;\n"
+                            "@%p2 bra L;\nEND: ret;"));
+    QVERIFY(a.isUniform("%r2"));
+    QVERIFY(a.isUniform("%p2"));
+    QVERIFY(!a.uniformity.uniformBranch[0]);
+    QVERIFY(a.uniformity.uniformBranch[a.graph.blockOf[6]]);
+}
+
+void TestPtxPasses::loopsWithDivergentExits() {
+    const Analysed a(kernel("mov.u32 %r1, %tid.x; mov.b32 %r2, 0; mov.b32 %r4, 7;\n"
+                            "L: add.s32 %r2, %r2, 1; setp.lt.s32 %p1, %r2, %r1; @%p1 bra L;\n"
+                            "mov.b32 %r3, %r2; mov.b32 %r5, %r4; ret;"));
+    QVERIFY(!a.isUniform("%r2")); // Lanes leave with the count of their own last round.
+    QVERIFY(!a.isUniform("%r3"));
+    QVERIFY(a.isUniform("%r5"));
+}
+
+void TestPtxPasses::guardedWritesDiverge() {
+    const Analysed a(kernel("mov.u32 %r1, %tid.x; setp.eq.s32 %p1, %r1, 0; mov.u32 %r4, %ctaid.x;\n"
+                            "setp.eq.s32 %p2, %r4, 0; mov.b32 %r2, 1; mov.b32 %r3, 1;\n"
+                            "@%p1 mov.b32 %r2, 2; @%p2 mov.b32 %r3, 2; ret;"));
+    QVERIFY(!a.isUniform("%r2"));
+    QVERIFY(a.isUniform("%r3"));
+}
+
+void TestPtxPasses::deviceFunctionsKnowLess() {
+    const Analysed a(module(".func f(.reg .b32 x, .param .b32 y) { .reg .b32 a, b, c;\n"
+                            "mov.b32 a, x; ld.param.b32 b, [y]; mov.b32 c, 3; ret; }"));
+    QVERIFY(!a.isUniform("x"));
+    QVERIFY(!a.isUniform("a"));
+    QVERIFY(!a.isUniform("b"));
+    QVERIFY(a.isUniform("c"));
 }
 
 void TestPtxPasses::corpus() {

@@ -18,8 +18,9 @@ struct Uniformity {
 };
 
 /// Conservative: what is not known to be uniform is not. Parameters of kernels, immediates, %ctaid,
-/// %ntid and the like are; so are loads from uniform addresses of parameter and constant memory.
-/// Parameters and results of device functions are not.
+/// %ntid and the like are; so are loads from uniform addresses of parameter and constant memory and
+/// with .nc, and votes. Parameters and results of device functions are not. Lanes that left the
+/// kernel do not count. Works in time linear in the code for each branch that diverges.
 Uniformity computeUniformity(const Function& function, const ControlFlowGraph& graph,
                              const std::vector<std::int32_t>& postDominators,
                              const Liveness& liveness);
