@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+/// The four kernels that simulators are compared with, once in CUDA C++ and once in OpenCL C.
+namespace warpbench::bench {
+
+inline constexpr std::string_view kCudaSource = R"(
+#define TILE 16
+extern "C" __global__ void vector_add(const float* a, const float* b, float* c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i];
+}
+extern "C" __global__ void matmul(const float* a, const float* b, float* c, int n) {
+    __shared__ float ta[TILE][TILE], tb[TILE][TILE];
+    int x = threadIdx.x, y = threadIdx.y;
+    int row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
+    float sum = 0;
+    for (int t = 0; t < n / TILE; ++t) {
+        ta[y][x] = a[row * n + t * TILE + x];
+        tb[y][x] = b[(t * TILE + y) * n + column];
+        __syncthreads();
+        #pragma unroll
+        for (int k = 0; k < TILE; ++k) sum += ta[y][k] * tb[k][x];
+        __syncthreads();
+    }
+    c[row * n + column] = sum;
+}
+extern "C" __global__ void reduce(const float* a, float* sums, int n) {
+    __shared__ float s[256];
+    int t = threadIdx.x, i = blockIdx.x * 256 + t;
+    s[t] = i < n ? a[i] : 0.0f;
+    __syncthreads();
+    for (int k = 128; k > 0; k >>= 1) {
+        if (t < k) s[t] += s[t + k];
+        __syncthreads();
+    }
+    if (t == 0) sums[blockIdx.x] = s[0];
+}
+extern "C" __global__ void mandelbrot(int* out, int width, int limit) {
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    float cr = -2.0f + 3.0f * x / width, ci = -1.5f + 3.0f * y / width, a = 0, b = 0;
+    int k = 0;
+    while (a * a + b * b < 4.0f && k < limit) {
+        float t = a * a - b * b + cr;
+        b = 2 * a * b + ci;
+        a = t;
+        k++;
+    }
+    out[y * width + x] = k;
+}
+)";
+
+inline constexpr std::string_view kOpenClSource = R"(
+#define TILE 16
+__kernel void vector_add(__global const float* a, __global const float* b, __global float* c, int n) {
+    int i = get_global_id(0);
+    if (i < n) c[i] = a[i] + b[i];
+}
+__kernel void matmul(__global const float* a, __global const float* b, __global float* c, int n) {
+    __local float ta[TILE][TILE], tb[TILE][TILE];
+    int x = get_local_id(0), y = get_local_id(1);
+    int row = get_group_id(1) * TILE + y, column = get_group_id(0) * TILE + x;
+    float sum = 0;
+    for (int t = 0; t < n / TILE; ++t) {
+        ta[y][x] = a[row * n + t * TILE + x];
+        tb[y][x] = b[(t * TILE + y) * n + column];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < TILE; ++k) sum += ta[y][k] * tb[k][x];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    c[row * n + column] = sum;
+}
+__kernel void reduce(__global const float* a, __global float* sums, int n) {
+    __local float s[256];
+    int t = get_local_id(0), i = get_global_id(0);
+    s[t] = i < n ? a[i] : 0.0f;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 128; k > 0; k >>= 1) {
+        if (t < k) s[t] += s[t + k];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (t == 0) sums[get_group_id(0)] = s[0];
+}
+__kernel void mandelbrot(__global int* out, int width, int limit) {
+    int x = get_global_id(0), y = get_global_id(1);
+    float cr = -2.0f + 3.0f * x / width, ci = -1.5f + 3.0f * y / width, a = 0, b = 0;
+    int k = 0;
+    while (a * a + b * b < 4.0f && k < limit) {
+        float t = a * a - b * b + cr;
+        b = 2 * a * b + ci;
+        a = t;
+        k++;
+    }
+    out[y * width + x] = k;
+}
+)";
+
+} // namespace warpbench::bench
