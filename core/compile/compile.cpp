@@ -5,6 +5,7 @@
 #include "core/compile/cache_key.h"
 #include "core/compile/compile_cache.h"
 #include "core/compile/dependencies.h"
+#include "core/compile/disassemble.h"
 #include "core/compile/nvrtc.h"
 
 #include <chrono>
@@ -76,6 +77,9 @@ CompileResult compile(const CompileRequest& request) {
 
 CompilerInfo compilerInfo() {
     CompilerInfo info;
+    info.disassembler = findDisassembler();
+    if (!cacheSwitchedOff())
+        info.cacheFolder = CompileCache::ofThisUser().disk().folder();
     try {
         const std::shared_ptr<const Nvrtc> nvrtc = Nvrtc::get();
         info.available = true;

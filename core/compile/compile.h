@@ -128,6 +128,8 @@ struct CompilerInfo {
     std::filesystem::path includeFolder; ///< the toolkit's headers; empty where none were found
     std::vector<int> architectures;      ///< 75, 80, … that it can compile for
     std::string problem;                 ///< why not, with the remedy
+    std::filesystem::path disassembler;  ///< nvdisasm or cuobjdump; empty: no SASS listings
+    std::filesystem::path cacheFolder;   ///< of compiled kernels; empty: switched off
 };
 CompilerInfo compilerInfo();
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compile/disassemble.h"
+
+#include "core/base/error.h"
+#include "core/compile/toolkit.h"
+#include "core/platform/child_process.h"
+#include "core/platform/files.h"
+#include "core/platform/folders.h"
+
+#include <chrono>
+#include <fstream>
+
+namespace warpbench::compile {
+
+std::filesystem::path findDisassembler() {
+    const ToolkitSearch search = ToolkitSearch::ofThisMachine();
+    for (const char* name : {"nvdisasm", "cuobjdump"})
+        if (std::filesystem::path program = toolkitProgram(name, search); !program.empty())
+            return program;
+    return {};
+}
+
+std::string disassemble(std::span<const std::byte> cubin) {
+    const std::filesystem::path program = findDisassembler();
+    if (program.empty())
+        throw Error(ErrorKind::environment,
+                    "no disassembler was found: neither nvdisasm nor cuobjdump",
+                    "install the CUDA Toolkit, or put one of them on PATH");
+    const platform::TemporaryFolder folder;
+    const std::filesystem::path file = folder.path() / "kernels.cubin";
+    {
+        std::ofstream stream(file, std::ios::binary);
+        stream.write(reinterpret_cast<const char*>(cubin.data()),
+                     static_cast<std::streamsize>(cubin.size()));
+        if (!stream.flush())
+            throw Error(ErrorKind::environment, "cannot write " + file.string(),
+                        "make room in the folder for temporary files");
+    }
+    platform::ProgramOptions options;
+    options.arguments = program.stem() == "nvdisasm"
+                            ? std::vector<std::string>{"--print-code", file.string()}
+                            : std::vector<std::string>{"--dump-sass", file.string()};
+    options.limit = std::chrono::seconds(60);
+    const platform::ProgramResult result = platform::runProgram(program, options);
+    if (!result.status.ok() || result.timedOut)
+        throw Error(ErrorKind::environment,
+                    program.string() + " failed: " +
+                        (result.timedOut         ? std::string("it did not end within a minute")
+                         : result.errors.empty() ? result.status.text()
+                                                 : result.errors));
+    return result.output;
+}
+
+} // namespace warpbench::compile

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From machine code back to source and PTX, and SASS listings.
+#include "core/base/error.h"
+#include "core/compile/disassemble.h"
+#include "core/compile/line_table.h"
+#include "tests/compile/nvrtc_available.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <random>
+#include <set>
+#include <sstream>
+
+using namespace warpbench;
+using namespace warpbench::compile;
+
+namespace {
+
+CompileResult build(const std::string& source, const char* arch = "sm_90") {
+    CompileRequest request;
+    request.source = source;
+    request.fileName = "lines.cu";
+    request.arch = arch;
+    request.useCache = false;
+    return compile::compile(request);
+}
+
+const char* const kSource = R"(__device__ float loop(const float* p, int n) {
+    float s = 0;
+    for (int i = 0; i < n; ++i)
+        s += p[i] * p[i + 1];
+    return s;
+}
+__device__ float outer(const float* p, int n) {
+    return loop(p, n) +
+           loop(p + 1, n * 2);
+}
+extern "C" __global__ void k(float* p, int n) {
+    p[0] = outer(p, n);
+}
+extern "C" __global__ void other(float* p) {
+    p[1] = 2;
+}
+)";
+
+} // namespace
+
+class TestLineTable : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase();
+    void rowsNameSourceAndPtx();
+    void inlinedCallsAreKnown();
+    void noTables();
+    void spillsByLine();
+    void damagedTables();
+    void missingDisassemblerIsClear();
+    void disassemblerGetsTheCubin();
+    void realDisassembler();
+};
+
+void TestLineTable::initTestCase() {
+    NEED_NVRTC();
+}
+
+void TestLineTable::rowsNameSourceAndPtx() {
+    const CompileResult result = build(kSource);
+    QVERIFY2(result.succeeded, result.log.c_str());
+    const std::vector<FunctionLines> functions = lineTable(*result.cubin);
+    QCOMPARE(functions.size(), std::size_t{2});
+    QCOMPARE(functions[0].function, std::string("k"));
+    QCOMPARE(functions[1].function, std::string("other"));
+    std::istringstream ptx(result.ptx);
+    const std::ptrdiff_t ptxLines = std::count(result.ptx.begin(), result.ptx.end(), '\n') + 1;
+    std::set<int> lines;
+    std::uint64_t end = 0;
+    for (const LineRow& row : functions[1].rows) {
+        QVERIFY(row.begin < row.end);
+        QVERIFY(row.begin >= end); // in order, no overlap
+        QVERIFY(row.begin % 16 == 0);
+        end = row.end;
+        QVERIFY2(row.place.file.ends_with("/lines.cu"), row.place.file.c_str());
+        QVERIFY(row.ptxLine > 0 && row.ptxLine <= ptxLines);
+        lines.insert(row.place.line);
+    }
+    const std::set<int> expected = {14, 15, 16};
+    QVERIFY(lines == expected);
+    QVERIFY(functions[1].at(0));
+    QCOMPARE(functions[1].at(0)->place.line, 14);
+    QVERIFY(!functions[1].at(1 << 20));
+}
+
+void TestLineTable::inlinedCallsAreKnown() {
+    const CompileResult result = build(kSource);
+    QVERIFY2(result.succeeded, result.log.c_str());
+    std::set<std::vector<int>> chains;
+    for (const LineRow& row : lineTable(*result.cubin)[0].rows)
+        if (row.place.line == 4) {
+            std::vector<int> chain;
+            for (const Place& caller : row.calledFrom)
+                chain.push_back(caller.line);
+            chains.insert(chain);
+        }
+    // Both calls of loop() in outer(), and outer()'s in the kernel.
+    const std::set<std::vector<int>> expected = {{8, 12}, {9, 12}};
+    QVERIFY(chains == expected);
+}
+
+void TestLineTable::noTables() {
+    QVERIFY(lineTable({}).empty());
+    CompileRequest request;
+    request.source = kSource;
+    request.fileName = "lines.cu";
+    request.arch = "sm_90";
+    request.useCache = false;
+    request.lineInfo = false;
+    const CompileResult result = compile::compile(request);
+    for (const FunctionLines& function : lineTable(*result.cubin))
+        for (const LineRow& row : function.rows)
+            QCOMPARE(row.place.line, 0);
+}
+
+void TestLineTable::spillsByLine() {
+    std::ostringstream source;
+    source << "extern \"C\" __global__ void __launch_bounds__(256, 8) k(float* p) {\n";
+    for (int i = 0; i < 120; ++i)
+        source << "float v" << i << " = p[" << i << " * threadIdx.x];\n";
+    source << "__syncthreads();\n";
+    for (int i = 0; i < 120; ++i)
+        source << "p[" << i << " + threadIdx.x] = v" << i << " * v" << (i * 7) % 120 << ";\n";
+    source << "}\n";
+    const CompileResult result = build(source.str());
+    QVERIFY2(result.succeeded, result.log.c_str());
+    const std::vector<SpillSite> sites = spillSites(*result.cubin);
+    QVERIFY(!sites.empty());
+    int previous = sites.front().instructions;
+    std::int64_t total = 0;
+    for (const SpillSite& site : sites) {
+        QCOMPARE(site.kernel, std::string("k"));
+        QVERIFY(site.place.line >= 1 && site.place.line <= 243);
+        QVERIFY(site.instructions > 0 && site.instructions <= previous);
+        previous = site.instructions;
+        total += site.instructions;
+    }
+    // Each moves 4 to 16 bytes.
+    const KernelInfo* kernel = result.kernel("k");
+    const std::int64_t bytes = *kernel->spillStoreBytes + *kernel->spillLoadBytes;
+    QVERIFY(total * 4 <= bytes && total * 16 >= bytes);
+    QVERIFY(spillSites(*build(kSource).cubin).empty());
+}
+
+void TestLineTable::damagedTables() {
+    const std::vector<std::byte> cubin = *build(kSource).cubin;
+    for (std::size_t length = 0; length < cubin.size(); length += 41) {
+        const std::vector<std::byte> cut(cubin.begin(),
+                                         cubin.begin() + static_cast<std::ptrdiff_t>(length));
+        lineTable(cut);
+        spillSites(cut);
+    }
+    std::mt19937 random(99);
+    for (int round = 0; round < 300; ++round) {
+        std::vector<std::byte> damaged = cubin;
+        for (unsigned i = 0, count = 1 + random() % 8; i < count; ++i)
+            damaged[random() % damaged.size()] = static_cast<std::byte>(random());
+        for (const FunctionLines& function : lineTable(damaged))
+            for (const LineRow& row : function.rows)
+                QVERIFY(row.begin < row.end && row.place.line >= 0);
+    }
+}
+
+void TestLineTable::missingDisassemblerIsClear() {
+    if (!findDisassembler().empty())
+        QSKIP("this machine has a disassembler");
+    try {
+        disassemble({});
+        QFAIL("no error");
+    } catch (const Error& error) {
+        QCOMPARE(error.kind(), ErrorKind::environment);
+        QVERIFY(error.text().find("nvdisasm") != std::string::npos);
+        QVERIFY(!error.remedy().empty());
+    }
+}
+
+/// A script in nvdisasm's place, since NVRTC comes without it: shows how it is called.
+void TestLineTable::disassemblerGetsTheCubin() {
+    if (!findDisassembler().empty())
+        QSKIP("this machine has a disassembler");
+    QTemporaryDir folder;
+    QVERIFY(folder.isValid());
+    QFile script(folder.filePath("nvdisasm"));
+    QVERIFY(script.open(QIODevice::WriteOnly));
+    script.write("#!/bin/sh\nif [ \"$(cat \"$2\")\" = bad ]; then echo broken >&2; exit 3; fi\n"
+                 "echo \"$1\"; cat \"$2\"\n");
+    script.close();
+    QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", folder.path().toUtf8() + ":" + path);
+    const auto bytes = [](const std::string& text) {
+        return std::as_bytes(std::span(text.data(), text.size()));
+    };
+    const std::string listing = disassemble(bytes("device code"));
+    std::string problem;
+    try {
+        disassemble(bytes("bad"));
+    } catch (const Error& error) {
+        problem = error.what();
+    }
+    qputenv("PATH", path);
+    QCOMPARE(listing, std::string("--print-code\ndevice code"));
+    QVERIFY2(problem.find("broken") != std::string::npos, problem.c_str());
+}
+
+void TestLineTable::realDisassembler() {
+    if (findDisassembler().empty())
+        QSKIP("no nvdisasm or cuobjdump here: they come with the full CUDA Toolkit only");
+    const std::string listing = disassemble(*build(kSource).cubin);
+    QVERIFY2(listing.find("EXIT") != std::string::npos, listing.c_str());
+}
+
+QTEST_GUILESS_MAIN(TestLineTable)
+#include "tst_line_table.moc"
