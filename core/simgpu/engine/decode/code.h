@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/engine.h"
+#include "core/simgpu/engine/machine/warp.h"
+#include "core/simgpu/ptx/module.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpbench::simgpu::engine {
+
+inline constexpr std::uint16_t kNoRow = 0xffff;
+
+enum class MemorySpace : std::uint8_t { global, generic, shared, local, param };
+
+/// Classes of Metrics::mix, in the order of wbsim.h.
+enum class InstClass : std::uint8_t {
+    integer,
+    float32,
+    float64,
+    half,
+    conversion,
+    memory,
+    atomic,
+    branch,
+    barrier,
+    warpwide,
+    matrix,
+    other,
+};
+
+/// A row that holds the same thing for the whole launch, or for a block: an immediate, a special
+/// register, a parameter. Handlers then need not know what kind an operand is.
+struct ConstantRow {
+    enum class Kind : std::uint8_t { bits, parameter, special };
+    Kind kind = Kind::bits;
+    bool wide = false; ///< a 64-bit row
+    std::uint16_t row = 0;
+    std::uint64_t bits = 0;         ///< the value; or the offset of a parameter
+    std::uint8_t parameterSize = 0; ///< bytes
+    bool parameterSigned = false;
+    ptx::SpecialRegister special{};
+    std::uint8_t dim = 0;
+    bool operator==(const ConstantRow& other) const {
+        return kind == other.kind && wide == other.wide && bits == other.bits &&
+               parameterSize == other.parameterSize && parameterSigned == other.parameterSigned &&
+               special == other.special && dim == other.dim;
+    }
+};
+
+/// A .param variable of a call: 32-bit rows side by side, a word each.
+struct ParameterRows {
+    std::uint16_t row = 0;
+    std::uint16_t words = 0;
+};
+
+struct FunctionCode {
+    std::string name;
+    std::uint32_t moduleIndex = 0; ///< into ptx::Module::functions
+    std::uint32_t entry = 0;       ///< first record
+    /// What a recursive call must keep: 32-bit rows, then 64-bit rows [firstWide, endWide), then
+    /// the 32-bit rows of parameters.
+    std::uint16_t firstRow = 0, firstWide = 0, endWide = 0, endRow = 0;
+    std::uint16_t firstPredicate = 0, endPredicate = 0;
+    bool recursive = false;       ///< may be active more than once in a thread
+    std::uint32_t localBytes = 0; ///< of .local variables
+    std::vector<ParameterRows> parameters, returns;
+};
+
+struct CallSite {
+    std::int32_t function = -1; ///< into Code::functions; -1: through a pointer
+    std::vector<ParameterRows> arguments, returns;
+};
+
+/// Where a record comes from, and what the metrics want to know of it.
+struct InstInfo {
+    std::uint32_t function = 0;    ///< into ptx::Module::functions
+    std::uint32_t instruction = 0; ///< into its code
+    InstClass kind = InstClass::other;
+    bool counted = true; ///< false for records that the decoder added
+    MemorySpace space = MemorySpace::global;
+    std::uint8_t accessBytes = 0; ///< per lane; 0: no access to memory
+    bool store = false;
+};
+
+struct BarrierOperands {
+    std::uint16_t id = 0;         ///< row
+    std::uint16_t count = kNoRow; ///< row; kNoRow: all threads of the block
+    std::uint8_t action = 0;      ///< BarrierAction
+    bool aligned = true;
+    std::uint16_t source = 0; ///< predicate of a reduction
+    bool sourceNegated = false;
+    std::uint16_t destination = 0; ///< row (popc) or predicate
+};
+
+/// A kernel with all functions that it can reach, ready to run. Immutable.
+struct Code {
+    std::string kernelName;
+    std::vector<Inst> insts;
+    std::vector<InstInfo> infos; ///< by record
+    std::vector<ConstantRow> constants;
+    std::vector<std::uint16_t> operands;   ///< rows of vector operands
+    std::vector<std::uint32_t> jumpTables; ///< records
+    std::vector<FunctionCode> functions;   ///< 0: the kernel
+    std::vector<std::int32_t> functionAt;  ///< by index in the module: index here, or -1
+    std::vector<CallSite> calls;
+    std::vector<BarrierOperands> barriers;
+    std::uint32_t warpBytes = 0;    ///< of a Warp with its predicates and rows
+    std::uint32_t slotCount = 1;    ///< range slots; the first is for run-time calls
+    std::uint64_t staticShared = 0; ///< bytes
+    std::uint64_t localBytes = 0;   ///< per thread, of the kernel itself
+    bool usesStack = false;         ///< calls functions
+    bool usesLocal = false;
+    std::uint32_t registerEstimate = 0;
+    std::uint32_t barrierCount = 0;
+    bool usesGridSync = false;
+};
+
+const Inst* jumpTarget(Warp& w, std::uint32_t entry);
+bool isReadOnlyAddress(Warp& w, std::uint64_t address);
+
+} // namespace warpbench::simgpu::engine

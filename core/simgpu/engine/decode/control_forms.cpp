@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Branches, calls, barriers, operations of a whole warp.
+#include "core/simgpu/engine/decode/kernel_decoder.h"
+#include "core/simgpu/engine/machine/services.h"
+
+#include <algorithm>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+bool has(const ptx::Instruction& i, std::string_view modifier) {
+    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
+}
+
+} // namespace
+
+std::uint32_t KernelDecoder::blockOfLabel(std::int32_t label) const {
+    const std::uint32_t target = m_function->labels[static_cast<std::size_t>(label)].instruction;
+    return target < m_function->code.size() ? m_state->graph.blockOf[target] : kEndBlock;
+}
+
+/// Inst::a and aux for a guarded transfer of control; aux2 says that there is a guard.
+void KernelDecoder::guardOf(const Instruction& i, Inst& inst) const {
+    if (i.guard < 0)
+        return;
+    inst.a = m_state->rows.row[static_cast<std::size_t>(i.guard)];
+    inst.aux = i.guardNegated ? ~0u : 0u;
+    inst.aux2 = 1;
+}
+
+void KernelDecoder::decodeBranch(const Instruction& i) {
+    if (i.operands.empty() || i.operands[0].kind != Operand::Kind::label)
+        unsupported(i);
+    const std::uint32_t block = blockOfLabel(i.operands[0].label);
+    const bool back = block != kEndBlock && m_blockStart[block] != ~0u;
+    std::string key = i.guard >= 0 ? "$bra.if" : "$bra";
+    if (back)
+        key += ".back";
+    m_branches.push_back({static_cast<std::uint32_t>(m_code.insts.size()), block});
+    guardOf(i, emit(i, key));
+}
+
+void KernelDecoder::decodeIndexedBranch(const Instruction& i) {
+    if (i.operands.size() != 2 || i.operands[1].kind != Operand::Kind::targetList)
+        unsupported(i);
+    const std::uint16_t index = source(i, i.operands[0], 'r');
+    const ptx::TargetList& list =
+        m_function->targetLists[static_cast<std::size_t>(i.operands[1].label)];
+    Inst& inst = emitRow(i, "$brx", 0, index);
+    inst.aux = static_cast<std::uint32_t>(list.targets.size());
+    inst.aux2 = static_cast<std::uint32_t>(m_code.jumpTables.size());
+    for (const std::int32_t label : list.targets)
+        m_code.jumpTables.push_back(blockOfLabel(label)); // becomes a record: patchBranches
+}
+
+void KernelDecoder::decodeReturn(const Instruction& i) {
+    guardOf(i, emit(i, i.opcode == "exit" || m_function->isKernel ? "$exit" : "$ret"));
+}
+
+ParameterRows KernelDecoder::parameterRows(const Instruction& i, const Operand& operand) const {
+    if (operand.symbol >= 0 && operand.symbolIsLocal) {
+        const auto it = m_state->parameterRows.find(operand.symbol);
+        if (it != m_state->parameterRows.end())
+            return it->second;
+    }
+    unsupported(i, "a parameter that is not a .param variable");
+}
+
+void KernelDecoder::decodeCall(const Instruction& i) {
+    CallSite site;
+    for (const Operand& argument : i.callArguments)
+        site.arguments.push_back(parameterRows(i, argument));
+    for (const Operand& result : i.callReturns)
+        site.returns.push_back(parameterRows(i, result));
+    std::uint32_t callee = 0;
+    const ptx::Function* function = calleeOf(i, &callee);
+    std::uint16_t pointer = 0;
+    std::string key = "$call";
+    if (!function) {
+        pointer = source(i, i.operands.front(), 'q');
+        key = "$call.indirect";
+    } else if (function->isDeclaration) {
+        if (function->name == "vprintf")
+            key = "$vprintf";
+        else if (function->name == "__assertfail")
+            key = "$assertfail";
+        else if (function->name == "malloc" || function->name == "free")
+            key = "$" + function->name;
+        else
+            unsupported(i, "a call of '" + function->name + "', which is defined nowhere");
+        if (i.guard >= 0)
+            unsupported(i, "a guard on a call of the run-time library");
+    } else {
+        site.function = m_code.functionAt[callee];
+    }
+    Inst& inst = emit(i, key);
+    guardOf(i, inst);
+    inst.b = pointer;
+    inst.imm = static_cast<std::int64_t>(m_code.calls.size());
+    m_code.calls.push_back(std::move(site));
+}
+
+/// bar{.cta}.sync|arrive|red, barrier{.cta} the same, barrier.cluster.
+void KernelDecoder::decodeBarrier(const Instruction& i) {
+    if (has(i, "cluster")) {
+        emit(i, has(i, "arrive") ? "$cluster.arrive" : "$cluster.wait");
+        return;
+    }
+    BarrierOperands barrier;
+    barrier.aligned = i.opcode == "bar" || has(i, "aligned");
+    std::size_t next = 0;
+    if (has(i, "red")) {
+        const bool popc = has(i, "popc");
+        barrier.action = static_cast<std::uint8_t>(popc            ? BarrierAction::redPopc
+                                                   : has(i, "and") ? BarrierAction::redAnd
+                                                                   : BarrierAction::redOr);
+        barrier.destination = destination(i, i.operands[next++], popc ? 'r' : 'p');
+    } else {
+        barrier.action = static_cast<std::uint8_t>(has(i, "arrive") ? BarrierAction::arrive
+                                                                    : BarrierAction::sync);
+    }
+    if (i.operands.size() <= next)
+        unsupported(i, "it has no barrier");
+    barrier.id = source(i, i.operands[next++], 'r');
+    if (has(i, "red")) {
+        Operand predicate = i.operands.back();
+        barrier.sourceNegated = predicate.negated;
+        predicate.negated = false;
+        barrier.source = predicateSource(i, predicate);
+        if (next + 1 < i.operands.size())
+            barrier.count = source(i, i.operands[next], 'r');
+    } else if (next < i.operands.size()) {
+        barrier.count = source(i, i.operands[next], 'r');
+    }
+    Inst& inst = emit(i, "$barrier");
+    inst.aux2 = static_cast<std::uint32_t>(m_code.barriers.size());
+    m_code.barriers.push_back(barrier);
+    m_code.barrierCount = std::max(m_code.barrierCount, 1u);
+}
+
+void KernelDecoder::decodeShuffle(const Instruction& i) {
+    std::string key = "$shfl";
+    for (const std::string_view mode : {"up", "down", "bfly", "idx"}) {
+        if (has(i, mode))
+            key += "." + std::string(mode);
+    }
+    if (!has(i, "sync") || i.operands.size() != 5)
+        unsupported(i, "only the .sync forms are supported");
+    const std::uint16_t a = source(i, i.operands[1], 'r');
+    const std::uint16_t b = source(i, i.operands[2], 'r');
+    const std::uint16_t c = source(i, i.operands[3], 'r');
+    const std::uint16_t member = source(i, i.operands[4], 'r');
+    Inst& inst = emitRow(i, key, destination(i, i.operands[0], 'r'), a);
+    inst.b = b;
+    inst.c = c;
+    inst.aux2 = member;
+    if (i.operands[0].predicateOut >= 0)
+        inst.aux = m_state->rows.row[static_cast<std::size_t>(i.operands[0].predicateOut)];
+}
+
+void KernelDecoder::decodeWarpwide(const Instruction& i) {
+    const std::string_view op = i.opcode;
+    if (op == "shfl")
+        return decodeShuffle(i);
+    if (op == "bar") {
+        const std::uint16_t member = source(i, i.operands.front(), 'r');
+        emit(i, "$warpsync").aux2 = member;
+        return;
+    }
+    if (!has(i, "sync"))
+        unsupported(i, "only the .sync forms are supported");
+    std::vector<std::string_view> modifiers = i.modifiers;
+    std::erase(modifiers, "sync");
+    const std::uint16_t member = source(i, i.operands.back(), 'r');
+    if (op == "elect") {
+        const bool unused = i.operands[0].kind == Operand::Kind::discard;
+        const std::uint16_t d = unused ? 0 : destination(i, i.operands[0], 'r');
+        Inst& inst = emitRow(i, "$elect", d, 0);
+        inst.aux = i.operands[0].predicateOut >= 0
+                       ? m_state->rows.row[static_cast<std::size_t>(i.operands[0].predicateOut)]
+                       : temporaryPredicate();
+        inst.aux2 = member;
+        return;
+    }
+    if (op == "vote") {
+        const bool ballot = modifiers.front() == "ballot";
+        Operand predicate = i.operands[1];
+        const bool negated = predicate.negated;
+        predicate.negated = false;
+        const std::uint16_t a = predicateSource(i, predicate);
+        Inst& inst = emitRow(i, "$vote." + std::string(modifiers.front()),
+                             destination(i, i.operands[0], ballot ? 'r' : 'p'), a);
+        inst.aux = negated ? ~0u : 0u;
+        inst.aux2 = member;
+        return;
+    }
+    const std::string key = "$" + joined(op, modifiers);
+    const Form* form = m_forms.find(key);
+    if (!form)
+        unsupported(i);
+    const char letter = form->shape[0] ? form->shape[0] : 'r';
+    const std::uint16_t a = source(i, i.operands[1], letter);
+    Inst& inst = emitRow(i, key, destination(i, i.operands[0], 'r'), a);
+    inst.aux2 = member;
+    if (i.operands[0].predicateOut >= 0)
+        inst.aux = m_state->rows.row[static_cast<std::size_t>(i.operands[0].predicateOut)];
+}
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/engine/decode/kernel_decoder.h"
+
+#include <algorithm>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+constexpr std::uint32_t kPredicates = 1024; ///< of a kernel and all its functions together
+constexpr std::uint32_t kUnit = 128;        ///< bytes of a 32-bit row
+
+bool isOneOf(std::string_view text, std::initializer_list<std::string_view> list) {
+    return std::find(list.begin(), list.end(), text) != list.end();
+}
+
+} // namespace
+
+std::string formOf(const ptx::Instruction& instruction) {
+    return joined(instruction.opcode, instruction.modifiers);
+}
+
+std::string joined(std::string_view opcode, const std::vector<std::string_view>& modifiers) {
+    std::string text(opcode);
+    for (const std::string_view modifier : modifiers) {
+        text += '.';
+        text += modifier;
+    }
+    return text;
+}
+
+KernelDecoder::KernelDecoder(const ptx::Module& module, const Placement& placement)
+    : m_module(module)
+    , m_placement(placement)
+    , m_forms(forms()) {}
+
+void KernelDecoder::unsupported(const Instruction& i, std::string why) const {
+    throw UnsupportedInstruction(*m_function, i, std::move(why));
+}
+
+Code KernelDecoder::decode(std::uint32_t kernel) {
+    const std::vector<std::uint32_t> functions = reachableFunctions(kernel);
+    m_code.kernelName = m_module.functions[kernel].name;
+    m_code.functionAt.assign(m_module.functions.size(), -1);
+    for (const std::uint32_t index : functions) {
+        m_code.functionAt[index] = static_cast<std::int32_t>(m_code.functions.size());
+        FunctionCode function;
+        function.name = m_module.functions[index].name;
+        function.moduleIndex = index;
+        m_code.functions.push_back(std::move(function));
+    }
+    m_states.resize(functions.size());
+    placeShared(functions);
+    markRecursive(functions);
+
+    // Predicate 0 of the numbering lies inside the warp's head and means "none".
+    m_nextPredicate = sizeof(Warp) / 4;
+    m_nextRow = sizeof(Warp) / kUnit + kPredicates * 4 / kUnit;
+    for (std::uint32_t index = 0; index < functions.size(); ++index)
+        layOutFunction(index);
+    for (std::uint32_t index = 0; index < functions.size(); ++index)
+        decodeFunction(index);
+
+    if (m_nextRow > 0xfff0 || m_code.slotCount > 0xffff ||
+        m_nextPredicate > sizeof(Warp) / 4 + kPredicates) {
+        m_function = &m_module.functions[kernel];
+        unsupported(m_function->code.front(), "the kernel needs too many registers");
+    }
+    m_code.warpBytes = m_nextRow * kUnit;
+    m_code.usesStack = m_code.functions.size() > 1;
+    m_code.localBytes = m_code.functions.front().localBytes;
+    return std::move(m_code);
+}
+
+/// Rows of registers, parameters and local variables.
+void KernelDecoder::layOutFunction(std::uint32_t codeIndex) {
+    FunctionCode& code = m_code.functions[codeIndex];
+    FunctionState& state = m_states[codeIndex];
+    const ptx::Function& function = m_module.functions[code.moduleIndex];
+    m_function = &function;
+    state.graph = ptx::buildControlFlow(m_module, function);
+    state.order = blockOrder(state.graph);
+    const ptx::Liveness liveness = ptx::computeLiveness(function, state.graph);
+    code.firstRow = static_cast<std::uint16_t>(m_nextRow);
+    code.firstPredicate = static_cast<std::uint16_t>(m_nextPredicate);
+    state.rows =
+        assignRows(function, state.graph, state.order, liveness, m_nextRow, m_nextPredicate);
+    m_nextRow = state.rows.endRow;
+    code.firstWide = static_cast<std::uint16_t>(state.rows.firstWide);
+    code.endWide = static_cast<std::uint16_t>(state.rows.endRow);
+    m_nextPredicate = state.rows.endPredicate;
+
+    std::uint64_t local = 0;
+    for (std::size_t v = 0; v < function.variables.size(); ++v) {
+        const ptx::Variable& variable = function.variables[v];
+        const auto key = static_cast<std::int32_t>(v);
+        if (variable.space == ptx::Space::local) {
+            const std::uint64_t alignment = std::max<std::uint64_t>(variable.alignment, 1);
+            local = (local + alignment - 1) / alignment * alignment;
+            state.localOffsets[key] = local;
+            local += variable.size;
+        } else if (variable.space == ptx::Space::param && !function.isKernel) {
+            const auto words = static_cast<std::uint16_t>((variable.size + 3) / 4);
+            state.parameterRows[key] = {static_cast<std::uint16_t>(m_nextRow), words};
+            m_nextRow += words;
+        } else if (variable.space == ptx::Space::param &&
+                   v >= function.prototype.parameters.size()) {
+            const auto words = static_cast<std::uint16_t>((variable.size + 3) / 4);
+            state.parameterRows[key] = {static_cast<std::uint16_t>(m_nextRow), words};
+            m_nextRow += words;
+        }
+    }
+    code.localBytes = static_cast<std::uint32_t>((local + 15) / 16 * 16);
+    if (local)
+        m_code.usesLocal = true;
+    const std::size_t returns = function.prototype.returns.size();
+    if (!function.isKernel) {
+        for (std::size_t v = 0; v < returns + function.prototype.parameters.size(); ++v) {
+            const auto it = state.parameterRows.find(static_cast<std::int32_t>(v));
+            const ParameterRows rows =
+                it == state.parameterRows.end() ? ParameterRows{} : it->second;
+            (v < returns ? code.returns : code.parameters).push_back(rows);
+        }
+    }
+    code.endRow = static_cast<std::uint16_t>(m_nextRow);
+    code.endPredicate = static_cast<std::uint16_t>(m_nextPredicate);
+    m_code.registerEstimate = std::max(m_code.registerEstimate, liveness.maxLive32);
+}
+
+void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {
+    m_codeIndex = codeIndex;
+    FunctionCode& code = m_code.functions[codeIndex];
+    m_function = &m_module.functions[code.moduleIndex];
+    m_state = &m_states[codeIndex];
+    m_blockStart.assign(m_state->graph.blocks.size(), ~0u);
+    m_branches.clear();
+    code.entry = static_cast<std::uint32_t>(m_code.insts.size());
+    for (std::uint32_t o = 0; o < m_state->order.size(); ++o) {
+        const std::uint32_t b = m_state->order[o];
+        const ptx::BasicBlock& block = m_state->graph.blocks[b];
+        m_blockStart[b] = static_cast<std::uint32_t>(m_code.insts.size());
+        for (std::uint32_t i = block.first; i < block.end; ++i) {
+            m_instruction = i;
+            decodeInstruction(m_function->code[i]);
+        }
+        endBlock(b, o);
+    }
+    // What jumps or falls behind the last instruction leaves the function.
+    const auto end = static_cast<std::uint32_t>(m_code.insts.size());
+    static const Instruction kNone{};
+    emit(m_function->code.empty() ? kNone : m_function->code.back(),
+         m_function->isKernel ? "$exit" : "$ret");
+    m_code.infos.back().counted = false;
+    for (Branch& branch : m_branches) {
+        if (branch.block == kEndBlock) {
+            m_code.insts[branch.inst].imm = std::int64_t{end} - std::int64_t{branch.inst};
+        }
+    }
+    patchBranches();
+}
+
+/// What follows the last instruction of a block: nothing, a jump, or a meeting point.
+void KernelDecoder::endBlock(std::uint32_t b, std::uint32_t orderIndex) {
+    const ptx::BasicBlock& block = m_state->graph.blocks[b];
+    const Instruction& last = m_function->code[block.end - 1];
+    const bool conditional = last.guard >= 0;
+    const bool ends = isOneOf(last.opcode, {"bra", "ret", "exit", "trap"}) ||
+                      (last.opcode == "brx") || ptx::neverReturns(m_module, *m_function, last);
+    if (ends && !conditional)
+        return;
+    const std::uint32_t next = b + 1;
+    if (next >= m_state->graph.blocks.size()) {
+        m_branches.push_back({static_cast<std::uint32_t>(m_code.insts.size()), kEndBlock});
+        emit(last, "$bra");
+    } else if (orderIndex + 1 < m_state->order.size() && m_state->order[orderIndex + 1] == next) {
+        if (m_state->graph.blocks[next].predecessors.size() < 2)
+            return;
+        emit(last, "$join");
+    } else {
+        const bool back = m_blockStart[next] != ~0u;
+        m_branches.push_back({static_cast<std::uint32_t>(m_code.insts.size()), next});
+        emit(last, back ? "$bra.back" : "$bra");
+    }
+    m_code.infos.back().counted = false;
+}
+
+void KernelDecoder::patchBranches() {
+    for (const Branch& branch : m_branches) {
+        if (branch.block == kEndBlock)
+            continue;
+        m_code.insts[branch.inst].imm =
+            std::int64_t{m_blockStart[branch.block]} - std::int64_t{branch.inst};
+    }
+    // Jump tables were filled with blocks.
+    for (std::size_t n = 0; n < m_code.infos.size(); ++n) {
+        Inst& inst = m_code.insts[n];
+        if (m_code.infos[n].function != m_code.functions[m_codeIndex].moduleIndex ||
+            m_function->code.empty() ||
+            m_function->code[m_code.infos[n].instruction].opcode != "brx" || inst.aux == 0 ||
+            !m_code.infos[n].counted)
+            continue;
+        for (std::uint32_t t = 0; t < inst.aux; ++t) {
+            std::uint32_t& target = m_code.jumpTables[inst.aux2 + t];
+            target = target == kEndBlock ? static_cast<std::uint32_t>(m_code.insts.size() - 1)
+                                         : m_blockStart[target];
+        }
+    }
+}
+
+Inst& KernelDecoder::emit(const Instruction& i, std::string_view key) {
+    const Form* form = m_forms.find(key);
+    if (!form)
+        unsupported(i);
+    Inst inst;
+    inst.run = form->run;
+    m_code.insts.push_back(inst);
+    InstInfo info;
+    info.function = m_code.functions[m_codeIndex].moduleIndex;
+    info.instruction = m_instruction;
+    info.kind = classOf(i);
+    m_code.infos.push_back(info);
+    return m_code.insts.back();
+}
+
+Inst& KernelDecoder::emitRow(const Instruction& i, std::string_view key, std::uint16_t d,
+                             std::uint16_t a) {
+    Inst& inst = emit(i, key);
+    inst.d = d;
+    inst.a = a;
+    return inst;
+}
+
+void KernelDecoder::emitShaped(const Instruction& i, std::string_view key, std::uint32_t flags) {
+    const Form* form = m_forms.find(key);
+    if (!form)
+        unsupported(i);
+    const std::string_view shape = form->shape;
+    if (i.operands.size() != shape.size())
+        unsupported(i, "it has " + std::to_string(i.operands.size()) + " operands where " +
+                           std::to_string(shape.size()) + " were expected");
+    std::uint16_t fields[5] = {0, 0, 0, 0, 0};
+    std::int64_t imm = 0;
+    std::size_t field = 0;
+    for (std::size_t n = 0; n < shape.size(); ++n) {
+        const Operand& operand = i.operands[n];
+        if (shape[n] == 'i') {
+            if (operand.kind != Operand::Kind::immediate)
+                unsupported(i, "an operand must be a constant");
+            imm = static_cast<std::int64_t>(operand.bits);
+            continue;
+        }
+        // The first operand is written, but for instructions that only read.
+        fields[field++] = n == 0 && i.opcode != "nanosleep" ? destination(i, operand, shape[n])
+                          : shape[n] == 'p'                 ? predicateSource(i, operand)
+                                                            : source(i, operand, shape[n]);
+    }
+    Inst& inst = emit(i, key);
+    inst.d = fields[0];
+    inst.a = fields[1];
+    inst.b = fields[2];
+    inst.c = fields[3];
+    inst.aux2 = fields[4];
+    inst.aux = flags;
+    inst.imm = imm;
+}
+
+/// A guard around anything that is not a transfer of control becomes a pair of records.
+void KernelDecoder::decodeInstruction(const Instruction& i) {
+    const bool handlesGuard = isOneOf(i.opcode, {"bra", "ret", "exit", "call"});
+    if (i.guard < 0 || handlesGuard) {
+        decodeBody(i);
+        return;
+    }
+    // What makes lanes wait must be reached by a branch, not under a guard.
+    if (isOneOf(i.opcode, {"brx", "bar", "barrier", "shfl", "vote", "match", "redux", "elect"}))
+        unsupported(i, "a guard on this instruction");
+    if (i.opcode == "nanosleep") { // has no effect that a guard could hold back
+        decodeBody(i);
+        return;
+    }
+    Operand guard;
+    guard.kind = Operand::Kind::reg;
+    guard.reg = i.guard;
+    const auto at = m_code.insts.size();
+    Inst& inst = emit(i, "$guard");
+    inst.a = predicateSource(i, guard);
+    m_code.insts[at].aux = i.guardNegated ? ~0u : 0u;
+    m_code.infos[at].counted = false;
+    decodeBody(i);
+    emit(i, "$unguard");
+    m_code.infos.back().counted = false;
+    m_code.insts[at].imm = static_cast<std::int64_t>(m_code.insts.size() - at);
+}
+
+void KernelDecoder::decodeBody(const Instruction& i) {
+    const std::string_view op = i.opcode;
+    const auto firstIs = [&](std::string_view modifier) {
+        return !i.modifiers.empty() && i.modifiers.front() == modifier;
+    };
+    if (isOneOf(op, {"ld", "ldu"}))
+        return decodeLoad(i);
+    if (op == "st")
+        return decodeStore(i);
+    if (isOneOf(op, {"atom", "red"}))
+        return decodeAtomic(i);
+    if (op == "mov")
+        return decodeMove(i);
+    if (isOneOf(op, {"setp", "set"}))
+        return decodeSet(i);
+    if (op == "bra")
+        return decodeBranch(i);
+    if (op == "brx")
+        return decodeIndexedBranch(i);
+    if (isOneOf(op, {"ret", "exit"}))
+        return decodeReturn(i);
+    if (op == "call")
+        return decodeCall(i);
+    if (isOneOf(op, {"cvta"}))
+        return decodeAddressConversion(i);
+    if (op == "isspacep")
+        return decodeIsSpace(i);
+    if (isOneOf(op, {"bar", "barrier"}) && !firstIs("warp"))
+        return decodeBarrier(i);
+    if (isOneOf(op, {"shfl", "vote", "match", "redux", "elect", "bar"}))
+        return decodeWarpwide(i);
+    if (op == "prmt")
+        return decodePermute(i);
+    if (isOneOf(op, {"membar", "fence"})) {
+        emit(i, "$fence");
+        return;
+    }
+    if (isOneOf(op, {"prefetch", "prefetchu", "applypriority", "discard", "pmevent",
+                     "griddepcontrol", "setmaxnreg"})) {
+        emit(i, "$nothing");
+        return;
+    }
+    if (isOneOf(op, {"trap", "brkpt"})) {
+        emit(i, op);
+        return;
+    }
+    if (op == "nanosleep") {
+        emit(i, "nanosleep.u32");
+        return;
+    }
+    decodeArithmetic(i);
+}
+
+InstClass KernelDecoder::classOf(const Instruction& i) const {
+    const std::string_view op = i.opcode;
+    if (isOneOf(op, {"ld", "ldu", "st", "tex", "suld", "sust", "cp", "prefetch"}))
+        return InstClass::memory;
+    if (isOneOf(op, {"atom", "red"}))
+        return InstClass::atomic;
+    if (isOneOf(op, {"bra", "brx", "call", "ret", "exit"}))
+        return InstClass::branch;
+    if (isOneOf(op, {"bar", "barrier", "mbarrier", "membar", "fence"}))
+        return !i.modifiers.empty() && i.modifiers.front() == "warp" ? InstClass::warpwide
+                                                                     : InstClass::barrier;
+    if (isOneOf(op, {"shfl", "vote", "match", "redux", "elect", "activemask"}))
+        return InstClass::warpwide;
+    if (isOneOf(op, {"mma", "wmma", "ldmatrix", "stmatrix"}))
+        return InstClass::matrix;
+    if (isOneOf(op, {"cvt", "cvta"}))
+        return InstClass::conversion;
+    if (i.modifiers.empty())
+        return InstClass::other;
+    const std::string_view type = i.modifiers.back();
+    if (type == "f32")
+        return InstClass::float32;
+    if (type == "f64")
+        return InstClass::float64;
+    if (isOneOf(type, {"f16", "f16x2", "bf16", "bf16x2"}))
+        return InstClass::half;
+    return InstClass::integer;
+}
+
+} // namespace warpbench::simgpu::engine

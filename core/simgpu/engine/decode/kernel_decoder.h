@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/decode/code.h"
+#include "core/simgpu/engine/decode/layout.h"
+#include "core/simgpu/engine/handlers/forms.h"
+#include "core/simgpu/ptx/module.h"
+
+#include <cstdint>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace warpbench::simgpu::engine {
+
+/// Thrown inside the decoder, caught by load: an instruction that cannot be executed.
+struct UnsupportedInstruction : std::runtime_error {
+    UnsupportedInstruction(const ptx::Function& f, const ptx::Instruction& i, std::string why)
+        : std::runtime_error(std::move(why))
+        , function(&f)
+        , instruction(&i) {}
+    const ptx::Function* function;
+    const ptx::Instruction* instruction;
+};
+
+/// "atom.global.add.u32".
+std::string formOf(const ptx::Instruction& instruction);
+
+/// Where the module's variables stand: device addresses, by index in Module::variables.
+struct Placement {
+    std::vector<std::uint64_t> addresses;
+};
+
+/// Turns one kernel and all functions that it can reach into Code. One object, one kernel.
+class KernelDecoder {
+  public:
+    KernelDecoder(const ptx::Module& module, const Placement& placement);
+    /// \throws UnsupportedInstruction
+    Code decode(std::uint32_t kernel);
+
+  private:
+    using Operand = ptx::Operand;
+    using Instruction = ptx::Instruction;
+    struct Branch {
+        std::uint32_t inst;
+        std::uint32_t block; ///< of the function; kEndBlock: behind the last one
+    };
+
+    // reach.cpp
+    std::vector<std::uint32_t> reachableFunctions(std::uint32_t kernel) const;
+    std::vector<std::uint32_t> addressTakenFunctions() const;
+    void placeShared(const std::vector<std::uint32_t>& functions);
+    void markRecursive(const std::vector<std::uint32_t>& functions);
+    const ptx::Function* calleeOf(const Instruction& i, std::uint32_t* index) const;
+
+    // kernel_decoder.cpp
+    void layOutFunction(std::uint32_t codeIndex);
+    void decodeFunction(std::uint32_t codeIndex);
+    void endBlock(std::uint32_t block, std::uint32_t orderIndex);
+    void patchBranches();
+    void decodeInstruction(const Instruction& i);
+    void decodeBody(const Instruction& i);
+    InstClass classOf(const Instruction& i) const;
+    [[noreturn]] void unsupported(const Instruction& i, std::string why = {}) const;
+
+    // operands.cpp: rows of operands.
+    std::uint16_t source(const Instruction& i, const Operand& operand, char letter);
+    std::uint16_t destination(const Instruction& i, const Operand& operand, char letter);
+    std::uint16_t predicateSource(const Instruction& i, const Operand& operand);
+    std::uint16_t constant(std::uint64_t bits, bool wide);
+    std::uint16_t constant(ConstantRow wanted);
+    std::uint16_t specialSource(const Instruction& i, const Operand& operand, bool wide);
+    std::uint16_t symbolSource(const Instruction& i, const Operand& operand, bool wide);
+    std::uint64_t symbolAddress(const Instruction& i, const Operand& operand) const;
+    const ptx::Variable& variableOf(const Operand& operand) const;
+    bool isWide(const Operand& operand) const;
+    bool isPredicate(const Operand& operand) const;
+    std::uint16_t temporary(bool wide);
+    std::uint16_t temporaryPredicate();
+    /// The row of an address and its constant offset.
+    std::pair<std::uint16_t, std::int64_t> address(const Instruction& i, const Operand& operand);
+
+    // Emitting.
+    Inst& emit(const Instruction& i, std::string_view key);
+    Inst& emitRow(const Instruction& i, std::string_view key, std::uint16_t d, std::uint16_t a);
+    /// A form whose shape says everything.
+    void emitShaped(const Instruction& i, std::string_view key, std::uint32_t flags);
+
+    // arithmetic.cpp
+    void decodeArithmetic(const Instruction& i);
+    void decodeCarry(const Instruction& i);
+    void decodeSet(const Instruction& i);
+    void decodeMove(const Instruction& i);
+    void decodeVectorMove(const Instruction& i);
+    void decodePermute(const Instruction& i);
+    void decodeBitFieldInsert(const Instruction& i);
+
+    // memory_forms.cpp
+    void decodeLoad(const Instruction& i);
+    void decodeStore(const Instruction& i);
+    void decodeAtomic(const Instruction& i);
+    void decodeAddressConversion(const Instruction& i);
+    void decodeIsSpace(const Instruction& i);
+    MemorySpace spaceOf(const Instruction& i) const;
+    void loadKernelParameter(const Instruction& i, ptx::Type type, const Operand& from);
+    std::uint32_t vectorRows(const Instruction& i, const Operand& operand, bool wide,
+                             std::uint16_t& first, bool store, ptx::Type type);
+    void noteAccess(MemorySpace space, std::uint32_t bytes, bool store);
+
+    // control_forms.cpp
+    void decodeBranch(const Instruction& i);
+    void decodeIndexedBranch(const Instruction& i);
+    void decodeReturn(const Instruction& i);
+    void decodeCall(const Instruction& i);
+    void decodeBarrier(const Instruction& i);
+    void decodeWarpwide(const Instruction& i);
+    void decodeShuffle(const Instruction& i);
+    ParameterRows parameterRows(const Instruction& i, const Operand& operand) const;
+    std::uint32_t blockOfLabel(std::int32_t label) const;
+    void guardOf(const Instruction& i, Inst& inst) const;
+
+    static constexpr std::uint32_t kEndBlock = ~0u;
+
+    const ptx::Module& m_module;
+    const Placement& m_placement;
+    const FormTable& m_forms;
+    Code m_code;
+
+    // Of the function at hand.
+    struct FunctionState {
+        ptx::ControlFlowGraph graph;
+        std::vector<std::uint32_t> order;
+        RowAssignment rows;
+        std::map<std::int32_t, ParameterRows> parameterRows; ///< by variable
+        std::map<std::int32_t, std::uint64_t> localOffsets;  ///< by variable
+    };
+    std::vector<FunctionState> m_states; ///< by index in m_code.functions
+    const ptx::Function* m_function = nullptr;
+    FunctionState* m_state = nullptr;
+    std::uint32_t m_codeIndex = 0;
+    std::uint32_t m_instruction = 0;
+    std::vector<std::uint32_t> m_blockStart; ///< by block: record, or ~0
+    std::vector<Branch> m_branches;
+
+    std::uint32_t m_nextRow = 0;
+    std::uint32_t m_nextPredicate = 0;
+    std::map<std::pair<std::int32_t, std::int32_t>, std::uint64_t> m_sharedOffsets;
+};
+
+/// Modifiers that change arithmetic without choosing another form, taken out of the list.
+std::uint32_t takeFlags(std::vector<std::string_view>& modifiers);
+/// opcode.modifier.modifier
+std::string joined(std::string_view opcode, const std::vector<std::string_view>& modifiers);
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/ptx/module.h"
+#include "core/simgpu/ptx/passes/cfg.h"
+#include "core/simgpu/ptx/passes/liveness.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace warpbench::simgpu::engine {
+
+/// The order in which blocks are laid out in the code: reverse post-order in which a loop's blocks
+/// come before what follows the loop. The warp runs its lowest split first, so this order is what
+/// makes lanes meet again.
+std::vector<std::uint32_t> blockOrder(const ptx::ControlFlowGraph& graph);
+
+/// Where a function's registers live.
+struct RowAssignment {
+    std::vector<std::uint16_t> row; ///< by register: row, or index of a predicate
+    std::uint32_t firstWide = 0;    ///< 32-bit rows come first, 64-bit rows from here on
+    std::uint32_t endRow = 0;       ///< first unit that is not used
+    std::uint32_t endPredicate = 0;
+};
+
+/// Gives registers whose lives do not overlap the same row (linear scan over the block order).
+/// \param firstRow        in units of 128 bytes
+/// \param firstPredicate  in units of 4 bytes
+RowAssignment assignRows(const ptx::Function& function, const ptx::ControlFlowGraph& graph,
+                         const std::vector<std::uint32_t>& order, const ptx::Liveness& liveness,
+                         std::uint32_t firstRow, std::uint32_t firstPredicate);
+
+} // namespace warpbench::simgpu::engine

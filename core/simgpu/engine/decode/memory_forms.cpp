@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loads, stores, atomics and conversions of addresses.
+#include "core/simgpu/engine/decode/kernel_decoder.h"
+
+#include <algorithm>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+bool has(const ptx::Instruction& i, std::string_view modifier) {
+    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
+}
+
+/// How memory of a type is read into a row: a key's part.
+std::string_view memoryType(ptx::Type type, bool signExtends) {
+    using T = ptx::Type;
+    if (type == T::s8)
+        return "s8";
+    if (type == T::s16)
+        return "s16";
+    if (type == T::s32 && signExtends)
+        return "s32";
+    switch (ptx::sizeOf(type)) {
+    case 1:
+        return "u8";
+    case 2:
+        return "u16";
+    case 4:
+        return "u32";
+    case 8:
+        return "u64";
+    default:
+        return {};
+    }
+}
+
+ptx::Type lastType(const ptx::Instruction& i) {
+    return i.modifiers.empty() ? ptx::Type::none : ptx::typeNamed(i.modifiers.back());
+}
+
+std::string_view nameOf(MemorySpace space) {
+    switch (space) {
+    case MemorySpace::global:
+        return "global";
+    case MemorySpace::shared:
+        return "shared";
+    case MemorySpace::local:
+        return "local";
+    case MemorySpace::param:
+        return "param";
+    default:
+        return "generic";
+    }
+}
+
+} // namespace
+
+MemorySpace KernelDecoder::spaceOf(const Instruction& i) const {
+    for (const std::string_view modifier : i.modifiers) {
+        if (modifier == "global" || modifier == "const")
+            return MemorySpace::global;
+        if (modifier == "shared" || modifier == "shared::cta" || modifier == "shared::cluster")
+            return MemorySpace::shared;
+        if (modifier == "local")
+            return MemorySpace::local;
+        if (modifier.substr(0, 5) == "param")
+            return MemorySpace::param;
+    }
+    return MemorySpace::generic;
+}
+
+void KernelDecoder::noteAccess(MemorySpace space, std::uint32_t bytes, bool store) {
+    InstInfo& info = m_code.infos.back();
+    info.space = space;
+    info.accessBytes = static_cast<std::uint8_t>(bytes);
+    info.store = store;
+}
+
+/// Rows of a vector operand's elements, in Code::operands; `first` is the row of a lone one.
+/// \return index into Code::operands
+std::uint32_t KernelDecoder::vectorRows(const Instruction& i, const Operand& operand, bool wide,
+                                        std::uint16_t& first, bool store, ptx::Type type) {
+    const char letter = type == ptx::Type::f32   ? 'f'
+                        : type == ptx::Type::f64 ? 'g'
+                        : wide                   ? 'q'
+                                                 : 'r';
+    const auto rowOf = [&](const Operand& element) {
+        return store ? source(i, element, letter) : destination(i, element, wide ? 'q' : 'r');
+    };
+    if (operand.kind != Operand::Kind::vector) {
+        first = rowOf(operand);
+        return 0;
+    }
+    std::vector<std::uint16_t> rows;
+    for (const Operand& element : operand.elements)
+        rows.push_back(rowOf(element));
+    first = rows.front();
+    const auto index = static_cast<std::uint32_t>(m_code.operands.size());
+    m_code.operands.insert(m_code.operands.end(), rows.begin(), rows.end());
+    return index;
+}
+
+/// A parameter of the kernel at a constant place is a constant row: the load is a move.
+void KernelDecoder::loadKernelParameter(const Instruction& i, ptx::Type type, const Operand& from) {
+    const Operand& to = i.operands.front();
+    const std::vector<Operand> single{to};
+    const std::vector<Operand>& elements = to.kind == Operand::Kind::vector ? to.elements : single;
+    std::uint64_t offset = symbolAddress(i, from);
+    for (const Operand& element : elements) {
+        if (element.kind != Operand::Kind::discard) {
+            ConstantRow wanted;
+            wanted.kind = ConstantRow::Kind::parameter;
+            wanted.wide = isWide(element);
+            wanted.bits = offset;
+            wanted.parameterSize = static_cast<std::uint8_t>(ptx::sizeOf(type));
+            wanted.parameterSigned =
+                type == ptx::Type::s8 || type == ptx::Type::s16 || type == ptx::Type::s32;
+            const std::uint16_t row = constant(wanted);
+            emitRow(i, wanted.wide ? "mov.b64" : "mov.b32",
+                    destination(i, element, wanted.wide ? 'q' : 'r'), row);
+        }
+        offset += static_cast<std::uint64_t>(ptx::sizeOf(type));
+    }
+}
+
+void KernelDecoder::decodeLoad(const Instruction& i) {
+    const ptx::Type type = lastType(i);
+    const Operand& to = i.operands.front();
+    const Operand& from = i.operands[1];
+    MemorySpace space = spaceOf(i);
+    const Operand& element = to.kind == Operand::Kind::vector ? to.elements.front() : to;
+    const bool wide =
+        element.kind == Operand::Kind::discard ? ptx::sizeOf(type) == 8 : isWide(element);
+    bool inRows = false;
+    if (space == MemorySpace::param && from.symbol >= 0) {
+        const bool ofKernel =
+            m_function->isKernel && from.symbolIsLocal &&
+            static_cast<std::size_t>(from.symbol) < m_function->parameterOffsets.size();
+        if (ofKernel)
+            return loadKernelParameter(i, type, from);
+        inRows = true;
+    } else if (space == MemorySpace::param) {
+        space = MemorySpace::generic; // a pointer into the kernel's parameters
+    }
+    const std::size_t count = to.kind == Operand::Kind::vector ? to.elements.size() : 1;
+    std::string key = "$ld." + std::string(nameOf(space)) + "." +
+                      std::string(memoryType(type, wide)) + (wide ? ".q" : ".r");
+    if (count > 1)
+        key += ".v" + std::to_string(count);
+    std::pair<std::uint16_t, std::int64_t> at;
+    if (inRows)
+        at = {parameterRows(i, from).row, from.offset};
+    else if (i.modifiers.size() && spaceOf(i) == MemorySpace::param && from.reg >= 0) {
+        at = address(i, from);
+        at.second += static_cast<std::int64_t>(kParamWindow);
+    } else
+        at = address(i, from);
+    std::uint16_t first = 0;
+    const std::uint32_t rows = vectorRows(i, to, wide, first, false, type);
+    Inst& inst = emit(i, key);
+    inst.d = first;
+    inst.a = at.first;
+    inst.imm = at.second;
+    inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
+    inst.aux2 = rows;
+    noteAccess(space,
+               static_cast<std::uint32_t>(count) * static_cast<std::uint32_t>(ptx::sizeOf(type)),
+               false);
+    if (space == MemorySpace::local)
+        m_code.usesLocal = true;
+}
+
+void KernelDecoder::decodeStore(const Instruction& i) {
+    const ptx::Type type = lastType(i);
+    const Operand& to = i.operands.front();
+    const Operand& from = i.operands[1];
+    const MemorySpace space = spaceOf(i);
+    const Operand& element = from.kind == Operand::Kind::vector ? from.elements.front() : from;
+    const bool wide = element.kind == Operand::Kind::reg ? isWide(element) : ptx::sizeOf(type) == 8;
+    const std::size_t count = from.kind == Operand::Kind::vector ? from.elements.size() : 1;
+    std::string key = "$st." + std::string(nameOf(space)) + "." +
+                      std::string(memoryType(type == ptx::Type::s8    ? ptx::Type::u8
+                                             : type == ptx::Type::s16 ? ptx::Type::u16
+                                                                      : type,
+                                             false)) +
+                      (wide ? ".q" : ".r");
+    if (count > 1)
+        key += ".v" + std::to_string(count);
+    std::pair<std::uint16_t, std::int64_t> at;
+    if (space == MemorySpace::param) {
+        if (to.symbol < 0)
+            unsupported(i, "a store to a parameter through a pointer");
+        at = {parameterRows(i, to).row, to.offset};
+    } else {
+        at = address(i, to);
+    }
+    std::uint16_t first = 0;
+    const std::uint32_t rows = vectorRows(i, from, wide, first, true, type);
+    Inst& inst = emit(i, key);
+    inst.d = first;
+    inst.a = at.first;
+    inst.imm = at.second;
+    inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
+    inst.aux2 = rows;
+    noteAccess(space,
+               static_cast<std::uint32_t>(count) * static_cast<std::uint32_t>(ptx::sizeOf(type)),
+               true);
+    if (space == MemorySpace::local)
+        m_code.usesLocal = true;
+}
+
+void KernelDecoder::decodeAtomic(const Instruction& i) {
+    static constexpr std::string_view kOperations[] = {"add", "min",  "max", "and", "or",
+                                                       "xor", "exch", "cas", "inc", "dec"};
+    std::string_view operation;
+    for (const std::string_view modifier : i.modifiers) {
+        if (std::find(std::begin(kOperations), std::end(kOperations), modifier) !=
+            std::end(kOperations))
+            operation = modifier;
+    }
+    std::string_view type = i.modifiers.back();
+    const bool bitwise = operation == "exch" || operation == "cas" || operation == "and" ||
+                         operation == "or" || operation == "xor";
+    std::string typeName(type);
+    if (bitwise && typeName.size() == 3)
+        typeName[0] = 'b'; // exch.u32 and the like
+    const std::string key = "$atom." + std::string(operation) + "." + typeName;
+    const Form* form = m_forms.find(key);
+    if (operation.empty() || !form)
+        unsupported(i);
+    const bool reduction = i.opcode == "red";
+    const std::size_t firstSource = reduction ? 1 : 2;
+    const MemorySpace space = spaceOf(i);
+    const auto at = address(i, i.operands[firstSource - 1]);
+    const char letter = form->shape[1];
+    if (i.operands.size() < firstSource + (operation == "cas" ? 2 : 1) ||
+        i.operands[firstSource].kind == Operand::Kind::vector)
+        unsupported(i);
+    const std::uint16_t b = source(i, i.operands[firstSource], letter);
+    const std::uint16_t c = operation == "cas" ? source(i, i.operands[firstSource + 1], letter) : b;
+    std::uint16_t d = kNoRow;
+    if (!reduction && i.operands[0].kind != Operand::Kind::discard)
+        d = destination(i, i.operands[0], letter);
+    Inst& inst = emit(i, key);
+    inst.d = d;
+    inst.a = at.first;
+    inst.imm = at.second;
+    inst.b = b;
+    inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
+    inst.aux = static_cast<std::uint32_t>(space);
+    inst.aux2 = c;
+    noteAccess(space, static_cast<std::uint32_t>(ptx::sizeOf(ptx::typeNamed(type))), true);
+}
+
+/// cvta.SPACE makes a generic address, cvta.to.SPACE takes the window's base away.
+void KernelDecoder::decodeAddressConversion(const Instruction& i) {
+    const bool back = has(i, "to");
+    const MemorySpace space = spaceOf(i);
+    std::uint64_t window = 0;
+    if (space == MemorySpace::shared)
+        window = kSharedWindow;
+    else if (space == MemorySpace::local)
+        window = kLocalWindow;
+    else if (space == MemorySpace::param)
+        window = kParamWindow;
+    if (i.modifiers.empty() || (i.modifiers.back() != "u64"))
+        unsupported(i);
+    const std::uint16_t a = source(i, i.operands[1], 'q');
+    Inst& inst =
+        emitRow(i, window ? "$addConstant" : "mov.b64", destination(i, i.operands[0], 'q'), a);
+    inst.imm = static_cast<std::int64_t>(back ? 0 - window : window);
+}
+
+void KernelDecoder::decodeIsSpace(const Instruction& i) {
+    if (has(i, "const"))
+        return emitShaped(i, "isspacep.const", 0);
+    const std::uint16_t a = source(i, i.operands[1], 'q');
+    const MemorySpace space = spaceOf(i);
+    Inst& inst = emitRow(i, "$inWindow", destination(i, i.operands[0], 'p'), a);
+    inst.imm = static_cast<std::int64_t>(space == MemorySpace::shared  ? kSharedWindow
+                                         : space == MemorySpace::local ? kLocalWindow
+                                         : space == MemorySpace::param ? kParamWindow
+                                                                       : 0);
+}
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From operands to rows.
+#include "core/simgpu/engine/decode/kernel_decoder.h"
+#include "core/simgpu/engine/machine/warp.h"
+
+#include <bit>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+bool changesWhileRunning(ptx::SpecialRegister special) {
+    using S = ptx::SpecialRegister;
+    switch (special) {
+    case S::clock:
+    case S::clock_hi:
+    case S::clock64:
+    case S::globaltimer:
+    case S::globaltimer_lo:
+    case S::globaltimer_hi:
+    case S::pm:
+    case S::pm64:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+bool KernelDecoder::isWide(const Operand& operand) const {
+    if (operand.kind == Operand::Kind::reg) {
+        const ptx::Type type = m_function->registers[static_cast<std::size_t>(operand.reg)].type;
+        return ptx::sizeOf(type) == 8 || (ptx::sizeOf(type) == 0 && type != ptx::Type::pred);
+    }
+    return operand.kind == Operand::Kind::symbol;
+}
+
+bool KernelDecoder::isPredicate(const Operand& operand) const {
+    return operand.kind == Operand::Kind::reg &&
+           m_function->registers[static_cast<std::size_t>(operand.reg)].type == ptx::Type::pred;
+}
+
+std::uint16_t KernelDecoder::temporary(bool wide) {
+    const auto row = static_cast<std::uint16_t>(m_nextRow);
+    m_nextRow += wide ? 2 : 1;
+    return row;
+}
+
+std::uint16_t KernelDecoder::temporaryPredicate() {
+    return static_cast<std::uint16_t>(m_nextPredicate++);
+}
+
+std::uint16_t KernelDecoder::constant(ConstantRow wanted) {
+    for (const ConstantRow& known : m_code.constants) {
+        if (known == wanted)
+            return known.row;
+    }
+    wanted.row = temporary(wanted.wide);
+    m_code.constants.push_back(wanted);
+    return wanted.row;
+}
+
+std::uint16_t KernelDecoder::constant(std::uint64_t bits, bool wide) {
+    ConstantRow wanted;
+    wanted.wide = wide;
+    wanted.bits = wide ? bits : bits & 0xffffffffu;
+    return constant(wanted);
+}
+
+const ptx::Variable& KernelDecoder::variableOf(const Operand& operand) const {
+    if (operand.symbolIsLocal)
+        return m_function->variables[static_cast<std::size_t>(operand.symbol)];
+    const ptx::Symbol& symbol = m_module.symbols[static_cast<std::size_t>(operand.symbol)];
+    return m_module.variables[static_cast<std::size_t>(symbol.index)];
+}
+
+/// The address of a symbol in its own state space.
+std::uint64_t KernelDecoder::symbolAddress(const Instruction& i, const Operand& operand) const {
+    const auto offset = static_cast<std::uint64_t>(operand.offset);
+    if (!operand.symbolIsLocal) {
+        const ptx::Symbol& symbol = m_module.symbols[static_cast<std::size_t>(operand.symbol)];
+        if (symbol.kind == ptx::Symbol::Kind::function)
+            return kCodeWindow + (static_cast<std::uint64_t>(symbol.index) + 1) * kCodeStep;
+        const ptx::Variable& variable = m_module.variables[static_cast<std::size_t>(symbol.index)];
+        if (variable.space == ptx::Space::shared)
+            return m_sharedOffsets.at({-1, symbol.index}) + offset;
+        return m_placement.addresses[static_cast<std::size_t>(symbol.index)] + offset;
+    }
+    const ptx::Variable& variable = variableOf(operand);
+    const auto function = static_cast<std::int32_t>(m_code.functions[m_codeIndex].moduleIndex);
+    switch (variable.space) {
+    case ptx::Space::shared:
+        return m_sharedOffsets.at({function, operand.symbol}) + offset;
+    case ptx::Space::local:
+        return m_state->localOffsets.at(operand.symbol) + offset;
+    case ptx::Space::param:
+        if (m_function->isKernel &&
+            static_cast<std::size_t>(operand.symbol) < m_function->parameterOffsets.size())
+            return m_function->parameterOffsets[static_cast<std::size_t>(operand.symbol)] + offset;
+        break;
+    default:
+        break;
+    }
+    unsupported(i, "the address of '" + variable.name + "'");
+}
+
+std::uint16_t KernelDecoder::symbolSource(const Instruction& i, const Operand& operand, bool wide) {
+    const std::uint64_t address = symbolAddress(i, operand);
+    const bool inFrame = operand.symbolIsLocal && !m_function->isKernel &&
+                         variableOf(operand).space == ptx::Space::local;
+    if (!inFrame)
+        return constant(address, wide);
+    if (!wide)
+        unsupported(i, "a 32-bit address of a local variable");
+    const std::uint16_t row = temporary(true);
+    Inst& inst = emitRow(i, "$localAddress", row, 0);
+    inst.imm = static_cast<std::int64_t>(address);
+    m_code.infos.back().counted = false;
+    return row;
+}
+
+std::uint16_t KernelDecoder::specialSource(const Instruction& i, const Operand& operand,
+                                           bool wide) {
+    if (changesWhileRunning(operand.special)) {
+        const std::uint16_t row = temporary(wide);
+        Inst& inst = emitRow(i, wide ? "$special.q" : "$special.r", row, 0);
+        inst.aux = static_cast<std::uint32_t>(operand.special);
+        m_code.infos.back().counted = false;
+        return row;
+    }
+    ConstantRow wanted;
+    wanted.kind = ConstantRow::Kind::special;
+    wanted.wide = wide;
+    wanted.special = operand.special;
+    wanted.dim = operand.dim;
+    if (operand.special == ptx::SpecialRegister::envreg && (operand.dim == 1 || operand.dim == 2))
+        m_code.usesGridSync = true;
+    return constant(wanted);
+}
+
+std::uint16_t KernelDecoder::source(const Instruction& i, const Operand& operand, char letter) {
+    const bool wide = letter == 'q' || letter == 'g';
+    switch (operand.kind) {
+    case Operand::Kind::reg: {
+        if (isPredicate(operand) || isWide(operand) != wide)
+            unsupported(i, "operand " +
+                               m_function->registers[static_cast<std::size_t>(operand.reg)].name +
+                               " has another size");
+        return m_state->rows.row[static_cast<std::size_t>(operand.reg)];
+    }
+    case Operand::Kind::immediate: {
+        std::uint64_t bits = operand.bits;
+        if (letter == 'f' && operand.literal == Operand::Literal::f64)
+            bits = std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(bits)));
+        if (letter == 'g' && operand.literal == Operand::Literal::f32)
+            bits = std::bit_cast<std::uint64_t>(
+                static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))));
+        return constant(bits, wide);
+    }
+    case Operand::Kind::special:
+        return specialSource(i, operand, wide);
+    case Operand::Kind::symbol:
+        return symbolSource(i, operand, wide);
+    default:
+        unsupported(i, "an operand of this kind");
+    }
+}
+
+std::uint16_t KernelDecoder::destination(const Instruction& i, const Operand& operand,
+                                         char letter) {
+    if (letter == 'p') {
+        if (operand.kind == Operand::Kind::discard)
+            return temporaryPredicate();
+        if (!isPredicate(operand))
+            unsupported(i, "the destination must be a predicate");
+        return m_state->rows.row[static_cast<std::size_t>(operand.reg)];
+    }
+    const bool wide = letter == 'q' || letter == 'g';
+    if (operand.kind == Operand::Kind::discard)
+        return temporary(wide);
+    if (operand.kind != Operand::Kind::reg || isPredicate(operand) || isWide(operand) != wide)
+        unsupported(i, "the destination has another size");
+    return m_state->rows.row[static_cast<std::size_t>(operand.reg)];
+}
+
+std::uint16_t KernelDecoder::predicateSource(const Instruction& i, const Operand& operand) {
+    if (operand.kind == Operand::Kind::immediate || operand.kind == Operand::Kind::special) {
+        // All lanes alike: compare a constant row with zero.
+        const std::uint16_t p = temporaryPredicate();
+        const std::uint16_t a = source(i, operand, 'r');
+        const std::uint16_t zero = constant(0, false);
+        Inst& inst = emitRow(i, "setp.ne.s32", p, a);
+        inst.b = zero;
+        m_code.infos.back().counted = false;
+        return p;
+    }
+    if (!isPredicate(operand))
+        unsupported(i, "an operand must be a predicate");
+    const std::uint16_t p = m_state->rows.row[static_cast<std::size_t>(operand.reg)];
+    if (!operand.negated)
+        return p;
+    const std::uint16_t opposite = temporaryPredicate();
+    emitRow(i, "not.pred", opposite, p);
+    m_code.infos.back().counted = false;
+    return opposite;
+}
+
+std::pair<std::uint16_t, std::int64_t> KernelDecoder::address(const Instruction& i,
+                                                              const Operand& operand) {
+    if (operand.kind != Operand::Kind::address && operand.kind != Operand::Kind::symbol &&
+        operand.kind != Operand::Kind::reg)
+        unsupported(i, "an address was expected");
+    if (operand.reg >= 0) {
+        Operand base;
+        base.kind = Operand::Kind::reg;
+        base.reg = operand.reg;
+        if (isWide(base))
+            return {source(i, base, 'q'), operand.offset};
+        // 32-bit addresses of shared and local memory.
+        const std::uint16_t narrow = source(i, base, 'r');
+        const std::uint16_t row = temporary(true);
+        emitRow(i, "cvt.u64.u32", row, narrow);
+        m_code.infos.back().counted = false;
+        return {row, operand.offset};
+    }
+    if (operand.symbol >= 0)
+        return {symbolSource(i, operand, true), 0};
+    return {constant(static_cast<std::uint64_t>(operand.offset), true), 0};
+}
+
+} // namespace warpbench::simgpu::engine

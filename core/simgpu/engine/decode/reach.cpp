@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which functions a kernel can reach, which of them may be active twice, and where its shared
+// variables lie.
+#include "core/simgpu/engine/decode/kernel_decoder.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+void forSymbols(const ptx::Operand& operand, const std::function<void(const ptx::Operand&)>& f) {
+    if (operand.symbol >= 0)
+        f(operand);
+    for (const ptx::Operand& element : operand.elements)
+        forSymbols(element, f);
+}
+
+} // namespace
+
+const ptx::Function* KernelDecoder::calleeOf(const Instruction& i, std::uint32_t* index) const {
+    if (i.opcode != "call" || i.operands.empty() || i.operands[0].kind != Operand::Kind::symbol ||
+        i.operands[0].symbolIsLocal)
+        return nullptr;
+    const ptx::Symbol& symbol = m_module.symbols[static_cast<std::size_t>(i.operands[0].symbol)];
+    if (symbol.kind != ptx::Symbol::Kind::function)
+        return nullptr;
+    auto target = static_cast<std::int32_t>(symbol.index);
+    for (const ptx::Alias& alias : m_module.aliases) {
+        if (alias.function == target)
+            target = alias.target;
+    }
+    // A declaration stands for its definition.
+    if (m_module.functions[static_cast<std::size_t>(target)].isDeclaration) {
+        for (std::size_t f = 0; f < m_module.functions.size(); ++f) {
+            if (!m_module.functions[f].isDeclaration &&
+                m_module.functions[f].name ==
+                    m_module.functions[static_cast<std::size_t>(target)].name)
+                target = static_cast<std::int32_t>(f);
+        }
+    }
+    if (index)
+        *index = static_cast<std::uint32_t>(target);
+    return &m_module.functions[static_cast<std::size_t>(target)];
+}
+
+std::vector<std::uint32_t> KernelDecoder::addressTakenFunctions() const {
+    std::vector<bool> taken(m_module.functions.size());
+    const auto note = [&](std::int32_t symbolIndex) {
+        const ptx::Symbol& symbol = m_module.symbols[static_cast<std::size_t>(symbolIndex)];
+        if (symbol.kind == ptx::Symbol::Kind::function &&
+            !m_module.functions[static_cast<std::size_t>(symbol.index)].isKernel)
+            taken[static_cast<std::size_t>(symbol.index)] = true;
+    };
+    for (const ptx::Variable& variable : m_module.variables) {
+        for (const ptx::Relocation& relocation : variable.relocations)
+            note(relocation.symbol);
+    }
+    for (const ptx::Function& function : m_module.functions) {
+        for (const Instruction& i : function.code) {
+            if (i.opcode == "call")
+                continue;
+            for (const Operand& operand : i.operands)
+                forSymbols(operand, [&](const Operand& o) {
+                    if (!o.symbolIsLocal)
+                        note(o.symbol);
+                });
+        }
+    }
+    std::vector<std::uint32_t> result;
+    for (std::uint32_t f = 0; f < taken.size(); ++f) {
+        if (taken[f] && !m_module.functions[f].isDeclaration)
+            result.push_back(f);
+    }
+    return result;
+}
+
+std::vector<std::uint32_t> KernelDecoder::reachableFunctions(std::uint32_t kernel) const {
+    std::vector<std::uint32_t> result{kernel};
+    std::vector<bool> seen(m_module.functions.size());
+    seen[kernel] = true;
+    bool indirect = false;
+    const auto add = [&](std::uint32_t function) {
+        if (!seen[function] && !m_module.functions[function].isDeclaration) {
+            seen[function] = true;
+            result.push_back(function);
+        }
+    };
+    for (std::size_t n = 0; n < result.size(); ++n) {
+        for (const Instruction& i : m_module.functions[result[n]].code) {
+            if (i.opcode != "call")
+                continue;
+            std::uint32_t callee = 0;
+            if (calleeOf(i, &callee)) {
+                add(callee);
+            } else if (!indirect) {
+                indirect = true;
+                for (const std::uint32_t f : addressTakenFunctions())
+                    add(f);
+            }
+        }
+    }
+    return result;
+}
+
+void KernelDecoder::markRecursive(const std::vector<std::uint32_t>& functions) {
+    // By index in the code: who calls whom; a call through a pointer may reach any function whose
+    // address is taken.
+    const std::size_t count = functions.size();
+    std::vector<std::vector<std::size_t>> callees(count);
+    const std::vector<std::uint32_t> taken = addressTakenFunctions();
+    for (std::size_t n = 0; n < count; ++n) {
+        for (const Instruction& i : m_module.functions[functions[n]].code) {
+            if (i.opcode != "call")
+                continue;
+            std::uint32_t callee = 0;
+            const auto add = [&](std::uint32_t f) {
+                if (m_code.functionAt[f] >= 0)
+                    callees[n].push_back(static_cast<std::size_t>(m_code.functionAt[f]));
+            };
+            if (calleeOf(i, &callee)) {
+                add(callee);
+            } else {
+                for (const std::uint32_t f : taken)
+                    add(f);
+            }
+        }
+    }
+    for (std::size_t n = 0; n < count; ++n) {
+        std::vector<bool> seen(count);
+        std::vector<std::size_t> open = callees[n];
+        while (!open.empty()) {
+            const std::size_t f = open.back();
+            open.pop_back();
+            if (seen[f])
+                continue;
+            seen[f] = true;
+            open.insert(open.end(), callees[f].begin(), callees[f].end());
+        }
+        m_code.functions[n].recursive = seen[n];
+    }
+}
+
+void KernelDecoder::placeShared(const std::vector<std::uint32_t>& functions) {
+    std::uint64_t offset = 0;
+    std::vector<std::pair<std::int32_t, std::int32_t>> dynamic;
+    const auto place = [&](std::pair<std::int32_t, std::int32_t> key,
+                           const ptx::Variable& variable) {
+        if (variable.space != ptx::Space::shared || m_sharedOffsets.count(key))
+            return;
+        if (variable.size == 0) {
+            dynamic.push_back(key);
+            return;
+        }
+        const std::uint64_t alignment = std::max<std::uint64_t>(variable.alignment, 4);
+        offset = (offset + alignment - 1) / alignment * alignment;
+        m_sharedOffsets[key] = offset;
+        offset += variable.size;
+    };
+    for (const std::uint32_t f : functions) {
+        const ptx::Function& function = m_module.functions[f];
+        for (const Instruction& i : function.code) {
+            for (const Operand& operand : i.operands) {
+                forSymbols(operand, [&](const Operand& o) {
+                    if (o.symbolIsLocal) {
+                        place({static_cast<std::int32_t>(f), o.symbol},
+                              function.variables[static_cast<std::size_t>(o.symbol)]);
+                        return;
+                    }
+                    const ptx::Symbol& symbol =
+                        m_module.symbols[static_cast<std::size_t>(o.symbol)];
+                    if (symbol.kind == ptx::Symbol::Kind::variable)
+                        place({-1, symbol.index},
+                              m_module.variables[static_cast<std::size_t>(symbol.index)]);
+                });
+            }
+        }
+    }
+    m_code.staticShared = offset;
+    // Dynamic shared memory begins behind the static variables; all `extern` arrays are the same.
+    std::uint64_t alignment = 16;
+    for (const auto& [function, index] : dynamic)
+        alignment = std::max<std::uint64_t>(
+            alignment, function < 0 ? m_module.variables[static_cast<std::size_t>(index)].alignment
+                                    : m_module.functions[static_cast<std::size_t>(function)]
+                                          .variables[static_cast<std::size_t>(index)]
+                                          .alignment);
+    if (!dynamic.empty())
+        m_code.staticShared = (offset + alignment - 1) / alignment * alignment;
+    for (const auto& key : dynamic)
+        m_sharedOffsets[key] = m_code.staticShared;
+}
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The .approx functions: on a GPU a table and an interpolation, here the host's correctly rounded
+// or near-correctly rounded functions. Results differ from a real GPU's in the last bits, within
+// the error that the PTX ISA allows it.
+#include "core/simgpu/engine/handlers/floating.h"
+
+namespace warpbench::simgpu::engine {
+namespace {
+
+struct Ex2 {
+    static constexpr int kOperands = 1;
+    static f32 apply(f32 a, f32, f32) { return f32(std::exp2(f64(a))); }
+};
+struct Lg2 {
+    static constexpr int kOperands = 1;
+    static f32 apply(f32 a, f32, f32) { return f32(std::log2(f64(a))); }
+};
+struct Sin {
+    static constexpr int kOperands = 1;
+    static f32 apply(f32 a, f32, f32) { return f32(std::sin(f64(a))); }
+};
+struct Cos {
+    static constexpr int kOperands = 1;
+    static f32 apply(f32 a, f32, f32) { return f32(std::cos(f64(a))); }
+};
+struct Tanh {
+    static constexpr int kOperands = 1;
+    static f32 apply(f32 a, f32, f32) { return f32(std::tanh(f64(a))); }
+};
+struct Rsqrt {
+    static constexpr int kOperands = 1;
+    static f32 apply(f32 a, f32, f32) { return f32(1.0 / __builtin_sqrt(f64(a))); }
+};
+struct RsqrtF64 {
+    static constexpr int kOperands = 1;
+    static f64 apply(f64 a, f64, f64) { return 1.0 / __builtin_sqrt(a); }
+};
+struct Sqrt {
+    static constexpr int kOperands = 1;
+    static f32 apply(f32 a, f32, f32) { return __builtin_sqrtf(a); }
+};
+struct Rcp {
+    static constexpr int kOperands = 1;
+    static f32 apply(f32 a, f32, f32) { return 1.0f / a; }
+};
+struct Div {
+    static constexpr int kOperands = 2;
+    static f32 apply(f32 a, f32 b, f32) { return a / b; }
+};
+/// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 give only the upper 32 bits of a result; subnormal
+/// inputs count as zero.
+template <bool kRoot>
+struct UpperHalf {
+    static f64 apply(f64 a) {
+        const u64 bits = std::bit_cast<u64>(a);
+        const bool tiny = (bits & 0x7ff0000000000000u) == 0;
+        const f64 x = tiny ? std::bit_cast<f64>(bits & 0x8000000000000000u) : a;
+        const u64 result = std::bit_cast<u64>(kRoot ? 1.0 / __builtin_sqrt(x) : 1.0 / x);
+        return std::bit_cast<f64>(result & 0xffffffff00000000u);
+    }
+};
+
+template <class Op>
+void addApproximate(FormTable& table, const char* opcode, const char* shape) {
+    table.addJoined({opcode, ".approx.f32"}, shape, plainFloat<Op, f32>);
+    table.addJoined({opcode, ".approx.f32!"}, shape, withModifiers<Op, f32>);
+}
+
+} // namespace
+
+void WARPBENCH_ISA::addApproximateForms(FormTable& table) {
+    addApproximate<Ex2>(table, "ex2", "ff");
+    addApproximate<Lg2>(table, "lg2", "ff");
+    addApproximate<Sin>(table, "sin", "ff");
+    addApproximate<Cos>(table, "cos", "ff");
+    addApproximate<Tanh>(table, "tanh", "ff");
+    addApproximate<Rsqrt>(table, "rsqrt", "ff");
+    addApproximate<Sqrt>(table, "sqrt", "ff");
+    addApproximate<Rcp>(table, "rcp", "ff");
+    addApproximate<Div>(table, "div", "fff");
+    table.add("div.full.f32", "fff", plainFloat<Div, f32>);
+    table.add("div.full.f32!", "fff", withModifiers<Div, f32>);
+    table.add("rcp.approx.f64!", "gg", unary<UpperHalf<false>, f64, f64>);
+    table.add("rsqrt.approx.f64!", "gg", unary<UpperHalf<true>, f64, f64>);
+    table.add("rsqrt.approx.f64", "gg", plainFloat<RsqrtF64, f64>);
+}
+
+} // namespace warpbench::simgpu::engine

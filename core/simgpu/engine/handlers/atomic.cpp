@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// atom and red (PTX ISA 9.0, section 9.7.13). Inst: d destination (kNoRow: none), a address row,
+// imm offset, b and aux2 operands, c range slot, aux the space.
+#include "core/simgpu/engine/decode/code.h"
+#include "core/simgpu/engine/handlers/half.h"
+#include "core/simgpu/engine/handlers/memory.h"
+
+#include <type_traits>
+
+namespace warpbench::simgpu::engine {
+namespace {
+
+template <class T>
+using Bits = std::conditional_t<sizeof(T) == 8, u64, std::conditional_t<sizeof(T) == 2, u16, u32>>;
+
+struct Add {
+    template <class T>
+    static T apply(T old, T b, T) {
+        if constexpr (std::is_floating_point_v<T>) {
+            const T sum = old + b;
+            if constexpr (sizeof(T) == 4)
+                return sum == sum ? sum : std::bit_cast<T>(0x7fffffffu);
+            return sum;
+        } else {
+            return T(std::make_unsigned_t<T>(old) + std::make_unsigned_t<T>(b));
+        }
+    }
+};
+struct Min {
+    template <class T>
+    static T apply(T old, T b, T) {
+        return old < b ? old : b;
+    }
+};
+struct Max {
+    template <class T>
+    static T apply(T old, T b, T) {
+        return old < b ? b : old;
+    }
+};
+struct And {
+    template <class T>
+    static T apply(T old, T b, T) {
+        return old & b;
+    }
+};
+struct Or {
+    template <class T>
+    static T apply(T old, T b, T) {
+        return old | b;
+    }
+};
+struct Xor {
+    template <class T>
+    static T apply(T old, T b, T) {
+        return old ^ b;
+    }
+};
+struct Exch {
+    template <class T>
+    static T apply(T, T b, T) {
+        return b;
+    }
+};
+struct Cas {
+    template <class T>
+    static T apply(T old, T compare, T value) {
+        return old == compare ? value : old;
+    }
+};
+struct Inc {
+    static u32 apply(u32 old, u32 b, u32) { return old >= b ? 0 : old + 1; }
+};
+struct Dec {
+    static u32 apply(u32 old, u32 b, u32) { return old == 0 || old > b ? b : old - 1; }
+};
+struct AddHalf {
+    static u16 apply(u16 old, u16 b, u16) {
+        return floatToHalf(f64(halfToFloat(old)) + f64(halfToFloat(b)));
+    }
+};
+struct AddBfloat {
+    static u16 apply(u16 old, u16 b, u16) {
+        return floatToBfloat(f64(bfloatToFloat(old)) + f64(bfloatToFloat(b)));
+    }
+};
+template <class One>
+struct Pairwise {
+    static u32 apply(u32 old, u32 b, u32) {
+        return u32(One::apply(u16(old), u16(b), 0)) |
+               u32(One::apply(u16(old >> 16), u16(b >> 16), 0)) << 16;
+    }
+};
+
+template <class Op, class T>
+inline T plainUpdate(u8* address, T b, T c) {
+    const T old = loadFrom<T>(address);
+    storeTo<T>(address, Op::apply(old, b, c));
+    return old;
+}
+
+/// Against other workers: blocks on other threads may use the same address.
+template <class Op, class T>
+inline T sharedUpdate(u8* address, T b, T c) {
+    auto* target = reinterpret_cast<Bits<T>*>(address);
+    Bits<T> old = __atomic_load_n(target, __ATOMIC_RELAXED);
+    for (;;) {
+        const T value = Op::apply(std::bit_cast<T>(old), b, c);
+        if (__atomic_compare_exchange_n(target, &old, std::bit_cast<Bits<T>>(value), false,
+                                        __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+            return std::bit_cast<T>(old);
+    }
+}
+
+/// The first lanes that fail a compare-and-swap probably wait for a lock that another split holds:
+/// let that one run soon.
+inline void noteFailedCas(Warp& w) {
+    w.spins++;
+    if (w.pending && w.budget > 1)
+        w.budget = 1;
+}
+
+template <class Op, class T>
+const Inst* atomic(const Inst* ip, Warp& w) {
+    const u64* addresses = row64(w, ip->a);
+    const auto* b = row<T>(w, ip->b);
+    const auto* c = row<T>(w, u16(ip->aux2));
+    const auto space = static_cast<MemorySpace>(ip->aux);
+    RangeSlot& slot = w.slots[ip->c];
+    alignas(64) Row<T> results[kLanes];
+    bool failed = false;
+    for (u32 rest = w.mask; rest; rest &= rest - 1) {
+        const u32 lane = u32(std::countr_zero(rest));
+        const u64 address = addresses[lane] + u64(ip->imm);
+        T old;
+        if (space == MemorySpace::shared && address < w.sharedSize &&
+            w.sharedSize - address >= sizeof(T) && (address & (sizeof(T) - 1)) == 0) {
+            old = plainUpdate<Op, T>(w.shared + address, T(b[lane]), T(c[lane]));
+        } else {
+            u8* target = pointerTo(address);
+            if (space == MemorySpace::shared)
+                target = sharedAddress(w, ip, lane, address, sizeof(T), sizeof(T));
+            else if (!inSlot(slot, address, sizeof(T)) || (address & (sizeof(T) - 1)) != 0)
+                target = hostAddress(w, ip, lane, address, sizeof(T), sizeof(T), true,
+                                     space == MemorySpace::generic);
+            if (!target)
+                return nullptr;
+            old = sharedUpdate<Op, T>(target, T(b[lane]), T(c[lane]));
+        }
+        if constexpr (std::is_same_v<Op, Cas>)
+            failed |= old != T(b[lane]);
+        results[lane] = Row<T>(old);
+    }
+    if (failed)
+        noteFailedCas(w);
+    if (ip->d != kNoRow) {
+        auto* d = row<T>(w, ip->d);
+        for (u32 rest = w.mask; rest; rest &= rest - 1) {
+            const u32 lane = u32(std::countr_zero(rest));
+            d[lane] = results[lane];
+        }
+    }
+    return ip + 1;
+}
+
+template <class Op>
+void addBitwise(FormTable& table, const char* op) {
+    table.addJoined({"$atom.", op, ".b32"}, "rr", atomic<Op, u32>);
+    table.addJoined({"$atom.", op, ".b64"}, "qq", atomic<Op, u64>);
+}
+template <class Op>
+void addOrdered(FormTable& table, const char* op) {
+    table.addJoined({"$atom.", op, ".u32"}, "rr", atomic<Op, u32>);
+    table.addJoined({"$atom.", op, ".s32"}, "rr", atomic<Op, s32>);
+    table.addJoined({"$atom.", op, ".u64"}, "qq", atomic<Op, u64>);
+    table.addJoined({"$atom.", op, ".s64"}, "qq", atomic<Op, s64>);
+}
+
+} // namespace
+
+// Shapes: the destination and one operand.
+void WARPBENCH_ISA::addAtomicForms(FormTable& table) {
+    addOrdered<Add>(table, "add");
+    addOrdered<Min>(table, "min");
+    addOrdered<Max>(table, "max");
+    addBitwise<And>(table, "and");
+    addBitwise<Or>(table, "or");
+    addBitwise<Xor>(table, "xor");
+    addBitwise<Exch>(table, "exch");
+    addBitwise<Cas>(table, "cas");
+    table.add("$atom.cas.b16", "rr", atomic<Cas, u16>);
+    table.add("$atom.inc.u32", "rr", atomic<Inc, u32>);
+    table.add("$atom.dec.u32", "rr", atomic<Dec, u32>);
+    table.add("$atom.add.f32", "ff", atomic<Add, f32>);
+    table.add("$atom.add.f64", "gg", atomic<Add, f64>);
+    table.add("$atom.add.f16", "hh", atomic<AddHalf, u16>);
+    table.add("$atom.add.bf16", "hh", atomic<AddBfloat, u16>);
+    table.add("$atom.add.f16x2", "rr", atomic<Pairwise<AddHalf>, u32>);
+    table.add("$atom.add.bf16x2", "rr", atomic<Pairwise<AddBfloat>, u32>);
+}
+
+} // namespace warpbench::simgpu::engine

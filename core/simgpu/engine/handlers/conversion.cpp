@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// cvt (PTX ISA 9.0, section 9.7.9.21).
+#include "core/simgpu/engine/handlers/floating.h"
+#include "core/simgpu/engine/handlers/half.h"
+
+#include <limits>
+#include <type_traits>
+
+namespace warpbench::simgpu::engine {
+namespace {
+
+// Narrow integers are extended to the whole destination register by their own signedness.
+
+template <class To, class From>
+struct IntToInt {
+    static To apply(From a) { return static_cast<To>(a); }
+};
+
+template <class To, class From>
+struct IntToIntSat {
+    static To apply(From a) {
+        using Limits = std::numeric_limits<To>;
+        if constexpr (std::is_signed_v<From>) {
+            if (a < 0 && !std::is_signed_v<To>)
+                return 0;
+            if (std::is_signed_v<To> && s64(a) < s64(Limits::min()))
+                return Limits::min();
+        }
+        if ((std::is_unsigned_v<From> || a > 0) && u64(a) > u64(Limits::max()))
+            return Limits::max();
+        return static_cast<To>(a);
+    }
+};
+
+template <class To, class From>
+const Inst* intToInt(const Inst* ip, Warp& w) {
+    const auto* a = row<From>(w, ip->a);
+    if constexpr (sizeof(To) >= 4) {
+        forLanes(w, row<To>(w, ip->d),
+                 [=](u32 l) { return IntToInt<To, From>::apply(From(a[l])); });
+    } else {
+        forLanes(w, row<To>(w, ip->d),
+                 [=](u32 l) { return Row<To>(IntToInt<To, From>::apply(From(a[l]))); });
+    }
+    return ip + 1;
+}
+template <class To, class From>
+const Inst* intToIntSat(const Inst* ip, Warp& w) {
+    const auto* a = row<From>(w, ip->a);
+    forLanes(w, row<To>(w, ip->d),
+             [=](u32 l) { return Row<To>(IntToIntSat<To, From>::apply(From(a[l]))); });
+    return ip + 1;
+}
+
+/// Never inlined: see floating.h.
+template <class To, class From>
+__attribute__((noinline)) void convertLanes(To* d, const From* a) {
+    for (u32 l = 0; l < kLanes; ++l)
+        d[l] = static_cast<To>(a[l]);
+}
+
+template <class To, class From>
+const Inst* intToFloat(const Inst* ip, Warp& w) {
+    const auto* a = row<From>(w, ip->a);
+    alignas(64) From in[kLanes];
+    for (u32 l = 0; l < kLanes; ++l)
+        in[l] = From(a[l]);
+    Values<To> results;
+    {
+        const RoundingScope rounding(ip->aux);
+        convertLanes(results.v, in);
+    }
+    giveResults(w, row<To>(w, ip->d), results, ip->aux);
+    return ip + 1;
+}
+
+template <class T>
+inline T roundedToInteger(T x, u32 rounding) {
+    switch (rounding & kRoundingMask) {
+    case kRoundZero:
+        return std::trunc(x);
+    case kRoundDown:
+        return std::floor(x);
+    case kRoundUp:
+        return std::ceil(x);
+    default:
+        return std::nearbyint(x); // the host rounds to nearest, ties to even
+    }
+}
+
+/// Out of range clamps, a NaN becomes zero for 32 bits and less and all the sign bit for 64 (PTX
+/// ISA: "cvt ... NaN results in 0"; 64-bit results follow the hardware).
+template <class To, class T>
+inline To clampedToInteger(T x) {
+    using Limits = std::numeric_limits<To>;
+    if (x != x)
+        return 0;
+    // The limits as powers of two, which every format here holds exactly.
+    constexpr T kTop = T(To(1) << (Limits::digits - 1)) * T(2);
+    constexpr T kBottom = std::is_signed_v<To> ? -kTop : T(0);
+    if (x >= kTop)
+        return Limits::max();
+    if (x <= kBottom)
+        return Limits::min();
+    return static_cast<To>(x);
+}
+
+template <class To, class From>
+const Inst* floatToInt(const Inst* ip, Warp& w) {
+    const From* a = row<From>(w, ip->a);
+    const u32 flags = ip->aux;
+    const auto convert = [=](From x) {
+        return clampedToInteger<To>(roundedToInteger(flags & kFlush ? flushed(x) : x, flags));
+    };
+    if ((flags & (kRoundingMask | kFlush)) == kRoundZero) {
+        forLanes(w, row<To>(w, ip->d),
+                 [=](u32 l) { return Row<To>(clampedToInteger<To>(std::trunc(a[l]))); });
+    } else {
+        forActive(w, row<To>(w, ip->d), [=](u32 l) { return Row<To>(convert(a[l])); });
+    }
+    return ip + 1;
+}
+
+template <class T>
+const Inst* sameFloat(const Inst* ip, Warp& w) {
+    const T* a = row<T>(w, ip->a);
+    Values<T> results;
+    for (u32 l = 0; l < kLanes; ++l) {
+        const T x = ip->aux & kFlush ? flushed(a[l]) : a[l];
+        results.v[l] = ip->aux & kRoundInteger ? roundedToInteger(x, ip->aux) : x;
+    }
+    giveResults(w, row<T>(w, ip->d), results, ip->aux);
+    return ip + 1;
+}
+
+const Inst* f32ToF64(const Inst* ip, Warp& w) {
+    const f32* a = row<f32>(w, ip->a);
+    const bool ftz = ip->aux & kFlush;
+    const bool sat = ip->aux & kSaturate;
+    forLanes(w, row<f64>(w, ip->d), [=](u32 l) {
+        const f64 x = f64(ftz ? flushed(a[l]) : a[l]);
+        return sat ? saturated(x) : x;
+    });
+    return ip + 1;
+}
+const Inst* f64ToF32(const Inst* ip, Warp& w) {
+    const f64* a = row<f64>(w, ip->a);
+    Values<f32> results;
+    {
+        const RoundingScope rounding(ip->aux);
+        convertLanes(results.v, a);
+    }
+    giveResults(w, row<f32>(w, ip->d), results, ip->aux);
+    return ip + 1;
+}
+
+// 16-bit formats. A format is known by its conversions.
+struct HalfFormat {
+    static f32 load(u16 bits) { return halfToFloat(bits); }
+    static u16 store(f64 x, u32 flags) { return floatToHalf(x, flags); }
+};
+struct BfloatFormat {
+    static f32 load(u16 bits) { return bfloatToFloat(bits); }
+    static u16 store(f64 x, u32 flags) { return floatToBfloat(x, flags); }
+};
+
+template <class Format>
+const Inst* smallToF32(const Inst* ip, Warp& w) {
+    const u32* a = row32(w, ip->a);
+    Values<f32> results;
+    for (u32 l = 0; l < kLanes; ++l)
+        results.v[l] = Format::load(u16(a[l]));
+    giveResults(w, row<f32>(w, ip->d), results, ip->aux);
+    return ip + 1;
+}
+template <class Format>
+const Inst* smallToF64(const Inst* ip, Warp& w) {
+    const u32* a = row32(w, ip->a);
+    forActive(w, row<f64>(w, ip->d), [=](u32 l) { return f64(Format::load(u16(a[l]))); });
+    return ip + 1;
+}
+
+template <class Format>
+u16 storeSmall(f64 x, u32 flags) {
+    if (flags & kSaturate)
+        x = saturated(x);
+    if (flags & kRelu)
+        x = x > 0 || x != x ? x : 0;
+    return Format::store(x, flags);
+}
+
+template <class Format, class From>
+const Inst* floatToSmall(const Inst* ip, Warp& w) {
+    const From* a = row<From>(w, ip->a);
+    forActive(w, row32(w, ip->d), [=](u32 l) {
+        const From x = ip->aux & kFlush ? flushed(a[l]) : a[l];
+        return u32(storeSmall<Format>(f64(x), ip->aux));
+    });
+    return ip + 1;
+}
+/// cvt.rn.f16x2.f32 d, a, b: a becomes the upper half.
+template <class Format>
+const Inst* f32PairToSmall(const Inst* ip, Warp& w) {
+    const f32* a = row<f32>(w, ip->a);
+    const f32* b = row<f32>(w, ip->b);
+    forActive(w, row32(w, ip->d), [=](u32 l) {
+        return u32(storeSmall<Format>(f64(b[l]), ip->aux)) |
+               u32(storeSmall<Format>(f64(a[l]), ip->aux)) << 16;
+    });
+    return ip + 1;
+}
+template <class Format>
+const Inst* sameSmall(const Inst* ip, Warp& w) {
+    const u32* a = row32(w, ip->a);
+    forActive(w, row32(w, ip->d), [=](u32 l) {
+        f32 x = Format::load(u16(a[l]));
+        if (ip->aux & kRoundInteger)
+            x = roundedToInteger(x, ip->aux);
+        return u32(storeSmall<Format>(f64(x), ip->aux & ~kRoundingMask));
+    });
+    return ip + 1;
+}
+template <class Format, class To>
+const Inst* smallToInt(const Inst* ip, Warp& w) {
+    const u32* a = row32(w, ip->a);
+    forActive(w, row<To>(w, ip->d), [=](u32 l) {
+        return Row<To>(clampedToInteger<To>(roundedToInteger(Format::load(u16(a[l])), ip->aux)));
+    });
+    return ip + 1;
+}
+template <class Format, class From>
+const Inst* intToSmall(const Inst* ip, Warp& w) {
+    const auto* a = row<From>(w, ip->a);
+    forActive(w, row32(w, ip->d), [=](u32 l) {
+        // 64-bit integers above 2^53 round to odd first, so that the second rounding is right.
+        const From x = From(a[l]);
+        f64 value = f64(x);
+        if (f64(x) >= 0x1p53 || f64(x) <= -0x1p53)
+            value = f64(From(x & ~From(0xffff)) | From((x & From(0xffff)) != 0 ? 0x8000 : 0));
+        return u32(storeSmall<Format>(value, ip->aux));
+    });
+    return ip + 1;
+}
+
+/// e4m3x2 and e5m2x2: Inst::aux bit 31 chooses e5m2; the first source becomes the upper byte.
+constexpr u32 kIsE5m2 = 0x80000000u;
+const SmallFormat& byteFormat(u32 aux) {
+    return aux & kIsE5m2 ? kE5m2 : kE4m3;
+}
+u32 toByte(f64 x, u32 aux) {
+    if (aux & kRelu)
+        x = x > 0 || x != x ? x : 0;
+    const SmallFormat& format = byteFormat(aux);
+    return roundTo(format, x, (aux & ~kRoundingMask) | kSatFinite) & 0xffu;
+}
+template <bool kE5>
+const Inst* f32PairToBytes(const Inst* ip, Warp& w) {
+    const f32* a = row<f32>(w, ip->a);
+    const f32* b = row<f32>(w, ip->b);
+    const u32 aux = ip->aux | (kE5 ? kIsE5m2 : 0);
+    forActive(w, row32(w, ip->d),
+              [=](u32 l) { return toByte(f64(b[l]), aux) | toByte(f64(a[l]), aux) << 8; });
+    return ip + 1;
+}
+template <bool kE5>
+const Inst* halfPairToBytes(const Inst* ip, Warp& w) {
+    const u32* a = row32(w, ip->a);
+    const u32 aux = ip->aux | (kE5 ? kIsE5m2 : 0);
+    forActive(w, row32(w, ip->d), [=](u32 l) {
+        return toByte(halfToFloat(u16(a[l])), aux) | toByte(halfToFloat(u16(a[l] >> 16)), aux) << 8;
+    });
+    return ip + 1;
+}
+template <bool kE5>
+const Inst* bytesToHalfPair(const Inst* ip, Warp& w) {
+    const u32* a = row32(w, ip->a);
+    const u32 relu = ip->aux & kRelu;
+    forActive(w, row32(w, ip->d), [=](u32 l) {
+        const SmallFormat& format = kE5 ? kE5m2 : kE4m3;
+        const auto half = [&](u32 byte) {
+            return u32(storeSmall<HalfFormat>(fromSmall(format, byte & 0xff), relu));
+        };
+        return half(a[l]) | half(a[l] >> 8) << 16;
+    });
+    return ip + 1;
+}
+/// cvt.rna.tf32.f32: 10 bits of fraction are kept.
+const Inst* toTf32(const Inst* ip, Warp& w) {
+    const u32* a = row32(w, ip->a);
+    const u32 flags = ip->aux;
+    forLanes(w, row32(w, ip->d), [=](u32 l) {
+        const u32 bits = a[l];
+        if ((bits & 0x7f800000u) == 0x7f800000u)
+            return bits & 0x7fffffu ? 0x7fffffffu : bits;
+        const u32 rounding = flags & kRoundingMask;
+        u32 add = 0;
+        if (rounding == kRoundNearestAway)
+            add = 0x1000;
+        else if (rounding == kRoundNearest)
+            add = 0xfff + (bits >> 13 & 1);
+        return (bits + add) & 0xffffe000u;
+    });
+    return ip + 1;
+}
+
+template <class T>
+constexpr const char* letter() {
+    return sizeof(T) == 8 ? "q" : "r";
+}
+template <class To, class From>
+constexpr const char* shapeOf() {
+    constexpr bool wideTo = sizeof(To) == 8, wideFrom = sizeof(From) == 8;
+    return wideTo ? (wideFrom ? "qq" : "qr") : (wideFrom ? "rq" : "rr");
+}
+
+template <class To, class From>
+void addIntPair(FormTable& table, const char* to, const char* from) {
+    table.addJoined({"cvt.", to, ".", from}, shapeOf<To, From>(), intToInt<To, From>);
+    table.addJoined({"cvt.sat.", to, ".", from}, shapeOf<To, From>(), intToIntSat<To, From>);
+}
+template <class From>
+void addFromInt(FormTable& table, const char* from) {
+    addIntPair<u8, From>(table, "u8", from);
+    addIntPair<s8, From>(table, "s8", from);
+    addIntPair<u16, From>(table, "u16", from);
+    addIntPair<s16, From>(table, "s16", from);
+    addIntPair<u32, From>(table, "u32", from);
+    addIntPair<s32, From>(table, "s32", from);
+    addIntPair<u64, From>(table, "u64", from);
+    addIntPair<s64, From>(table, "s64", from);
+    table.addJoined({"cvt.f32.", from}, shapeOf<f32, From>(), intToFloat<f32, From>);
+    table.addJoined({"cvt.f64.", from}, shapeOf<f64, From>(), intToFloat<f64, From>);
+    table.addJoined({"cvt.f16.", from}, shapeOf<u16, From>(), intToSmall<HalfFormat, From>);
+    table.addJoined({"cvt.bf16.", from}, shapeOf<u16, From>(), intToSmall<BfloatFormat, From>);
+}
+template <class To>
+void addToInt(FormTable& table, const char* to) {
+    table.addJoined({"cvt.", to, ".f32"}, sizeof(To) == 8 ? "qf" : "rf", floatToInt<To, f32>);
+    table.addJoined({"cvt.", to, ".f64"}, sizeof(To) == 8 ? "qg" : "rg", floatToInt<To, f64>);
+    table.addJoined({"cvt.", to, ".f16"}, sizeof(To) == 8 ? "qr" : "rr",
+                    smallToInt<HalfFormat, To>);
+    table.addJoined({"cvt.", to, ".bf16"}, sizeof(To) == 8 ? "qr" : "rr",
+                    smallToInt<BfloatFormat, To>);
+}
+
+} // namespace
+
+// Keys carry .sat only between integers: everything else reads its modifiers from Inst::aux.
+void WARPBENCH_ISA::addConversionForms(FormTable& table) {
+    addFromInt<u8>(table, "u8");
+    addFromInt<s8>(table, "s8");
+    addFromInt<u16>(table, "u16");
+    addFromInt<s16>(table, "s16");
+    addFromInt<u32>(table, "u32");
+    addFromInt<s32>(table, "s32");
+    addFromInt<u64>(table, "u64");
+    addFromInt<s64>(table, "s64");
+    addToInt<u8>(table, "u8");
+    addToInt<s8>(table, "s8");
+    addToInt<u16>(table, "u16");
+    addToInt<s16>(table, "s16");
+    addToInt<u32>(table, "u32");
+    addToInt<s32>(table, "s32");
+    addToInt<u64>(table, "u64");
+    addToInt<s64>(table, "s64");
+    table.add("cvt.f32.f32", "ff", sameFloat<f32>);
+    table.add("cvt.f64.f64", "gg", sameFloat<f64>);
+    table.add("cvt.f64.f32", "gf", f32ToF64);
+    table.add("cvt.f32.f64", "fg", f64ToF32);
+    table.add("cvt.f32.f16", "rr", smallToF32<HalfFormat>);
+    table.add("cvt.f32.bf16", "rr", smallToF32<BfloatFormat>);
+    table.add("cvt.f64.f16", "qr", smallToF64<HalfFormat>);
+    table.add("cvt.f64.bf16", "qr", smallToF64<BfloatFormat>);
+    table.add("cvt.f16.f32", "rf", floatToSmall<HalfFormat, f32>);
+    table.add("cvt.bf16.f32", "rf", floatToSmall<BfloatFormat, f32>);
+    table.add("cvt.f16.f64", "rg", floatToSmall<HalfFormat, f64>);
+    table.add("cvt.bf16.f64", "rg", floatToSmall<BfloatFormat, f64>);
+    table.add("cvt.f16.f16", "rr", sameSmall<HalfFormat>);
+    table.add("cvt.bf16.bf16", "rr", sameSmall<BfloatFormat>);
+    table.add("cvt.f16x2.f32", "rff", f32PairToSmall<HalfFormat>);
+    table.add("cvt.bf16x2.f32", "rff", f32PairToSmall<BfloatFormat>);
+    table.add("cvt.e4m3x2.f32", "rff", f32PairToBytes<false>);
+    table.add("cvt.e5m2x2.f32", "rff", f32PairToBytes<true>);
+    table.add("cvt.e4m3x2.f16x2", "rr", halfPairToBytes<false>);
+    table.add("cvt.e5m2x2.f16x2", "rr", halfPairToBytes<true>);
+    table.add("cvt.f16x2.e4m3x2", "rr", bytesToHalfPair<false>);
+    table.add("cvt.f16x2.e5m2x2", "rr", bytesToHalfPair<true>);
+    table.add("cvt.tf32.f32", "rf", toTf32);
+}
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+/// The families of handlers, each compiled once per instruction set into a namespace of its own.
+namespace warpbench::simgpu::engine {
+
+class FormTable;
+
+#define WARPBENCH_DECLARE_FAMILIES(ISA)                                                            \
+    namespace ISA {                                                                                \
+    void addIntegerForms(FormTable& table);                                                        \
+    void addBitForms(FormTable& table);                                                            \
+    void addFloatForms(FormTable& table);                                                          \
+    void addApproximateForms(FormTable& table);                                                    \
+    void addHalfForms(FormTable& table);                                                           \
+    void addConversionForms(FormTable& table);                                                     \
+    void addCompareForms(FormTable& table);                                                        \
+    void addDataForms(FormTable& table);                                                           \
+    void addControlForms(FormTable& table);                                                        \
+    void addLoadForms(FormTable& table);                                                           \
+    void addStoreForms(FormTable& table);                                                          \
+    void addAtomicForms(FormTable& table);                                                         \
+    void addWarpwideForms(FormTable& table);                                                       \
+    inline void addAll(FormTable& table) {                                                         \
+        addIntegerForms(table);                                                                    \
+        addBitForms(table);                                                                        \
+        addFloatForms(table);                                                                      \
+        addApproximateForms(table);                                                                \
+        addHalfForms(table);                                                                       \
+        addConversionForms(table);                                                                 \
+        addCompareForms(table);                                                                    \
+        addDataForms(table);                                                                       \
+        addControlForms(table);                                                                    \
+        addLoadForms(table);                                                                       \
+        addStoreForms(table);                                                                      \
+        addAtomicForms(table);                                                                     \
+        addWarpwideForms(table);                                                                   \
+    }                                                                                              \
+    }
+
+WARPBENCH_DECLARE_FAMILIES(isa_baseline)
+#if defined(WARPBENCH_SIMGPU_X86)
+WARPBENCH_DECLARE_FAMILIES(isa_avx2)
+WARPBENCH_DECLARE_FAMILIES(isa_avx512)
+#endif
+
+#undef WARPBENCH_DECLARE_FAMILIES
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Floating point of f32 and f64 that IEEE 754 defines to the last bit (PTX ISA 9.0, 9.7.3).
+#include "core/simgpu/engine/handlers/floating.h"
+
+namespace warpbench::simgpu::engine {
+namespace {
+
+struct Add {
+    static constexpr int kOperands = 2;
+    template <class T>
+    static T apply(T a, T b, T) {
+        return a + b;
+    }
+};
+struct Sub {
+    static constexpr int kOperands = 2;
+    template <class T>
+    static T apply(T a, T b, T) {
+        return a - b;
+    }
+};
+struct Mul {
+    static constexpr int kOperands = 2;
+    template <class T>
+    static T apply(T a, T b, T) {
+        return a * b;
+    }
+};
+struct Fma {
+    static constexpr int kOperands = 3;
+    static f32 apply(f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); }
+    static f64 apply(f64 a, f64 b, f64 c) { return __builtin_fma(a, b, c); }
+};
+struct Div {
+    static constexpr int kOperands = 2;
+    template <class T>
+    static T apply(T a, T b, T) {
+        return a / b;
+    }
+};
+struct Sqrt {
+    static constexpr int kOperands = 1;
+    static f32 apply(f32 a, f32, f32) { return __builtin_sqrtf(a); }
+    static f64 apply(f64 a, f64, f64) { return __builtin_sqrt(a); }
+};
+struct Rcp {
+    static constexpr int kOperands = 1;
+    template <class T>
+    static T apply(T a, T, T) {
+        return T{1} / a;
+    }
+};
+template <class T>
+inline bool isNan(T x) {
+    return x != x;
+}
+/// -0 counts as less than +0; one NaN gives the other operand, two give a NaN.
+struct Min {
+    static constexpr int kOperands = 2;
+    template <class T>
+    static T apply(T a, T b, T) {
+        const T less = a == b ? (std::signbit(a) ? a : b) : (a < b ? a : b);
+        return isNan(a) ? b : isNan(b) ? a : less;
+    }
+};
+struct Max {
+    static constexpr int kOperands = 2;
+    template <class T>
+    static T apply(T a, T b, T) {
+        const T more = a == b ? (std::signbit(a) ? b : a) : (a < b ? b : a);
+        return isNan(a) ? b : isNan(b) ? a : more;
+    }
+};
+template <class Pick>
+struct Three {
+    static constexpr int kOperands = 3;
+    template <class T>
+    static T apply(T a, T b, T c) {
+        return Pick::apply(Pick::apply(a, b, b), c, c);
+    }
+};
+
+/// min and max with .ftz, .NaN, .xorsign.abs; of two or three operands.
+template <class Pick>
+const Inst* extremeF32(const Inst* ip, Warp& w) {
+    Values<f32> a, b, c, d;
+    const u32 flags = ip->aux;
+    takeInputs(a, row<f32>(w, ip->a), flags & kFlush);
+    takeInputs(b, row<f32>(w, ip->b), flags & kFlush);
+    takeInputs(c, row<f32>(w, Pick::kOperands > 2 ? ip->c : ip->b), flags & kFlush);
+    for (u32 l = 0; l < kLanes; ++l) {
+        f32 x = a.v[l], y = b.v[l], z = c.v[l];
+        u32 sign = 0;
+        if (flags & kXorSignAbs) {
+            sign = (std::bit_cast<u32>(x) ^ std::bit_cast<u32>(y)) & 0x80000000u;
+            if (Pick::kOperands > 2)
+                sign ^= std::bit_cast<u32>(z) & 0x80000000u;
+            x = std::fabs(x), y = std::fabs(y), z = std::fabs(z);
+        }
+        f32 result = Pick::apply(x, y, z);
+        if ((flags & kNan) && (isNan(x) || isNan(y) || isNan(z)))
+            result = std::numeric_limits<f32>::quiet_NaN();
+        d.v[l] = isNan(result) ? result : std::bit_cast<f32>(std::bit_cast<u32>(result) | sign);
+    }
+    giveResults(w, row<f32>(w, ip->d), d, flags & kFlush);
+    return ip + 1;
+}
+
+template <class T, T kBits>
+const Inst* flipBits(const Inst* ip, Warp& w) {
+    const T* a = row<T>(w, ip->a);
+    forLanes(w, row<T>(w, ip->d), [=](u32 l) { return T(a[l] ^ kBits); });
+    return ip + 1;
+}
+template <class T, T kBits>
+const Inst* keepBits(const Inst* ip, Warp& w) {
+    const T* a = row<T>(w, ip->a);
+    forLanes(w, row<T>(w, ip->d), [=](u32 l) { return T(a[l] & kBits); });
+    return ip + 1;
+}
+struct Neg {
+    static constexpr int kOperands = 1;
+    static f32 apply(f32 a, f32, f32) { return -a; }
+};
+struct Abs {
+    static constexpr int kOperands = 1;
+    static f32 apply(f32 a, f32, f32) { return std::fabs(a); }
+};
+
+/// The sign of a on the magnitude of b.
+template <class T>
+struct CopySign {
+    static constexpr T kSign = T{1} << (8 * sizeof(T) - 1);
+    static T apply(T a, T b) { return (a & kSign) | (b & ~kSign); }
+};
+
+enum class Test { finite, infinite, number, notanumber, normal, subnormal };
+template <class T, class Bits, Test kTest>
+const Inst* testp(const Inst* ip, Warp& w) {
+    const T* a = row<T>(w, ip->a);
+    setPredicate(w, ip->d, laneBits([=](u32 l) {
+                     const int kind = std::fpclassify(a[l]);
+                     switch (kTest) {
+                     case Test::finite:
+                         return kind != FP_INFINITE && kind != FP_NAN;
+                     case Test::infinite:
+                         return kind == FP_INFINITE;
+                     case Test::number:
+                         return kind != FP_NAN;
+                     case Test::notanumber:
+                         return kind == FP_NAN;
+                     // PTX counts zero as a normal number.
+                     case Test::normal:
+                         return kind == FP_NORMAL || kind == FP_ZERO;
+                     case Test::subnormal:
+                         return kind == FP_SUBNORMAL;
+                     }
+                     return false;
+                 }));
+    return ip + 1;
+}
+
+template <class T, class Bits>
+void addTests(FormTable& table, const char* type, const char* shape) {
+    table.addJoined({"testp.finite.", type}, shape, testp<T, Bits, Test::finite>);
+    table.addJoined({"testp.infinite.", type}, shape, testp<T, Bits, Test::infinite>);
+    table.addJoined({"testp.number.", type}, shape, testp<T, Bits, Test::number>);
+    table.addJoined({"testp.notanumber.", type}, shape, testp<T, Bits, Test::notanumber>);
+    table.addJoined({"testp.normal.", type}, shape, testp<T, Bits, Test::normal>);
+    table.addJoined({"testp.subnormal.", type}, shape, testp<T, Bits, Test::subnormal>);
+}
+
+/// A form without modifiers, and the same key with '!' for the one that reads them.
+template <class Op, class T>
+void addRounded(FormTable& table, const char* opcode, const char* type, const char* shape) {
+    table.addJoined({opcode, ".", type}, shape, plainFloat<Op, T>);
+    table.addJoined({opcode, ".", type, "!"}, shape, withModifiers<Op, T>);
+}
+
+} // namespace
+
+void WARPBENCH_ISA::addFloatForms(FormTable& table) {
+    addRounded<Add, f32>(table, "add", "f32", "fff");
+    addRounded<Sub, f32>(table, "sub", "f32", "fff");
+    addRounded<Mul, f32>(table, "mul", "f32", "fff");
+    addRounded<Fma, f32>(table, "fma", "f32", "ffff");
+    addRounded<Fma, f32>(table, "mad", "f32", "ffff");
+    addRounded<Div, f32>(table, "div", "f32", "fff");
+    addRounded<Sqrt, f32>(table, "sqrt", "f32", "ff");
+    addRounded<Rcp, f32>(table, "rcp", "f32", "ff");
+    addRounded<Add, f64>(table, "add", "f64", "ggg");
+    addRounded<Sub, f64>(table, "sub", "f64", "ggg");
+    addRounded<Mul, f64>(table, "mul", "f64", "ggg");
+    addRounded<Fma, f64>(table, "fma", "f64", "gggg");
+    addRounded<Fma, f64>(table, "mad", "f64", "gggg");
+    addRounded<Div, f64>(table, "div", "f64", "ggg");
+    addRounded<Sqrt, f64>(table, "sqrt", "f64", "gg");
+    addRounded<Rcp, f64>(table, "rcp", "f64", "gg");
+
+    table.add("min.f32", "fff", plainFloat<Min, f32>);
+    table.add("max.f32", "fff", plainFloat<Max, f32>);
+    table.add("min.f32!", "fff", extremeF32<Min>);
+    table.add("max.f32!", "fff", extremeF32<Max>);
+    table.add("min3.f32 min3.f32!", "ffff", extremeF32<Three<Min>>);
+    table.add("max3.f32 max3.f32!", "ffff", extremeF32<Three<Max>>);
+    table.add("min.f64", "ggg", plainFloat<Min, f64>);
+    table.add("max.f64", "ggg", plainFloat<Max, f64>);
+
+    table.add("neg.f32", "ff", flipBits<u32, 0x80000000u>);
+    table.add("neg.f32!", "ff", withModifiers<Neg, f32>);
+    table.add("neg.f64", "gg", flipBits<u64, 0x8000000000000000u>);
+    table.add("abs.f32", "ff", keepBits<u32, 0x7fffffffu>);
+    table.add("abs.f32!", "ff", withModifiers<Abs, f32>);
+    table.add("abs.f64", "gg", keepBits<u64, 0x7fffffffffffffffu>);
+    table.add("copysign.f32", "fff", binary<CopySign<u32>, u32, u32, u32>);
+    table.add("copysign.f64", "ggg", binary<CopySign<u64>, u64, u64, u64>);
+    addTests<f32, u32>(table, "f32", "pf");
+    addTests<f64, u64>(table, "f64", "pg");
+}
+
+} // namespace warpbench::simgpu::engine

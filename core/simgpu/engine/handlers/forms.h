@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/machine/warp.h"
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace warpbench::simgpu::engine {
+
+/// One executable form of an opcode. `shape` has a letter per operand, destination first, which go
+/// to Inst::d, a, b, c in order:
+///   r  a register of up to 32 bits (a 32-bit row)     f  the same, immediates are f32
+///   q  a 64-bit register (a 64-bit row)               g  the same, immediates are f64
+///   h  the same as r, immediates are f16 or bf16 bits
+///   p  a predicate                                    i  an integer constant, to Inst::imm
+/// `P` after the destination stands for the second half of d|p, which goes to the next field.
+struct Form {
+    Handler run = nullptr;
+    const char* shape = "";
+};
+
+/// All forms of one instruction set, by key: opcode and modifiers with dots ("add.s32"), or a name
+/// that begins with '$' for records that only the decoder makes.
+class FormTable {
+  public:
+    /// \param keys  one key, or several with spaces between them
+    void add(const char* keys, const char* shape, Handler run);
+    /// opcode + a + b, for tables that are made by loops over types.
+    void addJoined(std::initializer_list<const char*> parts, const char* shape, Handler run);
+    const Form* find(std::string_view key) const;
+    std::size_t size() const { return m_forms.size(); }
+
+  private:
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const {
+            return std::hash<std::string_view>{}(text);
+        }
+    };
+    std::unordered_map<std::string, Form, Hash, std::equal_to<>> m_forms;
+};
+
+/// The forms of the best instruction set that this machine has. WARPBENCH_SIMGPU_ISA=baseline,
+/// avx2 or avx512 in the environment chooses another one (for tests and measurements).
+const FormTable& forms();
+/// By name; null where this machine or this build does not have it.
+const FormTable* formsOf(std::string_view isa);
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ld (PTX ISA 9.0, section 9.7.9.8). Inst: d destination (vectors: aux2 is the first of their rows
+// in Code::operands), a address row, imm offset, c range slot.
+#include "core/simgpu/engine/decode/code.h"
+#include "core/simgpu/engine/handlers/memory.h"
+
+namespace warpbench::simgpu::engine {
+namespace {
+
+template <u32 kCount>
+inline Elements elementsOf(const Inst* ip, Warp& w) {
+    return {kCount == 1 ? &ip->d : w.code->operands.data() + ip->aux2};
+}
+
+/// Lane by lane, each one checked: divergent and scattered accesses, generic windows, and faults.
+template <class M, class D, u32 kCount, bool kGeneric>
+__attribute__((noinline)) const Inst* loadEach(const Inst* ip, Warp& w, const u64* addresses) {
+    constexpr u32 kSize = sizeof(M) * kCount;
+    const auto rows = elementsOf<kCount>(ip, w);
+    RangeSlot& slot = w.slots[ip->c];
+    for (u32 rest = w.mask; rest; rest &= rest - 1) {
+        const u32 lane = u32(std::countr_zero(rest));
+        const u64 address = addresses[lane] + u64(ip->imm);
+        if (__builtin_expect(inSlot(slot, address, kSize) && (address & (kSize - 1)) == 0, 1)) {
+            for (u32 i = 0; i < kCount; ++i)
+                row<D>(w, rows[i])[lane] = D(loadFrom<M>(pointerTo(address) + i * sizeof(M)));
+            continue;
+        }
+        if (kGeneric && isWindow(address, kLocalWindow)) {
+            const u64 offset = address - kLocalWindow;
+            if (!checkLocal(w, ip, lane, offset, kSize, kSize))
+                return nullptr;
+            for (u32 i = 0; i < kCount; ++i)
+                row<D>(w, rows[i])[lane] = D(loadLocal<M>(w.local, lane, offset + i * sizeof(M)));
+            continue;
+        }
+        u8* from = hostAddress(w, ip, lane, address, kSize, kSize, false, kGeneric);
+        if (!from)
+            return nullptr;
+        for (u32 i = 0; i < kCount; ++i)
+            row<D>(w, rows[i])[lane] = D(loadFrom<M>(from + i * sizeof(M)));
+    }
+    return ip + 1;
+}
+
+/// 16 lanes with a pattern, from checked memory.
+template <class M, class D, u32 kCount>
+inline void loadPattern(Warp& w, const Elements& rows, u32 half, Pattern pattern, const u8* from) {
+    for (u32 i = 0; i < kCount; ++i) {
+        D* d = reinterpret_cast<D*>(row<D>(w, rows[i])) + half;
+        if (pattern == Pattern::uniform) {
+            const D value = D(loadFrom<M>(from + i * sizeof(M)));
+            for (u32 l = 0; l < kHalfWarp; ++l)
+                d[l] = value;
+        } else if (kCount == 1 && sizeof(M) == sizeof(D)) {
+            std::memcpy(d, from, kHalfWarp * sizeof(D));
+        } else {
+            for (u32 l = 0; l < kHalfWarp; ++l)
+                d[l] = D(loadFrom<M>(from + (l * kCount + i) * sizeof(M)));
+        }
+    }
+}
+
+/// Scattered lanes whose addresses lie in one range: checked together.
+template <class M, class D, u32 kCount>
+inline bool loadScattered(Warp& w, const Elements& rows, u32 half, const u64* addresses, u64 offset,
+                          u64 base, u64 size) {
+    constexpr u32 kSize = sizeof(M) * kCount;
+    u64 lowest = ~u64{0}, highest = 0, bits = 0;
+    for (u32 l = 0; l < kHalfWarp; ++l) {
+        const u64 at = addresses[half + l] + offset - base;
+        lowest = at < lowest ? at : lowest;
+        highest = at > highest ? at : highest;
+        bits |= addresses[half + l] + offset;
+    }
+    if (highest >= size || size - highest < kSize || (bits & (kSize - 1)) != 0)
+        return false;
+    const u8* start = pointerTo(base);
+    for (u32 i = 0; i < kCount; ++i) {
+        D* d = reinterpret_cast<D*>(row<D>(w, rows[i])) + half;
+        for (u32 l = 0; l < kHalfWarp; ++l)
+            d[l] = D(loadFrom<M>(start + (addresses[half + l] + offset - base) + i * sizeof(M)));
+    }
+    return true;
+}
+
+/// Reads a row of addresses before a destination can overwrite it.
+struct Addresses {
+    alignas(64) u64 v[kLanes];
+    explicit Addresses(const u64* a) { std::memcpy(v, a, sizeof v); }
+};
+
+template <class M, class D, u32 kCount, bool kGeneric>
+const Inst* loadGlobal(const Inst* ip, Warp& w) {
+    constexpr u32 kSize = sizeof(M) * kCount;
+    const Addresses a(row64(w, ip->a));
+    if (__builtin_expect(w.mask != kFullMask, 0))
+        return loadEach<M, D, kCount, kGeneric>(ip, w, a.v);
+    const auto rows = elementsOf<kCount>(ip, w);
+    RangeSlot& slot = w.slots[ip->c];
+    const u64 offset = u64(ip->imm);
+    for (u32 half = 0; half < kLanes; half += kHalfWarp) {
+        const Pattern pattern = patternOf<kSize>(a.v + half);
+        const u64 first = a.v[half] + offset;
+        if (pattern == Pattern::scattered) {
+            if (!loadScattered<M, D, kCount>(w, rows, half, a.v, offset, slot.base, slot.size))
+                return loadEach<M, D, kCount, kGeneric>(ip, w, a.v);
+            continue;
+        }
+        const u64 bytes = pattern == Pattern::uniform ? kSize : kSize * kHalfWarp;
+        if (__builtin_expect(!inSlot(slot, first, bytes) || (first & (kSize - 1)) != 0, 0)) {
+            if ((first & (kSize - 1)) != 0 || !findRange(w, slot, first, bytes, false))
+                return loadEach<M, D, kCount, kGeneric>(ip, w, a.v);
+        }
+        loadPattern<M, D, kCount>(w, rows, half, pattern, pointerTo(first));
+    }
+    return ip + 1;
+}
+
+template <class M, class D, u32 kCount>
+__attribute__((noinline)) const Inst* loadSharedEach(const Inst* ip, Warp& w,
+                                                     const u64* addresses) {
+    constexpr u32 kSize = sizeof(M) * kCount;
+    const auto rows = elementsOf<kCount>(ip, w);
+    for (u32 rest = w.mask; rest; rest &= rest - 1) {
+        const u32 lane = u32(std::countr_zero(rest));
+        const u64 address = addresses[lane] + u64(ip->imm);
+        const u8* from = w.shared + address;
+        if (__builtin_expect(address >= w.sharedSize || w.sharedSize - address < kSize ||
+                                 (address & (kSize - 1)) != 0,
+                             0)) {
+            from = sharedAddress(w, ip, lane, address, kSize, kSize);
+            if (!from)
+                return nullptr;
+        }
+        for (u32 i = 0; i < kCount; ++i)
+            row<D>(w, rows[i])[lane] = D(loadFrom<M>(from + i * sizeof(M)));
+    }
+    return ip + 1;
+}
+
+template <class M, class D, u32 kCount>
+const Inst* loadShared(const Inst* ip, Warp& w) {
+    constexpr u32 kSize = sizeof(M) * kCount;
+    const Addresses a(row64(w, ip->a));
+    if (__builtin_expect(w.mask != kFullMask, 0))
+        return loadSharedEach<M, D, kCount>(ip, w, a.v);
+    const auto rows = elementsOf<kCount>(ip, w);
+    const u64 offset = u64(ip->imm);
+    const RangeSlot slot{0, w.sharedSize};
+    for (u32 half = 0; half < kLanes; half += kHalfWarp) {
+        const Pattern pattern = patternOf<kSize>(a.v + half);
+        const u64 first = a.v[half] + offset;
+        if (pattern == Pattern::scattered) {
+            // Offsets count from the block's own memory.
+            const u64 base = u64(reinterpret_cast<std::uintptr_t>(w.shared));
+            if (!loadScattered<M, D, kCount>(w, rows, half, a.v, offset + base, base, w.sharedSize))
+                return loadSharedEach<M, D, kCount>(ip, w, a.v);
+            continue;
+        }
+        const u64 bytes = pattern == Pattern::uniform ? kSize : kSize * kHalfWarp;
+        if (__builtin_expect(!inSlot(slot, first, bytes) || (first & (kSize - 1)) != 0, 0))
+            return loadSharedEach<M, D, kCount>(ip, w, a.v);
+        loadPattern<M, D, kCount>(w, rows, half, pattern, w.shared + first);
+    }
+    return ip + 1;
+}
+
+template <class M, class D, u32 kCount>
+const Inst* loadLocalMemory(const Inst* ip, Warp& w) {
+    constexpr u32 kSize = sizeof(M) * kCount;
+    const Addresses a(row64(w, ip->a));
+    const auto rows = elementsOf<kCount>(ip, w);
+    u64 different = 0;
+    for (u32 l = 0; l < kLanes; ++l)
+        different |= a.v[l] ^ a.v[0];
+    const u64 first = a.v[0] + u64(ip->imm);
+    if (w.mask == kFullMask && different == 0 && sizeof(M) >= 4 && first < w.localSize &&
+        w.localSize - first >= kSize && (first & (kSize - 1)) == 0) {
+        const u8* from = w.local + (first >> 2) * kLanes * 4;
+        for (u32 i = 0; i < kCount; ++i) {
+            if constexpr (sizeof(M) == 4 && sizeof(D) == 4) {
+                std::memcpy(row<D>(w, rows[i]), from + i * kLanes * 4, kLanes * 4);
+            } else {
+                D* d = reinterpret_cast<D*>(row<D>(w, rows[i]));
+                for (u32 l = 0; l < kLanes; ++l)
+                    d[l] = D(loadLocal<M>(w.local, l, first + i * sizeof(M)));
+            }
+        }
+        return ip + 1;
+    }
+    for (u32 rest = w.mask; rest; rest &= rest - 1) {
+        const u32 lane = u32(std::countr_zero(rest));
+        const u64 offset = a.v[lane] + u64(ip->imm);
+        if (!checkLocal(w, ip, lane, offset, kSize, kSize))
+            return nullptr;
+        for (u32 i = 0; i < kCount; ++i)
+            row<D>(w, rows[i])[lane] = D(loadLocal<M>(w.local, lane, offset + i * sizeof(M)));
+    }
+    return ip + 1;
+}
+
+/// A .param variable of a call: rows of the register file, at a constant offset. a: first row.
+template <class M, class D, u32 kCount>
+const Inst* loadParameter(const Inst* ip, Warp& w) {
+    const auto rows = elementsOf<kCount>(ip, w);
+    u8* base = reinterpret_cast<u8*>(row32(w, ip->a));
+    for (u32 i = 0; i < kCount; ++i) {
+        const u64 offset = u64(ip->imm) + i * sizeof(M);
+        D* d = reinterpret_cast<D*>(row<D>(w, rows[i]));
+        forLanes(w, d, [=](u32 l) { return D(loadLocal<M>(base, l, offset)); });
+    }
+    return ip + 1;
+}
+
+template <class M, class D, u32 kCount>
+void addLoads(FormTable& table, const char* type, const char* width, const char* vector) {
+    table.addJoined({"$ld.global.", type, width, vector}, "", loadGlobal<M, D, kCount, false>);
+    table.addJoined({"$ld.generic.", type, width, vector}, "", loadGlobal<M, D, kCount, true>);
+    table.addJoined({"$ld.shared.", type, width, vector}, "", loadShared<M, D, kCount>);
+    table.addJoined({"$ld.local.", type, width, vector}, "", loadLocalMemory<M, D, kCount>);
+    table.addJoined({"$ld.param.", type, width, vector}, "", loadParameter<M, D, kCount>);
+}
+
+template <class M, class D>
+void addAllCounts(FormTable& table, const char* type, const char* width) {
+    addLoads<M, D, 1>(table, type, width, "");
+    addLoads<M, D, 2>(table, type, width, ".v2");
+    addLoads<M, D, 4>(table, type, width, ".v4");
+}
+
+} // namespace
+
+// Keys: $ld.SPACE.TYPE.ROW[.vN], where ROW is r (32-bit rows) or q.
+void WARPBENCH_ISA::addLoadForms(FormTable& table) {
+    addAllCounts<u8, u32>(table, "u8", ".r");
+    addAllCounts<s8, s32>(table, "s8", ".r");
+    addAllCounts<u16, u32>(table, "u16", ".r");
+    addAllCounts<s16, s32>(table, "s16", ".r");
+    addAllCounts<u32, u32>(table, "u32", ".r");
+    addLoads<u8, u64, 1>(table, "u8", ".q", "");
+    addLoads<s8, s64, 1>(table, "s8", ".q", "");
+    addLoads<u16, u64, 1>(table, "u16", ".q", "");
+    addLoads<s16, s64, 1>(table, "s16", ".q", "");
+    addLoads<u32, u64, 1>(table, "u32", ".q", "");
+    addLoads<s32, s64, 1>(table, "s32", ".q", "");
+    addAllCounts<u64, u64>(table, "u64", ".q");
+    addLoads<u32, u32, 8>(table, "u32", ".r", ".v8");
+}
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/handlers/lanes.h"
+
+/// How the lanes of a warp reach memory: patterns that need no more than one check and one vector
+/// move per 16 lanes, and a general way lane by lane.
+namespace warpbench::simgpu::engine {
+namespace {
+
+constexpr u32 kHalfWarp = 16;
+
+enum class Pattern { uniform, contiguous, scattered };
+
+/// How 16 addresses lie to each other, for elements of kSize bytes.
+template <u32 kSize>
+inline __attribute__((always_inline)) Pattern patternOf(const u64* a) {
+    u64 contiguous = 0, uniform = 0;
+    const u64 first = a[0];
+    for (u32 l = 0; l < kHalfWarp; ++l)
+        contiguous |= (a[l] - first) ^ (u64{l} * kSize);
+    if (contiguous == 0)
+        return Pattern::contiguous;
+    for (u32 l = 0; l < kHalfWarp; ++l)
+        uniform |= a[l] ^ first;
+    return uniform == 0 ? Pattern::uniform : Pattern::scattered;
+}
+
+inline bool inSlot(const RangeSlot& slot, u64 address, u64 size) {
+    const u64 offset = address - slot.base;
+    return offset < slot.size && slot.size - offset >= size;
+}
+
+template <class M>
+inline M loadFrom(const u8* address) {
+    M value;
+    std::memcpy(&value, address, sizeof value);
+    return value;
+}
+template <class M>
+inline void storeTo(u8* address, M value) {
+    std::memcpy(address, &value, sizeof value);
+}
+inline u8* pointerTo(u64 address) {
+    return reinterpret_cast<u8*>(static_cast<std::uintptr_t>(address));
+}
+
+/// Byte `offset` of a thread's local memory, which is interleaved by words.
+inline u8* localByte(u8* base, u32 lane, u64 offset) {
+    return base + ((offset >> 2) * kLanes + lane) * 4 + (offset & 3);
+}
+template <class M>
+inline M loadLocal(u8* base, u32 lane, u64 offset) {
+    if constexpr (sizeof(M) == 8)
+        return static_cast<M>(u64(loadFrom<u32>(localByte(base, lane, offset))) |
+                              u64(loadFrom<u32>(localByte(base, lane, offset + 4))) << 32);
+    else
+        return loadFrom<M>(localByte(base, lane, offset));
+}
+template <class M>
+inline void storeLocal(u8* base, u32 lane, u64 offset, M value) {
+    if constexpr (sizeof(M) == 8) {
+        storeTo<u32>(localByte(base, lane, offset), u32(u64(value)));
+        storeTo<u32>(localByte(base, lane, offset + 4), u32(u64(value) >> 32));
+    } else {
+        storeTo<M>(localByte(base, lane, offset), value);
+    }
+}
+
+/// Rows of a vector operand: one row stands in the record itself, more in Code::operands.
+struct Elements {
+    const u16* rows;
+    u16 operator[](u32 i) const { return rows[i]; }
+};
+
+} // namespace
+} // namespace warpbench::simgpu::engine

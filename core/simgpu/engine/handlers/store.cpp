@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// st (PTX ISA 9.0, section 9.7.9.12). Inst: d source (vectors: aux2 is the first of their rows in
+// Code::operands), a address row, imm offset, c range slot.
+#include "core/simgpu/engine/decode/code.h"
+#include "core/simgpu/engine/handlers/memory.h"
+
+namespace warpbench::simgpu::engine {
+namespace {
+
+template <u32 kCount>
+inline Elements elementsOf(const Inst* ip, Warp& w) {
+    return {kCount == 1 ? &ip->d : w.code->operands.data() + ip->aux2};
+}
+
+template <class M, class D, u32 kCount, bool kGeneric>
+__attribute__((noinline)) const Inst* storeEach(const Inst* ip, Warp& w) {
+    constexpr u32 kSize = sizeof(M) * kCount;
+    const u64* addresses = row64(w, ip->a);
+    const auto rows = elementsOf<kCount>(ip, w);
+    RangeSlot& slot = w.slots[ip->c];
+    for (u32 rest = w.mask; rest; rest &= rest - 1) {
+        const u32 lane = u32(std::countr_zero(rest));
+        const u64 address = addresses[lane] + u64(ip->imm);
+        u8* to = pointerTo(address);
+        if (__builtin_expect(!inSlot(slot, address, kSize) || (address & (kSize - 1)) != 0, 0)) {
+            if (kGeneric && isWindow(address, kLocalWindow)) {
+                const u64 offset = address - kLocalWindow;
+                if (!checkLocal(w, ip, lane, offset, kSize, kSize))
+                    return nullptr;
+                for (u32 i = 0; i < kCount; ++i)
+                    storeLocal<M>(w.local, lane, offset + i * sizeof(M),
+                                  M(row<D>(w, rows[i])[lane]));
+                continue;
+            }
+            to = hostAddress(w, ip, lane, address, kSize, kSize, true, kGeneric);
+            if (!to)
+                return nullptr;
+        }
+        for (u32 i = 0; i < kCount; ++i)
+            storeTo<M>(to + i * sizeof(M), M(row<D>(w, rows[i])[lane]));
+    }
+    return ip + 1;
+}
+
+/// 16 lanes side by side, to checked memory.
+template <class M, class D, u32 kCount>
+inline void storePattern(Warp& w, const Elements& rows, u32 half, u8* to) {
+    for (u32 i = 0; i < kCount; ++i) {
+        const D* s = reinterpret_cast<const D*>(row<D>(w, rows[i])) + half;
+        if (kCount == 1 && sizeof(M) == sizeof(D)) {
+            std::memcpy(to, s, kHalfWarp * sizeof(D));
+        } else {
+            for (u32 l = 0; l < kHalfWarp; ++l)
+                storeTo<M>(to + (l * kCount + i) * sizeof(M), M(s[l]));
+        }
+    }
+}
+
+template <class M, class D, u32 kCount, bool kGeneric>
+const Inst* storeGlobal(const Inst* ip, Warp& w) {
+    constexpr u32 kSize = sizeof(M) * kCount;
+    if (__builtin_expect(w.mask != kFullMask, 0))
+        return storeEach<M, D, kCount, kGeneric>(ip, w);
+    const u64* a = row64(w, ip->a);
+    const auto rows = elementsOf<kCount>(ip, w);
+    RangeSlot& slot = w.slots[ip->c];
+    constexpr u64 kBytes = kSize * kHalfWarp;
+    // Both halves first: a store that faults must not have written the other half before it.
+    for (u32 half = 0; half < kLanes; half += kHalfWarp) {
+        const u64 first = a[half] + u64(ip->imm);
+        if (patternOf<kSize>(a + half) != Pattern::contiguous || (first & (kSize - 1)) != 0 ||
+            (!inSlot(slot, first, kBytes) && !findRange(w, slot, first, kBytes, true)))
+            return storeEach<M, D, kCount, kGeneric>(ip, w);
+    }
+    for (u32 half = 0; half < kLanes; half += kHalfWarp)
+        storePattern<M, D, kCount>(w, rows, half, pointerTo(a[half] + u64(ip->imm)));
+    return ip + 1;
+}
+
+template <class M, class D, u32 kCount>
+__attribute__((noinline)) const Inst* storeSharedEach(const Inst* ip, Warp& w) {
+    constexpr u32 kSize = sizeof(M) * kCount;
+    const u64* addresses = row64(w, ip->a);
+    const auto rows = elementsOf<kCount>(ip, w);
+    for (u32 rest = w.mask; rest; rest &= rest - 1) {
+        const u32 lane = u32(std::countr_zero(rest));
+        const u64 address = addresses[lane] + u64(ip->imm);
+        u8* to = w.shared + address;
+        if (__builtin_expect(address >= w.sharedSize || w.sharedSize - address < kSize ||
+                                 (address & (kSize - 1)) != 0,
+                             0)) {
+            to = sharedAddress(w, ip, lane, address, kSize, kSize);
+            if (!to)
+                return nullptr;
+        }
+        for (u32 i = 0; i < kCount; ++i)
+            storeTo<M>(to + i * sizeof(M), M(row<D>(w, rows[i])[lane]));
+    }
+    return ip + 1;
+}
+
+template <class M, class D, u32 kCount>
+const Inst* storeShared(const Inst* ip, Warp& w) {
+    constexpr u32 kSize = sizeof(M) * kCount;
+    if (__builtin_expect(w.mask != kFullMask, 0))
+        return storeSharedEach<M, D, kCount>(ip, w);
+    const u64* a = row64(w, ip->a);
+    const auto rows = elementsOf<kCount>(ip, w);
+    const RangeSlot slot{0, w.sharedSize};
+    constexpr u64 kBytes = kSize * kHalfWarp;
+    for (u32 half = 0; half < kLanes; half += kHalfWarp) {
+        const u64 first = a[half] + u64(ip->imm);
+        if (patternOf<kSize>(a + half) != Pattern::contiguous || (first & (kSize - 1)) != 0 ||
+            !inSlot(slot, first, kBytes))
+            return storeSharedEach<M, D, kCount>(ip, w);
+    }
+    for (u32 half = 0; half < kLanes; half += kHalfWarp)
+        storePattern<M, D, kCount>(w, rows, half, w.shared + a[half] + u64(ip->imm));
+    return ip + 1;
+}
+
+template <class M, class D, u32 kCount>
+const Inst* storeLocalMemory(const Inst* ip, Warp& w) {
+    constexpr u32 kSize = sizeof(M) * kCount;
+    const u64* a = row64(w, ip->a);
+    const auto rows = elementsOf<kCount>(ip, w);
+    for (u32 rest = w.mask; rest; rest &= rest - 1) {
+        const u32 lane = u32(std::countr_zero(rest));
+        const u64 offset = a[lane] + u64(ip->imm);
+        if (!checkLocal(w, ip, lane, offset, kSize, kSize))
+            return nullptr;
+        for (u32 i = 0; i < kCount; ++i)
+            storeLocal<M>(w.local, lane, offset + i * sizeof(M), M(row<D>(w, rows[i])[lane]));
+    }
+    return ip + 1;
+}
+
+template <class M, class D, u32 kCount>
+const Inst* storeParameter(const Inst* ip, Warp& w) {
+    const auto rows = elementsOf<kCount>(ip, w);
+    u8* base = reinterpret_cast<u8*>(row32(w, ip->a));
+    for (u32 i = 0; i < kCount; ++i) {
+        const D* s = reinterpret_cast<const D*>(row<D>(w, rows[i]));
+        for (u32 rest = w.mask; rest; rest &= rest - 1) {
+            const u32 lane = u32(std::countr_zero(rest));
+            storeLocal<M>(base, lane, u64(ip->imm) + i * sizeof(M), M(s[lane]));
+        }
+    }
+    return ip + 1;
+}
+
+template <class M, class D, u32 kCount>
+void addStores(FormTable& table, const char* type, const char* width, const char* vector) {
+    table.addJoined({"$st.global.", type, width, vector}, "", storeGlobal<M, D, kCount, false>);
+    table.addJoined({"$st.generic.", type, width, vector}, "", storeGlobal<M, D, kCount, true>);
+    table.addJoined({"$st.shared.", type, width, vector}, "", storeShared<M, D, kCount>);
+    table.addJoined({"$st.local.", type, width, vector}, "", storeLocalMemory<M, D, kCount>);
+    table.addJoined({"$st.param.", type, width, vector}, "", storeParameter<M, D, kCount>);
+}
+
+template <class M, class D>
+void addAllCounts(FormTable& table, const char* type, const char* width) {
+    addStores<M, D, 1>(table, type, width, "");
+    addStores<M, D, 2>(table, type, width, ".v2");
+    addStores<M, D, 4>(table, type, width, ".v4");
+}
+
+} // namespace
+
+// Keys: $st.SPACE.TYPE.ROW[.vN], as for loads.
+void WARPBENCH_ISA::addStoreForms(FormTable& table) {
+    addAllCounts<u8, u32>(table, "u8", ".r");
+    addAllCounts<u16, u32>(table, "u16", ".r");
+    addAllCounts<u32, u32>(table, "u32", ".r");
+    addAllCounts<u64, u64>(table, "u64", ".q");
+    addStores<u8, u64, 1>(table, "u8", ".q", "");
+    addStores<u16, u64, 1>(table, "u16", ".q", "");
+    addStores<u32, u64, 1>(table, "u32", ".q", "");
+    addStores<u32, u32, 8>(table, "u32", ".r", ".v8");
+}
+
+} // namespace warpbench::simgpu::engine

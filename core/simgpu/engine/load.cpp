@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/engine/decode/kernel_decoder.h"
+#include "core/simgpu/engine/engine.h"
+#include "core/simgpu/engine/program.h"
+
+#include <cstring>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+std::uint8_t* pointerTo(std::uint64_t address) {
+    return reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(address));
+}
+
+bool isPlaced(const ptx::Variable& variable) {
+    return variable.space == ptx::Space::global || variable.space == ptx::Space::constant;
+}
+
+/// The address that a symbol has in a variable's initial value.
+std::uint64_t addressOf(const ptx::Module& module, const Placement& placement,
+                        const ptx::Relocation& relocation) {
+    const ptx::Symbol& symbol = module.symbols[static_cast<std::size_t>(relocation.symbol)];
+    if (symbol.kind == ptx::Symbol::Kind::function)
+        return kCodeWindow + (static_cast<std::uint64_t>(symbol.index) + 1) * kCodeStep;
+    return placement.addresses[static_cast<std::size_t>(symbol.index)] +
+           static_cast<std::uint64_t>(relocation.addend);
+}
+
+void writeInitial(const ptx::Module& module, const Placement& placement,
+                  const ptx::Variable& variable, std::uint64_t address) {
+    std::uint8_t* to = pointerTo(address);
+    std::memset(to, 0, variable.size);
+    std::memcpy(to, variable.initial.data(),
+                std::min<std::size_t>(variable.initial.size(), variable.size));
+    for (const ptx::Relocation& relocation : variable.relocations) {
+        std::uint64_t value = addressOf(module, placement, relocation);
+        if (relocation.mask) {
+            value &= relocation.mask;
+            for (std::uint64_t m = relocation.mask; m && !(m & 1); m >>= 1)
+                value >>= 1;
+        }
+        if (relocation.offset + relocation.size <= variable.size)
+            std::memcpy(to + relocation.offset, &value, relocation.size);
+    }
+}
+
+/// Gives every global and constant variable its place. False where memory does not suffice.
+bool placeVariables(Program& program, Placement& placement) {
+    const ptx::Module& module = program.module;
+    placement.addresses.assign(module.variables.size(), 0);
+    for (std::size_t v = 0; v < module.variables.size(); ++v) {
+        const ptx::Variable& variable = module.variables[v];
+        if (!isPlaced(variable) || variable.size == 0 || variable.isExtern)
+            continue;
+        const bool constant = variable.space == ptx::Space::constant;
+        const std::uint64_t base =
+            program.memory->allocate(variable.size, variable.alignment, constant);
+        if (!base)
+            return false;
+        program.memory->setName(base, variable.name);
+        program.allocations.push_back(base);
+        placement.addresses[v] = base;
+        program.variables.push_back({variable.name, base, variable.size, constant});
+    }
+    for (std::size_t v = 0; v < module.variables.size(); ++v) {
+        if (placement.addresses[v])
+            writeInitial(module, placement, module.variables[v], placement.addresses[v]);
+    }
+    return true;
+}
+
+KernelInfo describe(const ptx::Module& module, const ptx::Function& function, const Code& code) {
+    KernelInfo info;
+    info.name = function.name;
+    info.parameterBytes = function.parameterBytes;
+    info.parameterOffsets = function.parameterOffsets;
+    for (const ptx::Variable& parameter : function.prototype.parameters)
+        info.parameterSizes.push_back(static_cast<std::uint32_t>(parameter.size));
+    info.staticShared = code.staticShared;
+    info.localBytes = code.localBytes;
+    for (const ptx::Variable& variable : module.variables) {
+        if (variable.space == ptx::Space::constant)
+            info.constantBytes += variable.size;
+    }
+    info.registerEstimate = code.registerEstimate;
+    info.barriers = code.barrierCount;
+    info.maxThreads = function.maxThreads;
+    info.requiredThreads = function.requiredThreads;
+    info.requiredCluster = function.requiredCluster;
+    info.usesGridSync = code.usesGridSync;
+    return info;
+}
+
+LoadError describe(const ptx::Module& module, const UnsupportedInstruction& e) {
+    LoadError error;
+    error.kind = LoadError::Kind::unsupported;
+    error.ptxLine = e.instruction->position.line;
+    error.text = "the simulated GPU does not support '" + formOf(*e.instruction) + "'";
+    if (*e.what())
+        error.text += " (" + std::string(e.what()) + ")";
+    error.text += " in " + e.function->name + ", PTX line " + std::to_string(error.ptxLine);
+    for (std::int32_t at = e.instruction->location; at >= 0;) {
+        const ptx::SourceLocation& location = module.locations[static_cast<std::size_t>(at)];
+        const std::string* file = module.fileName(location.file);
+        if (location.line) {
+            error.text +=
+                ", " + (file ? *file : std::string("source")) + ":" + std::to_string(location.line);
+            break;
+        }
+        at = location.inlinedAt;
+    }
+    return error;
+}
+
+std::variant<ptx::Module, LoadError> parseAll(std::span<const std::string_view> texts) {
+    std::vector<ptx::Module> modules;
+    for (const std::string_view text : texts) {
+        ptx::ParseResult parsed = ptx::parse(text);
+        if (parsed.error) {
+            LoadError error;
+            error.kind = parsed.error->kind == ptx::ParseError::Kind::unsupportedVersion
+                             ? LoadError::Kind::unsupportedVersion
+                             : LoadError::Kind::invalidPtx;
+            error.ptxLine = parsed.error->position.line;
+            error.text = "PTX line " + std::to_string(error.ptxLine) + ", column " +
+                         std::to_string(parsed.error->position.column) + ": " + parsed.error->text;
+            return error;
+        }
+        modules.push_back(std::move(*parsed.module));
+    }
+    if (modules.empty())
+        return LoadError{LoadError::Kind::invalidPtx, 0, "there is no PTX to load"};
+    if (modules.size() == 1)
+        return std::move(modules.front());
+    return LoadError{LoadError::Kind::unresolved, 0,
+                     "linking several PTX texts is not supported yet"};
+}
+
+} // namespace
+
+LoadResult load(std::span<const std::string_view> ptxTexts, const MachineModel& model,
+                std::shared_ptr<DeviceMemory> memory) {
+    auto parsed = parseAll(ptxTexts);
+    if (auto* error = std::get_if<LoadError>(&parsed))
+        return std::move(*error);
+    auto program = std::make_shared<Program>(std::move(std::get<ptx::Module>(parsed)), model,
+                                             std::move(memory));
+    const ptx::Module& module = program->module;
+    Placement placement;
+    if (!placeVariables(*program, placement))
+        return LoadError{LoadError::Kind::noMemory, 0,
+                         "the module's variables do not fit into the device's memory"};
+    for (std::uint32_t f = 0; f < module.functions.size(); ++f) {
+        const ptx::Function& function = module.functions[f];
+        if (!function.isKernel || function.isDeclaration)
+            continue;
+        try {
+            program->codes.push_back(KernelDecoder(module, placement).decode(f));
+        } catch (const UnsupportedInstruction& e) {
+            return describe(module, e);
+        }
+        program->entries.push_back(f);
+        program->kernels.push_back(describe(module, function, program->codes.back()));
+    }
+    return program;
+}
+
+const std::vector<KernelInfo>& kernelsOf(const Program& program) {
+    return program.kernels;
+}
+
+const std::vector<VariableInfo>& variablesOf(const Program& program) {
+    return program.variables;
+}
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks of single accesses: what the fast paths of the handlers do not cover.
+#include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/services.h"
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+std::uint8_t* pointerTo(std::uint64_t address) {
+    return reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(address));
+}
+
+/// The first 64 KiB of the address space: a null pointer with an index added.
+constexpr std::uint64_t kNullPage = 65536;
+
+} // namespace
+
+bool findRange(Warp& w, RangeSlot& slot, std::uint64_t address, std::uint64_t size, bool store) {
+    const auto allocation = w.block->launch.program.memory->find(address, size);
+    if (!allocation || (store && allocation->readOnly))
+        return false;
+    slot.base = allocation->base;
+    slot.size = allocation->size;
+    return true;
+}
+
+bool isReadOnlyAddress(Warp& w, std::uint64_t address) {
+    const auto allocation = w.block->launch.program.memory->find(address, 1);
+    return allocation && allocation->readOnly;
+}
+
+const Inst* jumpTarget(Warp& w, std::uint32_t entry) {
+    return w.code->insts.data() + w.code->jumpTables[entry];
+}
+
+std::uint8_t* hostAddress(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
+                          std::uint32_t size, std::uint32_t alignment, bool store, bool generic) {
+    if (generic && isWindow(address, kSharedWindow))
+        return sharedAddress(w, ip, lane, address - kSharedWindow, size, alignment);
+    if (generic && isWindow(address, kParamWindow)) {
+        const std::uint64_t offset = address - kParamWindow;
+        const auto& parameters = w.block->launch.request.parameters;
+        if (!store && offset <= parameters.size() && parameters.size() - offset >= size)
+            return const_cast<std::uint8_t*>(
+                reinterpret_cast<const std::uint8_t*>(parameters.data()) + offset);
+        raise(w, ip, FaultKind::outOfBounds, lane, address, size,
+              store ? "a kernel's parameters cannot be written" : "behind the kernel's parameters");
+        return nullptr;
+    }
+    if (address % alignment != 0) {
+        raise(w, ip, FaultKind::misaligned, lane, address, size);
+        return nullptr;
+    }
+    RangeSlot& slot = w.slots[ip->c];
+    if (findRange(w, slot, address, size, store))
+        return pointerTo(address);
+    const bool readOnly = store && w.block->launch.program.memory->find(address, size);
+    raise(w, ip, address < kNullPage ? FaultKind::nullPointer : FaultKind::outOfBounds, lane,
+          address, size, readOnly ? "constant memory cannot be written" : nullptr);
+    return nullptr;
+}
+
+std::uint8_t* sharedAddress(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
+                            std::uint32_t size, std::uint32_t alignment) {
+    if (address % alignment != 0) {
+        raise(w, ip, FaultKind::misaligned, lane, address, size);
+        return nullptr;
+    }
+    std::uint8_t* base = w.shared;
+    const std::uint64_t rank = address >> kSharedRankShift;
+    const std::uint64_t offset = address & ((std::uint64_t{1} << kSharedRankShift) - 1);
+    const Cluster& cluster = *w.block->cluster;
+    if (rank != 0 && rank <= cluster.blocks.size())
+        base = cluster.shared + (rank - 1) * cluster.sharedStride;
+    if (rank > cluster.blocks.size() || offset > w.sharedSize || w.sharedSize - offset < size) {
+        raise(w, ip, FaultKind::outOfBounds, lane, address, size,
+              "the block's shared memory ends before it");
+        return nullptr;
+    }
+    return base + offset;
+}
+
+bool checkLocal(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
+                std::uint32_t size, std::uint32_t alignment) {
+    if (address % alignment != 0) {
+        raise(w, ip, FaultKind::misaligned, lane, address, size);
+        return false;
+    }
+    if (address > w.localSize || w.localSize - address < size) {
+        raise(w, ip, FaultKind::outOfBounds, lane, address, size,
+              "the thread's local memory ends before it");
+        return false;
+    }
+    return true;
+}
+
+} // namespace warpbench::simgpu::engine

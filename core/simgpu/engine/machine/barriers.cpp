@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// bar.sync and its relatives, and barrier.cluster.
+#include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/services.h"
+
+#include <bit>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+bool isComplete(const Block& block, const BarrierState& barrier) {
+    if (!barrier.open)
+        return false;
+    std::uint32_t threads = 0;
+    for (std::size_t i = 0; i < block.warps.size(); ++i) {
+        const Warp& w = *block.warps[i];
+        const std::uint32_t there = barrier.arrived[i] | w.exited;
+        if (barrier.expected == 0) {
+            if (there != kFullMask)
+                return false;
+        } else if (barrier.arrived[i]) {
+            // Counted per warp: lanes that have left count with their warp.
+            threads += static_cast<std::uint32_t>(std::popcount(there));
+        }
+    }
+    return barrier.expected == 0 || threads >= barrier.expected;
+}
+
+void giveResult(Warp& w, const Split& split, const BarrierOperands& operands,
+                const BarrierState& barrier) {
+    const auto action = static_cast<BarrierAction>(operands.action);
+    if (action == BarrierAction::redPopc) {
+        std::uint32_t* d = row32(w, operands.destination);
+        for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+            if (split.mask >> lane & 1)
+                d[lane] = barrier.count;
+        }
+    } else if (action == BarrierAction::redAnd || action == BarrierAction::redOr) {
+        const bool result =
+            action == BarrierAction::redAnd ? barrier.count == barrier.voters : barrier.count != 0;
+        std::uint32_t& p = predicate(w, operands.destination);
+        p = result ? p | split.mask : p & ~split.mask;
+    }
+}
+
+void release(Block& block, std::uint32_t id) {
+    BarrierState& barrier = block.barriers[id];
+    for (std::size_t i = 0; i < block.warps.size(); ++i) {
+        Warp& w = *block.warps[i];
+        for (std::uint32_t s = 0; s < w.pending; ++s) {
+            Split& split = w.splits[s];
+            if (split.state != SplitState::atBarrier || split.barrier != id)
+                continue;
+            giveResult(w, split, w.code->barriers[split.pc->aux2], barrier);
+            split.state = SplitState::ready;
+            ++split.pc;
+            block.warpMayRun(static_cast<std::uint32_t>(i));
+        }
+        barrier.arrived[i] = 0;
+    }
+    barrier.arrivedLanes = 0;
+    barrier.open = false;
+    barrier.count = 0;
+    barrier.voters = 0;
+}
+
+/// The same barrier reached at two lines by all threads of the block: undefined in CUDA.
+bool linesDiffer(Warp& w, const Inst* a, const Inst* b) {
+    if (a == b)
+        return false;
+    const Launch& launch = w.block->launch;
+    const Inst* first = w.code->insts.data();
+    const SourceLine lineA = sourceOf(launch.program, *w.code, static_cast<std::size_t>(a - first));
+    const SourceLine lineB = sourceOf(launch.program, *w.code, static_cast<std::size_t>(b - first));
+    return lineA.line != 0 && lineB.line != 0 &&
+           (lineA.line != lineB.line || lineA.file != lineB.file);
+}
+
+const Inst* raiseDivergence(Warp& w, const Inst* ip, const BarrierState& barrier) {
+    const SourceLine other =
+        sourceOf(w.block->launch.program, *w.code,
+                 static_cast<std::size_t>(barrier.firstPc - w.code->insts.data()));
+    const std::string text =
+        "threads of one block wait at different barriers: others are at line " +
+        std::to_string(other.line);
+    return raise(w, ip, FaultKind::barrierDivergence,
+                 static_cast<std::uint32_t>(std::countr_zero(w.mask)), 0, 0, text.c_str());
+}
+
+} // namespace
+
+const Inst* barrierArrive(Warp& w, const Inst* ip) {
+    const BarrierOperands& operands = w.code->barriers[ip->aux2];
+    Block& block = *w.block;
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(w.mask));
+    const std::uint32_t id = row32(w, operands.id)[lane];
+    if (id >= kBarriers)
+        return raise(w, ip, FaultKind::barrierDivergence, lane, 0, 0,
+                     "a block has 16 barriers, 0 to 15");
+    BarrierState& barrier = block.barriers[id];
+    const bool all = operands.count == kNoRow;
+    const std::uint32_t expected = all ? 0 : row32(w, operands.count)[lane];
+    if (!barrier.open) {
+        barrier.open = true;
+        barrier.firstPc = ip;
+        barrier.firstWarp = w.index;
+        barrier.firstLane = lane;
+        barrier.expected = expected;
+    } else if (all && operands.aligned && barrier.expected == 0 &&
+               linesDiffer(w, barrier.firstPc, ip)) {
+        return raiseDivergence(w, ip, barrier);
+    }
+    barrier.arrived[w.index] |= w.mask;
+    const auto action = static_cast<BarrierAction>(operands.action);
+    if (action >= BarrierAction::redPopc) {
+        const std::uint32_t p =
+            predicate(w, operands.source) ^ (operands.sourceNegated ? kFullMask : 0u);
+        barrier.count += static_cast<std::uint32_t>(std::popcount(p & w.mask));
+        barrier.voters += static_cast<std::uint32_t>(std::popcount(w.mask));
+    }
+    if (action == BarrierAction::arrive) {
+        if (isComplete(block, barrier))
+            release(block, id);
+        return ip + 1;
+    }
+    Split waiting;
+    waiting.pc = ip;
+    waiting.mask = w.mask;
+    waiting.frame = w.frame;
+    waiting.state = SplitState::atBarrier;
+    waiting.barrier = static_cast<std::uint8_t>(id);
+    w.splits[w.pending++] = waiting;
+    if (isComplete(block, barrier))
+        release(block, id);
+    return resumeAny(w);
+}
+
+void lanesLeft(Warp& w) {
+    Block& block = *w.block;
+    for (std::uint32_t id = 0; id < kBarriers; ++id) {
+        if (block.barriers[id].open && isComplete(block, block.barriers[id]))
+            release(block, id);
+    }
+    block.cluster->checkBarrier();
+}
+
+const Inst* clusterArrive(Warp& w, const Inst* ip) {
+    Cluster& cluster = *w.block->cluster;
+    const std::uint32_t slot = w.block->rank * w.block->launch.warpsPerBlock + w.index;
+    cluster.arrived[slot] |= w.mask;
+    cluster.waitPhase[slot] = cluster.phase;
+    cluster.checkBarrier();
+    return ip + 1;
+}
+
+const Inst* clusterWait(Warp& w, const Inst* ip) {
+    Cluster& cluster = *w.block->cluster;
+    const std::uint32_t slot = w.block->rank * w.block->launch.warpsPerBlock + w.index;
+    if (cluster.waitPhase[slot] != cluster.phase)
+        return ip + 1;
+    // Not over yet: come back to this record when the others have run.
+    return yieldSpinning(w, ip);
+}
+
+void Cluster::checkBarrier() {
+    bool anybody = false;
+    for (const auto& block : blocks) {
+        for (std::size_t i = 0; i < block->warps.size(); ++i) {
+            const std::uint32_t slot =
+                block->rank * block->launch.warpsPerBlock + static_cast<std::uint32_t>(i);
+            anybody |= arrived[slot] != 0;
+            if ((arrived[slot] | block->warps[i]->exited) != kFullMask)
+                return;
+        }
+    }
+    if (!anybody)
+        return;
+    ++phase;
+    std::fill(arrived.begin(), arrived.end(), 0u);
+}
+
+} // namespace warpbench::simgpu::engine

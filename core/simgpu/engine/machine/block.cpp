@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A block in flight: its warps in turn, its barriers, its constants.
+#include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/services.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <new>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+constexpr std::size_t kAlignment = 128;
+
+std::uint8_t* allocateZeroed(std::size_t bytes) {
+    auto* p = static_cast<std::uint8_t*>(::operator new (bytes, std::align_val_t{kAlignment}));
+    std::memset(p, 0, bytes);
+    return p;
+}
+
+/// Rounds over the warps in which nothing but yielding happens, before the worker looks for
+/// another block to run.
+constexpr std::uint32_t kIdleRounds = 16;
+
+bool dependsOnBlock(ptx::SpecialRegister special) {
+    using S = ptx::SpecialRegister;
+    switch (special) {
+    case S::ctaid:
+    case S::smid:
+    case S::clusterid:
+    case S::cluster_ctaid:
+    case S::cluster_ctarank:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+void Block::Free::operator()(std::uint8_t* p) const {
+    ::operator delete (p, std::align_val_t{kAlignment});
+}
+
+Block::Block(Launch& owner, Worker& home)
+    : launch(owner)
+    , worker(home) {
+    const std::size_t warpBytes = launch.code.warpBytes;
+    const std::uint32_t count = launch.warpsPerBlock;
+    m_arena.reset(allocateZeroed(warpBytes * count));
+    const std::size_t localBytes = launch.localBytes * kLanes;
+    if (localBytes)
+        m_local.reset(allocateZeroed(localBytes * count));
+    for (std::uint32_t i = 0; i < count; ++i) {
+        auto* w = new (m_arena.get() + i * warpBytes) Warp;
+        w->index = i;
+        w->code = &launch.code;
+        w->block = this;
+        w->slots = worker.slots.data();
+        w->sharedSize = launch.sharedBytes;
+        w->local = localBytes ? m_local.get() + i * localBytes : nullptr;
+        w->localSize = launch.localBytes;
+        const std::uint32_t first = i * kLanes;
+        const std::uint32_t left = launch.threadsPerBlock - first;
+        w->absent = left >= kLanes ? 0 : ~((1u << left) - 1);
+        warps.push_back(w);
+    }
+    ready.assign(count, false);
+    for (BarrierState& barrier : barriers)
+        barrier.arrived.assign(count, 0);
+    fillConstants(false);
+}
+
+Dim3 Block::threadAt(std::uint32_t warp, std::uint32_t lane) const {
+    const std::uint32_t t = warp * kLanes + lane;
+    const Dim3& size = launch.request.block;
+    return {t % size[0], t / size[0] % size[1], t / (size[0] * size[1])};
+}
+
+std::uint64_t Block::constantValue(const ConstantRow& row, std::uint32_t warp,
+                                   std::uint32_t lane) const {
+    using S = ptx::SpecialRegister;
+    const LaunchRequest& r = launch.request;
+    const std::size_t d = row.dim;
+    const auto dim = [&](const Dim3& v) { return d < 3 ? v[d] : 0u; };
+    const Dim3 clusterIndex{index[0] / r.cluster[0], index[1] / r.cluster[1],
+                            index[2] / r.cluster[2]};
+    switch (row.special) {
+    case S::tid:
+        return dim(threadAt(warp, lane));
+    case S::ntid:
+        return d < 3 ? r.block[d] : 1;
+    case S::laneid:
+        return lane;
+    case S::warpid:
+        return warp;
+    case S::nwarpid:
+        return static_cast<std::uint64_t>(launch.program.model.maxThreadsPerSm) / kLanes;
+    case S::ctaid:
+        return dim(index);
+    case S::nctaid:
+        return d < 3 ? r.grid[d] : 1;
+    case S::smid:
+        return linear % static_cast<std::uint64_t>(launch.program.model.multiprocessors);
+    case S::nsmid:
+        return static_cast<std::uint64_t>(launch.program.model.multiprocessors);
+    case S::clusterid:
+        return dim(clusterIndex);
+    case S::nclusterid:
+        return d < 3 ? r.grid[d] / r.cluster[d] : 1;
+    case S::cluster_ctaid:
+        return d < 3 ? index[d] % r.cluster[d] : 0;
+    case S::cluster_nctaid:
+        return d < 3 ? r.cluster[d] : 1;
+    case S::cluster_ctarank:
+        return rank;
+    case S::cluster_nctarank:
+        return launch.clusterSize;
+    case S::is_explicit_cluster:
+        return launch.clusterSize > 1;
+    case S::lanemask_eq:
+        return 1u << lane;
+    case S::lanemask_lt:
+        return (1u << lane) - 1;
+    case S::lanemask_le:
+        return (2u << lane) - 1;
+    case S::lanemask_gt:
+        return ~((2u << lane) - 1);
+    case S::lanemask_ge:
+        return ~((1u << lane) - 1);
+    case S::envreg:
+        // Cooperative groups find the grid's workspace in %envreg1 (upper half) and 2 (lower).
+        return d == 1   ? launch.gridWorkspace >> 32
+               : d == 2 ? launch.gridWorkspace & 0xffffffffu
+                        : 0;
+    case S::total_smem_size:
+    case S::aggr_smem_size:
+        return launch.sharedBytes;
+    case S::dynamic_smem_size:
+        return r.dynamicShared;
+    default:
+        return 0;
+    }
+}
+
+void Block::fillConstants(bool perBlock) {
+    for (const ConstantRow& row : launch.code.constants) {
+        const bool special = row.kind == ConstantRow::Kind::special;
+        if (perBlock && !(special && dependsOnBlock(row.special)))
+            continue;
+        std::uint64_t bits = row.bits;
+        if (row.kind == ConstantRow::Kind::parameter) {
+            bits = 0;
+            const auto& parameters = launch.request.parameters;
+            if (row.bits + row.parameterSize <= parameters.size())
+                std::memcpy(&bits, parameters.data() + row.bits, row.parameterSize);
+            const int unused = 64 - 8 * row.parameterSize;
+            if (row.parameterSigned && unused > 0 && unused < 64)
+                bits =
+                    static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
+        }
+        const bool uniform = !special || dependsOnBlock(row.special);
+        if (special && uniform)
+            bits = constantValue(row, 0, 0);
+        for (std::uint32_t i = 0; i < warps.size(); ++i) {
+            for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+                const std::uint64_t value = uniform ? bits : constantValue(row, i, lane);
+                if (row.wide)
+                    row64(*warps[i], row.row)[lane] = value;
+                else
+                    row32(*warps[i], row.row)[lane] = static_cast<std::uint32_t>(value);
+            }
+        }
+    }
+}
+
+void Block::begin(std::uint64_t linearIndex) {
+    const Dim3& grid = launch.request.grid;
+    linear = linearIndex;
+    index = {static_cast<std::uint32_t>(linear % grid[0]),
+             static_cast<std::uint32_t>(linear / grid[0] % grid[1]),
+             static_cast<std::uint32_t>(linear / (std::uint64_t{grid[0]} * grid[1]))};
+    const Dim3& c = launch.request.cluster;
+    rank = index[0] % c[0] + c[0] * (index[1] % c[1] + c[1] * (index[2] % c[2]));
+    fillConstants(true);
+    for (BarrierState& barrier : barriers) {
+        barrier.open = false;
+        barrier.count = barrier.voters = 0;
+        std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0u);
+    }
+    for (Warp* w : warps) {
+        w->pending = 0;
+        w->budget = kBudget;
+        w->carry = 0;
+        w->exited = w->absent;
+        w->frame = nullptr;
+        w->pc = launch.code.insts.data();
+        w->shared = cluster->shared + rank * cluster->sharedStride;
+        w->stop = Stop::none;
+        w->spins = 0;
+        w->patience = 0;
+        w->instructions = 0;
+        setMask(*w, ~w->absent);
+    }
+    std::fill(ready.begin(), ready.end(), true);
+    alive = static_cast<std::uint32_t>(warps.size());
+    idleRounds = 0;
+}
+
+Block::State Block::run() {
+    const bool measured = launch.request.metrics;
+    for (;;) {
+        bool ran = false, moved = false;
+        std::uint32_t spins = 0;
+        for (std::uint32_t i = 0; i < warps.size(); ++i) {
+            if (!ready[i])
+                continue;
+            ran = true;
+            Warp& w = *warps[i];
+            const Stop stop = measured ? runWarpMeasured(w, worker) : runWarp(w);
+            spins += w.spins;
+            w.spins = 0;
+            if (stop == Stop::finished) {
+                ready[i] = false;
+                --alive;
+                moved = true;
+            } else if (stop == Stop::waiting) {
+                // Its own arrival may just have completed the barrier.
+                const auto begin = w.splits.begin();
+                ready[i] = std::any_of(begin, begin + w.pending,
+                                       [](const Split& s) { return s.state == SplitState::ready; });
+                moved = true;
+            } else if (stop == Stop::faulted) {
+                return State::stopped;
+            }
+        }
+        if (alive == 0)
+            return State::finished;
+        if (launch.stop.load(std::memory_order_relaxed))
+            return State::stopped;
+        if (!ran) {
+            reportDeadlock();
+            return State::stopped;
+        }
+        idleRounds = moved ? 0 : idleRounds + 1;
+        if (!moved && (spins || idleRounds >= kIdleRounds)) {
+            idleRounds = 0;
+            return State::spinning;
+        }
+    }
+}
+
+/// All threads that are left wait, and nobody can wake them.
+void Block::reportDeadlock() {
+    const Split* atBarrier = nullptr;
+    const Split* atSync = nullptr;
+    Warp* barrierWarp = nullptr;
+    Warp* syncWarp = nullptr;
+    std::string lines;
+    for (Warp* w : warps) {
+        for (std::uint32_t s = 0; s < w->pending; ++s) {
+            const Split& split = w->splits[s];
+            if (split.state == SplitState::atWarpSync && !atSync) {
+                atSync = &split;
+                syncWarp = w;
+            } else if (split.state == SplitState::atBarrier) {
+                const SourceLine source =
+                    sourceOf(launch.program, launch.code,
+                             static_cast<std::size_t>(split.pc - launch.code.insts.data()));
+                const std::string line = std::to_string(source.line);
+                if (lines.find(line) == std::string::npos)
+                    lines += (lines.empty() ? "" : ", ") + line;
+                if (!atBarrier) {
+                    atBarrier = &split;
+                    barrierWarp = w;
+                }
+            }
+        }
+    }
+    if (atSync) {
+        raise(*syncWarp, atSync->pc, FaultKind::invalidSyncMask,
+              static_cast<std::uint32_t>(std::countr_zero(atSync->mask)), 0, 0,
+              "some threads that the mask names wait elsewhere and never come");
+    } else if (atBarrier) {
+        const std::string text =
+            "the block's threads wait for each other for ever: at barriers of lines " + lines;
+        raise(*barrierWarp, atBarrier->pc, FaultKind::barrierDivergence,
+              static_cast<std::uint32_t>(std::countr_zero(atBarrier->mask)), 0, 0, text.c_str());
+    }
+}
+
+Cluster::Cluster(Launch& owner, Worker& home) {
+    sharedStride = (owner.sharedBytes + kAlignment - 1) / kAlignment * kAlignment;
+    // Aligned as strictly as any variable may ask for (tensor copies: 1024 bytes).
+    constexpr std::size_t kSharedAlignment = 1024;
+    sharedStride = (sharedStride + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;
+    sharedStorage.resize(owner.clusterSize * sharedStride + kSharedAlignment);
+    const auto start = reinterpret_cast<std::uintptr_t>(sharedStorage.data());
+    shared =
+        sharedStorage.data() + (kSharedAlignment - start % kSharedAlignment) % kSharedAlignment;
+    for (std::uint64_t i = 0; i < owner.clusterSize; ++i) {
+        blocks.push_back(std::make_unique<Block>(owner, home));
+        blocks.back()->cluster = this;
+    }
+    arrived.assign(owner.clusterSize * owner.warpsPerBlock, 0);
+    waitPhase.assign(arrived.size(), 0);
+}
+
+void Cluster::begin(std::uint64_t clusterIndex) {
+    std::fill(arrived.begin(), arrived.end(), 0u);
+    std::fill(waitPhase.begin(), waitPhase.end(), ~0u);
+    phase = 0;
+    const LaunchRequest& r = blocks.front()->launch.request;
+    const std::uint64_t clustersX = r.grid[0] / r.cluster[0], clustersY = r.grid[1] / r.cluster[1];
+    const std::uint64_t x = clusterIndex % clustersX * r.cluster[0];
+    const std::uint64_t y = clusterIndex / clustersX % clustersY * r.cluster[1];
+    const std::uint64_t z = clusterIndex / (clustersX * clustersY) * r.cluster[2];
+    std::size_t next = 0;
+    for (std::uint32_t dz = 0; dz < r.cluster[2]; ++dz) {
+        for (std::uint32_t dy = 0; dy < r.cluster[1]; ++dy) {
+            for (std::uint32_t dx = 0; dx < r.cluster[0]; ++dx)
+                blocks[next++]->begin(x + dx + r.grid[0] * (y + dy + r.grid[1] * (z + dz)));
+        }
+    }
+}
+
+Block::State Cluster::run() {
+    if (blocks.size() == 1)
+        return blocks.front()->alive ? blocks.front()->run() : Block::State::finished;
+    bool allFinished = true;
+    for (const auto& block : blocks) {
+        if (block->alive == 0)
+            continue;
+        const Block::State state = block->run();
+        if (state == Block::State::stopped)
+            return state;
+        allFinished &= state == Block::State::finished;
+    }
+    return allFinished ? Block::State::finished : Block::State::spinning;
+}
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Calls. Each function has rows of its own; a function that may be active twice in a thread keeps
+// the earlier activation's rows in the frame.
+#include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/services.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+/// What a real frame costs beside its local variables: the return address and saved registers.
+constexpr std::uint32_t kFrameBytes = 32;
+
+void copyRows(Warp& w, const ParameterRows& from, const ParameterRows& to, std::uint32_t lanes) {
+    const std::uint32_t words = std::min(from.words, to.words);
+    for (std::uint32_t word = 0; word < words; ++word) {
+        const std::uint32_t* s = row32(w, from.row + word);
+        std::uint32_t* d = row32(w, to.row + word);
+        for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
+            const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+            d[lane] = s[lane];
+        }
+    }
+}
+
+std::size_t wordsOf(const FunctionCode& function) {
+    return std::size_t{32} * (function.endRow - function.firstRow) +
+           (function.endPredicate - function.firstPredicate);
+}
+
+void save(Warp& w, const FunctionCode& function, Frame& frame) {
+    frame.saved.resize(wordsOf(function));
+    const std::size_t rows = std::size_t{32} * (function.endRow - function.firstRow);
+    std::memcpy(frame.saved.data(), row32(w, function.firstRow), rows * 4);
+    for (std::size_t p = function.firstPredicate; p < function.endPredicate; ++p)
+        frame.saved[rows + p - function.firstPredicate] =
+            predicate(w, static_cast<std::uint32_t>(p));
+}
+
+void restoreRows(Warp& w, std::uint32_t begin, std::uint32_t end, bool wide,
+                 const std::uint32_t* saved, std::uint32_t lanes) {
+    const std::uint32_t words = wide ? 2 : 1; // of a lane in a row; rows lie side by side
+    for (std::uint32_t unit = begin; unit < end; unit += words, saved += std::size_t{32} * words) {
+        std::uint32_t* d = row32(w, unit);
+        for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
+            const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+            for (std::uint32_t word = 0; word < words; ++word)
+                d[lane * words + word] = saved[lane * words + word];
+        }
+    }
+}
+
+void restore(Warp& w, const FunctionCode& f, const Frame& frame, std::uint32_t lanes) {
+    const std::uint32_t* saved = frame.saved.data();
+    restoreRows(w, f.firstRow, f.firstWide, false, saved, lanes);
+    saved += std::size_t{32} * (f.firstWide - f.firstRow);
+    restoreRows(w, f.firstWide, f.endWide, true, saved, lanes);
+    saved += std::size_t{32} * (f.endWide - f.firstWide);
+    restoreRows(w, f.endWide, f.endRow, false, saved, lanes);
+    saved += std::size_t{32} * (f.endRow - f.endWide);
+    for (std::uint32_t p = f.firstPredicate; p < f.endPredicate; ++p, ++saved) {
+        std::uint32_t& bits = predicate(w, p);
+        bits = (*saved & lanes) | (bits & ~lanes);
+    }
+}
+
+/// The lanes of the current split enter a function; the rest of it goes on at ip + 1.
+const Inst* enter(Warp& w, const Inst* ip, std::uint32_t function, std::uint32_t lanes) {
+    const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
+    const FunctionCode& callee = w.code->functions[function];
+    const std::uint32_t localBase =
+        w.frame ? w.frame->localEnd : static_cast<std::uint32_t>(w.code->localBytes);
+    const std::uint64_t localEnd = std::uint64_t{localBase} + callee.localBytes + kFrameBytes;
+    if (localEnd > w.localSize)
+        return raise(w, ip, FaultKind::stackOverflow,
+                     static_cast<std::uint32_t>(std::countr_zero(lanes)), 0, localEnd,
+                     "calls are nested deeper than the stack allows");
+    auto* frame = new Frame;
+    frame->parent = w.frame;
+    frame->returnPc = ip + 1;
+    frame->depth = (w.frame ? w.frame->depth : 0) + 1;
+    frame->references = 1;
+    frame->callSite = static_cast<std::uint32_t>(ip->imm);
+    frame->function = function;
+    frame->localBase = localBase;
+    frame->localEnd = static_cast<std::uint32_t>(localEnd);
+    if (callee.recursive)
+        save(w, callee, *frame);
+    const std::size_t arguments = std::min(site.arguments.size(), callee.parameters.size());
+    for (std::size_t a = 0; a < arguments; ++a)
+        copyRows(w, site.arguments[a], callee.parameters[a], lanes);
+
+    if (const std::uint32_t rest = w.mask & ~lanes) {
+        Split stays;
+        stays.pc = ip + 1;
+        stays.mask = rest;
+        stays.frame = w.frame;
+        w.splits[w.pending++] = stays;
+        // The frame's parent and the split that stays both refer to it now.
+        if (w.frame)
+            ++w.frame->references;
+        setMask(w, lanes);
+    }
+    w.frame = frame;
+    const Inst* entry = w.code->insts.data() + callee.entry;
+    return w.pending ? arrive(w, entry) : entry;
+}
+
+} // namespace
+
+void dropFrame(Frame* frame) {
+    while (frame && --frame->references == 0) {
+        Frame* parent = frame->parent;
+        delete frame;
+        frame = parent;
+    }
+}
+
+const Inst* callDirect(Warp& w, const Inst* ip, std::uint32_t lanes) {
+    const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
+    return enter(w, ip, static_cast<std::uint32_t>(site.function), lanes);
+}
+
+const Inst* callIndirect(Warp& w, const Inst* ip, std::uint32_t lanes) {
+    const std::uint64_t* targets = row64(w, ip->b);
+    const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
+    const std::uint64_t target = targets[first];
+    const std::uint64_t number = (target - kCodeWindow) / kCodeStep;
+    if (!isWindow(target, kCodeWindow) || target % kCodeStep != 0 || number == 0 ||
+        number > w.code->functionAt.size() || w.code->functionAt[number - 1] < 0)
+        return raise(w, ip, target == 0 ? FaultKind::nullPointer : FaultKind::invalidPc, first,
+                     target, 0, "a call through a pointer that is no function's address");
+    std::uint32_t same = 0;
+    for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        same |= std::uint32_t{targets[lane] == target} << lane;
+    }
+    // Lanes with other targets come back to this call once more.
+    if (same != lanes) {
+        Split others;
+        others.pc = ip;
+        others.mask = lanes & ~same;
+        others.frame = w.frame;
+        if (w.frame)
+            ++w.frame->references;
+        w.splits[w.pending++] = others;
+        setMask(w, w.mask & ~others.mask);
+    }
+    return enter(w, ip, static_cast<std::uint32_t>(w.code->functionAt[number - 1]), same);
+}
+
+const Inst* returnFrom(Warp& w, std::uint32_t lanes, const Inst* next) {
+    Frame* frame = w.frame;
+    const FunctionCode& callee = w.code->functions[frame->function];
+    const CallSite& site = w.code->calls[frame->callSite];
+    // Results are read before the earlier activation's rows come back over them.
+    std::vector<std::vector<std::uint32_t>> results;
+    const std::size_t count = std::min(site.returns.size(), callee.returns.size());
+    for (std::size_t r = 0; r < count; ++r) {
+        const std::uint32_t* s = row32(w, callee.returns[r].row);
+        results.emplace_back(s, s + std::size_t{32} * callee.returns[r].words);
+    }
+    if (!frame->saved.empty())
+        restore(w, callee, *frame, lanes);
+    for (std::size_t r = 0; r < count; ++r) {
+        const std::uint32_t words = std::min(site.returns[r].words, callee.returns[r].words);
+        for (std::uint32_t word = 0; word < words; ++word) {
+            std::uint32_t* d = row32(w, site.returns[r].row + word);
+            for (std::uint32_t rest = lanes; rest; rest &= rest - 1) {
+                const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+                d[lane] = results[r][std::size_t{32} * word + lane];
+            }
+        }
+    }
+    if (const std::uint32_t rest = w.mask & ~lanes) {
+        Split stays;
+        stays.pc = next;
+        stays.mask = rest;
+        stays.frame = frame;
+        ++frame->references;
+        w.splits[w.pending++] = stays;
+        setMask(w, lanes);
+    }
+    const Inst* back = frame->returnPc;
+    w.frame = frame->parent;
+    if (w.frame)
+        ++w.frame->references;
+    dropFrame(frame);
+    return w.pending ? arrive(w, back) : back;
+}
+
+} // namespace warpbench::simgpu::engine

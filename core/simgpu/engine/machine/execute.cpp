@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/services.h"
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <tuple>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+/// Blocks that one worker keeps in flight when all of them wait for others.
+constexpr std::size_t kBlocksInFlight = 256;
+/// Bytes of the workspace that a grid-wide barrier of cooperative groups uses.
+constexpr std::uint64_t kGridWorkspaceBytes = 256;
+
+std::uint64_t volume(const Dim3& d) {
+    return std::uint64_t{d[0]} * d[1] * d[2];
+}
+
+void add(LineMetrics& sum, const LineMetrics& part) {
+    sum.warpInstructions += part.warpInstructions;
+    sum.threadInstructions += part.threadInstructions;
+    sum.divergentBranches += part.divergentBranches;
+    sum.globalSectors += part.globalSectors;
+    sum.idealGlobalSectors += part.idealGlobalSectors;
+    sum.sharedBankConflicts += part.sharedBankConflicts;
+    sum.atomicConflicts += part.atomicConflicts;
+    sum.barriers += part.barriers;
+}
+
+Metrics sumOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers) {
+    Metrics total;
+    std::map<std::tuple<std::string, std::uint32_t>, LineMetrics> lines;
+    for (const auto& worker : workers) {
+        for (std::size_t c = 0; c < total.mix.size(); ++c)
+            total.mix[c] += worker->metrics.mix[c];
+        total.bytesLoaded += worker->metrics.bytesLoaded;
+        total.bytesStored += worker->metrics.bytesStored;
+        for (std::size_t record = 0; record < worker->byInstruction.size(); ++record) {
+            const LineMetrics& part = worker->byInstruction[record];
+            if (part.warpInstructions == 0)
+                continue;
+            const SourceLine source = sourceOf(launch.program, launch.code, record);
+            LineMetrics& line = lines[{source.file, source.line}];
+            line.file = source.file;
+            line.line = source.line;
+            add(line, part);
+        }
+    }
+    for (auto& [key, line] : lines) {
+        total.warpInstructions += line.warpInstructions;
+        total.threadInstructions += line.threadInstructions;
+        total.divergentBranches += line.divergentBranches;
+        total.globalSectors += line.globalSectors;
+        total.idealGlobalSectors += line.idealGlobalSectors;
+        total.sharedBankConflicts += line.sharedBankConflicts;
+        total.atomicConflicts += line.atomicConflicts;
+        total.barriers += line.barriers;
+        total.lines.push_back(std::move(line));
+    }
+    return total;
+}
+
+} // namespace
+
+Launch::Launch(const LaunchRequest& r, const Program& p)
+    : request(r)
+    , program(p)
+    , code(p.codes[r.kernel])
+    , start(std::chrono::steady_clock::now()) {
+    blockCount = volume(r.grid);
+    threadsPerBlock = static_cast<std::uint32_t>(volume(r.block));
+    warpsPerBlock = (threadsPerBlock + kLanes - 1) / kLanes;
+    sharedBytes = code.staticShared + r.dynamicShared;
+    clusterSize = volume(r.cluster);
+    localBytes = code.localBytes;
+    if (code.usesStack)
+        localBytes += p.model.stackBytesPerThread;
+    localBytes = (localBytes + 15) / 16 * 16;
+    if (code.usesGridSync) {
+        gridWorkspace = p.memory->allocate(kGridWorkspaceBytes);
+        if (gridWorkspace)
+            std::memset(reinterpret_cast<void*>(gridWorkspace), 0, kGridWorkspaceBytes);
+    }
+}
+
+Launch::~Launch() {
+    if (gridWorkspace)
+        program.memory->free(gridWorkspace);
+}
+
+void Worker::work() {
+    const std::uint64_t clusters = launch.blockCount / launch.clusterSize;
+    const std::size_t limit =
+        launch.request.cooperative ? ~std::size_t{0} : kBlocksInFlight / launch.clusterSize + 1;
+    std::deque<std::unique_ptr<Cluster>> inFlight;
+    std::vector<std::unique_ptr<Cluster>> idle;
+    bool more = true;
+    bool wantNew = true;
+    for (;;) {
+        if (launch.stop.load(std::memory_order_relaxed))
+            return;
+        if (more && (inFlight.empty() || (wantNew && inFlight.size() < limit))) {
+            const std::uint64_t next = launch.nextCluster.fetch_add(1);
+            if (next < clusters) {
+                if (idle.empty())
+                    idle.push_back(std::make_unique<Cluster>(launch, *this));
+                inFlight.push_front(std::move(idle.back()));
+                idle.pop_back();
+                inFlight.front()->begin(next);
+            } else {
+                more = false;
+            }
+        }
+        if (inFlight.empty())
+            return;
+        std::unique_ptr<Cluster> cluster = std::move(inFlight.front());
+        inFlight.pop_front();
+        switch (cluster->run()) {
+        case Block::State::finished:
+            idle.push_back(std::move(cluster));
+            wantNew = false;
+            break;
+        case Block::State::stopped:
+            return;
+        default:
+            // It waits for others: for blocks that run already, or for ones that have not begun.
+            inFlight.push_back(std::move(cluster));
+            wantNew = true;
+        }
+    }
+}
+
+LaunchOutcome execute(const LaunchRequest& request) {
+    Launch launch(request, *request.program);
+    LaunchOutcome outcome;
+    std::uint32_t threads = request.deterministic ? 1 : poolSize();
+    threads = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(threads, launch.blockCount / launch.clusterSize));
+    std::vector<std::unique_ptr<Worker>> workers;
+    for (std::uint32_t i = 0; i < threads; ++i) {
+        workers.push_back(std::make_unique<Worker>(launch));
+        if (request.metrics)
+            workers.back()->byInstruction.resize(launch.code.insts.size());
+    }
+    if (!launch.mustStop())
+        runOnPool(threads, [&](std::uint32_t i) { workers[i]->work(); });
+    outcome.faults = std::move(launch.faults);
+    if (request.metrics)
+        outcome.metrics = sumOf(launch, workers);
+    const std::chrono::duration<double, std::milli> passed =
+        std::chrono::steady_clock::now() - launch.start;
+    outcome.milliseconds = passed.count();
+    return outcome;
+}
+
+} // namespace warpbench::simgpu::engine

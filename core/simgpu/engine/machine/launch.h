@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/decode/code.h"
+#include "core/simgpu/engine/engine.h"
+#include "core/simgpu/engine/machine/warp.h"
+#include "core/simgpu/engine/program.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace warpbench::simgpu::engine {
+
+inline constexpr std::int32_t kBudget = 4096; ///< back-edges of a warp before it lets others run
+inline constexpr std::uint32_t kBarriers = 16;
+
+/// What all workers of a launch share.
+struct Launch {
+    Launch(const LaunchRequest& r, const Program& p);
+    ~Launch();
+
+    const LaunchRequest& request;
+    const Program& program;
+    const Code& code;
+    std::uint64_t blockCount = 0;
+    std::uint32_t threadsPerBlock = 0;
+    std::uint32_t warpsPerBlock = 0;
+    std::uint64_t sharedBytes = 0; ///< static and dynamic
+    std::uint64_t localBytes = 0;  ///< per thread
+    std::uint64_t clusterSize = 1; ///< blocks
+    std::chrono::steady_clock::time_point start;
+    std::uint64_t gridWorkspace = 0; ///< of cooperative groups; 0: none
+
+    std::atomic<std::uint64_t> nextCluster{0};
+    std::atomic<bool> stop{false};
+
+    std::mutex faultMutex;
+    std::vector<Fault> faults;
+    std::mutex printMutex;
+    std::mutex heapMutex;
+    std::unordered_map<std::uint64_t, std::uint64_t> heap; ///< malloc in the kernel: base → bytes
+    std::uint64_t heapUsed = 0;
+    std::mutex metricsMutex;
+    Metrics metrics;
+
+    /// Looks at the cancel flag and the time limit; records a fault where one says stop.
+    bool mustStop();
+    void record(Fault fault, bool ends);
+};
+
+/// A barrier of a block. Lanes that have left count as arrived.
+struct BarrierState {
+    std::vector<std::uint32_t> arrived; ///< by warp: lanes
+    std::uint32_t arrivedLanes = 0;
+    std::uint32_t expected = 0; ///< threads; 0: all of the block
+    bool open = false;          ///< somebody has arrived in this phase
+    const Inst* firstPc = nullptr;
+    std::uint32_t firstWarp = 0, firstLane = 0;
+    std::uint32_t count = 0; ///< of a reduction: true predicates
+    std::uint32_t voters = 0;
+};
+
+struct Cluster;
+struct Worker;
+
+/// A block in flight: plain data, so that a worker can set it aside and go on with another one.
+struct Block {
+    Block(Launch& owner, Worker& home);
+
+    Launch& launch;
+    Worker& worker;
+    Cluster* cluster = nullptr;
+    std::uint32_t rank = 0; ///< in the cluster
+    Dim3 index{0, 0, 0};
+    std::uint64_t linear = 0;
+    std::vector<Warp*> warps;
+    std::vector<bool> ready; ///< by warp: may run
+    std::uint32_t alive = 0; ///< warps that have not finished
+    std::uint32_t idleRounds = 0;
+    std::array<BarrierState, kBarriers> barriers;
+
+    void begin(std::uint64_t linearIndex);
+    enum class State { finished, spinning, waiting, stopped };
+    /// Runs every warp that can run, until the block has ended or only waits for others.
+    State run();
+    void warpMayRun(std::uint32_t warp) { ready[warp] = true; }
+    Dim3 threadAt(std::uint32_t warp, std::uint32_t lane) const;
+
+  private:
+    void fillConstants(bool perBlock);
+    std::uint64_t constantValue(const ConstantRow& row, std::uint32_t warp,
+                                std::uint32_t lane) const;
+    void reportDeadlock();
+
+    struct Free {
+        void operator()(std::uint8_t* p) const;
+    };
+    std::unique_ptr<std::uint8_t, Free> m_arena;
+    std::unique_ptr<std::uint8_t, Free> m_local;
+};
+
+/// The blocks of a cluster, on one worker. Without clusters: one block.
+struct Cluster {
+    Cluster(Launch& owner, Worker& home);
+    std::vector<std::unique_ptr<Block>> blocks;
+    std::vector<std::uint8_t> sharedStorage;
+    std::uint8_t* shared = nullptr;
+    std::uint64_t sharedStride = 0; ///< bytes from a block's shared memory to the next one's
+    /// barrier.cluster: lanes that have arrived, by warp of all blocks.
+    std::vector<std::uint32_t> arrived;
+    std::uint32_t phase = 0;
+    std::vector<std::uint32_t> waitPhase; ///< by warp: the phase it waits for the end of
+
+    void begin(std::uint64_t index);
+    Block::State run();
+    /// Ends the phase of barrier.cluster where everybody has come.
+    void checkBarrier();
+};
+
+/// What one thread of a launch owns.
+struct Worker {
+    explicit Worker(Launch& owner)
+        : launch(owner)
+        , slots(owner.code.slotCount) {}
+    Launch& launch;
+    std::vector<RangeSlot> slots;
+    Metrics metrics;
+    std::vector<LineMetrics> byInstruction; ///< by record
+    /// Takes clusters until there are none left.
+    void work();
+};
+
+// barriers.cpp
+/// After lanes have left: may complete a barrier that waits for all.
+void lanesLeft(Warp& w);
+
+// run.cpp
+Stop runWarp(Warp& w);
+Stop runWarpMeasured(Warp& w, Worker& worker);
+
+// pool.cpp
+/// Threads for launches, started at the first use and kept; `task(i)` for each i below count.
+void runOnPool(std::uint32_t count, const std::function<void(std::uint32_t)>& task);
+std::uint32_t poolSize();
+
+// faults.cpp
+/// The name and line of the source that a record comes from, for faults and metrics.
+struct SourceLine {
+    std::string file;
+    std::uint32_t line = 0;
+    std::uint32_t ptxLine = 0;
+    std::string chain; ///< "in f at x.cu:3, inlined at x.cu:9"
+};
+SourceLine sourceOf(const Program& program, const Code& code, std::size_t record);
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The threads that simulate: started at the first launch, kept until the process ends, at lower
+// priority than what the user looks at.
+#include "core/simgpu/engine/machine/launch.h"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <thread>
+
+#if defined(__linux__)
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+void lowerPriority() {
+#if defined(__linux__)
+    constexpr int kNice = 5;
+    setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kNice);
+#endif
+}
+
+class Pool {
+  public:
+    Pool() {
+        const std::uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
+        m_size = cores >= 4 ? cores - 1 : cores;
+    }
+
+    std::uint32_t size() const { return m_size; }
+
+    void run(std::uint32_t count, const std::function<void(std::uint32_t)>& task) {
+        std::uint32_t left = count;
+        std::mutex doneMutex;
+        std::condition_variable done;
+        {
+            const std::lock_guard lock(m_mutex);
+            while (m_started < m_size) {
+                // Never joined: the library is never unloaded, and its threads end with the
+                // process.
+                std::thread([this] { serve(); }).detach();
+                ++m_started;
+            }
+            for (std::uint32_t i = 0; i < count; ++i) {
+                m_tasks.push_back([&, i] {
+                    task(i);
+                    const std::lock_guard finished(doneMutex);
+                    if (--left == 0)
+                        done.notify_one();
+                });
+            }
+        }
+        m_wake.notify_all();
+        std::unique_lock lock(doneMutex);
+        done.wait(lock, [&] { return left == 0; });
+    }
+
+  private:
+    void serve() {
+        lowerPriority();
+        for (;;) {
+            std::function<void()> task;
+            {
+                std::unique_lock lock(m_mutex);
+                m_wake.wait(lock, [&] { return !m_tasks.empty(); });
+                task = std::move(m_tasks.front());
+                m_tasks.pop_front();
+            }
+            task();
+        }
+    }
+
+    std::uint32_t m_size = 1;
+    std::uint32_t m_started = 0;
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::deque<std::function<void()>> m_tasks;
+};
+
+Pool& pool() {
+    static Pool* const instance = new Pool; // outlives its threads: see serve
+    return *instance;
+}
+
+} // namespace
+
+std::uint32_t poolSize() {
+    return pool().size();
+}
+
+void runOnPool(std::uint32_t count, const std::function<void(std::uint32_t)>& task) {
+    pool().run(count, task);
+}
+
+} // namespace warpbench::simgpu::engine

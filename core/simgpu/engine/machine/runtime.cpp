@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The functions that a kernel can call at run time: vprintf, __assertfail, malloc, free; and the
+// special registers that change.
+#include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/services.h"
+
+#include <bit>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+/// Parameter `index` of a call, for one lane.
+std::uint64_t argument(Warp& w, const CallSite& site, std::size_t index, std::uint32_t lane) {
+    const ParameterRows& rows = site.arguments[index];
+    std::uint64_t value = row32(w, rows.row)[lane];
+    if (rows.words > 1)
+        value |= std::uint64_t{row32(w, rows.row + 1u)[lane]} << 32;
+    return value;
+}
+
+void giveResult(Warp& w, const CallSite& site, std::uint32_t lane, std::uint64_t value) {
+    if (site.returns.empty())
+        return;
+    row32(w, site.returns[0].row)[lane] = static_cast<std::uint32_t>(value);
+    if (site.returns[0].words > 1)
+        row32(w, site.returns[0].row + 1u)[lane] = static_cast<std::uint32_t>(value >> 32);
+}
+
+/// Reads bytes behind a generic address. False after raising a fault.
+bool readBytes(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address, void* out,
+               std::uint32_t size) {
+    auto* to = static_cast<std::uint8_t*>(out);
+    for (std::uint32_t i = 0; i < size; ++i) {
+        const std::uint64_t at = address + i;
+        if (isWindow(at, kLocalWindow)) {
+            const std::uint64_t offset = at - kLocalWindow;
+            if (!checkLocal(w, ip, lane, offset, 1, 1))
+                return false;
+            to[i] = w.local[((offset >> 2) * kLanes + lane) * 4 + (offset & 3)];
+        } else {
+            const std::uint8_t* from = hostAddress(w, ip, lane, at, 1, 1, false, true);
+            if (!from)
+                return false;
+            to[i] = *from;
+        }
+    }
+    return true;
+}
+
+bool readString(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
+                std::string& text) {
+    constexpr std::size_t kLongest = 1u << 20;
+    for (;; ++address) {
+        char c = 0;
+        if (!readBytes(w, ip, lane, address, &c, 1))
+            return false;
+        if (c == 0 || text.size() >= kLongest)
+            return true;
+        text += c;
+    }
+}
+
+/// One conversion of a printf format, with the arguments that its '*' ask for put in.
+struct Conversion {
+    std::string spec;
+    bool wide = false; ///< a 64-bit integer
+};
+
+class Formatter {
+  public:
+    Formatter(Warp& warp, const Inst* at, std::uint32_t l, std::uint64_t buffer)
+        : w(warp)
+        , ip(at)
+        , lane(l)
+        , m_buffer(buffer) {}
+
+    /// False after a fault. \param count  of the arguments used
+    bool format(const std::string& text, std::string& out, int& count) {
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            if (text[i] != '%') {
+                out += text[i];
+                continue;
+            }
+            if (i + 1 < text.size() && text[i + 1] == '%') {
+                out += '%';
+                ++i;
+                continue;
+            }
+            if (!convert(text, i, out, count))
+                return false;
+        }
+        return true;
+    }
+
+  private:
+    template <class T>
+    bool take(T& value) {
+        m_offset = (m_offset + sizeof(T) - 1) / sizeof(T) * sizeof(T);
+        const bool good = readBytes(w, ip, lane, m_buffer + m_offset, &value, sizeof(T));
+        m_offset += sizeof(T);
+        return good;
+    }
+
+    bool convert(const std::string& text, std::size_t& i, std::string& out, int& count) {
+        Conversion conversion;
+        conversion.spec = "%";
+        std::size_t at = i + 1;
+        for (; at < text.size() && std::strchr("-+ #0123456789.*hlLjztq", text[at]); ++at) {
+            if (text[at] == '*') {
+                std::int32_t width = 0;
+                if (!take(width))
+                    return false;
+                conversion.spec += std::to_string(width);
+            } else if (std::strchr("ljztq", text[at])) {
+                conversion.wide = true;
+            } else if (!std::strchr("hL", text[at])) {
+                conversion.spec += text[at];
+            } else if (text[at] == 'h') {
+                conversion.spec += 'h';
+            }
+        }
+        if (at >= text.size()) {
+            out += text.substr(i);
+            i = text.size();
+            return true;
+        }
+        i = at;
+        ++count;
+        return print(conversion, text[at], out);
+    }
+
+    bool print(const Conversion& conversion, char letter, std::string& out) {
+        std::string spec = conversion.spec;
+        if (std::strchr("diouxX", letter)) {
+            std::uint64_t value = 0;
+            if (conversion.wide) {
+                if (!take(value))
+                    return false;
+                spec += "ll";
+            } else {
+                std::uint32_t narrow = 0;
+                if (!take(narrow))
+                    return false;
+                value = narrow;
+            }
+            spec += letter;
+            if (conversion.wide)
+                append(out, spec, static_cast<unsigned long long>(value));
+            else
+                append(out, spec, static_cast<unsigned int>(value));
+            return true;
+        }
+        if (letter == 'c') {
+            std::uint32_t value = 0;
+            if (!take(value))
+                return false;
+            append(out, spec + letter, static_cast<int>(value));
+            return true;
+        }
+        if (std::strchr("fFeEgGaA", letter)) {
+            double value = 0;
+            if (!take(value))
+                return false;
+            append(out, spec + letter, value);
+            return true;
+        }
+        std::uint64_t pointer = 0;
+        if (letter == 's' || letter == 'p') {
+            if (!take(pointer))
+                return false;
+        }
+        if (letter == 's') {
+            std::string text;
+            if (!readString(w, ip, lane, pointer, text))
+                return false;
+            append(out, spec + letter, text.c_str());
+        } else if (letter == 'p') {
+            append(out, spec + letter, reinterpret_cast<void*>(pointer));
+        } else {
+            out += spec + letter; // not a conversion: shown as it stands
+        }
+        return true;
+    }
+
+    template <class T>
+    static void append(std::string& out, const std::string& spec, T value) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#pragma GCC diagnostic ignored "-Wformat-security"
+        const int length = std::snprintf(nullptr, 0, spec.c_str(), value);
+        if (length <= 0 || length > (1 << 20))
+            return;
+        std::string text(static_cast<std::size_t>(length) + 1, '\0');
+        std::snprintf(text.data(), text.size(), spec.c_str(), value);
+#pragma GCC diagnostic pop
+        text.pop_back();
+        out += text;
+    }
+
+    Warp& w;
+    const Inst* ip;
+    std::uint32_t lane;
+    std::uint64_t m_buffer;
+    std::uint64_t m_offset = 0;
+};
+
+} // namespace
+
+const Inst* callPrintf(Warp& w, const Inst* ip) {
+    const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
+    Launch& launch = w.block->launch;
+    for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        std::string text, out;
+        if (!readString(w, ip, lane, argument(w, site, 0, lane), text))
+            return nullptr;
+        int count = 0;
+        Formatter formatter(w, ip, lane, argument(w, site, 1, lane));
+        if (!formatter.format(text, out, count))
+            return nullptr;
+        giveResult(w, site, lane, static_cast<std::uint32_t>(count));
+        if (launch.request.print) {
+            const std::lock_guard lock(launch.printMutex);
+            launch.request.print(out);
+        }
+    }
+    return ip + 1;
+}
+
+/// __assertfail(const char* message, const char* file, unsigned line, const char* function, size_t)
+const Inst* callAssertFail(Warp& w, const Inst* ip) {
+    const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(w.mask));
+    std::string message, file, function;
+    if (!readString(w, ip, lane, argument(w, site, 0, lane), message) ||
+        !readString(w, ip, lane, argument(w, site, 1, lane), file) ||
+        !readString(w, ip, lane, argument(w, site, 3, lane), function))
+        return nullptr;
+    const auto line = static_cast<std::uint32_t>(argument(w, site, 2, lane));
+    const std::string text = "assertion '" + message + "' failed in " + function + " (" + file +
+                             ":" + std::to_string(line) + ")";
+    return raise(w, ip, FaultKind::assertion, lane, 0, 0, text.c_str());
+}
+
+const Inst* callMalloc(Warp& w, const Inst* ip) {
+    const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
+    Launch& launch = w.block->launch;
+    for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const std::uint64_t size = argument(w, site, 0, lane);
+        std::uint64_t base = 0;
+        const std::lock_guard lock(launch.heapMutex);
+        if (size && size <= launch.program.model.heapBytes - launch.heapUsed)
+            base = launch.program.memory->allocate(size);
+        if (base) {
+            launch.program.memory->setName(base, "malloc in a kernel");
+            launch.heap[base] = size;
+            launch.heapUsed += size;
+        }
+        giveResult(w, site, lane, base);
+    }
+    return ip + 1;
+}
+
+const Inst* callFree(Warp& w, const Inst* ip) {
+    const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
+    Launch& launch = w.block->launch;
+    for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const std::uint64_t base = argument(w, site, 0, lane);
+        if (base == 0)
+            continue;
+        const std::lock_guard lock(launch.heapMutex);
+        const auto it = launch.heap.find(base);
+        if (it == launch.heap.end())
+            return raise(w, ip, FaultKind::outOfBounds, lane, base, 0,
+                         "free of what malloc did not give, or gave back before");
+        launch.heapUsed -= it->second;
+        launch.heap.erase(it);
+        launch.program.memory->free(base);
+        // Ranges of the freed block must not stay in anybody's slots of this worker.
+        for (std::uint32_t s = 0; s < w.code->slotCount; ++s) {
+            if (w.slots[s].base == base)
+                w.slots[s] = {};
+        }
+    }
+    return ip + 1;
+}
+
+std::uint64_t specialValue(Warp& w, std::uint32_t which) {
+    using S = ptx::SpecialRegister;
+    const Launch& launch = w.block->launch;
+    const auto now = std::chrono::steady_clock::now();
+    const auto passed = static_cast<std::uint64_t>(
+        std::chrono::duration_cast<std::chrono::nanoseconds>(now - launch.start).count());
+    const std::uint64_t cycles = passed * launch.program.model.clockKHz / 1000000;
+    const auto wall =
+        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                       std::chrono::system_clock::now().time_since_epoch())
+                                       .count());
+    switch (static_cast<S>(which)) {
+    case S::clock:
+    case S::clock64:
+        return cycles;
+    case S::clock_hi:
+        return cycles >> 32;
+    case S::globaltimer:
+    case S::globaltimer_lo:
+        return wall;
+    case S::globaltimer_hi:
+        return wall >> 32;
+    default:
+        return 0; // performance counters that nobody set up
+    }
+}
+
+} // namespace warpbench::simgpu::engine

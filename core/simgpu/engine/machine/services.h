@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/engine.h"
+#include "core/simgpu/engine/machine/warp.h"
+
+#include <cstdint>
+
+/// What handlers ask of the machine around them: the slow paths, in code that is compiled once.
+/// Each returns the record to go on with, or null where the warp stops.
+namespace warpbench::simgpu::engine {
+
+// Divergence (splits.cpp).
+
+/// Lanes `taken` of the current split go to `target`, the others to `next`.
+const Inst* diverge(Warp& w, const Inst* target, std::uint32_t taken, const Inst* next);
+/// The current split goes to `target`, and there are other splits: merges what is there already
+/// and runs the split at the lowest block.
+const Inst* arrive(Warp& w, const Inst* target);
+/// `lanes` of the current split leave the kernel; the rest goes on at `next`.
+const Inst* leave(Warp& w, std::uint32_t lanes, const Inst* next);
+/// Takes the next split that can run; the current one must have been stored or have ended.
+const Inst* resumeAny(Warp& w);
+/// The budget of back-edges is spent: lets other splits and warps run, looks at cancel and time.
+const Inst* yieldAt(Warp& w, const Inst* target);
+/// Like yieldAt, but the lanes say that they wait for somebody (nanosleep, a failed CAS).
+const Inst* yieldSpinning(Warp& w, const Inst* target);
+/// The current split waits at `ip` until all `member` lanes have come there. Null or another
+/// split's record; `ip` itself where they are all there now.
+const Inst* parkForSync(Warp& w, const Inst* ip, std::uint32_t member);
+
+// Calls (calls.cpp).
+const Inst* callDirect(Warp& w, const Inst* ip, std::uint32_t lanes);
+const Inst* callIndirect(Warp& w, const Inst* ip, std::uint32_t lanes);
+const Inst* returnFrom(Warp& w, std::uint32_t lanes, const Inst* next);
+/// Takes a reference away from a frame, and frees it with the last one.
+void dropFrame(Frame* frame);
+
+// Barriers of the block and the cluster (barriers.cpp).
+enum class BarrierAction : std::uint8_t { sync, arrive, redPopc, redAnd, redOr };
+const Inst* barrierArrive(Warp& w, const Inst* ip);
+const Inst* clusterArrive(Warp& w, const Inst* ip);
+const Inst* clusterWait(Warp& w, const Inst* ip);
+
+// Memory (access.cpp).
+/// Fills the slot with the allocation that holds [address, address + size). False where there is
+/// none, or where it is read-only and `store` is set.
+bool findRange(Warp& w, RangeSlot& slot, std::uint64_t address, std::uint64_t size, bool store);
+/// The host address behind a generic or global one for one lane; null after raising a fault.
+/// Local memory is interleaved and has no such address: see isLocal.
+std::uint8_t* hostAddress(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
+                          std::uint32_t size, std::uint32_t alignment, bool store, bool generic);
+/// Where a shared address (window base taken off) lies; null after raising a fault.
+std::uint8_t* sharedAddress(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
+                            std::uint32_t size, std::uint32_t alignment);
+inline bool isWindow(std::uint64_t address, std::uint64_t window) {
+    return (address & kWindowMask) == window;
+}
+/// False after raising a fault.
+bool checkLocal(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
+                std::uint32_t size, std::uint32_t alignment);
+
+// Faults (faults.cpp).
+/// Ends the launch. Always null.
+const Inst* raise(Warp& w, const Inst* ip, FaultKind kind, std::uint32_t lane,
+                  std::uint64_t address = 0, std::uint64_t size = 0, const char* text = nullptr);
+
+// What a kernel can ask at run time (runtime.cpp).
+const Inst* callPrintf(Warp& w, const Inst* ip);
+const Inst* callAssertFail(Warp& w, const Inst* ip);
+const Inst* callMalloc(Warp& w, const Inst* ip);
+const Inst* callFree(Warp& w, const Inst* ip);
+std::uint64_t specialValue(Warp& w, std::uint32_t which);
+
+} // namespace warpbench::simgpu::engine

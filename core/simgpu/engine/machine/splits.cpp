@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Divergence: lanes that have gone different ways are kept as splits. The lowest one runs, so that
+// the others are met where ways join; rotating gives every split its turn in the end.
+#include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/services.h"
+
+#include <bit>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+/// Arrivals for which a split that got its turn out of order keeps it.
+constexpr std::uint32_t kPatience = 64;
+
+std::uint32_t depthOf(const Frame* frame) {
+    return frame ? frame->depth : 0;
+}
+
+/// Deeper calls first: what waits at the return point is met there. Then the lower record.
+bool runsBefore(const Split& a, const Split& b) {
+    const std::uint32_t depthA = depthOf(a.frame), depthB = depthOf(b.frame);
+    return depthA != depthB ? depthA > depthB : a.pc < b.pc;
+}
+
+void makeCurrent(Warp& w, const Split& split) {
+    setMask(w, split.mask);
+    w.frame = split.frame;
+    w.pc = split.pc;
+}
+
+void removeAt(Warp& w, std::uint32_t index) {
+    for (std::uint32_t i = index + 1; i < w.pending; ++i)
+        w.splits[i - 1] = w.splits[i];
+    --w.pending;
+}
+
+void push(Warp& w, const Split& split) {
+    w.splits[w.pending++] = split;
+}
+
+/// Index of the ready split that runs first; w.pending where there is none.
+std::uint32_t bestReady(const Warp& w) {
+    std::uint32_t best = w.pending;
+    for (std::uint32_t i = 0; i < w.pending; ++i) {
+        if (w.splits[i].state == SplitState::ready &&
+            (best == w.pending || runsBefore(w.splits[i], w.splits[best])))
+            best = i;
+    }
+    return best;
+}
+
+Split currentAt(const Warp& w, const Inst* pc) {
+    Split split;
+    split.pc = pc;
+    split.mask = w.mask;
+    split.frame = w.frame;
+    return split;
+}
+
+} // namespace
+
+const Inst* diverge(Warp& w, const Inst* target, std::uint32_t taken, const Inst* next) {
+    Split other = currentAt(w, target);
+    other.mask = taken;
+    if (other.frame)
+        ++other.frame->references;
+    setMask(w, w.mask & ~taken);
+    push(w, other);
+    return arrive(w, next);
+}
+
+const Inst* arrive(Warp& w, const Inst* target) {
+    std::uint32_t mask = w.mask;
+    for (std::uint32_t i = 0; i < w.pending;) {
+        const Split& split = w.splits[i];
+        if (split.state == SplitState::ready && split.pc == target && split.frame == w.frame) {
+            mask |= split.mask;
+            if (split.frame)
+                dropFrame(split.frame);
+            removeAt(w, i);
+        } else {
+            ++i;
+        }
+    }
+    if (mask != w.mask)
+        setMask(w, mask);
+    if (w.pending == 0)
+        return target;
+    if (w.patience > 0) {
+        --w.patience;
+        return target;
+    }
+    const std::uint32_t best = bestReady(w);
+    const Split current = currentAt(w, target);
+    if (best == w.pending || !runsBefore(w.splits[best], current))
+        return target;
+    makeCurrent(w, w.splits[best]);
+    w.splits[best] = current;
+    return w.pc;
+}
+
+const Inst* resumeAny(Warp& w) {
+    const std::uint32_t best = bestReady(w);
+    if (best == w.pending) {
+        setMask(w, 0);
+        w.frame = nullptr;
+        w.stop = w.pending ? Stop::waiting : Stop::finished;
+        return nullptr;
+    }
+    const Split split = w.splits[best];
+    removeAt(w, best);
+    makeCurrent(w, split);
+    // Others may stand at the same place, for example after a barrier that they reached apart.
+    return w.pending ? arrive(w, split.pc) : split.pc;
+}
+
+const Inst* leave(Warp& w, std::uint32_t lanes, const Inst* next) {
+    w.exited |= lanes;
+    const std::uint32_t rest = w.mask & ~lanes;
+    if (rest) {
+        setMask(w, rest);
+        lanesLeft(w);
+        return w.pending ? arrive(w, next) : next;
+    }
+    if (w.frame)
+        dropFrame(w.frame);
+    w.frame = nullptr;
+    setMask(w, 0);
+    lanesLeft(w);
+    return resumeAny(w);
+}
+
+const Inst* yieldAt(Warp& w, const Inst* target) {
+    w.budget = kBudget;
+    w.pc = target;
+    w.stop = Stop::yielded;
+    if (w.block->launch.mustStop()) {
+        w.stop = Stop::faulted;
+        return nullptr;
+    }
+    if (w.pending == 0)
+        return nullptr;
+    // Round and round: the split that has waited longest is the first in the list.
+    for (std::uint32_t i = 0; i < w.pending; ++i) {
+        if (w.splits[i].state != SplitState::ready)
+            continue;
+        const Split next = w.splits[i];
+        const Split current = currentAt(w, target);
+        removeAt(w, i);
+        push(w, current);
+        makeCurrent(w, next);
+        w.patience = kPatience;
+        break;
+    }
+    return nullptr;
+}
+
+const Inst* yieldSpinning(Warp& w, const Inst* target) {
+    ++w.spins;
+    return yieldAt(w, target);
+}
+
+const Inst* parkForSync(Warp& w, const Inst* ip, std::uint32_t member) {
+    if (member & w.exited)
+        return raise(w, ip, FaultKind::invalidSyncMask,
+                     static_cast<std::uint32_t>(std::countr_zero(member & w.exited)), 0, 0,
+                     "a thread that the mask names has already left the kernel");
+    // Those that wait at the same place join; together they may be complete.
+    for (std::uint32_t i = 0; i < w.pending;) {
+        const Split& split = w.splits[i];
+        if (split.pc == ip && split.frame == w.frame &&
+            (split.state == SplitState::atWarpSync || split.state == SplitState::ready)) {
+            member |= split.member;
+            setMask(w, w.mask | split.mask);
+            if (split.frame)
+                dropFrame(split.frame);
+            removeAt(w, i);
+        } else {
+            ++i;
+        }
+    }
+    if ((member & ~w.mask) == 0)
+        return ip;
+    Split parked = currentAt(w, ip);
+    parked.state = SplitState::atWarpSync;
+    parked.member = member;
+    push(w, parked);
+    return resumeAny(w);
+}
+
+} // namespace warpbench::simgpu::engine
