@@ -194,10 +194,11 @@ namespace {
 /// Turns a tree into steps. A node becomes a constant (exact, still without a width), or a step.
 class ProgramBuilder {
   public:
-    ProgramBuilder(const Formula& formula, const DType& target,
+    ProgramBuilder(const Formula& formula, std::uint32_t root, const DType& target,
                    const std::vector<std::int64_t>& shape, const ElementNames& names,
                    std::vector<Step>& steps, std::vector<Operand>& operands)
         : m_formula(formula)
+        , m_root(root)
         , m_target(target)
         , m_shape(shape)
         , m_elements(memory::elementCount(shape))
@@ -213,16 +214,16 @@ class ProgramBuilder {
         std::uint32_t step = 0;
     };
 
-    void markGuarded();
+    void mark();
     Value build(std::uint32_t index);
     Value name(const Node& node);
     Value after(const Node& node);
     Value buffer(const Node& node, HostArray array);
-    Value operation(const Node& node, std::uint32_t index);
+    Value operation(const Node& node);
     Value binary(const Node& node, Value a, Value b);
-    Value power(const Node& node, Value a, Value b);
+    Value power(Value a, Value b);
     Value extreme(const Node& node, StepOp op);
-    Value choose(const Node& node, Value condition, Value yes, Value no);
+    Value choose(Value condition, Value yes, Value no);
     Value call(const Node& node);
     Value comparison(const Node& node, Value a, Value b);
 
@@ -235,6 +236,7 @@ class ProgramBuilder {
                   Function function = {});
 
     const Formula& m_formula;
+    std::uint32_t m_root;
     const DType& m_target;
     const std::vector<std::int64_t>& m_shape;
     std::int64_t m_elements;
@@ -242,19 +244,26 @@ class ProgramBuilder {
     std::vector<Step>& m_steps;
     std::vector<Operand>& m_operands;
     std::vector<Value> m_values;
-    std::vector<bool> m_guarded;
+    std::vector<bool> m_guarded; ///< under a condition
+    std::vector<bool> m_needed;  ///< below the root, and not an argument of a whole-array function
     std::uint32_t m_node = 0;
 };
 
-void ProgramBuilder::markGuarded() {
+void ProgramBuilder::mark() {
     const auto& nodes = m_formula.nodes();
     m_guarded.assign(nodes.size(), false);
-    for (std::size_t i = nodes.size(); i-- > 0;) {
+    m_needed.assign(nodes.size(), false);
+    m_needed[m_root] = true;
+    for (std::size_t i = m_root + 1; i-- > 0;) {
         const Node& node = nodes[i];
+        if (!m_needed[i] || node.op == Op::array_call) {
+            continue; // whole-array functions see to their own arguments
+        }
         const bool branches =
             node.op == Op::choose || (node.op == Op::call && node.function == Function::where);
         const bool second = node.op == Op::logical_and || node.op == Op::logical_or;
         for (std::size_t k = 0; k < node.operands.size(); ++k) {
+            m_needed[node.operands[k]] = true;
             if (m_guarded[i] || ((branches || second) && k > 0)) {
                 m_guarded[node.operands[k]] = true;
             }
@@ -267,14 +276,16 @@ void ProgramBuilder::build() {
     if (nodes.size() > kMaxOperations) {
         m_formula.fail(m_formula.root(), "more than 4096 operations", "shorten the expression");
     }
-    markGuarded();
+    mark();
     m_values.resize(nodes.size());
-    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-        m_node = i;
-        m_values[i] = build(i);
+    for (std::uint32_t i = 0; i <= m_root; ++i) {
+        if (m_needed[i]) {
+            m_node = i;
+            m_values[i] = build(i);
+        }
     }
     // The result last, as what the target is written from.
-    const Value root = m_values.back();
+    const Value root = m_values[m_root];
     const Kind wanted = kindOf(m_target.scalar());
     Scalar type = Scalar::float64;
     if (!root.constant) {
@@ -312,8 +323,10 @@ ProgramBuilder::Value ProgramBuilder::build(std::uint32_t index) {
         return name(node);
     case Op::after:
         return after(node);
+    case Op::array_call:
+        return buffer(node, m_names.arrayCall(m_formula, index));
     default:
-        return operation(node, index);
+        return operation(node);
     }
 }
 
@@ -372,7 +385,8 @@ ProgramBuilder::Value ProgramBuilder::after(const Node& node) {
 
 ProgramBuilder::Value ProgramBuilder::buffer(const Node& node, HostArray array) {
     const DType& dtype = array.dtype();
-    const std::string& name = m_formula.names()[node.name];
+    const std::string name(node.op == Op::array_call ? arrayFunctions()[node.name].name
+                                                     : m_formula.names()[node.name]);
     if (dtype.kind() == DType::Kind::structure) {
         m_formula.fail(node, "'" + name + "' holds structs, which have no single value",
                        "use a reference kernel and compare buffers");
@@ -497,8 +511,7 @@ ProgramBuilder::Value ProgramBuilder::truth(const Value& value) {
     return applied(StepOp::to_boolean, Scalar::boolean, typeOf(value), {value});
 }
 
-ProgramBuilder::Value ProgramBuilder::operation(const Node& node, std::uint32_t index) {
-    (void)index;
+ProgramBuilder::Value ProgramBuilder::operation(const Node& node) {
     std::vector<Number> constants;
     for (const std::uint32_t operand : node.operands) {
         if (!m_values[operand].constant) {
@@ -528,9 +541,9 @@ ProgramBuilder::Value ProgramBuilder::operation(const Node& node, std::uint32_t 
         return applied(stepOpOf(node.op), Scalar::boolean, Scalar::boolean, {a, b});
     }
     case Op::choose:
-        return choose(node, operand(0), operand(1), operand(2));
+        return choose(operand(0), operand(1), operand(2));
     case Op::power:
-        return power(node, operand(0), operand(1));
+        return power(operand(0), operand(1));
     case Op::call:
         return call(node);
     default:
@@ -561,7 +574,7 @@ ProgramBuilder::Value ProgramBuilder::binary(const Node& node, Value a, Value b)
     return applied(stepOpOf(node.op), type, type, {a, b});
 }
 
-ProgramBuilder::Value ProgramBuilder::power(const Node& node, Value a, Value b) {
+ProgramBuilder::Value ProgramBuilder::power(Value a, Value b) {
     Scalar type = common(a, b);
     if (type == Scalar::boolean) {
         type = Scalar::int64;
@@ -570,7 +583,6 @@ ProgramBuilder::Value ProgramBuilder::power(const Node& node, Value a, Value b) 
         type = Scalar::float64;
     }
     const bool square = b.constant && toDouble(*b.constant) == 2;
-    (void)node;
     return square ? applied(StepOp::multiply, type, type, {a, a})
                   : applied(StepOp::power, type, type, {a, b});
 }
@@ -588,9 +600,7 @@ ProgramBuilder::Value ProgramBuilder::extreme(const Node& node, StepOp op) {
     return result;
 }
 
-ProgramBuilder::Value ProgramBuilder::choose(const Node& node, Value condition, Value yes,
-                                             Value no) {
-    (void)node;
+ProgramBuilder::Value ProgramBuilder::choose(Value condition, Value yes, Value no) {
     const Scalar type = common(yes, no);
     const Value test = truth(condition);
     const Value first = cast(yes, type);
@@ -614,9 +624,9 @@ ProgramBuilder::Value ProgramBuilder::call(const Node& node) {
     case Function::max:
         return extreme(node, StepOp::maximum);
     case Function::where:
-        return choose(node, operands[0], operands[1], operands[2]);
+        return choose(operands[0], operands[1], operands[2]);
     case Function::pow:
-        return power(node, operands[0], operands[1]);
+        return power(operands[0], operands[1]);
     case Function::clamp: {
         const Scalar low = common(operands[0], operands[1]);
         if (kindOf(low) == Kind::complex) {
@@ -769,6 +779,12 @@ void ElementExpression::Program::run(std::int64_t first, std::int64_t last, std:
 
 ElementExpression::ElementExpression(const Formula& formula, const DType& target,
                                      std::vector<std::int64_t> shape, const ElementNames& names)
+    : ElementExpression(formula, std::uint32_t(formula.nodes().size() - 1), target,
+                        std::move(shape), names) {}
+
+ElementExpression::ElementExpression(const Formula& formula, std::uint32_t root,
+                                     const DType& target, std::vector<std::int64_t> shape,
+                                     const ElementNames& names)
     : m_program(std::make_unique<Program>()) {
     if (target.kind() == DType::Kind::structure) {
         formula.fail(formula.root(), "a buffer of structs has no element-wise value",
@@ -779,8 +795,8 @@ ElementExpression::ElementExpression(const Formula& formula, const DType& target
     m_program->shape = std::move(shape);
     m_program->lanes = target.lanes();
     m_program->components = memory::elementCount(m_program->shape) * target.lanes();
-    ProgramBuilder(m_program->formula, m_program->target, m_program->shape, names, m_program->steps,
-                   m_program->operands)
+    ProgramBuilder(m_program->formula, root, m_program->target, m_program->shape, names,
+                   m_program->steps, m_program->operands)
         .build();
 }
 

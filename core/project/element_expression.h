@@ -21,6 +21,8 @@ struct ElementNames {
     std::function<std::optional<memory::HostArray>(const std::string& name)> initial;
     /// A buffer's value after the check pass; not set where there is none (initialisers).
     std::function<std::optional<memory::HostArray>(const std::string& name)> after;
+    /// The result of a whole-array function; not set outside references.
+    std::function<memory::HostArray(const Formula& formula, std::uint32_t node)> arrayCall;
 };
 
 /// An expression made ready for evaluation over all elements of one dtype and shape.
@@ -38,6 +40,9 @@ class ElementExpression {
     /// \throws Error (project) with its place: unknown name, shapes or types that do not fit, more
     ///         than 4096 operations
     ElementExpression(const Formula& formula, const memory::DType& target,
+                      std::vector<std::int64_t> shape, const ElementNames& names);
+    /// The same for the part of the formula below node `root`.
+    ElementExpression(const Formula& formula, std::uint32_t root, const memory::DType& target,
                       std::vector<std::int64_t> shape, const ElementNames& names);
     ~ElementExpression();
     ElementExpression(ElementExpression&&) noexcept;

@@ -39,7 +39,8 @@ enum class Op : std::uint8_t {
     greater_equal,
     logical_and,
     logical_or,
-    choose, ///< operands: condition, value if true, value if false
+    array_call, ///< a whole-array function, in "reference" only; `name` is its name
+    choose,     ///< operands: condition, value if true, value if false
     call,
 };
 
@@ -104,6 +105,9 @@ struct FunctionInfo {
     int most;
 };
 
+/// Whole-array functions of "reference": names and numbers of arguments; `function` has no meaning.
+const std::vector<FunctionInfo>& arrayFunctions();
+
 /// Every function, in the order of their names. Some have two names (isnan, is_nan).
 const std::vector<FunctionInfo>& functions();
 const FunctionInfo* findFunction(std::string_view name);
@@ -111,16 +115,20 @@ std::string_view nameOf(Function function);
 
 struct Node {
     Op op = Op::number;
-    Function function{};                 ///< call
-    std::uint32_t offset = 0;            ///< bytes from the start of the text
-    std::uint32_t name = 0;              ///< name, after: index into Formula::names
-    Number value;                        ///< number
+    Function function{};      ///< call
+    std::uint32_t offset = 0; ///< bytes from the start of the text
+    std::uint32_t name =
+        0;        ///< name, after: index into Formula::names; array_call: into arrayFunctions()
+    Number value; ///< number
     std::vector<std::uint32_t> operands; ///< node indices, smaller than this node's own
 };
 
 struct ParseOptions {
     /// A define's value is C: literals may carry suffixes, and `/` and `%` of integers truncate.
     bool cRules = false;
+    /// Whole-array functions (matmul, sum, …) are known: the "reference" of an expect. min and max
+    /// of a single argument reduce it.
+    bool arrayFunctions = false;
 };
 
 /// A parsed expression: a flat tree, children before parents, the root last. Immutable.

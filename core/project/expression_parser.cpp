@@ -443,10 +443,16 @@ class Parser {
             return name(Op::after, buffer);
         }
         const FunctionInfo* info = findFunction(token.text);
-        if (!info) {
+        const FunctionInfo* array = findArrayFunction(token.text);
+        if (!info && !array) {
             std::vector<std::string> known;
             for (const FunctionInfo& candidate : functions()) {
                 known.emplace_back(candidate.name);
+            }
+            if (m_formula.m_options.arrayFunctions) {
+                for (const FunctionInfo& candidate : arrayFunctions()) {
+                    known.emplace_back(candidate.name);
+                }
             }
             const std::string nearest = nearestWord(token.text, known);
             fail(token.offset, "there is no function '" + std::string(token.text) + "'",
@@ -465,6 +471,11 @@ class Parser {
         }
         advance();
         const int count = int(operands.size());
+        if (array && (!info || count == 1)) {
+            info = array; // min and max of one argument reduce it
+        } else {
+            array = nullptr;
+        }
         if (count < info->least || count > info->most) {
             fail(token.offset,
                  std::string(info->name) + " takes " + std::to_string(info->least) +
@@ -475,7 +486,24 @@ class Parser {
                      std::to_string(count),
                  "give that many");
         }
-        return addCall(info->function, token.offset, std::move(operands));
+        const std::uint32_t node = addCall(info->function, token.offset, std::move(operands));
+        if (array) {
+            m_formula.m_nodes[node].op = Op::array_call;
+            m_formula.m_nodes[node].name = std::uint32_t(array - arrayFunctions().data());
+        }
+        return node;
+    }
+
+    const FunctionInfo* findArrayFunction(std::string_view name) const {
+        if (!m_formula.m_options.arrayFunctions) {
+            return nullptr;
+        }
+        for (const FunctionInfo& info : arrayFunctions()) {
+            if (info.name == name) {
+                return &info;
+            }
+        }
+        return nullptr;
     }
 
     std::string_view m_text;
@@ -577,6 +605,51 @@ const std::vector<FunctionInfo>& functions() {
         {"tanh", Function::tanh, 1, 1},
         {"trunc", Function::trunc, 1, 1},
         {"where", Function::where, 3, 3},
+    };
+    return list;
+}
+
+const std::vector<FunctionInfo>& arrayFunctions() {
+    static const std::vector<FunctionInfo> list{
+        {"all", {}, 1, 2},
+        {"amax", {}, 1, 2},
+        {"amin", {}, 1, 2},
+        {"any", {}, 1, 2},
+        {"argmax", {}, 1, 2},
+        {"argmin", {}, 1, 2},
+        {"argsort", {}, 1, 1},
+        {"bincount", {}, 2, 2},
+        {"conv_full", {}, 2, 2},
+        {"conv_same", {}, 2, 2},
+        {"conv_valid", {}, 2, 2},
+        {"correlate_full", {}, 2, 2},
+        {"correlate_same", {}, 2, 2},
+        {"correlate_valid", {}, 2, 2},
+        {"cumprod", {}, 1, 2},
+        {"cumsum", {}, 1, 2},
+        {"dot", {}, 2, 2},
+        {"exclusive_scan", {}, 1, 2},
+        {"fft", {}, 1, 1},
+        {"fft2", {}, 1, 1},
+        {"flip", {}, 1, 2},
+        {"histogram", {}, 4, 4},
+        {"ifft", {}, 1, 1},
+        {"ifft2", {}, 1, 1},
+        {"matmul", {}, 2, 2},
+        {"max", {}, 1, 1},
+        {"mean", {}, 1, 2},
+        {"min", {}, 1, 1},
+        {"outer", {}, 2, 2},
+        {"prod", {}, 1, 2},
+        {"reshape", {}, 2, 9},
+        {"roll", {}, 2, 3},
+        {"scan", {}, 1, 2},
+        {"shift", {}, 2, 3},
+        {"softmax", {}, 1, 2},
+        {"sort", {}, 1, 1},
+        {"sum", {}, 1, 2},
+        {"take", {}, 2, 2},
+        {"transpose", {}, 1, 9},
     };
     return list;
 }

@@ -409,11 +409,12 @@ Number Application::apply() const {
     case Op::number:
     case Op::name:
     case Op::after:
+    case Op::array_call:
         break;
     default:
         return comparison();
     }
-    fail("this is no operation", "");
+    fail("this is about whole arrays, and here a number is due", "use it in \"reference\" only");
 }
 
 /// Evaluates on demand, so that the branch that a condition rules out may divide by zero. The
