@@ -4,6 +4,7 @@
 #include "core/compile/diagnostics.h"
 #include "core/compile/kernel_facts.h"
 #include "core/compile/options.h"
+#include "core/compile/precompiled_headers.h"
 #include "core/compile/source_scan.h"
 #include "core/compile/tokenizer.h"
 
@@ -27,13 +28,32 @@ bool namesPtx(const std::vector<Diagnostic>& diagnostics) {
                        [](const Diagnostic& d) { return d.place.file == kPtxFile; });
 }
 
+/// With precompiled headers where they pay. Their options are no part of what the user sees.
+NvrtcOutput compileOnce(const Nvrtc& nvrtc, const CompileRequest& request,
+                        std::vector<std::string> options) {
+    PrecompiledHeaders& headers = PrecompiledHeaders::ofThisProcess();
+    std::vector<std::string> extra;
+    if (nvrtc.hasPrecompiledHeaders())
+        extra = headers.optionsFor(request, nvrtc.includeDirs(), options);
+    if (extra.empty())
+        return nvrtc.compile(request.source, request.fileName, options, request.nameExpressions);
+    options.insert(options.end(), extra.begin(), extra.end());
+    const std::lock_guard lock(headers.turn());
+    return nvrtc.compile(request.source, request.fileName, options, request.nameExpressions);
+}
+
+/// "insufficient preallocated memory for generation of precompiled header file": of no interest,
+/// since the compile is as good without.
+bool isAboutPrecompiledHeaders(const Diagnostic& diagnostic) {
+    return diagnostic.code == "639-D";
+}
+
 /// Compiles; an option that this NVRTC does not know is left out and the compile tried again.
 NvrtcOutput compileKnownOptions(const Nvrtc& nvrtc, const CompileRequest& request,
                                 std::vector<std::string>& options,
                                 std::vector<std::string>& dropped) {
     for (;;) {
-        NvrtcOutput output =
-            nvrtc.compile(request.source, request.fileName, options, request.nameExpressions);
+        NvrtcOutput output = compileOnce(nvrtc, request, options);
         bool anyDropped = false;
         for (const std::string& unknown : unknownOptions(output.log)) {
             const auto option = std::find(options.begin(), options.end(), unknown);
@@ -165,6 +185,7 @@ CompileResult build(const CompileRequest& request, const Nvrtc& nvrtc) {
     result.succeeded = output.succeeded;
     result.log = output.log;
     result.diagnostics = parseLog(output.log, request.fileName);
+    std::erase_if(result.diagnostics, isAboutPrecompiledHeaders);
     if (!output.succeeded && !hasError(result.diagnostics))
         askAgainWithoutUsage(nvrtc, request, options, result);
     if (namesPtx(result.diagnostics))

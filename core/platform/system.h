@@ -17,6 +17,10 @@ void lowerThreadPriority() noexcept;
 void nameThread(const char* name) noexcept;
 /// Whether a standard stream is a terminal. \param descriptor 1 or 2
 bool isTerminal(int descriptor) noexcept;
+/// This process's number, and whether a process of a number is there (perhaps another than the one
+/// that had it once).
+std::int64_t processId() noexcept;
+bool processExists(std::int64_t id) noexcept;
 /// Ends the process at once: no destructors, no atexit handlers, so that a thread stuck in a
 /// driver cannot hold it up.
 [[noreturn]] void exitNow(int code) noexcept;

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -71,6 +73,15 @@ void nameThread(const char* name) noexcept {
 
 bool isTerminal(int descriptor) noexcept {
     return isatty(descriptor) == 1;
+}
+
+std::int64_t processId() noexcept {
+    return getpid();
+}
+
+bool processExists(std::int64_t id) noexcept {
+    // No permission to signal it means that it is another user's, so it is there.
+    return id > 0 && (kill(pid_t(id), 0) == 0 || errno == EPERM);
 }
 
 void exitNow(int code) noexcept {

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compile/precompiled_headers.h"
+
+#include "core/compile/cache_key.h"
+#include "core/compile/compile_cache.h"
+#include "core/compile/dependencies.h"
+#include "core/compile/tokenizer.h"
+#include "core/platform/folders.h"
+#include "core/platform/system.h"
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+#include <system_error>
+
+namespace warpbench::compile {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Parts of the toolkit that take NVRTC half a second and more to read.
+bool isHeavy(std::string_view header) {
+    for (std::string_view start : {"cooperative_groups", "cub/", "cuda/", "thrust/", "curand"})
+        if (header.starts_with(start))
+            return true;
+    return false;
+}
+
+std::uint64_t hashOf(const std::string& text) {
+    return hashBytes(std::as_bytes(std::span(text.data(), text.size()))).low;
+}
+
+/// Left behind by processes that were killed: each holds 100 MB and more.
+void removeFoldersOfTheGone(const fs::path& folder) {
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        const std::string name = it->path().filename().string();
+        std::int64_t id = 0;
+        const auto [rest, problem] = std::from_chars(name.data(), name.data() + name.size(), id);
+        const bool number = problem == std::errc() && rest == name.data() + name.size();
+        std::error_code ignored;
+        if (number && !platform::processExists(id))
+            fs::remove_all(it->path(), ignored);
+    }
+}
+
+} // namespace
+
+PrecompiledHeaders& PrecompiledHeaders::ofThisProcess() {
+    static PrecompiledHeaders headers(platform::cacheFolder() / "pch");
+    return headers;
+}
+
+PrecompiledHeaders::PrecompiledHeaders(fs::path folder)
+    : m_folder(std::move(folder)) {}
+
+std::vector<std::string>
+PrecompiledHeaders::optionsFor(const CompileRequest& request,
+                               const std::vector<fs::path>& toolkitIncludes,
+                               const std::vector<std::string>& options) {
+    const bool usersOwn = std::any_of(options.begin(), options.end(), [](const std::string& o) {
+        return o.find("pch") != std::string::npos;
+    });
+    const std::vector<IncludeLine> includes = findIncludes(request.source);
+    const bool heavy = std::any_of(includes.begin(), includes.end(),
+                                   [](const IncludeLine& line) { return isHeavy(line.name); });
+    if (usersOwn || !heavy || cacheSwitchedOff())
+        return {};
+    const Dependencies dependencies = findDependencies(request, toolkitIncludes);
+    if (!dependencies.known || !dependencies.files.empty())
+        return {};
+
+    std::string identity;
+    for (const IncludeLine& line : includes)
+        identity += std::string(line.name) + "\n";
+    for (const std::string& option : options)
+        identity += option + "\n";
+    const std::uint64_t hash = hashOf(identity);
+    const std::lock_guard lock(m_mutex);
+    if (std::find(m_seen.begin(), m_seen.end(), hash) == m_seen.end()) {
+        constexpr std::size_t kRemembered = 64;
+        m_seen.push_back(hash);
+        if (m_seen.size() > kRemembered)
+            m_seen.erase(m_seen.begin());
+        return {};
+    }
+    const std::string folder = ownFolder();
+    if (folder.empty())
+        return {};
+    return {"--pch", "--pch-messages=false", "--pch-dir=" + folder};
+}
+
+/// With the mutex held. Empty where it cannot be made.
+std::string PrecompiledHeaders::ownFolder() {
+    const fs::path own = m_folder / std::to_string(platform::processId());
+    std::error_code error;
+    if (!m_prepared) {
+        m_prepared = true;
+        removeFoldersOfTheGone(m_folder);
+        fs::remove_all(own, error); // of an earlier process with this number
+    }
+    fs::create_directories(own, error);
+    return error ? std::string() : own.string();
+}
+
+} // namespace warpbench::compile
