@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Statistics against values worked out by hand and by NumPy.
+#include "core/launch/statistics.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+
+using namespace warpbench::launch;
+
+class TestStatistics : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void nothing() {
+        const TimeStatistics result = summarize({}, "gpu-event");
+        QCOMPARE(result.samples, 0);
+        QCOMPARE(result.mean, 0.0);
+        QCOMPARE(result.clock, std::string("gpu-event"));
+    }
+
+    void oneSample() {
+        const TimeStatistics result = summarize({2.5}, "gpu-event");
+        QCOMPARE(result.min, 2.5);
+        QCOMPARE(result.median, 2.5);
+        QCOMPARE(result.mean, 2.5);
+        QCOMPARE(result.p95, 2.5);
+        QCOMPARE(result.stddev, 0.0);
+    }
+
+    void known() {
+        // numpy: median 3.5, mean 3.5, percentile 95 5.75, std(ddof=1) 1.8708286933869707
+        const TimeStatistics result = summarize({6, 1, 5, 2, 4, 3}, "host-simulated");
+        QCOMPARE(result.min, 1.0);
+        QCOMPARE(result.median, 3.5);
+        QCOMPARE(result.mean, 3.5);
+        QCOMPARE(result.p95, 5.75);
+        QCOMPARE(result.stddev, 1.8708286933869707);
+        QCOMPARE(result.samples, 6);
+        QCOMPARE(result.values, (std::vector<double>{6, 1, 5, 2, 4, 3})); // in their order
+    }
+
+    void percentiles_data() {
+        QTest::addColumn<double>("percent");
+        QTest::addColumn<double>("expected");
+        QTest::newRow("0") << 0.0 << 10.0;
+        QTest::newRow("25") << 25.0 << 17.5;
+        QTest::newRow("50") << 50.0 << 25.0;
+        QTest::newRow("95") << 95.0 << 38.5;
+        QTest::newRow("100") << 100.0 << 40.0;
+    }
+    void percentiles() {
+        QFETCH(double, percent);
+        QFETCH(double, expected);
+        QCOMPARE(percentile({40, 10, 30, 20}, percent), expected);
+    }
+
+    void largeMeansDoNotCancel() {
+        const TimeStatistics result = summarize({1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16}, "");
+        QCOMPARE(result.stddev, 5.477225575051661);
+    }
+
+    void properties() {
+        std::mt19937 random(3);
+        for (int round = 0; round < 200; ++round) {
+            std::vector<double> samples(1 + random() % 50);
+            for (double& sample : samples)
+                sample = double(random() % 1000) / 7;
+            const TimeStatistics result = summarize(samples, "");
+            const double largest = *std::max_element(samples.begin(), samples.end());
+            QVERIFY(result.min <= result.median && result.median <= result.p95);
+            QVERIFY(result.p95 <= largest);
+            QVERIFY(result.mean >= result.min - 1e-9 && result.mean <= largest + 1e-9);
+            QVERIFY(result.stddev >= 0 && result.stddev <= largest - result.min + 1e-9);
+            std::shuffle(samples.begin(), samples.end(), random);
+            QCOMPARE(summarize(samples, "").p95, result.p95);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStatistics)
+#include "tst_statistics.moc"

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels are loaded, launched, captured and timed on the simulated device.
+#include "core/cuda/error.h"
+#include "core/cuda/graph.h"
+#include "core/cuda/memory.h"
+#include "core/cuda/module.h"
+#include "core/cuda/simulated_extras.h"
+#include "core/launch/timing.h"
+#include "core/launch/validation.h"
+#include "tests/cuda/kernels.h"
+#include "tests/cuda/simulated.h"
+
+#include <QTest>
+
+#include <optional>
+#include <vector>
+
+using namespace warpbench;
+using namespace warpbench::cuda;
+using namespace warpbench::launch;
+using namespace warpbench::test;
+
+namespace {
+
+constexpr std::uint32_t kValues = 1000;
+
+/// A launch of `fill`, writing base + i to kValues values.
+struct Fill {
+    DeviceMemory memory;
+    PackedArguments arguments;
+
+    Fill(const Context& context, std::uint32_t base)
+        : memory(DeviceMemory::allocate(context, kValues * 4))
+        , arguments(
+              "fill",
+              std::vector<ArgumentValue>{ArgumentValue::pointer(memory.pointer(), "buffer out"),
+                                         ArgumentValue::of(base, "uint32 value"),
+                                         ArgumentValue::of(kValues, "uint32 n")},
+              std::vector<ParameterSpec>{{8, "out"}, {4, "value"}, {4, "n"}}) {}
+
+    std::vector<std::uint32_t> read(const Context& context) const {
+        std::vector<std::uint32_t> values(kValues);
+        copyToHost(context, values.data(), memory.pointer(), kValues * 4);
+        return values;
+    }
+    static std::vector<std::uint32_t> expected(std::uint32_t base) {
+        std::vector<std::uint32_t> values(kValues);
+        for (std::uint32_t i = 0; i < kValues; ++i)
+            values[i] = base + i;
+        return values;
+    }
+};
+
+LaunchConfig fillConfig() {
+    LaunchConfig config;
+    config.grid.x = (kValues + 127) / 128;
+    config.block.x = 128;
+    return config;
+}
+
+} // namespace
+
+class TestTiming : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void kernelRuns() {
+        const Context context = makeContext();
+        const Module module = Module::fromPtx(context, kKernels);
+        const Kernel fill = module.kernel("fill");
+        const Stream stream = Stream::create(context);
+        const Fill work(context, 17);
+        fill.launch(fillConfig(), stream, work.arguments.pointers());
+        stream.synchronize();
+        QCOMPARE(work.read(context), Fill::expected(17));
+    }
+
+    void kernelDescribesItself() {
+        const Context context = makeContext();
+        const Module module = Module::fromPtx(context, kKernels);
+        const Kernel fill = module.kernel("fill");
+        QCOMPARE(fill.name(), std::string("fill"));
+        const std::vector<ParameterSlot> expected{{0, 8}, {8, 4}, {12, 4}};
+        QCOMPARE(fill.parameters(), expected);
+        QCOMPARE(module.kernel("nothing").parameters().size(), std::size_t(0));
+        const KernelAttributes attributes = fill.attributes();
+        QCOMPARE(attributes.maxThreadsPerBlock, 1024);
+        QCOMPARE(attributes.staticShared, 0);
+        const std::vector<std::string> names = module.kernelNames();
+        QCOMPARE(names.size(), std::size_t(3));
+        QVERIFY(std::find(names.begin(), names.end(), "stray") != names.end());
+    }
+
+    void kernelKeepsItsModule() {
+        const Context context = makeContext();
+        std::optional<Module> module = Module::fromPtx(context, kKernels);
+        const Kernel fill = module->kernel("fill");
+        module.reset();
+        const Fill work(context, 3);
+        fill.launch(fillConfig(), Stream::defaultOf(context), work.arguments.pointers());
+        context.synchronize();
+        QCOMPARE(work.read(context), Fill::expected(3));
+    }
+
+    void globalsAreSetByName() {
+        const Context context = makeContext();
+        const Module module = Module::fromPtx(context, kKernels);
+        const GlobalSymbol symbol = module.global("offset");
+        QCOMPARE(symbol.size, std::size_t(4));
+        const std::uint32_t offset = 1000;
+        copyToDevice(context, symbol.pointer, &offset, sizeof offset);
+        const Fill work(context, 1);
+        module.kernel("fill").launch(fillConfig(), Stream::defaultOf(context),
+                                     work.arguments.pointers());
+        context.synchronize();
+        QCOMPARE(work.read(context), Fill::expected(1001));
+        QVERIFY_EXCEPTION_THROWN(module.global("nowhere"), CudaError);
+    }
+
+    void unknownKernelNamesTheKnownOnes() {
+        const Module module = Module::fromPtx(makeContext(), kKernels);
+        try {
+            module.kernel("fil");
+            QFAIL("no exception");
+        } catch (const CudaError& error) {
+            QCOMPARE(error.code(), CUDA_ERROR_NOT_FOUND);
+            const std::string text = error.what();
+            QVERIFY2(text.find("kernel \"fil\"") != std::string::npos, text.c_str());
+            QVERIFY2(text.find("stray") != std::string::npos, text.c_str());
+        }
+    }
+
+    void badPtxCarriesTheLog() {
+        const std::string broken =
+            ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k()\n{\n"
+            "    frobnicate.u32 %r1, %r2;\n    ret;\n}\n";
+        try {
+            Module::fromPtx(makeContext(), broken);
+            QFAIL("no exception");
+        } catch (const CudaError& error) {
+            QVERIFY2(!error.detail().empty(), error.what());
+            QVERIFY2(error.detail().find("frobnicate") != std::string::npos, error.what());
+            QVERIFY(!error.remedy().empty());
+        }
+    }
+
+    void limitsFromTheDriver() {
+        const Context context = makeContext();
+        const Module module = Module::fromPtx(context, kKernels);
+        LaunchConfig config = fillConfig();
+        const DeviceLaunchLimits device = DeviceLaunchLimits::of(context.device());
+        validate(config, device, KernelLaunchLimits::of(module.kernel("fill"), config));
+        config.block = {2000, 1, 1};
+        QVERIFY_EXCEPTION_THROWN(
+            validate(config, device, KernelLaunchLimits::of(module.kernel("fill"), config)), Error);
+        // The driver would refuse it too, in fewer words.
+        const Fill work(context, 0);
+        try {
+            module.kernel("fill").launch(config, Stream::defaultOf(context),
+                                         work.arguments.pointers());
+            QFAIL("no exception");
+        } catch (const CudaError& error) {
+            QVERIFY(!error.sticky());
+            const std::string text = error.what();
+            QVERIFY2(text.find("block 2000 × 1 × 1") != std::string::npos, text.c_str());
+        }
+    }
+
+    void graphReplaysAndKeepsItsKernels() {
+        const Context context = makeContext();
+        const Stream stream = Stream::create(context);
+        const Fill work(context, 5);
+        std::optional<GraphExec> exec;
+        {
+            const Module module = Module::fromPtx(context, kKernels);
+            std::optional<DeviceMemory> passing = DeviceMemory::allocate(context, 100);
+            const CUdeviceptr passingPointer = passing->pointer();
+            const Graph graph = Graph::capture(stream, [&] {
+                fill8Async(stream, work.memory.pointer(), 0xFF, kValues * 4);
+                module.kernel("fill").launch(fillConfig(), stream, work.arguments.pointers());
+                passing.reset(); // dies during the capture, is freed after it
+            });
+            context.drain();
+            QVERIFY(!memoryExists(context, passingPointer));
+            QCOMPARE(graph.nodeCount(), std::size_t(2));
+            stream.synchronize();
+            exec = graph.instantiate();
+        }
+        for (int i = 0; i < 3; ++i) {
+            fill8Async(stream, work.memory.pointer(), 0, kValues * 4);
+            exec->launch(stream);
+            stream.synchronize();
+            QCOMPARE(work.read(context), Fill::expected(5));
+        }
+    }
+
+    void captureEndsAfterAnException() {
+        const Context context = makeContext();
+        const Stream stream = Stream::create(context);
+        QVERIFY_EXCEPTION_THROWN(Graph::capture(stream, [] { throw std::runtime_error("no"); }),
+                                 std::runtime_error);
+        const DeviceMemory memory = DeviceMemory::allocate(context, 16);
+        fill8Async(stream, memory.pointer(), 1, 16);
+        stream.synchronize(); // the stream works again
+    }
+
+    void timingCountsAndRestores() {
+        const Context context = makeContext();
+        const Stream stream = Stream::create(context);
+        const Module module = Module::fromPtx(context, kKernels);
+        const Fill work(context, 9);
+        const std::vector<PlannedLaunch> launches{
+            {module.kernel("fill"), fillConfig(), &work.arguments, stream, 1},
+            {module.kernel("nothing"), LaunchConfig{}, nullptr, stream, 5}};
+        TimingOptions options;
+        options.warmup = 2;
+        options.repeats = 11;
+        int restored = 0;
+        options.restore = [&](const Stream& on) {
+            ++restored;
+            QVERIFY(on == stream);
+            fill8Async(on, work.memory.pointer(), 0, kValues * 4);
+        };
+        std::vector<int> progress;
+        options.progress = [&](int done, int total) {
+            QCOMPARE(total, 13);
+            progress.push_back(done);
+        };
+        const TimingResult result = timeLaunches(launches, options);
+        QCOMPARE(restored, 13);
+        QCOMPARE(progress.back(), 13);
+        QVERIFY(std::is_sorted(progress.begin(), progress.end()));
+        QCOMPARE(result.launches.size(), std::size_t(2));
+        for (const TimeStatistics& time : result.launches) {
+            QCOMPARE(time.samples, 11);
+            QCOMPARE(time.values.size(), std::size_t(11));
+            QCOMPARE(time.clock, std::string("host-simulated"));
+            QVERIFY(time.min >= 0 && time.min <= time.median && time.median <= time.p95);
+        }
+        QVERIFY(result.launches[0].mean > 0);
+        QVERIFY(result.eventOverheadMs >= 0);
+        QCOMPARE(work.read(context), Fill::expected(9));
+    }
+
+    void timingOverSeveralStreams() {
+        const Context context = makeContext();
+        const Stream a = Stream::create(context);
+        const Stream b = Stream::create(context);
+        const Module module = Module::fromPtx(context, kKernels);
+        const Fill first(context, 1);
+        const Fill second(context, 2);
+        const std::vector<PlannedLaunch> launches{
+            {module.kernel("fill"), fillConfig(), &first.arguments, a, 1},
+            {module.kernel("fill"), fillConfig(), &second.arguments, b, 1}};
+        TimingOptions options;
+        options.warmup = 0;
+        options.repeats = 20;
+        options.restore = [&](const Stream& on) {
+            fill8Async(on, first.memory.pointer(), 0, kValues * 4);
+            fill8Async(on, second.memory.pointer(), 0, kValues * 4);
+        };
+        const TimingResult result = timeLaunches(launches, options);
+        QCOMPARE(result.launches[1].samples, 20);
+        // Restoring never overtook a launch, on either stream.
+        QCOMPARE(first.read(context), Fill::expected(1));
+        QCOMPARE(second.read(context), Fill::expected(2));
+    }
+
+    void timingFlushesTheCache() {
+        const Context context = makeContext();
+        const Stream stream = Stream::create(context);
+        const Module module = Module::fromPtx(context, kKernels);
+        const std::size_t before = context.memoryInfo().freeBytes;
+        const std::vector<PlannedLaunch> launches{
+            {module.kernel("nothing"), LaunchConfig{}, nullptr, stream, 1}};
+        TimingOptions options;
+        options.warmup = 0;
+        options.repeats = 1;
+        options.flushL2 = true;
+        QCOMPARE(timeLaunches(launches, options).launches[0].samples, 1);
+        QCOMPARE(context.memoryInfo().freeBytes, before);
+    }
+
+    void timingOfNothing() {
+        QVERIFY(timeLaunches({}, {}).launches.empty());
+        const Context context = makeContext();
+        const Module module = Module::fromPtx(context, kKernels);
+        const std::vector<PlannedLaunch> launches{
+            {module.kernel("nothing"), LaunchConfig{}, nullptr, Stream::create(context), 1}};
+        TimingOptions options;
+        options.warmup = 0;
+        options.repeats = 0;
+        QCOMPARE(timeLaunches(launches, options).launches[0].samples, 0);
+    }
+
+    void timingStopsWhenCancelled() {
+        const Context context = makeContext();
+        const Module module = Module::fromPtx(context, kKernels);
+        const std::vector<PlannedLaunch> launches{
+            {module.kernel("nothing"), LaunchConfig{}, nullptr, Stream::create(context), 1}};
+        std::atomic<bool> cancel = false;
+        TimingOptions options;
+        options.repeats = 100000;
+        options.cancel = &cancel;
+        int last = 0;
+        options.progress = [&](int done, int) {
+            last = done;
+            cancel = done >= 10;
+        };
+        try {
+            timeLaunches(launches, options);
+            QFAIL("no exception");
+        } catch (const Error& error) {
+            QCOMPARE(error.kind(), ErrorKind::cancelled);
+        }
+        QVERIFY(last >= 10 && last < 1000);
+    }
+
+    void strayWriteIsAFaultAndTheDeviceGoesOn() {
+        const SimulatedExtras& extras = *simulated().simulatedExtras();
+        extras.clearFaults(0);
+        {
+            const Context context = makeContext();
+            const Module module = Module::fromPtx(context, kKernels);
+            const PackedArguments arguments(
+                "stray", std::vector<ArgumentValue>{ArgumentValue::pointer(64, "nowhere")},
+                std::vector<ParameterSpec>{{8, "out"}});
+            module.kernel("stray").launch(LaunchConfig{}, Stream::defaultOf(context),
+                                          arguments.pointers());
+            try {
+                context.synchronize();
+                QFAIL("no exception");
+            } catch (const CudaError& error) {
+                QVERIFY(error.sticky());
+                QVERIFY2(error.remedy().find("fault report") != std::string::npos, error.what());
+            }
+            const std::vector<SimulatedFault> faults = extras.faults(0);
+            QCOMPARE(faults.size(), std::size_t(1));
+            QCOMPARE(faults[0].kernel, std::string("stray"));
+            QVERIFY(!faults[0].text.empty());
+            extras.resetError(0);
+            extras.clearFaults(0);
+            context.synchronize();
+        }
+        kernelRuns();
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTiming)
+#include "tst_timing.moc"
