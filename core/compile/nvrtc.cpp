@@ -2,7 +2,6 @@
 #include "core/compile/nvrtc.h"
 
 #include "core/base/error.h"
-#include "core/compile/toolkit.h"
 
 #include <fmt/format.h>
 
@@ -123,10 +122,12 @@ std::shared_ptr<const Nvrtc> Nvrtc::get() {
     static std::mutex mutex;
     static std::shared_ptr<const Nvrtc> loaded;
     const std::lock_guard lock(mutex);
-    if (loaded)
-        return loaded;
+    if (!loaded)
+        loaded = find(ToolkitSearch::ofThisMachine());
+    return loaded;
+}
 
-    const ToolkitSearch search = ToolkitSearch::ofThisMachine();
+std::shared_ptr<const Nvrtc> Nvrtc::find(const ToolkitSearch& search) {
     const std::vector<ToolkitRoot> roots = toolkitRoots(search);
     // A bare name asks the loader. What CUDA_HOME or an install folder holds comes before it, what
     // was fetched for the user (wheels, the data folder) after it.
@@ -138,8 +139,9 @@ std::shared_ptr<const Nvrtc> Nvrtc::get() {
     const std::vector<ToolkitRoot> fetched(firstFetched, roots.end());
     for (const fs::path& file : nvrtcLibraries(installed, search.windows))
         candidates.push_back(file);
-    for (const std::string& name : nvrtcLibraryNames(search.windows))
-        candidates.emplace_back(name);
+    if (search.askLoader)
+        for (const std::string& name : nvrtcLibraryNames(search.windows))
+            candidates.emplace_back(name);
     for (const fs::path& file : nvrtcLibraries(fetched, search.windows))
         candidates.push_back(file);
 
@@ -148,8 +150,7 @@ std::shared_ptr<const Nvrtc> Nvrtc::get() {
         try {
             const std::shared_ptr<Nvrtc> nvrtc = load(candidate);
             nvrtc->m_includeDirs = toolkitIncludeDirs(nvrtc->library(), roots);
-            loaded = nvrtc;
-            return loaded;
+            return nvrtc;
         } catch (const Error& error) {
             // A bare name that the loader does not know is no news.
             if (candidate.is_absolute())

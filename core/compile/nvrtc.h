@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/compile/toolkit.h"
 #include "core/platform/dynamic_library.h"
 
 #include <nvrtc.h>
@@ -33,6 +34,9 @@ class Nvrtc {
     /// one. A failed search is repeated at the next call: the user may have installed it since.
     /// \throws Error (environment) with the places looked at and the remedy
     static std::shared_ptr<const Nvrtc> get();
+
+    /// Looks for the library by the rules of toolkit.h. \throws Error (environment) as get() does
+    static std::shared_ptr<const Nvrtc> find(const ToolkitSearch& search);
 
     /// A given file or bare name. \throws Error (environment)
     static std::shared_ptr<const Nvrtc> open(const std::filesystem::path& library,

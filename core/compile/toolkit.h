@@ -16,6 +16,7 @@ struct ToolkitSearch {
     bool windows = false;
     /// Folders that hold an installation each, or several by version ("/usr/local").
     std::vector<std::filesystem::path> installFolders;
+    bool askLoader = true; ///< whether the loader's own search path counts too
 
     /// This machine's.
     static ToolkitSearch ofThisMachine();

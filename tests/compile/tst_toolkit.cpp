@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a toolkit is looked for, on machines made of folders.
+#include "core/base/error.h"
+#include "core/compile/nvrtc.h"
+#include "core/compile/options.h"
+#include "core/compile/toolkit.h"
+#include "tests/compile/nvrtc_available.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+#include <map>
+
+using namespace warpbench;
+using namespace warpbench::compile;
+namespace fs = std::filesystem;
+
+class TestToolkit : public QObject {
+    Q_OBJECT
+  private slots:
+    void init();
+    void orderOfRoots();
+    void windowsRoots();
+    void librariesByVersion();
+    void libraryNames();
+    void includeFolders_data();
+    void includeFolders();
+    void oldWheelsSpreadTheirHeaders();
+    void programs();
+    void options();
+    void optionsAreNotSaidTwice();
+    void includeDirsAmongOptions();
+    void notALibrary();
+    void missingCompilerIsExplained();
+    void informationIsComplete();
+
+  private:
+    void touch(const std::string& name) {
+        fs::create_directories((root() / name).parent_path());
+        std::ofstream(root() / name) << "x";
+    }
+    fs::path root() const { return fs::path(m_folder->path().toStdString()); }
+    ToolkitSearch search() {
+        ToolkitSearch made;
+        made.environment = [this](const char* name) {
+            const auto found = m_environment.find(name);
+            return found == m_environment.end() ? std::string() : found->second;
+        };
+        made.installFolders = {root() / "usr/local", root() / "opt"};
+        return made;
+    }
+    std::vector<std::string> relativeRoots(const ToolkitSearch& wanted) {
+        std::vector<std::string> names;
+        for (const ToolkitRoot& found : toolkitRoots(wanted))
+            names.push_back(fs::relative(found.folder, root()).string());
+        return names;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::map<std::string, std::string> m_environment;
+};
+
+void TestToolkit::init() {
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_environment = {{"HOME", (root() / "home").string()}};
+}
+
+void TestToolkit::orderOfRoots() {
+    for (const char* folder :
+         {"mine", "usr/local/cuda-12.9", "usr/local/cuda-13.0", "usr/local/cuda-9.2",
+          "usr/local/cuda", "usr/local/other", "opt/cuda",
+          "home/.local/lib/python3.9/site-packages/nvidia/cuda_nvrtc",
+          "home/.local/lib/python3.11/site-packages/nvidia/cu13",
+          "home/.local/share/warpbench/cuda", "data/warpbench/cuda"})
+        fs::create_directories(root() / folder);
+    m_environment["CUDA_HOME"] = (root() / "mine").string();
+    m_environment["CUDA_PATH"] = (root() / "gone").string();
+    const std::vector<std::string> expected = {
+        "mine",
+        "usr/local/cuda",
+        "usr/local/cuda-13.0",
+        "usr/local/cuda-12.9",
+        "usr/local/cuda-9.2",
+        "opt/cuda",
+        "home/.local/lib/python3.11/site-packages/nvidia/cu13",
+        "home/.local/lib/python3.9/site-packages/nvidia/cuda_nvrtc",
+        "home/.local/share/warpbench/cuda"};
+    QCOMPARE(relativeRoots(search()), expected);
+
+    m_environment["XDG_DATA_HOME"] = (root() / "data").string();
+    QCOMPARE(relativeRoots(search()).back(), std::string("data/warpbench/cuda"));
+    m_environment.clear();
+    QCOMPARE(relativeRoots(search()).size(), std::size_t{5});
+}
+
+void TestToolkit::windowsRoots() {
+    for (const char* folder : {"CUDA/v12.4", "CUDA/v13.0", "local/warpbench/cuda",
+                               "roaming/Python/Python311/site-packages/nvidia/cu13"})
+        fs::create_directories(root() / folder);
+    ToolkitSearch windows = search();
+    windows.windows = true;
+    windows.installFolders = {root() / "CUDA"};
+    m_environment = {{"LOCALAPPDATA", (root() / "local").string()},
+                     {"APPDATA", (root() / "roaming").string()},
+                     {"CUDA_PATH", (root() / "CUDA/v12.4").string()}};
+    const std::vector<std::string> expected = {"CUDA/v12.4", "CUDA/v13.0",
+                                               "roaming/Python/Python311/site-packages/nvidia/cu13",
+                                               "local/warpbench/cuda"};
+    QCOMPARE(relativeRoots(windows), expected);
+}
+
+void TestToolkit::librariesByVersion() {
+    touch("a/lib64/libnvrtc.so.12");
+    touch("a/lib64/libnvrtc.so.13");
+    touch("b/targets/x86_64-linux/lib/libnvrtc.so.11.2");
+    touch("b/lib/libnvrtc-builtins.so.13.0");
+    touch("c/bin/x64/nvrtc64_130_0.dll");
+    const std::vector<ToolkitRoot> roots = {
+        {root() / "b", ""}, {root() / "a", ""}, {root() / "c", ""}};
+    const std::vector<fs::path> expected = {root() / "b/targets/x86_64-linux/lib/libnvrtc.so.11.2",
+                                            root() / "a/lib64/libnvrtc.so.13",
+                                            root() / "a/lib64/libnvrtc.so.12"};
+    QVERIFY(nvrtcLibraries(roots, false) == expected);
+    const std::vector<fs::path> dlls = {root() / "c/bin/x64/nvrtc64_130_0.dll"};
+    QVERIFY(nvrtcLibraries(roots, true) == dlls);
+}
+
+void TestToolkit::libraryNames() {
+    QCOMPARE(nvrtcLibraryNames(false).front(), std::string("libnvrtc.so.13"));
+    QCOMPARE(nvrtcLibraryNames(false).back(), std::string("libnvrtc.so.11.0"));
+    QCOMPARE(nvrtcLibraryNames(true).front(), std::string("nvrtc64_130_0.dll"));
+}
+
+void TestToolkit::includeFolders_data() {
+    QTest::addColumn<QString>("library");
+    QTest::newRow("lib64") << "cuda/lib64/libnvrtc.so.13";
+    QTest::newRow("targets") << "cuda/targets/x86_64-linux/lib/libnvrtc.so.13";
+    QTest::newRow("windows") << "cuda/bin/x64/nvrtc64_130_0.dll";
+}
+
+void TestToolkit::includeFolders() {
+    QFETCH(QString, library);
+    touch("cuda/include/cuda_fp16.h");
+    fs::create_directories(root() / "cuda/include/cccl");
+    touch("other/include/cuda_fp16.h");
+    const std::vector<fs::path> expected = {root() / "cuda/include", root() / "cuda/include/cccl"};
+    QVERIFY(toolkitIncludeDirs(root() / library.toStdString(), {{root() / "other", ""}}) ==
+            expected);
+    // A library alone, as a distribution's package has it: headers come from another root.
+    const std::vector<fs::path> other = {root() / "other/include"};
+    QVERIFY(toolkitIncludeDirs(root() / "lonely/deep/down/libnvrtc.so.13",
+                               {{root() / "none", ""}, {root() / "other", ""}}) == other);
+}
+
+void TestToolkit::oldWheelsSpreadTheirHeaders() {
+    const std::string nvidia = "home/.local/lib/python3.11/site-packages/nvidia/";
+    touch(nvidia + "cuda_nvrtc/lib/libnvrtc.so.12");
+    touch(nvidia + "cuda_runtime/include/cuda_fp16.h");
+    touch(nvidia + "cuda_cccl/include/cub/cub.cuh");
+    touch(nvidia + "curand/include/curand_kernel.h");
+    const std::vector<ToolkitRoot> roots = toolkitRoots(search());
+    const std::vector<fs::path> libraries = nvrtcLibraries(roots, false);
+    QCOMPARE(libraries.size(), std::size_t{1});
+    const std::vector<fs::path> dirs = toolkitIncludeDirs(libraries.front(), roots);
+    const std::vector<fs::path> expected = {root() / (nvidia + "cuda_runtime/include"),
+                                            root() / (nvidia + "cuda_cccl/include"),
+                                            root() / (nvidia + "curand/include")};
+    QVERIFY(dirs == expected);
+}
+
+void TestToolkit::programs() {
+    QVERIFY(toolkitProgram("nvdisasm", search()).empty());
+    touch("path/nvdisasm");
+    m_environment["PATH"] = "/nowhere::" + (root() / "path").string();
+    QVERIFY(toolkitProgram("nvdisasm", search()) == root() / "path/nvdisasm");
+    touch("usr/local/cuda/bin/nvdisasm");
+    QVERIFY(toolkitProgram("nvdisasm", search()) == root() / "usr/local/cuda/bin/nvdisasm");
+}
+
+void TestToolkit::options() {
+    CompileRequest request;
+    request.arch = "sm_90";
+    request.defines = {{"A", std::nullopt}, {"B", "1 + 2"}};
+    request.includeDirs = {"/my headers"};
+    request.options = {"-use_fast_math"};
+    const std::vector<std::string> expected = {
+        "-arch=sm_90", "-std=c++17", "-lineinfo",     "--ptxas-options=-v", "--no-cache",
+        "-DA",         "-DB=1 + 2",  "-I/my headers", "-use_fast_math",     "-I/cuda/include"};
+    QCOMPARE(makeOptions(request, {"/cuda/include"}, true), expected);
+    QCOMPARE(commandLine({"-DB=1 + 2", "-DC='x'", "-I/a", ""}),
+             std::string("'-DB=1 + 2' '-DC='\\''x'\\''' -I/a ''"));
+    request.arch = "compute_80";
+    for (const std::string& option : makeOptions(request, {}, false))
+        QVERIFY(!option.starts_with("--ptxas"));
+    QCOMPARE(virtualArchitecture("sm_90a"), std::string("compute_90a"));
+    QCOMPARE(virtualArchitecture("compute_90"), std::string("compute_90"));
+}
+
+void TestToolkit::optionsAreNotSaidTwice() {
+    CompileRequest request;
+    request.arch = "compute_80";
+    request.options = {"--std=c++20", "-lineinfo"};
+    const std::vector<std::string> expected = {"-arch=compute_80", "--std=c++20", "-lineinfo"};
+    QCOMPARE(makeOptions(request, {}, false), expected);
+    request.debug = true;
+    request.options = {};
+    const std::vector<std::string> debug = {"-arch=compute_80", "-std=c++17", "-G"};
+    QCOMPARE(makeOptions(request, {}, false), debug);
+}
+
+void TestToolkit::includeDirsAmongOptions() {
+    CompileRequest request;
+    request.includeDirs = {"/first"};
+    request.options = {"-I/a", "-I",    "/b",    "--include-path=/c",  "--include-path",
+                       "/d",   "-I=/e", "-I /f", "--pre-include=/g.h", "-include",
+                       "/h.h", "-Iend", "-I"};
+    const std::vector<fs::path> expected = {"/first", "/a", "/b", "/c", "/d", "/e", "/f", "end"};
+    QVERIFY(userIncludeDirs(request) == expected);
+    const std::vector<std::string> files = {"/g.h", "/h.h"};
+    QCOMPARE(preIncludes(request), files);
+}
+
+void TestToolkit::notALibrary() {
+    touch("libnvrtc.so.13");
+    QVERIFY_EXCEPTION_THROWN(Nvrtc::open(root() / "libnvrtc.so.13", {}), Error);
+}
+
+void TestToolkit::missingCompilerIsExplained() {
+    fs::create_directories(root() / "home/.local/share/warpbench/cuda");
+    touch("usr/local/cuda/lib64/libnvrtc.so.13"); // not a library
+    ToolkitSearch alone = search();
+    alone.askLoader = false;
+    try {
+        Nvrtc::find(alone);
+        QFAIL("no error");
+    } catch (const Error& error) {
+        QCOMPARE(error.kind(), ErrorKind::environment);
+        QCOMPARE(error.remedy(), std::string(kInstallRemedy));
+        for (const std::string& part :
+             {std::string("CUDA_HOME"), (root() / "usr/local/cuda").string(),
+              (root() / "home/.local/share/warpbench/cuda").string(), std::string("libnvrtc.so.13"),
+              std::string("too short")})
+            QVERIFY2(error.text().find(part) != std::string::npos, error.text().c_str());
+    }
+}
+
+void TestToolkit::informationIsComplete() {
+    NEED_NVRTC();
+    const CompilerInfo info = compilerInfo();
+    QVERIFY(fs::exists(info.library));
+    QVERIFY(!info.version.empty());
+    QVERIFY(!info.architectures.empty());
+    QVERIFY(info.problem.empty());
+    if (!info.includeFolder.empty())
+        QVERIFY(fs::exists(info.includeFolder / "cuda_fp16.h"));
+}
+
+QTEST_GUILESS_MAIN(TestToolkit)
+#include "tst_toolkit.moc"
