@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's program: its command line (docs/command-line.md), and the platform to draw on.
+#include "ui/dialogs/settings.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
+#include "ui/window/file_handler.h"
+#include "ui/window/main_window.h"
+#include "ui/window/screenshot.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QRegularExpression>
+
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <optional>
+
+namespace {
+
+using namespace warpbench;
+
+bool given(int argc, char** argv, const char* option) {
+    const std::size_t length = std::strlen(option);
+    for (int i = 1; i < argc; ++i) {
+        if (std::strncmp(argv[i], option, length) == 0 &&
+            (argv[i][length] == '\0' || argv[i][length] == '=')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Qt ends the program where no display can be reached; it is better to draw into memory.
+bool hasNoDisplay() {
+#if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
+    return qEnvironmentVariableIsEmpty("DISPLAY") &&
+           qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
+           qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+#else
+    return false;
+#endif
+}
+
+struct CommandLine {
+    QString project;
+    std::optional<ui::Screenshot::Options> screenshot;
+    QSize size;
+    std::optional<bool> dark;
+    QString device;
+    QString panel;
+    bool run = false;
+};
+
+[[noreturn]] void usageError(const QString& text) {
+    std::fprintf(stderr, "warpbench: error: %s; see warpbench --help\n", qPrintable(text));
+    std::exit(2);
+}
+
+QSize parseSize(const QString& text) {
+    static const QRegularExpression pattern(QStringLiteral("^([0-9]{2,5})x([0-9]{2,5})$"));
+    const auto match = pattern.match(text);
+    if (!match.hasMatch()) {
+        usageError(QStringLiteral("--size wants WIDTHxHEIGHT in pixels, such as 1280x800, not "
+                                  "“%1”")
+                       .arg(text));
+    }
+    return {match.captured(1).toInt(), match.captured(2).toInt()};
+}
+
+CommandLine parse(const QApplication& app) {
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("A workbench for CUDA kernels: edit, compile, run, look, time."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("project"),
+                                 QStringLiteral("A project (.warpbench) or a CUDA source (.cu)."),
+                                 QStringLiteral("[PROJECT|FILE.cu]"));
+    const QCommandLineOption screenshot(
+        QStringLiteral("screenshot"),
+        QStringLiteral("Render the window into a picture, with no display, and exit."),
+        QStringLiteral("OUT.png"));
+    const QCommandLineOption size(QStringLiteral("size"),
+                                  QStringLiteral("Size of the window in pixels."),
+                                  QStringLiteral("WxH"));
+    const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("light or dark."),
+                                   QStringLiteral("NAME"));
+    const QCommandLineOption run(QStringLiteral("run"), QStringLiteral("Run the project first."));
+    const QCommandLineOption panel(QStringLiteral("panel"),
+                                   QStringLiteral("The panel to bring to the front."),
+                                   QStringLiteral("NAME"));
+    const QCommandLineOption device(
+        QStringLiteral("device"),
+        QStringLiteral("The device: an index, a PCI bus id, a part of its name, or sim."),
+        QStringLiteral("SEL"));
+    parser.addOptions({screenshot, size, theme, run, panel, device});
+    parser.process(app);
+    CommandLine line;
+    if (parser.positionalArguments().size() > 1) {
+        usageError(QStringLiteral("one project at a time"));
+    }
+    line.project = parser.positionalArguments().value(0);
+    line.device = parser.value(device);
+    line.panel = parser.value(panel);
+    line.run = parser.isSet(run);
+    if (parser.isSet(size)) {
+        line.size = parseSize(parser.value(size));
+    }
+    if (parser.isSet(theme)) {
+        const QString name = parser.value(theme);
+        if (name != QLatin1String("light") && name != QLatin1String("dark")) {
+            usageError(QStringLiteral("--theme wants light or dark, not “%1”").arg(name));
+        }
+        line.dark = name == QLatin1String("dark");
+    }
+    if (parser.isSet(screenshot)) {
+        if (line.project.isEmpty()) {
+            usageError(QStringLiteral("--screenshot wants a project to show"));
+        }
+        line.screenshot =
+            ui::Screenshot::Options{parser.value(screenshot), line.project, line.panel, line.run};
+    }
+    return line;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const bool picture = given(argc, argv, "--screenshot");
+    const bool noDisplay = hasNoDisplay();
+    if (picture || noDisplay) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    QApplication app(argc, argv);
+    QApplication::setOrganizationName(QStringLiteral("Warpbench"));
+    QApplication::setApplicationName(QStringLiteral("warpbench"));
+    QApplication::setApplicationDisplayName(QString());
+    QApplication::setApplicationVersion(QLatin1String(WARPBENCH_VERSION));
+    const CommandLine line = parse(app);
+
+    ui::loadBundledFonts();
+    if (!ui::fontsAvailable()) {
+        std::fprintf(stderr, "warpbench: error: no font is installed; install one, such as "
+                             "DejaVu Sans (fonts-dejavu-core)\n");
+        return 4;
+    }
+    QApplication::setFont(ui::interfaceFont());
+    ui::Theme::instance().apply(
+        line.dark.value_or(ui::settings::themeChoice() == ui::settings::ThemeChoice::dark));
+
+    ui::MainWindow::Options options;
+    options.device = line.device;
+    options.remember = !picture;
+    ui::MainWindow window(options);
+    if (line.size.isValid()) {
+        window.resize(line.size);
+        window.restoreDefaultLayout();
+    }
+    window.show();
+    std::unique_ptr<ui::Screenshot> screenshot;
+    if (line.screenshot) {
+        screenshot = std::make_unique<ui::Screenshot>(window, *line.screenshot);
+        QMetaObject::invokeMethod(
+            screenshot.get(), &ui::Screenshot::start, Qt::QueuedConnection);
+        return QApplication::exec();
+    }
+    if (noDisplay) {
+        std::fprintf(stderr, "warpbench: warning: there is no display, so the window cannot be "
+                             "seen; use --screenshot or warpbench-cli\n");
+    }
+    if (!line.project.isEmpty()) {
+        window.files().openPath(line.project);
+    }
+    if (!line.panel.isEmpty() && !window.showPanel(line.panel)) {
+        usageError(QStringLiteral("there is no panel “%1”; there are: %2")
+                       .arg(line.panel, window.panelNames().join(QStringLiteral(", "))));
+    }
+    return QApplication::exec();
+}

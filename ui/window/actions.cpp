@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/actions.h"
+
+#include "ui/theme/icons.h"
+
+#include <QAction>
+#include <QKeySequence>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace warpbench::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QMainWindow::tr(text);
+}
+
+QAction* make(QMainWindow& window, const char* name, const QString& text,
+              const QList<QKeySequence>& keys = {}, const char* iconName = nullptr) {
+    auto* action = new QAction(text, &window);
+    action->setObjectName(QLatin1String(name));
+    action->setShortcuts(keys);
+    QString tip = QString(text).remove(QLatin1Char('&')).remove(QStringLiteral("…"));
+    if (!keys.isEmpty()) {
+        tip += QStringLiteral(" (%1)").arg(keys.first().toString(QKeySequence::NativeText));
+    }
+    action->setToolTip(tip);
+    if (iconName) {
+        action->setIcon(icon(QLatin1String(iconName)));
+    }
+    window.addAction(action);
+    return action;
+}
+
+} // namespace
+
+Actions::Actions(QMainWindow& w) {
+    newProject = make(w, "newProject", tr("&New Project…"), {QKeySequence("Ctrl+N")}, "new");
+    open = make(w, "open", tr("&Open…"), {QKeySequence("Ctrl+O")}, "open");
+    save = make(w, "save", tr("&Save"), {QKeySequence("Ctrl+S")}, "save");
+    saveAs = make(w, "saveAs", tr("Save &As…"), {QKeySequence("Ctrl+Shift+S")});
+    quit = make(w, "quit", tr("&Quit"), {QKeySequence("Ctrl+Q")});
+
+    undo = make(w, "undo", tr("&Undo Typing"), {}, "undo");
+    redo = make(w, "redo", tr("&Redo Typing"), {}, "redo");
+    undoSetup = nullptr; // from the undo stack
+    redoSetup = nullptr;
+    find = make(w, "find", tr("&Find…"), {QKeySequence("Ctrl+F")}, "find");
+    replace = make(w, "replace", tr("Re&place…"), {QKeySequence("Ctrl+H")});
+    findNext = make(w, "findNext", tr("Find Ne&xt"), {QKeySequence("F3")});
+    findPrevious = make(w, "findPrevious", tr("Find Pre&vious"), {QKeySequence("Shift+F3")});
+    goToLine = make(w, "goToLine", tr("&Go to Line…"), {QKeySequence("Ctrl+L")});
+    toggleComment = make(w, "toggleComment", tr("Toggle &Comment"), {QKeySequence("Ctrl+/")});
+    nextProblem = make(w, "nextProblem", tr("&Next Problem"), {QKeySequence("F8")}, "next");
+    previousProblem = make(w, "previousProblem", tr("Pre&vious Problem"),
+                           {QKeySequence("Shift+F8")}, "previous");
+
+    run = make(w, "run", tr("&Run"), {QKeySequence("F5"), QKeySequence("Ctrl+R")});
+    run->setIcon(icon(QStringLiteral("run"), IconTint::onPrimary));
+    run->setToolTip(tr("Compile and run the launches on the chosen device (F5)"));
+    stop = make(w, "stop", tr("&Stop"), {QKeySequence("Shift+F5")}, "stop");
+    stop->setToolTip(tr("Stop what is running, an endless kernel included (Shift+F5)"));
+    stop->setEnabled(false);
+    compile = make(w, "compile", tr("&Compile"), {QKeySequence("Ctrl+B")}, "compile");
+    compile->setToolTip(tr("Compile without running (Ctrl+B)"));
+    runOnChange = make(w, "runOnChange", tr("Run on C&hange"), {QKeySequence("F6")},
+                       "run-on-change");
+    runOnChange->setCheckable(true);
+    runOnChange->setToolTip(tr("Run again a moment after every change (F6)"));
+    checkFaults = make(w, "checkFaults", tr("Check for &Faults (simulated GPU)"));
+    checkFaults->setCheckable(true);
+    checkFaults->setToolTip(tr("Out-of-bounds and uninitialised memory, races, divergent barriers; "
+                               "slower"));
+    countMetrics = make(w, "countMetrics", tr("Count &Instructions per Line"), {}, "metrics");
+    countMetrics->setCheckable(true);
+    countMetrics->setToolTip(tr("Executions of each line, divergence, memory sectors, bank "
+                                "conflicts"));
+    pinBaseline = make(w, "pinBaseline", tr("&Pin as Baseline"), {QKeySequence("Ctrl+P")}, "pin");
+    pinBaseline->setToolTip(tr("Later runs show their difference to this one (Ctrl+P)"));
+    pinBaseline->setEnabled(false);
+    resetResident = make(w, "resetResident", tr("Reset Resident &Buffers"));
+    refreshDevices = make(w, "refreshDevices", tr("Look for &Devices Again"), {}, "device");
+
+    darkTheme = make(w, "darkTheme", tr("&Dark Theme"), {}, "theme");
+    darkTheme->setCheckable(true);
+    zoomIn = make(w, "zoomIn", tr("Zoom &In"),
+                  {QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")});
+    zoomOut = make(w, "zoomOut", tr("Zoom &Out"), {QKeySequence("Ctrl+-")});
+    zoomReset = make(w, "zoomReset", tr("&Normal Size"), {QKeySequence("Ctrl+0")});
+    restoreLayout = make(w, "restoreLayout", tr("&Restore Default Layout"));
+    about = make(w, "about", tr("&About Warpbench"), {}, "help");
+}
+
+Menus buildMenus(QMainWindow& window, const Actions& a) {
+    Menus menus;
+    auto* bar = window.menuBar();
+    auto* file = bar->addMenu(tr("&File"));
+    file->addAction(a.newProject);
+    file->addAction(a.open);
+    menus.recent = file->addMenu(tr("Open &Recent"));
+    menus.examples = file->addMenu(icon(QStringLiteral("book")), tr("&Examples"));
+    file->addSeparator();
+    file->addAction(a.save);
+    file->addAction(a.saveAs);
+    file->addSeparator();
+    file->addAction(a.quit);
+
+    auto* edit = bar->addMenu(tr("&Edit"));
+    edit->addAction(a.undo);
+    edit->addAction(a.redo);
+    edit->addSeparator();
+    edit->addAction(a.undoSetup);
+    edit->addAction(a.redoSetup);
+    edit->addSeparator();
+    edit->addAction(a.find);
+    edit->addAction(a.replace);
+    edit->addAction(a.findNext);
+    edit->addAction(a.findPrevious);
+    edit->addAction(a.goToLine);
+    edit->addSeparator();
+    edit->addAction(a.toggleComment);
+    edit->addSeparator();
+    edit->addAction(a.nextProblem);
+    edit->addAction(a.previousProblem);
+
+    auto* run = bar->addMenu(tr("&Run"));
+    run->addAction(a.run);
+    run->addAction(a.stop);
+    run->addAction(a.compile);
+    run->addAction(a.runOnChange);
+    run->addSeparator();
+    run->addAction(a.checkFaults);
+    run->addAction(a.countMetrics);
+    run->addSeparator();
+    run->addAction(a.pinBaseline);
+    run->addAction(a.resetResident);
+    run->addAction(a.refreshDevices);
+
+    auto* view = bar->addMenu(tr("&View"));
+    menus.panels = view->addMenu(tr("&Panels"));
+    view->addAction(a.restoreLayout);
+    view->addSeparator();
+    view->addAction(a.darkTheme);
+    view->addSeparator();
+    view->addAction(a.zoomIn);
+    view->addAction(a.zoomOut);
+    view->addAction(a.zoomReset);
+
+    auto* help = bar->addMenu(tr("&Help"));
+    help->addMenu(menus.examples);
+    help->addSeparator();
+    help->addAction(a.about);
+    for (QMenu* menu : {file, edit, run, view, help}) {
+        menu->setToolTipsVisible(true);
+    }
+    return menus;
+}
+
+} // namespace warpbench::ui

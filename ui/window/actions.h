@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QAction;
+class QMainWindow;
+class QMenu;
+class QObject;
+
+namespace warpbench::ui {
+
+/// Everything that can be done from menus, the toolbar and the keyboard. Made in one place, so that
+/// names, icons and shortcuts can be checked against each other.
+struct Actions {
+    explicit Actions(QMainWindow& window);
+
+    // File
+    QAction* newProject;
+    QAction* open;
+    QAction* save;
+    QAction* saveAs;
+    QAction* quit;
+    // Edit
+    QAction* undo;
+    QAction* redo;
+    QAction* undoSetup; ///< the project's history: launches, buffers, options
+    QAction* redoSetup;
+    QAction* find;
+    QAction* replace;
+    QAction* findNext;
+    QAction* findPrevious;
+    QAction* goToLine;
+    QAction* toggleComment;
+    QAction* nextProblem;
+    QAction* previousProblem;
+    // Run
+    QAction* run;
+    QAction* stop;
+    QAction* compile;
+    QAction* runOnChange;
+    QAction* checkFaults;
+    QAction* countMetrics;
+    QAction* pinBaseline;
+    QAction* resetResident;
+    QAction* refreshDevices;
+    // View
+    QAction* darkTheme;
+    QAction* zoomIn;
+    QAction* zoomOut;
+    QAction* zoomReset;
+    QAction* restoreLayout;
+    // Help
+    QAction* about;
+};
+
+/// The menus; the ones that are filled when they open are kept.
+struct Menus {
+    QMenu* recent = nullptr;
+    QMenu* examples = nullptr;
+    QMenu* panels = nullptr;
+};
+Menus buildMenus(QMainWindow& window, const Actions& actions);
+
+} // namespace warpbench::ui

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/file_handler.h"
+
+#include "core/base/error.h"
+#include "ui/dialogs/message.h"
+#include "ui/dialogs/new_project_dialog.h"
+#include "ui/dialogs/settings.h"
+#include "ui/dialogs/templates.h"
+#include "ui/models/guess.h"
+#include "ui/models/text.h"
+#include "ui/theme/banner.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMenu>
+
+#include <utility>
+
+namespace warpbench::ui {
+
+FileHandler::FileHandler(ProjectDocument& document, Banner& banner, QWidget* window)
+    : QObject(window), m_document(document), m_banner(banner), m_window(window) {
+    connect(&m_banner, &Banner::actionTriggered, this, &FileHandler::bannerAction);
+    connect(&document, &ProjectDocument::sourceChangedOnDisk, this, [this](const QString& path) {
+        m_banner.showMessage(Banner::Kind::warning,
+                             tr("%1 was changed by another program.").arg(
+                                 QFileInfo(path).fileName()),
+                             tr("&Reload it"));
+        m_bannerAction = [this] {
+            try {
+                m_document.reloadSource();
+            } catch (const Error& error) {
+                showError(m_window, tr("The source could not be read."), error);
+            }
+        };
+    });
+    connect(&document, &ProjectDocument::projectChangedOnDisk, this, [this](const QString& path) {
+        m_banner.showMessage(Banner::Kind::warning,
+                             tr("%1 was changed by another program. Saving overwrites that.")
+                                 .arg(QFileInfo(path).fileName()),
+                             tr("&Open it anew"));
+        m_bannerAction = [this, path] { openPath(path); };
+    });
+}
+
+void FileHandler::bannerAction() {
+    m_banner.hide();
+    if (const auto action = std::exchange(m_bannerAction, nullptr)) {
+        action();
+    }
+}
+
+void FileHandler::newProject() {
+    NewProjectDialog dialog(m_window);
+    if (dialog.exec() != QDialog::Accepted || !mayLeave()) {
+        return;
+    }
+    const ProjectTemplate& chosen = dialog.chosen();
+    m_banner.hide();
+    m_document.create(chosen.project, chosen.source);
+    emit opened();
+}
+
+void FileHandler::open() {
+    const QString path = QFileDialog::getOpenFileName(
+        m_window, tr("Open"), settings::lastFolder(),
+        tr("Projects and CUDA sources (*.warpbench *.cu *.cuh);;All files (*)"));
+    if (!path.isEmpty()) {
+        openPath(path);
+    }
+}
+
+bool FileHandler::openPath(const QString& path) {
+    if (!mayLeave()) {
+        return false;
+    }
+    std::vector<Error> warnings;
+    try {
+        warnings = m_document.open(path);
+    } catch (const Error& error) {
+        showError(m_window, tr("“%1” could not be opened.").arg(QFileInfo(path).fileName()), error);
+        return false;
+    }
+    settings::addRecentFile(path);
+    settings::setLastFolder(QFileInfo(path).absolutePath());
+    m_banner.hide();
+    if (m_document.path().isEmpty()) {
+        // A bare source: make its kernels ready to run.
+        const auto kernels = compile::scanKernels(ss(m_document.source()));
+        m_document.edit(tr("Guess launches from the source"), [&](project::Project& p) {
+            for (const auto& kernel : kernels) {
+                addLaunch(p, kernel);
+            }
+        });
+        m_banner.showMessage(
+            Banner::Kind::info,
+            kernels.empty()
+                ? tr("No kernel found in this source: write one, then add a launch.")
+                : tr("Buffers and launch were guessed from the kernel's parameters. Check them at "
+                     "the left; Save keeps them in a project file."));
+    } else if (m_document.isReadOnly()) {
+        sayReadOnly();
+    } else if (!warnings.empty()) {
+        QStringList lines;
+        for (const Error& warning : warnings) {
+            lines << qs(warning.line());
+        }
+        m_banner.showMessage(Banner::Kind::warning, lines.join(QLatin1Char('\n')));
+    }
+    emit opened();
+    return true;
+}
+
+void FileHandler::sayReadOnly() {
+    m_banner.showMessage(Banner::Kind::warning,
+                         tr("This project was written by a newer version of Warpbench. It can be "
+                            "looked at and run, but not saved in its place."));
+}
+
+bool FileHandler::saveTo(const QString& path) {
+    try {
+        m_document.saveAs(path);
+    } catch (const Error& error) {
+        showError(m_window, tr("The project could not be saved."), error);
+        return false;
+    }
+    m_banner.hide();
+    settings::addRecentFile(path);
+    settings::setLastFolder(QFileInfo(path).absolutePath());
+    return true;
+}
+
+bool FileHandler::save() {
+    return m_document.path().isEmpty() || m_document.isReadOnly() ? saveAs()
+                                                                   : saveTo(m_document.path());
+}
+
+bool FileHandler::saveAs() {
+    const QString known =
+        m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
+    const QString folder = known.isEmpty() ? settings::lastFolder() : QFileInfo(known).path();
+    const QString name =
+        known.isEmpty() ? m_document.displayName().toLower().replace(QLatin1Char(' '),
+                                                                     QLatin1Char('_'))
+                        : QFileInfo(known).completeBaseName();
+    QString path = QFileDialog::getSaveFileName(
+        m_window, tr("Save Project As"),
+        QDir(folder).filePath(name + QStringLiteral(".warpbench")),
+        tr("Warpbench projects (*.warpbench)"));
+    if (path.isEmpty()) {
+        return false;
+    }
+    if (QFileInfo(path).suffix().isEmpty()) {
+        path += QStringLiteral(".warpbench");
+    }
+    return saveTo(path);
+}
+
+bool FileHandler::mayLeave() {
+    if (!m_document.isDirty()) {
+        return true;
+    }
+    switch (askToSave(m_window, m_document.displayName())) {
+    case SaveChoice::save:
+        return save();
+    case SaveChoice::discard:
+        return true;
+    case SaveChoice::cancel:
+        break;
+    }
+    return false;
+}
+
+void FileHandler::fillRecentMenu(QMenu* menu) {
+    menu->clear();
+    const QStringList files = settings::recentFiles();
+    for (const QString& file : files) {
+        const QFileInfo info(file);
+        QAction* action =
+            menu->addAction(QStringLiteral("%1   (%2)").arg(info.fileName(),
+                                                            QDir::toNativeSeparators(info.path())));
+        connect(action, &QAction::triggered, this, [this, file] { openPath(file); });
+    }
+    if (files.isEmpty()) {
+        menu->addAction(tr("Nothing yet"))->setEnabled(false);
+        return;
+    }
+    menu->addSeparator();
+    connect(menu->addAction(tr("&Clear This List")), &QAction::triggered, this,
+            &settings::clearRecentFiles);
+}
+
+void FileHandler::fillExamplesMenu(QMenu* menu) {
+    menu->clear();
+    const auto examples = findExamples();
+    for (const Example& example : examples) {
+        connect(menu->addAction(QString(example.name).replace(QLatin1Char('&'),
+                                                              QStringLiteral("&&"))),
+                &QAction::triggered, this, [this, path = example.path] { openPath(path); });
+    }
+    if (examples.empty()) {
+        menu->addAction(tr("No examples are installed"))->setEnabled(false);
+    }
+}
+
+void FileHandler::startRecovery() {
+    m_recovery = std::make_unique<Recovery>(m_document);
+    m_leftBehind = m_recovery->leftBehind();
+    offerRecovered();
+}
+
+void FileHandler::offerRecovered() {
+    if (m_leftBehind.empty()) {
+        return;
+    }
+    const Recovery::Entry entry = m_leftBehind.front();
+    m_banner.showMessage(
+        Banner::Kind::info,
+        tr("Unsaved work on “%1” was kept when Warpbench ended unexpectedly (%2).")
+            .arg(entry.name, QLocale().toString(entry.time.toLocalTime(), QLocale::ShortFormat)),
+        tr("&Restore it"));
+    connect(
+        &m_banner, &Banner::dismissed, this, [entry] { Recovery::discard(entry); },
+        Qt::SingleShotConnection);
+    m_bannerAction = [this, entry] {
+        if (!mayLeave()) {
+            return;
+        }
+        try {
+            m_document.restore(entry.path, entry.projectText, entry.source);
+            m_recovery->writeNow();
+            Recovery::discard(entry);
+            emit opened();
+        } catch (const Error& error) {
+            showError(m_window, tr("The unsaved work could not be restored."), error);
+        }
+    };
+}
+
+} // namespace warpbench::ui

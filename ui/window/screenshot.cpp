@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/screenshot.h"
+
+#include "core/base/error.h"
+#include "ui/editor/code_editor.h"
+#include "ui/editor/editor_pane.h"
+#include "ui/models/guess.h"
+#include "ui/models/text.h"
+#include "ui/window/file_handler.h"
+#include "ui/window/main_window.h"
+#include "ui/window/run_presenter.h"
+
+#include <QApplication>
+#include <QPixmap>
+#include <QTimer>
+
+#include <cstdio>
+
+namespace warpbench::ui {
+
+Screenshot::Screenshot(MainWindow& window, Options options)
+    : m_window(window), m_options(std::move(options)) {}
+
+void Screenshot::fail(const QString& why) {
+    if (!m_failed) {
+        m_failed = true;
+        std::fprintf(stderr, "warpbench: error: %s\n", qPrintable(why));
+        QApplication::exit(2);
+    }
+}
+
+void Screenshot::start() {
+    if (!m_options.project.isEmpty()) {
+        // A wrong file is told on standard error: there is nobody to close a dialog.
+        try {
+            ProjectDocument probe;
+            probe.open(m_options.project);
+        } catch (const Error& error) {
+            fail(qs(error.line()));
+            return;
+        }
+        m_window.files().openPath(m_options.project);
+    }
+    if (!m_options.panel.isEmpty() && !m_window.showPanel(m_options.panel)) {
+        fail(tr("there is no panel “%1”; there are: %2")
+                 .arg(m_options.panel, m_window.panelNames().join(QStringLiteral(", "))));
+        return;
+    }
+    connect(&m_window, &MainWindow::deviceChoiceFailed, this, &Screenshot::fail);
+    if (m_window.devicesReady()) {
+        runOrGrab();
+    } else {
+        connect(&m_window, &MainWindow::devicesAvailable, this, &Screenshot::runOrGrab,
+                Qt::SingleShotConnection);
+    }
+}
+
+void Screenshot::runOrGrab() {
+    if (m_failed) {
+        return;
+    }
+    if (!m_options.run) {
+        grab();
+        return;
+    }
+    connect(&m_window.presenter(), &RunPresenter::reportShown, this, &Screenshot::waitForBuffers,
+            Qt::SingleShotConnection);
+    connect(&m_window.controller(), &RunController::failed, this, [this](const Error& error) {
+        grab();
+        fail(qs(error.line()));
+    });
+    m_window.presenter().run();
+}
+
+void Screenshot::waitForBuffers() {
+    if (!m_options.panel.isEmpty()) {
+        m_window.showPanel(m_options.panel); // problems of the run may have come to the front
+    }
+    const session::RunReport* report = m_window.controller().report();
+    const session::BufferReport* readable = nullptr;
+    for (const auto& buffer : report->buffers) {
+        if (buffer.ref.generation != 0 && buffer.ref.elements > 0) {
+            readable = &buffer;
+        }
+    }
+    if (!readable) {
+        grab();
+        return;
+    }
+    // Views have asked for what they show as soon as they are laid out; reads are answered in
+    // order, so the answer to this one comes after theirs.
+    QApplication::sendPostedEvents();
+    m_window.grab();
+    session::Handlers<memory::HostArray> handlers;
+    handlers.done = [this](const memory::HostArray&) { grab(); };
+    handlers.failed = [this](const Error&) { grab(); };
+    m_window.controller().session().read({readable->ref, 0, 1}, std::move(handlers));
+}
+
+void Screenshot::grab() {
+    // After everything that is already posted: layouts, repaints.
+    QTimer::singleShot(0, this, [this] {
+        QApplication::sendPostedEvents();
+        if (m_failed) {
+            return;
+        }
+        if (!m_window.grab().save(m_options.output)) {
+            fail(tr("cannot write the picture %1; its name has to end in .png, in a folder that "
+                    "can be written")
+                     .arg(m_options.output));
+            return;
+        }
+        QApplication::exit(0);
+    });
+}
+
+} // namespace warpbench::ui

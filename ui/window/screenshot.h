@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QSize>
+#include <QString>
+
+namespace warpbench::ui {
+
+class MainWindow;
+
+/// Renders the window into a picture and ends the program: opens a project, runs it if asked, and
+/// waits for what was asked for to be on the screen, by signals.
+class Screenshot : public QObject {
+    Q_OBJECT
+
+  public:
+    struct Options {
+        QString output;
+        QString project;
+        QString panel;
+        bool run = false;
+    };
+
+    Screenshot(MainWindow& window, Options options);
+
+    /// Starts; the program's exit code tells how it ended. A message has then been printed.
+    void start();
+
+  private:
+    void runOrGrab();
+    void waitForBuffers();
+    void grab();
+    void fail(const QString& why);
+
+    MainWindow& m_window;
+    Options m_options;
+    bool m_failed = false;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStatusBar>
+#include <QTimer>
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace warpbench::ui {
+
+/// The status bar: what is going on at the left; problems, device and cursor at the right.
+class StatusLine : public QStatusBar {
+    Q_OBJECT
+
+  public:
+    explicit StatusLine(QWidget* parent = nullptr);
+
+    /// A step that is under way. The bar itself comes up only when it takes long.
+    void showProgress(const QString& phase, double fraction);
+    /// Nothing is under way; `text` says how it ended.
+    void showDone(const QString& text);
+    void setProblems(int errors, int warnings);
+    void setSimulated(bool simulated);
+    void setCursor(int line, int column);
+    QString text() const;
+
+  signals:
+    void problemsClicked();
+
+  private:
+    QLabel* m_text;
+    QProgressBar* m_bar;
+    QToolButton* m_problems;
+    QLabel* m_simulated;
+    QLabel* m_cursor;
+    QTimer m_busyTimer;
+};
+
+} // namespace warpbench::ui
