@@ -45,4 +45,9 @@ memory::HostArray expectedValue(const LaunchPlan& plan, std::size_t buffer,
                                 const PlannedExpect& expect, const ArraySource& initial,
                                 const ArraySource& after);
 
+/// Compares two arrays of the same dtype and size by the rules of checkBuffer; only the tolerances
+/// of `expect` are looked at. Structs must be the same in every field.
+CheckResult compareArrays(const memory::HostArray& got, const memory::HostArray& want,
+                          const PlannedExpect& expect);
+
 } // namespace warpbench::project

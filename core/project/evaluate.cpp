@@ -182,11 +182,11 @@ PlannedExpect Planner::expect(const LaunchPlan& plan, const Expect& expect,
         planned.kind =
             expect.expression ? PlannedExpect::Kind::expression : PlannedExpect::Kind::reference;
         planned.expression = expect.expression ? *expect.expression : *expect.reference;
-        if (planned.kind == PlannedExpect::Kind::expression) {
-            const Formula formula = Formula::parse(planned.expression);
-            for (const std::string& name : formula.namesAfter()) {
-                need(bufferIndex(name, planned.expression.place));
-            }
+        ParseOptions options;
+        options.arrayFunctions = planned.kind == PlannedExpect::Kind::reference;
+        const Formula formula = Formula::parse(planned.expression, options);
+        for (const std::string& name : formula.namesAfter()) {
+            need(bufferIndex(name, planned.expression.place));
         }
     } else if (!expect.buffer.empty()) {
         planned.kind = PlannedExpect::Kind::buffer;

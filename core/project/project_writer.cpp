@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/integer_math.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
 #include "core/project/words.h"
@@ -40,6 +41,12 @@ void put(json& object, const char* key, const std::optional<Expression>& express
     if (expression) {
         object[key] = toJson(*expression);
     }
+}
+
+/// A whole number without ".0", as people write it.
+json toJson(double value) {
+    const auto whole = exactInteger(value);
+    return whole && !(value == 0 && std::signbit(value)) ? json(*whole) : json(value);
 }
 
 template <class Value>
@@ -100,8 +107,8 @@ json expectToJson(const Expect& expect) {
     putUnless(object, "member", expect.member, {});
     putUnless(object, "buffer", expect.buffer, {});
     const Expect standard;
-    putUnless(object, "rtol", expect.rtol, standard.rtol);
-    putUnless(object, "atol", expect.atol, standard.atol);
+    putUnless(object, "rtol", toJson(expect.rtol), toJson(standard.rtol));
+    putUnless(object, "atol", toJson(expect.atol), toJson(standard.atol));
     putUnless(object, "exact", expect.exact, standard.exact);
     putUnless(object, "equal_nan", expect.equalNan, standard.equalNan);
     return object;
@@ -204,7 +211,7 @@ json timingToJson(const Timing& timing) {
             {"repeats", timing.repeats},
             {"flush_l2", timing.flushL2},
             {"restore", timing.restore},
-            {"timeout_s", timing.timeoutSeconds}};
+            {"timeout_s", toJson(timing.timeoutSeconds)}};
 }
 
 json sweepToJson(const Sweep& sweep) {
