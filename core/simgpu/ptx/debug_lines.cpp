@@ -1,64 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/ptx/debug_lines.h"
 
-#include <charconv>
+#include "core/simgpu/ptx/debug_strings.h"
 
 namespace warpbench::simgpu::ptx {
-
-namespace {
-
-/// The bytes of a DWARF section of strings, and where its labels stand in them.
-struct StringSection {
-    std::string bytes;
-    std::unordered_map<std::string_view, std::size_t> labels;
-
-    /// The text from a label on, up to its zero byte.
-    std::string at(std::string_view label, std::size_t offset) const {
-        const auto found = labels.find(label);
-        if (found == labels.end() || found->second + offset >= bytes.size())
-            return std::string(label);
-        const std::size_t begin = found->second + offset;
-        return bytes.substr(begin, std::min(bytes.find('\0', begin), bytes.size()) - begin);
-    }
-};
-
-bool isBlank(char character) {
-    return character == ' ' || character == '\t' || character == '\r' || character == '\n' ||
-           character == ',';
-}
-
-std::string_view nextPart(std::string_view text, std::size_t& at) {
-    while (at < text.size() && isBlank(text[at]))
-        ++at;
-    const std::size_t begin = at;
-    while (at < text.size() && !isBlank(text[at]))
-        ++at;
-    return text.substr(begin, at - begin);
-}
-
-/// Reads lines like `$L__info_string0:` and `.b8 95,90,0`; what else there may be is left out.
-StringSection readStrings(std::string_view text) {
-    StringSection section;
-    std::size_t at = 0;
-    bool bytesFollow = false;
-    for (std::string_view part = nextPart(text, at); !part.empty(); part = nextPart(text, at)) {
-        if (part.substr(0, 2) == "//") {
-            at = std::min(text.find('\n', at), text.size());
-        } else if (part.back() == ':') {
-            section.labels.emplace(part.substr(0, part.size() - 1), section.bytes.size());
-            bytesFollow = false;
-        } else if (part.front() == '.') {
-            bytesFollow = part == ".b8";
-        } else if (bytesFollow) {
-            unsigned value = 0;
-            std::from_chars(part.data(), part.data() + part.size(), value);
-            section.bytes += static_cast<char>(value & 0xff);
-        }
-    }
-    return section;
-}
-
-} // namespace
 
 std::size_t DebugLines::KeyHash::operator()(const Key& key) const noexcept {
     std::size_t hash = std::hash<std::string_view>{}(key.function) + key.functionOffset;
@@ -143,10 +88,10 @@ void DebugLines::parseSection(TokenStream& tokens) {
 void DebugLines::finish() {
     if (m_functionNames.empty())
         return;
-    StringSection strings;
+    DebugStrings strings;
     for (const auto& [name, text] : m_module.sections) {
         if (name == ".debug_str")
-            strings = readStrings(text);
+            strings = readDebugStrings(text);
     }
     for (const FunctionName& each : m_functionNames)
         m_module.locations[static_cast<std::size_t>(each.location)].function =

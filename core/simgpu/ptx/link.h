@@ -23,7 +23,7 @@ struct LinkResult {
 };
 
 /// Functions that the simulated GPU itself provides, so that an `.extern` of them stays open:
-/// vprintf, __assertfail, malloc, free and the cluster and grid services of the device runtime.
+/// vprintf, __assertfail, malloc and free.
 bool isRuntimeFunction(std::string_view name) noexcept;
 
 /// Makes one module of several: an `.extern` is bound to the `.visible`, `.weak` or `.common`

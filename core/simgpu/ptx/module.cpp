@@ -2,6 +2,7 @@
 #include "core/simgpu/ptx/module.h"
 
 #include "core/simgpu/ptx/interned.h"
+#include "core/simgpu/ptx/symbols.h"
 
 #include <algorithm>
 
@@ -30,6 +31,14 @@ const Variable* Module::variable(std::string_view name) const {
         return each.name == name && each.ownerFunction < 0;
     });
     return found == variables.end() ? nullptr : &*found;
+}
+
+std::vector<std::int32_t> namedFunctions(const Module& module) {
+    std::vector<std::int32_t> named;
+    std::int32_t next = 0;
+    for (const Symbol& symbol : module.symbols)
+        named.push_back(symbol.kind == Symbol::Kind::function ? next++ : -1);
+    return named;
 }
 
 const Mnemonic& MnemonicTable::intern(std::string_view text) {
