@@ -84,6 +84,8 @@ struct InstInfo {
     MemorySpace space = MemorySpace::global;
     std::uint8_t accessBytes = 0; ///< per lane; 0: no access to memory
     bool store = false;
+    std::uint32_t firstElided = 0; ///< into Code::elided: instructions that this record stands for
+    std::uint16_t elidedCount = 0; ///< beside its own; they come before it
 };
 
 struct BarrierOperands {
@@ -100,7 +102,8 @@ struct BarrierOperands {
 struct Code {
     std::string kernelName;
     std::vector<Inst> insts;
-    std::vector<InstInfo> infos; ///< by record
+    std::vector<InstInfo> infos;  ///< by record
+    std::vector<InstInfo> elided; ///< instructions without a record, for the metrics
     std::vector<ConstantRow> constants;
     std::vector<std::uint16_t> operands;   ///< rows of vector operands
     std::vector<std::uint32_t> jumpTables; ///< records

@@ -132,8 +132,10 @@ void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {
     FunctionCode& code = m_code.functions[codeIndex];
     m_function = &m_module.functions[code.moduleIndex];
     m_state = &m_states[codeIndex];
+    m_waitingElided.clear();
     m_blockStart.assign(m_state->graph.blocks.size(), ~0u);
     m_branches.clear();
+    findConstantRegisters();
     code.entry = static_cast<std::uint32_t>(m_code.insts.size());
     for (std::uint32_t o = 0; o < m_state->order.size(); ++o) {
         const std::uint32_t b = m_state->order[o];
@@ -218,6 +220,10 @@ Inst& KernelDecoder::emit(const Instruction& i, std::string_view key) {
     info.function = m_code.functions[m_codeIndex].moduleIndex;
     info.instruction = m_instruction;
     info.kind = classOf(i);
+    info.firstElided = static_cast<std::uint32_t>(m_code.elided.size());
+    info.elidedCount = static_cast<std::uint16_t>(m_waitingElided.size());
+    m_code.elided.insert(m_code.elided.end(), m_waitingElided.begin(), m_waitingElided.end());
+    m_waitingElided.clear();
     m_code.infos.push_back(info);
     return m_code.insts.back();
 }
@@ -266,6 +272,14 @@ void KernelDecoder::emitShaped(const Instruction& i, std::string_view key, std::
 
 /// A guard around anything that is not a transfer of control becomes a pair of records.
 void KernelDecoder::decodeInstruction(const Instruction& i) {
+    if (isElided(i)) {
+        InstInfo info;
+        info.function = m_code.functions[m_codeIndex].moduleIndex;
+        info.instruction = m_instruction;
+        info.kind = classOf(i);
+        m_waitingElided.push_back(info);
+        return;
+    }
     const bool handlesGuard = isOneOf(i.opcode, {"bra", "ret", "exit", "call"});
     if (i.guard < 0 || handlesGuard) {
         decodeBody(i);

@@ -106,8 +106,13 @@ class KernelDecoder {
     void decodeIsSpace(const Instruction& i);
     MemorySpace spaceOf(const Instruction& i) const;
     void loadKernelParameter(const Instruction& i, ptx::Type type, const Operand& from);
+    std::uint16_t parameterConstant(const Instruction& i, ptx::Type type, bool wide,
+                                    std::uint64_t offset);
     std::uint32_t vectorRows(const Instruction& i, const Operand& operand, bool wide,
                              std::uint16_t& first, bool store, ptx::Type type);
+    // constant_registers.cpp
+    void findConstantRegisters();
+    bool isElided(const Instruction& i) const;
     void noteAccess(MemorySpace space, std::uint32_t bytes, bool store);
 
     // control_forms.cpp
@@ -136,6 +141,9 @@ class KernelDecoder {
         RowAssignment rows;
         std::map<std::int32_t, ParameterRows> parameterRows; ///< by variable
         std::map<std::int32_t, std::uint64_t> localOffsets;  ///< by variable
+        /// By register: written once, by a move of something constant for the launch. Such a
+        /// register is the constant's row, and the move needs no record.
+        std::vector<bool> constantRegister;
     };
     std::vector<FunctionState> m_states; ///< by index in m_code.functions
     const ptx::Function* m_function = nullptr;
@@ -148,6 +156,7 @@ class KernelDecoder {
     std::uint32_t m_nextRow = 0;
     std::uint32_t m_nextPredicate = 0;
     std::map<std::pair<std::int32_t, std::int32_t>, std::uint64_t> m_sharedOffsets;
+    std::vector<InstInfo> m_waitingElided; ///< stand before the next record
 };
 
 /// Modifiers that change arithmetic without choosing another form, taken out of the list.

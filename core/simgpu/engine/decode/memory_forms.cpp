@@ -101,6 +101,20 @@ std::uint32_t KernelDecoder::vectorRows(const Instruction& i, const Operand& ope
     return index;
 }
 
+std::uint16_t KernelDecoder::parameterConstant(const Instruction& i, ptx::Type type, bool wide,
+                                               std::uint64_t offset) {
+    if (ptx::sizeOf(type) == 0 || ptx::sizeOf(type) > 8)
+        unsupported(i);
+    ConstantRow wanted;
+    wanted.kind = ConstantRow::Kind::parameter;
+    wanted.wide = wide;
+    wanted.bits = offset;
+    wanted.parameterSize = static_cast<std::uint8_t>(ptx::sizeOf(type));
+    wanted.parameterSigned =
+        type == ptx::Type::s8 || type == ptx::Type::s16 || type == ptx::Type::s32;
+    return constant(wanted);
+}
+
 /// A parameter of the kernel at a constant place is a constant row: the load is a move.
 void KernelDecoder::loadKernelParameter(const Instruction& i, ptx::Type type, const Operand& from) {
     const Operand& to = i.operands.front();
@@ -109,16 +123,10 @@ void KernelDecoder::loadKernelParameter(const Instruction& i, ptx::Type type, co
     std::uint64_t offset = symbolAddress(i, from);
     for (const Operand& element : elements) {
         if (element.kind != Operand::Kind::discard) {
-            ConstantRow wanted;
-            wanted.kind = ConstantRow::Kind::parameter;
-            wanted.wide = isWide(element);
-            wanted.bits = offset;
-            wanted.parameterSize = static_cast<std::uint8_t>(ptx::sizeOf(type));
-            wanted.parameterSigned =
-                type == ptx::Type::s8 || type == ptx::Type::s16 || type == ptx::Type::s32;
-            const std::uint16_t row = constant(wanted);
-            emitRow(i, wanted.wide ? "mov.b64" : "mov.b32",
-                    destination(i, element, wanted.wide ? 'q' : 'r'), row);
+            const bool wide = isWide(element);
+            const std::uint16_t row = parameterConstant(i, type, wide, offset);
+            emitRow(i, wide ? "mov.b64" : "mov.b32", destination(i, element, wide ? 'q' : 'r'),
+                    row);
         }
         offset += static_cast<std::uint64_t>(ptx::sizeOf(type));
     }

@@ -143,6 +143,13 @@ std::uint16_t KernelDecoder::source(const Instruction& i, const Operand& operand
     const bool wide = letter == 'q' || letter == 'g';
     switch (operand.kind) {
     case Operand::Kind::reg: {
+        if (i.opcode == "cvt" && isWide(operand) && !wide) {
+            // cvt reads the low part of a register that is wider than its type.
+            const std::uint16_t low = temporary(false);
+            emitRow(i, "$part32.0", low, m_state->rows.row[static_cast<std::size_t>(operand.reg)]);
+            m_code.infos.back().counted = false;
+            return low;
+        }
         if (isPredicate(operand) || isWide(operand) != wide)
             unsupported(i, "operand " +
                                m_function->registers[static_cast<std::size_t>(operand.reg)].name +

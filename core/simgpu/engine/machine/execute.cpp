@@ -32,6 +32,11 @@ void add(LineMetrics& sum, const LineMetrics& part) {
     sum.barriers += part.barriers;
 }
 
+/// Records first, then the instructions that have none.
+const InstInfo& infoAt(const Code& code, std::size_t index) {
+    return index < code.infos.size() ? code.infos[index] : code.elided[index - code.infos.size()];
+}
+
 Metrics sumOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers) {
     Metrics total;
     std::map<std::tuple<std::string, std::uint32_t>, LineMetrics> lines;
@@ -44,7 +49,7 @@ Metrics sumOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& 
             const LineMetrics& part = worker->byInstruction[record];
             if (part.warpInstructions == 0)
                 continue;
-            const SourceLine source = sourceOf(launch.program, launch.code, record);
+            const SourceLine source = sourceOf(launch.program, infoAt(launch.code, record));
             LineMetrics& line = lines[{source.file, source.line}];
             line.file = source.file;
             line.line = source.line;
@@ -145,7 +150,8 @@ LaunchOutcome execute(const LaunchRequest& request) {
     for (std::uint32_t i = 0; i < threads; ++i) {
         workers.push_back(std::make_unique<Worker>(launch));
         if (request.metrics)
-            workers.back()->byInstruction.resize(launch.code.insts.size());
+            workers.back()->byInstruction.resize(launch.code.insts.size() +
+                                                 launch.code.elided.size());
     }
     if (!launch.mustStop())
         runOnPool(threads, [&](std::uint32_t i) { workers[i]->work(); });

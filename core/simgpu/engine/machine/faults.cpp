@@ -95,8 +95,11 @@ void describeMemory(const Program& program, const Code& code, std::size_t record
 } // namespace
 
 SourceLine sourceOf(const Program& program, const Code& code, std::size_t record) {
+    return sourceOf(program, code.infos[record]);
+}
+
+SourceLine sourceOf(const Program& program, const InstInfo& info) {
     SourceLine result;
-    const InstInfo& info = code.infos[record];
     const ptx::Function& function = program.module.functions[info.function];
     if (info.instruction >= function.code.size())
         return result;

@@ -157,6 +157,7 @@ struct SourceLine {
     std::uint32_t ptxLine = 0;
     std::string chain; ///< "in f at x.cu:3, inlined at x.cu:9"
 };
+SourceLine sourceOf(const Program& program, const InstInfo& info);
 SourceLine sourceOf(const Program& program, const Code& code, std::size_t record);
 
 } // namespace warpbench::simgpu::engine

@@ -127,6 +127,12 @@ void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, LineMetrics& l
 void measure(Warp& w, const Inst* ip, Worker& worker) {
     const auto record = static_cast<std::size_t>(ip - w.code->insts.data());
     const InstInfo& info = w.code->infos[record];
+    for (std::uint32_t e = info.firstElided; e < info.firstElided + info.elidedCount; ++e) {
+        LineMetrics& line = worker.byInstruction[w.code->insts.size() + e];
+        ++line.warpInstructions;
+        line.threadInstructions += static_cast<std::uint64_t>(std::popcount(w.mask));
+        ++worker.metrics.mix[static_cast<std::size_t>(w.code->elided[e].kind)];
+    }
     if (!info.counted)
         return;
     LineMetrics& line = worker.byInstruction[record];
