@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 #ifdef _WIN32
 #include <io.h>
@@ -241,8 +242,17 @@ bool Context::peerEnabled(const Device& peer) const {
 }
 
 std::vector<ContextPtr>& contextStack() {
-    thread_local std::vector<ContextPtr> stack;
-    return stack;
+    // Destructors of a program's own thread-local objects may call the driver, after the stack's
+    // own destructor ran. They get a new one, which the thread's end leaves behind.
+    thread_local std::vector<ContextPtr>* stack = nullptr;
+    struct Cleaner {
+        ~Cleaner() { delete std::exchange(stack, nullptr); }
+    };
+    if (!stack) {
+        stack = new std::vector<ContextPtr>;
+        thread_local const Cleaner cleaner;
+    }
+    return *stack;
 }
 
 ContextPtr currentContext() {

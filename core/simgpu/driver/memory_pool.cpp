@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/memory_pool.h"
 
+#include "core/simgpu/driver/device.h"
+
 #include <algorithm>
 
 namespace warpbench::simgpu::driver {
@@ -17,6 +19,19 @@ bool MemoryPool::take(std::uint64_t bytes) {
 void MemoryPool::giveBack(std::uint64_t bytes) {
     const std::lock_guard lock(m_mutex);
     m_used -= bytes;
+}
+
+CUmemAccess_flags MemoryPool::access(int ordinal) const {
+    if (ordinal == m_device.ordinal())
+        return CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    const std::lock_guard lock(m_mutex);
+    const auto it = m_access.find(ordinal);
+    return it == m_access.end() ? CU_MEM_ACCESS_FLAGS_PROT_NONE : it->second;
+}
+
+void MemoryPool::setAccess(int ordinal, CUmemAccess_flags flags) {
+    const std::lock_guard lock(m_mutex);
+    m_access[ordinal] = flags;
 }
 
 void MemoryPool::getAttribute(CUmemPool_attribute attribute, void* value) const {

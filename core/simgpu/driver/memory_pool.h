@@ -4,6 +4,7 @@
 #include "core/simgpu/driver/api.h"
 
 #include <cstdint>
+#include <map>
 #include <mutex>
 
 namespace warpbench::simgpu::driver {
@@ -26,6 +27,10 @@ class MemoryPool {
     bool take(std::uint64_t bytes);
     void giveBack(std::uint64_t bytes);
 
+    /// Who may use the pool's memory, by device ordinal.
+    CUmemAccess_flags access(int ordinal) const;
+    void setAccess(int ordinal, CUmemAccess_flags flags);
+
     void getAttribute(CUmemPool_attribute attribute, void* value) const;
     void setAttribute(CUmemPool_attribute attribute, const void* value);
 
@@ -40,6 +45,7 @@ class MemoryPool {
     int m_reuseEvents = 1;
     int m_reuseOpportunistic = 1;
     int m_reuseInternal = 1;
+    std::map<int, CUmemAccess_flags> m_access;
 };
 
 } // namespace warpbench::simgpu::driver

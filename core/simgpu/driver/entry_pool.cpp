@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Stream-ordered memory and its pools.
+#include "core/simgpu/driver/memory_pool.h"
+#include "core/simgpu/driver/runtime.h"
+
+using namespace warpbench::simgpu::driver;
+
+namespace {
+
+std::shared_ptr<MemoryPool> poolOf(CUmemoryPool handle) {
+    auto pool = Runtime::get().pools.find(fromHandle(handle));
+    require(pool != nullptr);
+    return pool;
+}
+
+/// The address is there at once; what makes it stream-ordered is that the free happens in order.
+CUdeviceptr allocateFrom(const std::shared_ptr<MemoryPool>& pool, std::size_t bytes,
+                         CUstream hStream) {
+    const auto stream = Runtime::get().stream(hStream);
+    require(!stream->capturing(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    require(bytes > 0);
+    require(pool->take(bytes), CUDA_ERROR_OUT_OF_MEMORY);
+    Device& device = pool->device();
+    const std::uint64_t base = device.memory()->allocate(bytes, 512);
+    if (base == 0) {
+        pool->giveBack(bytes);
+        fail(CUDA_ERROR_OUT_OF_MEMORY);
+    }
+    if (device.observer().checks() & WBSIM_CHECK_UNINITIALIZED)
+        device.memory()->markUninitialized(base, bytes);
+    Region region;
+    region.kind = Region::Kind::pool;
+    region.base = base;
+    region.size = bytes;
+    region.device = &device;
+    region.pool = pool;
+    Runtime::get().memory().add(std::move(region));
+    return base;
+}
+
+Device& deviceAt(const CUmemLocation* location) {
+    require(location != nullptr && location->type == CU_MEM_LOCATION_TYPE_DEVICE);
+    return Runtime::get().device(location->id);
+}
+
+} // namespace
+
+CUresult CUDAAPI cuMemAllocAsync(CUdeviceptr* dptr, size_t bytesize, CUstream hStream) {
+    return entry([&] {
+        require(dptr != nullptr);
+        Device& device = Runtime::get().stream(hStream)->context()->device();
+        *dptr = allocateFrom(device.currentPool(), bytesize, hStream);
+    });
+}
+
+CUresult CUDAAPI cuMemAllocFromPoolAsync(CUdeviceptr* dptr, size_t bytesize, CUmemoryPool pool,
+                                         CUstream hStream) {
+    return entry([&] {
+        require(dptr != nullptr);
+        *dptr = allocateFrom(poolOf(pool), bytesize, hStream);
+    });
+}
+
+CUresult CUDAAPI cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream) {
+    return entry([&] {
+        const auto stream = Runtime::get().stream(hStream);
+        require(!stream->capturing(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+        const auto region = Runtime::get().memory().find(dptr);
+        require(region && region->base == dptr);
+        // Other device memory may be freed in a stream's order too; it is waited for.
+        if (region->kind != Region::Kind::pool) {
+            stream->synchronize();
+            const CUresult result = cuMemFree_v2(dptr);
+            require(result == CUDA_SUCCESS, result);
+            return;
+        }
+        stream->submit(MemoryRelease{dptr});
+    });
+}
+
+CUresult CUDAAPI cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps* poolProps) {
+    return entry([&] {
+        require(pool != nullptr && poolProps != nullptr &&
+                poolProps->allocType == CU_MEM_ALLOCATION_TYPE_PINNED);
+        require(poolProps->handleTypes == CU_MEM_HANDLE_TYPE_NONE, CUDA_ERROR_NOT_SUPPORTED);
+        require(poolProps->location.type == CU_MEM_LOCATION_TYPE_DEVICE, CUDA_ERROR_NOT_SUPPORTED);
+        auto made = std::make_shared<MemoryPool>(Runtime::get().device(poolProps->location.id),
+                                                 poolProps->maxSize);
+        const CUmemoryPool handle = toHandle<CUmemoryPool>(Runtime::get().pools.add(made));
+        made->setHandle(handle);
+        *pool = handle;
+    });
+}
+
+CUresult CUDAAPI cuMemPoolDestroy(CUmemoryPool pool) {
+    return entry([&] {
+        const auto known = poolOf(pool);
+        Device& device = known->device();
+        require(known != device.defaultPool()); // a default pool stays
+        Runtime::get().pools.remove(fromHandle(pool));
+        if (device.currentPool() == known)
+            device.setCurrentPool(nullptr);
+    });
+}
+
+CUresult CUDAAPI cuMemPoolTrimTo(CUmemoryPool pool, size_t) {
+    return entry([&] { poolOf(pool); }); // nothing is held back
+}
+
+CUresult CUDAAPI cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, void* value) {
+    return entry([&] {
+        require(value != nullptr);
+        poolOf(pool)->setAttribute(attr, value);
+    });
+}
+
+CUresult CUDAAPI cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, void* value) {
+    return entry([&] {
+        require(value != nullptr);
+        poolOf(pool)->getAttribute(attr, value);
+    });
+}
+
+CUresult CUDAAPI cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc* map, size_t count) {
+    return entry([&] {
+        require(map != nullptr && count > 0);
+        const auto known = poolOf(pool);
+        for (std::size_t i = 0; i < count; ++i) {
+            Device& device = deviceAt(&map[i].location);
+            // A pool's own device always has access.
+            if (&device == &known->device())
+                require(map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+            else if (map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_NONE)
+                device.memory()->removePeer(known->device().memory().get());
+            else
+                device.memory()->addPeer(known->device().memory());
+            known->setAccess(device.ordinal(), map[i].flags);
+        }
+    });
+}
+
+CUresult CUDAAPI cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool memPool,
+                                    CUmemLocation* location) {
+    return entry([&] {
+        require(flags != nullptr);
+        *flags = poolOf(memPool)->access(deviceAt(location).ordinal());
+    });
+}
+
+CUresult CUDAAPI cuMemGetDefaultMemPool(CUmemoryPool* pool_out, CUmemLocation* location,
+                                        CUmemAllocationType type) {
+    return entry([&] {
+        require(pool_out != nullptr && type == CU_MEM_ALLOCATION_TYPE_PINNED);
+        *pool_out = deviceAt(location).defaultPool()->handle();
+    });
+}
+
+CUresult CUDAAPI cuMemGetMemPool(CUmemoryPool* pool, CUmemLocation* location,
+                                 CUmemAllocationType type) {
+    return entry([&] {
+        require(pool != nullptr && type == CU_MEM_ALLOCATION_TYPE_PINNED);
+        *pool = deviceAt(location).currentPool()->handle();
+    });
+}
+
+CUresult CUDAAPI cuMemSetMemPool(CUmemLocation* location, CUmemAllocationType type,
+                                 CUmemoryPool pool) {
+    return entry([&] {
+        require(type == CU_MEM_ALLOCATION_TYPE_PINNED);
+        Device& device = deviceAt(location);
+        auto known = poolOf(pool);
+        require(&known->device() == &device);
+        device.setCurrentPool(std::move(known));
+    });
+}

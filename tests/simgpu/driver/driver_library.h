@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/include/wbsim.h"
+
+#include <QByteArray>
+#include <QCoreApplication>
+#include <QtTest>
+
+#include <cuda.h>
+#include <dlfcn.h>
+
+#include <string>
+
+/// The built library, loaded as Warpbench loads it, so that the tests see what is exported.
+inline void* driverLibrary() {
+    static void* const library = [] {
+        const QByteArray path =
+            QFile::encodeName(QCoreApplication::applicationDirPath() + "/libwarpbench-simgpu.so");
+        void* handle = dlopen(path.constData(), RTLD_NOW | RTLD_LOCAL);
+        if (!handle)
+            qFatal("cannot load the simulated driver: %s", dlerror());
+        return handle;
+    }();
+    return library;
+}
+
+inline void* driverSymbol(const char* name) {
+    void* address = dlsym(driverLibrary(), name);
+    if (!address)
+        qFatal("the simulated driver does not export %s", name);
+    return address;
+}
+
+// The name as cuda.h has it, cuMemAlloc, is a macro for the present form, cuMemAlloc_v2.
+#define WBTEST_TEXT_OF(name) #name
+#define WBTEST_TEXT(name) WBTEST_TEXT_OF(name)
+/// A function of the loaded driver, with the type that cuda.h gives it.
+#define DRV(name) reinterpret_cast<decltype(&name)>(driverSymbol(WBTEST_TEXT(name)))
+
+inline std::string errorName(CUresult result) {
+    const char* name = nullptr;
+    DRV(cuGetErrorName)(result, &name);
+    return name ? name : std::to_string(static_cast<int>(result));
+}
+
+/// Compares results by name, so that a failure can be read.
+#define CHECK_RESULT(call, expected)                                                               \
+    QCOMPARE(QString::fromStdString(errorName(call)), QString::fromStdString(errorName(expected)))
+#define CHECK_OK(call) CHECK_RESULT(call, CUDA_SUCCESS)
+
+inline const wbsimApi* simApi() {
+    return reinterpret_cast<wbsimGetApiFunction>(driverSymbol("wbsimGetApi"))(WBSIM_API_VERSION);
+}
+
+/// A context that lives as long as the object; current on the thread that made it.
+class TestContext {
+  public:
+    explicit TestContext(CUdevice device = 0) {
+        if (DRV(cuCtxCreate)(&m_context, nullptr, 0, device) != CUDA_SUCCESS)
+            qFatal("cannot make a context");
+    }
+    ~TestContext() { DRV(cuCtxDestroy)(m_context); }
+    TestContext(const TestContext&) = delete;
+    TestContext& operator=(const TestContext&) = delete;
+    CUcontext get() const { return m_context; }
+
+  private:
+    CUcontext m_context = nullptr;
+};

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "driver_library.h"
+
+#include <thread>
+
+class TestContexts : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase();
+    void cleanup();
+    void noneCurrentAtFirst();
+    void createMakesCurrent();
+    void stackOfAThread();
+    void eachThreadHasItsOwnStack();
+    void destroyTakesItsObjects();
+    void destroyedWhileCurrentElsewhere();
+    void invalidHandles();
+    void limits();
+    void flagsAndVersions();
+    void primary();
+    void primaryReset();
+    void peerAccess();
+};
+
+void TestContexts::initTestCase() {
+    qputenv("WARPBENCH_SIMGPU", "h200,rtx4090");
+    CHECK_OK(DRV(cuInit)(0));
+}
+
+/// Leaves no context current for the next test.
+void TestContexts::cleanup() {
+    CUcontext context = nullptr;
+    while (DRV(cuCtxPopCurrent)(&context) == CUDA_SUCCESS) {
+    }
+}
+
+void TestContexts::noneCurrentAtFirst() {
+    CUcontext context = reinterpret_cast<CUcontext>(1);
+    CHECK_OK(DRV(cuCtxGetCurrent)(&context));
+    QVERIFY(!context);
+    CUdeviceptr address = 0;
+    CHECK_RESULT(DRV(cuMemAlloc)(&address, 16), CUDA_ERROR_INVALID_CONTEXT);
+    CHECK_RESULT(DRV(cuCtxPopCurrent)(&context), CUDA_ERROR_INVALID_CONTEXT);
+    CHECK_RESULT(DRV(cuCtxSynchronize)(), CUDA_ERROR_INVALID_CONTEXT);
+}
+
+void TestContexts::createMakesCurrent() {
+    CUcontext made = nullptr, current = nullptr;
+    CHECK_OK(DRV(cuCtxCreate)(&made, nullptr, 0, 1));
+    CHECK_OK(DRV(cuCtxGetCurrent)(&current));
+    QCOMPARE(current, made);
+    CUdevice device = -1;
+    CHECK_OK(DRV(cuCtxGetDevice)(&device));
+    QCOMPARE(device, 1);
+    CHECK_OK(DRV(cuCtxDestroy)(made));
+    CHECK_OK(DRV(cuCtxGetCurrent)(&current));
+    QVERIFY(!current);
+    CHECK_RESULT(DRV(cuCtxDestroy)(made), CUDA_ERROR_INVALID_CONTEXT);
+    CHECK_RESULT(DRV(cuCtxSetCurrent)(made), CUDA_ERROR_INVALID_CONTEXT);
+}
+
+void TestContexts::stackOfAThread() {
+    TestContext one, two;
+    CUcontext current = nullptr;
+    CHECK_OK(DRV(cuCtxPushCurrent)(one.get()));
+    CHECK_OK(DRV(cuCtxGetCurrent)(&current));
+    QCOMPARE(current, one.get());
+    CHECK_OK(DRV(cuCtxPopCurrent)(&current));
+    QCOMPARE(current, one.get());
+    CHECK_OK(DRV(cuCtxGetCurrent)(&current));
+    QCOMPARE(current, two.get());
+    // Setting replaces the top, and null takes it away.
+    CHECK_OK(DRV(cuCtxSetCurrent)(one.get()));
+    CHECK_OK(DRV(cuCtxSetCurrent)(nullptr));
+    CHECK_OK(DRV(cuCtxGetCurrent)(&current));
+    QCOMPARE(current, one.get());
+}
+
+void TestContexts::eachThreadHasItsOwnStack() {
+    TestContext context;
+    CUcontext seen = context.get();
+    CUresult result = CUDA_SUCCESS;
+    std::thread([&] {
+        DRV(cuCtxGetCurrent)(&seen);
+        DRV(cuCtxSetCurrent)(context.get());
+        CUdeviceptr address = 0;
+        result = DRV(cuMemAlloc)(&address, 64);
+    }).join();
+    QVERIFY(!seen);
+    CHECK_OK(result);
+}
+
+void TestContexts::destroyTakesItsObjects() {
+    CUstream stream = nullptr;
+    CUevent event = nullptr;
+    CUdeviceptr address = 0;
+    void* host = nullptr;
+    size_t before = 0, after = 0, total = 0;
+    {
+        TestContext keep;
+        CHECK_OK(DRV(cuMemGetInfo)(&before, &total));
+        {
+            TestContext context;
+            CHECK_OK(DRV(cuStreamCreate)(&stream, 0));
+            CHECK_OK(DRV(cuEventCreate)(&event, 0));
+            CHECK_OK(DRV(cuMemAlloc)(&address, 1 << 20));
+            CHECK_OK(DRV(cuMemHostAlloc)(&host, 4096, 0));
+            CHECK_OK(DRV(cuMemsetD8Async)(address, 1, 1 << 20, stream));
+        }
+        CHECK_OK(DRV(cuMemGetInfo)(&after, &total));
+        QCOMPARE(after, before);
+        CHECK_RESULT(DRV(cuStreamSynchronize)(stream), CUDA_ERROR_INVALID_HANDLE);
+        CHECK_RESULT(DRV(cuEventQuery)(event), CUDA_ERROR_INVALID_HANDLE);
+        CHECK_RESULT(DRV(cuMemFree)(address), CUDA_ERROR_INVALID_VALUE);
+        CHECK_RESULT(DRV(cuMemFreeHost)(host), CUDA_ERROR_INVALID_VALUE);
+    }
+}
+
+void TestContexts::destroyedWhileCurrentElsewhere() {
+    CUcontext context = nullptr;
+    CHECK_OK(DRV(cuCtxCreate)(&context, nullptr, 0, 0));
+    CHECK_OK(DRV(cuCtxPushCurrent)(context));
+    CHECK_OK(DRV(cuCtxDestroy)(context)); // takes the top of the stack only
+    CUdeviceptr address = 0;
+    CHECK_RESULT(DRV(cuMemAlloc)(&address, 16), CUDA_ERROR_CONTEXT_IS_DESTROYED);
+}
+
+void TestContexts::invalidHandles() {
+    const auto garbage = reinterpret_cast<CUcontext>(0x1234);
+    CHECK_RESULT(DRV(cuCtxDestroy)(nullptr), CUDA_ERROR_INVALID_CONTEXT);
+    CHECK_RESULT(DRV(cuCtxDestroy)(garbage), CUDA_ERROR_INVALID_CONTEXT);
+    CHECK_RESULT(DRV(cuCtxPushCurrent)(garbage), CUDA_ERROR_INVALID_CONTEXT);
+    CHECK_RESULT(DRV(cuCtxSetCurrent)(garbage), CUDA_ERROR_INVALID_CONTEXT);
+    CHECK_RESULT(DRV(cuCtxCreate)(nullptr, nullptr, 0, 0), CUDA_ERROR_INVALID_VALUE);
+    CUcontext context = nullptr;
+    CHECK_RESULT(DRV(cuCtxCreate)(&context, nullptr, 0, 99), CUDA_ERROR_INVALID_DEVICE);
+    CHECK_RESULT(DRV(cuCtxCreate)(&context, nullptr, 0x10000, 0), CUDA_ERROR_INVALID_VALUE);
+}
+
+void TestContexts::limits() {
+    TestContext context;
+    size_t value = 0;
+    CHECK_OK(DRV(cuCtxGetLimit)(&value, CU_LIMIT_STACK_SIZE));
+    QCOMPARE(value, size_t(1024));
+    CHECK_OK(DRV(cuCtxSetLimit)(CU_LIMIT_STACK_SIZE, 4096));
+    CHECK_OK(DRV(cuCtxGetLimit)(&value, CU_LIMIT_STACK_SIZE));
+    QCOMPARE(value, size_t(4096));
+    CHECK_OK(DRV(cuCtxGetLimit)(&value, CU_LIMIT_MALLOC_HEAP_SIZE));
+    QCOMPARE(value, size_t(8) << 20);
+    // An H200 has no such limit any more.
+    CHECK_RESULT(DRV(cuCtxGetLimit)(&value, CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH),
+                 CUDA_ERROR_UNSUPPORTED_LIMIT);
+}
+
+void TestContexts::flagsAndVersions() {
+    CUcontext context = nullptr;
+    CHECK_OK(DRV(cuCtxCreate)(&context, nullptr, CU_CTX_SCHED_BLOCKING_SYNC, 0));
+    unsigned int value = 0;
+    CHECK_OK(DRV(cuCtxGetFlags)(&value));
+    QCOMPARE(value, unsigned(CU_CTX_SCHED_BLOCKING_SYNC));
+    CHECK_OK(DRV(cuCtxGetApiVersion)(context, &value));
+    QVERIFY(value >= 3020);
+    int least = 1, greatest = 1;
+    CHECK_OK(DRV(cuCtxGetStreamPriorityRange)(&least, &greatest));
+    QCOMPARE(least, 0);
+    QCOMPARE(greatest, -5);
+    CHECK_OK(DRV(cuCtxDestroy)(context));
+}
+
+void TestContexts::primary() {
+    unsigned int flags = 99;
+    int active = 1;
+    CHECK_OK(DRV(cuDevicePrimaryCtxGetState)(0, &flags, &active));
+    QCOMPARE(active, 0);
+    CUcontext one = nullptr, two = nullptr;
+    CHECK_OK(DRV(cuDevicePrimaryCtxRetain)(&one, 0));
+    CHECK_OK(DRV(cuDevicePrimaryCtxRetain)(&two, 0));
+    QCOMPARE(one, two);
+    CUcontext current = nullptr;
+    CHECK_OK(DRV(cuCtxGetCurrent)(&current));
+    QVERIFY(!current); // retaining does not make it current
+    CHECK_RESULT(DRV(cuCtxDestroy)(one), CUDA_ERROR_INVALID_CONTEXT);
+    CHECK_OK(DRV(cuCtxPushCurrent)(one));
+    CUdeviceptr address = 0;
+    CHECK_OK(DRV(cuMemAlloc)(&address, 256));
+    CHECK_OK(DRV(cuDevicePrimaryCtxRelease)(0));
+    CHECK_OK(DRV(cuMemsetD8)(address, 0, 256));
+    CHECK_OK(DRV(cuDevicePrimaryCtxRelease)(0));
+    CHECK_RESULT(DRV(cuMemAlloc)(&address, 256), CUDA_ERROR_CONTEXT_IS_DESTROYED);
+    CHECK_RESULT(DRV(cuDevicePrimaryCtxRelease)(0), CUDA_ERROR_INVALID_CONTEXT);
+    // It comes back with nothing in it.
+    CHECK_OK(DRV(cuDevicePrimaryCtxRetain)(&two, 0));
+    CHECK_OK(DRV(cuCtxSetCurrent)(two));
+    CHECK_RESULT(DRV(cuMemFree)(address), CUDA_ERROR_INVALID_VALUE);
+    CHECK_OK(DRV(cuDevicePrimaryCtxRelease)(0));
+}
+
+void TestContexts::primaryReset() {
+    CUcontext context = nullptr;
+    CHECK_OK(DRV(cuDevicePrimaryCtxSetFlags)(0, CU_CTX_SCHED_SPIN));
+    CHECK_OK(DRV(cuDevicePrimaryCtxRetain)(&context, 0));
+    CHECK_OK(DRV(cuCtxPushCurrent)(context));
+    unsigned int flags = 0;
+    int active = 0;
+    CHECK_OK(DRV(cuDevicePrimaryCtxGetState)(0, &flags, &active));
+    QCOMPARE(active, 1);
+    QCOMPARE(flags, unsigned(CU_CTX_SCHED_SPIN));
+    CUdeviceptr address = 0;
+    CHECK_OK(DRV(cuMemAlloc)(&address, 256));
+    CHECK_OK(DRV(cuDevicePrimaryCtxReset)(0));
+    CHECK_RESULT(DRV(cuMemFree)(address), CUDA_ERROR_INVALID_VALUE);
+    CHECK_OK(DRV(cuDevicePrimaryCtxRelease)(0));
+}
+
+void TestContexts::peerAccess() {
+    TestContext one(0), two(1);
+    CHECK_OK(DRV(cuCtxEnablePeerAccess)(one.get(), 0));
+    CHECK_RESULT(DRV(cuCtxEnablePeerAccess)(one.get(), 0), CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED);
+    CHECK_OK(DRV(cuCtxDisablePeerAccess)(one.get()));
+    CHECK_RESULT(DRV(cuCtxDisablePeerAccess)(one.get()), CUDA_ERROR_PEER_ACCESS_NOT_ENABLED);
+    CHECK_RESULT(DRV(cuCtxEnablePeerAccess)(two.get(), 0), CUDA_ERROR_INVALID_CONTEXT);
+}
+
+QTEST_GUILESS_MAIN(TestContexts)
+#include "tst_simgpu_context.moc"
