@@ -61,6 +61,7 @@ void release(Block& block, std::uint32_t id) {
     }
     barrier.arrivedLanes = 0;
     barrier.open = false;
+    --block.openBarriers;
     barrier.count = 0;
     barrier.voters = 0;
 }
@@ -103,6 +104,7 @@ const Inst* barrierArrive(Warp& w, const Inst* ip) {
     const std::uint32_t expected = all ? 0 : row32(w, operands.count)[lane];
     if (!barrier.open) {
         barrier.open = true;
+        ++block.openBarriers;
         barrier.firstPc = ip;
         barrier.firstWarp = w.index;
         barrier.firstLane = lane;
@@ -138,11 +140,12 @@ const Inst* barrierArrive(Warp& w, const Inst* ip) {
 
 void lanesLeft(Warp& w) {
     Block& block = *w.block;
-    for (std::uint32_t id = 0; id < kBarriers; ++id) {
+    for (std::uint32_t id = 0; block.openBarriers && id < kBarriers; ++id) {
         if (block.barriers[id].open && isComplete(block, block.barriers[id]))
             release(block, id);
     }
-    block.cluster->checkBarrier();
+    if (block.cluster->blocks.size() > 1)
+        block.cluster->checkBarrier();
 }
 
 const Inst* clusterArrive(Warp& w, const Inst* ip) {

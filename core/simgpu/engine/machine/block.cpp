@@ -185,11 +185,15 @@ void Block::begin(std::uint64_t linearIndex) {
     const Dim3& c = launch.request.cluster;
     rank = index[0] % c[0] + c[0] * (index[1] % c[1] + c[1] * (index[2] % c[2]));
     fillConstants(true);
+    // A block that ended in good order has left all its barriers closed, but for bar.arrive.
     for (BarrierState& barrier : barriers) {
+        if (!barrier.open)
+            continue;
         barrier.open = false;
         barrier.count = barrier.voters = 0;
         std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0u);
     }
+    openBarriers = 0;
     for (Warp* w : warps) {
         w->pending = 0;
         w->budget = kBudget;

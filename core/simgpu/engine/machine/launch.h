@@ -83,6 +83,7 @@ struct Block {
     std::vector<bool> ready; ///< by warp: may run
     std::uint32_t alive = 0; ///< warps that have not finished
     std::uint32_t idleRounds = 0;
+    std::uint32_t openBarriers = 0; ///< barriers that somebody waits at
     std::array<BarrierState, kBarriers> barriers;
 
     void begin(std::uint64_t linearIndex);

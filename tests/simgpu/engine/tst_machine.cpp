@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Divergence, barriers, calls, faults and their correct twins, metrics.
+#include "tests/simgpu/engine/machine_fixture.h"
+
+#include <QtTest/QTest>
+
+#include <atomic>
+#include <thread>
+
+using namespace warpbench::simgpu::engine;
+
+namespace {
+
+const char* const kHead = ".version 8.0\n.target sm_90\n.address_size 64\n";
+
+/// A kernel `k(.u64 p, .u64 q)` with registers of all kinds; %rd1 is p, %rd2 is q, %r1 is tid.x,
+/// %rd3 is p + 4 * tid.
+std::string kernel(const std::string& body, const std::string& before = {}) {
+    return kHead + before +
+           ".visible .entry k(.param .u64 p, .param .u64 q)\n{\n"
+           ".reg .pred %p<16>;\n.reg .b16 %rs<16>;\n.reg .b32 %r<32>;\n.reg .f32 %f<16>;\n"
+           ".reg .b64 %rd<32>;\n.reg .f64 %fd<16>;\n.shared .align 16 .b8 buf[1024];\n"
+           "ld.param.u64 %rd1, [p];\nld.param.u64 %rd2, [q];\nmov.u32 %r1, %tid.x;\n"
+           "mul.wide.u32 %rd3, %r1, 4;\nadd.s64 %rd3, %rd1, %rd3;\n" +
+           body + "\nret;\n}\n";
+}
+
+} // namespace
+
+class TestMachine : public QObject {
+    Q_OBJECT
+
+  private:
+    Machine m;
+    LaunchOutcome launch(const std::string& body, std::vector<unsigned>& data,
+                         Dim3 block = {32, 1, 1}, Dim3 grid = {1, 1, 1},
+                         const std::string& before = {});
+
+  private slots:
+    void lanesMeetAgainAfterBranches();
+    void loopsWithDifferentTripCounts();
+    void spinLockInAWarp();
+    void spinLockBetweenBlocks();
+    void warpSyncGathersDivergedLanes();
+    void syncMaskOfAbsentLanesIsFine();
+    void barrierCountsArrivals();
+    void barrierReductions();
+    void recursion();
+    void indirectCallsSplitByTarget();
+    void guardsAroundAnyInstruction();
+    void faults_data();
+    void faults();
+    void correctTwins_data();
+    void correctTwins();
+    void unsupportedIsSaidAtLoad();
+    void cancelEndsAnEndlessKernel();
+    void timeLimitEndsAnEndlessKernel();
+    void metricsCountWhatHappens();
+    void printfFormats();
+};
+
+LaunchOutcome TestMachine::launch(const std::string& body, std::vector<unsigned>& data, Dim3 block,
+                                  Dim3 grid, const std::string& before) {
+    LaunchOutcome outcome;
+    if (!m.loadText(kernel(body, before))) {
+        Fault fault;
+        fault.text = m.error;
+        outcome.faults.push_back(fault);
+        return outcome;
+    }
+    DeviceArray<unsigned> array(*m.memory, data);
+    m.memory->setName(array.address(), "data");
+    outcome = m.run("k", grid, block, Parameters().add(array.address()).add(array.address()));
+    data = array.values();
+    return outcome;
+}
+
+#define RUN_OK(...)                                                                                \
+    do {                                                                                           \
+        const LaunchOutcome outcome = launch(__VA_ARGS__);                                         \
+        QVERIFY2(outcome.ok(), describe(outcome).c_str());                                         \
+    } while (false)
+
+void TestMachine::lanesMeetAgainAfterBranches() {
+    std::vector<unsigned> data(32);
+    // After the if all lanes must run together again: activemask says so.
+    RUN_OK("and.b32 %r2, %r1, 1; setp.eq.u32 %p1, %r2, 0; @%p1 bra EVEN;\n"
+           "mov.u32 %r3, 7; bra JOIN;\nEVEN: mov.u32 %r3, 9;\nJOIN: activemask.b32 %r4;\n"
+           "setp.eq.u32 %p2, %r4, 0xffffffff; selp.u32 %r5, 100, 0, %p2; add.u32 %r3, %r3, %r5;\n"
+           "st.global.u32 [%rd3], %r3;",
+           data);
+    for (unsigned i = 0; i < 32; ++i)
+        QCOMPARE(data[i], (i % 2 ? 7u : 9u) + 100u);
+}
+
+void TestMachine::loopsWithDifferentTripCounts() {
+    std::vector<unsigned> data(64);
+    RUN_OK("mov.u32 %r2, 0; mov.u32 %r3, 0;\nLOOP: setp.ge.u32 %p1, %r2, %r1; @%p1 bra DONE;\n"
+           "add.u32 %r3, %r3, %r2; add.u32 %r2, %r2, 1; bra LOOP;\n"
+           "DONE: activemask.b32 %r4; setp.ne.u32 %p2, %r4, 0xffffffff; @%p2 trap;\n"
+           "st.global.u32 [%rd3], %r3;",
+           data, {64, 1, 1});
+    for (unsigned i = 0; i < 64; ++i)
+        QCOMPARE(data[i], i * (i ? i - 1 : 0) / 2);
+}
+
+void TestMachine::spinLockInAWarp() {
+    // The lock is data[0], the counter data[1]: every lane takes the lock in turn.
+    std::vector<unsigned> data(2);
+    RUN_OK("SPIN: atom.global.cas.b32 %r2, [%rd1], 0, 1; setp.ne.u32 %p1, %r2, 0; @%p1 bra SPIN;\n"
+           "ld.volatile.global.u32 %r3, [%rd1+4]; add.u32 %r3, %r3, 1;\n"
+           "st.volatile.global.u32 [%rd1+4], %r3; membar.gl; atom.global.exch.b32 %r4, [%rd1], 0;",
+           data);
+    QCOMPARE(data[1], 32u);
+    QCOMPARE(data[0], 0u);
+}
+
+void TestMachine::spinLockBetweenBlocks() {
+    // Block 0 waits for a flag that the last block sets.
+    std::vector<unsigned> data(2);
+    RUN_OK("mov.u32 %r2, %ctaid.x; setp.ne.u32 %p1, %r2, 0; @%p1 bra OTHERS;\n"
+           "WAIT: ld.acquire.gpu.u32 %r3, [%rd1]; setp.eq.u32 %p2, %r3, 0; nanosleep.u32 20;\n"
+           "@%p2 bra WAIT; st.global.u32 [%rd1+4], 5; ret;\n"
+           "OTHERS: setp.ne.u32 %p3, %r2, 19; @%p3 ret; st.release.gpu.u32 [%rd1], 1;",
+           data, {32, 1, 1}, {20, 1, 1});
+    QCOMPARE(data[1], 5u);
+}
+
+void TestMachine::warpSyncGathersDivergedLanes() {
+    std::vector<unsigned> data(32);
+    // Two halves come to the same shuffle one after the other.
+    RUN_OK("setp.lt.u32 %p1, %r1, 16; mov.u32 %r2, %r1; @%p1 bra SHUFFLE;\n"
+           "mov.u32 %r5, 0;\nSLOW: add.u32 %r5, %r5, 1; setp.lt.u32 %p2, %r5, 50; @%p2 bra SLOW;\n"
+           "add.u32 %r2, %r2, 1000;\n"
+           "SHUFFLE: shfl.sync.bfly.b32 %r3|%p3, %r2, 16, 31, 0xffffffff;\n"
+           "st.global.u32 [%rd3], %r3;",
+           data);
+    for (unsigned i = 0; i < 32; ++i)
+        QCOMPARE(data[i], i < 16 ? i + 16 + 1000 : i - 16);
+}
+
+void TestMachine::syncMaskOfAbsentLanesIsFine() {
+    std::vector<unsigned> data(20);
+    RUN_OK("vote.sync.ballot.b32 %r2, 1, 0xffffffff;\nst.global.u32 [%rd3], %r2;", data,
+           {20, 1, 1});
+    QCOMPARE(data[3], 0xfffffu);
+}
+
+void TestMachine::barrierCountsArrivals() {
+    std::vector<unsigned> data(64);
+    // Warp 0 produces behind bar.arrive, warp 1 consumes behind bar.sync: a named barrier.
+    RUN_OK("mov.u64 %rd4, buf; setp.ge.u32 %p1, %r1, 32; @%p1 bra CONSUME;\n"
+           "mul.wide.u32 %rd5, %r1, 4; add.s64 %rd5, %rd4, %rd5; st.shared.u32 [%rd5], %r1;\n"
+           "bar.arrive 1, 64; ret;\n"
+           "CONSUME: bar.sync 1, 64; sub.u32 %r2, 63, %r1; mul.wide.u32 %rd5, %r2, 4;\n"
+           "add.s64 %rd5, %rd4, %rd5; ld.shared.u32 %r3, [%rd5]; st.global.u32 [%rd3], %r3;",
+           data, {64, 1, 1});
+    for (unsigned i = 32; i < 64; ++i)
+        QCOMPARE(data[i], 63 - i);
+}
+
+void TestMachine::barrierReductions() {
+    std::vector<unsigned> data(96);
+    RUN_OK("setp.lt.u32 %p1, %r1, 40; bar.red.popc.u32 %r2, 0, %p1;\n"
+           "bar.red.and.pred %p2, 0, %p1; bar.red.or.pred %p3, 0, !%p1;\n"
+           "selp.u32 %r3, 1000, 0, %p2; selp.u32 %r4, 500, 0, %p3; add.u32 %r2, %r2, %r3;\n"
+           "add.u32 %r2, %r2, %r4; st.global.u32 [%rd3], %r2;",
+           data, {96, 1, 1});
+    for (const unsigned value : data)
+        QCOMPARE(value, 540u);
+}
+
+void TestMachine::recursion() {
+    std::vector<unsigned> data(32);
+    const std::string fib =
+        ".func (.param .b32 out) fib(.param .b32 n)\n{\n.reg .pred %p<2>; .reg .b32 %r<9>;\n"
+        "ld.param.u32 %r8, [n]; setp.lt.s32 %p1, %r8, 2; @%p1 bra END; add.s32 %r4, %r8, -1;\n"
+        "{ .param .b32 a; st.param.b32 [a], %r4; .param .b32 b; call.uni (b), fib, (a);\n"
+        "ld.param.b32 %r5, [b]; }\nadd.s32 %r6, %r8, -2;\n"
+        "{ .param .b32 a; st.param.b32 [a], %r6; .param .b32 b; call.uni (b), fib, (a);\n"
+        "ld.param.b32 %r7, [b]; }\nadd.s32 %r8, %r7, %r5;\n"
+        "END: st.param.b32 [out], %r8; ret;\n}\n";
+    RUN_OK("rem.u32 %r2, %r1, 13;\n{ .param .b32 a; st.param.b32 [a], %r2; .param .b32 b;\n"
+           "call.uni (b), fib, (a); ld.param.b32 %r3, [b]; }\nst.global.u32 [%rd3], %r3;",
+           data, {32, 1, 1}, {1, 1, 1}, fib);
+    const unsigned want[] = {0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144};
+    for (unsigned i = 0; i < 32; ++i)
+        QCOMPARE(data[i], want[i % 13]);
+}
+
+void TestMachine::indirectCallsSplitByTarget() {
+    std::vector<unsigned> data(32);
+    const std::string functions =
+        ".func (.param .b32 r) f0(.param .b32 x)\n{\n.reg .b32 %a; ld.param.u32 %a, [x];\n"
+        "add.u32 %a, %a, 1; st.param.b32 [r], %a; ret;\n}\n"
+        ".func (.param .b32 r) f1(.param .b32 x)\n{\n.reg .b32 %a; ld.param.u32 %a, [x];\n"
+        "mul.lo.u32 %a, %a, %a; st.param.b32 [r], %a; ret;\n}\n"
+        ".global .align 8 .u64 table[2] = {f0, f1};\n";
+    RUN_OK("and.b32 %r2, %r1, 1; mul.wide.u32 %rd4, %r2, 8; mov.u64 %rd5, table;\n"
+           "add.s64 %rd5, %rd5, %rd4; ld.global.u64 %rd6, [%rd5];\n"
+           "{ .param .b32 a; st.param.b32 [a], %r1; .param .b32 b;\n"
+           "proto: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
+           "call (b), %rd6, (a), proto; ld.param.b32 %r3, [b]; }\n"
+           "activemask.b32 %r4; setp.ne.u32 %p1, %r4, 0xffffffff; @%p1 trap;\n"
+           "st.global.u32 [%rd3], %r3;",
+           data, {32, 1, 1}, {1, 1, 1}, functions);
+    for (unsigned i = 0; i < 32; ++i)
+        QCOMPARE(data[i], i % 2 ? i * i : i + 1);
+}
+
+void TestMachine::guardsAroundAnyInstruction() {
+    std::vector<unsigned> data(32, 77);
+    RUN_OK("setp.lt.u32 %p1, %r1, 10; mov.u32 %r2, 1; @%p1 add.u32 %r2, %r2, 4;\n"
+           "@!%p1 st.global.u32 [%rd3], %r2; setp.gt.u32 %p2, %r1, 99; @%p2 trap;",
+           data);
+    for (unsigned i = 0; i < 32; ++i)
+        QCOMPARE(data[i], i < 10 ? 77u : 1u);
+}
+
+void TestMachine::faults_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<unsigned>("thread");
+    QTest::addColumn<QString>("text");
+    const auto row = [](const char* name, const char* body, FaultKind kind, unsigned thread,
+                        const char* text) {
+        QTest::newRow(name) << QString(body) << int(kind) << thread << QString(text);
+    };
+    row("read past the end", "ld.global.u32 %r2, [%rd3+4]; st.global.u32 [%rd3], %r2;",
+        FaultKind::outOfBounds, 31, "0 bytes past the end of 'data' (128 bytes)");
+    row("write before the start", "st.global.u32 [%rd3+-4], %r1;", FaultKind::outOfBounds, 0,
+        "4 bytes before 'data'");
+    row("vector past the end",
+        "mul.wide.u32 %rd4, %r1, 16; add.s64 %rd4, %rd1, %rd4;"
+        "ld.global.v4.f32 {%f1,%f2,%f3,%f4}, [%rd4]; st.global.f32 [%rd3], %f4;",
+        FaultKind::outOfBounds, 8, "past the end");
+    row("atomic past the end", "atom.global.add.u32 %r2, [%rd3+8], 1;", FaultKind::outOfBounds, 30,
+        "atomic access");
+    row("misaligned", "ld.global.u32 %r2, [%rd1+2]; st.global.u32 [%rd3], %r2;",
+        FaultKind::misaligned, 0, "misaligned");
+    row("null", "mov.u64 %rd4, 0; st.global.u32 [%rd4+16], %r1;", FaultKind::nullPointer, 0,
+        "null pointer");
+    row("shared",
+        "mov.u64 %rd4, buf; mul.wide.u32 %rd5, %r1, 64; add.s64 %rd4, %rd4, %rd5;"
+        "st.shared.u32 [%rd4], %r1;",
+        FaultKind::outOfBounds, 16, "shared memory");
+    row("trap", "setp.eq.u32 %p1, %r1, 5; @%p1 trap;", FaultKind::trap, 5, "trap");
+    row("barrier", "setp.lt.u32 %p1, %r1, 7; @%p1 bra A; bar.sync 0; ret;\nA: bar.sync 1;",
+        FaultKind::barrierDivergence, 7, "wait for each other");
+    row("left lanes",
+        "setp.lt.u32 %p1, %r1, 4; @%p1 ret;"
+        "shfl.sync.idx.b32 %r2, %r1, 0, 31, 0xffffffff; st.global.u32 [%rd3], %r2;",
+        FaultKind::invalidSyncMask, 4, "never come");
+    row("mask without itself",
+        "mov.u32 %r2, 1; vote.sync.ballot.b32 %r3, 1, %r2;"
+        "st.global.u32 [%rd3], %r3;",
+        FaultKind::invalidSyncMask, 1, "does not name");
+}
+
+void TestMachine::faults() {
+    QFETCH(QString, body);
+    QFETCH(int, kind);
+    QFETCH(unsigned, thread);
+    QFETCH(QString, text);
+    std::vector<unsigned> data(32);
+    const LaunchOutcome outcome = launch(body.toStdString(), data);
+    QCOMPARE(outcome.faults.size(), std::size_t{1});
+    const Fault& fault = outcome.faults.front();
+    QVERIFY2(int(fault.kind) == kind, describe(outcome).c_str());
+    if (fault.kind != FaultKind::invalidSyncMask || thread == 1)
+        QCOMPARE(fault.thread[0], thread);
+    QCOMPARE(fault.kernel, std::string("k"));
+    QVERIFY(fault.ptxLine > 10);
+    if (fault.kind != FaultKind::invalidSyncMask || thread == 1)
+        QVERIFY2(QString::fromStdString(fault.text).contains(text), fault.text.c_str());
+}
+
+void TestMachine::correctTwins_data() {
+    QTest::addColumn<QString>("body");
+    const auto row = [](const char* name, const char* body) {
+        QTest::newRow(name) << QString(body);
+    };
+    row("read to the end", "ld.global.u32 %r2, [%rd3]; st.global.u32 [%rd3], %r2;");
+    row("inactive lanes do not count",
+        "setp.lt.u32 %p1, %r1, 31; @%p1 bra READ; ret;\nREAD: ld.global.u32 %r2, [%rd3+4];"
+        "st.global.u32 [%rd3], %r2;");
+    row("early return before a barrier",
+        "setp.ge.u32 %p1, %r1, 20; @%p1 ret; bar.sync 0; st.global.u32 [%rd3], %r1;");
+    row("barrier reached apart", "setp.lt.u32 %p1, %r1, 7; @%p1 bra A; add.u32 %r2, %r1, 1;\n"
+                                 "A: bar.sync 0; st.global.u32 [%rd3], %r1;");
+    row("a mask of those who are there",
+        "setp.lt.u32 %p1, %r1, 4; @%p1 ret; shfl.sync.idx.b32 %r2, %r1, 4, 31, 0xfffffff0;"
+        "st.global.u32 [%rd3], %r2;");
+}
+
+void TestMachine::correctTwins() {
+    QFETCH(QString, body);
+    std::vector<unsigned> data(32);
+    const LaunchOutcome outcome = launch(body.toStdString(), data);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+}
+
+void TestMachine::unsupportedIsSaidAtLoad() {
+    QVERIFY(!m.loadText(kernel("frobnicate.b32 %r1, %r2;")));
+    QVERIFY2(QString::fromStdString(m.error).contains("frobnicate.b32"), m.error.c_str());
+    QVERIFY(QString::fromStdString(m.error).contains("PTX line"));
+    QVERIFY(!m.loadText("this is no PTX"));
+}
+
+void TestMachine::cancelEndsAnEndlessKernel() {
+    QVERIFY2(m.loadText(kernel("LOOP: bra LOOP;")), m.error.c_str());
+    std::atomic<bool> cancel{false};
+    LaunchRequest request =
+        m.request("k", {64, 1, 1}, {128, 1, 1}, Parameters().add(0ull).add(0ull));
+    request.cancel = &cancel;
+    std::thread canceller([&] { cancel = true; });
+    const LaunchOutcome outcome = execute(request);
+    canceller.join();
+    QCOMPARE(outcome.faults.size(), std::size_t{1});
+    QCOMPARE(int(outcome.faults[0].kind), int(FaultKind::cancelled));
+}
+
+void TestMachine::timeLimitEndsAnEndlessKernel() {
+    QVERIFY2(m.loadText(kernel("LOOP: bra LOOP;")), m.error.c_str());
+    LaunchRequest request = m.request("k", {3, 1, 1}, {64, 1, 1}, Parameters().add(0ull).add(0ull));
+    request.timeLimitSeconds = 0.05;
+    const LaunchOutcome outcome = execute(request);
+    QCOMPARE(outcome.faults.size(), std::size_t{1});
+    QCOMPARE(int(outcome.faults[0].kind), int(FaultKind::timeout));
+}
+
+void TestMachine::metricsCountWhatHappens() {
+    QVERIFY2(m.loadText(kernel("ld.global.u32 %r2, [%rd3];\n"
+                               "mul.wide.u32 %rd5, %r1, 128; add.s64 %rd5, %rd1, %rd5;\n"
+                               "ld.global.u32 %r3, [%rd5];\n"
+                               "mov.u64 %rd6, buf; mul.wide.u32 %rd7, %r1, 8;\n"
+                               "add.s64 %rd6, %rd6, %rd7; st.shared.u32 [%rd6], %r2;\n"
+                               "setp.lt.u32 %p1, %r1, 3; @%p1 bra OUT; add.u32 %r4, %r2, %r3;\n"
+                               "OUT: ")),
+             m.error.c_str());
+    DeviceArray<unsigned> data(*m.memory, std::vector<unsigned>(1024));
+    LaunchRequest request =
+        m.request("k", {2, 1, 1}, {32, 1, 1}, Parameters().add(data.address()).add(data.address()));
+    request.metrics = true;
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    const Metrics& metrics = *outcome.metrics;
+    // 5 of the frame (of which 3 have no record), 11 of the body, ret; the last add by 29 lanes.
+    QCOMPARE(metrics.warpInstructions, 2u * 17);
+    QCOMPARE(metrics.threadInstructions, 2u * (17 * 32 - 3));
+    QCOMPARE(metrics.divergentBranches, 2u);
+    QCOMPARE(metrics.globalSectors, 2u * (4 + 32));
+    QCOMPARE(metrics.idealGlobalSectors, 2u * (4 + 4));
+    QCOMPARE(metrics.sharedBankConflicts, 2u);
+    QCOMPARE(metrics.bytesLoaded, 2u * 2 * 128);
+}
+
+void TestMachine::printfFormats() {
+    const std::string text =
+        ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n"
+        ".global .align 1 .b8 fmt[30] = {120,61,37,45,52,100,124,37,46,50,102,124,37,108,108,120,"
+        "124,37,115,124,37,37,10,0};\n.global .align 1 .b8 word[4] = {97,98,99,0};\n";
+    QVERIFY2(
+        m.loadText(kHead + text +
+                   ".visible .entry k()\n{\n.local .align 8 .b8 depot[32]; .reg .b64 %rd<9>;\n"
+                   ".reg .b32 %r<9>;\nmov.u64 %rd1, depot; cvta.local.u64 %rd2, %rd1;\n"
+                   "mov.u32 %r1, %tid.x; st.local.u32 [%rd1], %r1;\n"
+                   "st.local.f64 [%rd1+8], 0d3FF8000000000000; st.local.u64 [%rd1+16], "
+                   "0x123456789a;\nmov.u64 %rd3, word; cvta.global.u64 %rd3, %rd3;\n"
+                   "st.local.u64 [%rd1+24], %rd3; mov.u64 %rd4, fmt; cvta.global.u64 %rd4, %rd4;\n"
+                   "{ .param .b64 f; st.param.b64 [f], %rd4; .param .b64 a; st.param.b64 [a], %rd2;"
+                   ".param .b32 r; call.uni (r), vprintf, (f, a); ld.param.b32 %r2, [r]; }\n"
+                   "ret;\n}\n"),
+        m.error.c_str());
+    LaunchRequest request = m.request("k", {1, 1, 1}, {2, 1, 1}, Parameters());
+    std::string printed;
+    request.print = [&](std::string_view part) { printed += part; };
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    QCOMPARE(printed, std::string("x=0   |1.50|123456789a|abc|%\nx=1   |1.50|123456789a|abc|%\n"));
+}
+
+QTEST_GUILESS_MAIN(TestMachine)
+#include "tst_machine.moc"
