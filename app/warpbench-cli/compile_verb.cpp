@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/project_loading.h"
+#include "app/warpbench-cli/report_text.h"
+#include "app/warpbench-cli/session_calls.h"
+#include "app/warpbench-cli/verbs.h"
+#include "core/base/version.h"
+#include "core/compile/toolkit.h"
+#include "core/platform/child_process.h"
+#include "core/platform/files.h"
+#include "core/platform/folders.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace warpbench::cli {
+
+namespace {
+
+struct CompileOptions {
+    std::string file;
+    std::string arch;
+    std::string device;
+    std::vector<std::string> defines;
+    std::vector<std::string> includeDirs;
+    std::string ptx;
+    std::string cubin;
+    std::string sass;
+};
+
+project::Project projectFrom(const CompileOptions& options, Console& console) {
+    project::Project project = loadProject(options.file, console);
+    if (!options.arch.empty())
+        project.compile.arch = options.arch;
+    for (const std::string& define : options.defines) {
+        const std::size_t equals = define.find('=');
+        if (equals == std::string::npos)
+            project.compile.defines[define] = std::nullopt;
+        else
+            project.compile.defines[define.substr(0, equals)] = define.substr(equals + 1);
+    }
+    for (const std::string& folder : options.includeDirs)
+        project.compile.includeDirs.push_back(std::filesystem::absolute(folder).string());
+    return project;
+}
+
+/// Machine code as text, by the toolkit's nvdisasm.
+std::string disassemble(const std::vector<std::byte>& cubin) {
+    const std::filesystem::path program =
+        compile::toolkitProgram("nvdisasm", compile::ToolkitSearch::ofThisMachine());
+    if (program.empty())
+        throw Error(ErrorKind::environment, "nvdisasm is missing, so there is no SASS listing",
+                    "install the CUDA Toolkit, or warpbench-cli doctor --install-compiler");
+    const platform::TemporaryFolder folder;
+    const std::filesystem::path file = folder.path() / "kernel.cubin";
+    platform::replaceFile(file, {reinterpret_cast<const char*>(cubin.data()), cubin.size()});
+    platform::ProgramOptions settings;
+    settings.arguments = {file.string()};
+    const platform::ProgramResult result = platform::runProgram(program, settings);
+    if (!result.status.ok())
+        throw Error(ErrorKind::environment,
+                    fmt::format("nvdisasm failed ({}): {}", result.status.text(), result.errors));
+    return result.output;
+}
+
+void writeOutputs(const CompileOptions& options, const compile::CompileResult& result) {
+    if (!options.ptx.empty())
+        platform::replaceFile(options.ptx, result.ptx);
+    if (options.cubin.empty() && options.sass.empty())
+        return;
+    if (!result.cubin)
+        throw Error(ErrorKind::usage, fmt::format("there is no machine code for {}", result.arch),
+                    "compile for sm_90 or another real architecture");
+    if (!options.cubin.empty())
+        platform::replaceFile(options.cubin, {reinterpret_cast<const char*>(result.cubin->data()),
+                                              result.cubin->size()});
+    if (!options.sass.empty())
+        platform::replaceFile(options.sass, disassemble(*result.cubin));
+}
+
+nlohmann::json documentOf(const compile::CompileResult& result) {
+    nlohmann::json compile = session::toJson(session::CompileReport{
+        result.milliseconds, result.cached, result.arch, result.diagnostics, result.kernels});
+    compile["compiler"] = result.compiler;
+    compile["command_line"] = result.commandLine;
+    return {{"format", "warpbench-compile"},
+            {"version", 1},
+            {"warpbench", kVersion},
+            {"status", result.succeeded ? "ok" : "compile_error"},
+            {"compile", compile}};
+}
+
+int compileFile(const CompileOptions& options, Console& console) {
+    session::CompileJob job;
+    job.project = projectFrom(options, console);
+    job.device = options.device;
+    BlockingSession session(console, session::WorkerHome::child_process);
+    const compile::CompileResult result = session.compile(std::move(job));
+    if (console.json())
+        console.document(documentOf(result));
+    for (const compile::Diagnostic& diagnostic : result.diagnostics)
+        console.diagnostic(diagnostic);
+    if (!result.succeeded) {
+        if (result.diagnostics.empty())
+            console.error(Error(ErrorKind::compile, "the source did not compile: " + result.log, "",
+                                {options.file, 0, 0}));
+        return exitCode(ErrorKind::compile);
+    }
+    console.line(fmt::format("{} for {} with {} in {}{}", options.file, result.arch,
+                             result.compiler, timeText(result.milliseconds),
+                             result.cached ? " (from the cache)" : ""));
+    console.line();
+    printKernels(console, result.kernels);
+    writeOutputs(options, result);
+    return 0;
+}
+
+} // namespace
+
+void addCompile(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb =
+        app.add_subcommand("compile", "Compile a source or a project; show what the compiler says");
+    auto options = std::make_shared<CompileOptions>();
+    verb->add_option("FILE", options->file, "A CUDA source or a project")->required();
+    verb->add_option("--arch", options->arch, "sm_90, compute_80, …; without it the device's");
+    verb->add_option("--device", options->device, "The device to compile for");
+    verb->add_option("-D", options->defines, "NAME or NAME=VALUE")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("-I", options->includeDirs, "A folder with headers")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("--ptx", options->ptx, "Write the PTX to this file");
+    verb->add_option("--cubin", options->cubin, "Write the machine code to this file");
+    verb->add_option("--sass", options->sass, "Write the machine code as text to this file");
+    actions[verb] = [options, &console] { return compileFile(*options, console); };
+}
+
+} // namespace warpbench::cli

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/compiler_install.h"
+
+#include "core/platform/child_process.h"
+#include "core/platform/files.h"
+#include "core/platform/folders.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <vector>
+
+namespace warpbench::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The packages and versions of packaging/cuda-wheels.txt, compiled in.
+std::vector<std::string> wheelRequirements() {
+    std::istringstream lines(
+#include "cuda_wheels.inc"
+    );
+    std::vector<std::string> requirements;
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.empty() && line[0] != '#')
+            requirements.push_back(line);
+    }
+    return requirements;
+}
+
+void runPython(std::vector<std::string> arguments, const std::string& step) {
+    platform::ProgramOptions options;
+    options.arguments = std::move(arguments);
+    const platform::ProgramResult result = platform::runProgram("python3", options);
+    if (!result.status.ok())
+        throw Error(ErrorKind::environment,
+                    fmt::format("{} failed ({}): {}", step, result.status.text(), result.errors),
+                    "check the network, or bring the wheels on a stick: --from DIR");
+}
+
+std::vector<fs::path> wheelsIn(const fs::path& folder) {
+    std::vector<fs::path> wheels;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        if (entry.path().extension() == ".whl")
+            wheels.push_back(entry.path());
+    }
+    std::sort(wheels.begin(), wheels.end());
+    return wheels;
+}
+
+/// The licence that each wheel states of itself in its metadata.
+void showLicences(const fs::path& unpacked, Console& console) {
+    std::set<std::string> licences;
+    for (const fs::directory_entry& entry : fs::directory_iterator(unpacked)) {
+        if (entry.path().extension() != ".dist-info")
+            continue;
+        std::istringstream metadata(
+            platform::readFile(entry.path() / "METADATA", ErrorKind::environment));
+        for (std::string line; std::getline(metadata, line) && !line.empty();) {
+            if (line.starts_with("License: ") || line.starts_with("License-Expression: "))
+                licences.insert(line.substr(line.find(": ") + 2));
+        }
+    }
+    for (const std::string& licence : licences)
+        console.notice("Licence of the packages: " + licence);
+    console.notice("The licence's text is in the packages: share of each .dist-info/licenses.");
+}
+
+/// CUDA 13's wheels hold parts of one toolkit folder each.
+fs::path toolkitIn(const fs::path& unpacked) {
+    const fs::path nvidia = unpacked / "nvidia";
+    std::error_code ignored;
+    if (fs::is_directory(nvidia, ignored)) {
+        for (const fs::directory_entry& entry : fs::directory_iterator(nvidia)) {
+            if (entry.path().filename().string().starts_with("cu1"))
+                return entry.path();
+        }
+    }
+    throw Error(ErrorKind::environment, "the wheels hold no CUDA 13 toolkit",
+                "fetch the packages that packaging/cuda-wheels.txt names");
+}
+
+/// Copies beside the final place and renames, so that a half copy is never found.
+void putInPlace(const fs::path& toolkit, const fs::path& target) {
+    const fs::path fresh = target.string() + ".new";
+    const fs::path old = target.string() + ".old";
+    try {
+        fs::remove_all(fresh);
+        fs::create_directories(target.parent_path());
+        fs::copy(toolkit, fresh, fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+        for (const char* program : {"ptxas", "nvdisasm", "nvlink", "fatbinary", "cicc"}) {
+            const fs::path file = fresh / "bin" / program;
+            std::error_code ignored; // zipfile does not keep the permissions
+            fs::permissions(file, fs::perms::owner_exec, fs::perm_options::add, ignored);
+        }
+        fs::remove_all(old);
+        if (fs::exists(target))
+            fs::rename(target, old);
+        fs::rename(fresh, target);
+        fs::remove_all(old);
+    } catch (const fs::filesystem_error& problem) {
+        throw Error(ErrorKind::environment,
+                    fmt::format("cannot put the compiler into {}: {}", target.string(),
+                                problem.code().message()),
+                    "check the folder and the free space");
+    }
+}
+
+} // namespace
+
+void installCompiler(const fs::path& from, Console& console) {
+    const platform::TemporaryFolder work;
+    const std::vector<std::string> requirements = wheelRequirements();
+    console.notice(fmt::format("Fetching NVIDIA's CUDA compiler ({} packages), which comes under "
+                               "NVIDIA's own licence (CUDA Toolkit EULA)",
+                               requirements.size()));
+    std::vector<std::string> download{"-m",        "pip",    "download",          "--quiet",
+                                      "--no-deps", "--dest", work.path().string()};
+    if (!from.empty()) {
+        std::error_code ignored;
+        if (!fs::is_directory(from, ignored))
+            throw Error(ErrorKind::usage, from.string() + " is not a folder",
+                        "name the folder with the wheels");
+        for (const char* option : {"--no-index", "--find-links"})
+            download.emplace_back(option);
+        download.push_back(from.string());
+    }
+    download.insert(download.end(), requirements.begin(), requirements.end());
+    runPython(std::move(download), "fetching the packages");
+
+    const fs::path unpacked = work.path() / "unpacked";
+    for (const fs::path& wheel : wheelsIn(work.path()))
+        runPython({"-m", "zipfile", "-e", wheel.string(), unpacked.string()},
+                  "unpacking " + wheel.filename().string());
+    showLicences(unpacked, console);
+    const fs::path target = platform::dataFolder() / "cuda";
+    putInPlace(toolkitIn(unpacked), target);
+    console.notice("The compiler is in " + target.string());
+}
+
+} // namespace warpbench::cli

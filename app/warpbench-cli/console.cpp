@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/console.h"
+
+#include "core/platform/folders.h"
+#include "core/platform/system.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+
+namespace warpbench::cli {
+
+namespace {
+
+constexpr const char* kBold = "1";
+constexpr const char* kRed = "1;31";
+constexpr const char* kYellow = "33";
+
+/// Characters, not bytes, of UTF-8.
+std::size_t widthOf(const std::string& text) {
+    return std::size_t(std::count_if(text.begin(), text.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+    }));
+}
+
+bool startsLikeNumber(const std::string& text) {
+    if (text.empty())
+        return false;
+    const std::size_t first = text[0] == '-' ? 1 : 0;
+    return first < text.size() && std::isdigit(static_cast<unsigned char>(text[first]));
+}
+
+std::string padded(const std::string& text, std::size_t width, bool right) {
+    const std::string space(width - std::min(width, widthOf(text)), ' ');
+    return right ? space + text : text + space;
+}
+
+std::string withoutTrailingSpace(std::string text) {
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text;
+}
+
+/// https://no-color.org
+bool colourWanted() {
+    return !platform::environmentVariable("NO_COLOR");
+}
+
+} // namespace
+
+std::string Console::coloured(const std::string& text, const char* code) const {
+    if (!m_output.isTerminal() || !colourWanted())
+        return text;
+    return fmt::format("\033[{}m{}\033[0m", code, text);
+}
+
+void Console::document(const nlohmann::json& document) {
+    // Text that is not UTF-8 (a kernel may print anything) is repaired instead of refused.
+    m_output.write(document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+void Console::line(const std::string& text) {
+    if (!m_json)
+        m_output.write(text + "\n");
+}
+
+void Console::heading(const std::string& text) {
+    line(coloured(text, kBold));
+}
+
+void Console::table(const Table& table) {
+    if (m_json)
+        return;
+    std::vector<std::size_t> widths;
+    std::vector<bool> right;
+    for (std::size_t column = 0; column < table.header.size(); ++column) {
+        std::size_t width = widthOf(table.header[column]);
+        bool numbers = !table.rows.empty();
+        for (const auto& row : table.rows) {
+            width = std::max(width, widthOf(row[column]));
+            numbers = numbers && (startsLikeNumber(row[column]) || row[column] == "-");
+        }
+        widths.push_back(width);
+        right.push_back(numbers);
+    }
+    const auto format = [&](const std::vector<std::string>& row) {
+        std::string text;
+        for (std::size_t column = 0; column < row.size(); ++column)
+            text += (column ? "  " : "") + padded(row[column], widths[column], right[column]);
+        return withoutTrailingSpace(text);
+    };
+    heading(format(table.header));
+    for (const auto& row : table.rows)
+        line(format(row));
+}
+
+void Console::errorLine(const std::string& text) {
+    std::fputs((text + "\n").c_str(), stderr);
+}
+
+void Console::error(const Error& error) {
+    const std::string text = error.line();
+    const bool colour = platform::isTerminal(2) && colourWanted();
+    errorLine(colour ? fmt::format("\033[{}m{}\033[0m", kRed, text) : text);
+}
+
+void Console::warning(const Error& warning) {
+    errorLine(formatLine(warning.place(), "warning", warning.what()));
+}
+
+void Console::diagnostic(const compile::Diagnostic& diagnostic) {
+    const char* severity = diagnostic.severity == compile::Severity::error     ? "error"
+                           : diagnostic.severity == compile::Severity::warning ? "warning"
+                                                                               : "note";
+    const std::string code = diagnostic.code.empty() ? "" : " [" + diagnostic.code + "]";
+    const std::string text = formatLine(diagnostic.place, severity, diagnostic.text + code);
+    const bool colour = platform::isTerminal(2) && colourWanted();
+    const char* tint = diagnostic.severity == compile::Severity::error ? kRed : kYellow;
+    errorLine(colour ? fmt::format("\033[{}m{}\033[0m", tint, text) : text);
+    for (const compile::Diagnostic& note : diagnostic.notes)
+        this->diagnostic(note);
+}
+
+void Console::notice(const std::string& text) {
+    errorLine(text);
+}
+
+std::string bytesText(std::uint64_t bytes) {
+    constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    double value = double(bytes);
+    std::size_t unit = 0;
+    while (value >= 1024 && unit + 1 < std::size(kUnits)) {
+        value /= 1024;
+        ++unit;
+    }
+    return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", value, kUnits[unit]);
+}
+
+std::string timeText(double milliseconds) {
+    if (milliseconds < 1)
+        return fmt::format("{:.4g} µs", milliseconds * 1000);
+    if (milliseconds < 1000)
+        return fmt::format("{:.4g} ms", milliseconds);
+    return fmt::format("{:.4g} s", milliseconds / 1000);
+}
+
+std::string numberText(double value) {
+    return fmt::format("{:.6g}", value);
+}
+
+} // namespace warpbench::cli

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+#include "core/compile/compile.h"
+#include "core/platform/output_capture.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <vector>
+
+namespace warpbench::cli {
+
+/// A table for people: the columns as wide as they need to be, numbers to the right.
+struct Table {
+    std::vector<std::string> header;
+    std::vector<std::vector<std::string>> rows;
+};
+
+/// The two output streams. Standard output carries one JSON document, or text for people; it is
+/// kept away from what drivers print. Standard error carries a line per error, warning or notice.
+class Console {
+  public:
+    /// With --json, text for people is not printed.
+    void setJson(bool json) { m_json = json; }
+    bool json() const { return m_json; }
+
+    void document(const nlohmann::json& document);
+    void line(const std::string& text = {});
+    void heading(const std::string& text);
+    void table(const Table& table);
+
+    /// `file:line:column: error: text; remedy` on standard error.
+    void error(const Error& error);
+    void warning(const Error& warning);
+    void diagnostic(const compile::Diagnostic& diagnostic);
+    void notice(const std::string& text);
+
+  private:
+    std::string coloured(const std::string& text, const char* code) const;
+    void errorLine(const std::string& line);
+
+    platform::ReservedOutput m_output;
+    bool m_json = false;
+};
+
+/// "1.6 GiB", "400 B".
+std::string bytesText(std::uint64_t bytes);
+/// "12.3 µs", "4.56 ms".
+std::string timeText(double milliseconds);
+/// Up to six significant digits.
+std::string numberText(double value);
+
+} // namespace warpbench::cli

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/compiler_install.h"
+#include "app/warpbench-cli/lessons.h"
+#include "app/warpbench-cli/session_calls.h"
+#include "app/warpbench-cli/verbs.h"
+#include "core/base/version.h"
+#include "core/compile/compile.h"
+#include "core/compile/toolkit.h"
+#include "core/platform/folders.h"
+#include "core/platform/system.h"
+#include "core/session/worker_program.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace warpbench::cli {
+
+namespace {
+
+/// One thing that Warpbench needs or can use.
+struct Finding {
+    std::string name;
+    enum class State { good, missing, optional } state = State::good;
+    std::string text;
+};
+
+const char* nameOf(Finding::State state) {
+    switch (state) {
+    case Finding::State::good:
+        return "ok";
+    case Finding::State::missing:
+        return "missing";
+    case Finding::State::optional:
+        return "not there";
+    }
+    return "";
+}
+
+Finding compilerFinding() {
+    const compile::CompilerInfo info = compile::compilerInfo();
+    if (!info.available)
+        return {"compiler", Finding::State::missing, info.problem};
+    return {"compiler", Finding::State::good,
+            fmt::format("NVRTC {} in {}", info.version, info.library.string())};
+}
+
+Finding headersFinding() {
+    const compile::CompilerInfo info = compile::compilerInfo();
+    if (info.includeFolder.empty())
+        return {"headers", Finding::State::optional,
+                "no CUDA headers: kernels with #include need them; get them with "
+                "warpbench-cli doctor --install-compiler"};
+    return {"headers", Finding::State::good, info.includeFolder.string()};
+}
+
+Finding disassemblerFinding() {
+    const auto program =
+        compile::toolkitProgram("nvdisasm", compile::ToolkitSearch::ofThisMachine());
+    if (program.empty())
+        return {"nvdisasm", Finding::State::optional, "no SASS listings without it"};
+    return {"nvdisasm", Finding::State::good, program.string()};
+}
+
+Finding workerFinding() {
+    try {
+        return {"worker", Finding::State::good, session::workerProgram().string()};
+    } catch (const Error& error) {
+        return {"worker", Finding::State::missing, error.what()};
+    }
+}
+
+Finding examplesFinding() {
+    try {
+        return {"examples", Finding::State::good, lessonsFolder().string()};
+    } catch (const Error& error) {
+        return {"examples", Finding::State::optional, error.what()};
+    }
+}
+
+void addDeviceFindings(std::vector<Finding>& findings, Console& console) {
+    std::vector<session::DeviceInfo> devices;
+    try {
+        BlockingSession session(console, session::WorkerHome::child_process);
+        devices = session.listDevices();
+    } catch (const Error& error) {
+        findings.push_back({"devices", Finding::State::missing, error.what()});
+        return;
+    }
+    const bool real = std::any_of(devices.begin(), devices.end(),
+                                  [](const session::DeviceInfo& d) { return !d.simulated; });
+    if (!real)
+        findings.push_back({"NVIDIA GPU", Finding::State::optional,
+                            "no NVIDIA driver with a GPU was found; kernels run on the simulated "
+                            "GPU"});
+    for (const session::DeviceInfo& device : devices) {
+        const bool simulated = device.simulated;
+        findings.push_back({simulated ? "simulated GPU" : "NVIDIA GPU",
+                            device.usable() ? Finding::State::good
+                            : simulated     ? Finding::State::missing
+                                            : Finding::State::optional,
+                            device.usable()
+                                ? fmt::format("{}, {}, {}", device.name,
+                                              bytesText(device.memoryBytes), device.driver)
+                                : device.problem});
+    }
+}
+
+std::vector<Finding> examine(Console& console) {
+    std::vector<Finding> findings{compilerFinding(), headersFinding(), disassemblerFinding(),
+                                  workerFinding(), examplesFinding()};
+    addDeviceFindings(findings, console);
+    findings.push_back({"memory", Finding::State::good,
+                        bytesText(platform::availableMemoryBytes()) + " available"});
+    findings.push_back({"cache", Finding::State::good, platform::cacheFolder().string()});
+    return findings;
+}
+
+int report(const std::vector<Finding>& findings, Console& console) {
+    const bool good = std::none_of(findings.begin(), findings.end(), [](const Finding& f) {
+        return f.state == Finding::State::missing;
+    });
+    if (console.json()) {
+        nlohmann::json list = nlohmann::json::array();
+        for (const Finding& finding : findings)
+            list.push_back(
+                {{"name", finding.name}, {"state", nameOf(finding.state)}, {"text", finding.text}});
+        console.document({{"format", "warpbench-doctor"},
+                          {"version", 1},
+                          {"warpbench", kVersion},
+                          {"ok", good},
+                          {"findings", list}});
+    } else {
+        Table table{{"what", "state", "where or why"}, {}};
+        for (const Finding& finding : findings)
+            table.rows.push_back({finding.name, nameOf(finding.state), finding.text});
+        console.table(table);
+    }
+    return good ? 0 : exitCode(ErrorKind::environment);
+}
+
+} // namespace
+
+void addDoctor(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb =
+        app.add_subcommand("doctor", "Say what is installed, what is missing, and how to get it");
+    auto install = std::make_shared<bool>(false);
+    auto from = std::make_shared<std::string>();
+    CLI::Option* flag = verb->add_flag("--install-compiler", *install,
+                                       "Fetch NVIDIA's compiler into the user's data folder");
+    verb->add_option("--from", *from, "Take the wheels from this folder, not from the network")
+        ->needs(flag);
+    actions[verb] = [install, from, &console] {
+        if (*install)
+            installCompiler(*from, console);
+        return report(examine(console), console);
+    };
+}
+
+} // namespace warpbench::cli

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/lessons.h"
+
+#include "core/base/error.h"
+#include "core/platform/folders.h"
+#include "core/project/project_file.h"
+
+#include <algorithm>
+
+namespace warpbench::cli {
+
+namespace fs = std::filesystem;
+
+fs::path lessonsFolder() {
+    const fs::path program = platform::executableFolder();
+    for (const fs::path& candidate :
+         {program / ".." / "share" / "warpbench" / "examples", program / "examples",
+          fs::path(WARPBENCH_DEVELOPMENT_EXAMPLES)}) {
+        std::error_code ignored;
+        if (fs::is_directory(candidate, ignored))
+            return candidate.lexically_normal();
+    }
+    throw Error(ErrorKind::environment, "the examples are missing", "install Warpbench again");
+}
+
+std::vector<Lesson> lessons() {
+    std::vector<Lesson> found;
+    for (const fs::directory_entry& entry : fs::directory_iterator(lessonsFolder())) {
+        const std::string id = entry.path().filename().string();
+        const fs::path project = entry.path() / (id + ".warpbench");
+        std::error_code ignored;
+        if (!fs::is_regular_file(project, ignored))
+            continue;
+        found.push_back({id, project::readProject(project).project.name, entry.path(), project});
+    }
+    std::sort(found.begin(), found.end(),
+              [](const Lesson& a, const Lesson& b) { return a.id < b.id; });
+    return found;
+}
+
+fs::path copyLesson(const std::string& id, const fs::path& target) {
+    const std::vector<Lesson> all = lessons();
+    const auto lesson =
+        std::find_if(all.begin(), all.end(), [&](const Lesson& l) { return l.id == id; });
+    if (lesson == all.end()) {
+        std::string names;
+        for (const Lesson& known : all)
+            names += (names.empty() ? "" : ", ") + known.id;
+        throw Error(ErrorKind::usage, "there is no example \"" + id + "\"", "take one of " + names);
+    }
+    std::error_code code;
+    if (fs::exists(target, code) && !fs::is_empty(target, code))
+        throw Error(ErrorKind::usage, target.string() + " exists and is not empty",
+                    "name a new folder");
+    fs::create_directories(target, code);
+    if (!code)
+        fs::copy(lesson->folder, target, fs::copy_options::recursive, code);
+    if (code)
+        throw Error(ErrorKind::usage,
+                    "cannot copy the example to " + target.string() + ": " + code.message(),
+                    "check the folder's permissions");
+    return target / lesson->project.filename();
+}
+
+} // namespace warpbench::cli

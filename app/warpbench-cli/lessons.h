@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace warpbench::cli {
+
+/// A project that comes with Warpbench.
+struct Lesson {
+    std::string id;    ///< its folder's name: "vector_multiply"
+    std::string title; ///< "Vector multiply"
+    std::filesystem::path folder;
+    std::filesystem::path project;
+};
+
+/// The folder with the lessons: ../share/warpbench/examples beside the program's folder, else the
+/// source tree's in a development build. \throws Error (environment) where there is none
+std::filesystem::path lessonsFolder();
+
+/// In alphabetical order. \throws Error (environment)
+std::vector<Lesson> lessons();
+
+/// Copies a lesson into a folder that is new or empty. \returns the copied project file
+/// \throws Error (usage) for an unknown name or a folder that is in use
+std::filesystem::path copyLesson(const std::string& id, const std::filesystem::path& target);
+
+} // namespace warpbench::cli

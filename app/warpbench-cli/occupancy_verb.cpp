@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/project_loading.h"
+#include "app/warpbench-cli/report_text.h"
+#include "app/warpbench-cli/session_calls.h"
+#include "app/warpbench-cli/verbs.h"
+#include "core/base/version.h"
+#include "core/occupancy/occupancy.h"
+#include "core/project/evaluate.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+
+namespace warpbench::cli {
+
+namespace {
+
+using nlohmann::json;
+using occupancy::KernelUsage;
+
+struct OccupancyOptions {
+    std::string project;
+    std::optional<int> threads;
+    int registers = 32;
+    std::int64_t shared = 0;
+    std::string cc;
+    std::string gpu;
+    std::string curve;
+    std::vector<std::string> settings;
+};
+
+struct NamedUsage {
+    std::string kernel;
+    KernelUsage usage;
+};
+
+occupancy::DeviceLimits limitsByCapability(const std::string& cc) {
+    int major = 0;
+    int minor = 0;
+    const char* end = cc.data() + cc.size();
+    const auto first = std::from_chars(cc.data(), end, major);
+    bool good = first.ec == std::errc() && first.ptr != end && *first.ptr == '.';
+    if (good) {
+        const auto second = std::from_chars(first.ptr + 1, end, minor);
+        good = second.ec == std::errc() && second.ptr == end;
+    }
+    if (!good)
+        throw Error(ErrorKind::usage, "\"" + cc + "\" is not a compute capability",
+                    "write for instance --cc 9.0");
+    return occupancy::limitsFor(major, minor);
+}
+
+occupancy::DeviceLimits limitsFrom(const OccupancyOptions& options) {
+    if (options.gpu.empty())
+        return limitsByCapability(options.cc.empty() ? "9.0" : options.cc);
+    if (const occupancy::CatalogueEntry* entry = occupancy::findGpu(options.gpu))
+        return entry->limits;
+    std::string names;
+    for (const occupancy::CatalogueEntry& entry : occupancy::catalogue())
+        names += (names.empty() ? "" : ", ") + entry.name;
+    throw Error(ErrorKind::usage, "none or several of the known GPUs fit \"" + options.gpu + "\"",
+                "name one of " + names);
+}
+
+/// The launches of a project, compiled for the GPU in question.
+std::vector<NamedUsage> usagesOf(const OccupancyOptions& options,
+                                 const occupancy::DeviceLimits& limits, Console& console) {
+    session::CompileJob job;
+    job.project = loadProject(options.project, console);
+    job.set = parseSettings(options.settings);
+    const project::LaunchPlan plan = project::makePlan(job.project, job.set);
+    if (job.project.compile.arch == "auto")
+        job.project.compile.arch = fmt::format("sm_{}{}", limits.ccMajor, limits.ccMinor);
+    BlockingSession session(console, session::WorkerHome::child_process);
+    const compile::CompileResult result = session.compile(std::move(job));
+    for (const compile::Diagnostic& diagnostic : result.diagnostics)
+        console.diagnostic(diagnostic);
+    if (!result.succeeded)
+        throw Error(ErrorKind::compile, "the kernel did not compile", "see the lines above",
+                    {options.project, 0, 0});
+    std::vector<NamedUsage> usages;
+    for (const project::PlannedLaunch& launch : plan.launches) {
+        const compile::KernelInfo* kernel = result.kernel(launch.kernel);
+        if (!kernel || !kernel->registers)
+            throw Error(ErrorKind::project,
+                        fmt::format("nothing is known of kernel \"{}\"", launch.kernel),
+                        "check its name, and compile for a real architecture (sm_…)", launch.place);
+        KernelUsage usage;
+        usage.threads = int(launch.block[0] * launch.block[1] * launch.block[2]);
+        usage.registers = *kernel->registers;
+        usage.staticShared = kernel->sharedBytes.value_or(0);
+        usage.dynamicShared = std::int64_t(launch.sharedBytes);
+        if (launch.maxDynamicShared)
+            usage.maxDynamicShared = std::int64_t(*launch.maxDynamicShared);
+        usage.barriers = kernel->barriers.value_or(0);
+        usage.maxThreads = kernel->maxThreads.value_or(1024);
+        usages.push_back({launch.kernel, usage});
+    }
+    if (usages.empty())
+        throw Error(ErrorKind::project, "the project launches no kernel", "add a launch",
+                    {options.project, 0, 0});
+    return usages;
+}
+
+json limitJson(int limit) {
+    return limit == occupancy::kUnlimited ? json(nullptr) : json(limit);
+}
+
+json occupancyJson(const occupancy::Occupancy& result) {
+    json document = session::toJson(result);
+    document["limits"] = {{"warps", limitJson(result.limitWarps)},
+                          {"registers", limitJson(result.limitRegisters)},
+                          {"shared_memory", limitJson(result.limitShared)},
+                          {"blocks", limitJson(result.limitBlocks)},
+                          {"barriers", limitJson(result.limitBarriers)}};
+    return document;
+}
+
+json curveJson(const std::vector<occupancy::CurvePoint>& curve) {
+    json points = json::array();
+    for (const occupancy::CurvePoint& point : curve) {
+        const json value = session::toJson(point.occupancy);
+        points.push_back({{"x", point.x},
+                          {"active_blocks", value.at("active_blocks")},
+                          {"active_warps", value.at("active_warps")},
+                          {"limiters", value.at("limiters")}});
+    }
+    return points;
+}
+
+std::vector<occupancy::CurvePoint> curveOf(const OccupancyOptions& options,
+                                           const occupancy::DeviceLimits& limits,
+                                           const KernelUsage& usage) {
+    if (options.curve.empty())
+        return {};
+    const auto axis = options.curve == "threads" ? occupancy::CurveAxis::threads
+                      : options.curve == "regs"  ? occupancy::CurveAxis::registers
+                                                 : occupancy::CurveAxis::shared;
+    return occupancy::curve(limits, usage, axis);
+}
+
+std::string limitText(int limit) {
+    return limit == occupancy::kUnlimited ? "-" : std::to_string(limit);
+}
+
+void printText(Console& console, const OccupancyOptions& options,
+               const occupancy::DeviceLimits& limits, const std::vector<NamedUsage>& usages) {
+    Table table{{"kernel", "threads", "registers", "shared", "blocks/SM", "warps/SM", "occupancy",
+                 "limited by", "by warps", "by registers", "by shared", "by blocks", "by barriers"},
+                {}};
+    for (const NamedUsage& named : usages) {
+        const occupancy::Occupancy o = occupancy::compute(limits, named.usage);
+        table.rows.push_back(
+            {named.kernel.empty() ? "-" : named.kernel, std::to_string(named.usage.threads),
+             std::to_string(named.usage.registers),
+             std::to_string(named.usage.staticShared + named.usage.dynamicShared),
+             std::to_string(o.activeBlocks), fmt::format("{} of {}", o.activeWarps, o.maxWarps),
+             fmt::format("{:.0f} %", o.fraction * 100), limitersText(o), limitText(o.limitWarps),
+             limitText(o.limitRegisters), limitText(o.limitShared), limitText(o.limitBlocks),
+             limitText(o.limitBarriers)});
+    }
+    console.line(fmt::format("Compute capability {}.{}{}", limits.ccMajor, limits.ccMinor,
+                             limits.estimated ? " (estimated from the newest known one)" : ""));
+    console.table(table);
+    const auto curve = curveOf(options, limits, usages.front().usage);
+    if (curve.empty())
+        return;
+    Table points{{options.curve, "blocks/SM", "warps/SM", "limited by"}, {}};
+    for (const occupancy::CurvePoint& point : curve)
+        points.rows.push_back(
+            {std::to_string(point.x), std::to_string(point.occupancy.activeBlocks),
+             std::to_string(point.occupancy.activeWarps), limitersText(point.occupancy)});
+    console.line();
+    console.table(points);
+}
+
+int showOccupancy(const OccupancyOptions& options, Console& console) {
+    if (options.project.empty() && !options.threads)
+        throw Error(ErrorKind::usage, "neither a project nor --threads was given",
+                    "write for instance --threads 256 --regs 32, or name a project");
+    const occupancy::DeviceLimits limits = limitsFrom(options);
+    std::vector<NamedUsage> usages;
+    if (options.threads) {
+        KernelUsage usage;
+        usage.threads = *options.threads;
+        usage.registers = options.registers;
+        usage.dynamicShared = options.shared;
+        // "What if" asks about the hardware, so any amount that it can give is opted in to.
+        usage.maxDynamicShared = limits.sharedPerBlockOptin;
+        usages.push_back({"", usage});
+    } else {
+        usages = usagesOf(options, limits, console);
+    }
+    if (!console.json()) {
+        printText(console, options, limits, usages);
+        return 0;
+    }
+    json launches = json::array();
+    for (const NamedUsage& named : usages)
+        launches.push_back({{"kernel", named.kernel.empty() ? json(nullptr) : json(named.kernel)},
+                            {"occupancy", occupancyJson(occupancy::compute(limits, named.usage))}});
+    const json first = launches.front().at("occupancy");
+    console.document({{"format", "warpbench-occupancy"},
+                      {"version", 1},
+                      {"warpbench", kVersion},
+                      {"compute_capability", fmt::format("{}.{}", limits.ccMajor, limits.ccMinor)},
+                      {"estimated", limits.estimated},
+                      {"occupancy", first},
+                      {"launches", std::move(launches)},
+                      {"curve", options.curve.empty()
+                                    ? json(nullptr)
+                                    : curveJson(curveOf(options, limits, usages.front().usage))}});
+    return 0;
+}
+
+} // namespace
+
+void addOccupancy(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb = app.add_subcommand(
+        "occupancy", "How many blocks and warps an SM holds, and what limits them");
+    auto options = std::make_shared<OccupancyOptions>();
+    CLI::Option* project =
+        verb->add_option("PROJECT", options->project, "Take a project's kernels");
+    CLI::Option* threads = verb->add_option("--threads", options->threads, "Threads per block")
+                               ->check(CLI::Range(1, 1 << 20));
+    threads->excludes(project);
+    verb->add_option("--regs", options->registers, "Registers per thread")
+        ->check(CLI::Range(0, 1024));
+    verb->add_option("--shared", options->shared, "Shared memory per block in bytes")
+        ->check(CLI::Range(std::int64_t(0), std::int64_t(1) << 40));
+    CLI::Option* cc = verb->add_option("--cc", options->cc, "Compute capability; 9.0 without it");
+    verb->add_option("--gpu", options->gpu, "A GPU by its name, for instance H200")->excludes(cc);
+    verb->add_option("--curve", options->curve, "Every value of threads, regs or shared")
+        ->check(CLI::IsMember({"threads", "regs", "shared"}));
+    verb->add_option("--set", options->settings, "Override a parameter or define, NAME=VALUE")
+        ->take_all()
+        ->allow_extra_args(false);
+    actions[verb] = [options, &console] { return showOccupancy(*options, console); };
+}
+
+} // namespace warpbench::cli

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/report_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace warpbench::cli {
+
+namespace {
+
+using session::RunReport;
+using session::RunStatus;
+
+template <class T>
+std::string orDash(const std::optional<T>& value) {
+    if (!value)
+        return "-";
+    if constexpr (std::is_same_v<T, double>)
+        return numberText(*value);
+    else
+        return fmt::format("{}", *value);
+}
+
+std::string dim(const std::array<std::uint32_t, 3>& value) {
+    return fmt::format("{} x {} x {}", value[0], value[1], value[2]);
+}
+
+std::string rate(const std::optional<double>& perSecond, const char* unit) {
+    return perSecond ? fmt::format("{:.4g} G{}/s", *perSecond / 1e9, unit) : "-";
+}
+
+void printLaunches(Console& console, const RunReport& report) {
+    if (report.launches.empty())
+        return;
+    Table table{{"kernel", "grid", "block", "shared", "median", "min", "p95", "samples", "rate",
+                 "occupancy", "limited by"},
+                {}};
+    bool simulated = false;
+    for (const session::LaunchReport& launch : report.launches) {
+        const auto& time = launch.time;
+        const auto& occupancy = launch.occupancy;
+        simulated = simulated || (time && time->clock == "host-simulated");
+        table.rows.push_back({launch.kernel, dim(launch.grid), dim(launch.block),
+                              bytesText(launch.sharedBytes), time ? timeText(time->median) : "-",
+                              time ? timeText(time->min) : "-", time ? timeText(time->p95) : "-",
+                              time ? std::to_string(time->samples) : "-",
+                              launch.bytesPerSecond ? rate(launch.bytesPerSecond, "B")
+                                                    : rate(launch.flopsPerSecond, "FLOP"),
+                              occupancy ? fmt::format("{:.0f} %", occupancy->fraction * 100) : "-",
+                              occupancy ? limitersText(*occupancy) : "-"});
+    }
+    console.table(table);
+    if (simulated)
+        console.line("Times are those of the simulation on this computer, not a GPU's.");
+    console.line();
+}
+
+void printCounters(Console& console, const RunReport& report) {
+    Table table{{"kernel", "warp instructions", "thread instructions", "divergent branches",
+                 "global sectors", "ideal", "bank conflicts", "source"},
+                {}};
+    for (const session::LaunchReport& launch : report.launches) {
+        if (const auto& c = launch.counters)
+            table.rows.push_back(
+                {launch.kernel, std::to_string(c->warpInstructions),
+                 std::to_string(c->threadInstructions), std::to_string(c->divergentBranches),
+                 std::to_string(c->globalSectors), std::to_string(c->idealGlobalSectors),
+                 std::to_string(c->sharedBankConflicts), c->source});
+    }
+    if (table.rows.empty())
+        return;
+    console.table(table);
+    console.line();
+}
+
+void printBuffers(Console& console, const RunReport& report) {
+    if (report.buffers.empty())
+        return;
+    Table table{{"buffer", "dtype", "shape", "min", "max", "mean", "nan", "inf", "check"}, {}};
+    for (const session::BufferReport& buffer : report.buffers) {
+        std::string check = "-";
+        if (buffer.expect)
+            check = buffer.expect->passed
+                        ? "passed"
+                        : fmt::format("FAILED ({} differ)", buffer.expect->mismatches);
+        table.rows.push_back({buffer.name, buffer.dtype.name(),
+                              fmt::format("{}", fmt::join(buffer.shape, " x ")), orDash(buffer.min),
+                              orDash(buffer.max), orDash(buffer.mean), orDash(buffer.nan),
+                              orDash(buffer.inf), check});
+    }
+    console.table(table);
+    console.line();
+}
+
+std::string indexText(const std::vector<std::int64_t>& index) {
+    return fmt::format("[{}]", fmt::join(index, ", "));
+}
+
+/// "block (1, 0, 0), thread (7, 0, 0), buffer dest".
+std::string whereText(const session::Fault& fault) {
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+    if (!fault.kernel.empty())
+        add("kernel " + fault.kernel);
+    if (fault.block)
+        add(fmt::format("block ({})", fmt::join(*fault.block, ", ")));
+    if (fault.thread)
+        add(fmt::format("thread ({})", fmt::join(*fault.thread, ", ")));
+    if (!fault.buffer.empty())
+        add("buffer " + fault.buffer);
+    return text.empty() ? text : " (" + text + ")";
+}
+
+void printExpectFailures(Console& console, const RunReport& report,
+                         const std::string& projectFile) {
+    for (const session::BufferReport& buffer : report.buffers) {
+        if (!buffer.expect || buffer.expect->passed)
+            continue;
+        std::string first;
+        if (const auto& mismatch = buffer.expect->firstMismatch)
+            first = fmt::format(", the first at {}: it is {} and should be {}",
+                                indexText(mismatch->index), mismatch->got, mismatch->want);
+        console.error(Error(ErrorKind::expect_failed,
+                            fmt::format("buffer \"{}\": {} values are not as expected{}",
+                                        buffer.name, buffer.expect->mismatches, first),
+                            "mend the kernel or the expectation", {projectFile, 0, 0}));
+    }
+}
+
+} // namespace
+
+std::string limitersText(const occupancy::Occupancy& occupancy) {
+    std::string text;
+    for (const occupancy::Limiter limiter : occupancy.limiters)
+        text += (text.empty() ? "" : ", ") + std::string(occupancy::nameOf(limiter));
+    return text.empty() ? "-" : text;
+}
+
+void printKernels(Console& console, const std::vector<compile::KernelInfo>& kernels) {
+    if (kernels.empty())
+        return;
+    Table table{{"kernel", "registers", "shared", "local", "spill stores", "spill loads",
+                 "barriers", "max threads"},
+                {}};
+    for (const compile::KernelInfo& kernel : kernels)
+        table.rows.push_back({kernel.name, orDash(kernel.registers), orDash(kernel.sharedBytes),
+                              orDash(kernel.localBytes), orDash(kernel.spillStoreBytes),
+                              orDash(kernel.spillLoadBytes), orDash(kernel.barriers),
+                              orDash(kernel.maxThreads)});
+    console.table(table);
+    console.line();
+}
+
+void printReport(Console& console, const RunReport& report) {
+    if (report.device)
+        console.line(fmt::format("Device   {} {} (compute capability {})", report.device->index,
+                                 report.device->name, report.device->computeCapability()));
+    if (report.compile)
+        console.line(fmt::format("Compiled for {} in {}{}", report.compile->arch,
+                                 timeText(report.compile->ms),
+                                 report.compile->cached ? " (from the cache)" : ""));
+    console.line();
+    if (report.compile)
+        printKernels(console, report.compile->kernels);
+    printLaunches(console, report);
+    printCounters(console, report);
+    printBuffers(console, report);
+    if (!report.standardOutput.empty()) {
+        console.heading("Printed by kernels");
+        console.line(report.standardOutput);
+    }
+    console.line(fmt::format("Status   {}", session::nameOf(report.status)));
+}
+
+void printProblems(Console& console, const RunReport& report, const std::string& projectFile) {
+    if (report.compile) {
+        for (const compile::Diagnostic& diagnostic : report.compile->diagnostics)
+            console.diagnostic(diagnostic);
+    }
+    for (const session::Fault& fault : report.faults)
+        console.error(Error(ErrorKind::device, fault.text + whereText(fault), "",
+                            {fault.file, fault.line.value_or(0), 0}));
+    const bool told = !report.faults.empty() && report.status == RunStatus::fault;
+    const bool compileTold = report.status == RunStatus::compile_error && report.compile &&
+                             !report.compile->diagnostics.empty();
+    if (report.status != RunStatus::ok && report.status != RunStatus::expect_failed && !told &&
+        !compileTold) {
+        Place place = report.place;
+        if (place.file.empty())
+            place.file = projectFile;
+        console.error(Error(ErrorKind::device, report.message, "", place));
+    }
+    printExpectFailures(console, report, projectFile);
+}
+
+} // namespace warpbench::cli

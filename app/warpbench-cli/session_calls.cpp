@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/session_calls.h"
+
+#include "core/platform/interrupt.h"
+#include "core/platform/system.h"
+
+#include <cstdio>
+#include <functional>
+#include <future>
+
+namespace warpbench::cli {
+
+namespace {
+
+/// Starts a request and waits for what comes of it.
+template <class Result>
+Result waitFor(session::Session& session,
+               const std::function<session::Ticket(session::Handlers<Result>)>& start) {
+    std::promise<Result> promise;
+    std::future<Result> future = promise.get_future();
+    session::Handlers<Result> handlers;
+    handlers.done = [&](const Result& result) { promise.set_value(result); };
+    handlers.failed = [&](const Error& error) {
+        promise.set_exception(std::make_exception_ptr(error));
+    };
+    const session::Ticket ticket = start(std::move(handlers));
+    const platform::InterruptWatcher interrupt([&] { session.cancel(ticket); });
+    return future.get();
+}
+
+} // namespace
+
+BlockingSession::BlockingSession(Console& console, session::WorkerHome home)
+    : m_session({home, {}, [&console](const std::string& text) { console.notice(text); }}) {}
+
+std::vector<session::DeviceInfo> BlockingSession::listDevices() {
+    return waitFor<std::vector<session::DeviceInfo>>(
+        m_session, [&](auto handlers) { return m_session.listDevices(std::move(handlers)); });
+}
+
+compile::CompileResult BlockingSession::compile(session::CompileJob job) {
+    return waitFor<compile::CompileResult>(m_session, [&](auto handlers) {
+        return m_session.compile(std::move(job), std::move(handlers));
+    });
+}
+
+session::RunReport BlockingSession::run(session::RunRequest request) {
+    return waitFor<session::RunReport>(m_session, [&](auto handlers) {
+        return m_session.run(std::move(request), std::move(handlers));
+    });
+}
+
+memory::HostArray BlockingSession::read(session::ReadRequest request) {
+    return waitFor<memory::HostArray>(m_session, [&](auto handlers) {
+        return m_session.read(std::move(request), std::move(handlers));
+    });
+}
+
+void leave(int code) {
+    std::fflush(stderr);
+    platform::exitNow(code);
+}
+
+} // namespace warpbench::cli

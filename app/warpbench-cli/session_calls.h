@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/warpbench-cli/console.h"
+#include "core/session/session.h"
+
+#include <vector>
+
+namespace warpbench::cli {
+
+/// A Session whose calls wait for their result. Ctrl-C cancels the call at work.
+class BlockingSession {
+  public:
+    BlockingSession(Console& console, session::WorkerHome home);
+
+    /// All throw the Error that the session reports.
+    std::vector<session::DeviceInfo> listDevices();
+    compile::CompileResult compile(session::CompileJob job);
+    session::RunReport run(session::RunRequest request);
+    memory::HostArray read(session::ReadRequest request);
+
+  private:
+    session::Session m_session;
+};
+
+/// Ends the program with an exit code at once, with no destructor run: where a kernel or a compile
+/// that cannot be stopped may still be at work in a thread of this process.
+[[noreturn]] void leave(int code);
+
+} // namespace warpbench::cli
