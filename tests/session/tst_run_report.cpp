@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/run_report.h"
+#include "core/session/wire.h"
+
+#include <QtTest>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <limits>
+
+using namespace warpbench;
+using namespace warpbench::session;
+using nlohmann::json;
+
+namespace {
+
+RunReport fullReport() {
+    RunReport report;
+    report.project = "Vector multiply";
+    report.device.emplace();
+    report.device->name = "Simulated H200 (CPU)";
+    report.device->ccMajor = 9;
+    report.device->simulated = true;
+    report.compile.emplace();
+    compile::Diagnostic warning;
+    warning.severity = compile::Severity::warning;
+    warning.place = {"a.cu", 3, 7};
+    warning.code = "177-D";
+    report.compile->diagnostics.push_back(warning);
+    compile::KernelInfo kernel;
+    kernel.name = "k";
+    kernel.registers = 12;
+    report.compile->kernels.push_back(kernel);
+    report.transfers.push_back({"a", true, 1600, 0.01});
+    LaunchReport launch;
+    launch.kernel = "k";
+    launch.block = {400, 1, 1};
+    launch.time.emplace();
+    launch.occupancy.emplace();
+    launch.counters.emplace();
+    launch.counters->lines.push_back({});
+    report.launches.push_back(launch);
+    BufferReport buffer;
+    buffer.name = "dest";
+    buffer.shape = {400};
+    buffer.expect.emplace();
+    report.buffers.push_back(buffer);
+    return report;
+}
+
+std::vector<std::string> keysOf(const json& object) {
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : object.items())
+        keys.push_back(key);
+    return keys;
+}
+
+} // namespace
+
+class RunReportTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    /// The keys of docs/run-report.md, in alphabetical order.
+    void hasTheKeysOfTheContract() {
+        const json document = toJson(fullReport());
+        using Keys = std::vector<std::string>;
+        QCOMPARE(keysOf(document),
+                 (Keys{"buffers", "compile", "device", "fault", "faults", "format", "launches",
+                       "project", "status", "stdout", "transfers", "version", "warpbench"}));
+        QCOMPARE(keysOf(document["device"]),
+                 (Keys{"compute_capability", "index", "name", "simulated"}));
+        QCOMPARE(keysOf(document["compile"]),
+                 (Keys{"arch", "cached", "diagnostics", "kernels", "ms"}));
+        QCOMPARE(keysOf(document["compile"]["diagnostics"][0]),
+                 (Keys{"code", "column", "file", "line", "severity", "text"}));
+        QCOMPARE(keysOf(document["compile"]["kernels"][0]),
+                 (Keys{"barriers", "constant_bytes", "local_bytes", "max_threads", "name",
+                       "registers", "shared_bytes", "spill_load_bytes", "spill_store_bytes"}));
+        QCOMPARE(keysOf(document["transfers"][0]), (Keys{"buffer", "bytes", "direction", "ms"}));
+        QCOMPARE(keysOf(document["launches"][0]),
+                 (Keys{"block", "bytes_per_second", "counters", "flops_per_second", "grid",
+                       "kernel", "occupancy", "shared_bytes", "time_ms"}));
+        QCOMPARE(keysOf(document["launches"][0]["time_ms"]),
+                 (Keys{"clock", "mean", "median", "min", "p95", "samples", "stddev"}));
+        QCOMPARE(keysOf(document["launches"][0]["occupancy"]),
+                 (Keys{"active_blocks", "active_warps", "fraction", "limiters", "max_warps"}));
+        QCOMPARE(keysOf(document["buffers"][0]),
+                 (Keys{"dtype", "expect", "inf", "max", "mean", "min", "name", "nan", "shape"}));
+        QCOMPARE(
+            keysOf(document["buffers"][0]["expect"]),
+            (Keys{"first_mismatch", "max_abs_error", "max_rel_error", "mismatches", "passed"}));
+    }
+
+    void whatWasNotReachedIsNull() {
+        RunReport report;
+        report.status = RunStatus::compile_error;
+        const json document = toJson(report);
+        for (const char* key :
+             {"device", "compile", "transfers", "launches", "buffers", "stdout", "fault"})
+            QVERIFY2(document[key].is_null(), key);
+        QCOMPARE(document["faults"], json::array());
+    }
+
+    void whatJsonCannotHoldIsText() {
+        RunReport report = fullReport();
+        report.buffers[0].min = -std::numeric_limits<double>::infinity();
+        report.buffers[0].max = std::numeric_limits<double>::infinity();
+        report.buffers[0].mean = std::nan("");
+        report.transfers[0].bytes = (std::uint64_t(1) << 53) + 1;
+        Fault fault;
+        fault.kind = "out_of_bounds";
+        fault.address = 0x7f0000000640;
+        report.faults.push_back(fault);
+        const json document = toJson(report);
+        QCOMPARE(document["buffers"][0]["min"], json("-Infinity"));
+        QCOMPARE(document["buffers"][0]["max"], json("Infinity"));
+        QCOMPARE(document["buffers"][0]["mean"], json("NaN"));
+        QCOMPARE(document["transfers"][0]["bytes"], json("9007199254740993"));
+        QCOMPARE(document["fault"]["address"], json("0x7f0000000640"));
+        QCOMPARE(document["fault"], document["faults"][0]);
+        QVERIFY(document["fault"]["line"].is_null());
+        QVERIFY(document["fault"]["block"].is_null());
+        // Readable again by a strict reader.
+        QCOMPARE(json::parse(document.dump()), document);
+    }
+
+    void exitCodes_data() {
+        QTest::addColumn<int>("status");
+        QTest::addColumn<int>("code");
+        QTest::newRow("ok") << int(RunStatus::ok) << 0;
+        QTest::newRow("expect") << int(RunStatus::expect_failed) << 1;
+        QTest::newRow("compile") << int(RunStatus::compile_error) << 3;
+        QTest::newRow("device") << int(RunStatus::device_error) << 4;
+        QTest::newRow("fault") << int(RunStatus::fault) << 4;
+        QTest::newRow("cancelled") << int(RunStatus::cancelled) << 5;
+        QTest::newRow("timeout") << int(RunStatus::timeout) << 5;
+    }
+    void exitCodes() {
+        QFETCH(int, status);
+        QFETCH(int, code);
+        RunReport report;
+        report.status = RunStatus(status);
+        QCOMPARE(report.exitCode(), code);
+    }
+
+    void deviceRequestsSurviveThePipe() {
+        DeviceRunRequest request;
+        request.device = {true, 3};
+        request.ptx = "ptx";
+        request.cubin = {0, 255, 7};
+        DeviceBuffer buffer;
+        buffer.name = "a";
+        buffer.bytes = std::uint64_t(1) << 40;
+        buffer.initial = {7, 64};
+        request.buffers.push_back(buffer);
+        DeviceLaunch launch;
+        launch.lowered = "_Z1k";
+        launch.cluster = {{2, 1, 1}};
+        DeviceArgument argument;
+        argument.bytes = {1, 2, 3, 4};
+        argument.addresses.push_back({8, 1, 16});
+        argument.image.emplace().extent = {4, 5};
+        launch.arguments.push_back(argument);
+        request.launches.push_back(launch);
+        const DeviceRunRequest back =
+            wire::toRunRequest(wire::decode(wire::encode(wire::from(request))));
+        QCOMPARE(back.device, request.device);
+        QCOMPARE(back.cubin, request.cubin);
+        QCOMPARE(back.buffers[0].bytes, buffer.bytes);
+        QCOMPARE(back.buffers[0].initial.offset, std::uint64_t(64));
+        QCOMPARE(*back.launches[0].cluster, *launch.cluster);
+        QVERIFY(!back.launches[0].maxDynamicShared);
+        QCOMPARE(back.launches[0].arguments[0].addresses[0].byteOffset, std::uint64_t(16));
+        QCOMPARE(back.launches[0].arguments[0].image->extent, argument.image->extent);
+    }
+
+    void brokenMessagesAreErrors() {
+        QVERIFY_THROWS_EXCEPTION(Error, wire::decode("\xff\xff"));
+        QVERIFY_THROWS_EXCEPTION(Error, wire::toProgress(wire::Message(3)));
+    }
+};
+
+QTEST_GUILESS_MAIN(RunReportTest)
+#include "tst_run_report.moc"
