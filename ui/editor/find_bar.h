@@ -22,8 +22,11 @@ class FindBar : public QWidget {
 
     /// Opens with the selected text, if it is of one line.
     void open(bool replace);
+  public slots:
     void findNext();
     void findPrevious();
+    /// Replaces every match of the whole text, as one step that can be undone.
+    void replaceAll();
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -31,7 +34,6 @@ class FindBar : public QWidget {
   private:
     bool find(bool forward, bool fromSelectionStart = false);
     void replaceOne();
-    void replaceAll();
     void close();
     int countMatches() const;
 

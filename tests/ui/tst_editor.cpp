@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/ui_test.h"
+#include "ui/editor/code_editor.h"
+#include "ui/editor/editor_pane.h"
+#include "ui/editor/find_bar.h"
+#include "ui/theme/theme.h"
+
+#include <QLineEdit>
+#include <QTest>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+class TstEditor : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
+        Theme::instance().apply(false);
+    }
+
+    void anErrorIsAnnotatedAndClearedByEditing() {
+        CodeEditor editor;
+        editor.replaceText(QStringLiteral("int a;\nint b = x;\nint c;\n"));
+        editor.resize(600, 300);
+        editor.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        Problem problem;
+        problem.text = QStringLiteral("identifier \"x\" is undefined");
+        problem.line = 2;
+        problem.column = 9;
+        editor.setProblems({problem});
+        QVERIFY(editor.hasProblem(2));
+        QVERIFY(!editor.hasProblem(1));
+        QVERIFY(editor.annotationText(2).contains(QStringLiteral("undefined")));
+        editor.goTo(1);
+        editor.gotoNextProblem();
+        int line = 0;
+        int column = 0;
+        editor.getCursorPosition(&line, &column);
+        QCOMPARE(line, 1);
+        QTest::keyClicks(&editor, QStringLiteral("y"));
+        QTRY_VERIFY(!editor.hasProblem(2));
+        QVERIFY(editor.annotationText(2).isEmpty());
+    }
+
+    void problemsOutsideOfTheTextAreLeftOut() {
+        CodeEditor editor;
+        editor.replaceText(QStringLiteral("one line"));
+        Problem far;
+        far.line = 99;
+        Problem wide;
+        wide.line = 1;
+        wide.column = 500;
+        wide.text = QStringLiteral("beyond");
+        editor.setProblems({far, wide});
+        QVERIFY(editor.hasProblem(1));
+    }
+
+    void commentsAreToggled() {
+        CodeEditor editor;
+        editor.replaceText(QStringLiteral("    a;\n        b;\n\nc;\n"));
+        editor.setSelection(0, 0, 2, 0);
+        editor.toggleComment();
+        QCOMPARE(editor.text(), QStringLiteral("    // a;\n    //     b;\n\nc;\n"));
+        editor.toggleComment();
+        QCOMPARE(editor.text(), QStringLiteral("    a;\n        b;\n\nc;\n"));
+        editor.undo();
+        editor.undo();
+        QCOMPARE(editor.text(), QStringLiteral("    a;\n        b;\n\nc;\n"));
+    }
+
+    void completionKnowsCuda() {
+        CodeEditor editor;
+        editor.resize(600, 300);
+        editor.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        editor.setFocus();
+        QTest::keyClicks(&editor, QStringLiteral("__syncth"));
+        QTRY_VERIFY(editor.isListActive());
+        QTest::keyClick(&editor, Qt::Key_Return);
+        QVERIFY(editor.text().startsWith(QStringLiteral("__syncthreads")));
+    }
+
+    void findAndReplaceAll() {
+        EditorPane pane;
+        pane.resize(700, 400);
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        pane.editor().replaceText(QStringLiteral("aa b aa\naa\n"));
+        pane.findBar().open(true);
+        auto* find = pane.findBar().findChildren<QLineEdit*>().at(0);
+        auto* replace = pane.findBar().findChildren<QLineEdit*>().at(1);
+        QTest::keyClicks(find, QStringLiteral("aa"));
+        QCOMPARE(pane.editor().selectedText(), QStringLiteral("aa"));
+        QTest::keyClicks(replace, QStringLiteral("aaa"));
+        pane.findBar().replaceAll();
+        QCOMPARE(pane.editor().text(), QStringLiteral("aaa b aaa\naaa\n"));
+        pane.editor().undo();
+        QCOMPARE(pane.editor().text(), QStringLiteral("aa b aa\naa\n"));
+        QTest::keyClick(find, Qt::Key_Escape);
+        QVERIFY(pane.findBar().isHidden());
+    }
+
+    void bothThemesColourTheText() {
+        CodeEditor editor;
+        editor.replaceText(QStringLiteral("__global__ void k() {}\n"));
+        editor.resize(400, 200);
+        editor.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        for (const bool dark : {true, false}) {
+            Theme::instance().apply(dark);
+            const QImage image = editor.grab().toImage();
+            const QColor paper = image.pixelColor(image.width() - 40, image.height() - 40);
+            QCOMPARE(paper.lightness() < 80, dark);
+        }
+    }
+};
+
+QTEST_MAIN(TstEditor)
+#include "tst_editor.moc"

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/buffers_model.h"
+#include "ui/models/describe.h"
+#include "ui/models/devices_model.h"
+#include "ui/models/diagnostics_model.h"
+#include "ui/models/evaluation.h"
+#include "ui/models/names_model.h"
+#include "ui/models/resource_model.h"
+#include "ui/models/text.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+class TstUiModels : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void namesAreEditedThroughTheHistory() {
+        ProjectDocument document;
+        NamesModel model(document);
+        QAbstractItemModelTester tester(&model);
+        document.edit(QStringLiteral("set"), [](auto& p) {
+            p.parameters["n"].text = "100";
+            p.parameters["m"].text = "n + BLOCK";
+            p.compile.defines["BLOCK"] = "32";
+        });
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(model.index(0, NamesModel::EvaluatedColumn).data().toString(),
+                 QStringLiteral("132"));
+        const QModelIndex n = model.index(1, NamesModel::ValueColumn);
+        QVERIFY(model.setData(n, QStringLiteral("200"), Qt::EditRole));
+        QCOMPARE(model.index(0, NamesModel::EvaluatedColumn).data().toString(),
+                 QStringLiteral("232"));
+        document.undoStack()->undo();
+        QCOMPARE(n.data().toString(), QStringLiteral("100"));
+        QVERIFY(model.setData(n, QStringLiteral("nonsense +"), Qt::EditRole));
+        QVERIFY(!n.data(NamesModel::ErrorRole).toString().isEmpty());
+    }
+
+    void aTakenNameIsRefused() {
+        ProjectDocument document;
+        NamesModel model(document);
+        QSignalSpy refused(&model, &NamesModel::refused);
+        const int row = model.add(false);
+        model.add(true);
+        QCOMPARE(model.rowCount(), 2);
+        QVERIFY(!model.setData(model.index(row, NamesModel::NameColumn), QStringLiteral("NAME"),
+                               Qt::EditRole));
+        QVERIFY(!model.setData(model.index(row, NamesModel::NameColumn), QStringLiteral("2x"),
+                               Qt::EditRole));
+        QCOMPARE(refused.count(), 2);
+        QVERIFY(model.setData(model.index(row, NamesModel::NameColumn), QStringLiteral("fresh"),
+                              Qt::EditRole));
+        QVERIFY(document.project().parameters.count("fresh"));
+        model.remove(0);
+        QCOMPARE(model.rowCount(), 1);
+    }
+
+    void buffersKeepTheirLaunches() {
+        ProjectDocument document;
+        BuffersModel model(document);
+        QAbstractItemModelTester tester(&model);
+        model.add();
+        model.add();
+        document.edit(QStringLiteral("launch"), [](project::Project& p) {
+            project::Launch launch;
+            launch.args.push_back({project::BufferArg{p.buffers[0].name, project::Access::in, {}},
+                                   {}});
+            p.launches.push_back(launch);
+        });
+        QVERIFY(model.setData(model.index(0, BuffersModel::NameColumn), QStringLiteral("x"),
+                              Qt::EditRole));
+        const auto& argument = document.project().launches[0].args[0];
+        QCOMPARE(std::get<project::BufferArg>(argument.value).buffer, std::string("x"));
+        QVERIFY(model.setData(model.index(0, BuffersModel::DTypeColumn), QStringLiteral("float4"),
+                              Qt::EditRole));
+        QVERIFY(!model.setData(model.index(0, BuffersModel::DTypeColumn), QStringLiteral("float9"),
+                               Qt::EditRole));
+        QVERIFY(model.setData(model.index(0, BuffersModel::ShapeColumn), QStringLiteral("2, 3"),
+                              Qt::EditRole));
+        QVERIFY(model.index(0, 0).data(Qt::ToolTipRole).toString().contains(QStringLiteral("96")));
+        QCOMPARE(model.duplicate(0), 1);
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(model.move(0, 1), 1);
+        QCOMPARE(model.index(1, 0).data().toString(), QStringLiteral("x"));
+        model.remove(1);
+        QCOMPARE(model.rowCount(), 2);
+    }
+
+    void anUnknownNameInAShapeIsShown() {
+        ProjectDocument document;
+        BuffersModel model(document);
+        model.add();
+        model.setData(model.index(0, BuffersModel::ShapeColumn), QStringLiteral("nowhere"),
+                      Qt::EditRole);
+        QVERIFY(model.index(0, BuffersModel::ShapeColumn)
+                    .data(BuffersModel::ErrorRole)
+                    .toString()
+                    .contains(QStringLiteral("nowhere")));
+    }
+
+    void problemsKeepNotesAndCount() {
+        DiagnosticsModel model;
+        QAbstractItemModelTester tester(&model);
+        compile::Diagnostic error;
+        error.text = "identifier \"x\" is undefined";
+        error.place = {"k.cu", 3, 7};
+        error.code = "20";
+        compile::Diagnostic note;
+        note.severity = compile::Severity::note;
+        note.text = "declared here";
+        error.notes.push_back(note);
+        model.setProblems(problemsOf({error}));
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.errorCount(), 1);
+        QCOMPARE(model.warningCount(), 0);
+        QCOMPARE(model.index(0, DiagnosticsModel::PlaceColumn).data().toString(),
+                 QStringLiteral("k.cu:3"));
+        session::Fault fault;
+        fault.kind = "out_of_bounds";
+        fault.line = 9;
+        fault.text = "Reads past the end";
+        fault.buffer = "a";
+        fault.block = std::array<std::uint32_t, 3>{1, 0, 0};
+        const Problem problem = problemOf(fault);
+        QCOMPARE(problem.line, 9);
+        QVERIFY(problem.text.contains(QStringLiteral("block (1, 0, 0)")));
+        QVERIFY(problem.text.contains(QStringLiteral("buffer a")));
+    }
+
+    void spillsAreConcerns() {
+        ResourceModel model;
+        QAbstractItemModelTester tester(&model);
+        compile::KernelInfo kernel;
+        kernel.name = "k";
+        kernel.registers = 32;
+        kernel.spillStoreBytes = 16;
+        kernel.spillLoadBytes = 0;
+        model.setKernels({kernel});
+        model.setLimits(occupancy::DeviceLimits{});
+        QCOMPARE(model.index(ResourceModel::RegistersRow, 0).data().toString(),
+                 QStringLiteral("32 / 255"));
+        QVERIFY(model.index(ResourceModel::SpillStoresRow, 0).data(ResourceModel::ConcernRole)
+                    .toBool());
+        QVERIFY(!model.index(ResourceModel::SpillLoadsRow, 0).data(ResourceModel::ConcernRole)
+                     .toBool());
+    }
+
+    void unusableDevicesCannotBeChosen() {
+        DevicesModel model;
+        QAbstractItemModelTester tester(&model);
+        session::DeviceInfo broken;
+        broken.name = "Broken";
+        broken.selector = "0000:01:00.0";
+        broken.problem = "no driver; install one";
+        session::DeviceInfo sim;
+        sim.name = "Simulated";
+        sim.selector = "sim:h200";
+        sim.simulated = true;
+        model.setDevices({broken, sim});
+        QVERIFY(!(model.flags(model.index(0)) & Qt::ItemIsEnabled));
+        QVERIFY(model.index(0).data(Qt::ToolTipRole).toString().contains("install one"));
+        QVERIFY(model.flags(model.index(1)) & Qt::ItemIsEnabled);
+        QCOMPARE(model.rowOf(QStringLiteral("sim:h200")), 1);
+    }
+
+    void fieldsAreWorkedOutOneByOne() {
+        project::Project p;
+        p.parameters["n"].text = "10";
+        p.compile.defines["TEXT"] = "not a number";
+        const Evaluation evaluation(p);
+        QCOMPARE(evaluation.integer("ceil_div(n, 4)", 1).value, QStringLiteral("3"));
+        QVERIFY(!evaluation.integer("n / 4", 1).ok());
+        QVERIFY(!evaluation.integer("0", 1).ok());
+        QVERIFY(!evaluation.scalar("nobody").ok());
+        QVERIFY(!evaluation.scalar("").ok());
+    }
+
+    void unitsAreReadable_data() {
+        QTest::addColumn<QString>("got");
+        QTest::addColumn<QString>("want");
+        QTest::newRow("bytes") << describeBytes(0) << QStringLiteral("0 B");
+        QTest::newRow("KiB") << describeBytes(49152) << QStringLiteral("48 KiB");
+        QTest::newRow("part") << describeBytes(1536) << QStringLiteral("1.50 KiB");
+        QTest::newRow("us") << describeMilliseconds(0.0124) << QStringLiteral("12.4 µs");
+        QTest::newRow("ms") << describeMilliseconds(1.25) << QStringLiteral("1.25 ms");
+        QTest::newRow("s") << describeMilliseconds(2100) << QStringLiteral("2.10 s");
+        QTest::newRow("rate") << describeRate(4.02e12, QStringLiteral("B/s"))
+                              << QStringLiteral("4.02 TB/s");
+        QTest::newRow("extent") << describeExtent({256, 1, 1}) << QStringLiteral("256");
+        QTest::newRow("extent z") << describeExtent({2, 1, 4}) << QStringLiteral("2 × 1 × 4");
+    }
+    void unitsAreReadable() {
+        QFETCH(QString, got);
+        QFETCH(QString, want);
+        QCOMPARE(got, want);
+    }
+};
+
+QTEST_GUILESS_MAIN(TstUiModels)
+#include "tst_ui_models.moc"

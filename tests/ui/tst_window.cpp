@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window as a user drives it, with real events, over the real session in its child process.
+#include "core/compile/compile.h"
+#include "tests/ui/ui_test.h"
+#include "ui/charts/timing_panel.h"
+#include "ui/editor/code_editor.h"
+#include "ui/editor/editor_pane.h"
+#include "ui/inspector/buffer_inspector.h"
+#include "ui/models/diagnostics_model.h"
+#include "ui/models/resource_model.h"
+#include "ui/theme/banner.h"
+#include "ui/theme/theme.h"
+#include "ui/window/actions.h"
+#include "ui/window/file_handler.h"
+#include "ui/window/main_window.h"
+#include "ui/window/run_presenter.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTest>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+namespace {
+
+constexpr int kPatience = 60'000; // ms; a busy machine is slow, and nothing here waits for nothing
+
+MainWindow::Options options() {
+    MainWindow::Options o;
+    o.device = QStringLiteral("sim");
+    o.remember = false;
+    return o;
+}
+
+} // namespace
+
+class TstWindow : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
+        Theme::instance().apply(false);
+    }
+
+    void everyControlHasAName() {
+        MainWindow window(options());
+        for (const QWidget* widget : window.findChildren<QWidget*>()) {
+            const bool control = qobject_cast<const QLineEdit*>(widget) ||
+                                 qobject_cast<const QComboBox*>(widget);
+            const bool inner = qobject_cast<const QComboBox*>(widget->parentWidget()) ||
+                               widget->objectName().startsWith(QStringLiteral("qt_"));
+            if (control && !inner && widget->focusPolicy() != Qt::NoFocus) {
+                QVERIFY2(!widget->accessibleName().isEmpty(),
+                         qPrintable(widget->objectName() + QStringLiteral(" in ") +
+                                    widget->parentWidget()->objectName()));
+            }
+        }
+    }
+
+    void shortcutsAreUnique() {
+        MainWindow window(options());
+        QMap<QString, QString> owners;
+        for (const QAction* action : window.actions()) {
+            for (const QKeySequence& key : action->shortcuts()) {
+                QVERIFY2(!owners.contains(key.toString()),
+                         qPrintable(key.toString() + QStringLiteral(": ") + action->text()));
+                owners.insert(key.toString(), action->text());
+            }
+        }
+        QVERIFY(owners.contains(QStringLiteral("F5")));
+    }
+
+    void setUpEditsAreUndone() {
+        QTemporaryDir folder;
+        MainWindow window(options());
+        open(window, folder);
+        auto* block = window.findChild<QWidget*>(QStringLiteral("blockx"));
+        QVERIFY(block);
+        auto* edit = block->findChild<QLineEdit*>();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const std::string before = window.document().project().launches[0].block[0].text;
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClicks(edit, QStringLiteral("64"));
+        QCOMPARE(window.document().project().launches[0].block[0].text, std::string("64"));
+        QVERIFY(window.isWindowModified());
+        window.actionSet().undoSetup->trigger();
+        QCOMPARE(window.document().project().launches[0].block[0].text, before);
+        QCOMPARE(edit->text().toStdString(), before);
+        window.actionSet().redoSetup->trigger();
+        QCOMPARE(edit->text(), QStringLiteral("64"));
+        // A wrong expression says so beside its field, and the rest of the panel goes on.
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClicks(edit, QStringLiteral("nobody"));
+        QVERIFY(edit->property("invalid").toBool());
+        leave(window);
+    }
+
+    void themesChangeEverything() {
+        MainWindow window(options());
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.setDark(true);
+        QVERIFY(window.palette().color(QPalette::Window).lightness() < 80);
+        const QImage dark = window.grab().toImage();
+        window.setDark(false);
+        const QImage light = window.grab().toImage();
+        QVERIFY(light.pixelColor(light.width() / 2, light.height() / 2).lightness() >
+                dark.pixelColor(dark.width() / 2, dark.height() / 2).lightness() + 100);
+    }
+
+    void theLayoutComesBack() {
+        MainWindow window(options());
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        auto* setup = window.findChild<QWidget*>(QStringLiteral("setupDock"));
+        QVERIFY(setup->isVisible());
+        setup->hide();
+        window.actionSet().restoreLayout->trigger();
+        QVERIFY(setup->isVisible());
+        QVERIFY(!window.showPanel(QStringLiteral("nowhere")));
+        for (const QString& name : window.panelNames()) {
+            QVERIFY2(window.showPanel(name), qPrintable(name));
+        }
+    }
+
+    void anErrorIsShownUnderItsLine() {
+        needCompiler();
+        QTemporaryDir folder;
+        MainWindow window(options());
+        open(window, folder);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        CodeEditor& editor = window.views().pane->editor();
+        editor.setFocus();
+        editor.setCursorPosition(0, 0);
+        QTest::keyClicks(&editor, QStringLiteral("int broken = nobody;\n"));
+        QSignalSpy compiled(&window.controller(), &RunController::compiled);
+        window.actionSet().compile->trigger();
+        QVERIFY(compiled.wait(kPatience));
+        QVERIFY(window.views().diagnostics->errorCount() > 0);
+        QVERIFY(editor.annotationText(1).contains(QStringLiteral("nobody")));
+        QCOMPARE(window.views().pane->resultBanner().kind(), Banner::Kind::error);
+        // Undone in the editor, it compiles.
+        while (editor.isUndoAvailable()) {
+            window.actionSet().undo->trigger();
+        }
+        compiled.clear();
+        window.actionSet().compile->trigger();
+        QVERIFY(compiled.wait(kPatience));
+        QCOMPARE(window.views().diagnostics->errorCount(), 0);
+        QVERIFY(!window.views().usage->kernels().empty());
+        leave(window);
+    }
+
+    void runShowsResultsAndMarksThemStale() {
+        needCompiler();
+        QTemporaryDir folder;
+        MainWindow window(options());
+        open(window, folder);
+        waitForDevices(window);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QSignalSpy shown(&window.presenter(), &RunPresenter::reportShown);
+        QSignalSpy failed(&window.controller(), &RunController::failed);
+        auto* button = window.findChild<QWidget*>(QStringLiteral("runButton"));
+        QVERIFY(button);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(window.controller().busy());
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() + failed.count() > 0, kPatience);
+        QCOMPARE(failed.count(), 0);
+        const session::RunReport* report = window.controller().report();
+        QVERIFY(report);
+        QVERIFY2(report->status == session::RunStatus::ok, report->message.c_str());
+        QVERIFY(report->device->simulated);
+        QCOMPARE(window.views().pane->resultBanner().kind(), Banner::Kind::success);
+        QVERIFY(window.views().buffers->showBuffer(QStringLiteral("dest")));
+        auto* stale = window.findChild<QWidget*>(QStringLiteral("staleBadge"));
+        QVERIFY(stale->isHidden());
+        window.document().edit(QStringLiteral("change"),
+                               [](auto& p) { p.timing.repeats += 1; });
+        QVERIFY(!stale->isHidden());
+        window.actionSet().undoSetup->trigger();
+        QVERIFY(stale->isHidden());
+        leave(window);
+    }
+
+    void stopStopsAnEndlessKernel() {
+        needCompiler();
+        QTemporaryDir folder;
+        MainWindow window(options());
+        open(window, folder);
+        waitForDevices(window);
+        window.views().pane->editor().setText(QStringLiteral(
+            "extern \"C\" __global__ void multiply_them(float* dest, const float* a, const float* "
+            "b) {\n    volatile float* d = dest;\n    while (true) { d[0] = d[0] + 1; }\n}\n"));
+        QSignalSpy shown(&window.presenter(), &RunPresenter::reportShown);
+        QSignalSpy progressed(&window.controller(), &RunController::progressed);
+        window.actionSet().run->trigger();
+        // Once it has compiled, the kernel runs.
+        QTRY_VERIFY_WITH_TIMEOUT(
+            std::any_of(progressed.begin(), progressed.end(),
+                        [](const QList<QVariant>& arguments) {
+                            return arguments.at(0).toString().contains(QStringLiteral("Check"));
+                        }),
+            kPatience);
+        QVERIFY(window.actionSet().stop->isEnabled());
+        window.actionSet().stop->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
+        QVERIFY(window.controller().report()->status == session::RunStatus::cancelled);
+        QVERIFY(!window.actionSet().stop->isEnabled());
+        leave(window);
+    }
+
+  private:
+    void needCompiler() {
+        const auto info = compile::compilerInfo();
+        if (!info.available) {
+            QSKIP(info.problem.c_str());
+        }
+    }
+    void open(MainWindow& window, const QTemporaryDir& folder) {
+        const QString path = copyExample(QStringLiteral("vector_multiply"), folder.path());
+        QVERIFY(window.files().openPath(path));
+        QCOMPARE(window.views().pane->editor().text(), window.document().source());
+    }
+    void waitForDevices(MainWindow& window) {
+        QTRY_VERIFY_WITH_TIMEOUT(window.devicesReady(), kPatience);
+    }
+    /// Saved, so that closing asks nothing.
+    void leave(MainWindow& window) {
+        window.document().save();
+        window.close();
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TstWindow)
+#include "tst_window.moc"
