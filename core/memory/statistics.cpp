@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/statistics.h"
+
+#include "core/memory/element.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+#include <limits>
+
+namespace warpbench::memory {
+
+namespace {
+
+constexpr std::int64_t kBlock = 1024;
+
+Statistics ofComplex(const HostArray& array) {
+    const ElementReader reader(array);
+    Statistics statistics;
+    statistics.nan = 0;
+    statistics.inf = 0;
+    for (std::int64_t c = 0; c < reader.components(); ++c) {
+        const std::complex<double> value = reader.asComplex(c);
+        if (std::isnan(value.real()) || std::isnan(value.imag())) {
+            ++*statistics.nan;
+        } else if (std::isinf(value.real()) || std::isinf(value.imag())) {
+            ++*statistics.inf;
+        }
+    }
+    return statistics;
+}
+
+} // namespace
+
+Statistics statisticsOf(const HostArray& array) {
+    if (array.dtype().kind() == DType::Kind::structure) {
+        return {};
+    }
+    const Scalar scalar = array.dtype().scalar();
+    if (isComplex(scalar)) {
+        return ofComplex(array);
+    }
+    const std::int64_t count = array.elements() * array.dtype().lanes();
+    const std::byte* const data = array.bytes().data();
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    double mean = 0; // summed as means of blocks, so that large integers do not lose their ends
+    std::int64_t finite = 0, nan = 0, inf = 0;
+    std::array<double, kBlock> block{};
+    for (std::int64_t at = 0; at < count; at += kBlock) {
+        const auto n = std::size_t(std::min(kBlock, count - at));
+        readDoubles(scalar, data + std::size_t(at) * sizeOf(scalar), {block.data(), n});
+        double sum = 0;
+        std::int64_t here = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            const double value = block[i];
+            if (std::isnan(value)) {
+                ++nan;
+            } else if (std::isinf(value)) {
+                ++inf;
+            } else {
+                low = std::min(low, value);
+                high = std::max(high, value);
+                sum += value / double(n); // does not overflow where the values do not
+                ++here;
+            }
+        }
+        finite += here;
+        if (here > 0) {
+            const double blockMean = sum * (double(n) / double(here));
+            mean += (blockMean - mean) * (double(here) / double(finite));
+        }
+    }
+    Statistics statistics;
+    statistics.nan = nan;
+    statistics.inf = inf;
+    if (finite > 0) {
+        statistics.min = low;
+        statistics.max = high;
+        statistics.mean = mean;
+    }
+    return statistics;
+}
+
+} // namespace warpbench::memory
