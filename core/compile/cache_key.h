@@ -24,9 +24,9 @@ struct CacheKey {
 
 /// The compiler's own part in a key.
 struct CompilerIdentity {
-    std::string version; ///< of NVRTC
+    std::string version; ///< of NVRTC: its file's name, size and time
     std::vector<std::filesystem::path> includeDirs;
-    std::string headerVersion; ///< of the toolkit's headers
+    std::string headerVersion; ///< of the toolkit's headers, "13000"
 };
 
 /// XXH3-128 over request, compiler and the content of the included files. Every part goes in with

@@ -129,24 +129,8 @@ std::shared_ptr<const Nvrtc> Nvrtc::get() {
 
 std::shared_ptr<const Nvrtc> Nvrtc::find(const ToolkitSearch& search) {
     const std::vector<ToolkitRoot> roots = toolkitRoots(search);
-    // A bare name asks the loader. What CUDA_HOME or an install folder holds comes before it, what
-    // was fetched for the user (wheels, the data folder) after it.
-    std::vector<fs::path> candidates;
-    const auto firstFetched = std::find_if(roots.begin(), roots.end(), [](const ToolkitRoot& r) {
-        return r.reason == "Python wheel" || r.reason == "Warpbench's data folder";
-    });
-    const std::vector<ToolkitRoot> installed(roots.begin(), firstFetched);
-    const std::vector<ToolkitRoot> fetched(firstFetched, roots.end());
-    for (const fs::path& file : nvrtcLibraries(installed, search.windows))
-        candidates.push_back(file);
-    if (search.askLoader)
-        for (const std::string& name : nvrtcLibraryNames(search.windows))
-            candidates.emplace_back(name);
-    for (const fs::path& file : nvrtcLibraries(fetched, search.windows))
-        candidates.push_back(file);
-
     std::vector<std::string> problems;
-    for (const fs::path& candidate : candidates) {
+    for (const fs::path& candidate : nvrtcCandidates(roots, search)) {
         try {
             const std::shared_ptr<Nvrtc> nvrtc = load(candidate);
             nvrtc->m_includeDirs = toolkitIncludeDirs(nvrtc->library(), roots);

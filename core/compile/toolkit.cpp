@@ -15,6 +15,9 @@ const char* const kInstallRemedy =
 
 namespace {
 
+constexpr const char* kWheel = "Python wheel";
+constexpr const char* kOwnData = "Warpbench's data folder";
+
 bool isFolder(const fs::path& path) {
     std::error_code ignored;
     return !path.empty() && fs::is_directory(path, ignored);
@@ -67,10 +70,10 @@ void addWheels(const fs::path& sitePackages, std::vector<ToolkitRoot>& roots) {
     if (!isFolder(nvidia))
         return;
     for (const fs::path& folder : versionedFolders(nvidia, "cu1"))
-        roots.push_back({folder, "Python wheel"});
+        roots.push_back({folder, kWheel});
     for (const char* part : {"cuda_nvrtc", "cuda_runtime", "cuda_cccl", "curand", "cuda_nvcc"})
         if (isFolder(nvidia / part))
-            roots.push_back({nvidia / part, "Python wheel"});
+            roots.push_back({nvidia / part, kWheel});
 }
 
 std::vector<fs::path> userSitePackages(const ToolkitSearch& search) {
@@ -167,7 +170,7 @@ std::vector<ToolkitRoot> toolkitRoots(const ToolkitSearch& search) {
     }
     for (const fs::path& site : userSitePackages(search))
         addWheels(site, roots);
-    roots.push_back({ownDataFolder(search), "Warpbench's data folder"});
+    roots.push_back({ownDataFolder(search), kOwnData});
 
     std::vector<ToolkitRoot> existing;
     for (const ToolkitRoot& root : roots) {
@@ -198,6 +201,22 @@ std::vector<fs::path> nvrtcLibraries(const std::vector<ToolkitRoot>& roots, bool
     return found;
 }
 
+std::vector<fs::path> nvrtcCandidates(const std::vector<ToolkitRoot>& roots,
+                                      const ToolkitSearch& search) {
+    const auto firstFetched = std::find_if(roots.begin(), roots.end(), [](const ToolkitRoot& r) {
+        return r.reason == kWheel || r.reason == kOwnData;
+    });
+    const std::vector<ToolkitRoot> installed(roots.begin(), firstFetched);
+    const std::vector<ToolkitRoot> fetched(firstFetched, roots.end());
+    std::vector<fs::path> candidates = nvrtcLibraries(installed, search.windows);
+    if (search.askLoader)
+        for (const std::string& name : nvrtcLibraryNames(search.windows))
+            candidates.emplace_back(name);
+    for (const fs::path& file : nvrtcLibraries(fetched, search.windows))
+        candidates.push_back(file);
+    return candidates;
+}
+
 std::vector<fs::path> toolkitIncludeDirs(const fs::path& library,
                                          const std::vector<ToolkitRoot>& roots) {
     std::vector<fs::path> bases;
@@ -226,7 +245,7 @@ std::vector<fs::path> toolkitIncludeDirs(const fs::path& library,
         dirs.push_back(dirs.front() / "cccl");
     // Wheels before CUDA 13 keep CCCL and cuRAND in folders of their own.
     for (const ToolkitRoot& root : roots)
-        if (root.reason == "Python wheel" &&
+        if (root.reason == kWheel &&
             root.folder.parent_path() == dirs.front().parent_path().parent_path())
             if (const fs::path extra = root.folder / "include"; isFolder(extra))
                 addOnce(dirs, extra);

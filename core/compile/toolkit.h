@@ -43,6 +43,12 @@ std::vector<std::string> nvrtcLibraryNames(bool windows);
 std::vector<std::filesystem::path> nvrtcLibraries(const std::vector<ToolkitRoot>& roots,
                                                   bool windows);
 
+/// What to try to load, in this order: libraries in the folders that CUDA_HOME names or an
+/// installer made; bare names, which the loader looks for (if the search says so); libraries that
+/// were fetched for the user (wheels, Warpbench's data folder).
+std::vector<std::filesystem::path> nvrtcCandidates(const std::vector<ToolkitRoot>& roots,
+                                                   const ToolkitSearch& search);
+
 /// The folders with the toolkit's headers that belong to a library: `include` and, from CUDA 13
 /// on, `include/cccl`. Looked for beside the library first, then under the roots. Empty where
 /// none were found: kernels without #include still compile.

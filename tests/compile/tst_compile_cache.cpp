@@ -2,6 +2,7 @@
 // The cache of compiles: keys, files that a compile depends on, memory, disk, several users.
 #include "core/compile/compile_cache.h"
 #include "core/compile/dependencies.h"
+#include "core/compile/known_compiler.h"
 #include "tests/compile/nvrtc_available.h"
 
 #include <QFile>
@@ -18,6 +19,13 @@
 
 using namespace warpbench::compile;
 namespace fs = std::filesystem;
+
+/// Skips where only the loader knows where NVRTC is, which then has to be loaded first.
+#define NEED_NVRTC_FILE()                                                                          \
+    do {                                                                                           \
+        if (!findCompilerFiles(ToolkitSearch::ofThisMachine()))                                    \
+            QSKIP("NVRTC is not in a folder that is known without loading it");                    \
+    } while (false)
 
 namespace {
 
@@ -80,6 +88,8 @@ class TestCompileCache : public QObject {
     void hammer();
     void twoProcesses();
     void compileHitsMemoryAndDisk();
+    void hitOfAFreshProcess();
+    void freshProcess();
     void changedHeaderInvalidates();
     void switchedOff();
 
@@ -450,6 +460,47 @@ void TestCompileCache::compileHitsMemoryAndDisk() {
     QVERIFY2(fastest <= 2, qPrintable(QString("a disk hit took %1 ms").arg(fastest)));
     request.arch = "sm_80";
     QVERIFY(!warpbench::compile::compile(request).cached);
+}
+
+void TestCompileCache::hitOfAFreshProcess() {
+    NEED_NVRTC();
+    freshProcess(); // fills the disk
+    QByteArray output;
+    for (int i = 0; i < 3; ++i) { // the machine may be busy
+        QProcess child;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("WARPBENCH_TEST_FRESH", m_cacheHome.path());
+        child.setProcessEnvironment(environment);
+        child.start(QCoreApplication::applicationFilePath(), {"freshProcess"});
+        QVERIFY(child.waitForFinished());
+        output = child.readAllStandardOutput();
+        if (child.exitStatus() == QProcess::NormalExit && child.exitCode() == 0)
+            return;
+    }
+    QVERIFY2(false, output);
+}
+
+/// A compile that hits the disk is done before NVRTC could have been loaded. By itself this only
+/// shows that the second compile hits.
+void TestCompileCache::freshProcess() {
+    NEED_NVRTC_FILE();
+    const bool fresh = qEnvironmentVariableIsSet("WARPBENCH_TEST_FRESH");
+    if (fresh)
+        qputenv("XDG_CACHE_HOME", qgetenv("WARPBENCH_TEST_FRESH"));
+    CompileRequest request;
+    request.source = "extern \"C\" __global__ void fresh(int* p) { *p = 1; }";
+    request.fileName = "/project/fresh.cu";
+    request.arch = "sm_90";
+    if (!fresh)
+        warpbench::compile::compile(request);
+    const CompileResult hit = warpbench::compile::compile(request);
+    QVERIFY(hit.succeeded && hit.cached);
+    if (!fresh)
+        return;
+    std::ifstream maps("/proc/self/maps");
+    const std::string loaded{std::istreambuf_iterator<char>(maps), {}};
+    QVERIFY(loaded.find("libnvrtc") == std::string::npos);
+    QVERIFY2(hit.milliseconds <= 2, qPrintable(QString("took %1 ms").arg(hit.milliseconds)));
 }
 
 void TestCompileCache::changedHeaderInvalidates() {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/cache_key.h"
+#include "core/compile/toolkit.h"
+
+#include <filesystem>
+#include <optional>
+
+namespace warpbench::compile {
+
+/// The compiler that will be used, told by its files alone: loading NVRTC takes longer than serving
+/// a result from the disk.
+struct KnownCompiler {
+    std::filesystem::path library;
+    CompilerIdentity identity;
+};
+
+/// The compiler that the library and its headers are.
+KnownCompiler describeCompiler(const std::filesystem::path& library,
+                               const std::vector<std::filesystem::path>& includeDirs);
+
+/// The first NVRTC that would be tried, where it is a file. Empty where only the loader knows where
+/// it is.
+std::optional<KnownCompiler> findCompilerFiles(const ToolkitSearch& search);
+
+/// This process's. NVRTC is loaded only where its file cannot be told otherwise.
+/// \throws Error (environment) as Nvrtc::get() does
+KnownCompiler knownCompiler();
+
+/// Whether two paths lead to one existing file.
+bool isSameFile(const std::filesystem::path& a, const std::filesystem::path& b);
+
+} // namespace warpbench::compile
