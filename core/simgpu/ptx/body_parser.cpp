@@ -324,7 +324,9 @@ class BodyParser {
     }
 
     void operands(Instruction& added) {
+        constexpr std::size_t kUsualOperands = 4;
         const bool isBranch = added.opcode == "bra";
+        added.operands.reserve(isBranch ? 1 : kUsualOperands);
         do {
             if (isBranch && m_tokens.at(TokenKind::word)) {
                 await(Pending::Use::operand, added.operands.size(), m_tokens.take());

@@ -17,6 +17,7 @@ enum CharacterClass : std::uint8_t {
     kDigit = 8,
     kHexDigit = 16,
     kModifier = 32, ///< letters digits _
+    kOperator = 64, ///< < > = ! & |, with which an operator of two characters may begin
 };
 
 constexpr std::array<std::uint8_t, 256> makeClasses() {
@@ -31,6 +32,8 @@ constexpr std::array<std::uint8_t, 256> makeClasses() {
         classes['a' + letter] |= kHexDigit;
         classes['A' + letter] |= kHexDigit;
     }
+    for (const unsigned char first : {'<', '>', '=', '!', '&', '|'})
+        classes[first] = kOperator;
     classes['_'] = kWordStart | kWord | kModifier;
     classes['$'] = kWordStart | kWord;
     classes['%'] = kWordStart;
@@ -293,7 +296,8 @@ Token Lexer::string(const char* begin) {
     return token;
 }
 
-Token Lexer::operatorOrPunctuation(const char* begin) {
+/// At one of < > = ! & |: the code of the operator of two characters that begins here, or 0.
+char Lexer::operatorOfTwo() const {
     struct Operator {
         char first, second, code;
     };
@@ -303,19 +307,23 @@ Token Lexer::operatorOrPunctuation(const char* begin) {
         Operator{'=', '=', kEqual},      Operator{'!', '=', kNotEqual},
         Operator{'&', '&', kLogicalAnd}, Operator{'|', '|', kLogicalOr},
     };
-    m_cursor = begin + 1;
-    char code = *begin;
+    if (m_end - m_cursor < 2)
+        return 0;
     for (const Operator& each : kOperators) {
-        if (*begin == each.first && m_cursor < m_end && *m_cursor == each.second) {
-            code = each.code;
-            ++m_cursor;
-            break;
-        }
+        if (m_cursor[0] == each.first && m_cursor[1] == each.second)
+            return each.code;
     }
-    if (code > 0 && code < ' ' && m_cursor == begin + 1)
+    return 0;
+}
+
+Token Lexer::operatorOrPunctuation(const char* begin) {
+    m_cursor = begin;
+    const char code = isA(*begin, kOperator) ? operatorOfTwo() : 0;
+    m_cursor += code != 0 ? 2 : 1;
+    if (*begin >= 0 && *begin < ' ')
         return invalid(begin, "a control character stands outside a comment");
     Token token = make(TokenKind::punctuation, begin);
-    token.punctuation = code;
+    token.punctuation = code != 0 ? code : *begin;
     return token;
 }
 

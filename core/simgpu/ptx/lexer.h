@@ -75,6 +75,7 @@ class Lexer {
     Token decimalFloat(const char* begin);
     Token finishInteger(const char* begin, std::uint64_t value, bool overflow);
     Token string(const char* begin);
+    char operatorOfTwo() const;
     Token operatorOrPunctuation(const char* begin);
     Position positionOf(const char* where) const;
 

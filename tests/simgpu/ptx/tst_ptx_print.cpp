@@ -67,8 +67,10 @@ void checkRoundTrip(Module module) {
     for (std::size_t index = 0; index < module.functions.size(); ++index) {
         const Function& left = again.module->functions[index];
         const Function& right = module.functions[index];
-        for (std::size_t at = 0; at < std::min(left.code.size(), right.code.size()); ++at)
-            QVERIFY2(left.code[at] == right.code[at], print(module, right, right.code[at]).c_str());
+        for (std::size_t at = 0; at < std::min(left.code.size(), right.code.size()); ++at) {
+            if (left.code[at] != right.code[at])
+                QFAIL(print(module, right, right.code[at]).c_str());
+        }
         QVERIFY2(left == right, right.name.c_str());
     }
 }
