@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/project_file.h"
+#include "core/project/project_files.h"
+#include "tests/project/sample_project.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+#include <random>
+
+using namespace warpbench;
+using namespace warpbench::project;
+
+namespace fs = std::filesystem;
+
+class TestProjectFile : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void readsEverything() {
+        const ReadResult result = parseProject(sample::kEverything, "p.warpbench");
+        QVERIFY(result.warnings.empty());
+        const Project& p = result.project;
+        QCOMPARE(p.buffers.size(), std::size_t(4));
+        QCOMPARE(p.buffers[3].dtype.fields().size(), std::size_t(2));
+        QCOMPARE(p.launches[0].args.size(), std::size_t(7));
+        QVERIFY(!p.compile.defines.at("FAST").has_value());
+        QCOMPARE(p.launches[0].place.line, 32);
+        QCOMPARE(p.parameters.at("n").text, std::string("400"));
+    }
+
+    /// Reading what was written gives the same project, and writing that the same text.
+    void writingIsStable() {
+        for (const char* text : {sample::kVectorMultiply, sample::kEverything}) {
+            const Project first = parseProject(text, "p.warpbench").project;
+            const std::string written = writeProject(first);
+            const Project second = parseProject(written, "p.warpbench").project;
+            QVERIFY(first == second);
+            QCOMPARE(writeProject(second), written);
+        }
+    }
+
+    /// Odd numbers stay what they are.
+    void expressionsSurvive() {
+        for (const char* value :
+             {"0", "-1", "1.5", "1e-6", "1e300", "\"n*2\"", "\"007\"", "\"4\"", "true", "\"1e5\"",
+              "18446744073709551615", "\" 4\"", "\"\"", "\"[1]\""}) {
+            const std::string text =
+                std::string(
+                    R"({"format": "warpbench-project", "version": 1, "source": {"text": ""},)") +
+                R"("parameters": {"p": )" + value + "}}";
+            const Project first = parseProject(text, "p").project;
+            const Project second = parseProject(writeProject(first), "p").project;
+            QVERIFY2(first == second, value);
+        }
+    }
+
+    void unknownKeysAreKept() {
+        const std::string text = R"({
+  "format": "warpbench-project", "version": 1, "source": {"text": "", "encodng": "x"},
+  "bufers": [1, {"a": null}],
+  "metrics": {"gflops": "n"},
+  "launches": [{"kernel": "k", "grid": [1], "block": [1], "stram": "a/b~c"}]
+})";
+        const ReadResult result = parseProject(text, "p.warpbench");
+        QCOMPARE(result.warnings.size(), std::size_t(4));
+        bool suggested = false;
+        for (const Error& warning : result.warnings) {
+            suggested = suggested || QString(warning.what()).contains("did you mean 'buffers'");
+            QVERIFY(warning.place().line > 0);
+        }
+        QVERIFY(suggested);
+        const Project again = parseProject(writeProject(result.project), "p.warpbench").project;
+        QVERIFY(again == result.project);
+        QVERIFY(again.unknown.at("/launches/0/stram") == "a/b~c");
+    }
+
+    void mistakes_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<QString>("place");
+        QTest::addColumn<QString>("part");
+        const auto row = [](const char* from, const char* to, const char* place, const char* part) {
+            QTest::newRow(to) << QString(from) << QString(to) << QString(place) << QString(part);
+        };
+        // Places in sample::kVectorMultiply.
+        row("\"float32\", \"shape\": [\"n\"], \"init\": {\"kind\": \"zeros\"}",
+            "\"flaot32\", \"shape\": [\"n\"], \"init\": {\"kind\": \"zeros\"}", "10:31",
+            "did you mean 'float32'");
+        row("\"zeros\"", "\"zeroes\"", "10:75", "did you mean 'zeros'");
+        row("\"access\": \"out\"", "\"access\": \"write\"", "15:44", "use one of in, out");
+        row("\"version\": 1", "\"version\": \"1\"", "2:45", "a text");
+        row("warpbench-project", "other", "2:13", "not a warpbench-project");
+        row("\"shape\": [\"n\"], \"init\": {\"kind\": \"zeros\"}",
+            "\"shape\": \"n\", \"init\": {\"kind\": \"zeros\"}", "10:51", "square brackets");
+        row("\"grid\"", "\"gird\"", "14:5", "the key 'grid' is missing");
+        row("\"rtol\": 1e-6", "\"rtol\": -1", "11:48", "tolerance below 0");
+        row("\"warmup\": 3", "\"warmup\": 1.5", "17:24", "integer from 0");
+        row("\"seed\": 1", "\"seed\": -1", "8:93", "integer from 0");
+        row("{\"scalar\": \"int32\", \"value\": \"n\"}", "{\"skalar\": \"int32\"}", "15:118",
+            "no argument");
+        row("{\"file\": \"vector_multiply.cu\"}", "{}", "4:13", "given by nothing");
+        row("\"n\": 400", "\"n\": 400, \"n\": 401", "6:28", "twice");
+        row("\"n\": 400", "\"n\": [1]", "6:23", "an expression");
+        row("\"n\": 400", "\"n\": 400,", "6:27", "not valid JSON");
+    }
+    void mistakes() {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        QFETCH(QString, place);
+        QFETCH(QString, part);
+        QString text(sample::kVectorMultiply);
+        QVERIFY(text.contains(from));
+        text.replace(text.indexOf(from), from.size(), to);
+        try {
+            parseProject(text.toStdString(), "p.warpbench");
+            QFAIL("no error");
+        } catch (const Error& error) {
+            const QString line = QString::fromStdString(error.line());
+            QVERIFY2(line.startsWith("p.warpbench:" + place + ": error: "), qPrintable(line));
+            QVERIFY2(line.contains(part), qPrintable(line));
+            QVERIFY(!error.remedy().empty());
+        }
+    }
+
+    /// Columns count characters, not bytes.
+    void columnsCountCharacters() {
+        try {
+            parseProject("{\"näme→\": 1, \"format\": 2}", "p");
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QCOMPARE(error.place().column, 24);
+        }
+    }
+
+    void newerVersionIsReadOnly() {
+        std::string text = sample::kVectorMultiply;
+        text.replace(text.find("\"version\": 1"), 12, "\"version\": 9");
+        const ReadResult result = parseProject(text, "p.warpbench");
+        QVERIFY(result.project.readOnly);
+        QVERIFY(QString(result.warnings.at(0).what()).contains("newer"));
+        QTemporaryDir folder;
+        QVERIFY_EXCEPTION_THROWN(
+            saveProject(result.project, fs::path(folder.path().toStdString()) / "p.warpbench"),
+            Error);
+    }
+
+    void olderVersionsAreMigrated() {
+        PlacedJson document = parsePlacedJson(R"({"version": 1, "old": 5})", "p");
+        const std::vector<Migration> steps{
+            [](nlohmann::json& json) {
+                json["new"] = json["old"];
+                json.erase("old");
+            },
+            [](nlohmann::json& json) { json["new"] = json["new"].get<int>() + 1; }};
+        QVERIFY(migrateProject(document, steps, 3).has_value());
+        QVERIFY(document.root == nlohmann::json::parse(R"({"version": 3, "new": 6})"));
+        QVERIFY(!migrateProject(document, steps, 3).has_value());
+    }
+
+    void savesAsAWhole() {
+        QTemporaryDir folder;
+        const fs::path file = fs::path(folder.path().toStdString()) / "p.warpbench";
+        const Project project = parseProject(sample::kEverything, file).project;
+        saveProject(project, file);
+        saveProject(project, file);
+        QVERIFY(readProject(file).project == project);
+        int files = 0;
+        for ([[maybe_unused]] const auto& entry : fs::directory_iterator(file.parent_path())) {
+            ++files;
+        }
+        QCOMPARE(files, 1);
+        QVERIFY_EXCEPTION_THROWN(saveProject(project, file / "no" / "such.warpbench"), Error);
+    }
+
+    void sourceStaysInside() {
+        QTemporaryDir folder;
+        const fs::path base(folder.path().toStdString());
+        fs::create_directory(base / "in");
+        std::ofstream(base / "secret.cu") << "secret";
+        std::ofstream(base / "in" / "k.cu") << "__global__ void k() {}";
+        Project project = projectForSource(base / "in" / "k.cu");
+        QCOMPARE(sourceText(project), std::string("__global__ void k() {}"));
+        for (const std::string& path :
+             {std::string("../secret.cu"), (base / "secret.cu").string(), std::string("none.cu"),
+              std::string(""), std::string("x/../../secret.cu")}) {
+            project.source = SourceFile{path};
+            QVERIFY_EXCEPTION_THROWN(sourceText(project), Error);
+        }
+        std::error_code code;
+        fs::create_symlink("../secret.cu", base / "in" / "link.cu", code);
+        if (!code) {
+            project.source = SourceFile{"link.cu"};
+            QVERIFY_EXCEPTION_THROWN(sourceText(project), Error);
+        }
+    }
+
+    /// Damaged files give a project or an Error.
+    void randomDamage() {
+        std::mt19937 random(3);
+        int failures = 0;
+        const std::string good = sample::kEverything;
+        for (int round = 0; round < 2000; ++round) {
+            std::string text = good;
+            for (int n = 0; n < 3; ++n) {
+                const std::size_t at = random() % text.size();
+                switch (random() % 3) {
+                case 0:
+                    text[at] = char(random());
+                    break;
+                case 1:
+                    text.erase(at, random() % 20);
+                    break;
+                default:
+                    text.insert(at, text.substr(random() % text.size(), random() % 20));
+                }
+                text += ' ';
+            }
+            try {
+                const Project project = parseProject(text, "p").project;
+                QVERIFY(parseProject(writeProject(project), "p").project == project);
+            } catch (const Error& error) {
+                ++failures;
+                QVERIFY(!error.text().empty());
+            }
+        }
+        QVERIFY(failures > 500);
+        QVERIFY_EXCEPTION_THROWN(parseProject(std::string(100'000, '['), "p"), Error);
+        QVERIFY_EXCEPTION_THROWN(parseProject("", "p"), Error);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestProjectFile)
+#include "tst_project_file.moc"
