@@ -34,6 +34,14 @@ CompileResult compileCached(const CompileRequest& request, const KnownCompiler& 
     });
 }
 
+void addDescriptions(const CompileRequest& request, CompileResult& result) {
+    for (KernelInfo& described : describeKernels(request))
+        for (KernelInfo& kernel : result.kernels)
+            if (kernel.lowered == described.lowered &&
+                kernel.parameters.size() == described.parameters.size())
+                kernel.parameters = std::move(described.parameters);
+}
+
 } // namespace
 
 const KernelInfo* CompileResult::kernel(const std::string& name) const {
@@ -48,6 +56,8 @@ CompileResult compile(const CompileRequest& request) {
     CompileResult result = request.useCache && !cacheSwitchedOff()
                                ? compileCached(request, knownCompiler())
                                : build(request, *Nvrtc::get());
+    if (request.describeParameters && result.succeeded)
+        addDescriptions(request, result);
     const std::chrono::duration<double, std::milli> elapsed =
         std::chrono::steady_clock::now() - start;
     result.milliseconds = elapsed.count();

@@ -81,6 +81,9 @@ struct CompileRequest {
     bool lineInfo = true;
     bool debug = false; ///< -G
     bool useCache = true;
+    /// Fills in what describeKernels() knows of the parameters (members of structs, typedefs) as
+    /// well, which takes a second compile where it is not cached.
+    bool describeParameters = false;
 
     bool operator==(const CompileRequest&) const = default;
 };

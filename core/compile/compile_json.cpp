@@ -150,7 +150,8 @@ json toJson(const CompileRequest& request) {
             {"name_expressions", request.nameExpressions},
             {"line_info", request.lineInfo},
             {"debug", request.debug},
-            {"use_cache", request.useCache}};
+            {"use_cache", request.useCache},
+            {"describe_parameters", request.describeParameters}};
 }
 
 json toJsonWithoutCubin(const CompileResult& result) {
@@ -249,6 +250,7 @@ CompileRequest requestFromJson(const json& value) {
         get(value, "line_info", request.lineInfo);
         get(value, "debug", request.debug);
         get(value, "use_cache", request.useCache);
+        get(value, "describe_parameters", request.describeParameters);
         return request;
     });
 }

@@ -45,6 +45,7 @@ std::vector<KernelInfo> describeKernels(const CompileRequest& request) {
     CompileRequest debug = request;
     debug.debug = true;
     debug.lineInfo = false;
+    debug.describeParameters = false;
     if (request.arch.starts_with("compute_"))
         debug.arch = "sm_" + request.arch.substr(8);
     CompileResult result = compile(debug);

@@ -103,8 +103,11 @@ class TypeReader {
         member.name = entry.name;
         describe(entry.type, member, depth + 1);
         member.offset = static_cast<std::size_t>(entry.memberOffset);
-        if (entry.bitSize > 0)
-            member.type += " : " + std::to_string(entry.bitSize);
+        if (entry.bitSize > 0) {
+            const std::string bits = " : " + std::to_string(entry.bitSize);
+            member.type += bits;
+            member.canonical += bits;
+        }
         // NVRTC writes a base class as a member called __b_<length><name>: its members are the
         // struct's own.
         const bool base = entry.tag == kInheritance || entry.name.starts_with("__b_");

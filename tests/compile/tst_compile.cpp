@@ -54,6 +54,7 @@ class TestCompile : public QObject {
     void ptxOnly();
     void templateKernel();
     void mangledKernel();
+    void structParameters();
     void definesAndIncludes();
     void errorIsAValue();
     void unknownOptionIsDropped();
@@ -155,6 +156,27 @@ void TestCompile::mangledKernel() {
     QVERIFY(result.kernel("fill"));
     QCOMPARE(result.kernel("fill")->lowered, std::string("_Z4fillPii"));
     QCOMPARE(result.kernel("fill")->parameters[1].name, std::string("value"));
+}
+
+void TestCompile::structParameters() {
+    CompileRequest wanted = request(R"(typedef float real;
+struct Params { real scale; int* data; };
+extern "C" __global__ void k(Params p) { *p.data = p.scale; }
+)");
+    const CompileResult plain = compile::compile(wanted);
+    QVERIFY2(plain.succeeded, all(plain));
+    QVERIFY(plain.kernel("k")->parameters[0].members.empty());
+    QCOMPARE(plain.kernel("k")->parameters[0].size, std::size_t{16});
+    wanted.describeParameters = true;
+    const CompileResult described = compile::compile(wanted);
+    const std::vector<Parameter>& members = described.kernel("k")->parameters[0].members;
+    QCOMPARE(members.size(), std::size_t{2});
+    QCOMPARE(members[0].canonical, std::string("float"));
+    QCOMPARE(members[1].offset, std::size_t{8});
+    QVERIFY(members[1].pointer);
+    // The usage is that of the real compile, not of the debug one.
+    QCOMPARE(described.kernel("k")->registers, plain.kernel("k")->registers);
+    QCOMPARE(described.ptx, plain.ptx);
 }
 
 void TestCompile::definesAndIncludes() {

@@ -103,6 +103,7 @@ void TestCompileJson::request() {
     request.lineInfo = false;
     request.debug = true;
     request.useCache = false;
+    request.describeParameters = true;
     QVERIFY(requestFromJson(json::from_cbor(json::to_cbor(toJson(request)))) == request);
 }
 

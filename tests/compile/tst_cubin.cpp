@@ -180,7 +180,7 @@ void TestCubin::describeKernelsJoinsBoth() {
   +56 4 Either|u
     +0 4 int|i
     +0 4 float|f
-  +60 4 unsigned int : 3|low = unsigned int
+  +60 4 unsigned int : 3|low
 +64 8 const real *|a = const float * -> const float
 +72 16 Span<const float>|s
   +0 8 const float *|p -> const float
@@ -198,7 +198,7 @@ void TestCubin::describeKernelsJoinsBoth() {
   +56 4 Either|u
     +0 4 int|i
     +0 4 float|f
-  +60 4 unsigned int : 3|low = unsigned int
+  +60 4 unsigned int : 3|low
   +64 8 long long|extra
 +160 16 ns::V|v = V
   +0 16 float4|v
