@@ -194,8 +194,9 @@ class Linker {
     std::int32_t moveLocations(Module& module) {
         std::unordered_map<std::uint32_t, std::uint32_t> numbers;
         for (auto& [number, name] : module.files) {
-            const auto known = std::find_if(m_result.files.begin(), m_result.files.end(),
-                                            [&](const auto& file) { return file.second == name; });
+            const auto known =
+                std::find_if(m_result.files.begin(), m_result.files.end(),
+                             [&name = name](const auto& file) { return file.second == name; });
             if (known != m_result.files.end()) {
                 numbers[number] = known->first;
                 continue;
