@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/evaluate.h"
+#include "core/project/project_file.h"
+#include "tests/project/sample_project.h"
+
+#include <QTest>
+
+#include <cstring>
+
+using namespace warpbench;
+using namespace warpbench::project;
+
+namespace {
+
+Project sampleProject() {
+    return parseProject(sample::kVectorMultiply, "p.warpbench").project;
+}
+
+template <class T>
+T packed(const PlannedArgument& argument) {
+    const auto& bytes = std::get<PlannedBytes>(argument.value).bytes;
+    T value{};
+    if (bytes.size() == sizeof(T)) {
+        std::memcpy(&value, bytes.data(), sizeof(T));
+    }
+    return value;
+}
+
+} // namespace
+
+class TestPlan : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void vectorMultiply() {
+        const LaunchPlan plan = makePlan(sampleProject());
+        QCOMPARE(plan.buffers.size(), std::size_t(3));
+        QCOMPARE(plan.buffers[2].bytes, std::uint64_t(1600));
+        QVERIFY(!plan.buffers[2].upload && plan.buffers[2].download && plan.buffers[2].written);
+        QVERIFY(plan.buffers[0].upload && !plan.buffers[0].download && !plan.buffers[0].written);
+        const PlannedLaunch& launch = plan.launches.at(0);
+        QCOMPARE(launch.grid[0], 1U);
+        QCOMPARE(launch.block[0], 400U);
+        QCOMPARE(launch.grid[2], 1U);
+        QCOMPARE(packed<std::int32_t>(launch.args[3]), 400);
+        QCOMPARE(*launch.metrics.bytes, 4800.0); // the project's, as there is one launch
+        QCOMPARE(std::get<std::int64_t>(plan.names.at("BLOCK")), std::int64_t(400));
+    }
+
+    void overrides() {
+        const LaunchPlan plan = makePlan(sampleProject(), {{"n", "1000"}, {"BLOCK", "128"}});
+        QCOMPARE(plan.launches[0].grid[0], 8U);
+        QCOMPARE(*plan.compile.defines.at("BLOCK"), std::string("128"));
+        try {
+            makePlan(sampleProject(), {{"BLOK", "1"}});
+            QFAIL("an unknown name was set");
+        } catch (const Error& error) {
+            QCOMPARE(int(error.kind()), int(ErrorKind::usage));
+            QVERIFY(QString(error.what()).contains("BLOCK"));
+        }
+    }
+
+    void everyArgument() {
+        const LaunchPlan plan = makePlan(parseProject(sample::kEverything, "p").project);
+        const PlannedLaunch& launch = plan.launches.at(0);
+        QCOMPARE(launch.kernel, std::string("k<float>"));
+        QCOMPARE(launch.grid[0], 200U);
+        QCOMPARE(launch.block[0], 32U); // "32u" is C
+        QCOMPARE(launch.sharedBytes, std::uint64_t(128));
+        QCOMPARE(std::get<PlannedBufferArg>(launch.args[0].value).byteOffset,
+                 std::uint64_t(399 * 4));
+        QCOMPARE((packed<std::array<float, 4>>(launch.args[1])),
+                 (std::array<float, 4>{1, 2, 1.5F, 4}));
+        QCOMPARE(launch.repeat, 10U);
+        QCOMPARE((*launch.cluster)[0], 2U);
+        QCOMPARE(plan.constants.at(0).bytes.size(), std::size_t(12));
+        QCOMPARE(plan.buffers[0].expect->needsAfter, std::vector<std::size_t>{1});
+        QCOMPARE(plan.buffers[3].dtype.size(), std::size_t(32));
+    }
+
+    void definesAreC() {
+        Project project = sampleProject();
+        project.compile.defines["HALF"] = "BLOCK/3"; // 133 in C
+        project.compile.defines["T"] = "float";
+        project.compile.defines["F"] = "1.5f";
+        project.launches[0].block = {{"HALF", {}}};
+        const LaunchPlan plan = makePlan(project);
+        QCOMPARE(plan.launches[0].block[0], 133U);
+        QVERIFY(!plan.names.contains("T"));
+        QCOMPARE(std::get<double>(plan.names.at("F")), 1.5);
+        project.launches[0].block = {{"T", {}}};
+        QVERIFY_EXCEPTION_THROWN(makePlan(project), Error);
+        project.compile.defines["HALF"] = "n"; // a parameter: the compiler would not know it
+        project.launches[0].block = {{"HALF", {}}};
+        QVERIFY_EXCEPTION_THROWN(makePlan(project), Error);
+    }
+
+    void mistakes_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<QString>("part");
+        const auto row = [](const char* from, const char* to, const char* part) {
+            QTest::newRow(to) << QString(from) << QString(to) << QString(part);
+        };
+        row("{\"n\": 400}", "{\"n\": \"m\", \"m\": \"n + 1\"}", "depends on itself");
+        row("{\"n\": 400}", "{\"n\": 400, \"BLOCK\": 1}", "one namespace");
+        row("{\"n\": 400}", "{\"n\": 400, \"a\": 1}", "one namespace");
+        row("{\"n\": 400}", "{\"n\": 400, \"if\": 1}", "cannot be the name");
+        row("{\"n\": 400}", "{\"n\": -400}", "a dimension of 'a' is -400");
+        row("{\"n\": 400}", "{\"n\": 0}", "grid x is 0");
+        row("{\"n\": 400}", "{\"n\": 40.5}", "an integer is due");
+        row("{\"n\": 400}", "{\"n\": 4000000000}", "int32 holds");
+        row("{\"n\": 400}", "{\"n\": 9000000000000000000}", "64 bits");
+        row("\"block\": [\"BLOCK\"]", "\"block\": [0]", "block x is 0");
+        row("\"block\": [\"BLOCK\"]", "\"block\": [\"a\"]", "is a buffer");
+        row("\"block\": [\"BLOCK\"]", "\"block\": [\"BLOK\"]", "did you mean 'BLOCK'");
+        row("{\"buffer\": \"a\", \"access\": \"in\"}", "{\"buffer\": \"A2\"}", "no buffer 'A2'");
+        row("{\"buffer\": \"a\", \"access\": \"in\"}", "{\"buffer\": \"a\", \"offset\": 401}",
+            "offset into 'a'");
+        row("\"kernel\": \"multiply_them\"", "\"kernel\": \"m<${N}>\"", "no parameter or define");
+        row("\"kernel\": \"multiply_them\"", "\"kernel\": \"m<${n\"", "without its }");
+        row("\"a * b\"", "\"a * \"", "ends too early");
+        row("\"expression\": \"a * b\"", "\"buffer\": \"dest\"", "compared with itself");
+        row("\"expression\": \"a * b\"", "\"file\": \"/etc/passwd\"", "absolute path");
+        row("\"expression\": \"a * b\"", "\"file\": \"../x.npy\"", "out of the project's folder");
+        row("\"expression\": \"a * b\"", "\"reference\": \"matmull(a, b)\"", "'matmul'");
+    }
+    void mistakes() {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        QFETCH(QString, part);
+        QString text(sample::kVectorMultiply);
+        QVERIFY(text.contains(from));
+        text.replace(text.indexOf(from), from.size(), to);
+        const Project project = parseProject(text.toStdString(), "p.warpbench").project;
+        try {
+            makePlan(project);
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QVERIFY2(QString(error.what()).contains(part), error.line().c_str());
+            QCOMPARE(exitCode(error.kind()), 2);
+            QVERIFY2(error.place().line > 1, error.line().c_str());
+            QCOMPARE(error.place().file, std::string("p.warpbench"));
+        }
+    }
+
+    void attachedChecks() {
+        LaunchPlan plan = makePlan(sampleProject());
+        Expect expect;
+        expect.expression = Expression{"after(b) * 0 + a", {}};
+        attachExpect(plan, "dest", expect);
+        QCOMPARE(plan.buffers[2].expect->needsAfter, std::vector<std::size_t>{1});
+        QVERIFY(plan.buffers[1].download);
+        QVERIFY_EXCEPTION_THROWN(attachExpect(plan, "dst", expect), Error);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlan)
+#include "tst_plan.moc"
