@@ -67,12 +67,19 @@ void parseDirectives(TokenStream& tokens, Function& function) {
     }
 }
 
+/// The most that a kernel of any GPU takes (CUDA C++ Programming Guide, "Kernel Parameters").
+constexpr std::uint64_t kMaxParameterBytes = 32764;
+
 void layOutParameters(Function& function) {
     std::uint64_t bytes = 0;
     for (const Variable& parameter : function.prototype.parameters) {
         bytes = (bytes + parameter.alignment - 1) / parameter.alignment * parameter.alignment;
         function.parameterOffsets.push_back(static_cast<std::uint32_t>(bytes));
         bytes += parameter.size;
+        if (bytes > kMaxParameterBytes)
+            TokenStream::failAt(parameter.position, "a kernel's parameters take more than " +
+                                                        std::to_string(kMaxParameterBytes) +
+                                                        " bytes");
     }
     function.parameterBytes = static_cast<std::uint32_t>(bytes);
 }

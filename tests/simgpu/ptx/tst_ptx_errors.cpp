@@ -78,6 +78,10 @@ void TestPtxErrors::messages_data() {
     row("line", "HEAD .file 1 \"a\" .entry k() { .loc 1 ¦x 2 ret; }", "the number of a line");
     row("head", "HEAD .entry k() ¦.nonsense { ret; }", "expected a directive of a function");
     row("parameter", "HEAD .entry k(¦.global .u32 x) { ret; }", "expected .param or .reg");
+    row("large parameters",
+        "HEAD .entry k(.param .b8 a[32764]) {} .entry l(.param .b64 b, "
+        ".param .b8 ¦c[32757]) {}",
+        "more than 32764 bytes");
     row("list", "HEAD .entry k() { t: .branchtargets ¦M; ret; }", "'M' is not declared");
     row("alias", "HEAD .func f() {} .alias ¦g, f;", "'g' is no function");
     row("character", "HEAD .entry k() { ¦\x01 }", "control character");
