@@ -141,6 +141,14 @@ const std::shared_ptr<Stream>& Context::legacyStream() {
     return m_legacy;
 }
 
+std::vector<std::shared_ptr<Stream>> Context::blockingStreams() const {
+    const std::lock_guard lock(m_mutex);
+    std::vector<std::shared_ptr<Stream>> result;
+    std::copy_if(m_streams.begin(), m_streams.end(), std::back_inserter(result),
+                 [](const auto& stream) { return stream->blocking(); });
+    return result;
+}
+
 void Context::pruneOrphans() {
     std::erase_if(m_orphans, [](const auto& orphan) { return orphan.first->done(); });
 }

@@ -60,6 +60,8 @@ class Context : public std::enable_shared_from_this<Context> {
     void dropStream(Stream& stream);
     const std::shared_ptr<Stream>& legacyStream();
     std::shared_ptr<Stream> perThreadStream();
+    /// Those that take turns with the legacy stream.
+    std::vector<std::shared_ptr<Stream>> blockingStreams() const;
 
     /// Puts work into a stream's order: `make` gets the tasks that it must come after, and returns
     /// the task that the stream's next work comes after.

@@ -5,6 +5,7 @@
 #include "core/simgpu/driver/context.h"
 #include "core/simgpu/driver/device.h"
 #include "core/simgpu/driver/event.h"
+#include "core/simgpu/driver/graph.h"
 #include "core/simgpu/driver/handle_table.h"
 #include "core/simgpu/driver/library.h"
 #include "core/simgpu/driver/linker.h"
@@ -43,6 +44,9 @@ class Runtime {
     HandleTable<Library, HandleKind::library> libraries;
     HandleTable<Kernel, HandleKind::kernel> kernels;
     HandleTable<Linker, HandleKind::linker> linkers;
+    HandleTable<Graph, HandleKind::graph> graphs;
+    HandleTable<GraphNode, HandleKind::graphNode> graphNodes;
+    HandleTable<GraphExec, HandleKind::graphExec> graphExecs;
     HandleTable<Array, HandleKind::array> arrays;
     HandleTable<MipmappedArray, HandleKind::mipmappedArray> mipmappedArrays;
     HandleTable<MemoryPool, HandleKind::memoryPool> pools;

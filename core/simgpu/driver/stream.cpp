@@ -3,6 +3,7 @@
 
 #include "core/simgpu/driver/context.h"
 #include "core/simgpu/driver/event.h"
+#include "core/simgpu/driver/graph.h"
 #include "core/simgpu/driver/runtime.h"
 
 namespace warpbench::simgpu::driver {
@@ -36,6 +37,8 @@ bool Stream::belongsTo(const Context& context) const noexcept {
 TaskPtr Stream::submit(Operation operation) {
     const auto owner = context();
     owner->requireUsable();
+    if (Capture::take(*this, operation))
+        return nullptr;
     Scheduler& scheduler = Runtime::get().scheduler();
     return owner->order(*this, [&](std::span<const TaskPtr> after) {
         if (const auto* wait = std::get_if<EventWait>(&operation)) {
@@ -56,9 +59,10 @@ TaskPtr Stream::submit(Operation operation) {
 }
 
 void Stream::submitAndWait(Operation operation) {
+    require(!capturing(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
     const TaskPtr task = submit(std::move(operation));
-    require(task != nullptr, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
-    task->wait();
+    if (task)
+        task->wait();
     const auto owner = context();
     owner->flushPrint();
     owner->requireUsable();
@@ -66,6 +70,7 @@ void Stream::submitAndWait(Operation operation) {
 
 void Stream::synchronize() {
     const auto owner = context();
+    require(!capturing(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
     if (const TaskPtr tail = owner->tailOf(*this))
         tail->wait();
     owner->flushPrint();
@@ -75,6 +80,7 @@ void Stream::synchronize() {
 bool Stream::query() {
     const auto owner = context();
     owner->requireUsable();
+    require(!capturing(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
     const TaskPtr tail = owner->tailOf(*this);
     return !tail || tail->done();
 }

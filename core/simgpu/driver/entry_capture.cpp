@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Capture of streams into graphs.
+#include "core/simgpu/driver/graph_handles.h"
+
+using namespace warpbench::simgpu::driver;
+
+namespace {
+
+thread_local CUstreamCaptureMode t_captureMode = CU_STREAM_CAPTURE_MODE_GLOBAL;
+
+CUstreamCaptureStatus statusOf(const std::shared_ptr<Capture>& capture) {
+    if (!capture)
+        return CU_STREAM_CAPTURE_STATUS_NONE;
+    return capture->invalidated ? CU_STREAM_CAPTURE_STATUS_INVALIDATED
+                                : CU_STREAM_CAPTURE_STATUS_ACTIVE;
+}
+
+CUgraph handleOf(const std::shared_ptr<Graph>& graph) {
+    if (!graph->handle())
+        graph->setHandle(toHandle<CUgraph>(Runtime::get().graphs.add(graph)));
+    return graph->handle();
+}
+
+CUresult captureInfo(CUstream hStream, CUstreamCaptureStatus* status, cuuint64_t* id,
+                     CUgraph* graph, const CUgraphNode** dependencies, size_t* count) {
+    return entry([&] {
+        require(status != nullptr);
+        const std::lock_guard lock(Graph::mutex());
+        const auto stream = Runtime::get().stream(hStream);
+        const auto capture = stream->capture();
+        *status = statusOf(capture);
+        if (!capture || capture->invalidated)
+            return;
+        if (id)
+            *id = capture->id;
+        if (graph)
+            *graph = handleOf(capture->graph);
+        // The array is the driver's; it is good until the stream's next call, as documented.
+        thread_local std::vector<CUgraphNode> nodes;
+        nodes.clear();
+        for (const GraphNodePtr& node : Capture::tail(*stream))
+            nodes.push_back(node->handle);
+        if (dependencies)
+            *dependencies = nodes.data();
+        if (count)
+            *count = nodes.size();
+    });
+}
+
+} // namespace
+
+CUresult CUDAAPI cuStreamBeginCapture_v2(CUstream hStream, CUstreamCaptureMode mode) {
+    return entry([&] {
+        require(mode >= CU_STREAM_CAPTURE_MODE_GLOBAL && mode <= CU_STREAM_CAPTURE_MODE_RELAXED);
+        const auto stream = Runtime::get().stream(hStream);
+        Capture::begin(*stream, std::make_shared<Graph>(), {}, mode);
+    });
+}
+
+CUresult CUDAAPI cuStreamBeginCapture(CUstream hStream) {
+    return cuStreamBeginCapture_v2(hStream, CU_STREAM_CAPTURE_MODE_GLOBAL);
+}
+
+CUresult CUDAAPI cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph,
+                                             const CUgraphNode* dependencies,
+                                             const CUgraphEdgeData*, size_t numDependencies,
+                                             CUstreamCaptureMode mode) {
+    return entry([&] {
+        const auto stream = Runtime::get().stream(hStream);
+        Capture::begin(*stream, graphOf(hGraph), nodesOf(dependencies, numDependencies), mode);
+    });
+}
+
+CUresult CUDAAPI cuStreamEndCapture(CUstream hStream, CUgraph* phGraph) {
+    return entry([&] {
+        require(phGraph != nullptr);
+        *phGraph = nullptr;
+        const auto stream = Runtime::get().stream(hStream);
+        *phGraph = handleOf(Capture::end(*stream));
+    });
+}
+
+CUresult CUDAAPI cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus* captureStatus) {
+    return entry([&] {
+        require(captureStatus != nullptr);
+        *captureStatus = statusOf(Runtime::get().stream(hStream)->capture());
+    });
+}
+
+CUresult CUDAAPI cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus* captureStatus_out,
+                                        cuuint64_t* id_out) {
+    return captureInfo(hStream, captureStatus_out, id_out, nullptr, nullptr, nullptr);
+}
+
+CUresult CUDAAPI cuStreamGetCaptureInfo_v2(CUstream hStream,
+                                           CUstreamCaptureStatus* captureStatus_out,
+                                           cuuint64_t* id_out, CUgraph* graph_out,
+                                           const CUgraphNode** dependencies_out,
+                                           size_t* numDependencies_out) {
+    return captureInfo(hStream, captureStatus_out, id_out, graph_out, dependencies_out,
+                       numDependencies_out);
+}
+
+CUresult CUDAAPI cuStreamGetCaptureInfo_v3(CUstream hStream,
+                                           CUstreamCaptureStatus* captureStatus_out,
+                                           cuuint64_t* id_out, CUgraph* graph_out,
+                                           const CUgraphNode** dependencies_out,
+                                           const CUgraphEdgeData** edgeData_out,
+                                           size_t* numDependencies_out) {
+    if (edgeData_out)
+        *edgeData_out = nullptr; // every edge is a plain one
+    return captureInfo(hStream, captureStatus_out, id_out, graph_out, dependencies_out,
+                       numDependencies_out);
+}
+
+CUresult CUDAAPI cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode) {
+    return entry([&] {
+        require(mode != nullptr && *mode >= CU_STREAM_CAPTURE_MODE_GLOBAL &&
+                *mode <= CU_STREAM_CAPTURE_MODE_RELAXED);
+        std::swap(*mode, t_captureMode);
+    });
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/driver/graph.h"
+
+#include "core/simgpu/driver/runtime.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace warpbench::simgpu::driver {
+
+namespace {
+
+bool reaches(const GraphNode& from, const GraphNode& target) {
+    std::vector<const GraphNode*> open{&from};
+    std::set<const GraphNode*> seen;
+    while (!open.empty()) {
+        const GraphNode* node = open.back();
+        open.pop_back();
+        if (node == &target)
+            return true;
+        if (!seen.insert(node).second)
+            continue;
+        for (const GraphNodePtr& before : node->dependencies)
+            open.push_back(before.get());
+    }
+    return false;
+}
+
+/// Nodes such that each stands behind what it depends on.
+std::vector<GraphNodePtr> inOrder(const Graph& graph) {
+    std::vector<GraphNodePtr> order;
+    std::set<const GraphNode*> done;
+    std::vector<GraphNodePtr> stack(graph.nodes().rbegin(), graph.nodes().rend());
+    while (!stack.empty()) {
+        const GraphNodePtr node = stack.back();
+        if (done.contains(node.get())) {
+            stack.pop_back();
+            continue;
+        }
+        const std::size_t before = stack.size();
+        for (const GraphNodePtr& dependency : node->dependencies) {
+            if (!done.contains(dependency.get()))
+                stack.push_back(dependency);
+        }
+        if (stack.size() == before) {
+            stack.pop_back();
+            done.insert(node.get());
+            order.push_back(node);
+        }
+    }
+    return order;
+}
+
+struct LaunchState {
+    std::span<const TaskPtr> before; ///< what the launch comes after
+    std::set<const GraphNode*> disabled;
+};
+
+/// Makes a graph's tasks; the result comes after all of them.
+TaskPtr submitGraph(const Graph& graph, const LaunchState& state) {
+    Scheduler& scheduler = Runtime::get().scheduler();
+    std::unordered_map<const GraphNode*, TaskPtr> tasks;
+    std::vector<TaskPtr> all(state.before.begin(), state.before.end());
+    for (const GraphNodePtr& node : inOrder(graph)) {
+        std::vector<TaskPtr> after;
+        for (const GraphNodePtr& dependency : node->dependencies)
+            after.push_back(tasks.at(dependency.get()));
+        if (after.empty())
+            after.assign(state.before.begin(), state.before.end());
+        TaskPtr task;
+        if (const auto* child = std::get_if<ChildGraph>(&node->operation)) {
+            task = submitGraph(*child->graph, {after, {}});
+        } else if (const auto* record = std::get_if<EventRecord>(&node->operation)) {
+            task = scheduler.submit({}, after);
+            record->event->setTask(task);
+        } else if (const auto* wait = std::get_if<EventWait>(&node->operation)) {
+            after.push_back(wait->event->task());
+            task = scheduler.submit({}, after);
+        } else if (std::holds_alternative<Nothing>(node->operation) ||
+                   state.disabled.contains(node.get())) {
+            task = scheduler.submit({}, after);
+        } else {
+            task = scheduler.submit(
+                [context = node->context, operation = node->operation] { context->run(operation); },
+                after);
+        }
+        all.push_back(task);
+        tasks[node.get()] = std::move(task);
+    }
+    return scheduler.submit({}, all);
+}
+
+} // namespace
+
+CUgraphNodeType typeOf(const Operation& operation) {
+    struct Type {
+        CUgraphNodeType operator()(const Nothing&) const { return CU_GRAPH_NODE_TYPE_EMPTY; }
+        CUgraphNodeType operator()(const KernelLaunch&) const { return CU_GRAPH_NODE_TYPE_KERNEL; }
+        CUgraphNodeType operator()(const Copy&) const { return CU_GRAPH_NODE_TYPE_MEMCPY; }
+        CUgraphNodeType operator()(const Fill&) const { return CU_GRAPH_NODE_TYPE_MEMSET; }
+        CUgraphNodeType operator()(const HostCall&) const { return CU_GRAPH_NODE_TYPE_HOST; }
+        CUgraphNodeType operator()(const StreamCallback&) const { return CU_GRAPH_NODE_TYPE_HOST; }
+        CUgraphNodeType operator()(const EventRecord&) const {
+            return CU_GRAPH_NODE_TYPE_EVENT_RECORD;
+        }
+        CUgraphNodeType operator()(const EventWait&) const { return CU_GRAPH_NODE_TYPE_WAIT_EVENT; }
+        CUgraphNodeType operator()(const ChildGraph&) const { return CU_GRAPH_NODE_TYPE_GRAPH; }
+        CUgraphNodeType operator()(const MemoryAllocation&) const {
+            return CU_GRAPH_NODE_TYPE_MEM_ALLOC;
+        }
+        CUgraphNodeType operator()(const MemoryRelease&) const {
+            return CU_GRAPH_NODE_TYPE_MEM_FREE;
+        }
+        CUgraphNodeType operator()(const MemoryOperations&) const {
+            return CU_GRAPH_NODE_TYPE_BATCH_MEM_OP;
+        }
+    };
+    return std::visit(Type{}, operation);
+}
+
+std::recursive_mutex& Graph::mutex() {
+    static auto& mutex = *new std::recursive_mutex;
+    return mutex;
+}
+
+Graph::~Graph() {
+    for (const GraphNodePtr& node : m_nodes)
+        Runtime::get().graphNodes.remove(fromHandle(node->handle));
+}
+
+GraphNodePtr Graph::add(Operation operation, std::span<const GraphNodePtr> dependencies,
+                        std::shared_ptr<Context> context) {
+    auto node = std::make_shared<GraphNode>();
+    for (const GraphNodePtr& dependency : dependencies) {
+        require(dependency->graph.lock().get() == this);
+        require(std::find(node->dependencies.begin(), node->dependencies.end(), dependency) ==
+                node->dependencies.end());
+        node->dependencies.push_back(dependency);
+    }
+    node->operation = std::move(operation);
+    node->graph = weak_from_this();
+    node->context = std::move(context);
+    node->handle = toHandle<CUgraphNode>(Runtime::get().graphNodes.add(node));
+    m_nodes.push_back(node);
+    return node;
+}
+
+void Graph::remove(const GraphNode& node) {
+    const auto fits = [&](const GraphNodePtr& other) { return other.get() == &node; };
+    for (const GraphNodePtr& other : m_nodes)
+        std::erase_if(other->dependencies, fits);
+    Runtime::get().graphNodes.remove(fromHandle(node.handle));
+    std::erase_if(m_nodes, fits);
+}
+
+void Graph::addEdge(const GraphNodePtr& from, const GraphNodePtr& to) {
+    require(from->graph.lock().get() == this && to->graph.lock().get() == this);
+    auto& dependencies = to->dependencies;
+    require(std::find(dependencies.begin(), dependencies.end(), from) == dependencies.end());
+    require(!reaches(*from, *to));
+    dependencies.push_back(from);
+}
+
+void Graph::removeEdge(const GraphNodePtr& from, const GraphNodePtr& to) {
+    require(std::erase(to->dependencies, from) == 1);
+}
+
+std::vector<GraphNodePtr> Graph::roots() const {
+    std::vector<GraphNodePtr> result;
+    std::copy_if(m_nodes.begin(), m_nodes.end(), std::back_inserter(result),
+                 [](const GraphNodePtr& node) { return node->dependencies.empty(); });
+    return result;
+}
+
+std::vector<GraphNodePtr> Graph::dependentsOf(const GraphNode& node) const {
+    std::vector<GraphNodePtr> result;
+    std::copy_if(m_nodes.begin(), m_nodes.end(), std::back_inserter(result),
+                 [&](const GraphNodePtr& other) {
+                     return std::any_of(other->dependencies.begin(), other->dependencies.end(),
+                                        [&](const auto& before) { return before.get() == &node; });
+                 });
+    return result;
+}
+
+std::shared_ptr<Graph> Graph::clone() const {
+    auto copy = std::make_shared<Graph>();
+    std::map<const GraphNode*, GraphNodePtr> made;
+    for (const GraphNodePtr& node : m_nodes) {
+        Operation operation = node->operation;
+        if (auto* child = std::get_if<ChildGraph>(&operation))
+            child->graph = child->graph->clone();
+        GraphNodePtr twin = copy->add(std::move(operation), {}, node->context);
+        twin->original = node.get();
+        made[node.get()] = std::move(twin);
+    }
+    for (const GraphNodePtr& node : m_nodes) {
+        for (const GraphNodePtr& dependency : node->dependencies)
+            made[node.get()]->dependencies.push_back(made[dependency.get()]);
+    }
+    return copy;
+}
+
+GraphExec::GraphExec(const Graph& graph, unsigned long long flags)
+    : m_graph(graph.clone())
+    , m_flags(flags) {}
+
+void GraphExec::launch(Stream& stream) {
+    const std::lock_guard graphLock(Graph::mutex());
+    const auto context = stream.context();
+    context->requireUsable();
+    require(!stream.capturing(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    const std::lock_guard lock(m_mutex);
+    m_last = context->order(stream, [&](std::span<const TaskPtr> after) {
+        std::vector<TaskPtr> before(after.begin(), after.end());
+        before.push_back(m_last);
+        return submitGraph(*m_graph, {before, m_disabled});
+    });
+}
+
+GraphNode& GraphExec::nodeFor(const GraphNode& original) {
+    for (const GraphNodePtr& node : m_graph->nodes()) {
+        if (node->original == &original)
+            return *node;
+    }
+    fail(CUDA_ERROR_INVALID_VALUE);
+}
+
+void GraphExec::setEnabled(const GraphNode& original, bool enabled) {
+    const GraphNode& node = nodeFor(original);
+    const CUgraphNodeType type = typeOf(node.operation);
+    require(type == CU_GRAPH_NODE_TYPE_KERNEL || type == CU_GRAPH_NODE_TYPE_MEMCPY ||
+            type == CU_GRAPH_NODE_TYPE_MEMSET);
+    if (enabled)
+        m_disabled.erase(&node);
+    else
+        m_disabled.insert(&node);
+}
+
+bool GraphExec::enabled(const GraphNode& original) {
+    return !m_disabled.contains(&nodeFor(original));
+}
+
+CUgraphExecUpdateResult GraphExec::update(const Graph& graph, GraphNodePtr& errorNode) {
+    const auto& mine = m_graph->nodes();
+    const auto& theirs = graph.nodes();
+    if (mine.size() != theirs.size())
+        return CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
+    std::map<const GraphNode*, std::size_t> place;
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+        place[mine[i].get()] = i;
+        place[theirs[i].get()] = i;
+    }
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+        errorNode = theirs[i];
+        if (mine[i]->operation.index() != theirs[i]->operation.index())
+            return CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED;
+        std::set<std::size_t> before, after;
+        for (const GraphNodePtr& node : mine[i]->dependencies)
+            before.insert(place[node.get()]);
+        for (const GraphNodePtr& node : theirs[i]->dependencies)
+            after.insert(place[node.get()]);
+        if (before != after)
+            return CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
+    }
+    errorNode = nullptr;
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+        mine[i]->operation = theirs[i]->operation;
+        mine[i]->original = theirs[i].get();
+        if (auto* child = std::get_if<ChildGraph>(&mine[i]->operation))
+            child->graph = child->graph->clone();
+    }
+    return CU_GRAPH_EXEC_UPDATE_SUCCESS;
+}
+
+} // namespace warpbench::simgpu::driver

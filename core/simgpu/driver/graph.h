@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/driver/api.h"
+#include "core/simgpu/driver/operation.h"
+#include "core/simgpu/driver/scheduler.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace warpbench::simgpu::driver {
+
+class Context;
+class Graph;
+class Stream;
+
+/// One operation of a graph and what it comes after.
+class GraphNode {
+  public:
+    Operation operation;
+    std::vector<std::shared_ptr<GraphNode>> dependencies;
+    std::weak_ptr<Graph> graph;
+    std::shared_ptr<Context> context; ///< where it runs
+    CUgraphNode handle = nullptr;
+    std::vector<void*> argumentPointers; ///< what cuGraphKernelNodeGetParams hands out
+    const GraphNode* original = nullptr; ///< of a clone: the node that it was made from
+};
+using GraphNodePtr = std::shared_ptr<GraphNode>;
+
+CUgraphNodeType typeOf(const Operation& operation);
+
+/// Operations and the order between them; nothing runs before it is instantiated. All graphs are
+/// changed under one lock, as nodes refer to each other across them.
+class Graph : public std::enable_shared_from_this<Graph> {
+  public:
+    static std::recursive_mutex& mutex();
+    ~Graph();
+
+    CUgraph handle() const noexcept { return m_handle; }
+    void setHandle(CUgraph handle) noexcept { m_handle = handle; }
+    const std::vector<GraphNodePtr>& nodes() const noexcept { return m_nodes; }
+
+    /// \throws CUDA_ERROR_INVALID_VALUE where a dependency belongs to another graph
+    GraphNodePtr add(Operation operation, std::span<const GraphNodePtr> dependencies,
+                     std::shared_ptr<Context> context);
+    void remove(const GraphNode& node);
+    /// \throws CUDA_ERROR_INVALID_VALUE for an edge that is there already, or would close a cycle
+    void addEdge(const GraphNodePtr& from, const GraphNodePtr& to);
+    void removeEdge(const GraphNodePtr& from, const GraphNodePtr& to);
+    std::vector<GraphNodePtr> roots() const;
+    std::vector<GraphNodePtr> dependentsOf(const GraphNode& node) const;
+    /// A copy whose nodes remember what they were made from; child graphs are copied too.
+    std::shared_ptr<Graph> clone() const;
+
+  private:
+    CUgraph m_handle = nullptr;
+    std::vector<GraphNodePtr> m_nodes; ///< in the order of their making
+};
+
+/// A graph that is ready to run: a copy of its own, whose nodes' parameters may still change.
+class GraphExec {
+  public:
+    GraphExec(const Graph& graph, unsigned long long flags);
+
+    unsigned long long flags() const noexcept { return m_flags; }
+    /// Makes the tasks of one launch at the end of a stream.
+    void launch(Stream& stream);
+    /// The node made from a node of the graph.
+    /// \throws CUDA_ERROR_INVALID_VALUE
+    GraphNode& nodeFor(const GraphNode& original);
+    void setEnabled(const GraphNode& original, bool enabled);
+    bool enabled(const GraphNode& original);
+    /// Takes over the parameters of a graph of the same shape.
+    /// \returns why not, and at which node
+    CUgraphExecUpdateResult update(const Graph& graph, GraphNodePtr& errorNode);
+
+  private:
+    std::shared_ptr<Graph> m_graph;
+    const unsigned long long m_flags;
+    std::set<const GraphNode*> m_disabled;
+    std::mutex m_mutex; ///< of the last launch
+    TaskPtr m_last;     ///< one launch of a graph at a time
+};
+
+/// A capture that goes on in one or more streams.
+struct Capture {
+    std::uint64_t id = 0;
+    std::shared_ptr<Graph> graph;
+    CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
+    std::weak_ptr<Stream> origin;
+    std::thread::id thread;
+    bool invalidated = false;
+    std::vector<std::weak_ptr<Stream>> streams; ///< that take part
+
+    static void begin(Stream& stream, std::shared_ptr<Graph> graph, std::vector<GraphNodePtr> after,
+                      CUstreamCaptureMode mode);
+    /// \throws why the capture failed; it is over in any case but the wrong stream or thread
+    static std::shared_ptr<Graph> end(Stream& stream);
+    /// Takes the operation where the stream captures (or, for a wait on a captured event, begins to
+    /// take part); false where it is to be run.
+    static bool take(Stream& stream, Operation& operation);
+    static std::vector<GraphNodePtr> tail(const Stream& stream);
+    static void setTail(Stream& stream, std::vector<GraphNodePtr> nodes);
+};
+
+} // namespace warpbench::simgpu::driver
