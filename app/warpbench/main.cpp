@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's program: its command line (docs/command-line.md), and the platform to draw on.
 #include "ui/dialogs/settings.h"
+#include "ui/dialogs/templates.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 #include "ui/window/file_handler.h"
@@ -169,7 +170,11 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "warpbench: warning: there is no display, so the window cannot be "
                              "seen; use --screenshot or warpbench-cli\n");
     }
-    if (!line.project.isEmpty()) {
+    if (line.project.isEmpty()) {
+        // Something that runs, rather than an empty window.
+        const ui::ProjectTemplate& first = ui::projectTemplates().front();
+        window.document().create(first.project, first.source);
+    } else {
         window.files().openPath(line.project);
     }
     if (!line.panel.isEmpty() && !window.showPanel(line.panel)) {

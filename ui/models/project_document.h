@@ -75,7 +75,7 @@ class ProjectDocument : public QObject {
     project::Project m_project;
     QString m_source;
     QString m_savedSource;
-    bool m_savedOnce = false; ///< false: dirty from the start, as a restored project is
+    bool m_savedOnce = true; ///< false: dirty from the start, as a restored project is
     bool m_wasDirty = false;
     QUndoStack m_undo;
     QFileSystemWatcher m_watcher;
