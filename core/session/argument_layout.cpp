@@ -117,7 +117,8 @@ DeviceArgument structArgument(const project::PlannedStruct& from,
             argument.addresses.push_back({member->offset, address->buffer, address->byteOffset});
             continue;
         }
-        const auto scalar = scalarOf(member->type, member->size);
+        const std::string& type = member->canonical.empty() ? member->type : member->canonical;
+        const auto scalar = scalarOf(type, member->size);
         if (!scalar || memory::sizeOf(*scalar) != member->size)
             throw Error(ErrorKind::project,
                         fmt::format("member \"{}\" of {} is of a type that a number cannot fill",

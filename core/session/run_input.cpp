@@ -75,6 +75,11 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
         if (!isPlainName(kernel) && !known)
             request.nameExpressions.push_back(kernel);
     }
+    // Structs are laid out from the compiler's types, which only a second compile knows.
+    for (const project::Launch& launch : project.launches)
+        for (const project::Argument& argument : launch.args)
+            request.describeParameters |=
+                std::holds_alternative<project::StructArg>(argument.value);
     return request;
 }
 
