@@ -21,14 +21,16 @@ constexpr const char* kSystemLibrary = "libcuda.so.1";
 constexpr const char* kSimulatedLibrary = "libwarpbench-simgpu.so";
 #endif
 
-/// The first candidate that loads. `problems` gets a line for each one that is there but broken,
-/// and for the last one.
+/// The first candidate that loads. `problems` says of each earlier one why it did not.
 std::optional<DynamicLibrary> firstThatLoads(const std::vector<std::filesystem::path>& candidates,
                                              std::string& problems) {
+    const auto note = [&](const std::filesystem::path& file, const std::string& problem) {
+        problems += fmt::format("{}{} ({})", problems.empty() ? " " : ", ", file.string(), problem);
+    };
     for (const auto& candidate : candidates) {
         std::error_code ignored;
         if (candidate.has_parent_path() && !std::filesystem::exists(candidate, ignored)) {
-            problems += fmt::format("\n  {}: not there", candidate.string());
+            note(candidate, "not there");
             continue;
         }
         std::string problem;
@@ -36,7 +38,7 @@ std::optional<DynamicLibrary> firstThatLoads(const std::vector<std::filesystem::
             DynamicLibrary::tryOpen(candidate, &problem, DynamicLibrary::Lifetime::for_good);
         if (library)
             return library;
-        problems += fmt::format("\n  {}: {}", candidate.string(), problem);
+        note(candidate, problem);
     }
     return std::nullopt;
 }
@@ -126,7 +128,7 @@ std::unique_ptr<Driver> DriverLoader::loadSystem() {
     std::string problems;
     auto library = firstThatLoads(systemCandidates(), problems);
     if (!library)
-        throw Error(ErrorKind::environment, "no NVIDIA driver was found; looked for:" + problems,
+        throw Error(ErrorKind::environment, "no NVIDIA driver was found; looked for" + problems,
                     "install NVIDIA's driver if this computer has such a GPU, or use the simulated "
                     "device");
     if (library->symbol("wbsimGetApi"))
@@ -142,7 +144,7 @@ std::unique_ptr<Driver> DriverLoader::loadSimulated() {
     auto library = firstThatLoads(simulatedCandidates(), problems);
     if (!library)
         throw Error(ErrorKind::environment,
-                    "the simulated GPU was not found; looked for:" + problems,
+                    "the simulated GPU was not found; looked for" + problems,
                     "install Warpbench again, or set WARPBENCH_SIMGPU_LIBRARY to the file");
     return start(std::move(*library), true);
 }

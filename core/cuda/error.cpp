@@ -23,6 +23,14 @@ std::string driverText(const Driver& driver, CUresult code) {
     return "an error that this driver has no text for";
 }
 
+/// A log of several lines as one: errors are printed one per line.
+std::string oneLine(const std::string& log) {
+    std::string text;
+    for (const char c : log)
+        text += c == '\n' ? std::string("; ") : std::string(1, c);
+    return text;
+}
+
 /// "cuMemAlloc failed for 4096 bytes on NVIDIA H200: CUDA_ERROR_OUT_OF_MEMORY (2), out of memory"
 std::string message(const Driver& driver, CUresult code, const std::string& call,
                     const std::string& object, const std::string& device,
@@ -35,7 +43,7 @@ std::string message(const Driver& driver, CUresult code, const std::string& call
     text +=
         fmt::format(": {} ({}), {}", symbolOf(driver, code), int(code), driverText(driver, code));
     if (!detail.empty())
-        text += "\n" + detail;
+        text += ": " + oneLine(detail);
     return text;
 }
 
@@ -80,7 +88,7 @@ std::string remedyFor(CUresult code, bool simulated) {
         return "another program has the device to itself (exclusive mode); end it or choose "
                "another device";
     case CUDA_ERROR_INVALID_PTX:
-        return "look at the PTX and the messages above; compile for this device's architecture";
+        return "look at the PTX where the message points; compile for this device's architecture";
     case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
         return "the PTX was made by a newer compiler than this driver knows; update the driver, "
                "or compile for the device itself (sm_XX, not compute_XX) or with an older NVRTC";

@@ -102,6 +102,7 @@ class TestDriver : public QObject {
         } catch (const Error& error) {
             QCOMPARE(error.kind(), ErrorKind::environment);
             QVERIFY2(contains(error.what(), "/nowhere/libcuda.so.1"), error.what());
+            QVERIFY2(!contains(error.what(), "\n"), error.what()); // errors take one line
             QVERIFY(!error.remedy().empty());
         }
     }
@@ -165,6 +166,13 @@ class TestDriver : public QObject {
                                        "CUDA_ERROR_OUT_OF_MEMORY (2)"));
         QVERIFY(contains(error.remedy(), "smaller buffers"));
         QVERIFY(!error.sticky());
+    }
+
+    void logsTakeOneLine() {
+        const CudaError error(test::simulated(), CUDA_ERROR_INVALID_PTX, "cuModuleLoadDataEx",
+                              "PTX", {}, "line 1: no\nline 2: never");
+        QCOMPARE(error.detail(), std::string("line 1: no\nline 2: never"));
+        QVERIFY2(contains(error.what(), ": line 1: no; line 2: never; "), error.what());
     }
 
     void commonErrorsHaveARemedy_data() {
