@@ -222,7 +222,8 @@ class BodyParser {
     void labelOrInstruction() {
         m_tokens.takeModifiers();
         const Token word = m_tokens.take();
-        if (!m_tokens.accept(':')) {
+        const bool hasModifiers = word.text.find('.') != std::string_view::npos;
+        if (hasModifiers || !m_tokens.accept(':')) {
             instruction(word);
         } else if (m_tokens.acceptDirective(".branchtargets")) {
             targetList(word, false);

@@ -51,6 +51,7 @@ void TestPtxErrors::messages_data() {
     row("register twice", "HEAD .entry k() { .reg .u32 a, ¦a; }", "declared twice");
     row("label", "HEAD .entry k() { bra ¦L; }", "'L' is not declared");
     row("label twice", "HEAD .entry k() { L: ¦L: ret; }", "the label 'L' is declared twice");
+    row("dotted label", "HEAD .entry k() { a.b¦: ret; }", "expected an operand, found ':'");
     row("inner label", "HEAD .entry k() { { L: ret; } bra ¦L; }", "'L' is not declared");
     row("call", "HEAD .entry k() { call ¦f; }", "'f' is not declared");
     row("call of a variable", "HEAD .global .u32 x; .entry k() { call ¦x; }",
