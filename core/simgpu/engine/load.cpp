@@ -2,6 +2,7 @@
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/engine/engine.h"
 #include "core/simgpu/engine/program.h"
+#include "core/simgpu/ptx/link.h"
 
 #include <cstring>
 
@@ -133,8 +134,10 @@ std::variant<ptx::Module, LoadError> parseAll(std::span<const std::string_view> 
         return LoadError{LoadError::Kind::invalidPtx, 0, "there is no PTX to load"};
     if (modules.size() == 1)
         return std::move(modules.front());
-    return LoadError{LoadError::Kind::unresolved, 0,
-                     "linking several PTX texts is not supported yet"};
+    ptx::LinkResult linked = ptx::link(std::move(modules));
+    if (linked.error)
+        return LoadError{LoadError::Kind::unresolved, 0, linked.error->text};
+    return std::move(*linked.module);
 }
 
 } // namespace

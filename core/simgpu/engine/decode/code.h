@@ -98,6 +98,24 @@ struct BarrierOperands {
     std::uint16_t destination = 0; ///< row (popc) or predicate
 };
 
+enum class MatrixType : std::uint8_t { f16, bf16, tf32, f32, f64, s8, u8, s32, e4m3, e5m2, b16 };
+
+/// An operation of a whole warp on tiles. Fragments are lists of rows, in operand order.
+struct MatrixOperands {
+    std::vector<std::uint16_t> d, a, b, c;
+    std::uint16_t address = 0; ///< row
+    std::int64_t offset = 0;
+    std::uint16_t stride = kNoRow; ///< row of the leading dimension, in elements
+    MemorySpace space = MemorySpace::generic;
+    std::uint16_t rows = 0, columns = 0; ///< of a tile that is loaded or stored
+    std::uint16_t m = 0, n = 0, k = 0;
+    bool rowMajor = true;
+    bool transposed = false; ///< ldmatrix.trans
+    bool saturate = false;
+    MatrixType typeA = MatrixType::f16, typeB = MatrixType::f16, typeC = MatrixType::f32,
+               typeD = MatrixType::f32;
+};
+
 /// A kernel with all functions that it can reach, ready to run. Immutable.
 struct Code {
     std::string kernelName;
@@ -111,6 +129,7 @@ struct Code {
     std::vector<std::int32_t> functionAt;  ///< by index in the module: index here, or -1
     std::vector<CallSite> calls;
     std::vector<BarrierOperands> barriers;
+    std::vector<MatrixOperands> matrices;
     std::uint32_t warpBytes = 0;    ///< of a Warp with its predicates and rows
     std::uint32_t slotCount = 1;    ///< range slots; the first is for run-time calls
     std::uint64_t staticShared = 0; ///< bytes

@@ -337,6 +337,18 @@ void KernelDecoder::decodeBody(const Instruction& i) {
         return decodeBarrier(i);
     if (isOneOf(op, {"shfl", "vote", "match", "redux", "elect", "bar"}))
         return decodeWarpwide(i);
+    if (op == "mbarrier")
+        return decodeMbarrier(i);
+    if (op == "cp")
+        return decodeAsyncCopy(i);
+    if (isOneOf(op, {"mapa", "getctarank"}))
+        return decodeClusterAddress(i);
+    if (isOneOf(op, {"ldmatrix", "stmatrix"}))
+        return decodeMatrixLoad(i);
+    if (op == "wmma")
+        return decodeWmma(i);
+    if (op == "mma")
+        return decodeMma(i);
     if (op == "prmt")
         return decodePermute(i);
     if (isOneOf(op, {"membar", "fence"})) {

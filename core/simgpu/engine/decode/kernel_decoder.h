@@ -115,6 +115,18 @@ class KernelDecoder {
     bool isElided(const Instruction& i) const;
     void noteAccess(MemorySpace space, std::uint32_t bytes, bool store);
 
+    // async_forms.cpp
+    void decodeMbarrier(const Instruction& i);
+    void decodeAsyncCopy(const Instruction& i);
+    void decodeClusterAddress(const Instruction& i);
+
+    // matrix_forms.cpp
+    void decodeMatrixLoad(const Instruction& i);
+    void decodeWmma(const Instruction& i);
+    void decodeMma(const Instruction& i);
+    std::vector<std::uint16_t> fragment(const Instruction& i, const Operand& operand, bool written);
+    void emitMatrix(const Instruction& i, std::string_view key, MatrixOperands operands);
+
     // control_forms.cpp
     void decodeBranch(const Instruction& i);
     void decodeIndexedBranch(const Instruction& i);

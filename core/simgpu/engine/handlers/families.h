@@ -6,6 +6,10 @@ namespace warpbench::simgpu::engine {
 
 class FormTable;
 
+// Families whose speed does not depend on the instruction set: compiled once.
+void addAsyncForms(FormTable& table);
+void addMatrixForms(FormTable& table);
+
 #define WARPBENCH_DECLARE_FAMILIES(ISA)                                                            \
     namespace ISA {                                                                                \
     void addIntegerForms(FormTable& table);                                                        \

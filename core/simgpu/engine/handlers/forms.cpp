@@ -35,6 +35,8 @@ template <class AddFamilies>
 FormTable tableWith(AddFamilies addFamilies) {
     FormTable table;
     addFamilies(table);
+    addAsyncForms(table);
+    addMatrixForms(table);
     return table;
 }
 

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// mbarrier, cp.async and addresses in a cluster.
+#include "core/simgpu/engine/decode/kernel_decoder.h"
+
+#include <algorithm>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+bool has(const ptx::Instruction& i, std::string_view modifier) {
+    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
+}
+
+} // namespace
+
+/// Inst: d result, a address, b operand (count, bytes, state or parity), aux the space.
+void KernelDecoder::decodeMbarrier(const Instruction& i) {
+    if (i.modifiers.empty())
+        unsupported(i);
+    const std::string_view what = i.modifiers.front();
+    std::string key = "$mbarrier." + std::string(what);
+    std::size_t next = 0;
+    std::uint16_t d = kNoRow;
+    if (what == "pending_count") {
+        const std::uint16_t state = source(i, i.operands[1], 'q');
+        emitRow(i, key, destination(i, i.operands[0], 'r'), state);
+        return;
+    }
+    const bool waits = what == "test_wait" || what == "try_wait";
+    const bool arrives = what == "arrive" || what == "arrive_drop";
+    if (waits) {
+        d = destination(i, i.operands[next++], 'p');
+        key = has(i, "parity") ? "$mbarrier.wait.parity" : "$mbarrier.wait";
+    } else if (arrives) {
+        const Operand& state = i.operands[next];
+        const bool noState = state.kind == Operand::Kind::address;
+        if (!noState) {
+            if (state.kind != Operand::Kind::discard)
+                d = destination(i, state, 'q');
+            ++next;
+        }
+        if (has(i, "expect_tx"))
+            key += ".expect_tx";
+    } else if (what != "init" && what != "inval" && what != "expect_tx" && what != "complete_tx") {
+        unsupported(i);
+    }
+    const auto at = address(i, i.operands[next++]);
+    std::uint16_t b = constant(1, false);
+    if (next < i.operands.size())
+        b = source(i, i.operands[next], waits && !has(i, "parity") ? 'q' : 'r');
+    Inst& inst = emitRow(i, key, d, at.first);
+    inst.b = b;
+    inst.imm = at.second;
+    inst.aux = static_cast<std::uint32_t>(spaceOf(i));
+    inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
+    noteAccess(spaceOf(i), 8, what != "test_wait" && what != "try_wait");
+}
+
+/// The copies are done at once: what waits for them finds them complete.
+void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
+    if (has(i, "commit_group") || has(i, "wait_group") || has(i, "wait_all")) {
+        emit(i, "$nothing");
+        return;
+    }
+    if (!has(i, "async"))
+        unsupported(i);
+    if (has(i, "mbarrier")) {
+        // Without .noinc the count rises and falls by one: nothing is left of it.
+        if (!has(i, "noinc")) {
+            emit(i, "$nothing");
+            return;
+        }
+        const auto at = address(i, i.operands[0]);
+        const std::uint16_t one = constant(1, false);
+        Inst& inst = emitRow(i, "$mbarrier.arrive", kNoRow, at.first);
+        inst.b = one;
+        inst.imm = at.second;
+        inst.aux = static_cast<std::uint32_t>(spaceOf(i));
+        inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
+        return;
+    }
+    const bool bulk = has(i, "bulk");
+    if (has(i, "tensor") || has(i, "reduce") || has(i, "multicast::cluster") || has(i, "prefetch"))
+        unsupported(i);
+    const bool toGlobal = bulk && i.modifiers.size() > 2 && i.modifiers[2] == "global";
+    const auto to = address(i, i.operands[0]);
+    const auto from = address(i, i.operands[1]);
+    const std::uint16_t size = source(i, i.operands[2], 'r');
+    std::uint16_t used = size;
+    if (!bulk && i.operands.size() > 3) {
+        // The fourth operand is the size of the source, the rest is zero; or a predicate.
+        if (isPredicate(i.operands[3]))
+            unsupported(i, "with a predicate that ignores the source");
+        if (!has(i, "L2::cache_hint") || i.operands.size() > 4)
+            used = source(i, i.operands[3], 'r');
+    }
+    const std::uint16_t sourceRow = temporary(true);
+    Inst& add = emitRow(i, "$addConstant", sourceRow, from.first);
+    add.imm = from.second;
+    m_code.infos.back().counted = false;
+    const bool tracked = bulk && !toGlobal;
+    std::uint16_t barrier = 0;
+    if (tracked) {
+        const auto at = address(i, i.operands[3]);
+        barrier = temporary(true);
+        Inst& sum = emitRow(i, "$addConstant", barrier, at.first);
+        sum.imm = at.second;
+        m_code.infos.back().counted = false;
+    }
+    Inst& inst = emitRow(i, toGlobal ? "$cp.async.toGlobal" : "$cp.async", size, to.first);
+    inst.b = sourceRow;
+    inst.imm = to.second;
+    inst.aux = barrier;
+    inst.aux2 = used;
+    inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
+    m_code.slotCount++; // the destination's slot, behind the source's
+}
+
+void KernelDecoder::decodeClusterAddress(const Instruction& i) {
+    const bool wide = i.modifiers.back() == "u64";
+    const bool sharedSpace = has(i, "shared::cluster");
+    if (!wide)
+        unsupported(i);
+    const std::uint16_t a = source(i, i.operands[1], 'q');
+    if (i.opcode == "getctarank") {
+        emitRow(i, "$getctarank", destination(i, i.operands[0], 'r'), a);
+        return;
+    }
+    const std::uint16_t rank = source(i, i.operands[2], 'r');
+    Inst& inst = emitRow(i, "$mapa", destination(i, i.operands[0], 'q'), a);
+    inst.b = rank;
+    inst.aux = sharedSpace;
+}
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ldmatrix, wmma and mma.
+#include "core/simgpu/engine/decode/kernel_decoder.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+bool has(const ptx::Instruction& i, std::string_view modifier) {
+    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
+}
+
+bool typeOf(std::string_view name, MatrixType& type) {
+    static constexpr std::pair<std::string_view, MatrixType> kTypes[] = {
+        {"f16", MatrixType::f16},   {"bf16", MatrixType::bf16}, {"tf32", MatrixType::tf32},
+        {"f32", MatrixType::f32},   {"f64", MatrixType::f64},   {"s8", MatrixType::s8},
+        {"u8", MatrixType::u8},     {"s32", MatrixType::s32},   {"e4m3", MatrixType::e4m3},
+        {"e5m2", MatrixType::e5m2}, {"b16", MatrixType::b16}};
+    for (const auto& [known, value] : kTypes) {
+        if (known == name) {
+            type = value;
+            return true;
+        }
+    }
+    return false;
+}
+
+/// "m16n8k16"
+bool shapeOf(std::string_view text, MatrixOperands& operands) {
+    const auto n = text.find('n'), k = text.find('k');
+    if (text.empty() || text[0] != 'm' || n == std::string_view::npos ||
+        k == std::string_view::npos)
+        return false;
+    const auto number = [&](std::size_t from) {
+        return static_cast<std::uint16_t>(
+            std::strtoul(std::string(text.substr(from)).c_str(), nullptr, 10));
+    };
+    operands.m = number(1);
+    operands.n = number(n + 1);
+    operands.k = number(k + 1);
+    return true;
+}
+
+bool isNarrow(MatrixType type) {
+    return type != MatrixType::f64;
+}
+
+} // namespace
+
+std::vector<std::uint16_t> KernelDecoder::fragment(const Instruction& i, const Operand& operand,
+                                                   bool written) {
+    std::vector<std::uint16_t> rows;
+    const std::vector<Operand> single{operand};
+    for (const Operand& element :
+         operand.kind == Operand::Kind::vector ? operand.elements : single) {
+        if (isWide(element))
+            unsupported(i, "fragments of 64-bit registers");
+        rows.push_back(written ? destination(i, element, 'r') : source(i, element, 'r'));
+    }
+    return rows;
+}
+
+void KernelDecoder::emitMatrix(const Instruction& i, std::string_view key,
+                               MatrixOperands operands) {
+    Inst& inst = emit(i, key);
+    inst.imm = 0;
+    inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
+    inst.aux2 = static_cast<std::uint32_t>(m_code.matrices.size());
+    m_code.matrices.push_back(std::move(operands));
+}
+
+/// ldmatrix.sync.aligned.m8n8.x1|x2|x4{.trans}.shared.b16 {…}, [p]; stmatrix the other way round.
+void KernelDecoder::decodeMatrixLoad(const Instruction& i) {
+    if (!has(i, "m8n8") || !has(i, "b16"))
+        unsupported(i);
+    const bool store = i.opcode == "stmatrix";
+    MatrixOperands operands;
+    operands.transposed = has(i, "trans");
+    operands.space = spaceOf(i);
+    operands.d = fragment(i, i.operands[store ? 1 : 0], !store);
+    const auto at = address(i, i.operands[store ? 0 : 1]);
+    operands.address = at.first;
+    operands.offset = at.second;
+    emitMatrix(i, store ? "$stmatrix" : "$ldmatrix", std::move(operands));
+}
+
+/// wmma.load.a|b|c, wmma.store.d, wmma.mma.
+void KernelDecoder::decodeWmma(const Instruction& i) {
+    MatrixOperands o;
+    std::vector<MatrixType> types;
+    std::vector<bool> rowMajor;
+    for (const std::string_view modifier : i.modifiers) {
+        MatrixType type;
+        if (typeOf(modifier, type))
+            types.push_back(type);
+        else if (modifier == "row" || modifier == "col")
+            rowMajor.push_back(modifier == "row");
+        else
+            shapeOf(modifier, o);
+    }
+    if (o.m == 0 || types.empty() || rowMajor.empty())
+        unsupported(i);
+    o.saturate = has(i, "satfinite");
+    const std::string_view what = i.modifiers.front();
+    if (what == "mma") {
+        // .f16 A and B are not named where only D and C are.
+        o.typeD = types.front();
+        o.typeC = types.back();
+        if (types.size() == 4) {
+            o.typeA = types[1];
+            o.typeB = types[2];
+        }
+        o.d = fragment(i, i.operands[0], true);
+        o.a = fragment(i, i.operands[1], false);
+        o.b = fragment(i, i.operands[2], false);
+        o.c = fragment(i, i.operands[3], false);
+        return emitMatrix(i, "$wmma.mma", std::move(o));
+    }
+    const bool store = what == "store";
+    const std::string_view which = i.modifiers[1];
+    o.rowMajor = rowMajor.front();
+    o.typeA = types.front();
+    if (!isNarrow(o.typeA))
+        unsupported(i);
+    o.rows = which == "b" ? o.k : o.m;
+    o.columns = which == "a" ? o.k : o.n;
+    o.space = spaceOf(i);
+    const std::size_t fragmentAt = store ? 1 : 0, addressAt = store ? 0 : 1;
+    const auto at = address(i, i.operands[addressAt]);
+    o.address = at.first;
+    o.offset = at.second;
+    if (i.operands.size() > 2)
+        o.stride = source(i, i.operands[2], 'r');
+    o.d = fragment(i, i.operands[fragmentAt], !store);
+    emitMatrix(i, store ? "$wmma.store" : "$wmma.load", std::move(o));
+}
+
+/// mma.sync.aligned.SHAPE.row.col{.satfinite}.D.A.B.C
+void KernelDecoder::decodeMma(const Instruction& i) {
+    MatrixOperands o;
+    std::vector<MatrixType> types;
+    for (const std::string_view modifier : i.modifiers) {
+        MatrixType type;
+        if (typeOf(modifier, type))
+            types.push_back(type);
+        else
+            shapeOf(modifier, o);
+    }
+    if (types.size() != 4 || o.n != 8 || o.m != 16 || !has(i, "row") || !has(i, "col") ||
+        has(i, "sp") || i.operands.size() != 4)
+        unsupported(i);
+    o.typeD = types[0];
+    o.typeA = types[1];
+    o.typeB = types[2];
+    o.typeC = types[3];
+    if (!isNarrow(o.typeA))
+        unsupported(i);
+    o.saturate = has(i, "satfinite");
+    o.d = fragment(i, i.operands[0], true);
+    o.a = fragment(i, i.operands[1], false);
+    o.b = fragment(i, i.operands[2], false);
+    o.c = fragment(i, i.operands[3], false);
+    emitMatrix(i, "$mma", std::move(o));
+}
+
+} // namespace warpbench::simgpu::engine

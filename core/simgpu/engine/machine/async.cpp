@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// mbarrier objects, asynchronous copies (done at once) and the shared memory of a cluster.
+#include "core/simgpu/engine/handlers/families.h"
+#include "core/simgpu/engine/handlers/forms.h"
+#include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/services.h"
+
+#include <bit>
+#include <cstring>
+#include <vector>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+/// An mbarrier as it lies in shared memory: 64 bits, opaque to the kernel. The state that arrive
+/// gives is a copy of it.
+struct Mbarrier {
+    std::uint64_t expected = 0; ///< arrivals per phase, 20 bits
+    std::uint64_t pending = 0;  ///< arrivals still to come, 20 bits
+    std::int64_t bytes = 0;     ///< of transactions still to come, 22 bits with sign
+    std::uint64_t phase = 0;    ///< 2 bits
+
+    static Mbarrier of(std::uint64_t bits) {
+        Mbarrier m;
+        m.expected = bits & 0xfffff;
+        m.pending = bits >> 20 & 0xfffff;
+        m.bytes = static_cast<std::int64_t>(bits << 2) >> 42;
+        m.phase = bits >> 62;
+        return m;
+    }
+    std::uint64_t bits() const {
+        return expected | pending << 20 | (static_cast<std::uint64_t>(bytes) & 0x3fffff) << 40 |
+               phase << 62;
+    }
+    void completeIfDone() {
+        if (pending == 0 && bytes == 0) {
+            phase = (phase + 1) & 3;
+            pending = expected;
+        }
+    }
+};
+
+std::uint8_t* resolve(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
+                      std::uint32_t size, bool store, MemorySpace space) {
+    if (space == MemorySpace::shared)
+        return sharedAddress(w, ip, lane, address, size, size);
+    return hostAddress(w, ip, lane, address, size, size, store, space == MemorySpace::generic);
+}
+
+/// Calls f(object, lane) for each active lane with the object read, and writes it back.
+template <class F>
+const Inst* forObjects(const Inst* ip, Warp& w, F f) {
+    const std::uint64_t* a = row64(w, ip->a);
+    for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const std::uint64_t address = a[lane] + static_cast<std::uint64_t>(ip->imm);
+        std::uint8_t* at =
+            resolve(w, ip, lane, address, 8, true, static_cast<MemorySpace>(ip->aux));
+        if (!at)
+            return nullptr;
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, at, 8);
+        Mbarrier object = Mbarrier::of(bits);
+        f(object, lane);
+        bits = object.bits();
+        std::memcpy(at, &bits, 8);
+    }
+    return ip + 1;
+}
+
+const Inst* init(const Inst* ip, Warp& w) {
+    const std::uint32_t* count = row32(w, ip->b);
+    return forObjects(ip, w, [&](Mbarrier& m, std::uint32_t lane) {
+        m = {};
+        m.expected = m.pending = count[lane] & 0xfffffu;
+    });
+}
+
+const Inst* invalidate(const Inst* ip, Warp& w) {
+    return forObjects(ip, w, [](Mbarrier& m, std::uint32_t) { m = {}; });
+}
+
+void giveState(Warp& w, const Inst* ip, std::uint32_t lane, const Mbarrier& m) {
+    if (ip->d != kNoRow)
+        row64(w, ip->d)[lane] = m.bits();
+}
+
+const Inst* arriveCount(const Inst* ip, Warp& w, bool drop) {
+    const std::uint32_t* count = row32(w, ip->b);
+    return forObjects(ip, w, [&](Mbarrier& m, std::uint32_t lane) {
+        giveState(w, ip, lane, m);
+        m.pending -= std::min<std::uint64_t>(m.pending, count[lane]);
+        if (drop)
+            m.expected -= std::min<std::uint64_t>(m.expected, count[lane]);
+        m.completeIfDone();
+    });
+}
+const Inst* arriveAtObject(const Inst* ip, Warp& w) {
+    return arriveCount(ip, w, false);
+}
+const Inst* arriveAndDrop(const Inst* ip, Warp& w) {
+    return arriveCount(ip, w, true);
+}
+
+const Inst* expectBytes(const Inst* ip, Warp& w, bool arrives) {
+    const std::uint32_t* bytes = row32(w, ip->b);
+    return forObjects(ip, w, [&](Mbarrier& m, std::uint32_t lane) {
+        if (arrives)
+            giveState(w, ip, lane, m);
+        m.bytes += bytes[lane];
+        if (arrives) {
+            m.pending -= m.pending ? 1 : 0;
+            m.completeIfDone();
+        }
+    });
+}
+const Inst* expect(const Inst* ip, Warp& w) {
+    return expectBytes(ip, w, false);
+}
+const Inst* arriveExpect(const Inst* ip, Warp& w) {
+    return expectBytes(ip, w, true);
+}
+const Inst* completeBytes(const Inst* ip, Warp& w) {
+    const std::uint32_t* bytes = row32(w, ip->b);
+    return forObjects(ip, w, [&](Mbarrier& m, std::uint32_t lane) {
+        m.bytes -= bytes[lane];
+        m.completeIfDone();
+    });
+}
+
+/// Who asks in vain lets others run at its next back-edge.
+const Inst* noteWaiting(const Inst* ip, Warp& w, std::uint32_t done) {
+    std::uint32_t& p = predicate(w, ip->d);
+    p = done | (p & ~w.mask);
+    if (done != w.mask) {
+        ++w.spins;
+        w.budget = 1;
+    }
+    return ip + 1;
+}
+
+const Inst* waitState(const Inst* ip, Warp& w) {
+    const std::uint64_t* state = row64(w, ip->b);
+    std::uint32_t done = 0;
+    if (!forObjects(ip, w, [&](Mbarrier& m, std::uint32_t lane) {
+            done |= std::uint32_t{m.phase != Mbarrier::of(state[lane]).phase} << lane;
+        }))
+        return nullptr;
+    return noteWaiting(ip, w, done);
+}
+const Inst* waitParity(const Inst* ip, Warp& w) {
+    const std::uint32_t* parity = row32(w, ip->b);
+    std::uint32_t done = 0;
+    if (!forObjects(ip, w, [&](Mbarrier& m, std::uint32_t lane) {
+            done |= std::uint32_t{(m.phase & 1) != (parity[lane] & 1)} << lane;
+        }))
+        return nullptr;
+    return noteWaiting(ip, w, done);
+}
+const Inst* pendingCount(const Inst* ip, Warp& w) {
+    const std::uint64_t* state = row64(w, ip->a);
+    for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        row32(w, ip->d)[lane] = static_cast<std::uint32_t>(Mbarrier::of(state[lane]).pending);
+    }
+    return ip + 1;
+}
+
+/// Checked host addresses of a range: shared memory in one piece, or global memory.
+std::uint8_t* range(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
+                    std::uint32_t size, std::uint32_t alignment, bool shared, bool store) {
+    if (shared)
+        return sharedAddress(w, ip, lane, address, size, alignment);
+    if (address % alignment != 0) {
+        raise(w, ip, FaultKind::misaligned, lane, address, size);
+        return nullptr;
+    }
+    return hostAddress(w, ip, lane, address, size, 1, store, false);
+}
+
+/// d: size, a: destination, b: source, aux2: bytes that are copied, aux: row of an mbarrier.
+const Inst* copyAsync(const Inst* ip, Warp& w, bool toGlobal) {
+    const std::uint32_t* size = row32(w, ip->d);
+    const std::uint64_t* to = row64(w, ip->a);
+    const std::uint64_t* from = row64(w, ip->b);
+    const std::uint32_t* used = row32(w, ip->aux2);
+    for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const std::uint32_t bytes = size[lane];
+        const std::uint32_t copied = std::min(bytes, used[lane]);
+        const std::uint32_t alignment = std::min(bytes ? bytes & (0u - bytes) : 1u, 16u);
+        if (bytes == 0)
+            continue;
+        std::uint8_t* d = range(w, ip, lane, to[lane] + static_cast<std::uint64_t>(ip->imm), bytes,
+                                alignment, !toGlobal, true);
+        if (!d)
+            return nullptr;
+        if (copied) {
+            const std::uint8_t* s =
+                range(w, ip, lane, from[lane], copied, alignment, toGlobal, false);
+            if (!s)
+                return nullptr;
+            std::memcpy(d, s, copied);
+        }
+        std::memset(d + copied, 0, bytes - copied);
+        if (ip->aux) {
+            std::uint8_t* at = sharedAddress(w, ip, lane, row64(w, ip->aux)[lane], 8, 8);
+            if (!at)
+                return nullptr;
+            std::uint64_t bits = 0;
+            std::memcpy(&bits, at, 8);
+            Mbarrier object = Mbarrier::of(bits);
+            object.bytes -= bytes;
+            object.completeIfDone();
+            bits = object.bits();
+            std::memcpy(at, &bits, 8);
+        }
+    }
+    return ip + 1;
+}
+const Inst* copyToShared(const Inst* ip, Warp& w) {
+    return copyAsync(ip, w, false);
+}
+const Inst* copyToGlobal(const Inst* ip, Warp& w) {
+    return copyAsync(ip, w, true);
+}
+
+constexpr std::uint64_t kRankMask = std::uint64_t{0xff} << kSharedRankShift;
+
+/// The same variable in the shared memory of another block of the cluster.
+const Inst* mapAddress(const Inst* ip, Warp& w) {
+    const std::uint64_t* a = row64(w, ip->a);
+    const std::uint32_t* rank = row32(w, ip->b);
+    std::uint64_t* d = row64(w, ip->d);
+    for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        d[lane] = (a[lane] & ~kRankMask) | (std::uint64_t{rank[lane]} + 1) << kSharedRankShift;
+    }
+    return ip + 1;
+}
+const Inst* rankOfAddress(const Inst* ip, Warp& w) {
+    const std::uint64_t* a = row64(w, ip->a);
+    for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const std::uint64_t rank = (a[lane] & kRankMask) >> kSharedRankShift;
+        row32(w, ip->d)[lane] = rank ? static_cast<std::uint32_t>(rank - 1) : w.block->rank;
+    }
+    return ip + 1;
+}
+
+} // namespace
+
+void addAsyncForms(FormTable& table) {
+    table.add("$mbarrier.init", "", init);
+    table.add("$mbarrier.inval", "", invalidate);
+    table.add("$mbarrier.arrive", "", arriveAtObject);
+    table.add("$mbarrier.arrive_drop", "", arriveAndDrop);
+    table.add("$mbarrier.arrive.expect_tx", "", arriveExpect);
+    table.add("$mbarrier.expect_tx", "", expect);
+    table.add("$mbarrier.complete_tx", "", completeBytes);
+    table.add("$mbarrier.wait", "", waitState);
+    table.add("$mbarrier.wait.parity", "", waitParity);
+    table.add("$mbarrier.pending_count", "", pendingCount);
+    table.add("$cp.async", "", copyToShared);
+    table.add("$cp.async.toGlobal", "", copyToGlobal);
+    table.add("$mapa", "", mapAddress);
+    table.add("$getctarank", "", rankOfAddress);
+}
+
+} // namespace warpbench::simgpu::engine
