@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/platform/shared_memory.h"
+#include "core/platform/system.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -50,6 +51,10 @@ SharedMemory::~SharedMemory() {
 }
 
 SharedMemory SharedMemory::create(std::size_t bytes) {
+    // The kernel puts no limit on memory without a name: posix_fallocate of more than there is would
+    // not fail but have the system end processes. So what is available is the limit.
+    if (bytes > availableMemoryBytes())
+        fail(bytes, ENOMEM);
     // memfd lies outside /dev/shm, which is 64 MB in many containers; posix_fallocate takes the
     // pages now (tmpfs honours it), so that a later write cannot end in SIGBUS.
     const int fd = ::memfd_create("warpbench", MFD_CLOEXEC);

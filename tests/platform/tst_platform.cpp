@@ -99,6 +99,9 @@ class PlatformTest : public QObject {
     void shortageOfSharedMemoryIsAnError() {
         // More than any machine has: an error now, not a bus error later.
         QVERIFY_THROWS_EXCEPTION(Error, SharedMemory::create(std::size_t(1) << 50));
+        // And so is more than there is at the moment, which must not be tried out.
+        QVERIFY_THROWS_EXCEPTION(
+            Error, SharedMemory::create(std::size_t(availableMemoryBytes()) + (1u << 30)));
     }
 
     void captureCollectsAllThatWasWritten() {
