@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/sweep/space.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpbench::sweep {
+
+/// A way of going through a space. The driver asks for a combination, measures it, and tells what
+/// it cost; no combination is asked for twice, and restricted ones never.
+class Searcher {
+  public:
+    virtual ~Searcher() = default;
+    /// The next combination to try; empty where all that may be tried were.
+    virtual std::optional<Point> next() = 0;
+    /// What a combination cost: lower is better; empty where it did not run. Also called, before
+    /// the first next(), for each result of an earlier sweep that is resumed.
+    virtual void report(const Point& point, std::optional<double> cost) = 0;
+};
+
+/// exhaustive, random, hill_climbing, simulated_annealing, genetic.
+const std::vector<std::string>& strategies();
+
+/// \param space  must outlive the searcher
+/// \param seed   of the random choices: the same seed tries the same combinations
+/// \throws Error (project) for a strategy that does not exist
+std::unique_ptr<Searcher> makeSearcher(const std::string& strategy, const Space& space,
+                                       std::uint64_t seed = 0);
+
+} // namespace warpbench::sweep

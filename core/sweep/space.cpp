@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sweep/space.h"
+
+#include "core/project/expression.h"
+
+namespace warpbench::sweep {
+
+using project::Formula;
+
+Space::Space(const project::Project& project)
+    : m_project(project) {
+    if (!project.sweep || project.sweep->parameters.empty()) {
+        throw Error(ErrorKind::project, "the project has no sweep",
+                    "add \"sweep\" with \"parameters\" to it", Place{project.file.string()});
+    }
+    for (const auto& [name, values] : project.sweep->parameters) {
+        Dimension dimension{name, {}};
+        for (const nlohmann::json& value : values) {
+            dimension.values.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+        }
+        if (dimension.values.empty() || m_size > kMaxPoints / dimension.values.size()) {
+            throw Error(ErrorKind::project,
+                        dimension.values.empty()
+                            ? "'" + name + "' has no values to try"
+                            : "the sweep has more than 10 million combinations",
+                        "give fewer values, but at least one");
+        }
+        m_size *= dimension.values.size();
+        m_dimensions.push_back(std::move(dimension));
+    }
+    project::withOverrides(project, overrides(point(0))); // names that do not exist
+    for (const project::Expression& restriction : project.sweep->restrictions) {
+        Formula::parse(restriction);
+    }
+}
+
+Point Space::point(std::uint64_t index) const {
+    Point point(m_dimensions.size());
+    for (std::size_t d = m_dimensions.size(); d-- > 0;) {
+        point[d] = std::size_t(index % m_dimensions[d].values.size());
+        index /= m_dimensions[d].values.size();
+    }
+    return point;
+}
+
+std::uint64_t Space::index(const Point& point) const {
+    std::uint64_t index = 0;
+    for (std::size_t d = 0; d < m_dimensions.size(); ++d) {
+        index = index * m_dimensions[d].values.size() + point[d];
+    }
+    return index;
+}
+
+project::Overrides Space::overrides(const Point& point) const {
+    project::Overrides set;
+    for (std::size_t d = 0; d < m_dimensions.size(); ++d) {
+        set[m_dimensions[d].name] = m_dimensions[d].values[point[d]];
+    }
+    return set;
+}
+
+std::string Space::ruledOut(const Point& point) const {
+    if (m_project.sweep->restrictions.empty()) {
+        return {};
+    }
+    try {
+        const project::NumberTable names = project::evaluateNames(m_project, overrides(point));
+        for (const project::Expression& restriction : m_project.sweep->restrictions) {
+            const project::Number value = project::evaluate(
+                Formula::parse(restriction),
+                [&](const std::string& name) -> std::optional<project::Number> {
+                    const auto found = names.find(name);
+                    return found == names.end() ? std::nullopt : std::optional(found->second);
+                });
+            if (project::toDouble(value) == 0) {
+                return "restriction: " + restriction.text;
+            }
+        }
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+} // namespace warpbench::sweep
