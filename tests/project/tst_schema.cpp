@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/evaluate.h"
+#include "core/project/project_file.h"
+#include "core/project/project_files.h"
+#include "tests/project/sample_project.h"
+#include "tests/project/schema_check.h"
+
+#include <QTest>
+
+using namespace warpbench;
+using namespace warpbench::project;
+using nlohmann::json;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path kRoot(WARPBENCH_SOURCE_DIR);
+
+const SchemaCheck& schema() {
+    static const SchemaCheck check(json::parse(readTextFile(kRoot / "docs/project.schema.json")));
+    return check;
+}
+
+} // namespace
+
+class TestSchema : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void samplesAndWhatIsWritten() {
+        for (const char* text : {sample::kVectorMultiply, sample::kEverything}) {
+            QVERIFY(schema().accepts(json::parse(text)));
+            const Project project = parseProject(text, "p.warpbench").project;
+            QVERIFY(schema().accepts(json::parse(writeProject(project))));
+        }
+        QVERIFY(schema().accepts(json::parse(writeProject(Project{}))));
+    }
+
+    /// What the reader refuses, the schema refuses; the sample is accepted before each change.
+    void refusesWhatTheReaderRefuses_data() {
+        QTest::addColumn<QString>("pointer");
+        QTest::addColumn<QString>("value");
+        const auto row = [](const char* pointer, const char* value) {
+            QTest::addRow("%s=%s", pointer, value) << QString(pointer) << QString(value);
+        };
+        row("/version", "0");
+        row("/source", "{}");
+        row("/buffers/0/dtype", "\"flaot\"");
+        row("/buffers/0/shape", "4");
+        row("/buffers/0/init/kind", "\"ramp\"");
+        row("/buffers/0/init/seed", "-1");
+        row("/buffers/2/expect", "{}");
+        row("/buffers/2/expect/rtol", "-1");
+        row("/buffers/2/expect/file", "\"x.npy\"");
+        row("/launches/0/grid", "[]");
+        row("/launches/0/block", "[1, 1, 1, 1]");
+        row("/launches/0/args/0/access", "\"write\"");
+        row("/launches/0/args/0", "{}");
+        row("/timing/warmup", "-1");
+        row("/timing/timeout_s", "0");
+        row("/parameters/n", "null");
+        row("/sweep/parameters/BLOCK", "[]");
+    }
+    void refusesWhatTheReaderRefuses() {
+        QFETCH(QString, pointer);
+        QFETCH(QString, value);
+        json document = json::parse(sample::kVectorMultiply);
+        QVERIFY(schema().accepts(document));
+        document[json::json_pointer(pointer.toStdString())] = json::parse(value.toStdString());
+        QVERIFY(!schema().accepts(document));
+        QVERIFY_EXCEPTION_THROWN(parseProject(document.dump(), "p"), Error);
+    }
+
+    /// Every example is a project without warnings, of which a plan can be made.
+    void examples() {
+        int found = 0;
+        for (const auto& entry : fs::recursive_directory_iterator(kRoot / "examples")) {
+            if (entry.path().extension() != ".warpbench") {
+                continue;
+            }
+            ++found;
+            const std::string name = entry.path().filename().string();
+            QVERIFY2(schema().accepts(json::parse(readTextFile(entry.path()))), name.c_str());
+            try {
+                const ReadResult result = readProject(entry.path());
+                QVERIFY2(result.warnings.empty(),
+                         result.warnings.empty() ? "" : result.warnings[0].line().c_str());
+                makePlan(result.project);
+                QVERIFY(!sourceText(result.project).empty());
+            } catch (const Error& error) {
+                QFAIL(error.line().c_str());
+            }
+        }
+        QVERIFY(found > 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSchema)
+#include "tst_schema.moc"
