@@ -80,6 +80,7 @@ QPushButton:pressed { background: @pressed; }
 QPushButton:default { background: @accent; color: @accentText; border-color: @accent; }
 QPushButton:focus { border-color: @accent; }
 QPushButton:disabled { color: @disabled; border-color: @border; background: @panel; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPushButton[role="link"] { border: 0; background: transparent; color: @info; padding: 2px 4px; }
 QPushButton[role="link"]:hover { text-decoration: underline; }
 QPushButton[role="link"]:focus { border: 1px solid @accent; }

@@ -42,6 +42,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
@@ -120,7 +121,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
             m_docks[QStringLiteral("notes")]->show();
         }
     });
-    resize(1440, 900);
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
     restoreDefaultLayout();
     if (m_options.remember) {
         restoreGeometry(settings::windowGeometry());
