@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <map>
+
 namespace warpbench::cli {
 
 namespace {
@@ -111,6 +113,27 @@ std::string whereText(const session::Fault& fault) {
     return text.empty() ? text : " (" + text + ")";
 }
 
+/// What to do about a kind of fault of docs/run-report.md.
+std::string remedyFor(const std::string& kind) {
+    static const std::map<std::string, const char*> remedies = {
+        {"out_of_bounds", "compare the index with the buffer's size before the access"},
+        {"null_pointer", "pass a buffer for this argument, or test the pointer"},
+        {"misaligned", "make the address a multiple of the type's size"},
+        {"uninitialized", "write the element before it is read, or give the buffer access in"},
+        {"shared_race", "put __syncthreads() between the two accesses"},
+        {"global_race", "use an atomic operation, or let one thread own the element"},
+        {"barrier_divergence", "let every thread of the block reach the barrier"},
+        {"invalid_sync_mask", "name in the mask just the lanes that reach the call"},
+        {"assert", "look at the condition in the source"},
+        {"trap", "look at what leads to __trap()"},
+        {"stack_overflow", "recurse less deeply or use smaller local arrays"},
+        {"invalid_pc", "check the function pointer"},
+        {"device_error", "run it on the simulated GPU, which tells the line: --device sim"},
+    };
+    const auto found = remedies.find(kind);
+    return found == remedies.end() ? std::string() : found->second;
+}
+
 void printExpectFailures(Console& console, const RunReport& report,
                          const std::string& projectFile) {
     for (const session::BufferReport& buffer : report.buffers) {
@@ -177,9 +200,11 @@ void printProblems(Console& console, const RunReport& report, const std::string&
         for (const compile::Diagnostic& diagnostic : report.compile->diagnostics)
             console.diagnostic(diagnostic);
     }
-    for (const session::Fault& fault : report.faults)
-        console.error(Error(ErrorKind::device, fault.text + whereText(fault), "",
-                            {fault.file, fault.line.value_or(0), 0}));
+    for (const session::Fault& fault : report.faults) {
+        if (fault.kind != "timeout") // told below, with what to do
+            console.error(Error(ErrorKind::device, fault.text + whereText(fault),
+                                remedyFor(fault.kind), {fault.file, fault.line.value_or(0), 0}));
+    }
     const bool told = !report.faults.empty() && report.status == RunStatus::fault;
     const bool compileTold = report.status == RunStatus::compile_error && report.compile &&
                              !report.compile->diagnostics.empty();
