@@ -228,9 +228,10 @@ std::shared_ptr<Module> Module::load(const std::shared_ptr<Context>& context,
         }
         engine::LoadResult result = engine::load(texts, machine, device.memory());
         if (const auto* error = std::get_if<engine::LoadError>(&result)) {
-            const std::string line =
-                error->ptxLine ? "ptx line " + std::to_string(error->ptxLine) + ": " : "";
-            options.error(line + error->text);
+            // The parser's own texts name the line already.
+            const bool named = error->ptxLine == 0 || error->text.find("line") != std::string::npos;
+            options.error((named ? "" : "PTX line " + std::to_string(error->ptxLine) + ": ") +
+                          error->text);
             fail(codeOf(error->kind));
         }
         module->m_program = std::move(std::get<std::shared_ptr<engine::Program>>(result));

@@ -93,11 +93,22 @@ int resetError(int device) {
     });
 }
 
+int getKernelInfo(void* function, wbsimKernelInfo* out) {
+    return entry([&] {
+        require(out != nullptr && out->structSize >= sizeof(wbsimKernelInfo));
+        const auto known = functionOf(static_cast<CUfunction>(function));
+        out->registers = static_cast<std::uint32_t>(known->registers());
+        out->registersEstimated = 1;
+        out->barriers = known->info().barriers;
+    });
+}
+
 constexpr wbsimApi kApi = {
     sizeof(wbsimApi), WBSIM_API_VERSION, setChecks,      setMetrics,
     setTimeLimit,     setDeterministic,  cancel,         faultCount,
     getFault,         clearFaults,       metricsCount,   getMetrics,
     clearMetrics,     markUninitialized, nameAllocation, resetError,
+    getKernelInfo,
 };
 
 } // namespace

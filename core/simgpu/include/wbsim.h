@@ -42,7 +42,9 @@ typedef enum wbsimFaultKind {
     WBSIM_FAULT_CANCELLED = 14 /* not the kernel's doing */
 } wbsimFaultKind;
 
-/* Strings live until the next wbsimApi call on the same device that resets or launches. */
+/* Strings live until the next wbsimApi call on the same device that resets or launches.
+ * Uninitialised reads and races are reported only; every other fault also breaks the context, as on
+ * a real GPU. */
 typedef struct wbsimFault {
     uint32_t structSize;
     wbsimFaultKind kind;
@@ -100,11 +102,19 @@ typedef struct wbsimMetrics {
 
 typedef enum wbsimCheck {
     WBSIM_CHECK_BASIC = 0, /* bounds, alignment: always on */
-    WBSIM_CHECK_UNINITIALIZED = 1,
+    WBSIM_CHECK_UNINITIALIZED = 1, /* for allocations made while it is on, or marked */
     WBSIM_CHECK_SHARED_RACES = 2,
     WBSIM_CHECK_GLOBAL_RACES = 4,
     WBSIM_CHECK_ALL = 7
 } wbsimCheck;
+
+/* What the simulator knows of a kernel beside the Driver API's attributes. */
+typedef struct wbsimKernelInfo {
+    uint32_t structSize;
+    uint32_t registers;          /* per thread, as cuFuncGetAttribute answers */
+    uint32_t registersEstimated; /* 1: from what is alive at once, not from ptxas */
+    uint32_t barriers;           /* per block */
+} wbsimKernelInfo;
 
 typedef struct wbsimApi {
     uint32_t structSize;
@@ -139,6 +149,9 @@ typedef struct wbsimApi {
     int (*nameAllocation)(int device, uint64_t address, const char* name);
     /* Unlike a real GPU, a simulated one can go on after a fault: forgets the sticky error. */
     int (*resetError)(int device);
+
+    /* Of a CUfunction. Present where structSize reaches it. */
+    int (*getKernelInfo)(void* function, wbsimKernelInfo* out);
 } wbsimApi;
 
 /* Null where the version is not known. The table lives for the life of the library. */

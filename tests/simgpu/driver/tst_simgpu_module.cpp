@@ -280,6 +280,11 @@ void TestModules::attributes() {
     const CUfunction add = function(module, "add");
     const int registers = get(add, CU_FUNC_ATTRIBUTE_NUM_REGS);
     QVERIFY(registers > 0 && registers <= 255);
+    wbsimKernelInfo info{};
+    info.structSize = sizeof info;
+    CHECK_OK(static_cast<CUresult>(simApi()->getKernelInfo(add, &info)));
+    QCOMPARE(int(info.registers), registers);
+    QCOMPARE(info.registersEstimated, 1u);
     QCOMPARE(get(add, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK), 1024);
     QCOMPARE(get(function(module, "bounded"), CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK), 64);
     QCOMPARE(get(function(module, "shared_kib"), CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES), 1024);
@@ -305,7 +310,7 @@ void TestModules::jitLogs() {
                                          ".visible .entry broken()\n{\n  garbage here\n}\n",
                                          4, options, values),
                  CUDA_ERROR_INVALID_PTX);
-    QVERIFY2(std::strstr(errors, "line 6"), errors);
+    QVERIFY2(std::strstr(errors, "line 7"), errors);
     QCOMPARE(reinterpret_cast<size_t>(values[1]), std::strlen(errors));
     QCOMPARE(info, "");
     // For a later chip.
@@ -555,14 +560,18 @@ void TestModules::libraries() {
 
 void TestModules::linking() {
     CUlinkState link = nullptr;
-    CHECK_OK(DRV(cuLinkCreate)(0, nullptr, nullptr, &link));
+    char errors[512] = "";
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void* values[] = {errors, reinterpret_cast<void*>(sizeof errors)};
+    CHECK_OK(DRV(cuLinkCreate)(2, options, values, &link));
     CHECK_OK(DRV(cuLinkAddData)(link, CU_JIT_INPUT_PTX, const_cast<char*>(kAdd),
                                 std::strlen(kAdd) + 1, "add.ptx", 0, nullptr, nullptr));
     CHECK_OK(DRV(cuLinkAddData)(link, CU_JIT_INPUT_PTX, const_cast<char*>(kPrint),
                                 std::strlen(kPrint) + 1, "print.ptx", 0, nullptr, nullptr));
     void* image = nullptr;
     size_t size = 0;
-    CHECK_OK(DRV(cuLinkComplete)(link, &image, &size));
+    const CUresult linked = DRV(cuLinkComplete)(link, &image, &size);
+    QVERIFY2(linked == CUDA_SUCCESS, errors);
     QVERIFY(size > 0);
     CUmodule module = nullptr;
     CHECK_OK(DRV(cuModuleLoadData)(&module, image));
