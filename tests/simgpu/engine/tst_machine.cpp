@@ -57,6 +57,8 @@ class TestMachine : public QObject {
     void timeLimitEndsAnEndlessKernel();
     void metricsCountWhatHappens();
     void printfFormats();
+    void sharedRacesAreFound();
+    void uninitializedReadsAreFound();
 };
 
 LaunchOutcome TestMachine::launch(const std::string& body, std::vector<unsigned>& data, Dim3 block,
@@ -378,6 +380,45 @@ void TestMachine::printfFormats() {
     const LaunchOutcome outcome = execute(request);
     QVERIFY2(outcome.ok(), describe(outcome).c_str());
     QCOMPARE(printed, std::string("x=0   |1.50|123456789a|abc|%\nx=1   |1.50|123456789a|abc|%\n"));
+}
+
+void TestMachine::sharedRacesAreFound() {
+    // Each thread reads what another warp wrote: with a barrier it is right, without one a race.
+    for (const char* barrier : {"", "bar.sync 0;"}) {
+        QVERIFY2(m.loadText(kernel(
+                     std::string("mov.u64 %rd4, buf; mul.wide.u32 %rd5, %r1, 4;"
+                                 "add.s64 %rd5, %rd4, %rd5; st.shared.u32 [%rd5], %r1;") +
+                     barrier +
+                     "xor.b32 %r2, %r1, 32; mul.wide.u32 %rd6, %r2, 4; add.s64 %rd6, %rd4, %rd6;"
+                     "ld.shared.u32 %r3, [%rd6]; st.global.u32 [%rd3], %r3;")),
+                 m.error.c_str());
+        DeviceArray<unsigned> data(*m.memory, std::vector<unsigned>(64));
+        LaunchRequest request = m.request("k", {1, 1, 1}, {64, 1, 1},
+                                          Parameters().add(data.address()).add(data.address()));
+        request.checks.sharedRaces = true;
+        const LaunchOutcome outcome = execute(request);
+        QCOMPARE(outcome.ok(), *barrier != 0);
+        if (!outcome.ok())
+            QCOMPARE(int(outcome.faults[0].kind), int(FaultKind::sharedRace));
+    }
+}
+
+void TestMachine::uninitializedReadsAreFound() {
+    QVERIFY2(m.loadText(kernel("ld.global.u32 %r2, [%rd3]; st.global.u32 [%rd3], %r2;")),
+             m.error.c_str());
+    DeviceArray<unsigned> data(*m.memory, std::vector<unsigned>(32));
+    LaunchRequest request =
+        m.request("k", {1, 1, 1}, {32, 1, 1}, Parameters().add(data.address()).add(data.address()));
+    request.checks.uninitialized = true;
+    QVERIFY(execute(request).ok());
+    m.memory->markUninitialized(data.address() + 20, 8);
+    const LaunchOutcome outcome = execute(request);
+    QCOMPARE(outcome.faults.size(), std::size_t{1});
+    QCOMPARE(int(outcome.faults[0].kind), int(FaultKind::uninitialized));
+    QCOMPARE(outcome.faults[0].thread[0], 5u);
+    QCOMPARE(outcome.faults[0].count, std::uint64_t{2});
+    // The kernel has written them now.
+    QVERIFY(execute(request).ok());
 }
 
 QTEST_GUILESS_MAIN(TestMachine)

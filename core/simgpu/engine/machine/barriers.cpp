@@ -61,6 +61,7 @@ void release(Block& block, std::uint32_t id) {
     }
     barrier.arrivedLanes = 0;
     barrier.open = false;
+    ++block.epoch;
     --block.openBarriers;
     barrier.count = 0;
     barrier.voters = 0;

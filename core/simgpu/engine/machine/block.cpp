@@ -194,6 +194,9 @@ void Block::begin(std::uint64_t linearIndex) {
         std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0u);
     }
     openBarriers = 0;
+    ++epoch;
+    if (launch.request.checks.sharedRaces)
+        shadow.resize(launch.sharedBytes / 4 + 1);
     for (Warp* w : warps) {
         w->pending = 0;
         w->budget = kBudget;
@@ -214,7 +217,8 @@ void Block::begin(std::uint64_t linearIndex) {
 }
 
 Block::State Block::run() {
-    const bool measured = launch.request.metrics;
+    const Checks& checks = launch.request.checks;
+    const bool measured = launch.request.metrics || checks.uninitialized || checks.sharedRaces;
     for (;;) {
         bool ran = false, moved = false;
         std::uint32_t spins = 0;

@@ -129,8 +129,8 @@ SourceLine sourceOf(const Program& program, const InstInfo& info) {
     return result;
 }
 
-const Inst* raise(Warp& w, const Inst* ip, FaultKind kind, std::uint32_t lane,
-                  std::uint64_t address, std::uint64_t size, const char* text) {
+Fault makeFault(Warp& w, const Inst* ip, FaultKind kind, std::uint32_t lane, std::uint64_t address,
+                std::uint64_t size, const char* text) {
     Launch& launch = w.block->launch;
     const auto record = static_cast<std::size_t>(ip - w.code->insts.data());
     const SourceLine source = sourceOf(launch.program, *w.code, record);
@@ -151,8 +151,13 @@ const Inst* raise(Warp& w, const Inst* ip, FaultKind kind, std::uint32_t lane,
         fault.text = sentenceOf(kind);
     if (!source.chain.empty())
         fault.text += " (" + source.chain + ")";
+    return fault;
+}
+
+const Inst* raise(Warp& w, const Inst* ip, FaultKind kind, std::uint32_t lane,
+                  std::uint64_t address, std::uint64_t size, const char* text) {
     w.stop = Stop::faulted;
-    launch.record(std::move(fault), true);
+    w.block->launch.record(makeFault(w, ip, kind, lane, address, size, text), true);
     return nullptr;
 }
 

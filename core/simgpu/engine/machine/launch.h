@@ -69,6 +69,12 @@ struct BarrierState {
 struct Cluster;
 struct Worker;
 
+/// The last accesses to a word of shared memory, for the race check. Epochs count barriers.
+struct SharedShadow {
+    std::uint32_t writeEpoch = 0, writeWarp = 0, writeLane = 0, writeRecord = 0;
+    std::uint32_t readEpoch = 0, readWarp = 0, readLane = 0, readRecord = 0;
+};
+
 /// A block in flight: plain data, so that a worker can set it aside and go on with another one.
 struct Block {
     Block(Launch& owner, Worker& home);
@@ -83,7 +89,9 @@ struct Block {
     std::vector<bool> ready; ///< by warp: may run
     std::uint32_t alive = 0; ///< warps that have not finished
     std::uint32_t idleRounds = 0;
-    std::uint32_t openBarriers = 0; ///< barriers that somebody waits at
+    std::uint32_t epoch = 1;          ///< rises with every barrier, for the race check
+    std::vector<SharedShadow> shadow; ///< by word of shared memory; empty without the check
+    std::uint32_t openBarriers = 0;   ///< barriers that somebody waits at
     std::array<BarrierState, kBarriers> barriers;
 
     void begin(std::uint64_t linearIndex);
@@ -145,6 +153,9 @@ void lanesLeft(Warp& w);
 Stop runWarp(Warp& w);
 Stop runWarpMeasured(Warp& w, Worker& worker);
 
+// checks.cpp
+void checkAccess(Warp& w, const Inst* ip, const InstInfo& info);
+
 // pool.cpp
 /// Threads for launches, started at the first use and kept; `task(i)` for each i below count.
 void runOnPool(std::uint32_t count, const std::function<void(std::uint32_t)>& task);
@@ -158,6 +169,9 @@ struct SourceLine {
     std::uint32_t ptxLine = 0;
     std::string chain; ///< "in f at x.cu:3, inlined at x.cu:9"
 };
+/// A fault with everything that is known about it, not yet recorded.
+Fault makeFault(Warp& w, const Inst* ip, FaultKind kind, std::uint32_t lane, std::uint64_t address,
+                std::uint64_t size, const char* text);
 SourceLine sourceOf(const Program& program, const InstInfo& info);
 SourceLine sourceOf(const Program& program, const Code& code, std::size_t record);
 

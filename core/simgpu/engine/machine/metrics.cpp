@@ -145,12 +145,30 @@ void measure(Warp& w, const Inst* ip, Worker& worker) {
         ++line.barriers;
 }
 
+/// A fence may be part of a lock: what follows is not a race with what came before.
+void noteFence(Warp& w, const InstInfo& info) {
+    const ptx::Function& function = w.block->launch.program.module.functions[info.function];
+    const std::string_view opcode = function.code[info.instruction].opcode;
+    if (opcode == "membar" || opcode == "fence")
+        ++w.block->epoch;
+}
+
 } // namespace
 
 Stop runWarpMeasured(Warp& w, Worker& worker) {
     w.stop = Stop::none;
     const Inst* ip = w.mask ? w.pc : resumeAny(w);
+    const LaunchRequest& request = worker.launch.request;
     while (ip) {
+        const InstInfo& info = w.code->infos[static_cast<std::size_t>(ip - w.code->insts.data())];
+        if (info.accessBytes && info.kind != InstClass::matrix)
+            checkAccess(w, ip, info);
+        else if (info.kind == InstClass::barrier && ip->aux2 == 0 && !info.accessBytes)
+            noteFence(w, info);
+        if (!request.metrics) {
+            ip = ip->run(ip, w);
+            continue;
+        }
         measure(w, ip, worker);
         const auto record = static_cast<std::size_t>(ip - w.code->insts.data());
         const bool branch = w.code->infos[record].kind == InstClass::branch;
