@@ -26,7 +26,7 @@ QString bytes(std::int64_t value) {
 QString blocksText(int limit) {
     if (limit == occupancy::kUnlimited)
         return LimiterBars::tr("no limit");
-    return LimiterBars::tr("%n block(s)", nullptr, limit);
+    return limit == 1 ? LimiterBars::tr("1 block") : LimiterBars::tr("%1 blocks").arg(limit);
 }
 
 } // namespace

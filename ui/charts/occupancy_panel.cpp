@@ -133,7 +133,9 @@ void OccupancyPanel::refresh() {
                               .arg(m_name, listed(result.limiters)) +
                           estimated);
     } else {
-        m_detail->setText(tr("%1: %n block(s) per SM", nullptr, result.activeBlocks).arg(m_name) +
+        m_detail->setText((result.activeBlocks == 1
+                               ? tr("%1: 1 block per SM").arg(m_name)
+                               : tr("%1: %2 blocks per SM").arg(m_name).arg(result.activeBlocks)) +
                           tr(", %1 of %2 warps. Limited by %3.")
                               .arg(result.activeWarps)
                               .arg(result.maxWarps)
@@ -183,7 +185,7 @@ void OccupancyPanel::showCurve() {
     x.max = series.points.isEmpty() ? 1 : series.points.last().x();
     x.integer = true;
     PlotAxis y;
-    y.title = tr("Active warps");
+    y.title = tr("Warps");
     y.max = m_limits.maxThreadsPerSm / m_limits.warpSize;
     y.integer = true;
     m_plot->showLines({series}, x, y);

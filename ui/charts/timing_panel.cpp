@@ -218,8 +218,9 @@ void TimingPanel::showTable() {
                             rows * m_table->verticalHeader()->defaultSectionSize() + 14);
 
     const bool simulation = simulated(*m_report);
-    m_clock->setText(simulation ? tr("Simulated: time on this computer's CPU, not a GPU's")
-                                : tr("GPU time between events, %n repeat(s)", nullptr, samples));
+    m_clock->setText(simulation     ? tr("Simulated: time on this computer's CPU, not a GPU's")
+                     : samples == 1 ? tr("GPU time between events, 1 repeat")
+                                    : tr("GPU time between events, %1 repeats").arg(samples));
     m_clock->setProperty("role", simulation ? "simulated" : "muted");
     m_clock->style()->unpolish(m_clock);
     m_clock->style()->polish(m_clock);

@@ -131,7 +131,8 @@ QWidget* BufferInspector::buildControls() {
     m_buffer = new QComboBox;
     m_buffer->setObjectName(QStringLiteral("inspectorBuffer"));
     m_buffer->setAccessibleName(tr("Buffer"));
-    m_buffer->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_buffer->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_buffer->setMinimumContentsLength(8);
     m_type = new QLabel;
     m_type->setProperty("role", "muted");
     m_sliceText = new QLineEdit;
@@ -139,11 +140,11 @@ QWidget* BufferInspector::buildControls() {
     m_sliceText->setAccessibleName(tr("Slice"));
     m_sliceText->setPlaceholderText(tr("slice, as 0, 10:20, ::2"));
     m_sliceText->setClearButtonEnabled(true);
-    m_sliceText->setMaximumWidth(190);
+    m_sliceText->setMinimumWidth(80);
     m_goto = new QLineEdit;
     m_goto->setAccessibleName(tr("Go to element"));
     m_goto->setPlaceholderText(tr("go to index"));
-    m_goto->setMaximumWidth(110);
+    m_goto->setMinimumWidth(60);
     m_view = new QComboBox;
     m_view->setObjectName(QStringLiteral("inspectorView"));
     m_view->setAccessibleName(tr("View"));
@@ -151,6 +152,8 @@ QWidget* BufferInspector::buildControls() {
     m_view->addItem(tr("Image"), kImageView);
     m_format = new QComboBox;
     m_format->setAccessibleName(tr("Number format"));
+    m_format->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_format->setMinimumContentsLength(7);
     m_format->addItem(tr("Decimal"), kDecimal);
     m_format->addItem(tr("Hexadecimal"), kHexadecimal);
     m_copy = new QToolButton;
@@ -162,18 +165,26 @@ QWidget* BufferInspector::buildControls() {
     m_export->setToolTip(tr("Save the buffer as .npy, .csv or raw bytes, or the image as .png"));
     m_export->setAccessibleName(tr("Export"));
 
+    // Two rows, so that the panel may be narrow.
     auto* controls = new QWidget;
-    auto* row = new QHBoxLayout(controls);
-    row->setContentsMargins(8, 6, 8, 4);
-    row->setSpacing(8);
-    row->addWidget(m_buffer);
-    row->addWidget(m_type, 1);
-    row->addWidget(m_sliceText);
-    row->addWidget(m_goto);
-    row->addWidget(m_view);
-    row->addWidget(m_format);
-    row->addWidget(m_copy);
-    row->addWidget(m_export);
+    auto* rows = new QVBoxLayout(controls);
+    rows->setContentsMargins(8, 6, 8, 4);
+    rows->setSpacing(6);
+    auto* what = new QHBoxLayout;
+    what->setSpacing(8);
+    what->addWidget(m_buffer);
+    what->addWidget(m_type, 1);
+    what->addWidget(m_view);
+    what->addWidget(m_format);
+    auto* where = new QHBoxLayout;
+    where->setSpacing(8);
+    where->addWidget(m_sliceText, 3);
+    where->addWidget(m_goto, 2);
+    where->addStretch(1);
+    where->addWidget(m_copy);
+    where->addWidget(m_export);
+    rows->addLayout(what);
+    rows->addLayout(where);
 
     connect(m_buffer, &QComboBox::currentIndexChanged, this, [this] {
         m_sliceText->clear();
@@ -204,15 +215,27 @@ QWidget* BufferInspector::buildFacts() {
     m_cell->setProperty("role", "muted");
     m_cell->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
+    // Long figures are cut rather than widening the window; the check's verdict wraps.
+    m_check->setWordWrap(true);
+    for (QLabel* label : {m_statistics, m_cell}) {
+        label->setMinimumWidth(1);
+        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    }
+    m_cell->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     auto* facts = new QWidget;
-    auto* row = new QHBoxLayout(facts);
-    row->setContentsMargins(12, 0, 8, 6);
-    row->setSpacing(12);
-    row->addWidget(m_check);
-    row->addWidget(m_jump);
-    row->addWidget(m_statistics);
-    row->addStretch(1);
-    row->addWidget(m_cell);
+    auto* rows = new QVBoxLayout(facts);
+    rows->setContentsMargins(12, 0, 8, 6);
+    rows->setSpacing(4);
+    auto* verdict = new QHBoxLayout;
+    verdict->setSpacing(8);
+    verdict->addWidget(m_check, 1);
+    verdict->addWidget(m_jump);
+    auto* figures = new QHBoxLayout;
+    figures->setSpacing(12);
+    figures->addWidget(m_statistics, 3);
+    figures->addWidget(m_cell, 2);
+    rows->addLayout(verdict);
+    rows->addLayout(figures);
     connect(m_jump, &QToolButton::clicked, this, &BufferInspector::jumpToMismatch);
     return facts;
 }

@@ -7,8 +7,8 @@
 #include "ui/theme/icons.h"
 
 #include <QHBoxLayout>
-#include <QScrollArea>
 #include <QLabel>
+#include <QScrollArea>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -122,8 +122,7 @@ void ResultsPanel::showChecks(const session::RunReport& report) {
             continue;
         }
         QString text = tr("%1 differs in %2 elements")
-                           .arg(qs(buffer.name),
-                                describeCount(std::uint64_t(expect.mismatches)));
+                           .arg(qs(buffer.name), describeCount(std::uint64_t(expect.mismatches)));
         if (expect.firstMismatch) {
             QStringList index;
             for (const auto i : expect.firstMismatch->index) {
@@ -147,11 +146,11 @@ void ResultsPanel::showLaunches(const session::RunReport& report) {
         if (launch.bytesPerSecond && report.device && !report.device->simulated) {
             value += QStringLiteral("  ·  ") + describeRate(*launch.bytesPerSecond, tr("B/s"));
         }
-        addLine(QStringLiteral("kernel"), int(IconTint::muted),
-                tr("%1 <<<%2, %3>>>")
-                    .arg(qs(launch.kernel), describeExtent(launch.grid),
-                         describeExtent(launch.block)),
-                value);
+        addLine(
+            QStringLiteral("kernel"), int(IconTint::muted),
+            tr("%1 <<<%2, %3>>>")
+                .arg(qs(launch.kernel), describeExtent(launch.grid), describeExtent(launch.block)),
+            value);
     }
 }
 
@@ -164,12 +163,13 @@ void ResultsPanel::setReport(const session::RunReport& report) {
     m_icon->setPixmap(icon(QLatin1String(look.icon), look.tint).pixmap(16, 16));
     m_status->setText(describeStatus(report.status));
     const bool simulated = report.device && report.device->simulated;
-    m_device->setText(report.device
-                          ? tr("%1, compute capability %2")
-                                .arg(qs(report.device->name), qs(report.device->computeCapability()))
-                          : tr("No device"));
+    m_device->setText(
+        report.device ? tr("%1, compute capability %2")
+                            .arg(qs(report.device->name), qs(report.device->computeCapability()))
+                      : tr("No device"));
     m_simulated->setVisible(simulated);
-    if (!report.message.empty()) {
+    // A fault says it all, with its place.
+    if (!report.message.empty() && report.faults.empty()) {
         addLine(QStringLiteral("info"), int(IconTint::error), qs(report.message), {});
     }
     for (const auto& fault : report.faults) {

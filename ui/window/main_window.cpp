@@ -48,6 +48,7 @@
 #include <QSignalBlocker>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 #include <QUrl>
@@ -71,7 +72,9 @@ QString homeDeviceFile() {
 } // namespace
 
 MainWindow::MainWindow(Options options, QWidget* parent)
-    : QMainWindow(parent), m_options(std::move(options)), m_controller(m_options.home) {
+    : QMainWindow(parent)
+    , m_options(std::move(options))
+    , m_controller(m_options.home) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/warpbench.svg")));
     setAcceptDrops(true);
@@ -164,7 +167,24 @@ QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWid
     dock->setProperty("title", title);
     addDockWidget(area, dock);
     m_docks.insert(name, dock);
+    // Tabs may come and go only after the signal, so look once it has been dealt with.
+    const auto later = [this] { QTimer::singleShot(0, this, &MainWindow::hideDoubledTitles); };
+    connect(dock, &QDockWidget::dockLocationChanged, this, later);
+    connect(dock, &QDockWidget::topLevelChanged, this, later);
+    connect(dock, &QDockWidget::visibilityChanged, this, later);
     return dock;
+}
+
+/// A dock in a row of tabs has its title on the tab; a title bar below would say it again.
+void MainWindow::hideDoubledTitles() {
+    for (QDockWidget* dock : std::as_const(m_docks)) {
+        const bool tabbed = !dock->isFloating() && !tabifiedDockWidgets(dock).isEmpty();
+        if (tabbed == (dock->titleBarWidget() != nullptr))
+            continue;
+        QWidget* former = dock->titleBarWidget();
+        dock->setTitleBarWidget(tabbed ? new QWidget(dock) : nullptr);
+        delete former;
+    }
 }
 
 void MainWindow::buildDocks() {
@@ -184,8 +204,7 @@ void MainWindow::buildDocks() {
     addDock(QStringLiteral("setup"), tr("Set-up"), m_setup, Qt::LeftDockWidgetArea);
     addDock(QStringLiteral("notes"), tr("Notes"), new NotesPanel(m_document),
             Qt::LeftDockWidgetArea);
-    addDock(QStringLiteral("problems"), tr("Problems"), m_views.problems,
-            Qt::BottomDockWidgetArea);
+    addDock(QStringLiteral("problems"), tr("Problems"), m_views.problems, Qt::BottomDockWidgetArea);
     addDock(QStringLiteral("output"), tr("Output"), m_views.output, Qt::BottomDockWidgetArea);
     addDock(QStringLiteral("results"), tr("Results"), m_views.results, Qt::RightDockWidgetArea);
     addDock(QStringLiteral("timing"), tr("Timing"), m_views.timing, Qt::RightDockWidgetArea);
@@ -225,8 +244,9 @@ void MainWindow::restoreDefaultLayout() {
         previous = dock;
     }
     buffers->raise();
+    hideDoubledTitles();
     const int side = std::clamp(width() / 4, 300, 420);
-    resizeDocks({setup, results}, {side, side + 40}, Qt::Horizontal);
+    resizeDocks({setup, results}, {side, side + 60}, Qt::Horizontal);
     resizeDocks({setup, notes}, {height() * 6 / 10, height() * 3 / 10}, Qt::Vertical);
     resizeDocks({results, buffers}, {height() * 3 / 10, height() * 6 / 10}, Qt::Vertical);
     resizeDocks({problems}, {height() / 6}, Qt::Vertical);
@@ -380,9 +400,8 @@ void MainWindow::showDevices(const std::vector<session::DeviceInfo>& devices) {
         }
     }
     try {
-        const auto row = session::chooseDevice(devices, ss(selector),
-                                               ss(qEnvironmentVariable("CUDA_DEVICE")),
-                                               ss(homeDeviceFile()));
+        const auto row = session::chooseDevice(
+            devices, ss(selector), ss(qEnvironmentVariable("CUDA_DEVICE")), ss(homeDeviceFile()));
         m_devices->setCurrentIndex(int(row));
         chooseDevice(int(row));
     } catch (const Error& error) {
@@ -465,9 +484,9 @@ void MainWindow::goToLine() {
     int column = 0;
     editor.getCursorPosition(&line, &column);
     bool ok = false;
-    const int chosen = QInputDialog::getInt(this, tr("Go to Line"),
-                                            tr("Line (1 to %1):").arg(editor.lines()), line + 1, 1,
-                                            editor.lines(), 1, &ok);
+    const int chosen =
+        QInputDialog::getInt(this, tr("Go to Line"), tr("Line (1 to %1):").arg(editor.lines()),
+                             line + 1, 1, editor.lines(), 1, &ok);
     if (ok) {
         editor.goTo(chosen);
     }

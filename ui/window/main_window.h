@@ -62,6 +62,7 @@ class MainWindow : public QMainWindow {
   private:
     void buildViews();
     void buildDocks();
+    void hideDoubledTitles();
     void buildToolBar();
     QDockWidget* addDock(const QString& name, const QString& title, QWidget* widget,
                          Qt::DockWidgetArea area);
