@@ -329,11 +329,17 @@ void DeviceMemory::markInitialized(std::uint64_t address, std::uint64_t size) {
         setBits(block->valid, address - block->allocation.base, size, true);
 }
 
-const std::uint8_t* DeviceMemory::validMap(std::uint64_t base) const {
+bool DeviceMemory::isInitialized(std::uint64_t address, std::uint64_t size) const {
     const std::shared_lock lock(m_impl->mutex);
-    const auto it = m_impl->blocks.find(base);
-    return it != m_impl->blocks.end() && !it->second.valid.empty() ? it->second.valid.data()
-                                                                   : nullptr;
+    const Block* block = blockHolding(m_impl->blocks, address, size);
+    if (!block || block->valid.empty())
+        return true;
+    const std::uint64_t first = address - block->allocation.base;
+    for (std::uint64_t i = first; i < first + size; ++i) {
+        if ((block->valid[i / 8] >> (i % 8) & 1) == 0)
+            return false;
+    }
+    return true;
 }
 
 } // namespace warpbench::simgpu::engine

@@ -61,8 +61,8 @@ class DeviceMemory {
     /// Marks bytes as never written / written. Cheap where nobody asked for the check.
     void markUninitialized(std::uint64_t address, std::uint64_t size);
     void markInitialized(std::uint64_t address, std::uint64_t size);
-    /// One bit per byte, 1: initialised; null where the check's map was never made.
-    const std::uint8_t* validMap(std::uint64_t base) const;
+    /// True where every byte was written since it was marked, or was never marked.
+    bool isInitialized(std::uint64_t address, std::uint64_t size) const;
 
   private:
     struct Impl;

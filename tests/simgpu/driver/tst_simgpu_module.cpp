@@ -139,6 +139,7 @@ class TestModules : public QObject {
     void launchValidation();
     void sharedMemoryNeedsOptIn();
     void occupancy();
+    void checksAreReportedOnly();
     void faults_data();
     void faults();
     void cancelEndsAKernel();
@@ -420,6 +421,51 @@ void TestModules::occupancy() {
         CHECK_OK(DRV(cuOccupancyMaxActiveBlocksPerMultiprocessor)(&blocks, f, 256, shared + 128));
         QCOMPARE(blocks, wanted - 1);
     }
+}
+
+void TestModules::checksAreReportedOnly() {
+    QFile file(WARPBENCH_SOURCE_DIR "/tests/simgpu/engine/data/checks.90.ptx");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    CUmodule module = nullptr;
+    CHECK_OK(DRV(cuModuleLoadData)(&module, file.readAll().constData()));
+    CHECK_OK(static_cast<CUresult>(simApi()->setChecks(0, WBSIM_CHECK_ALL)));
+    CUdeviceptr in = 0, out = 0; // allocated while the check is on: undefined until written
+    const int n = 1024;
+    CHECK_OK(DRV(cuMemAlloc)(&in, n * sizeof(int)));
+    CHECK_OK(DRV(cuMemAlloc)(&out, n * sizeof(int)));
+    const auto run = [&](const char* name) {
+        simApi()->clearFaults(0);
+        int count = n;
+        void* parameters[] = {&in, &out, &count};
+        CHECK_OK(DRV(cuLaunchKernel)(function(module, name), n / 128, 1, 1, 128, 1, 1, 0, nullptr,
+                                     parameters, nullptr));
+        CHECK_OK(DRV(cuCtxSynchronize)());
+    };
+    const auto firstFault = [&] {
+        wbsimFault fault{};
+        fault.structSize = sizeof fault;
+        simApi()->getFault(0, 0, &fault);
+        return fault;
+    };
+    run("smooth_to_other");
+    QCOMPARE(simApi()->faultCount(0), 1u);
+    QCOMPARE(int(firstFault().kind), int(WBSIM_FAULT_UNINITIALIZED));
+    CHECK_OK(DRV(cuMemsetD32)(in, 3, n));
+    CHECK_OK(DRV(cuMemsetD32)(out, 0, n));
+    run("smooth_to_other");
+    QCOMPARE(simApi()->faultCount(0), 0u);
+    run("count_atomic");
+    QCOMPARE(simApi()->faultCount(0), 0u);
+    run("count_plain");
+    QCOMPARE(int(firstFault().kind), int(WBSIM_FAULT_GLOBAL_RACE));
+    QCOMPARE(firstFault().line, 38u);
+    QCOMPARE(firstFault().allocation, std::uint64_t(out));
+    CHECK_OK(static_cast<CUresult>(simApi()->setChecks(0, WBSIM_CHECK_BASIC)));
+    run("count_plain");
+    QCOMPARE(simApi()->faultCount(0), 0u);
+    CHECK_OK(DRV(cuMemFree)(in));
+    CHECK_OK(DRV(cuMemFree)(out));
+    CHECK_OK(DRV(cuModuleUnload)(module));
 }
 
 void TestModules::faults_data() {

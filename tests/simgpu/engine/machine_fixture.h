@@ -58,6 +58,7 @@ struct Machine {
     std::shared_ptr<DeviceMemory> memory = std::make_shared<DeviceMemory>(256u << 20);
     std::shared_ptr<Program> program;
     std::string error;
+    Checks checks; ///< of the requests that follow
 
     bool loadText(std::string_view ptx) {
         LoadResult result = load(std::span(&ptx, 1), model, memory);
@@ -95,6 +96,7 @@ struct Machine {
         r.parameters = parameters.bytes();
         r.dynamicShared = dynamicShared;
         r.timeLimitSeconds = 60;
+        r.checks = checks;
         return r;
     }
     LaunchOutcome run(const std::string& kernel, Dim3 grid, Dim3 block,

@@ -72,12 +72,18 @@ class TestCorpus : public QObject {
 
 void TestCorpus::targets() {
     QTest::addColumn<QString>("target");
+    QTest::addColumn<bool>("checked");
     for (const char* target : {"75", "90", "120"})
-        QTest::newRow(target) << QString(target);
+        QTest::newRow(target) << QString(target) << false;
+    // All of them are correct: no check may find anything.
+    QTest::newRow("90 checked") << QString("90") << true;
+    QTest::newRow("120 checked") << QString("120") << true;
 }
 
 void TestCorpus::open(const char* name) {
     QFETCH(QString, target);
+    QFETCH(bool, checked);
+    m.checks = {checked, checked, checked};
     const std::string path = std::string(WARPBENCH_SOURCE_DIR) + "/tests/simgpu/engine/data/" +
                              name + "." + target.toStdString() + ".ptx";
     QVERIFY2(m.loadFile(path), m.error.c_str());

@@ -28,7 +28,7 @@ class TestDeviceMemory : public QObject {
     void useAfterFreeIsNamed();
     void hostMemoryIsReachable();
     void peersAreReachableWhileTheyAreAdded();
-    void validMapFollowsMarks();
+    void initializedFollowsMarks();
     void randomUseNeverOverlaps();
 };
 
@@ -128,19 +128,20 @@ void TestDeviceMemory::peersAreReachableWhileTheyAreAdded() {
     QVERIFY(!memory.find(a));
 }
 
-void TestDeviceMemory::validMapFollowsMarks() {
+void TestDeviceMemory::initializedFollowsMarks() {
     DeviceMemory memory(4 * kMiB);
     const auto a = memory.allocate(100);
-    QVERIFY(!memory.validMap(a));
+    QVERIFY(memory.isInitialized(a, 100));
     memory.markInitialized(a, 100);
-    QVERIFY(!memory.validMap(a));
+    QVERIFY(memory.isInitialized(a, 100));
     memory.markUninitialized(a + 10, 50);
     memory.markInitialized(a + 17, 3);
-    const auto* map = memory.validMap(a);
-    QVERIFY(map);
+    QVERIFY(!memory.isInitialized(a, 100));
+    QVERIFY(!memory.isInitialized(a + 8, 4));
+    QVERIFY(memory.isInitialized(a + 16, 0));
     for (unsigned i = 0; i < 100; ++i) {
         const bool expected = i < 10 || i >= 60 || (i >= 17 && i < 20);
-        QCOMPARE(bool(map[i / 8] >> (i % 8) & 1), expected);
+        QCOMPARE(memory.isInitialized(a + i, 1), expected);
     }
 }
 

@@ -220,6 +220,7 @@ Inst& KernelDecoder::emit(const Instruction& i, std::string_view key) {
     info.function = m_code.functions[m_codeIndex].moduleIndex;
     info.instruction = m_instruction;
     info.kind = classOf(i);
+    noteOrder(i, info);
     info.firstElided = static_cast<std::uint32_t>(m_code.elided.size());
     info.elidedCount = static_cast<std::uint16_t>(m_waitingElided.size());
     m_code.elided.insert(m_code.elided.end(), m_waitingElided.begin(), m_waitingElided.end());

@@ -113,6 +113,7 @@ class KernelDecoder {
     // constant_registers.cpp
     void findConstantRegisters();
     bool isElided(const Instruction& i) const;
+    static void noteOrder(const Instruction& i, InstInfo& info);
     void noteAccess(MemorySpace space, std::uint32_t bytes, bool store);
 
     // async_forms.cpp

@@ -70,6 +70,17 @@ MemorySpace KernelDecoder::spaceOf(const Instruction& i) const {
     return MemorySpace::generic;
 }
 
+/// What the race checks want to know of an instruction: is it strong, is it a fence.
+void KernelDecoder::noteOrder(const Instruction& i, InstInfo& info) {
+    info.fence = i.opcode == "membar" || (i.opcode == "fence" && !has(i, "proxy"));
+    for (const std::string_view modifier : i.modifiers) {
+        if (modifier == "volatile" || modifier == "relaxed" || modifier == "mmio")
+            info.strong = true;
+        if (modifier == "acquire" || modifier == "release" || modifier == "acq_rel")
+            info.strong = info.fence = true;
+    }
+}
+
 void KernelDecoder::noteAccess(MemorySpace space, std::uint32_t bytes, bool store) {
     InstInfo& info = m_code.infos.back();
     info.space = space;
@@ -214,6 +225,8 @@ void KernelDecoder::decodeStore(const Instruction& i) {
     noteAccess(space,
                static_cast<std::uint32_t>(count) * static_cast<std::uint32_t>(ptx::sizeOf(type)),
                true);
+    m_code.infos.back().plainSource = count == 1;
+    m_code.infos.back().wideSource = wide;
     if (space == MemorySpace::local)
         m_code.usesLocal = true;
 }

@@ -134,7 +134,7 @@ const Inst* noteWaiting(const Inst* ip, Warp& w, std::uint32_t done) {
     std::uint32_t& p = predicate(w, ip->d);
     p = done | (p & ~w.mask);
     if (done)
-        ++w.block->epoch; // what was written before the phase ended may be read now
+        w.block->noteFence(); // what was written before the phase ended may be read now
     if (done != w.mask) {
         ++w.spins;
         w.budget = 1;

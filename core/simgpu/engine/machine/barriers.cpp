@@ -181,6 +181,8 @@ void Cluster::checkBarrier() {
     if (!anybody)
         return;
     ++phase;
+    for (const auto& block : blocks)
+        block->noteFence();
     std::fill(arrived.begin(), arrived.end(), 0u);
 }
 

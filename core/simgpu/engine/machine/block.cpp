@@ -196,7 +196,7 @@ void Block::begin(std::uint64_t linearIndex) {
     openBarriers = 0;
     ++epoch;
     if (launch.request.checks.sharedRaces)
-        shadow.resize(launch.sharedBytes / 4 + 1);
+        history.resize(launch.sharedBytes / 4 + 1);
     for (Warp* w : warps) {
         w->pending = 0;
         w->budget = kBudget;
@@ -217,8 +217,7 @@ void Block::begin(std::uint64_t linearIndex) {
 }
 
 Block::State Block::run() {
-    const Checks& checks = launch.request.checks;
-    const bool measured = launch.request.metrics || checks.uninitialized || checks.sharedRaces;
+    const bool measured = launch.request.metrics || launch.checked;
     for (;;) {
         bool ran = false, moved = false;
         std::uint32_t spins = 0;

@@ -82,6 +82,9 @@ Launch::Launch(const LaunchRequest& r, const Program& p)
     warpsPerBlock = (threadsPerBlock + kLanes - 1) / kLanes;
     sharedBytes = code.staticShared + r.dynamicShared;
     clusterSize = volume(r.cluster);
+    if (r.checks.globalRaces)
+        history = std::make_unique<GlobalHistory>(blockCount);
+    checked = r.checks.uninitialized || r.checks.sharedRaces || r.checks.globalRaces;
     localBytes = code.localBytes;
     if (code.usesStack)
         localBytes += p.model.stackBytesPerThread;
@@ -143,7 +146,7 @@ void Worker::work() {
 LaunchOutcome execute(const LaunchRequest& request) {
     Launch launch(request, *request.program);
     LaunchOutcome outcome;
-    std::uint32_t threads = request.deterministic ? 1 : poolSize();
+    std::uint32_t threads = request.deterministic || launch.history ? 1 : poolSize();
     threads = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(threads, launch.blockCount / launch.clusterSize));
     std::vector<std::unique_ptr<Worker>> workers;

@@ -3,6 +3,7 @@
 
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/engine.h"
+#include "core/simgpu/engine/machine/access_history.h"
 #include "core/simgpu/engine/machine/warp.h"
 #include "core/simgpu/engine/program.h"
 
@@ -35,7 +36,9 @@ struct Launch {
     std::uint64_t localBytes = 0;  ///< per thread
     std::uint64_t clusterSize = 1; ///< blocks
     std::chrono::steady_clock::time_point start;
-    std::uint64_t gridWorkspace = 0; ///< of cooperative groups; 0: none
+    std::uint64_t gridWorkspace = 0;        ///< of cooperative groups; 0: none
+    std::unique_ptr<GlobalHistory> history; ///< null without the check of global races
+    bool checked = false;                   ///< any check that looks at each access
 
     std::atomic<std::uint64_t> nextCluster{0};
     std::atomic<bool> stop{false};
@@ -69,12 +72,6 @@ struct BarrierState {
 struct Cluster;
 struct Worker;
 
-/// The last accesses to a word of shared memory, for the race check. Epochs count barriers.
-struct SharedShadow {
-    std::uint32_t writeEpoch = 0, writeWarp = 0, writeLane = 0, writeRecord = 0;
-    std::uint32_t readEpoch = 0, readWarp = 0, readLane = 0, readRecord = 0;
-};
-
 /// A block in flight: plain data, so that a worker can set it aside and go on with another one.
 struct Block {
     Block(Launch& owner, Worker& home);
@@ -89,8 +86,8 @@ struct Block {
     std::vector<bool> ready; ///< by warp: may run
     std::uint32_t alive = 0; ///< warps that have not finished
     std::uint32_t idleRounds = 0;
-    std::uint32_t epoch = 1;          ///< rises with every barrier, for the race check
-    std::vector<SharedShadow> shadow; ///< by word of shared memory; empty without the check
+    std::uint32_t epoch = 1;          ///< rises with barriers and fences, for the race checks
+    std::vector<WordHistory> history; ///< by word of shared memory; empty without the check
     std::uint32_t openBarriers = 0;   ///< barriers that somebody waits at
     std::array<BarrierState, kBarriers> barriers;
 
@@ -98,6 +95,8 @@ struct Block {
     enum class State { finished, spinning, waiting, stopped };
     /// Runs every warp that can run, until the block has ended or only waits for others.
     State run();
+    /// What the block's threads did so far is ordered before what others do from now on.
+    void noteFence();
     void warpMayRun(std::uint32_t warp) { ready[warp] = true; }
     Dim3 threadAt(std::uint32_t warp, std::uint32_t lane) const;
 

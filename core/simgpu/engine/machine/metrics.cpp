@@ -145,27 +145,21 @@ void measure(Warp& w, const Inst* ip, Worker& worker) {
         ++line.barriers;
 }
 
-/// A fence may be part of a lock: what follows is not a race with what came before.
-void noteFence(Warp& w, const InstInfo& info) {
-    const ptx::Function& function = w.block->launch.program.module.functions[info.function];
-    const std::string_view opcode = function.code[info.instruction].opcode;
-    if (opcode == "membar" || opcode == "fence")
-        ++w.block->epoch;
-}
-
 } // namespace
 
 Stop runWarpMeasured(Warp& w, Worker& worker) {
     w.stop = Stop::none;
     const Inst* ip = w.mask ? w.pc : resumeAny(w);
-    const LaunchRequest& request = worker.launch.request;
     while (ip) {
-        const InstInfo& info = w.code->infos[static_cast<std::size_t>(ip - w.code->insts.data())];
-        if (info.accessBytes && info.kind != InstClass::matrix)
-            checkAccess(w, ip, info);
-        else if (info.kind == InstClass::barrier && ip->aux2 == 0 && !info.accessBytes)
-            noteFence(w, info);
-        if (!request.metrics) {
+        if (worker.launch.checked) {
+            const auto record = static_cast<std::size_t>(ip - w.code->insts.data());
+            const InstInfo& info = w.code->infos[record];
+            if (info.accessBytes && info.kind != InstClass::matrix)
+                checkAccess(w, ip, info);
+            else if (info.fence && info.counted)
+                w.block->noteFence();
+        }
+        if (!worker.launch.request.metrics) {
             ip = ip->run(ip, w);
             continue;
         }

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The checks that look at each access: wrong kernels are named with both lines, their correct twins
+// are not. The kernels are those of data/checks.cu.
+#include "tests/simgpu/engine/machine_fixture.h"
+
+#include <QtTest/QTest>
+
+#include <algorithm>
+#include <numeric>
+
+using namespace warpbench::simgpu::engine;
+
+namespace {
+
+constexpr int kN = 1024; ///< elements of the kernels that take two arrays
+
+std::vector<int> digits() {
+    std::vector<int> values(kN);
+    for (int i = 0; i < kN; ++i)
+        values[static_cast<std::size_t>(i)] = i / 3 % 7;
+    return values;
+}
+
+} // namespace
+
+class TestChecks : public QObject {
+    Q_OBJECT
+
+  private:
+    Machine m;
+    LaunchOutcome runChecked(const QByteArray& kernel);
+
+  private slots:
+    void initTestCase();
+    void races_data();
+    void races();
+    void correctTwins_data();
+    void correctTwins();
+    void raceAcrossBlocksIsDescribed();
+    void uninitializedReadOfSource();
+    void withoutChecksNothingIsReported();
+};
+
+void TestChecks::initTestCase() {
+    m.checks = {true, true, true};
+    QVERIFY2(m.loadFile(WARPBENCH_SOURCE_DIR "/tests/simgpu/engine/data/checks.90.ptx"),
+             m.error.c_str());
+}
+
+LaunchOutcome TestChecks::runChecked(const QByteArray& kernel) {
+    if (kernel.startsWith("tiled")) {
+        const int n = 32;
+        std::vector<float> values(n * n);
+        std::iota(values.begin(), values.end(), 1.0f);
+        const DeviceArray<float> a(*m.memory, values);
+        const DeviceArray<float> c(*m.memory, std::vector<float>(n * n));
+        return m.run(kernel.toStdString(), {2, 2, 1}, {16, 16, 1},
+                     Parameters().add(a.address()).add(a.address()).add(c.address()).add(n));
+    }
+    const DeviceArray<int> in(*m.memory, digits());
+    const DeviceArray<int> out(*m.memory, std::vector<int>(kN));
+    m.memory->setName(out.address(), "out");
+    return m.run(kernel.toStdString(), {8, 1, 1}, {128, 1, 1},
+                 Parameters().add(in.address()).add(out.address()).add(kN));
+}
+
+void TestChecks::races_data() {
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<unsigned>("line");
+    QTest::addColumn<unsigned>("otherLine");
+    const auto row = [](const char* kernel, FaultKind kind, unsigned line, unsigned other) {
+        QTest::newRow(kernel) << int(kind) << line << other;
+    };
+    // Without the first barrier a tile is read while others still fill it, without the second one
+    // it is filled again while others still read it: the reader finds the new value.
+    row("tiled_no_first", FaultKind::sharedRace, 18, 14);
+    row("tiled_no_second", FaultKind::sharedRace, 18, 14);
+    row("count_plain", FaultKind::globalRace, 38, 38);
+    row("smooth_in_place", FaultKind::globalRace, 50, 49);
+    row("last_block_no_fence", FaultKind::globalRace, 79, 73);
+}
+
+void TestChecks::races() {
+    QFETCH(int, kind);
+    QFETCH(unsigned, line);
+    QFETCH(unsigned, otherLine);
+    const LaunchOutcome outcome = runChecked(QTest::currentDataTag());
+    const bool named =
+        std::any_of(outcome.faults.begin(), outcome.faults.end(), [&](const Fault& fault) {
+            return int(fault.kind) == kind && fault.line == line && fault.otherLine == otherLine &&
+                   fault.file == "checks.cu";
+        });
+    QVERIFY2(named, describe(outcome).c_str());
+    for (const Fault& fault : outcome.faults)
+        QVERIFY2(int(fault.kind) == kind, describe(outcome).c_str());
+}
+
+void TestChecks::correctTwins_data() {
+    QTest::addColumn<int>("unused");
+    for (const char* kernel : {"tiled", "count_atomic", "smooth_to_other", "find", "last_block"})
+        QTest::newRow(kernel) << 0;
+}
+
+void TestChecks::correctTwins() {
+    const LaunchOutcome outcome = runChecked(QTest::currentDataTag());
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+}
+
+void TestChecks::raceAcrossBlocksIsDescribed() {
+    const LaunchOutcome outcome = runChecked("last_block_no_fence");
+    QVERIFY2(!outcome.ok(), "no race was found");
+    const Fault& fault = outcome.faults.front();
+    QVERIFY(fault.block != fault.otherBlock);
+    QCOMPARE(fault.thread, (Dim3{0, 0, 0}));
+    QVERIFY2(QString::fromStdString(fault.text).contains("in another block"), fault.text.c_str());
+    QCOMPARE(fault.allocationSize, std::uint64_t{kN * sizeof(int)});
+    // On one thread, in a fixed order: the same every time.
+    const LaunchOutcome again = runChecked("last_block_no_fence");
+    QCOMPARE(again.faults.front().otherBlock, fault.otherBlock);
+    QCOMPARE(again.faults.front().count, fault.count);
+}
+
+void TestChecks::uninitializedReadOfSource() {
+    const DeviceArray<int> in(*m.memory, digits());
+    const DeviceArray<int> out(*m.memory, std::vector<int>(kN));
+    const auto run = [&] {
+        return m.run("smooth_to_other", {8, 1, 1}, {128, 1, 1},
+                     Parameters().add(in.address()).add(out.address()).add(kN));
+    };
+    // `out` is only written: that it starts undefined is no fault.
+    m.memory->markUninitialized(out.address(), kN * sizeof(int));
+    QVERIFY2(run().ok(), describe(run()).c_str());
+    m.memory->markUninitialized(in.address() + 400, 12);
+    const LaunchOutcome outcome = run();
+    QCOMPARE(outcome.faults.size(), std::size_t{1});
+    const Fault& fault = outcome.faults.front();
+    QCOMPARE(int(fault.kind), int(FaultKind::uninitialized));
+    QCOMPARE(fault.line, 56u);
+    QCOMPARE(fault.address, in.address() + 400);
+    QCOMPARE(fault.count, std::uint64_t{3});
+}
+
+void TestChecks::withoutChecksNothingIsReported() {
+    const Checks saved = m.checks;
+    m.checks = {};
+    const LaunchOutcome outcome = runChecked("tiled_no_first");
+    m.checks = saved;
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+}
+
+QTEST_GUILESS_MAIN(TestChecks)
+#include "tst_checks.moc"
