@@ -144,7 +144,9 @@ class TstWindow : public QObject {
         CodeEditor& editor = window.views().pane->editor();
         editor.setFocus();
         editor.setCursorPosition(0, 0);
-        QTest::keyClicks(&editor, QStringLiteral("int broken = nobody;\n"));
+        QTest::keyClicks(&editor, QStringLiteral("int broken = nobody;"));
+        QTest::keyClick(&editor, Qt::Key_Escape); // the list of completions, if it is open
+        QTest::keyClick(&editor, Qt::Key_Return);
         QSignalSpy compiled(&window.controller(), &RunController::compiled);
         window.actionSet().compile->trigger();
         QVERIFY(compiled.wait(kPatience));

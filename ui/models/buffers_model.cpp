@@ -199,8 +199,11 @@ QVariant BuffersModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 Qt::ItemFlags BuffersModel::flags(const QModelIndex& index) const {
+    if (!index.isValid()) {
+        return Qt::NoItemFlags;
+    }
     Qt::ItemFlags flags = QAbstractTableModel::flags(index) | Qt::ItemNeverHasChildren;
-    if (index.isValid() && index.column() <= ShapeColumn) {
+    if (index.column() <= ShapeColumn) {
         flags |= Qt::ItemIsEditable;
     }
     return flags;

@@ -147,8 +147,11 @@ QVariant NamesModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 Qt::ItemFlags NamesModel::flags(const QModelIndex& index) const {
+    if (!index.isValid()) {
+        return Qt::NoItemFlags;
+    }
     Qt::ItemFlags flags = QAbstractTableModel::flags(index) | Qt::ItemNeverHasChildren;
-    if (index.isValid() && (index.column() == NameColumn || index.column() == ValueColumn)) {
+    if (index.column() == NameColumn || index.column() == ValueColumn) {
         flags |= Qt::ItemIsEditable;
     }
     return flags;
