@@ -18,8 +18,4 @@ project::Project loadProject(const std::filesystem::path& file, Console& console
 /// NAME → VALUE from the `--set NAME=VALUE` options. \throws Error (usage)
 std::map<std::string, std::string> parseSettings(const std::vector<std::string>& settings);
 
-/// `--checks FILE.json`: a JSON object, buffer → expect as in the project file.
-/// \throws Error (project) with its place
-std::map<std::string, project::Expect> readChecks(const std::filesystem::path& file);
-
 } // namespace warpbench::cli

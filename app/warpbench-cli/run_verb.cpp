@@ -4,6 +4,7 @@
 #include "app/warpbench-cli/session_calls.h"
 #include "app/warpbench-cli/verbs.h"
 #include "core/memory/array_file.h"
+#include "core/project/project_file.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -79,7 +80,7 @@ session::RunRequest requestFrom(const RunOptions& options, project::Project proj
     request.checkFaults = options.check == "faults";
     request.metrics = options.metrics;
     if (!options.checksFile.empty())
-        request.extraChecks = readChecks(options.checksFile);
+        request.extraChecks = project::readChecks(options.checksFile);
     return request;
 }
 
@@ -146,7 +147,7 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
                      "faults: look for races and uninitialised reads (simulated GPU); or off")
         ->check(CLI::IsMember({"faults", "off"}));
     verb->add_flag("--metrics", options->metrics, "Count instructions and memory sectors");
-    verb->add_option("--checks", options->checksFile, "Further checks: {\"BUFFER\": expect}");
+    verb->add_option("--checks", options->checksFile, "Further checks (docs/project-file.md)");
     actions[verb] = [options, &console] { return run(*options, console); };
 }
 

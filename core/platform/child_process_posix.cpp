@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/close_range.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <uv.h>
@@ -144,6 +145,9 @@ class ChildProcess::Impl {
         options.exit_cb = [](uv_process_t* process, std::int64_t code, int signal) {
             self(process).onProcessExit({int(code), signal});
         };
+        // What this process itself inherited, or a library opened without O_CLOEXEC, is none of
+        // the child's business. libuv gives it the five above all the same.
+        ::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
         const int error = uv_spawn(&m_loop, &m_process, &options);
         if (!error)
             m_processId = m_process.pid;

@@ -139,13 +139,13 @@ class CommandLineTest : public QObject {
         QTest::newRow("unknown kernel") << "/launches/0/kernel"
                                         << "\"q\"" << none << 2 << "\"q\"";
         QTest::newRow("buffer too large")
-            << ""
-            << "" << Texts{"--set", "n=1000000000000"} << 4 << "make the buffers smaller";
+            << "/buffers/0/shape"
+            << "[1000000000000]" << none << 4 << "make the buffers smaller";
         QTest::newRow("unknown device")
             << ""
             << "" << Texts{"--device", "Radeon"} << 2 << "usable devices";
         QTest::newRow("unknown name to set") << ""
-                                             << "" << Texts{"--set", "m=3"} << 2 << "use one of";
+                                             << "" << Texts{"--set", "m=3"} << 2 << "to set; use n";
         QTest::newRow("set without value") << ""
                                            << "" << Texts{"--set", "n"} << 2 << "NAME=VALUE";
         QTest::newRow("unknown option") << ""
@@ -211,7 +211,8 @@ class CommandLineTest : public QObject {
 
     void furtherChecks() {
         platform::replaceFile(m_folder->path() / "checks.json",
-                              "{\"d\": {\"expression\": \"2 * a + 1\"}}");
+                              "{\"format\": \"warpbench-checks\", \"version\": 1, \"checks\": "
+                              "{\"d\": {\"expression\": \"2 * a + 1\"}}}");
         const auto result = cli({"run", "p.warpbench", "--checks", "checks.json"});
         QCOMPARE(result.status.code, 1);
     }
@@ -262,7 +263,7 @@ class CommandLineTest : public QObject {
         const json document = json::parse(result.output);
         QCOMPARE(document["occupancy"]["active_blocks"], json(4));
         QCOMPARE(document["occupancy"]["active_warps"], json(52));
-        QCOMPARE(document["occupancy"]["limits"]["registers"], json(12));
+        QCOMPARE(document["occupancy"]["limits"]["registers"], json(9));
         QVERIFY(document["curve"].size() > 10);
         QCOMPARE(cli({"occupancy"}).status.code, 2);
         QCOMPARE(cli({"occupancy", "--threads", "64", "--cc", "nine"}).status.code, 2);
