@@ -43,6 +43,16 @@ bool hasNoDisplay() {
 #endif
 }
 
+QtMessageHandler g_messages = nullptr;
+
+/// Without a display Qt says for each window what its platform cannot do; nobody wants to know.
+void withoutNoise(QtMsgType type, const QMessageLogContext& context, const QString& text) {
+    if (text != QLatin1String("This plugin does not support propagateSizeHints()") &&
+        text != QLatin1String("This plugin does not support raise()")) {
+        g_messages(type, context, text);
+    }
+}
+
 struct CommandLine {
     QString project;
     std::optional<ui::Screenshot::Options> screenshot;
@@ -89,7 +99,7 @@ CommandLine parse(const QApplication& app) {
                                    QStringLiteral("NAME"));
     const QCommandLineOption run(QStringLiteral("run"), QStringLiteral("Run the project first."));
     const QCommandLineOption panel(QStringLiteral("panel"),
-                                   QStringLiteral("The panel to bring to the front."),
+                                   QStringLiteral("The panel to bring to the front; buffers:NAME shows a buffer."),
                                    QStringLiteral("NAME"));
     const QCommandLineOption device(
         QStringLiteral("device"),
@@ -132,6 +142,7 @@ int main(int argc, char** argv) {
     const bool noDisplay = hasNoDisplay();
     if (picture || noDisplay) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
+        g_messages = qInstallMessageHandler(withoutNoise);
     }
     QApplication app(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("Warpbench"));

@@ -59,8 +59,7 @@ class TstWindow : public QObject {
                                widget->objectName().startsWith(QStringLiteral("qt_"));
             if (control && !inner && widget->focusPolicy() != Qt::NoFocus) {
                 QVERIFY2(!widget->accessibleName().isEmpty(),
-                         qPrintable(widget->objectName() + QStringLiteral(" in ") +
-                                    widget->parentWidget()->objectName()));
+                         qPrintable(describe(*widget)));
             }
         }
     }
@@ -225,6 +224,15 @@ class TstWindow : public QObject {
     }
 
   private:
+    /// Where a widget is: the classes and names from the window down to it.
+    static QString describe(const QWidget& widget) {
+        QStringList path;
+        for (const QWidget* at = &widget; at; at = at->parentWidget()) {
+            path.prepend(QLatin1String(at->metaObject()->className()) + QLatin1Char(' ') +
+                         at->objectName());
+        }
+        return path.join(QStringLiteral(" > "));
+    }
     void needCompiler() {
         const auto info = compile::compilerInfo();
         if (!info.available) {

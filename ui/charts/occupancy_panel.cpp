@@ -186,7 +186,8 @@ void OccupancyPanel::showCurve() {
     x.integer = true;
     PlotAxis y;
     y.title = tr("Warps");
-    y.max = m_limits.maxThreadsPerSm / m_limits.warpSize;
+    // A little above the most there can be, so that full occupancy is not at the very edge.
+    y.max = 1.08 * m_limits.maxThreadsPerSm / m_limits.warpSize;
     y.integer = true;
     m_plot->showLines({series}, x, y);
     const occupancy::Occupancy now = occupancy::compute(m_limits, *m_usage);

@@ -139,8 +139,9 @@ void Plot::Impl::draw() {
         delete axis;
     }
     const ThemeColors& colors = themeColors();
-    chart()->setBackgroundBrush(colors.base);
-    setBackgroundBrush(colors.base);
+    // That of the panel around it, which is the window's.
+    chart()->setBackgroundBrush(colors.window);
+    setBackgroundBrush(colors.window);
     chart()->legend()->setLabelColor(colors.muted);
     if (!bars.isEmpty())
         drawBars();
@@ -222,7 +223,12 @@ void Plot::Impl::placeOverlays() {
                      topLeft.y());
         item->setBrush(color);
         item->setZValue(30);
-        m_overlays.append(item);
+        // Lines that run below the text would make it hard to read.
+        QColor behind = colors.window;
+        behind.setAlpha(200);
+        QGraphicsRectItem* back = scene()->addRect(item->sceneBoundingRect(), Qt::NoPen, behind);
+        back->setZValue(22);
+        m_overlays.append({item, back});
     };
     const auto addLine = [&](QPointF from, QPointF to, const QPen& pen) {
         QGraphicsLineItem* item = scene()->addLine(QLineF(from, to), pen);

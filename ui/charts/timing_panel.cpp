@@ -91,6 +91,8 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_table->horizontalHeader()->setStretchLastSection(false);
+    m_table->horizontalHeader()->setMinimumSectionSize(48);
+    m_table->horizontalHeader()->setSectionResizeMode(kKernel, QHeaderView::Stretch);
 
     auto* header = new QHBoxLayout;
     header->setContentsMargins(12, 8, 12, 4);

@@ -172,8 +172,7 @@ QWidget* BufferInspector::buildControls() {
     rows->setSpacing(6);
     auto* what = new QHBoxLayout;
     what->setSpacing(8);
-    what->addWidget(m_buffer);
-    what->addWidget(m_type, 1);
+    what->addWidget(m_buffer, 1);
     what->addWidget(m_view);
     what->addWidget(m_format);
     auto* where = new QHBoxLayout;
@@ -188,6 +187,7 @@ QWidget* BufferInspector::buildControls() {
 
     connect(m_buffer, &QComboBox::currentIndexChanged, this, [this] {
         m_sliceText->clear();
+        chooseView();
         showCurrent();
     });
     connect(m_sliceText, &QLineEdit::textChanged, this, &BufferInspector::applySlice);
@@ -226,16 +226,17 @@ QWidget* BufferInspector::buildFacts() {
     auto* rows = new QVBoxLayout(facts);
     rows->setContentsMargins(12, 0, 8, 6);
     rows->setSpacing(4);
+    auto* type = new QHBoxLayout;
+    type->setSpacing(12);
+    type->addWidget(m_type);
+    type->addWidget(m_cell, 1);
     auto* verdict = new QHBoxLayout;
     verdict->setSpacing(8);
     verdict->addWidget(m_check, 1);
     verdict->addWidget(m_jump);
-    auto* figures = new QHBoxLayout;
-    figures->setSpacing(12);
-    figures->addWidget(m_statistics, 3);
-    figures->addWidget(m_cell, 2);
+    rows->addLayout(type);
     rows->addLayout(verdict);
-    rows->addLayout(figures);
+    rows->addWidget(m_statistics);
     connect(m_jump, &QToolButton::clicked, this, &BufferInspector::jumpToMismatch);
     return facts;
 }
@@ -265,6 +266,8 @@ void BufferInspector::setReport(const session::RunReport& report) {
         }
         m_buffer->setCurrentIndex(std::max(0, chosen));
     }
+    if (currentBuffer() != before)
+        chooseView();
     m_pagesOfPanel->setCurrentIndex(report.buffers.empty() ? 0 : 1);
     if (report.buffers.empty())
         m_empty->setText(tr("The run ended before any buffer was filled."));
@@ -295,6 +298,19 @@ const session::BufferReport* BufferInspector::current() const {
     if (!m_report || index < 0 || size_t(index) >= m_report->buffers.size())
         return nullptr;
     return &m_report->buffers[size_t(index)];
+}
+
+/// Colours are to be looked at; everything else is read first.
+void BufferInspector::chooseView() {
+    const session::BufferReport* buffer = current();
+    if (!buffer)
+        return;
+    const bool colours = buffer->shape.size() == 2 &&
+                         buffer->dtype.kind() == memory::DType::Kind::vector &&
+                         buffer->dtype.scalar() == memory::Scalar::uint8 &&
+                         buffer->dtype.lanes() >= 3;
+    const QSignalBlocker block(m_view);
+    m_view->setCurrentIndex(m_view->findData(colours ? kImageView : kTableView));
 }
 
 void BufferInspector::showCurrent() {
@@ -430,7 +446,7 @@ void BufferInspector::drawImage() {
 
 void BufferInspector::showStatistics(const session::BufferReport& buffer) {
     QStringList parts;
-    const auto number = [](double value) { return QString::number(value, 'g', 6); };
+    const auto number = [](double value) { return QString::number(value, 'g', 5); };
     if (buffer.min)
         parts.append(tr("min %1").arg(number(*buffer.min)));
     if (buffer.max)

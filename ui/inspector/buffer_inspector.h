@@ -47,6 +47,7 @@ class BufferInspector : public QWidget {
   private:
     QWidget* buildControls();
     QWidget* buildFacts();
+    void chooseView();
     void showCurrent();
     void applySlice();
     void showTable();

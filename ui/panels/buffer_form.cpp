@@ -96,7 +96,7 @@ QWidget* BufferForm::buildInit() {
     grid->addWidget(m_kind, 0, 1);
     for (int part = 0; part < 3; ++part) {
         m_partNames[part] = new QLabel;
-        m_parts[part] = new ExpressionField(QString());
+        m_parts[part] = new ExpressionField(tr("Initialiser value %1").arg(part + 1));
         grid->addWidget(m_partNames[part], part + 1, 0);
         grid->addWidget(m_parts[part], part + 1, 1);
         connect(m_parts[part], &ExpressionField::edited, this,

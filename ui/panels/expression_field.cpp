@@ -48,11 +48,19 @@ void ExpressionField::setEvaluated(const Evaluated& evaluated) {
     const bool telling = evaluated.ok() && !evaluated.value.isEmpty() &&
                          evaluated.value != m_edit->text().trimmed();
     m_value->setText(telling ? QStringLiteral("= ") + evaluated.value : QString());
-    m_value->setVisible(telling);
+    m_value->setVisible(telling && m_valueShown);
     m_error->setText(evaluated.error);
     m_error->setVisible(!evaluated.ok());
     setInvalid(m_edit, evaluated.error);
+    if (telling && !m_valueShown) {
+        m_edit->setToolTip(m_value->text());
+    }
     m_edit->setAccessibleDescription(evaluated.ok() ? m_value->text() : evaluated.error);
+}
+
+void ExpressionField::setValueShown(bool shown) {
+    m_valueShown = shown;
+    m_value->setVisible(shown && !m_value->text().isEmpty());
 }
 
 void ExpressionField::setPlaceholder(const QString& text) {

@@ -22,6 +22,8 @@ class ExpressionField : public QWidget {
     void setText(const QString& text);
     /// The value is left out where it says no more than the text does.
     void setEvaluated(const Evaluated& evaluated);
+    /// Where there is no room beside it, the value is told by the tool tip alone.
+    void setValueShown(bool shown);
     void setPlaceholder(const QString& text);
     QLineEdit* lineEdit() const { return m_edit; }
     QString error() const;
@@ -33,6 +35,7 @@ class ExpressionField : public QWidget {
     QLineEdit* m_edit;
     QLabel* m_value;
     QLabel* m_error;
+    bool m_valueShown = true;
 };
 
 } // namespace warpbench::ui

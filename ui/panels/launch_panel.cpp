@@ -23,6 +23,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace warpbench::ui {
 
@@ -122,12 +123,14 @@ QWidget* LaunchPanel::buildGeometry() {
             field->setObjectName((isGrid ? QStringLiteral("grid%1") : QStringLiteral("block%1"))
                                      .arg(QLatin1String(axes[axis])));
             field->setPlaceholder(QStringLiteral("1"));
+            field->setValueShown(false); // the summary below says all of them
+            field->lineEdit()->setMinimumWidth(32);
             (isGrid ? m_grid : m_block)[std::size_t(axis)] = field;
             connect(field, &ExpressionField::edited, this,
                     [this, isGrid, axis](const QString& text) { setExtent(isGrid, axis, text); });
         }
     }
-    // x is what most launches use and is the longest: it has a row of its own.
+    // x is what most launches use and is the longest: it has most of the width.
     const auto extent = [&](int row, const QString& label, auto& fields) {
         auto* name = new QLabel(label);
         grid->addWidget(name, row, 0, Qt::AlignTop);
@@ -148,9 +151,9 @@ QWidget* LaunchPanel::buildGeometry() {
     m_summary->setProperty("role", "muted");
     m_summary->setWordWrap(true);
     grid->addWidget(m_summary, 5, 1, 1, 3);
-    grid->setColumnStretch(1, 4);
-    grid->setColumnStretch(2, 2);
-    grid->setColumnStretch(3, 2);
+    grid->setColumnStretch(1, 6);
+    grid->setColumnStretch(2, 3);
+    grid->setColumnStretch(3, 1);
     connect(m_kernel, &QComboBox::activated, this,
             [this](int index) { chooseKernel(m_kernel->itemText(index)); });
     connect(m_kernel->lineEdit(), &QLineEdit::editingFinished, this,
@@ -342,7 +345,7 @@ void LaunchPanel::refreshHeader() {
     m_launches->clear();
     for (std::size_t i = 0; i < launches.size(); ++i) {
         m_launches->addItem(
-            tr("Launch %1: %2").arg(i + 1).arg(qs(launches[i].kernel.empty() ? std::string("…")
+            tr("%1: %2").arg(i + 1).arg(qs(launches[i].kernel.empty() ? std::string("…")
                                                                              : launches[i].kernel)));
     }
     m_launches->setCurrentIndex(m_current);
@@ -417,31 +420,30 @@ void LaunchPanel::refreshFields(const project::Launch& launch, const Evaluation&
 }
 
 QString LaunchPanel::summary(const project::Launch& launch, const Evaluation& evaluation) const {
-    const auto product = [&](const std::vector<project::Expression>& extent)
-        -> std::optional<std::uint64_t> {
-        const auto values = evaluation.integers(extent, 1);
-        if (!values) {
-            return std::nullopt;
-        }
-        std::uint64_t all = 1;
-        for (const auto value : *values) {
-            all *= std::uint64_t(value);
-        }
-        return all;
-    };
-    const auto blocks = product(launch.grid);
-    const auto threads = product(launch.block);
-    if (!blocks || !threads) {
+    const auto grid = evaluation.integers(launch.grid, 1);
+    const auto block = evaluation.integers(launch.block, 1);
+    if (!grid || !block) {
         return {};
     }
-    QString text = tr("%1 threads: %2 blocks of %3")
-                       .arg(describeCount(*blocks * *threads), describeCount(*blocks),
-                            describeCount(*threads));
-    if (*threads > 1024) {
+    std::array<std::uint64_t, 2> products{1, 1};
+    std::array<QString, 2> shown;
+    for (const std::size_t i : {0, 1}) {
+        QStringList parts;
+        for (const auto value : i == 0 ? *grid : *block) {
+            products[i] *= std::uint64_t(value);
+            parts << describeCount(std::uint64_t(value));
+        }
+        shown[i] = parts.join(QStringLiteral(" × "));
+    }
+    const std::uint64_t threads = products[1];
+    QString text =
+        (products[0] == 1 ? tr("%1 block of %2: %3 threads") : tr("%1 blocks of %2: %3 threads"))
+            .arg(shown[0], shown[1], describeCount(products[0] * products[1]));
+    if (threads > 1024) {
         text += tr(". No GPU takes more than 1024 threads in a block.");
-    } else if (*threads % 32 != 0) {
+    } else if (threads % 32 != 0) {
         text += tr(". A warp has 32 threads: %1 lanes of each block stay idle.")
-                    .arg(32 - *threads % 32);
+                    .arg(32 - threads % 32);
     }
     return text;
 }

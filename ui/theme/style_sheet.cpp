@@ -52,7 +52,7 @@ QTabWidget::pane { border: 0; border-top: 1px solid @border; }
 QHeaderView { background: @panel; border: 0; }
 QHeaderView::section { background: @panel; color: @muted; border: 0; border-bottom: 1px solid @border; padding: 4px 8px; font-weight: 600; }
 QTableView, QTreeView, QListView { background: @base; alternate-background-color: @alternate; border: 0; selection-background-color: @selection; selection-color: @text; gridline-color: @border; outline: 0; }
-QTableView::item, QTreeView::item, QListView::item { padding: 3px 6px; }
+QTableView::item, QTreeView::item, QListView::item { padding: 3px 6px; border: 0; }
 QTreeView::item:hover, QListView::item:hover { background: @hover; }
 QTreeView::item:selected, QListView::item:selected, QTableView::item:selected { background: @selection; color: @text; }
 QTableCornerButton::section { background: @panel; border: 0; }
@@ -92,6 +92,7 @@ QCheckBox::indicator:checked { background: @accent; border-color: @accent; image
 QCheckBox::indicator:disabled { background: @panel; border-color: @border; }
 
 QScrollArea { border: 0; background: transparent; }
+QAbstractScrollArea::corner { border: 0; background: transparent; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
 QScrollBar::handle { background: @scroll; border-radius: 3px; margin: 3px; }

@@ -131,6 +131,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
         restoreState(settings::windowState());
         m_files->startRecovery();
     }
+    m_views.pane->editor().setFocus();
     updateTitle();
     m_controller.listDevices();
 }
@@ -445,7 +446,14 @@ bool MainWindow::showPanel(const QString& name) {
         m_setup->setCurrentIndex(int(page));
         return showPanel(QStringLiteral("setup"));
     }
-    QDockWidget* dock = m_docks.value(name);
+    // "buffers:picture" is the buffer of that name, once a run has filled it.
+    const QString dockName = name.section(QLatin1Char(':'), 0, 0);
+    if (dockName == QLatin1String("buffers") && dockName != name) {
+        m_views.buffers->showBuffer(name.section(QLatin1Char(':'), 1));
+    } else if (dockName != name) {
+        return false;
+    }
+    QDockWidget* dock = m_docks.value(dockName);
     if (!dock) {
         return false;
     }
