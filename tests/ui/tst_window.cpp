@@ -6,6 +6,7 @@
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/inspector/buffer_inspector.h"
+#include "ui/inspector/image_view.h"
 #include "ui/models/diagnostics_model.h"
 #include "ui/models/resource_model.h"
 #include "ui/theme/banner.h"
@@ -92,6 +93,8 @@ class TstWindow : public QObject {
         QTest::keyClicks(edit, QStringLiteral("64"));
         QCOMPARE(window.document().project().launches[0].block[0].text, std::string("64"));
         QVERIFY(window.isWindowModified());
+        auto* summary = window.findChild<QLabel*>(QStringLiteral("launchSummary"));
+        QCOMPARE(summary->text(), QStringLiteral("1 block of 64: 64 threads"));
         window.actionSet().undoSetup->trigger();
         QCOMPARE(window.document().project().launches[0].block[0].text, before);
         QCOMPARE(edit->text().toStdString(), before);
@@ -196,6 +199,31 @@ class TstWindow : public QObject {
         leave(window);
     }
 
+    void coloursAreShownAsAPicture() {
+        needCompiler();
+        QTemporaryDir folder;
+        MainWindow window(options());
+        open(window, folder, QStringLiteral("mandelbrot"));
+        waitForDevices(window);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QSignalSpy shown(&window.presenter(), &RunPresenter::reportShown);
+        window.actionSet().run->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
+        auto* buffer = window.findChild<QComboBox*>(QStringLiteral("inspectorBuffer"));
+        auto* view = window.findChild<QComboBox*>(QStringLiteral("inspectorView"));
+        auto* image = window.findChild<ImageView*>();
+        QVERIFY(buffer && view && image);
+        QCOMPARE(buffer->currentText(), QStringLiteral("steps"));
+        QCOMPARE(view->currentText(), QStringLiteral("Table"));
+        QVERIFY(window.showPanel(QStringLiteral("buffers:picture")));
+        QCOMPARE(buffer->currentText(), QStringLiteral("picture"));
+        QCOMPARE(view->currentText(), QStringLiteral("Image"));
+        QTRY_COMPARE_WITH_TIMEOUT(image->image().size(), QSize(384, 256), kPatience);
+        QVERIFY(!window.showPanel(QStringLiteral("timing:picture")));
+        leave(window);
+    }
+
     void stopStopsAnEndlessKernel() {
         needCompiler();
         QTemporaryDir folder;
@@ -239,8 +267,9 @@ class TstWindow : public QObject {
             QSKIP(info.problem.c_str());
         }
     }
-    void open(MainWindow& window, const QTemporaryDir& folder) {
-        const QString path = copyExample(QStringLiteral("vector_multiply"), folder.path());
+    void open(MainWindow& window, const QTemporaryDir& folder,
+              const QString& example = QStringLiteral("vector_multiply")) {
+        const QString path = copyExample(example, folder.path());
         QVERIFY(window.files().openPath(path));
         QCOMPARE(window.views().pane->editor().text(), window.document().source());
     }

@@ -71,6 +71,7 @@ OccupancyPanel::OccupancyPanel(QWidget* parent)
     m_hint->setWordWrap(true);
     m_hint->setObjectName(QStringLiteral("occupancyHint"));
     m_hover->setProperty("role", "muted");
+    m_hover->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_axis->addItem(tr("over threads per block"), int(occupancy::CurveAxis::threads));
     m_axis->addItem(tr("over registers per thread"), int(occupancy::CurveAxis::registers));
     m_axis->addItem(tr("over dynamic shared memory"), int(occupancy::CurveAxis::shared));

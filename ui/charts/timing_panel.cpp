@@ -70,8 +70,10 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_empty->setProperty("role", "empty");
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
-    m_clock->setWordWrap(false);
+    m_clock->setWordWrap(true); // rather than keeping the panel wide
     m_baselineText->setProperty("role", "muted");
+    m_baselineText->setWordWrap(true);
+    m_baselineText->setContentsMargins(12, 0, 12, 4);
     m_pin->setText(tr("Pin as baseline"));
     m_pin->setIcon(icon(QStringLiteral("pin")));
     m_pin->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -91,20 +93,19 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_table->horizontalHeader()->setStretchLastSection(false);
-    m_table->horizontalHeader()->setMinimumSectionSize(48);
-    m_table->horizontalHeader()->setSectionResizeMode(kKernel, QHeaderView::Stretch);
+    m_table->horizontalHeader()->setMaximumSectionSize(220); // long template names
 
     auto* header = new QHBoxLayout;
     header->setContentsMargins(12, 8, 12, 4);
     header->setSpacing(8);
-    header->addWidget(m_clock);
-    header->addWidget(m_baselineText, 1);
+    header->addWidget(m_clock, 1);
     header->addWidget(m_pin);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_empty, 1);
     layout->addLayout(header);
+    layout->addWidget(m_baselineText);
     layout->addWidget(m_table);
     layout->addWidget(m_plot, 1);
 
@@ -162,8 +163,9 @@ void TimingPanel::clear() {
 void TimingPanel::showEmpty(bool empty) {
     m_empty->setVisible(empty);
     for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_clock, m_baselineText, m_pin, m_table, m_plot})
+         std::initializer_list<QWidget*>{m_clock, m_pin, m_table, m_plot})
         widget->setVisible(!empty);
+    m_baselineText->setVisible(!empty && hasBaseline());
 }
 
 void TimingPanel::showTable() {

@@ -148,11 +148,12 @@ QWidget* LaunchPanel::buildGeometry() {
     grid->addWidget(sharedName, 4, 0);
     grid->addWidget(m_shared, 4, 1, 1, 3);
     m_summary = new QLabel;
+    m_summary->setObjectName(QStringLiteral("launchSummary"));
     m_summary->setProperty("role", "muted");
     m_summary->setWordWrap(true);
     grid->addWidget(m_summary, 5, 1, 1, 3);
     grid->setColumnStretch(1, 6);
-    grid->setColumnStretch(2, 3);
+    grid->setColumnStretch(2, 2);
     grid->setColumnStretch(3, 1);
     connect(m_kernel, &QComboBox::activated, this,
             [this](int index) { chooseKernel(m_kernel->itemText(index)); });

@@ -66,7 +66,7 @@ ResourcesPanel::ResourcesPanel(ResourceModel& model, QWidget* parent)
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_view->horizontalHeader()->setMinimumSectionSize(96);
-    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     layout->addWidget(m_view, 1);
     m_stack = new QStackedLayout(this);
     m_stack->addWidget(makeEmpty(

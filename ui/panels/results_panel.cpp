@@ -168,8 +168,10 @@ void ResultsPanel::setReport(const session::RunReport& report) {
                             .arg(qs(report.device->name), qs(report.device->computeCapability()))
                       : tr("No device"));
     m_simulated->setVisible(simulated);
-    // A fault says it all, with its place.
-    if (!report.message.empty() && report.faults.empty()) {
+    // A fault says it all, with its place; so do the problems of a compile, and Stopped by itself.
+    const bool said = !report.faults.empty() || report.status == session::RunStatus::compile_error ||
+                      report.status == session::RunStatus::cancelled;
+    if (!report.message.empty() && !said) {
         addLine(QStringLiteral("info"), int(IconTint::error), qs(report.message), {});
     }
     for (const auto& fault : report.faults) {

@@ -124,7 +124,8 @@ MainWindow::MainWindow(Options options, QWidget* parent)
             m_docks[QStringLiteral("notes")]->show();
         }
     });
-    resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
+    // The frame that the window manager adds has to fit too.
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize() - QSize(8, 40)));
     restoreDefaultLayout();
     if (m_options.remember) {
         restoreGeometry(settings::windowGeometry());
@@ -246,7 +247,7 @@ void MainWindow::restoreDefaultLayout() {
     }
     buffers->raise();
     hideDoubledTitles();
-    const int side = std::clamp(width() / 4, 300, 420);
+    const int side = std::clamp(width() / 4, 300, std::max(420, width() / 7));
     resizeDocks({setup, results}, {side, side + 60}, Qt::Horizontal);
     resizeDocks({setup, notes}, {height() * 6 / 10, height() * 3 / 10}, Qt::Vertical);
     resizeDocks({results, buffers}, {height() * 3 / 10, height() * 6 / 10}, Qt::Vertical);

@@ -72,6 +72,11 @@ RunPresenter::RunPresenter(ProjectDocument& document, RunController& controller,
 void RunPresenter::run() {
     m_changeTimer.stop();
     m_requestedSource = m_document.source();
+    // What went wrong last time is not said of this run; while typing it would only flicker.
+    if (Banner& banner = m_views.pane->resultBanner();
+        banner.kind() == Banner::Kind::error && !m_runOnChange) {
+        banner.hide();
+    }
     m_views.status->showProgress(tr("Compiling"), -1);
     m_controller.run(m_document.project(), m_document.source());
 }
@@ -174,12 +179,8 @@ void RunPresenter::showCompiled(const compile::CompileResult& result) {
             tr("Compiled for %1 in %2").arg(qs(result.arch), describeMilliseconds(
                                                                  result.milliseconds)));
     } else {
-        const int errors = m_views.diagnostics->errorCount();
         m_views.status->showDone(tr("The kernel did not compile"));
-        m_views.pane->resultBanner().showMessage(
-            Banner::Kind::error,
-            errors == 1 ? tr("The kernel did not compile: 1 error.")
-                        : tr("The kernel did not compile: %1 errors.").arg(errors));
+        m_views.pane->resultBanner().showMessage(Banner::Kind::error, compileFailure());
     }
     for (const auto& option : result.droppedOptions) {
         m_views.output->append(OutputPanel::Kind::notice,
@@ -187,6 +188,12 @@ void RunPresenter::showCompiled(const compile::CompileResult& result) {
                                    .arg(qs(option)));
     }
     updateStale();
+}
+
+QString RunPresenter::compileFailure() const {
+    const int errors = m_views.diagnostics->errorCount();
+    return errors == 1 ? tr("The kernel did not compile: 1 error.")
+                       : tr("The kernel did not compile: %1 errors.").arg(errors);
 }
 
 void RunPresenter::showReport(const session::RunReport& report) {
@@ -226,8 +233,9 @@ void RunPresenter::showBanner(const session::RunReport& report) {
             std::count_if(report.buffers.begin(), report.buffers.end(),
                           [](const auto& b) { return b.expect.has_value(); });
         if (checks > 0) {
-            text = checks == 1 ? tr("Passed: the result is as expected.")
-                               : tr("Passed: all %1 results are as expected.").arg(checks);
+            text = checks == 1   ? tr("Passed: the result is as expected.")
+                   : checks == 2 ? tr("Passed: both results are as expected.")
+                                 : tr("Passed: all %1 results are as expected.").arg(checks);
             banner.showMessage(Banner::Kind::success, text);
         } else {
             banner.hide();
@@ -260,9 +268,7 @@ void RunPresenter::showBanner(const session::RunReport& report) {
         banner.showMessage(Banner::Kind::error, text);
         break;
     case RunStatus::compile_error:
-        banner.showMessage(Banner::Kind::error,
-                           tr("The kernel did not compile: %1 errors.")
-                               .arg(m_views.diagnostics->errorCount()));
+        banner.showMessage(Banner::Kind::error, compileFailure());
         break;
     case RunStatus::cancelled:
     case RunStatus::timeout:

@@ -41,6 +41,7 @@ class RunPresenter : public QObject {
     void showReport(const session::RunReport& report);
     void showFailure(const Error& error);
     void showBanner(const session::RunReport& report);
+    QString compileFailure() const;
     void showOccupancy();
     void showLineCounters(const session::RunReport& report);
     void showProblems(std::vector<Problem> problems);
