@@ -53,6 +53,8 @@ void withoutNoise(QtMsgType type, const QMessageLogContext& context, const QStri
     }
 }
 
+constexpr QSize kScreenshotSize(1440, 900);
+
 struct CommandLine {
     QString project;
     std::optional<ui::Screenshot::Options> screenshot;
@@ -92,15 +94,18 @@ CommandLine parse(const QApplication& app) {
         QStringLiteral("screenshot"),
         QStringLiteral("Render the window into a picture, with no display, and exit."),
         QStringLiteral("OUT.png"));
-    const QCommandLineOption size(QStringLiteral("size"),
-                                  QStringLiteral("Size of the window in pixels."),
-                                  QStringLiteral("WxH"));
+    const QCommandLineOption size(
+        QStringLiteral("size"),
+        QStringLiteral("Size of the window in pixels; a screenshot's is 1440x900 "
+                       "unless given."),
+        QStringLiteral("WxH"));
     const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("light or dark."),
                                    QStringLiteral("NAME"));
     const QCommandLineOption run(QStringLiteral("run"), QStringLiteral("Run the project first."));
-    const QCommandLineOption panel(QStringLiteral("panel"),
-                                   QStringLiteral("The panel to bring to the front; buffers:NAME shows a buffer."),
-                                   QStringLiteral("NAME"));
+    const QCommandLineOption panel(
+        QStringLiteral("panel"),
+        QStringLiteral("The panel to bring to the front; buffers:NAME shows a buffer."),
+        QStringLiteral("NAME"));
     const QCommandLineOption device(
         QStringLiteral("device"),
         QStringLiteral("The device: an index, a PCI bus id, a part of its name, or sim."),
@@ -117,6 +122,8 @@ CommandLine parse(const QApplication& app) {
     line.run = parser.isSet(run);
     if (parser.isSet(size)) {
         line.size = parseSize(parser.value(size));
+    } else if (parser.isSet(screenshot)) {
+        line.size = kScreenshotSize; // the offscreen platform's own screen is a small square
     }
     if (parser.isSet(theme)) {
         const QString name = parser.value(theme);
@@ -173,8 +180,7 @@ int main(int argc, char** argv) {
     std::unique_ptr<ui::Screenshot> screenshot;
     if (line.screenshot) {
         screenshot = std::make_unique<ui::Screenshot>(window, *line.screenshot);
-        QMetaObject::invokeMethod(
-            screenshot.get(), &ui::Screenshot::start, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(screenshot.get(), &ui::Screenshot::start, Qt::QueuedConnection);
         return QApplication::exec();
     }
     if (noDisplay) {
