@@ -68,8 +68,8 @@ class TstUiModels : public QObject {
         model.add();
         document.edit(QStringLiteral("launch"), [](project::Project& p) {
             project::Launch launch;
-            launch.args.push_back({project::BufferArg{p.buffers[0].name, project::Access::in, {}},
-                                   {}});
+            launch.args.push_back(
+                {project::BufferArg{p.buffers[0].name, project::Access::in, {}}, {}});
             p.launches.push_back(launch);
         });
         QVERIFY(model.setData(model.index(0, BuffersModel::NameColumn), QStringLiteral("x"),
@@ -144,9 +144,11 @@ class TstUiModels : public QObject {
         model.setLimits(occupancy::DeviceLimits{});
         QCOMPARE(model.index(ResourceModel::RegistersRow, 0).data().toString(),
                  QStringLiteral("32 / 255"));
-        QVERIFY(model.index(ResourceModel::SpillStoresRow, 0).data(ResourceModel::ConcernRole)
+        QVERIFY(model.index(ResourceModel::SpillStoresRow, 0)
+                    .data(ResourceModel::ConcernRole)
                     .toBool());
-        QVERIFY(!model.index(ResourceModel::SpillLoadsRow, 0).data(ResourceModel::ConcernRole)
+        QVERIFY(!model.index(ResourceModel::SpillLoadsRow, 0)
+                     .data(ResourceModel::ConcernRole)
                      .toBool());
     }
 

@@ -54,13 +54,12 @@ class TstWindow : public QObject {
     void everyControlHasAName() {
         MainWindow window(options());
         for (const QWidget* widget : window.findChildren<QWidget*>()) {
-            const bool control = qobject_cast<const QLineEdit*>(widget) ||
-                                 qobject_cast<const QComboBox*>(widget);
+            const bool control =
+                qobject_cast<const QLineEdit*>(widget) || qobject_cast<const QComboBox*>(widget);
             const bool inner = qobject_cast<const QComboBox*>(widget->parentWidget()) ||
                                widget->objectName().startsWith(QStringLiteral("qt_"));
             if (control && !inner && widget->focusPolicy() != Qt::NoFocus) {
-                QVERIFY2(!widget->accessibleName().isEmpty(),
-                         qPrintable(describe(*widget)));
+                QVERIFY2(!widget->accessibleName().isEmpty(), qPrintable(describe(*widget)));
             }
         }
     }
@@ -191,8 +190,7 @@ class TstWindow : public QObject {
         QVERIFY(window.views().buffers->showBuffer(QStringLiteral("dest")));
         auto* stale = window.findChild<QWidget*>(QStringLiteral("staleBadge"));
         QVERIFY(stale->isHidden());
-        window.document().edit(QStringLiteral("change"),
-                               [](auto& p) { p.timing.repeats += 1; });
+        window.document().edit(QStringLiteral("change"), [](auto& p) { p.timing.repeats += 1; });
         QVERIFY(!stale->isHidden());
         window.actionSet().undoSetup->trigger();
         QVERIFY(stale->isHidden());
@@ -237,12 +235,12 @@ class TstWindow : public QObject {
         QSignalSpy progressed(&window.controller(), &RunController::progressed);
         window.actionSet().run->trigger();
         // Once it has compiled, the kernel runs.
-        QTRY_VERIFY_WITH_TIMEOUT(
-            std::any_of(progressed.begin(), progressed.end(),
-                        [](const QList<QVariant>& arguments) {
-                            return arguments.at(0).toString().contains(QStringLiteral("Check"));
-                        }),
-            kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(std::any_of(progressed.begin(), progressed.end(),
+                                             [](const QList<QVariant>& arguments) {
+                                                 return arguments.at(0).toString().contains(
+                                                     QStringLiteral("Check"));
+                                             }),
+                                 kPatience);
         QVERIFY(window.actionSet().stop->isEnabled());
         window.actionSet().stop->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);

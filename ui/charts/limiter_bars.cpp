@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/limiter_bars.h"
 
+#include "ui/models/describe.h"
 #include "ui/theme/theme.h"
 
 #include <QHelpEvent>
-#include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
 #include <QToolTip>
@@ -49,7 +49,6 @@ void LimiterBars::setOccupancy(const occupancy::DeviceLimits& limits,
     const auto share = [](double used, double available) {
         return available > 0 ? std::clamp(used / available, 0.0, 1.0) : 0.0;
     };
-    const QLocale locale;
     const int blocks = result.activeBlocks;
     const std::int64_t registers = result.allocatedRegisters * blocks;
     const std::int64_t shared = result.allocatedShared * blocks;
@@ -65,11 +64,12 @@ void LimiterBars::setOccupancy(const occupancy::DeviceLimits& limits,
     m_rows.push_back(
         {tr("Registers"),
          tr("%1 of %2")
-             .arg(locale.toString(qlonglong(registers)), locale.toString(limits.registersPerSm)),
+             .arg(describeCount(std::uint64_t(registers)),
+                  describeCount(std::uint64_t(limits.registersPerSm))),
          tr("%1 registers per thread. A warp is given registers in units of %2: %3 per block.")
              .arg(usage.registers)
              .arg(limits.registerUnit)
-             .arg(locale.toString(qlonglong(result.allocatedRegisters))),
+             .arg(describeCount(std::uint64_t(result.allocatedRegisters))),
          share(double(registers), limits.registersPerSm), result.limitRegisters,
          binds(Limiter::registers)});
     m_rows.push_back(

@@ -162,8 +162,7 @@ void TimingPanel::clear() {
 
 void TimingPanel::showEmpty(bool empty) {
     m_empty->setVisible(empty);
-    for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_clock, m_pin, m_table, m_plot})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_clock, m_pin, m_table, m_plot})
         widget->setVisible(!empty);
     m_baselineText->setVisible(!empty && hasBaseline());
 }

@@ -27,8 +27,7 @@ void showError(QWidget* parent, const QString& what, const Error& error) {
         text[0] = text[0].toUpper();
     }
     if (!error.remedy().empty()) {
-        text += QStringLiteral(".\n\n") +
-                QObject::tr("What to do: %1.").arg(qs(error.remedy()));
+        text += QStringLiteral(".\n\n") + QObject::tr("What to do: %1.").arg(qs(error.remedy()));
     }
     if (const QString place = placeText(error.place()); !place.isEmpty()) {
         text += QStringLiteral("\n\n") + place;

@@ -11,7 +11,9 @@
 
 namespace warpbench::ui {
 
-NewProjectDialog::NewProjectDialog(QWidget* parent) : QDialog(parent), m_list(new QListWidget) {
+NewProjectDialog::NewProjectDialog(QWidget* parent)
+    : QDialog(parent)
+    , m_list(new QListWidget) {
     setWindowTitle(tr("New Project"));
     setObjectName(QStringLiteral("newProjectDialog"));
     auto* layout = new QVBoxLayout(this);
@@ -24,7 +26,8 @@ NewProjectDialog::NewProjectDialog(QWidget* parent) : QDialog(parent), m_list(ne
     m_list->setFrameShape(QFrame::StyledPanel);
     for (const auto& entry : projectTemplates()) {
         auto* item = new QListWidgetItem(entry.name + QLatin1Char('\n') + entry.description);
-        item->setData(Qt::AccessibleTextRole, entry.name + QStringLiteral(": ") + entry.description);
+        item->setData(Qt::AccessibleTextRole,
+                      entry.name + QStringLiteral(": ") + entry.description);
         item->setSizeHint(QSize(0, 52));
         m_list->addItem(item);
     }

@@ -7,12 +7,11 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
-#include <Qsci/qscistyledtext.h>
-
 #include <QDragEnterEvent>
 #include <QKeyEvent>
 #include <QMimeData>
 #include <QUrl>
+#include <Qsci/qscistyledtext.h>
 
 #include <algorithm>
 
@@ -35,7 +34,9 @@ long bgr(const QColor& color) {
 } // namespace
 
 CodeEditor::CodeEditor(QWidget* parent)
-    : QsciScintilla(parent), m_lexer(new CudaLexer(this)), m_font(codeFont()) {
+    : QsciScintilla(parent)
+    , m_lexer(new CudaLexer(this))
+    , m_font(codeFont()) {
     setObjectName(QStringLiteral("editor"));
     setAccessibleName(tr("CUDA source"));
     setUtf8(true);
@@ -182,10 +183,9 @@ void CodeEditor::annotateLine(int line, const std::vector<const Problem*>& probl
         const int style = problem->severity == compile::Severity::error     ? kErrorStyle
                           : problem->severity == compile::Severity::warning ? kWarningStyle
                                                                             : kNoteStyle;
-        const QString code =
-            problem->code.isEmpty() || problem->origin == QLatin1String("fault")
-                ? QString()
-                : QStringLiteral("  [%1]").arg(problem->code);
+        const QString code = problem->code.isEmpty() || problem->origin == QLatin1String("fault")
+                                 ? QString()
+                                 : QStringLiteral("  [%1]").arg(problem->code);
         texts << QsciStyledText(problem->text + code + (last ? QString() : QStringLiteral("\n")),
                                 style);
     }
@@ -212,9 +212,9 @@ void CodeEditor::setProblems(const std::vector<Problem>& problems) {
             // Columns count bytes; without one the squiggle runs under the whole line's text.
             const long start = SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line);
             const long end = SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)line);
-            long from = problem->column > 0 ? std::min(start + problem->column - 1, end)
-                                            : SendScintilla(SCI_GETLINEINDENTPOSITION,
-                                                            (unsigned long)line);
+            long from = problem->column > 0
+                            ? std::min(start + problem->column - 1, end)
+                            : SendScintilla(SCI_GETLINEINDENTPOSITION, (unsigned long)line);
             long to = problem->column > 0
                           ? SendScintilla(SCI_WORDENDPOSITION, (unsigned long)from, 1L)
                           : end;
@@ -371,8 +371,8 @@ void CodeEditor::toggleComment() {
         }
     }
     endUndoAction();
-    setSelection(fromLine, 0, toLine, int(text(toLine).size()) -
-                                          (text(toLine).endsWith(QLatin1Char('\n')) ? 1 : 0));
+    setSelection(fromLine, 0, toLine,
+                 int(text(toLine).size()) - (text(toLine).endsWith(QLatin1Char('\n')) ? 1 : 0));
 }
 
 void CodeEditor::replaceText(const QString& text) {

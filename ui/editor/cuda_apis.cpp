@@ -5,7 +5,8 @@
 
 namespace warpbench::ui {
 
-CudaApis::CudaApis(QsciLexer* lexer) : QsciAbstractAPIs(lexer) {}
+CudaApis::CudaApis(QsciLexer* lexer)
+    : QsciAbstractAPIs(lexer) {}
 
 void CudaApis::setDocumentSignatures(const QStringList& signatures) {
     m_documentSignatures = signatures;
@@ -25,8 +26,8 @@ void CudaApis::updateAutoCompletionList(const QStringList& context, QStringList&
 
 void CudaApis::autoCompletionSelected(const QString&) {}
 
-QStringList CudaApis::callTips(const QStringList& context, int commas,
-                               QsciScintilla::CallTipsStyle, QList<int>&) {
+QStringList CudaApis::callTips(const QStringList& context, int commas, QsciScintilla::CallTipsStyle,
+                               QList<int>&) {
     // The context is the words before the open bracket and an empty one for what follows it.
     QString name;
     for (auto it = context.rbegin(); it != context.rend() && name.isEmpty(); ++it) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <Qsci/qsciabstractapis.h>
-
 #include <QStringList>
+#include <Qsci/qsciabstractapis.h>
 
 namespace warpbench::ui {
 
@@ -20,8 +19,8 @@ class CudaApis : public QsciAbstractAPIs {
 
     void updateAutoCompletionList(const QStringList& context, QStringList& list) override;
     void autoCompletionSelected(const QString& selection) override;
-    QStringList callTips(const QStringList& context, int commas,
-                         QsciScintilla::CallTipsStyle style, QList<int>& shifts) override;
+    QStringList callTips(const QStringList& context, int commas, QsciScintilla::CallTipsStyle style,
+                         QList<int>& shifts) override;
 
   private:
     QStringList m_documentSignatures;

@@ -6,7 +6,8 @@
 
 namespace warpbench::ui {
 
-CudaLexer::CudaLexer(QObject* parent) : QsciLexerCPP(parent) {
+CudaLexer::CudaLexer(QObject* parent)
+    : QsciLexerCPP(parent) {
     setFoldComments(true);
     setFoldPreprocessor(true);
     setFoldCompact(false);
@@ -42,8 +43,8 @@ void CudaLexer::applyColors(const ThemeColors& c, const QFont& font) {
         setFont(font, style);
     }
     const auto set = [&](int style, const QColor& color) { setColor(color, style); };
-    for (const int style : {Comment, CommentLine, CommentDoc, CommentLineDoc,
-                            CommentDocKeyword, CommentDocKeywordError, TaskMarker}) {
+    for (const int style : {Comment, CommentLine, CommentDoc, CommentLineDoc, CommentDocKeyword,
+                            CommentDocKeywordError, TaskMarker}) {
         set(style, c.comment);
     }
     set(Keyword, c.keyword);

@@ -8,7 +8,8 @@ namespace warpbench::ui::cuda_words {
 const QByteArray& keywords() {
     static const QByteArray words =
         "__global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ "
-        "__launch_bounds__ __maxnreg__ __cluster_dims__ __block_size__ __forceinline__ __noinline__ "
+        "__launch_bounds__ __maxnreg__ __cluster_dims__ __block_size__ __forceinline__ "
+        "__noinline__ "
         "__inline_hint__ __grid_constant__ __align__ __nv_pure__ __tile__ "
         "alignas alignof char8_t char16_t char32_t concept consteval constexpr constinit co_await "
         "co_return co_yield decltype final noexcept nullptr override requires static_assert "
@@ -196,9 +197,10 @@ const QStringList& signatures() {
 
 const QByteArray& builtins() {
     static const QByteArray words = [] {
-        QByteArray all = "threadIdx blockIdx blockDim gridDim warpSize clusterDim clusterIdx "
-                         "cooperative_groups this_thread_block this_grid this_cluster tiled_partition "
-                         "__CUDA_ARCH__ __CUDACC__ __CUDACC_RTC__";
+        QByteArray all =
+            "threadIdx blockIdx blockDim gridDim warpSize clusterDim clusterIdx "
+            "cooperative_groups this_thread_block this_grid this_cluster tiled_partition "
+            "__CUDA_ARCH__ __CUDACC__ __CUDACC_RTC__";
         for (const QString& signature : signatures()) {
             const auto end = signature.indexOf(QRegularExpression(QStringLiteral("[(<]")));
             all += ' ' + signature.left(end).toLatin1();

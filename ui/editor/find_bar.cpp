@@ -57,7 +57,7 @@ FindBar::FindBar(CodeEditor& editor, QWidget* parent)
     m_result->setProperty("role", "muted");
     m_result->setMinimumWidth(90);
     layout->addWidget(m_find, 0, 0);
-    for (int column = 1; QToolButton* b : {previous, next, m_case, m_word, m_regex}) {
+    for (int column = 1; QToolButton * b : {previous, next, m_case, m_word, m_regex}) {
         layout->addWidget(b, 0, column++);
     }
     layout->addWidget(m_result, 0, 6);
@@ -100,10 +100,9 @@ int FindBar::countMatches() const {
     if (m_word->isChecked()) {
         pattern = QStringLiteral("\\b%1\\b").arg(pattern);
     }
-    const QRegularExpression expression(pattern,
-                                        m_case->isChecked()
-                                            ? QRegularExpression::NoPatternOption
-                                            : QRegularExpression::CaseInsensitiveOption);
+    const QRegularExpression expression(pattern, m_case->isChecked()
+                                                     ? QRegularExpression::NoPatternOption
+                                                     : QRegularExpression::CaseInsensitiveOption);
     return expression.isValid() ? int(m_editor.text().count(expression)) : -1;
 }
 
@@ -124,9 +123,9 @@ bool FindBar::find(bool forward, bool fromSelectionStart) {
             column = toColumn;
         }
     }
-    const bool found = m_editor.findFirst(text, m_regex->isChecked(), m_case->isChecked(),
-                                          m_word->isChecked(), true, forward, line, column, true,
-                                          false, true);
+    const bool found =
+        m_editor.findFirst(text, m_regex->isChecked(), m_case->isChecked(), m_word->isChecked(),
+                           true, forward, line, column, true, false, true);
     const int count = countMatches();
     m_result->setText(count < 0    ? tr("Not a valid expression")
                       : count == 0 ? tr("Not found")
@@ -157,9 +156,8 @@ void FindBar::replaceAll() {
     int count = 0;
     m_editor.beginUndoAction();
     // From the start and without wrapping, so that a replacement is never found again.
-    bool found =
-        m_editor.findFirst(m_find->text(), m_regex->isChecked(), m_case->isChecked(),
-                           m_word->isChecked(), false, true, 0, 0, false, false, true);
+    bool found = m_editor.findFirst(m_find->text(), m_regex->isChecked(), m_case->isChecked(),
+                                    m_word->isChecked(), false, true, 0, 0, false, false, true);
     while (found && !m_find->text().isEmpty()) {
         m_editor.replace(m_replace->text());
         ++count;

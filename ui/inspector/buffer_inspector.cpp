@@ -6,6 +6,7 @@
 #include "ui/inspector/element_table.h"
 #include "ui/inspector/export_buffer.h"
 #include "ui/inspector/image_view.h"
+#include "ui/models/describe.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -17,7 +18,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QMessageBox>
 #include <QPointer>
 #include <QStackedLayout>
@@ -305,10 +305,9 @@ void BufferInspector::chooseView() {
     const session::BufferReport* buffer = current();
     if (!buffer)
         return;
-    const bool colours = buffer->shape.size() == 2 &&
-                         buffer->dtype.kind() == memory::DType::Kind::vector &&
-                         buffer->dtype.scalar() == memory::Scalar::uint8 &&
-                         buffer->dtype.lanes() >= 3;
+    const bool colours =
+        buffer->shape.size() == 2 && buffer->dtype.kind() == memory::DType::Kind::vector &&
+        buffer->dtype.scalar() == memory::Scalar::uint8 && buffer->dtype.lanes() >= 3;
     const QSignalBlocker block(m_view);
     m_view->setCurrentIndex(m_view->findData(colours ? kImageView : kTableView));
 }
@@ -454,9 +453,9 @@ void BufferInspector::showStatistics(const session::BufferReport& buffer) {
     if (buffer.mean)
         parts.append(tr("mean %1").arg(number(*buffer.mean)));
     if (buffer.nan.value_or(0) > 0)
-        parts.append(tr("%1 NaN").arg(QLocale().toString(qlonglong(*buffer.nan))));
+        parts.append(tr("%1 NaN").arg(describeCount(std::uint64_t(*buffer.nan))));
     if (buffer.inf.value_or(0) > 0)
-        parts.append(tr("%1 infinite").arg(QLocale().toString(qlonglong(*buffer.inf))));
+        parts.append(tr("%1 infinite").arg(describeCount(std::uint64_t(*buffer.inf))));
     m_statistics->setText(parts.join(QStringLiteral("   ")));
 }
 
@@ -475,8 +474,8 @@ void BufferInspector::showCheck(const session::BufferReport& buffer) {
     } else {
         color = colors.error;
         QString text = tr("✗ %1 of %2 elements are wrong")
-                           .arg(QLocale().toString(qlonglong(buffer.expect->mismatches)),
-                                QLocale().toString(qulonglong(buffer.ref.elements)));
+                           .arg(describeCount(std::uint64_t(buffer.expect->mismatches)),
+                                describeCount(std::uint64_t(buffer.ref.elements)));
         if (const auto& first = buffer.expect->firstMismatch) {
             QStringList index;
             for (const std::int64_t i : first->index)

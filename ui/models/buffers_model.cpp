@@ -25,7 +25,8 @@ void renameEverywhere(project::Project& p, const std::string& from, const std::s
     }
     for (auto& launch : p.launches) {
         for (auto& argument : launch.args) {
-            if (auto* b = std::get_if<project::BufferArg>(&argument.value); b && b->buffer == from) {
+            if (auto* b = std::get_if<project::BufferArg>(&argument.value);
+                b && b->buffer == from) {
                 b->buffer = to;
             } else if (auto* t = std::get_if<project::TextureArg>(&argument.value);
                        t && t->buffer == from) {
@@ -41,7 +42,8 @@ void renameEverywhere(project::Project& p, const std::string& from, const std::s
 } // namespace
 
 BuffersModel::BuffersModel(ProjectDocument& document, QObject* parent)
-    : QAbstractTableModel(parent), m_document(document) {
+    : QAbstractTableModel(parent)
+    , m_document(document) {
     refresh();
     connect(&document, &ProjectDocument::changed, this, &BuffersModel::refresh);
 }
@@ -64,11 +66,10 @@ void BuffersModel::refresh() {
             extents << value.value;
             elements *= std::uint64_t(*value.number);
         }
-        shapes.push_back(error.isEmpty()
-                             ? tr("%1 elements (%2), %3")
-                                   .arg(describeCount(elements), extents.join(" × "),
-                                        describeBytes(elements * buffer.dtype.size()))
-                             : QString());
+        shapes.push_back(error.isEmpty() ? tr("%1 elements (%2), %3")
+                                               .arg(describeCount(elements), extents.join(" × "),
+                                                    describeBytes(elements * buffer.dtype.size()))
+                                         : QString());
         errors.push_back(error);
     }
     const bool sameNames =

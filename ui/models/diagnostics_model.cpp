@@ -46,8 +46,9 @@ std::vector<Problem> problemsOf(const std::vector<compile::Diagnostic>& diagnost
 }
 
 Problem problemOf(const session::Fault& fault) {
-    return {compile::Severity::error, describeFault(fault), qs(fault.file), fault.line.value_or(0),
-            0, qs(fault.kind), QStringLiteral("fault")};
+    return {
+        compile::Severity::error, describeFault(fault),   qs(fault.file), fault.line.value_or(0), 0,
+        qs(fault.kind),           QStringLiteral("fault")};
 }
 
 Problem problemOf(const Error& error) {
@@ -55,7 +56,7 @@ Problem problemOf(const Error& error) {
     if (!error.remedy().empty()) {
         text += QStringLiteral("\n") + qs(error.remedy());
     }
-    return {compile::Severity::error, text, qs(error.place().file), error.place().line,
+    return {compile::Severity::error, text, qs(error.place().file),   error.place().line,
             error.place().column,     {},   QStringLiteral("project")};
 }
 
@@ -90,10 +91,10 @@ QVariant DiagnosticsModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     const Problem& problem = m_problems[std::size_t(index.row())];
-    const QString place = problem.line > 0 ? QStringLiteral("%1:%2")
-                                                 .arg(QFileInfo(problem.file).fileName())
-                                                 .arg(problem.line)
-                                           : QFileInfo(problem.file).fileName();
+    const QString place =
+        problem.line > 0
+            ? QStringLiteral("%1:%2").arg(QFileInfo(problem.file).fileName()).arg(problem.line)
+            : QFileInfo(problem.file).fileName();
     if (role == Qt::DisplayRole || role == Qt::EditRole) {
         switch (index.column()) {
         case TextColumn:
@@ -110,7 +111,8 @@ QVariant DiagnosticsModel::data(const QModelIndex& index, int role) const {
         return problem.text;
     }
     if (role == Qt::AccessibleTextRole) {
-        return QStringLiteral("%1: %2, %3").arg(severityName(problem.severity), problem.text, place);
+        return QStringLiteral("%1: %2, %3")
+            .arg(severityName(problem.severity), problem.text, place);
     }
     return {};
 }

@@ -63,8 +63,8 @@ Evaluated Evaluation::integer(const std::string& expression, std::int64_t minimu
         return result;
     }
     if (*result.number != std::floor(*result.number)) {
-        result.error = QCoreApplication::translate("Evaluation", "%1 is not a whole number")
-                           .arg(result.value);
+        result.error =
+            QCoreApplication::translate("Evaluation", "%1 is not a whole number").arg(result.value);
     } else if (*result.number < double(minimum)) {
         result.error = QCoreApplication::translate("Evaluation", "%1 is too small: at least %2")
                            .arg(result.value)

@@ -35,9 +35,9 @@ std::string normalised(const std::string& type) {
 }
 
 bool looksLikeSize(const std::string& name) {
-    static const std::set<std::string> names{"n", "N", "size", "count", "length", "len", "num",
-                                             "width", "w", "height", "h", "m", "M", "k", "K",
-                                             "rows", "cols", "nx", "ny", "nz", "elements"};
+    static const std::set<std::string> names{
+        "n", "N", "size", "count", "length", "len",  "num", "width", "w",  "height",  "h",
+        "m", "M", "k",    "K",     "rows",   "cols", "nx",  "ny",    "nz", "elements"};
     return names.count(name) > 0;
 }
 
@@ -166,7 +166,7 @@ project::Argument guessArgument(const project::Project& project,
     }
     const bool known =
         project.parameters.count(parameter.name) || project.compile.defines.count(parameter.name);
-    const std::string value = known ? parameter.name
+    const std::string value = known                        ? parameter.name
                               : isFloating(type->scalar()) ? std::string("1.0")
                                                            : std::string("1");
     argument.value = project::ScalarArg{

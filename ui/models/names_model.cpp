@@ -19,7 +19,9 @@ bool taken(const project::Project& project, const std::string& name) {
 } // namespace
 
 NamesModel::NamesModel(ProjectDocument& document, QObject* parent)
-    : QAbstractTableModel(parent), m_document(document), m_rows(rowsOf(document.project())) {
+    : QAbstractTableModel(parent)
+    , m_document(document)
+    , m_rows(rowsOf(document.project())) {
     connect(&document, &ProjectDocument::changed, this, &NamesModel::refresh);
 }
 
@@ -44,11 +46,11 @@ void NamesModel::refresh() {
     if (rows == m_rows) {
         return;
     }
-    const bool sameNames = rows.size() == m_rows.size() &&
-                           std::equal(rows.begin(), rows.end(), m_rows.begin(),
-                                      [](const Row& a, const Row& b) {
-                                          return a.name == b.name && a.define == b.define;
-                                      });
+    const bool sameNames =
+        rows.size() == m_rows.size() &&
+        std::equal(rows.begin(), rows.end(), m_rows.begin(), [](const Row& a, const Row& b) {
+            return a.name == b.name && a.define == b.define;
+        });
     if (sameNames) {
         m_rows = std::move(rows);
         emit dataChanged(index(0, 0), index(int(m_rows.size()) - 1, ColumnCount - 1));
@@ -122,9 +124,10 @@ QVariant NamesModel::data(const QModelIndex& index, int role) const {
         if (!row.evaluated.ok()) {
             return row.evaluated.error;
         }
-        return row.define ? tr("Reaches the compiler as -D%1, and expressions where it is a number")
-                                .arg(qs(row.name))
-                          : tr("Known to expressions of this project; the compiler does not see it");
+        return row.define
+                   ? tr("Reaches the compiler as -D%1, and expressions where it is a number")
+                         .arg(qs(row.name))
+                   : tr("Known to expressions of this project; the compiler does not see it");
     }
     return {};
 }

@@ -54,10 +54,9 @@ Error cannotWrite(const QString& path, const QString& why) {
 QString readText(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) {
-        throw Error(ErrorKind::project,
-                    ss(QObject::tr("cannot read the file: %1").arg(file.errorString())),
-                    ss(QObject::tr("check its name and that you may read it")),
-                    Place{ss(path), 0, 0});
+        throw Error(
+            ErrorKind::project, ss(QObject::tr("cannot read the file: %1").arg(file.errorString())),
+            ss(QObject::tr("check its name and that you may read it")), Place{ss(path), 0, 0});
     }
     return QString::fromUtf8(file.readAll());
 }
@@ -94,7 +93,8 @@ void copyBeside(const QString& fromFolder, const QString& toFolder, const std::s
 
 } // namespace
 
-ProjectDocument::ProjectDocument(QObject* parent) : QObject(parent) {
+ProjectDocument::ProjectDocument(QObject* parent)
+    : QObject(parent) {
     connect(&m_undo, &QUndoStack::cleanChanged, this, [this] { updateDirty(); });
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &ProjectDocument::fileChanged);
 }
@@ -265,8 +265,7 @@ QString ProjectDocument::sourcePath() const {
     if (QFileInfo(path).isAbsolute()) {
         return path;
     }
-    return m_project.file.empty() ? QString()
-                                  : QDir(qs(m_project.folder())).absoluteFilePath(path);
+    return m_project.file.empty() ? QString() : QDir(qs(m_project.folder())).absoluteFilePath(path);
 }
 
 QString ProjectDocument::displayName() const {

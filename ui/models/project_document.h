@@ -57,8 +57,8 @@ class ProjectDocument : public QObject {
     bool hasSourceFile() const;
 
   signals:
-    void changed();                       ///< the project's value
-    void sourceReplaced();                ///< the text, by opening or reloading; not by typing
+    void changed();                ///< the project's value
+    void sourceReplaced();         ///< the text, by opening or reloading; not by typing
     void sourceEdited();           ///< the text, by typing
     void dirtyChanged(bool dirty); ///< or the name under which it is kept
     void sourceChangedOnDisk(QString path);

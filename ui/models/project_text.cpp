@@ -88,7 +88,8 @@ QString initToText(const Init& init) {
     case Init::Kind::constant:
         return text(init.value, "0");
     case Init::Kind::arange:
-        return QStringLiteral("arange(%1, step %2)").arg(text(init.start, "0"), text(init.step, "1"));
+        return QStringLiteral("arange(%1, step %2)")
+            .arg(text(init.start, "0"), text(init.step, "1"));
     case Init::Kind::uniform:
         return QStringLiteral("uniform(%1, %2), seed %3")
             .arg(text(init.low, "0"), text(init.high, "1"))
@@ -167,11 +168,10 @@ QString argumentToText(const project::Argument& argument) {
 }
 
 QStringList dtypeNames() {
-    return {"float32",    "float64",  "float16",     "bfloat16",    "int32",     "uint32",
-            "int64",      "uint64",   "int16",       "uint16",      "int8",      "uint8",
-            "bool",       "float2",   "float3",      "float4",      "double2",   "int2",
-            "int4",       "uint2",    "uint4",       "uchar4",      "complex64", "complex128",
-            "float8_e4m3", "float8_e5m2"};
+    return {"float32", "float64",   "float16",    "bfloat16",    "int32",      "uint32", "int64",
+            "uint64",  "int16",     "uint16",     "int8",        "uint8",      "bool",   "float2",
+            "float3",  "float4",    "double2",    "int2",        "int4",       "uint2",  "uint4",
+            "uchar4",  "complex64", "complex128", "float8_e4m3", "float8_e5m2"};
 }
 
 bool isIdentifier(const QString& name) {

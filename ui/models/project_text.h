@@ -17,7 +17,7 @@ std::vector<project::Expression> textToExpressions(const QString& text);
 
 QString initKindName(project::Init::Kind kind); ///< as in the project file: "randint"
 const std::vector<project::Init::Kind>& initKinds();
-QString initToText(const project::Init& init);     ///< "normal(0, 1), seed 3"
+QString initToText(const project::Init& init);                      ///< "normal(0, 1), seed 3"
 QString expectToText(const std::optional<project::Expect>& expect); ///< "a * b"; empty: none
 QString accessName(project::Access access);
 const std::vector<project::Access>& accesses();

@@ -17,7 +17,8 @@
 namespace warpbench::ui {
 
 Recovery::Recovery(ProjectDocument& document, const QString& folder)
-    : m_document(document), m_folder(folder) {
+    : m_document(document)
+    , m_folder(folder) {
     if (m_folder.isEmpty()) {
         m_folder = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
                    QStringLiteral("/recovery");

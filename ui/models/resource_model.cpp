@@ -113,11 +113,14 @@ QVariant ResourceModel::headerData(int section, Qt::Orientation orientation, int
         }
         return {};
     }
-    static const char* const names[] = {
-        QT_TR_NOOP("Registers per thread"), QT_TR_NOOP("Static shared memory"),
-        QT_TR_NOOP("Local memory (stack)"), QT_TR_NOOP("Spill stores"),
-        QT_TR_NOOP("Spill loads"),          QT_TR_NOOP("Constant memory"),
-        QT_TR_NOOP("Barriers"),             QT_TR_NOOP("Largest block (threads)")};
+    static const char* const names[] = {QT_TR_NOOP("Registers per thread"),
+                                        QT_TR_NOOP("Static shared memory"),
+                                        QT_TR_NOOP("Local memory (stack)"),
+                                        QT_TR_NOOP("Spill stores"),
+                                        QT_TR_NOOP("Spill loads"),
+                                        QT_TR_NOOP("Constant memory"),
+                                        QT_TR_NOOP("Barriers"),
+                                        QT_TR_NOOP("Largest block (threads)")};
     static const char* const tips[] = {
         QT_TR_NOOP("32-bit registers that ptxas gave each thread, of the most it can have"),
         QT_TR_NOOP("Declared __shared__ variables, of what a block may have without opting in"),

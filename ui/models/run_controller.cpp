@@ -21,7 +21,8 @@ project::Project relevant(project::Project project) {
 
 } // namespace
 
-RunController::RunController(session::WorkerHome home, QObject* parent) : QObject(parent) {
+RunController::RunController(session::WorkerHome home, QObject* parent)
+    : QObject(parent) {
     session::Session::Options options;
     options.home = home;
     options.executor = [this](std::function<void()> handler) {
@@ -95,13 +96,13 @@ void RunController::run(const project::Project& project, const QString& source) 
     request.device = ss(m_device);
     request.checkFaults = m_options.checkFaults;
     request.metrics = m_options.metrics;
-    m_ticket = m_session->run(std::move(request),
-                              handlers<session::RunReport>(
-                                  round, [this](const session::RunReport& report) {
-                                      m_report = report;
-                                      m_snapshot = m_pending;
-                                      emit runFinished(*m_report);
-                                  }));
+    m_ticket = m_session->run(
+        std::move(request),
+        handlers<session::RunReport>(round, [this](const session::RunReport& report) {
+            m_report = report;
+            m_snapshot = m_pending;
+            emit runFinished(*m_report);
+        }));
 }
 
 void RunController::stop() {
@@ -115,9 +116,8 @@ void RunController::resetResident() {
 }
 
 bool RunController::isStale(const project::Project& project, const QString& source) const {
-    return m_snapshot &&
-           (m_snapshot->source != source || m_snapshot->device != m_device ||
-            m_snapshot->project != relevant(project));
+    return m_snapshot && (m_snapshot->source != source || m_snapshot->device != m_device ||
+                          m_snapshot->project != relevant(project));
 }
 
 void RunController::forget() {

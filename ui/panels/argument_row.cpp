@@ -139,7 +139,8 @@ void ArgumentRow::update(const project::Argument& argument, const project::Proje
             index = m_buffer->count() - 1;
         }
         m_buffer->setCurrentIndex(index);
-        setInvalid(m_buffer, missing ? tr("The project has no buffer “%1”").arg(wanted) : QString());
+        setInvalid(m_buffer,
+                   missing ? tr("The project has no buffer “%1”").arg(wanted) : QString());
         m_access->setEnabled(arg != nullptr);
         if (arg) {
             m_access->setCurrentIndex(m_access->findData(int(arg->access)));
@@ -172,8 +173,8 @@ QString ArgumentRow::shapeOf(const std::optional<compile::Parameter>& parameter,
                          : 2 + int(argument.value.index());
     return QStringLiteral("%1|%2|%3")
         .arg(kind)
-        .arg(parameter ? qs(parameter->name) : QString(), parameter ? qs(parameter->type)
-                                                                    : QString());
+        .arg(parameter ? qs(parameter->name) : QString(),
+             parameter ? qs(parameter->type) : QString());
 }
 
 } // namespace warpbench::ui

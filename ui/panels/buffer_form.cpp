@@ -30,7 +30,7 @@ struct Part {
     enum class Type { none, number, seed, elements, path, member };
     const char* name = "";
     Type type = Type::none;
-    std::optional<project::Expression> Init::* number = nullptr;
+    std::optional<project::Expression> Init::*number = nullptr;
     const char* otherwise = "";
 };
 
@@ -55,8 +55,8 @@ std::array<Part, 3> partsOf(Init::Kind kind) {
                 Part{QT_TRANSLATE_NOOP("BufferForm", "Deviation"), T::number, &Init::stddev, "1"},
                 seed};
     case Init::Kind::expression:
-        return {Part{QT_TRANSLATE_NOOP("BufferForm", "Element"), T::elements, &Init::expression,
-                     "i"}};
+        return {
+            Part{QT_TRANSLATE_NOOP("BufferForm", "Element"), T::elements, &Init::expression, "i"}};
     case Init::Kind::file:
         return {Part{QT_TRANSLATE_NOOP("BufferForm", "File"), T::path, nullptr, ""},
                 Part{QT_TRANSLATE_NOOP("BufferForm", "Member"), T::member, nullptr, ""}};
@@ -67,7 +67,8 @@ std::array<Part, 3> partsOf(Init::Kind kind) {
 } // namespace
 
 BufferForm::BufferForm(ProjectDocument& document, QWidget* parent)
-    : QWidget(parent), m_document(document) {
+    : QWidget(parent)
+    , m_document(document) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kGap);
@@ -151,7 +152,7 @@ QWidget* BufferForm::buildExpect() {
     connect(m_check, &QComboBox::activated, this,
             [this] { chooseCheck(Check(m_check->currentData().toInt())); });
     connect(m_checkText, &ExpressionField::edited, this, &BufferForm::setCheckText);
-    const auto tolerance = [this](QLineEdit* field, double project::Expect::* member) {
+    const auto tolerance = [this](QLineEdit* field, double project::Expect::*member) {
         connect(field, &QLineEdit::textEdited, this, [this, field, member](const QString& text) {
             bool ok = false;
             const double value = text.toDouble(&ok);
@@ -214,9 +215,9 @@ void BufferForm::setInitPart(int part, const QString& text) {
             break;
         case Part::Type::number:
         case Part::Type::elements:
-            buffer.init.*which.number =
-                trimmed.isEmpty() ? std::nullopt
-                                  : std::optional(project::Expression{ss(trimmed), {}});
+            buffer.init.*which.number = trimmed.isEmpty()
+                                            ? std::nullopt
+                                            : std::optional(project::Expression{ss(trimmed), {}});
             break;
         case Part::Type::none:
             break;
@@ -354,9 +355,8 @@ void BufferForm::refreshExpect(const project::Buffer& buffer) {
     const Check check = checkOf(buffer);
     m_check->setCurrentIndex(m_check->findData(int(check)));
     const bool any = check != Check::none;
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_checkName, m_checkText,
-                                                           m_toleranceName, m_rtol, m_atol,
-                                                           m_exact}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{
+             m_checkName, m_checkText, m_toleranceName, m_rtol, m_atol, m_exact}) {
         widget->setVisible(any);
     }
     if (!any) {

@@ -11,7 +11,10 @@
 namespace warpbench::ui {
 
 ExpressionField::ExpressionField(const QString& accessibleName, QWidget* parent)
-    : QWidget(parent), m_edit(new QLineEdit), m_value(new QLabel), m_error(new QLabel) {
+    : QWidget(parent)
+    , m_edit(new QLineEdit)
+    , m_value(new QLabel)
+    , m_error(new QLabel) {
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setHorizontalSpacing(kSmallGap);
@@ -45,8 +48,8 @@ void ExpressionField::setText(const QString& text) {
 }
 
 void ExpressionField::setEvaluated(const Evaluated& evaluated) {
-    const bool telling = evaluated.ok() && !evaluated.value.isEmpty() &&
-                         evaluated.value != m_edit->text().trimmed();
+    const bool telling =
+        evaluated.ok() && !evaluated.value.isEmpty() && evaluated.value != m_edit->text().trimmed();
     m_value->setText(telling ? QStringLiteral("= ") + evaluated.value : QString());
     m_value->setVisible(telling && m_valueShown);
     m_error->setText(evaluated.error);

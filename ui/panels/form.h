@@ -13,9 +13,9 @@ class QWidget;
 /// The pieces that every panel is made of, so that all have the same spacing.
 namespace warpbench::ui {
 
-inline constexpr int kGap = 8;       ///< between controls, pixels
-inline constexpr int kSmallGap = 4;  ///< within a group
-inline constexpr int kMargin = 12;   ///< around a panel
+inline constexpr int kGap = 8;      ///< between controls, pixels
+inline constexpr int kSmallGap = 4; ///< within a group
+inline constexpr int kMargin = 12;  ///< around a panel
 
 /// A layout of labels and fields with the panels' spacing.
 QFormLayout* makeForm();

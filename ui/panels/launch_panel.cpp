@@ -28,7 +28,8 @@
 namespace warpbench::ui {
 
 LaunchPanel::LaunchPanel(ProjectDocument& document, QWidget* parent)
-    : QWidget(parent), m_document(document) {
+    : QWidget(parent)
+    , m_document(document) {
     setObjectName(QStringLiteral("launchPanel"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
@@ -176,7 +177,8 @@ QWidget* LaunchPanel::buildMore() {
     layout->addWidget(makeSection(tr("Options")));
     m_repeat = new ExpressionField(tr("Launches per pass"));
     m_repeat->setPlaceholder(QStringLiteral("1"));
-    m_repeat->setToolTip(tr("Launches it so many times in every pass; its time is divided by them"));
+    m_repeat->setToolTip(
+        tr("Launches it so many times in every pass; its time is divided by them"));
     m_cooperative = new QCheckBox(tr("&Cooperative launch"));
     m_cooperative->setToolTip(tr("All blocks run at once, so that the grid can synchronise"));
     auto* form = makeForm();
@@ -188,9 +190,9 @@ QWidget* LaunchPanel::buildMore() {
             tr("Change repeat"),
             [&](project::Launch& launch) {
                 const QString trimmed = text.trimmed();
-                launch.repeat = trimmed.isEmpty() ? std::nullopt
-                                                  : std::optional(project::Expression{
-                                                        ss(trimmed), {}});
+                launch.repeat = trimmed.isEmpty()
+                                    ? std::nullopt
+                                    : std::optional(project::Expression{ss(trimmed), {}});
             },
             QStringLiteral("repeat"));
     });
@@ -345,9 +347,8 @@ void LaunchPanel::refreshHeader() {
     const QSignalBlocker block(m_launches);
     m_launches->clear();
     for (std::size_t i = 0; i < launches.size(); ++i) {
-        m_launches->addItem(
-            tr("%1: %2").arg(i + 1).arg(qs(launches[i].kernel.empty() ? std::string("…")
-                                                                             : launches[i].kernel)));
+        m_launches->addItem(tr("%1: %2").arg(i + 1).arg(
+            qs(launches[i].kernel.empty() ? std::string("…") : launches[i].kernel)));
     }
     m_launches->setCurrentIndex(m_current);
     m_launches->setEnabled(!launches.empty());
@@ -391,10 +392,9 @@ void LaunchPanel::refreshFields(const project::Launch& launch, const Evaluation&
             m_kernel->setEditText(name);
         }
         const bool unknown = !kernelOf(launch) && !m_kernels.empty();
-        const QString problem =
-            launch.kernel.empty() ? tr("Choose a kernel")
-            : unknown             ? tr("The source has no kernel of this name")
-                                  : QString();
+        const QString problem = launch.kernel.empty() ? tr("Choose a kernel")
+                                : unknown             ? tr("The source has no kernel of this name")
+                                                      : QString();
         m_kernelProblem->setText(problem);
         m_kernelProblem->setVisible(!problem.isEmpty());
         setInvalid(m_kernel, problem);
@@ -405,10 +405,9 @@ void LaunchPanel::refreshFields(const project::Launch& launch, const Evaluation&
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const bool given = axis < extent.size();
             fields[axis]->setText(given ? qs(extent[axis].text) : QString());
-            fields[axis]->setEvaluated(given ? evaluation.integer(extent[axis].text, 1)
-                                       : axis == 0
-                                           ? Evaluated{{}, tr("A value is missing"), {}}
-                                           : Evaluated{});
+            fields[axis]->setEvaluated(given       ? evaluation.integer(extent[axis].text, 1)
+                                       : axis == 0 ? Evaluated{{}, tr("A value is missing"), {}}
+                                                   : Evaluated{});
         }
     }
     m_shared->setText(qs(launch.shared.text));
@@ -443,8 +442,8 @@ QString LaunchPanel::summary(const project::Launch& launch, const Evaluation& ev
     if (threads > 1024) {
         text += tr(". No GPU takes more than 1024 threads in a block.");
     } else if (threads % 32 != 0) {
-        text += tr(". A warp has 32 threads: %1 lanes of each block stay idle.")
-                    .arg(32 - threads % 32);
+        text +=
+            tr(". A warp has 32 threads: %1 lanes of each block stay idle.").arg(32 - threads % 32);
     }
     return text;
 }
@@ -474,8 +473,7 @@ void LaunchPanel::refreshArguments(const project::Launch& launch, const Evaluati
             m_rows.push_back(row);
             connect(row, &ArgumentRow::changed, this, [this, i](const ArgumentRow::Change& change) {
                 editLaunch(
-                    tr("Change argument"),
-                    [&](project::Launch& l) { change(l.args[i]); },
+                    tr("Change argument"), [&](project::Launch& l) { change(l.args[i]); },
                     QStringLiteral("argument%1").arg(i));
             });
         }

@@ -57,8 +57,7 @@ NotesPanel::NotesPanel(ProjectDocument& document, QWidget* parent)
     });
     connect(m_edit, &QPlainTextEdit::textChanged, this, [this] {
         m_document.edit(
-            tr("Edit notes"),
-            [this](project::Project& p) { p.notes = ss(m_edit->toPlainText()); },
+            tr("Edit notes"), [this](project::Project& p) { p.notes = ss(m_edit->toPlainText()); },
             QStringLiteral("notes"));
     });
     connect(&document, &ProjectDocument::changed, this, &NotesPanel::refresh);

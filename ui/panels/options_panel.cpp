@@ -46,7 +46,8 @@ void showText(QLineEdit* field, const QString& text) {
 } // namespace
 
 OptionsPanel::OptionsPanel(ProjectDocument& document, QWidget* parent)
-    : QWidget(parent), m_document(document) {
+    : QWidget(parent)
+    , m_document(document) {
     setObjectName(QStringLiteral("optionsPanel"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
@@ -193,18 +194,18 @@ QWidget* OptionsPanel::buildMetrics() {
     form->addRow(tr("Operations"), m_flops);
     layout->addLayout(form);
     layout->addWidget(makeHint(tr("From these, bytes and operations per second are worked out.")));
-    const auto connectField = [this](ExpressionField* field, const QString& text,
-                                     std::optional<project::Expression>
-                                         project::MetricExpressions::* member) {
-        connect(field, &ExpressionField::edited, this, [=, this](const QString& typed) {
-            edit(text, text, [&](project::Project& p) {
-                const QString trimmed = typed.trimmed();
-                p.metrics.*member = trimmed.isEmpty()
-                                        ? std::nullopt
-                                        : std::optional(project::Expression{ss(trimmed), {}});
+    const auto connectField =
+        [this](ExpressionField* field, const QString& text,
+               std::optional<project::Expression> project::MetricExpressions::*member) {
+            connect(field, &ExpressionField::edited, this, [=, this](const QString& typed) {
+                edit(text, text, [&](project::Project& p) {
+                    const QString trimmed = typed.trimmed();
+                    p.metrics.*member = trimmed.isEmpty()
+                                            ? std::nullopt
+                                            : std::optional(project::Expression{ss(trimmed), {}});
+                });
             });
-        });
-    };
+        };
     connectField(m_bytes, tr("Change bytes"), &project::MetricExpressions::bytes);
     connectField(m_flops, tr("Change operations"), &project::MetricExpressions::flops);
     return box;

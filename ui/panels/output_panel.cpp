@@ -25,7 +25,9 @@ constexpr int kMaxBlocks = 20'000;
 
 } // namespace
 
-OutputPanel::OutputPanel(QWidget* parent) : QWidget(parent), m_view(new QPlainTextEdit) {
+OutputPanel::OutputPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_view(new QPlainTextEdit) {
     setObjectName(QStringLiteral("outputPanel"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

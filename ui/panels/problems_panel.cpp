@@ -3,6 +3,7 @@
 
 #include "ui/models/diagnostics_model.h"
 #include "ui/panels/form.h"
+#include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 
 #include <QAction>
@@ -22,7 +23,8 @@ namespace {
 class ProblemDelegate : public QStyledItemDelegate {
   public:
     ProblemDelegate(const DiagnosticsModel& model, QObject* parent)
-        : QStyledItemDelegate(parent), m_model(model) {}
+        : QStyledItemDelegate(parent)
+        , m_model(model) {}
 
   protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
@@ -52,7 +54,9 @@ class ProblemDelegate : public QStyledItemDelegate {
 } // namespace
 
 ProblemsPanel::ProblemsPanel(DiagnosticsModel& model, QWidget* parent)
-    : QWidget(parent), m_model(model), m_view(new QTreeView) {
+    : QWidget(parent)
+    , m_model(model)
+    , m_view(new QTreeView) {
     setObjectName(QStringLiteral("problemsPanel"));
     m_stack = new QStackedLayout(this);
     m_stack->setContentsMargins(0, 0, 0, 0);
@@ -61,6 +65,7 @@ ProblemsPanel::ProblemsPanel(DiagnosticsModel& model, QWidget* parent)
     m_stack->addWidget(m_view);
     m_view->setObjectName(QStringLiteral("problemsView"));
     m_view->setAccessibleName(tr("Problems"));
+    m_view->setFont(withoutLigatures(m_view->font()));
     m_view->setModel(&model);
     m_view->setItemDelegate(new ProblemDelegate(model, m_view));
     m_view->setRootIsDecorated(false);

@@ -4,6 +4,7 @@
 #include "ui/models/describe.h"
 #include "ui/models/text.h"
 #include "ui/panels/form.h"
+#include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 
 #include <QHBoxLayout>
@@ -100,6 +101,7 @@ void ResultsPanel::addLine(const QString& iconName, int tint, const QString& tex
     sign->setPixmap(icon(iconName, IconTint(tint)).pixmap(16, 16));
     auto* left = new QLabel(text);
     left->setWordWrap(true);
+    left->setFont(withoutLigatures(left->font()));
     left->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* right = new QLabel(value);
     right->setAlignment(Qt::AlignRight | Qt::AlignTop);
@@ -169,7 +171,8 @@ void ResultsPanel::setReport(const session::RunReport& report) {
                       : tr("No device"));
     m_simulated->setVisible(simulated);
     // A fault says it all, with its place; so do the problems of a compile, and Stopped by itself.
-    const bool said = !report.faults.empty() || report.status == session::RunStatus::compile_error ||
+    const bool said = !report.faults.empty() ||
+                      report.status == session::RunStatus::compile_error ||
                       report.status == session::RunStatus::cancelled;
     if (!report.message.empty() && !said) {
         addLine(QStringLiteral("info"), int(IconTint::error), qs(report.message), {});

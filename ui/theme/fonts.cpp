@@ -32,8 +32,8 @@ void loadBundledFonts() {
 
 QFont interfaceFont() {
     const QString family = firstFamily({"Inter", "Segoe UI", "Noto Sans", "DejaVu Sans"});
-    QFont font = family.isEmpty() ? QFontDatabase::systemFont(QFontDatabase::GeneralFont)
-                                  : QFont(family);
+    QFont font =
+        family.isEmpty() ? QFontDatabase::systemFont(QFontDatabase::GeneralFont) : QFont(family);
     font.setPointSizeF(9.5);
     return font;
 }
@@ -45,6 +45,11 @@ QFont codeFont() {
         family.isEmpty() ? QFontDatabase::systemFont(QFontDatabase::FixedFont) : QFont(family);
     font.setPointSize(10);
     font.setStyleHint(QFont::Monospace);
+    return font;
+}
+
+QFont withoutLigatures(QFont font) {
+    font.setStyleStrategy(QFont::PreferNoShaping);
     return font;
 }
 

@@ -39,7 +39,9 @@ QColor colorOf(IconTint tint, QIcon::Mode mode) {
 
 class TintedSvg : public QIconEngine {
   public:
-    TintedSvg(QString name, IconTint tint) : m_name(std::move(name)), m_tint(tint) {}
+    TintedSvg(QString name, IconTint tint)
+        : m_name(std::move(name))
+        , m_tint(tint) {}
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
         QFile file(QStringLiteral(":/icons/%1.svg").arg(m_name));

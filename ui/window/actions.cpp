@@ -54,8 +54,8 @@ Actions::Actions(QMainWindow& w) {
     goToLine = make(w, "goToLine", tr("&Go to Line…"), {QKeySequence("Ctrl+L")});
     toggleComment = make(w, "toggleComment", tr("Toggle &Comment"), {QKeySequence("Ctrl+/")});
     nextProblem = make(w, "nextProblem", tr("&Next Problem"), {QKeySequence("F8")}, "next");
-    previousProblem = make(w, "previousProblem", tr("Pre&vious Problem"),
-                           {QKeySequence("Shift+F8")}, "previous");
+    previousProblem =
+        make(w, "previousProblem", tr("Pre&vious Problem"), {QKeySequence("Shift+F8")}, "previous");
 
     run = make(w, "run", tr("&Run"), {QKeySequence("F5"), QKeySequence("Ctrl+R")});
     run->setIcon(icon(QStringLiteral("run"), IconTint::onPrimary));
@@ -65,8 +65,8 @@ Actions::Actions(QMainWindow& w) {
     stop->setEnabled(false);
     compile = make(w, "compile", tr("&Compile"), {QKeySequence("Ctrl+B")}, "compile");
     compile->setToolTip(tr("Compile without running (Ctrl+B)"));
-    runOnChange = make(w, "runOnChange", tr("Run on C&hange"), {QKeySequence("F6")},
-                       "run-on-change");
+    runOnChange =
+        make(w, "runOnChange", tr("Run on C&hange"), {QKeySequence("F6")}, "run-on-change");
     runOnChange->setCheckable(true);
     runOnChange->setToolTip(tr("Run again a moment after every change (F6)"));
     checkFaults = make(w, "checkFaults", tr("Check for &Faults (simulated GPU)"));
@@ -85,8 +85,7 @@ Actions::Actions(QMainWindow& w) {
 
     darkTheme = make(w, "darkTheme", tr("&Dark Theme"), {}, "theme");
     darkTheme->setCheckable(true);
-    zoomIn = make(w, "zoomIn", tr("Zoom &In"),
-                  {QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")});
+    zoomIn = make(w, "zoomIn", tr("Zoom &In"), {QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")});
     zoomOut = make(w, "zoomOut", tr("Zoom &Out"), {QKeySequence("Ctrl+-")});
     zoomReset = make(w, "zoomReset", tr("&Normal Size"), {QKeySequence("Ctrl+0")});
     restoreLayout = make(w, "restoreLayout", tr("&Restore Default Layout"));

@@ -21,13 +21,16 @@
 namespace warpbench::ui {
 
 FileHandler::FileHandler(ProjectDocument& document, Banner& banner, QWidget* window)
-    : QObject(window), m_document(document), m_banner(banner), m_window(window) {
+    : QObject(window)
+    , m_document(document)
+    , m_banner(banner)
+    , m_window(window) {
     connect(&m_banner, &Banner::actionTriggered, this, &FileHandler::bannerAction);
     connect(&document, &ProjectDocument::sourceChangedOnDisk, this, [this](const QString& path) {
-        m_banner.showMessage(Banner::Kind::warning,
-                             tr("%1 was changed by another program.").arg(
-                                 QFileInfo(path).fileName()),
-                             tr("&Reload it"));
+        m_banner.showMessage(
+            Banner::Kind::warning,
+            tr("%1 was changed by another program.").arg(QFileInfo(path).fileName()),
+            tr("&Reload it"));
         m_bannerAction = [this] {
             try {
                 m_document.reloadSource();
@@ -134,20 +137,18 @@ bool FileHandler::saveTo(const QString& path) {
 
 bool FileHandler::save() {
     return m_document.path().isEmpty() || m_document.isReadOnly() ? saveAs()
-                                                                   : saveTo(m_document.path());
+                                                                  : saveTo(m_document.path());
 }
 
 bool FileHandler::saveAs() {
-    const QString known =
-        m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
+    const QString known = m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
     const QString folder = known.isEmpty() ? settings::lastFolder() : QFileInfo(known).path();
     const QString name =
-        known.isEmpty() ? m_document.displayName().toLower().replace(QLatin1Char(' '),
-                                                                     QLatin1Char('_'))
-                        : QFileInfo(known).completeBaseName();
+        known.isEmpty()
+            ? m_document.displayName().toLower().replace(QLatin1Char(' '), QLatin1Char('_'))
+            : QFileInfo(known).completeBaseName();
     QString path = QFileDialog::getSaveFileName(
-        m_window, tr("Save Project As"),
-        QDir(folder).filePath(name + QStringLiteral(".warpbench")),
+        m_window, tr("Save Project As"), QDir(folder).filePath(name + QStringLiteral(".warpbench")),
         tr("Warpbench projects (*.warpbench)"));
     if (path.isEmpty()) {
         return false;
@@ -179,8 +180,8 @@ void FileHandler::fillRecentMenu(QMenu* menu) {
     for (const QString& file : files) {
         const QFileInfo info(file);
         QAction* action =
-            menu->addAction(QStringLiteral("%1   (%2)").arg(info.fileName(),
-                                                            QDir::toNativeSeparators(info.path())));
+            menu->addAction(QStringLiteral("%1   (%2)")
+                                .arg(info.fileName(), QDir::toNativeSeparators(info.path())));
         connect(action, &QAction::triggered, this, [this, file] { openPath(file); });
     }
     if (files.isEmpty()) {
@@ -196,9 +197,9 @@ void FileHandler::fillExamplesMenu(QMenu* menu) {
     menu->clear();
     const auto examples = findExamples();
     for (const Example& example : examples) {
-        connect(menu->addAction(QString(example.name).replace(QLatin1Char('&'),
-                                                              QStringLiteral("&&"))),
-                &QAction::triggered, this, [this, path = example.path] { openPath(path); });
+        connect(
+            menu->addAction(QString(example.name).replace(QLatin1Char('&'), QStringLiteral("&&"))),
+            &QAction::triggered, this, [this, path = example.path] { openPath(path); });
     }
     if (examples.empty()) {
         menu->addAction(tr("No examples are installed"))->setEnabled(false);

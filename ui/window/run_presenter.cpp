@@ -41,9 +41,12 @@ QString compact(std::uint64_t count) {
 
 } // namespace
 
-RunPresenter::RunPresenter(ProjectDocument& document, RunController& controller,
-                           const Views& views, QObject* parent)
-    : QObject(parent), m_document(document), m_controller(controller), m_views(views) {
+RunPresenter::RunPresenter(ProjectDocument& document, RunController& controller, const Views& views,
+                           QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_controller(controller)
+    , m_views(views) {
     m_scanTimer.setSingleShot(true);
     m_scanTimer.setInterval(kScanDelayMs);
     m_changeTimer.setSingleShot(true);
@@ -155,10 +158,9 @@ void RunPresenter::showCompileReport(const session::CompileReport& report) {
     }
     m_views.usage->setKernels(report.kernels);
     m_compiledSource = m_requestedSource;
-    const QString time = report.cached ? tr("from the cache")
-                                       : tr("in %1").arg(describeMilliseconds(report.ms));
-    m_views.resources->setCompileLine(
-        tr("ptxas for %1, compiled %2").arg(qs(report.arch), time));
+    const QString time =
+        report.cached ? tr("from the cache") : tr("in %1").arg(describeMilliseconds(report.ms));
+    m_views.resources->setCompileLine(tr("ptxas for %1, compiled %2").arg(qs(report.arch), time));
     if (m_document.source() == m_requestedSource) {
         m_views.launch->setKernels(report.kernels);
     }
@@ -176,16 +178,16 @@ void RunPresenter::showCompiled(const compile::CompileResult& result) {
     if (result.succeeded) {
         m_views.pane->resultBanner().hide();
         m_views.status->showDone(
-            tr("Compiled for %1 in %2").arg(qs(result.arch), describeMilliseconds(
-                                                                 result.milliseconds)));
+            tr("Compiled for %1 in %2")
+                .arg(qs(result.arch), describeMilliseconds(result.milliseconds)));
     } else {
         m_views.status->showDone(tr("The kernel did not compile"));
         m_views.pane->resultBanner().showMessage(Banner::Kind::error, compileFailure());
     }
     for (const auto& option : result.droppedOptions) {
-        m_views.output->append(OutputPanel::Kind::notice,
-                               tr("This compiler does not know the option %1: left out")
-                                   .arg(qs(option)));
+        m_views.output->append(
+            OutputPanel::Kind::notice,
+            tr("This compiler does not know the option %1: left out").arg(qs(option)));
     }
     updateStale();
 }
@@ -229,9 +231,8 @@ void RunPresenter::showBanner(const session::RunReport& report) {
     const bool simulated = report.device && report.device->simulated;
     switch (report.status) {
     case RunStatus::ok: {
-        const auto checks =
-            std::count_if(report.buffers.begin(), report.buffers.end(),
-                          [](const auto& b) { return b.expect.has_value(); });
+        const auto checks = std::count_if(report.buffers.begin(), report.buffers.end(),
+                                          [](const auto& b) { return b.expect.has_value(); });
         if (checks > 0) {
             text = checks == 1   ? tr("Passed: the result is as expected.")
                    : checks == 2 ? tr("Passed: both results are as expected.")
@@ -286,7 +287,7 @@ void RunPresenter::showBanner(const session::RunReport& report) {
     m_views.status->setSimulated(simulated);
     m_views.output->append(report.status == RunStatus::ok ? OutputPanel::Kind::success
                                                           : OutputPanel::Kind::error,
-                           tr("%1 (%2)").arg(text, where));
+                           tr("%1: %2").arg(where, text));
 }
 
 void RunPresenter::showFailure(const Error& error) {

@@ -19,7 +19,8 @@
 namespace warpbench::ui {
 
 Screenshot::Screenshot(MainWindow& window, Options options)
-    : m_window(window), m_options(std::move(options)) {}
+    : m_window(window)
+    , m_options(std::move(options)) {}
 
 void Screenshot::fail(const QString& why) {
     if (!m_failed) {
