@@ -96,7 +96,8 @@ void TestLineTable::inlinedCallsAreKnown() {
     const CompileResult result = build(kSource);
     QVERIFY2(result.succeeded, result.log.c_str());
     std::set<std::vector<int>> chains;
-    for (const LineRow& row : lineTable(*result.cubin)[0].rows)
+    const auto functions = lineTable(*result.cubin);
+    for (const LineRow& row : functions[0].rows)
         if (row.place.line == 4) {
             std::vector<int> chain;
             for (const Place& caller : row.calledFrom)

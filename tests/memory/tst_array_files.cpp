@@ -26,7 +26,7 @@ Bytes bytesOf(std::string_view text) {
 
 void append(Bytes& bytes, std::uint64_t value, int count) {
     for (int i = 0; i < count; ++i) {
-        bytes.push_back(std::byte(value >> (8 * i) & 0xFF));
+        bytes.push_back(i < 8 ? std::byte(value >> (8 * i) & 0xFF) : std::byte(0));
     }
 }
 

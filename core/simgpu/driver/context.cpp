@@ -249,18 +249,34 @@ bool Context::peerEnabled(const Device& peer) const {
     return m_peers.contains(const_cast<Device*>(&peer));
 }
 
-std::vector<ContextPtr>& contextStack() {
-    // Destructors of a program's own thread-local objects may call the driver, after the stack's
-    // own destructor ran. They get a new one, which the thread's end leaves behind.
-    thread_local std::vector<ContextPtr>* stack = nullptr;
-    struct Cleaner {
-        ~Cleaner() { delete std::exchange(stack, nullptr); }
-    };
-    if (!stack) {
-        stack = new std::vector<ContextPtr>;
-        thread_local const Cleaner cleaner;
+namespace {
+
+// Destructors of a program's own thread-local objects may call the driver after the stack's own
+// destructor ran. They get a new one, which goes with the last context they pop.
+thread_local std::vector<ContextPtr>* threadStack = nullptr;
+thread_local bool threadEnds = false;
+
+struct StackCleaner {
+    ~StackCleaner() {
+        delete std::exchange(threadStack, nullptr);
+        threadEnds = true;
     }
-    return *stack;
+};
+
+} // namespace
+
+std::vector<ContextPtr>& contextStack() {
+    if (!threadStack) {
+        threadStack = new std::vector<ContextPtr>;
+        thread_local const StackCleaner cleaner;
+    }
+    return *threadStack;
+}
+
+void popContext() {
+    contextStack().pop_back();
+    if (threadEnds && threadStack->empty())
+        delete std::exchange(threadStack, nullptr);
 }
 
 ContextPtr currentContext() {

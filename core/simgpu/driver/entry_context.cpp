@@ -74,7 +74,7 @@ CUresult CUDAAPI cuCtxDestroy_v2(CUcontext ctx) {
         context->destroyContents();
         auto& stack = contextStack();
         if (!stack.empty() && stack.back() == context)
-            stack.pop_back();
+            popContext();
     });
 }
 
@@ -100,7 +100,7 @@ CUresult CUDAAPI cuCtxPopCurrent_v2(CUcontext* pctx) {
         require(!stack.empty(), CUDA_ERROR_INVALID_CONTEXT);
         if (pctx)
             *pctx = stack.back()->handle();
-        stack.pop_back();
+        popContext();
     });
 }
 
@@ -113,9 +113,9 @@ CUresult CUDAAPI cuCtxSetCurrent(CUcontext ctx) {
         auto& stack = contextStack();
         ContextPtr context = ctx ? Runtime::get().context(ctx) : nullptr;
         if (!stack.empty())
-            stack.pop_back();
+            popContext();
         if (context)
-            stack.push_back(std::move(context));
+            contextStack().push_back(std::move(context));
     });
 }
 

@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/program.h"
 #include "core/simgpu/ptx/link.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace warpbench::simgpu::engine {
@@ -32,8 +33,8 @@ void writeInitial(const ptx::Module& module, const Placement& placement,
                   const ptx::Variable& variable, std::uint64_t address) {
     std::uint8_t* to = pointerTo(address);
     std::memset(to, 0, variable.size);
-    std::memcpy(to, variable.initial.data(),
-                std::min<std::size_t>(variable.initial.size(), variable.size));
+    std::copy_n(reinterpret_cast<const std::uint8_t*>(variable.initial.data()),
+                std::min<std::size_t>(variable.initial.size(), variable.size), to);
     for (const ptx::Relocation& relocation : variable.relocations) {
         std::uint64_t value = addressOf(module, placement, relocation);
         if (relocation.mask) {

@@ -15,8 +15,23 @@ enum class Pattern { uniform, contiguous, scattered };
 /// How 16 addresses lie to each other, for elements of kSize bytes.
 template <u32 kSize>
 inline __attribute__((always_inline)) Pattern patternOf(const u64* a) {
-    u64 contiguous = 0, uniform = 0;
+    static_assert(std::has_single_bit(kSize));
     const u64 first = a[0];
+#if defined(__AVX512F__)
+    // Written out, as GCC 12 unrolls the loops below into scalar code.
+    const auto start = _mm512_set1_epi64(s64(first));
+    const auto low = _mm512_sub_epi64(_mm512_loadu_si512(a), start);
+    const auto high = _mm512_sub_epi64(_mm512_loadu_si512(a + 8), start);
+    const auto index = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+    const auto lowSteps = _mm512_slli_epi64(index, std::countr_zero(kSize));
+    const auto highSteps = _mm512_add_epi64(lowSteps, _mm512_set1_epi64(s64{8} * kSize));
+    if ((_mm512_cmpneq_epi64_mask(low, lowSteps) | _mm512_cmpneq_epi64_mask(high, highSteps)) == 0)
+        return Pattern::contiguous;
+    const auto different = _mm512_or_si512(low, high);
+    return _mm512_test_epi64_mask(different, different) == 0 ? Pattern::uniform
+                                                             : Pattern::scattered;
+#else
+    u64 contiguous = 0, uniform = 0;
     for (u32 l = 0; l < kHalfWarp; ++l)
         contiguous |= (a[l] - first) ^ (u64{l} * kSize);
     if (contiguous == 0)
@@ -24,6 +39,7 @@ inline __attribute__((always_inline)) Pattern patternOf(const u64* a) {
     for (u32 l = 0; l < kHalfWarp; ++l)
         uniform |= a[l] ^ first;
     return uniform == 0 ? Pattern::uniform : Pattern::scattered;
+#endif
 }
 
 inline bool inSlot(const RangeSlot& slot, u64 address, u64 size) {

@@ -38,6 +38,24 @@ bool dependsOnBlock(ptx::SpecialRegister special) {
     }
 }
 
+std::uint64_t parameterValue(const ConstantRow& row, const std::vector<std::byte>& parameters) {
+    std::uint64_t bits = 0;
+    if (row.bits + row.parameterSize <= parameters.size())
+        std::memcpy(&bits, parameters.data() + row.bits, row.parameterSize);
+    const int unused = 64 - 8 * row.parameterSize;
+    if (row.parameterSigned && unused > 0 && unused < 64)
+        bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
+    return bits;
+}
+
+void fillLanes(Warp& w, const ConstantRow& row, std::uint32_t first, std::uint32_t count,
+               std::uint64_t value) {
+    if (row.wide)
+        std::fill_n(row64(w, row.row) + first, count, value);
+    else
+        std::fill_n(row32(w, row.row) + first, count, static_cast<std::uint32_t>(value));
+}
+
 } // namespace
 
 void Block::Free::operator()(std::uint8_t* p) const {
@@ -148,31 +166,22 @@ std::uint64_t Block::constantValue(const ConstantRow& row, std::uint32_t warp,
 void Block::fillConstants(bool perBlock) {
     for (const ConstantRow& row : launch.code.constants) {
         const bool special = row.kind == ConstantRow::Kind::special;
-        if (perBlock && !(special && dependsOnBlock(row.special)))
+        const bool ofBlock = special && dependsOnBlock(row.special);
+        if (perBlock && !ofBlock)
             continue;
-        std::uint64_t bits = row.bits;
-        if (row.kind == ConstantRow::Kind::parameter) {
-            bits = 0;
-            const auto& parameters = launch.request.parameters;
-            if (row.bits + row.parameterSize <= parameters.size())
-                std::memcpy(&bits, parameters.data() + row.bits, row.parameterSize);
-            const int unused = 64 - 8 * row.parameterSize;
-            if (row.parameterSigned && unused > 0 && unused < 64)
-                bits =
-                    static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
-        }
-        const bool uniform = !special || dependsOnBlock(row.special);
-        if (special && uniform)
-            bits = constantValue(row, 0, 0);
-        for (std::uint32_t i = 0; i < warps.size(); ++i) {
-            for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-                const std::uint64_t value = uniform ? bits : constantValue(row, i, lane);
-                if (row.wide)
-                    row64(*warps[i], row.row)[lane] = value;
-                else
-                    row32(*warps[i], row.row)[lane] = static_cast<std::uint32_t>(value);
+        if (special && !ofBlock) {
+            for (std::uint32_t i = 0; i < warps.size(); ++i) {
+                for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+                    fillLanes(*warps[i], row, lane, 1, constantValue(row, i, lane));
             }
+            continue;
         }
+        const std::uint64_t bits = ofBlock ? constantValue(row, 0, 0)
+                                   : row.kind == ConstantRow::Kind::parameter
+                                       ? parameterValue(row, launch.request.parameters)
+                                       : row.bits;
+        for (Warp* w : warps)
+            fillLanes(*w, row, 0, kLanes, bits);
     }
 }
 
@@ -187,7 +196,7 @@ void Block::begin(std::uint64_t linearIndex) {
     fillConstants(true);
     // A block that ended in good order has left all its barriers closed, but for bar.arrive.
     for (BarrierState& barrier : barriers) {
-        if (!barrier.open)
+        if (openBarriers == 0 || !barrier.open)
             continue;
         barrier.open = false;
         barrier.count = barrier.voters = 0;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 /// The state of a warp and the records it executes. Plain data, shared by the handlers (compiled
@@ -120,6 +121,11 @@ inline std::uint32_t& predicate(Warp& w, std::uint32_t index) {
 
 inline void setMask(Warp& w, std::uint32_t mask) {
     w.mask = mask;
+    // Whole warps begin, end and meet again far more often than parts of them do.
+    if (mask == kFullMask || mask == 0) {
+        std::memset(w.lanes, static_cast<int>(mask & 0xff), sizeof w.lanes);
+        return;
+    }
     for (std::uint32_t lane = 0; lane < kLanes; ++lane)
         w.lanes[lane] = 0u - ((mask >> lane) & 1u);
 }
