@@ -87,6 +87,8 @@ class TestSymbols : public QObject {
 };
 
 void TestSymbols::exportsWhatCudaDeclares() {
+    if (!QFile::exists(WBTEST_CUDA_HEADER))
+        QSKIP("the cuda.h that this was built with is not on this machine");
     const QSet<QString> declared = declaredSymbols();
     QVERIFY2(declared.size() > 500, "cuda.h was not understood");
     QStringList missing;
