@@ -33,9 +33,15 @@ CUresult unsupported(const char* name) noexcept;
 /// A line on standard error where WARPBENCH_SIMGPU_LOG=1.
 void log(const char* text) noexcept;
 
+/// Frees what the calling thread's context stack took after the thread's end began, if it is empty.
+void dropLateStack() noexcept;
+
 /// Runs the body of an entry point that works before cuInit too.
 template <typename Body>
 CUresult entryAnyTime(Body&& body) noexcept {
+    struct LateStackGuard {
+        ~LateStackGuard() { dropLateStack(); }
+    } const guard;
     try {
         std::forward<Body>(body)();
         return CUDA_SUCCESS;

@@ -252,7 +252,8 @@ bool Context::peerEnabled(const Device& peer) const {
 namespace {
 
 // Destructors of a program's own thread-local objects may call the driver after the stack's own
-// destructor ran. They get a new one, which goes with the last context they pop.
+// destructor ran. They get a new one, which goes at the end of an entry
+// point that leaves it empty (dropLateStack).
 thread_local std::vector<ContextPtr>* threadStack = nullptr;
 thread_local bool threadEnds = false;
 
@@ -273,9 +274,8 @@ std::vector<ContextPtr>& contextStack() {
     return *threadStack;
 }
 
-void popContext() {
-    contextStack().pop_back();
-    if (threadEnds && threadStack->empty())
+void dropLateStack() noexcept {
+    if (threadEnds && threadStack && threadStack->empty())
         delete std::exchange(threadStack, nullptr);
 }
 

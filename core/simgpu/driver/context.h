@@ -123,8 +123,6 @@ using ContextPtr = std::shared_ptr<Context>;
 
 /// The contexts that a thread has made current, the current one last.
 std::vector<ContextPtr>& contextStack();
-/// Takes the current context, which must exist, off the calling thread's stack.
-void popContext();
 /// The current context.
 /// \throws CUDA_ERROR_INVALID_CONTEXT, CUDA_ERROR_CONTEXT_IS_DESTROYED, or its sticky error
 ContextPtr currentContext();

@@ -74,7 +74,7 @@ CUresult CUDAAPI cuCtxDestroy_v2(CUcontext ctx) {
         context->destroyContents();
         auto& stack = contextStack();
         if (!stack.empty() && stack.back() == context)
-            popContext();
+            contextStack().pop_back();
     });
 }
 
@@ -100,7 +100,7 @@ CUresult CUDAAPI cuCtxPopCurrent_v2(CUcontext* pctx) {
         require(!stack.empty(), CUDA_ERROR_INVALID_CONTEXT);
         if (pctx)
             *pctx = stack.back()->handle();
-        popContext();
+        contextStack().pop_back();
     });
 }
 
@@ -113,7 +113,7 @@ CUresult CUDAAPI cuCtxSetCurrent(CUcontext ctx) {
         auto& stack = contextStack();
         ContextPtr context = ctx ? Runtime::get().context(ctx) : nullptr;
         if (!stack.empty())
-            popContext();
+            contextStack().pop_back();
         if (context)
             contextStack().push_back(std::move(context));
     });
