@@ -24,8 +24,8 @@ setup_cuda
 
 # run_tests PRESET [ctest arguments]: tests draw off screen and keep to a home of their own, so that
 # a user's settings and compile cache are neither used nor touched. Leaks are looked for only where
-# asked (ASAN_OPTIONS=detect_leaks=1): the leak sanitizer's tracer crashes now and then at the exit
-# of a process that used NVRTC's threads.
+# asked (ASAN_OPTIONS=detect_leaks=1): the leak sanitizer's tracer crashes at the exit of many
+# processes in which the simulated driver ran threads; why is not known yet.
 run_tests() {
     local preset=$1 home
     shift
