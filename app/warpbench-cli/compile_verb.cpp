@@ -80,8 +80,7 @@ void writeOutputs(const CompileOptions& options, const compile::CompileResult& r
 }
 
 nlohmann::json documentOf(const compile::CompileResult& result) {
-    nlohmann::json compile = session::toJson(session::CompileReport{
-        result.milliseconds, result.cached, result.arch, result.diagnostics, result.kernels});
+    nlohmann::json compile = session::toJson(session::compileReportOf(result));
     compile["compiler"] = result.compiler;
     compile["command_line"] = result.commandLine;
     return {{"format", "warpbench-compile"},

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <complex>
 #include <limits>
 
 namespace warpbench::memory {
@@ -16,18 +15,26 @@ namespace {
 constexpr std::int64_t kBlock = 1024;
 
 Statistics ofComplex(const HostArray& array) {
-    const ElementReader reader(array);
-    Statistics statistics;
-    statistics.nan = 0;
-    statistics.inf = 0;
-    for (std::int64_t c = 0; c < reader.components(); ++c) {
-        const std::complex<double> value = reader.asComplex(c);
-        if (std::isnan(value.real()) || std::isnan(value.imag())) {
-            ++*statistics.nan;
-        } else if (std::isinf(value.real()) || std::isinf(value.imag())) {
-            ++*statistics.inf;
+    // Real and imaginary parts lie one after another.
+    const Scalar part =
+        array.dtype().scalar() == Scalar::complex64 ? Scalar::float32 : Scalar::float64;
+    const std::int64_t count = 2 * array.elements() * array.dtype().lanes();
+    const std::byte* const data = array.bytes().data();
+    std::int64_t nan = 0, inf = 0;
+    std::array<double, kBlock> block{};
+    static_assert(kBlock % 2 == 0);
+    for (std::int64_t at = 0; at < count; at += kBlock) {
+        const auto n = std::size_t(std::min(kBlock, count - at));
+        readDoubles(part, data + std::size_t(at) * sizeOf(part), {block.data(), n});
+        for (std::size_t i = 0; i < n; i += 2) {
+            const bool isNan = std::isnan(block[i]) || std::isnan(block[i + 1]);
+            nan += isNan;
+            inf += !isNan && (std::isinf(block[i]) || std::isinf(block[i + 1]));
         }
     }
+    Statistics statistics;
+    statistics.nan = nan;
+    statistics.inf = inf;
     return statistics;
 }
 

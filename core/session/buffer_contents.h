@@ -35,8 +35,4 @@ inline const BufferContents* contentsOf(const BufferRef& ref) {
     return static_cast<const BufferContents*>(ref.keep.get());
 }
 
-/// Least, largest and mean value and the number of NaNs and infinities, over all lanes. Values that
-/// are NaN do not count for the first three. Complex numbers and structs have none of the five.
-void addStatistics(BufferReport& report, const memory::HostArray& array);
-
 } // namespace warpbench::session

@@ -3,6 +3,7 @@
 
 #include "core/launch/statistics.h"
 #include "core/memory/out_of_memory.h"
+#include "core/memory/statistics.h"
 #include "core/project/check.h"
 #include "core/project/evaluate.h"
 #include "core/project/init.h"
@@ -81,8 +82,7 @@ bool RunPerformer::compileFor(const DeviceInfo& device) {
     m_compiled = m_services.compiler.compile(
         compileRequestFor(m_request.project, m_plan.compile, m_request.source, kernels, &device),
         m_stop);
-    m_report.compile = CompileReport{m_compiled.milliseconds, m_compiled.cached, m_compiled.arch,
-                                     m_compiled.diagnostics, m_compiled.kernels};
+    m_report.compile = compileReportOf(m_compiled);
     if (m_compiled.succeeded)
         return true;
     m_report.status = RunStatus::compile_error;
@@ -190,9 +190,8 @@ void RunPerformer::collectLaunch(std::size_t index) {
         report.occupancy = occupancy::compute(m_report.device->limits, usage);
 
     if (!result.samplesMs.empty()) {
-        launch::TimeStatistics time = launch::summarize(result.samplesMs, result.clock);
-        report.time = TimeStatistics{time.min,    time.median,  time.mean,  time.p95,
-                                     time.stddev, time.samples, time.clock, std::move(time.values)};
+        const TimeStatistics& time =
+            report.time.emplace(launch::summarize(result.samplesMs, result.clock));
         // No rate is made of a simulated time: it would look like a GPU's.
         if (!m_report.device->simulated && time.median > 0) {
             if (planned.metrics.bytes)
@@ -227,8 +226,14 @@ void RunPerformer::collectBuffer(std::size_t index) {
                              m_deviceRequest.buffers[index].residentKey};
     else
         contents.array = m_initial[index];
-    if (!contents.resident)
-        addStatistics(report, contents.array);
+    if (!contents.resident) {
+        const memory::Statistics values = memory::statisticsOf(contents.array);
+        report.min = values.min;
+        report.max = values.max;
+        report.mean = values.mean;
+        report.nan = values.nan;
+        report.inf = values.inf;
+    }
     report.ref = makeRef(planned.name, m_report.generation, std::uint64_t(planned.elements),
                          std::move(contents));
     if (!planned.expect)

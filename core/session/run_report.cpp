@@ -205,6 +205,11 @@ std::string_view nameOf(RunStatus status) noexcept {
     return "device_error";
 }
 
+CompileReport compileReportOf(const compile::CompileResult& result) {
+    return {result.milliseconds, result.cached,   result.arch,        result.diagnostics,
+            result.kernels,      result.compiler, result.commandLine, result.droppedOptions};
+}
+
 std::string DeviceInfo::computeCapability() const {
     return fmt::format("{}.{}", ccMajor, ccMinor);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/compile/compile.h"
+#include "core/launch/statistics.h"
 #include "core/memory/dtype.h"
 #include "core/occupancy/occupancy.h"
 
@@ -38,12 +39,8 @@ struct DeviceInfo {
     bool operator==(const DeviceInfo&) const = default;
 };
 
-struct TimeStatistics {
-    double min = 0, median = 0, mean = 0, p95 = 0, stddev = 0; ///< milliseconds
-    int samples = 0;
-    std::string clock;          ///< "gpu-event" or "host-simulated"
-    std::vector<double> values; ///< every sample in order, ms; not in the JSON
-};
+/// Milliseconds; `values` is not in the JSON.
+using launch::TimeStatistics;
 
 struct LineCounters {
     std::string file; ///< not in the JSON, which has the project's own source only
@@ -114,7 +111,8 @@ struct BufferReport {
     std::string name;
     memory::DType dtype;
     std::vector<std::int64_t> shape;
-    std::optional<double> min, max, mean; ///< empty for structs, complex and empty buffers
+    // As memory::statisticsOf counts them; all empty for what stayed on the device.
+    std::optional<double> min, max, mean; ///< of the finite values
     std::optional<std::int64_t> nan, inf;
     std::optional<ExpectReport> expect;
     BufferRef ref;
@@ -133,12 +131,18 @@ struct Fault {
 };
 
 struct CompileReport {
-    double ms = 0;
+    double ms = 0; ///< the time the call took, whether cached or not
     bool cached = false;
     std::string arch;
     std::vector<compile::Diagnostic> diagnostics;
     std::vector<compile::KernelInfo> kernels;
+    // Not in the run report's JSON; `compile --json` has them.
+    std::string compiler;                    ///< "NVRTC 13.0"
+    std::string commandLine;                 ///< NVRTC's options as run, to be shown and copied
+    std::vector<std::string> droppedOptions; ///< options that this NVRTC does not know
 };
+/// What a report keeps of a compile.
+CompileReport compileReportOf(const compile::CompileResult& result);
 
 struct RunReport {
     std::string project;

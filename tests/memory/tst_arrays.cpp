@@ -153,7 +153,12 @@ class TestArrays : public QObject {
         QCOMPARE(*lanes.mean, 3.0);
         const Statistics nothing = statisticsOf(HostArray(Scalar::float32, {0}));
         QVERIFY(!nothing.min && *nothing.nan == 0);
-        QVERIFY(!statisticsOf(HostArray(Scalar::complex64, {3})).min);
+        const float nan = std::nanf("");
+        const Statistics complex =
+            statisticsOf(arrayOf<float>(Scalar::complex64, {4}, {1, 2, nan, inf, -inf, 0, 3, nan}));
+        QVERIFY(!complex.min && !complex.max && !complex.mean);
+        QCOMPARE(*complex.nan, std::int64_t(2));
+        QCOMPARE(*complex.inf, std::int64_t(1));
         std::vector<std::int32_t> many(5000);
         for (std::size_t i = 0; i < many.size(); ++i) {
             many[i] = std::int32_t(i);

@@ -240,6 +240,43 @@ class SessionTest : public QObject {
         QVERIFY_THROWS_EXCEPTION(Error, bench.read(BufferRef{}, 0, 1));
     }
 
+    void reportHasTheOptionsAsRun_data() { homes(); }
+    void reportHasTheOptionsAsRun() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        RunRequest request = multiply(kGood);
+        request.project.compile.defines["BLOCK"] = "a b";
+        request.project.compile.options = {"--use_fast_math"};
+        // The second run finds the first one's result in the cache.
+        for (const bool cached : {false, true}) {
+            const RunReport report = bench.run(request);
+            QVERIFY(report.compile.has_value());
+            QCOMPARE(report.compile->cached, cached);
+            const std::string& options = report.compile->commandLine;
+            for (const char* part :
+                 {"-arch=sm_90", "-std=c++17", "'-DBLOCK=a b'", "--use_fast_math"})
+                QVERIFY2(options.find(part) != std::string::npos, options.c_str());
+            QVERIFY(report.compile->compiler.starts_with("NVRTC "));
+            QVERIFY(report.compile->droppedOptions.empty());
+        }
+    }
+
+    void statisticsAreOfFiniteValues_data() { homes(); }
+    void statisticsAreOfFiniteValues() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        RunRequest request = multiply(kGood);
+        request.project.buffers[0].init.kind = project::Init::Kind::expression;
+        request.project.buffers[0].init.expression = {"inf if i == 3 else nan if i == 5 else i",
+                                                      {}};
+        const RunReport report = bench.run(request);
+        const BufferReport& a = *find(report, "a");
+        QCOMPARE(a.inf.value_or(-1), std::int64_t(1));
+        QCOMPARE(a.nan.value_or(-1), std::int64_t(1));
+        QCOMPARE(a.max.value_or(-1), 399.0);
+        QCOMPARE(a.min.value_or(-1), 0.0);
+    }
+
     void readsOutliveTheNextRun_data() { homes(); }
     void readsOutliveTheNextRun() {
         QFETCH(WorkerHome, home);
