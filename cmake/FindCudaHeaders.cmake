@@ -33,8 +33,8 @@ find_package_handle_standard_args(CudaHeaders
 )
 if(CudaHeaders_FOUND AND NOT TARGET Cuda::Headers)
     add_library(Cuda::Headers INTERFACE IMPORTED)
-    # SYSTEM: their warnings are not ours.
+    # An imported target's folders are searched as system ones: their warnings are not ours.
     set_target_properties(Cuda::Headers PROPERTIES
-        INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${CudaHeaders_INCLUDE_DIR}"
+        INTERFACE_INCLUDE_DIRECTORIES "${CudaHeaders_INCLUDE_DIR}"
     )
 endif()
