@@ -84,8 +84,9 @@ struct InstInfo {
     MemorySpace space = MemorySpace::global;
     std::uint8_t accessBytes = 0; ///< per lane; 0: no access to memory
     bool store = false;
-    bool strong = false; ///< volatile, relaxed, acquire, release: not part of a race
-    bool fence = false;  ///< orders what came before it
+    bool strong = false;  ///< volatile, relaxed, acquire, release: not part of a race
+    bool fence = false;   ///< orders what came before it
+    bool indexed = false; ///< the address is base + index * accessBytes, see addresses.h
     bool plainSource = false, wideSource = false; ///< a store of one row, of 64 bits
     std::uint32_t firstElided = 0; ///< into Code::elided: instructions that this record stands for
     std::uint16_t elidedCount = 0; ///< beside its own; they come before it

@@ -35,13 +35,43 @@ bool isTimer(const ptx::Operand& operand) {
 } // namespace
 
 bool KernelDecoder::isElided(const Instruction& i) const {
+    if (m_state->fusion.elided[m_instruction])
+        return true;
     return isSingleMove(i) && (i.opcode == "mov" || i.opcode == "ld" || i.opcode == "cvta") &&
            m_state->constantRegister[static_cast<std::size_t>(i.operands[0].reg)];
 }
 
+/// Where the value of a register comes from that is written once, by `i`.
+KernelDecoder::ConstantSource KernelDecoder::constantSource(const Instruction& i) const {
+    const Operand& from = i.operands[1];
+    if (i.opcode == "mov") {
+        if (from.kind == Operand::Kind::immediate)
+            return ConstantSource::immediate;
+        if (from.kind == Operand::Kind::special && !isTimer(from))
+            return ConstantSource::special;
+        // The frame of a device function lies elsewhere in each call.
+        const bool inFrame = from.symbolIsLocal && !m_function->isKernel;
+        if (from.kind == Operand::Kind::symbol && isWide(i.operands[0]) && !inFrame)
+            return ConstantSource::symbol;
+    }
+    if (i.opcode == "ld" && spaceOf(i) == MemorySpace::param && m_function->isKernel &&
+        from.symbol >= 0 && from.symbolIsLocal &&
+        static_cast<std::size_t>(from.symbol) < m_function->parameterOffsets.size())
+        return ConstantSource::parameter;
+    const bool copies =
+        i.opcode == "mov" || (i.opcode == "cvta" && spaceOf(i) == MemorySpace::global);
+    if (copies && from.kind == Operand::Kind::reg && from.reg >= 0 &&
+        m_state->constantRegister[static_cast<std::size_t>(from.reg)] &&
+        isWide(from) == isWide(i.operands[0]))
+        return ConstantSource::copy;
+    return ConstantSource::none;
+}
+
+/// Before rows are given out: which registers need none of their own.
 void KernelDecoder::findConstantRegisters() {
     const std::size_t count = m_function->registers.size();
     m_state->constantRegister.assign(count, false);
+    m_state->uniformRegister.assign(count, false);
     std::vector<std::uint32_t> writesOf(count);
     std::vector<std::int32_t> reads, writes;
     for (const Instruction& i : m_function->code) {
@@ -52,35 +82,48 @@ void KernelDecoder::findConstantRegisters() {
             ++writesOf[static_cast<std::size_t>(reg)];
     }
     for (const Instruction& i : m_function->code) {
-        if (!isSingleMove(i))
+        if (!isSingleMove(i) || isPredicate(i.operands[0]))
             continue;
-        const Operand& to = i.operands[0];
+        const auto reg = static_cast<std::size_t>(i.operands[0].reg);
+        const ConstantSource from = writesOf[reg] == 1 ? constantSource(i) : ConstantSource::none;
+        m_state->constantRegister[reg] = from != ConstantSource::none;
+        if (from == ConstantSource::copy)
+            m_state->uniformRegister[reg] =
+                m_state->uniformRegister[static_cast<std::size_t>(i.operands[1].reg)];
+        else
+            m_state->uniformRegister[reg] =
+                from != ConstantSource::none && from != ConstantSource::special;
+    }
+}
+
+void KernelDecoder::placeConstantRegisters() {
+    for (const Instruction& i : m_function->code) {
+        if (!isSingleMove(i) || isPredicate(i.operands[0]) ||
+            !m_state->constantRegister[static_cast<std::size_t>(i.operands[0].reg)])
+            continue;
         const Operand& from = i.operands[1];
-        const auto reg = static_cast<std::size_t>(to.reg);
-        if (writesOf[reg] != 1 || isPredicate(to) || m_state->rows.row[reg] == kNoRow)
-            continue;
-        const bool wide = isWide(to);
-        std::uint16_t row = kNoRow;
+        const bool wide = isWide(i.operands[0]);
         const std::string_view type = i.modifiers.empty() ? "" : i.modifiers.back();
-        if (i.opcode == "mov" && from.kind == Operand::Kind::immediate) {
+        std::uint16_t& row = m_state->rows.row[static_cast<std::size_t>(i.operands[0].reg)];
+        switch (constantSource(i)) {
+        case ConstantSource::immediate:
             row = source(i, from, type == "f32" ? 'f' : type == "f64" ? 'g' : wide ? 'q' : 'r');
-        } else if (i.opcode == "mov" && from.kind == Operand::Kind::special && !isTimer(from)) {
+            break;
+        case ConstantSource::special:
             row = specialSource(i, from, wide);
-        } else if (i.opcode == "ld" && spaceOf(i) == MemorySpace::param && m_function->isKernel &&
-                   from.symbol >= 0 && from.symbolIsLocal &&
-                   static_cast<std::size_t>(from.symbol) < m_function->parameterOffsets.size()) {
+            break;
+        case ConstantSource::symbol:
+            row = symbolSource(i, from, true);
+            break;
+        case ConstantSource::parameter:
             row = parameterConstant(i, ptx::typeNamed(type), wide, symbolAddress(i, from));
-        } else if (from.kind == Operand::Kind::reg && from.reg >= 0 &&
-                   m_state->constantRegister[static_cast<std::size_t>(from.reg)] &&
-                   isWide(from) == wide &&
-                   (i.opcode == "mov" ||
-                    (i.opcode == "cvta" && spaceOf(i) == MemorySpace::global))) {
+            break;
+        case ConstantSource::copy:
             row = m_state->rows.row[static_cast<std::size_t>(from.reg)];
+            break;
+        case ConstantSource::none:
+            break;
         }
-        if (row == kNoRow)
-            continue;
-        m_state->constantRegister[reg] = true;
-        m_state->rows.row[reg] = row;
     }
 }
 

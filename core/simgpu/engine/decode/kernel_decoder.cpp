@@ -78,13 +78,21 @@ void KernelDecoder::layOutFunction(std::uint32_t codeIndex) {
     FunctionState& state = m_states[codeIndex];
     const ptx::Function& function = m_module.functions[code.moduleIndex];
     m_function = &function;
+    m_state = &state;
+    m_codeIndex = codeIndex;
     state.graph = ptx::buildControlFlow(m_module, function);
     state.order = blockOrder(state.graph);
     const ptx::Liveness liveness = ptx::computeLiveness(function, state.graph);
+    findConstantRegisters();
+    state.fusion = fuseAddresses(function, state.graph, state.uniformRegister);
+    for (std::size_t reg = 0; reg < state.constantRegister.size(); ++reg) {
+        if (state.constantRegister[reg])
+            state.fusion.rowless[reg] = true;
+    }
     code.firstRow = static_cast<std::uint16_t>(m_nextRow);
     code.firstPredicate = static_cast<std::uint16_t>(m_nextPredicate);
-    state.rows =
-        assignRows(function, state.graph, state.order, liveness, m_nextRow, m_nextPredicate);
+    state.rows = assignRows(function, state.graph, state.order, liveness, state.fusion, m_nextRow,
+                            m_nextPredicate);
     m_nextRow = state.rows.endRow;
     code.firstWide = static_cast<std::uint16_t>(state.rows.firstWide);
     code.endWide = static_cast<std::uint16_t>(state.rows.endRow);
@@ -135,7 +143,7 @@ void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {
     m_waitingElided.clear();
     m_blockStart.assign(m_state->graph.blocks.size(), ~0u);
     m_branches.clear();
-    findConstantRegisters();
+    placeConstantRegisters();
     code.entry = static_cast<std::uint32_t>(m_code.insts.size());
     for (std::uint32_t o = 0; o < m_state->order.size(); ++o) {
         const std::uint32_t b = m_state->order[o];

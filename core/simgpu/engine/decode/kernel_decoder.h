@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simgpu/engine/decode/code.h"
+#include "core/simgpu/engine/decode/fused_addresses.h"
 #include "core/simgpu/engine/decode/layout.h"
 #include "core/simgpu/engine/handlers/forms.h"
 #include "core/simgpu/ptx/module.h"
@@ -104,6 +105,8 @@ class KernelDecoder {
     void decodeAtomic(const Instruction& i);
     void decodeAddressConversion(const Instruction& i);
     void decodeIsSpace(const Instruction& i);
+    const IndexedAddress* indexedAddress() const;
+    void setAddress(Inst& inst, std::pair<std::uint16_t, std::int64_t> at);
     MemorySpace spaceOf(const Instruction& i) const;
     void loadKernelParameter(const Instruction& i, ptx::Type type, const Operand& from);
     std::uint16_t parameterConstant(const Instruction& i, ptx::Type type, bool wide,
@@ -111,7 +114,10 @@ class KernelDecoder {
     std::uint32_t vectorRows(const Instruction& i, const Operand& operand, bool wide,
                              std::uint16_t& first, bool store, ptx::Type type);
     // constant_registers.cpp
+    enum class ConstantSource : std::uint8_t { none, immediate, special, symbol, parameter, copy };
+    ConstantSource constantSource(const Instruction& i) const;
     void findConstantRegisters();
+    void placeConstantRegisters();
     bool isElided(const Instruction& i) const;
     static void noteOrder(const Instruction& i, InstInfo& info);
     void noteAccess(MemorySpace space, std::uint32_t bytes, bool store);
@@ -157,6 +163,8 @@ class KernelDecoder {
         /// By register: written once, by a move of something constant for the launch. Such a
         /// register is the constant's row, and the move needs no record.
         std::vector<bool> constantRegister;
+        std::vector<bool> uniformRegister; ///< by register: constant, and the same for every lane
+        AddressFusion fusion;
     };
     std::vector<FunctionState> m_states; ///< by index in m_code.functions
     const ptx::Function* m_function = nullptr;

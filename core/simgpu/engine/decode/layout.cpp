@@ -56,7 +56,8 @@ struct Life {
 
 /// Positions: an instruction reads at 2i and writes at 2i + 1.
 std::vector<Life> livesOf(const ptx::Function& function, const ptx::ControlFlowGraph& graph,
-                          const std::vector<std::uint32_t>& order, const ptx::Liveness& liveness) {
+                          const std::vector<std::uint32_t>& order, const ptx::Liveness& liveness,
+                          const AddressFusion& fusion) {
     std::vector<Life> lives(function.registers.size());
     for (std::size_t i = 0; i < lives.size(); ++i)
         lives[i].reg = static_cast<std::int32_t>(i);
@@ -72,6 +73,8 @@ std::vector<Life> livesOf(const ptx::Function& function, const ptx::ControlFlowG
             ptx::registersOf(function.code[i], reads, writes);
             for (const std::int32_t reg : reads)
                 lives[static_cast<std::size_t>(reg)].at(2 * index);
+            if (fusion.address[i].base >= 0)
+                lives[static_cast<std::size_t>(fusion.address[i].index)].at(2 * index);
             // An instruction with several results is several records: none of its results may take
             // the place of an operand.
             for (const std::int32_t reg : writes) {
@@ -131,10 +134,11 @@ std::uint32_t scan(std::vector<Life>& lives, Pool pool, std::vector<std::uint16_
 
 RowAssignment assignRows(const ptx::Function& function, const ptx::ControlFlowGraph& graph,
                          const std::vector<std::uint32_t>& order, const ptx::Liveness& liveness,
-                         std::uint32_t firstRow, std::uint32_t firstPredicate) {
+                         const AddressFusion& fusion, std::uint32_t firstRow,
+                         std::uint32_t firstPredicate) {
     std::vector<Life> narrow, wide, predicates;
-    for (const Life& life : livesOf(function, graph, order, liveness)) {
-        if (life.first > life.last)
+    for (const Life& life : livesOf(function, graph, order, liveness, fusion)) {
+        if (life.first > life.last || fusion.rowless[static_cast<std::size_t>(life.reg)])
             continue; // never used
         const ptx::Type type = function.registers[static_cast<std::size_t>(life.reg)].type;
         if (type == ptx::Type::pred)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/simgpu/engine/decode/fused_addresses.h"
 #include "core/simgpu/ptx/module.h"
 #include "core/simgpu/ptx/passes/cfg.h"
 #include "core/simgpu/ptx/passes/liveness.h"
@@ -24,10 +25,12 @@ struct RowAssignment {
 };
 
 /// Gives registers whose lives do not overlap the same row (linear scan over the block order).
+/// An access with an indexed address reads the index; rowless registers get no row.
 /// \param firstRow        in units of 128 bytes
 /// \param firstPredicate  in units of 4 bytes
 RowAssignment assignRows(const ptx::Function& function, const ptx::ControlFlowGraph& graph,
                          const std::vector<std::uint32_t>& order, const ptx::Liveness& liveness,
-                         std::uint32_t firstRow, std::uint32_t firstPredicate);
+                         const AddressFusion& fusion, std::uint32_t firstRow,
+                         std::uint32_t firstPredicate);
 
 } // namespace warpbench::simgpu::engine

@@ -143,6 +143,24 @@ void KernelDecoder::loadKernelParameter(const Instruction& i, ptx::Type type, co
     }
 }
 
+/// Null where the instruction's address is no indexed one.
+const IndexedAddress* KernelDecoder::indexedAddress() const {
+    const IndexedAddress& address = m_state->fusion.address[m_instruction];
+    return address.base >= 0 ? &address : nullptr;
+}
+
+/// The address of a record: its row, or the rows of base and index.
+void KernelDecoder::setAddress(Inst& inst, std::pair<std::uint16_t, std::int64_t> at) {
+    inst.a = at.first;
+    inst.imm = at.second;
+    if (const IndexedAddress* indexed = indexedAddress()) {
+        inst.a = m_state->rows.row[static_cast<std::size_t>(indexed->base)];
+        inst.b = m_state->rows.row[static_cast<std::size_t>(indexed->index)];
+        inst.aux = indexed->isSigned;
+        m_code.infos.back().indexed = true;
+    }
+}
+
 void KernelDecoder::decodeLoad(const Instruction& i) {
     const ptx::Type type = lastType(i);
     const Operand& to = i.operands.front();
@@ -163,7 +181,7 @@ void KernelDecoder::decodeLoad(const Instruction& i) {
         space = MemorySpace::generic; // a pointer into the kernel's parameters
     }
     const std::size_t count = to.kind == Operand::Kind::vector ? to.elements.size() : 1;
-    std::string key = "$ld." + std::string(nameOf(space)) + "." +
+    std::string key = (indexedAddress() ? "$ldx." : "$ld.") + std::string(nameOf(space)) + "." +
                       std::string(memoryType(type, wide)) + (wide ? ".q" : ".r");
     if (count > 1)
         key += ".v" + std::to_string(count);
@@ -173,14 +191,15 @@ void KernelDecoder::decodeLoad(const Instruction& i) {
     else if (i.modifiers.size() && spaceOf(i) == MemorySpace::param && from.reg >= 0) {
         at = address(i, from);
         at.second += static_cast<std::int64_t>(kParamWindow);
-    } else
+    } else if (indexedAddress())
+        at = {0, from.offset};
+    else
         at = address(i, from);
     std::uint16_t first = 0;
     const std::uint32_t rows = vectorRows(i, to, wide, first, false, type);
     Inst& inst = emit(i, key);
     inst.d = first;
-    inst.a = at.first;
-    inst.imm = at.second;
+    setAddress(inst, at);
     inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
     inst.aux2 = rows;
     noteAccess(space,
@@ -198,7 +217,7 @@ void KernelDecoder::decodeStore(const Instruction& i) {
     const Operand& element = from.kind == Operand::Kind::vector ? from.elements.front() : from;
     const bool wide = element.kind == Operand::Kind::reg ? isWide(element) : ptx::sizeOf(type) == 8;
     const std::size_t count = from.kind == Operand::Kind::vector ? from.elements.size() : 1;
-    std::string key = "$st." + std::string(nameOf(space)) + "." +
+    std::string key = (indexedAddress() ? "$stx." : "$st.") + std::string(nameOf(space)) + "." +
                       std::string(memoryType(type == ptx::Type::s8    ? ptx::Type::u8
                                              : type == ptx::Type::s16 ? ptx::Type::u16
                                                                       : type,
@@ -211,6 +230,8 @@ void KernelDecoder::decodeStore(const Instruction& i) {
         if (to.symbol < 0)
             unsupported(i, "a store to a parameter through a pointer");
         at = {parameterRows(i, to).row, to.offset};
+    } else if (indexedAddress()) {
+        at = {0, to.offset};
     } else {
         at = address(i, to);
     }
@@ -218,8 +239,7 @@ void KernelDecoder::decodeStore(const Instruction& i) {
     const std::uint32_t rows = vectorRows(i, from, wide, first, true, type);
     Inst& inst = emit(i, key);
     inst.d = first;
-    inst.a = at.first;
-    inst.imm = at.second;
+    setAddress(inst, at);
     inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
     inst.aux2 = rows;
     noteAccess(space,

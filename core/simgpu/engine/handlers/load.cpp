@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ld (PTX ISA 9.0, section 9.7.9.8). Inst: d destination (vectors: aux2 is the first of their rows
-// in Code::operands), a address row, imm offset, c range slot.
+// in Code::operands), a address row, imm offset, c range slot. Indexed ones: a base row, b index
+// row, aux whether the index is signed.
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/handlers/memory.h"
 
@@ -43,19 +44,20 @@ __attribute__((noinline)) const Inst* loadEach(const Inst* ip, Warp& w, const u6
     return ip + 1;
 }
 
-/// 16 lanes with a pattern, from checked memory.
-template <class M, class D, u32 kCount>
-inline void loadPattern(Warp& w, const Elements& rows, u32 half, Pattern pattern, const u8* from) {
+/// A half or a whole warp with a pattern, from checked memory.
+template <class M, class D, u32 kCount, u32 kWidth = kHalfWarp>
+inline __attribute__((always_inline)) void loadPattern(Warp& w, const Elements& rows, u32 first,
+                                                       Pattern pattern, const u8* from) {
     for (u32 i = 0; i < kCount; ++i) {
-        D* d = reinterpret_cast<D*>(row<D>(w, rows[i])) + half;
+        D* d = reinterpret_cast<D*>(row<D>(w, rows[i])) + first;
         if (pattern == Pattern::uniform) {
             const D value = D(loadFrom<M>(from + i * sizeof(M)));
-            for (u32 l = 0; l < kHalfWarp; ++l)
+            for (u32 l = 0; l < kWidth; ++l)
                 d[l] = value;
         } else if (kCount == 1 && sizeof(M) == sizeof(D)) {
-            std::memcpy(d, from, kHalfWarp * sizeof(D));
+            std::memcpy(d, from, kWidth * sizeof(D));
         } else {
-            for (u32 l = 0; l < kHalfWarp; ++l)
+            for (u32 l = 0; l < kWidth; ++l)
                 d[l] = D(loadFrom<M>(from + (l * kCount + i) * sizeof(M)));
         }
     }
@@ -91,29 +93,63 @@ struct Addresses {
 };
 
 template <class M, class D, u32 kCount, bool kGeneric>
-const Inst* loadGlobal(const Inst* ip, Warp& w) {
+inline __attribute__((always_inline)) const Inst* loadGlobalFrom(const Inst* ip, Warp& w,
+                                                                 const u64* addresses) {
     constexpr u32 kSize = sizeof(M) * kCount;
-    const Addresses a(row64(w, ip->a));
     if (__builtin_expect(w.mask != kFullMask, 0))
-        return loadEach<M, D, kCount, kGeneric>(ip, w, a.v);
+        return loadEach<M, D, kCount, kGeneric>(ip, w, addresses);
     const auto rows = elementsOf<kCount>(ip, w);
     RangeSlot& slot = w.slots[ip->c];
     const u64 offset = u64(ip->imm);
     for (u32 half = 0; half < kLanes; half += kHalfWarp) {
-        const Pattern pattern = patternOf<kSize>(a.v + half);
-        const u64 first = a.v[half] + offset;
+        const Pattern pattern = patternOf<kSize>(addresses + half);
+        const u64 first = addresses[half] + offset;
         if (pattern == Pattern::scattered) {
-            if (!loadScattered<M, D, kCount>(w, rows, half, a.v, offset, slot.base, slot.size))
-                return loadEach<M, D, kCount, kGeneric>(ip, w, a.v);
+            if (!loadScattered<M, D, kCount>(w, rows, half, addresses, offset, slot.base,
+                                             slot.size))
+                return loadEach<M, D, kCount, kGeneric>(ip, w, addresses);
             continue;
         }
         const u64 bytes = pattern == Pattern::uniform ? kSize : kSize * kHalfWarp;
         if (__builtin_expect(!inSlot(slot, first, bytes) || (first & (kSize - 1)) != 0, 0)) {
             if ((first & (kSize - 1)) != 0 || !findRange(w, slot, first, bytes, false))
-                return loadEach<M, D, kCount, kGeneric>(ip, w, a.v);
+                return loadEach<M, D, kCount, kGeneric>(ip, w, addresses);
         }
         loadPattern<M, D, kCount>(w, rows, half, pattern, pointerTo(first));
     }
+    return ip + 1;
+}
+
+template <class M, class D, u32 kCount, bool kGeneric>
+const Inst* loadGlobal(const Inst* ip, Warp& w) {
+    // A destination of 64 bits may take the place of the addresses.
+    if constexpr (sizeof(D) == sizeof(u64)) {
+        const Addresses a(row64(w, ip->a));
+        return loadGlobalFrom<M, D, kCount, kGeneric>(ip, w, a.v);
+    } else {
+        return loadGlobalFrom<M, D, kCount, kGeneric>(ip, w, row64(w, ip->a));
+    }
+}
+
+template <class M, class D, u32 kCount>
+__attribute__((noinline)) const Inst* loadGlobalExpanded(const Inst* ip, Warp& w) {
+    alignas(64) u64 addresses[kLanes];
+    IndexedAddresses(ip, w).expand<sizeof(M) * kCount>(addresses);
+    return loadGlobalFrom<M, D, kCount, false>(ip, w, addresses);
+}
+
+template <class M, class D, u32 kCount>
+const Inst* loadGlobalIndexed(const Inst* ip, Warp& w) {
+    constexpr u32 kSize = sizeof(M) * kCount;
+    const IndexedAddresses a(ip, w);
+    const Pattern pattern = a.pattern();
+    const u64 first = a.at<kSize>(0) + u64(ip->imm);
+    const u64 bytes = pattern == Pattern::uniform ? kSize : kSize * kLanes;
+    if (__builtin_expect(w.mask != kFullMask || pattern == Pattern::scattered ||
+                             !inSlot(w.slots[ip->c], first, bytes) || (first & (kSize - 1)) != 0,
+                         0))
+        return loadGlobalExpanded<M, D, kCount>(ip, w);
+    loadPattern<M, D, kCount, kLanes>(w, elementsOf<kCount>(ip, w), 0, pattern, pointerTo(first));
     return ip + 1;
 }
 
@@ -140,30 +176,48 @@ __attribute__((noinline)) const Inst* loadSharedEach(const Inst* ip, Warp& w,
 }
 
 template <class M, class D, u32 kCount>
-const Inst* loadShared(const Inst* ip, Warp& w) {
+inline __attribute__((always_inline)) const Inst* loadSharedFrom(const Inst* ip, Warp& w,
+                                                                 const u64* addresses) {
     constexpr u32 kSize = sizeof(M) * kCount;
-    const Addresses a(row64(w, ip->a));
     if (__builtin_expect(w.mask != kFullMask, 0))
-        return loadSharedEach<M, D, kCount>(ip, w, a.v);
+        return loadSharedEach<M, D, kCount>(ip, w, addresses);
     const auto rows = elementsOf<kCount>(ip, w);
     const u64 offset = u64(ip->imm);
     const RangeSlot slot{0, w.sharedSize};
     for (u32 half = 0; half < kLanes; half += kHalfWarp) {
-        const Pattern pattern = patternOf<kSize>(a.v + half);
-        const u64 first = a.v[half] + offset;
+        const Pattern pattern = patternOf<kSize>(addresses + half);
+        const u64 first = addresses[half] + offset;
         if (pattern == Pattern::scattered) {
             // Offsets count from the block's own memory.
             const u64 base = u64(reinterpret_cast<std::uintptr_t>(w.shared));
-            if (!loadScattered<M, D, kCount>(w, rows, half, a.v, offset + base, base, w.sharedSize))
-                return loadSharedEach<M, D, kCount>(ip, w, a.v);
+            if (!loadScattered<M, D, kCount>(w, rows, half, addresses, offset + base, base,
+                                             w.sharedSize))
+                return loadSharedEach<M, D, kCount>(ip, w, addresses);
             continue;
         }
         const u64 bytes = pattern == Pattern::uniform ? kSize : kSize * kHalfWarp;
         if (__builtin_expect(!inSlot(slot, first, bytes) || (first & (kSize - 1)) != 0, 0))
-            return loadSharedEach<M, D, kCount>(ip, w, a.v);
+            return loadSharedEach<M, D, kCount>(ip, w, addresses);
         loadPattern<M, D, kCount>(w, rows, half, pattern, w.shared + first);
     }
     return ip + 1;
+}
+
+template <class M, class D, u32 kCount>
+const Inst* loadShared(const Inst* ip, Warp& w) {
+    if constexpr (sizeof(D) == sizeof(u64)) {
+        const Addresses a(row64(w, ip->a));
+        return loadSharedFrom<M, D, kCount>(ip, w, a.v);
+    } else {
+        return loadSharedFrom<M, D, kCount>(ip, w, row64(w, ip->a));
+    }
+}
+
+template <class M, class D, u32 kCount>
+const Inst* loadSharedIndexed(const Inst* ip, Warp& w) {
+    alignas(64) u64 addresses[kLanes];
+    IndexedAddresses(ip, w).expand<sizeof(M) * kCount>(addresses);
+    return loadSharedFrom<M, D, kCount>(ip, w, addresses);
 }
 
 template <class M, class D, u32 kCount>
@@ -216,6 +270,10 @@ const Inst* loadParameter(const Inst* ip, Warp& w) {
 template <class M, class D, u32 kCount>
 void addLoads(FormTable& table, const char* type, const char* width, const char* vector) {
     table.addJoined({"$ld.global.", type, width, vector}, "", loadGlobal<M, D, kCount, false>);
+    if constexpr (kCount * sizeof(M) <= 16) {
+        table.addJoined({"$ldx.global.", type, width, vector}, "", loadGlobalIndexed<M, D, kCount>);
+        table.addJoined({"$ldx.shared.", type, width, vector}, "", loadSharedIndexed<M, D, kCount>);
+    }
     table.addJoined({"$ld.generic.", type, width, vector}, "", loadGlobal<M, D, kCount, true>);
     table.addJoined({"$ld.shared.", type, width, vector}, "", loadShared<M, D, kCount>);
     table.addJoined({"$ld.local.", type, width, vector}, "", loadLocalMemory<M, D, kCount>);
@@ -231,7 +289,7 @@ void addAllCounts(FormTable& table, const char* type, const char* width) {
 
 } // namespace
 
-// Keys: $ld.SPACE.TYPE.ROW[.vN], where ROW is r (32-bit rows) or q.
+// Keys: $ld.SPACE.TYPE.ROW[.vN] and $ldx the same with an index, where ROW is r (32-bit rows) or q.
 void WARPBENCH_ISA::addLoadForms(FormTable& table) {
     addAllCounts<u8, u32>(table, "u8", ".r");
     addAllCounts<s8, s32>(table, "s8", ".r");

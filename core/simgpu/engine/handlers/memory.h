@@ -42,6 +42,61 @@ inline __attribute__((always_inline)) Pattern patternOf(const u64* a) {
 #endif
 }
 
+/// How the indices of a full warp lie to each other. Contiguous ones do not wrap around: \a limit
+/// is the largest index.
+inline __attribute__((always_inline)) Pattern patternOfIndices(const u32* index, u32 limit) {
+    const u32 first = index[0];
+    u32 contiguous = 0, uniform = 0;
+#if defined(__AVX512F__)
+    const auto steps = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const auto start = _mm512_set1_epi32(s32(first));
+    const auto low = _mm512_sub_epi32(_mm512_loadu_si512(index), start);
+    const auto high = _mm512_sub_epi32(_mm512_loadu_si512(index + 16), start);
+    contiguous = _mm512_cmpneq_epi32_mask(low, steps) |
+                 _mm512_cmpneq_epi32_mask(high, _mm512_add_epi32(steps, _mm512_set1_epi32(16)));
+    if (__builtin_expect(contiguous == 0 && limit - first >= kLanes - 1, 1))
+        return Pattern::contiguous;
+    const auto different = _mm512_or_si512(low, high);
+    uniform = _mm512_test_epi32_mask(different, different);
+#else
+    for (u32 l = 0; l < kLanes; ++l)
+        contiguous |= (index[l] - first) ^ l;
+    if (__builtin_expect(contiguous == 0 && limit - first >= kLanes - 1, 1))
+        return Pattern::contiguous;
+    for (u32 l = 0; l < kLanes; ++l)
+        uniform |= index[l] ^ first;
+#endif
+    return uniform == 0 ? Pattern::uniform : Pattern::scattered;
+}
+
+/// The address of a record that holds a base (row a, the same for all lanes), an index (row b, with
+/// a sign where aux is set) and an offset. See machine/addresses.h.
+struct IndexedAddresses {
+    const u32* index;
+    u64 base; ///< without the offset
+    bool isSigned;
+    IndexedAddresses(const Inst* ip, Warp& w)
+        : index(row32(w, ip->b))
+        , base(row64(w, ip->a)[0])
+        , isSigned(ip->aux != 0) {}
+    Pattern pattern() const { return patternOfIndices(index, isSigned ? 0x7fffffffu : ~0u); }
+    template <u32 kSize>
+    u64 at(u32 lane) const {
+        return base + (isSigned ? u64(s64(s32(index[lane]))) : u64(index[lane])) * kSize;
+    }
+    /// All lanes' addresses, without the offset.
+    template <u32 kSize>
+    void expand(u64* addresses) const {
+        if (isSigned) {
+            for (u32 l = 0; l < kLanes; ++l)
+                addresses[l] = base + u64(s64(s32(index[l]))) * kSize;
+        } else {
+            for (u32 l = 0; l < kLanes; ++l)
+                addresses[l] = base + u64(index[l]) * kSize;
+        }
+    }
+};
+
 inline bool inSlot(const RangeSlot& slot, u64 address, u64 size) {
     const u64 offset = address - slot.base;
     return offset < slot.size && slot.size - offset >= size;

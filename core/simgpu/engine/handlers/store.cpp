@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // st (PTX ISA 9.0, section 9.7.9.12). Inst: d source (vectors: aux2 is the first of their rows in
-// Code::operands), a address row, imm offset, c range slot.
+// Code::operands), a address row, imm offset, c range slot. Indexed ones: as for loads.
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/handlers/memory.h"
 
@@ -13,9 +13,8 @@ inline Elements elementsOf(const Inst* ip, Warp& w) {
 }
 
 template <class M, class D, u32 kCount, bool kGeneric>
-__attribute__((noinline)) const Inst* storeEach(const Inst* ip, Warp& w) {
+__attribute__((noinline)) const Inst* storeEach(const Inst* ip, Warp& w, const u64* addresses) {
     constexpr u32 kSize = sizeof(M) * kCount;
-    const u64* addresses = row64(w, ip->a);
     const auto rows = elementsOf<kCount>(ip, w);
     RangeSlot& slot = w.slots[ip->c];
     for (u32 rest = w.mask; rest; rest &= rest - 1) {
@@ -42,26 +41,27 @@ __attribute__((noinline)) const Inst* storeEach(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// 16 lanes side by side, to checked memory.
-template <class M, class D, u32 kCount>
-inline void storePattern(Warp& w, const Elements& rows, u32 half, u8* to) {
+/// A half or a whole warp side by side, to checked memory.
+template <class M, class D, u32 kCount, u32 kWidth = kHalfWarp>
+inline __attribute__((always_inline)) void storePattern(Warp& w, const Elements& rows, u32 first,
+                                                        u8* to) {
     for (u32 i = 0; i < kCount; ++i) {
-        const D* s = reinterpret_cast<const D*>(row<D>(w, rows[i])) + half;
+        const D* s = reinterpret_cast<const D*>(row<D>(w, rows[i])) + first;
         if (kCount == 1 && sizeof(M) == sizeof(D)) {
-            std::memcpy(to, s, kHalfWarp * sizeof(D));
+            std::memcpy(to, s, kWidth * sizeof(D));
         } else {
-            for (u32 l = 0; l < kHalfWarp; ++l)
+            for (u32 l = 0; l < kWidth; ++l)
                 storeTo<M>(to + (l * kCount + i) * sizeof(M), M(s[l]));
         }
     }
 }
 
 template <class M, class D, u32 kCount, bool kGeneric>
-const Inst* storeGlobal(const Inst* ip, Warp& w) {
+inline __attribute__((always_inline)) const Inst* storeGlobalTo(const Inst* ip, Warp& w,
+                                                                const u64* a) {
     constexpr u32 kSize = sizeof(M) * kCount;
     if (__builtin_expect(w.mask != kFullMask, 0))
-        return storeEach<M, D, kCount, kGeneric>(ip, w);
-    const u64* a = row64(w, ip->a);
+        return storeEach<M, D, kCount, kGeneric>(ip, w, a);
     const auto rows = elementsOf<kCount>(ip, w);
     RangeSlot& slot = w.slots[ip->c];
     constexpr u64 kBytes = kSize * kHalfWarp;
@@ -70,17 +70,43 @@ const Inst* storeGlobal(const Inst* ip, Warp& w) {
         const u64 first = a[half] + u64(ip->imm);
         if (patternOf<kSize>(a + half) != Pattern::contiguous || (first & (kSize - 1)) != 0 ||
             (!inSlot(slot, first, kBytes) && !findRange(w, slot, first, kBytes, true)))
-            return storeEach<M, D, kCount, kGeneric>(ip, w);
+            return storeEach<M, D, kCount, kGeneric>(ip, w, a);
     }
     for (u32 half = 0; half < kLanes; half += kHalfWarp)
         storePattern<M, D, kCount>(w, rows, half, pointerTo(a[half] + u64(ip->imm)));
     return ip + 1;
 }
 
+template <class M, class D, u32 kCount, bool kGeneric>
+const Inst* storeGlobal(const Inst* ip, Warp& w) {
+    return storeGlobalTo<M, D, kCount, kGeneric>(ip, w, row64(w, ip->a));
+}
+
 template <class M, class D, u32 kCount>
-__attribute__((noinline)) const Inst* storeSharedEach(const Inst* ip, Warp& w) {
+__attribute__((noinline)) const Inst* storeGlobalExpanded(const Inst* ip, Warp& w) {
+    alignas(64) u64 addresses[kLanes];
+    IndexedAddresses(ip, w).expand<sizeof(M) * kCount>(addresses);
+    return storeGlobalTo<M, D, kCount, false>(ip, w, addresses);
+}
+
+template <class M, class D, u32 kCount>
+const Inst* storeGlobalIndexed(const Inst* ip, Warp& w) {
     constexpr u32 kSize = sizeof(M) * kCount;
-    const u64* addresses = row64(w, ip->a);
+    const IndexedAddresses a(ip, w);
+    const u64 first = a.at<kSize>(0) + u64(ip->imm);
+    RangeSlot& slot = w.slots[ip->c];
+    if (__builtin_expect(w.mask != kFullMask || a.pattern() != Pattern::contiguous ||
+                             !inSlot(slot, first, kSize * kLanes) || (first & (kSize - 1)) != 0,
+                         0))
+        return storeGlobalExpanded<M, D, kCount>(ip, w);
+    storePattern<M, D, kCount, kLanes>(w, elementsOf<kCount>(ip, w), 0, pointerTo(first));
+    return ip + 1;
+}
+
+template <class M, class D, u32 kCount>
+__attribute__((noinline)) const Inst* storeSharedEach(const Inst* ip, Warp& w,
+                                                      const u64* addresses) {
+    constexpr u32 kSize = sizeof(M) * kCount;
     const auto rows = elementsOf<kCount>(ip, w);
     for (u32 rest = w.mask; rest; rest &= rest - 1) {
         const u32 lane = u32(std::countr_zero(rest));
@@ -100,11 +126,11 @@ __attribute__((noinline)) const Inst* storeSharedEach(const Inst* ip, Warp& w) {
 }
 
 template <class M, class D, u32 kCount>
-const Inst* storeShared(const Inst* ip, Warp& w) {
+inline __attribute__((always_inline)) const Inst* storeSharedTo(const Inst* ip, Warp& w,
+                                                                const u64* a) {
     constexpr u32 kSize = sizeof(M) * kCount;
     if (__builtin_expect(w.mask != kFullMask, 0))
-        return storeSharedEach<M, D, kCount>(ip, w);
-    const u64* a = row64(w, ip->a);
+        return storeSharedEach<M, D, kCount>(ip, w, a);
     const auto rows = elementsOf<kCount>(ip, w);
     const RangeSlot slot{0, w.sharedSize};
     constexpr u64 kBytes = kSize * kHalfWarp;
@@ -112,11 +138,23 @@ const Inst* storeShared(const Inst* ip, Warp& w) {
         const u64 first = a[half] + u64(ip->imm);
         if (patternOf<kSize>(a + half) != Pattern::contiguous || (first & (kSize - 1)) != 0 ||
             !inSlot(slot, first, kBytes))
-            return storeSharedEach<M, D, kCount>(ip, w);
+            return storeSharedEach<M, D, kCount>(ip, w, a);
     }
     for (u32 half = 0; half < kLanes; half += kHalfWarp)
         storePattern<M, D, kCount>(w, rows, half, w.shared + a[half] + u64(ip->imm));
     return ip + 1;
+}
+
+template <class M, class D, u32 kCount>
+const Inst* storeShared(const Inst* ip, Warp& w) {
+    return storeSharedTo<M, D, kCount>(ip, w, row64(w, ip->a));
+}
+
+template <class M, class D, u32 kCount>
+const Inst* storeSharedIndexed(const Inst* ip, Warp& w) {
+    alignas(64) u64 addresses[kLanes];
+    IndexedAddresses(ip, w).expand<sizeof(M) * kCount>(addresses);
+    return storeSharedTo<M, D, kCount>(ip, w, addresses);
 }
 
 template <class M, class D, u32 kCount>
@@ -152,6 +190,12 @@ const Inst* storeParameter(const Inst* ip, Warp& w) {
 template <class M, class D, u32 kCount>
 void addStores(FormTable& table, const char* type, const char* width, const char* vector) {
     table.addJoined({"$st.global.", type, width, vector}, "", storeGlobal<M, D, kCount, false>);
+    if constexpr (kCount * sizeof(M) <= 16) {
+        table.addJoined({"$stx.global.", type, width, vector}, "",
+                        storeGlobalIndexed<M, D, kCount>);
+        table.addJoined({"$stx.shared.", type, width, vector}, "",
+                        storeSharedIndexed<M, D, kCount>);
+    }
     table.addJoined({"$st.generic.", type, width, vector}, "", storeGlobal<M, D, kCount, true>);
     table.addJoined({"$st.shared.", type, width, vector}, "", storeShared<M, D, kCount>);
     table.addJoined({"$st.local.", type, width, vector}, "", storeLocalMemory<M, D, kCount>);
@@ -167,7 +211,7 @@ void addAllCounts(FormTable& table, const char* type, const char* width) {
 
 } // namespace
 
-// Keys: $st.SPACE.TYPE.ROW[.vN], as for loads.
+// Keys: $st.SPACE.TYPE.ROW[.vN] and $stx, as for loads.
 void WARPBENCH_ISA::addStoreForms(FormTable& table) {
     addAllCounts<u8, u32>(table, "u8", ".r");
     addAllCounts<u16, u32>(table, "u16", ".r");

@@ -8,6 +8,7 @@
 // order: rather a race that is missed than a report that is wrong. A write of what is there already
 // (every finder sets the same flag) is not reported.
 #include "core/simgpu/engine/machine/access_history.h"
+#include "core/simgpu/engine/machine/addresses.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
@@ -186,15 +187,10 @@ void checkAccess(Warp& w, const Inst* ip, const InstInfo& info) {
     const Checks& checks = launch.request.checks;
     // Atomic and volatile accesses are how threads talk to each other.
     const bool plain = info.kind == InstClass::memory && !info.strong;
-    const std::uint64_t* a = row64(w, ip->a);
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-        LaneAccess access{w,
-                          ip,
-                          info,
-                          lane,
-                          a[lane] + static_cast<std::uint64_t>(ip->imm),
-                          info.space == MemorySpace::shared};
+        LaneAccess access{
+            w, ip, info, lane, laneAddress(w, ip, info, lane), info.space == MemorySpace::shared};
         if (info.space == MemorySpace::generic && isWindow(access.address, kSharedWindow)) {
             access.shared = true;
             access.address -= kSharedWindow;

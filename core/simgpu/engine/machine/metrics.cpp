@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The measuring loop: counts before each record what the warp is about to do. Memory accesses are
 // judged by the pattern of their addresses.
+#include "core/simgpu/engine/machine/addresses.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
@@ -21,12 +22,11 @@ struct Lanes {
     std::uint32_t count = 0;
 };
 
-Lanes activeAddresses(Warp& w, const Inst* ip) {
+Lanes activeAddresses(Warp& w, const Inst* ip, const InstInfo& info) {
     Lanes lanes;
-    const std::uint64_t* a = row64(w, ip->a);
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1)
         lanes.address[lanes.count++] =
-            a[std::countr_zero(rest)] + static_cast<std::uint64_t>(ip->imm);
+            laneAddress(w, ip, info, static_cast<std::uint32_t>(std::countr_zero(rest)));
     return lanes;
 }
 
@@ -97,7 +97,7 @@ std::uint64_t sameAddressLanes(const Lanes& lanes) {
 
 void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, LineMetrics& line,
                    Metrics& total) {
-    Lanes lanes = activeAddresses(w, ip);
+    Lanes lanes = activeAddresses(w, ip, info);
     if (lanes.count == 0)
         return;
     bool shared = info.space == MemorySpace::shared;

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/engine/decode/fused_addresses.h"
+
+#include "core/simgpu/ptx/roles.h"
+
+#include <algorithm>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+using ptx::Instruction;
+using ptx::Operand;
+
+constexpr std::uint32_t kNowhere = ~0u;
+constexpr std::uint64_t kLargestElement = 16; ///< bytes: a vector of four words
+
+bool has(const Instruction& i, std::string_view modifier) {
+    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
+}
+
+bool isRegister(const Operand& operand) {
+    return operand.kind == Operand::Kind::reg && operand.reg >= 0 && operand.predicateOut < 0 &&
+           !operand.negated;
+}
+
+/// The operand that holds the address of a load or store of global or shared memory; null for
+/// anything else.
+const Operand* addressOf(const Instruction& i) {
+    const bool store = i.opcode == "st";
+    if ((!store && i.opcode != "ld") || i.operands.size() != 2 ||
+        !(has(i, "global") || has(i, "shared")))
+        return nullptr;
+    const Operand& operand = i.operands[store ? 0 : 1];
+    const bool plain = operand.kind == Operand::Kind::address || operand.kind == Operand::Kind::reg;
+    return plain && operand.reg >= 0 && operand.symbol < 0 ? &operand : nullptr;
+}
+
+/// Bytes that a lane loads or stores.
+std::uint64_t bytesOf(const Instruction& i) {
+    const Operand& data = i.operands[i.opcode == "st" ? 1 : 0];
+    const std::size_t count = data.kind == Operand::Kind::vector ? data.elements.size() : 1;
+    return count * static_cast<std::uint64_t>(ptx::sizeOf(ptx::typeNamed(i.modifiers.back())));
+}
+
+class Fuser {
+  public:
+    Fuser(const ptx::Function& function, const ptx::ControlFlowGraph& graph,
+          const std::vector<bool>& uniform)
+        : m_function(function)
+        , m_graph(graph)
+        , m_uniform(uniform)
+        , m_reads(function.registers.size())
+        , m_writes(function.registers.size())
+        , m_definition(function.registers.size(), kNowhere) {}
+
+    AddressFusion run() {
+        m_result.address.resize(m_function.code.size());
+        m_result.elided.resize(m_function.code.size());
+        m_result.rowless.resize(m_function.registers.size());
+        count();
+        for (std::uint32_t i = 0; i < m_function.code.size(); ++i)
+            m_result.address[i] = match(i);
+        keepWhatOthersNeed();
+        for (std::size_t i = 0; i < m_function.code.size(); ++i) {
+            if (m_result.elided[i])
+                m_result.rowless[reg(m_function.code[i].operands[0])] = true;
+        }
+        return std::move(m_result);
+    }
+
+  private:
+    static std::size_t reg(const Operand& operand) { return static_cast<std::size_t>(operand.reg); }
+
+    void count() {
+        std::vector<std::int32_t> reads, writes;
+        for (std::uint32_t i = 0; i < m_function.code.size(); ++i) {
+            reads.clear();
+            writes.clear();
+            ptx::registersOf(m_function.code[i], reads, writes);
+            for (const std::int32_t r : reads)
+                ++m_reads[static_cast<std::size_t>(r)];
+            for (const std::int32_t r : writes) {
+                ++m_writes[static_cast<std::size_t>(r)];
+                m_definition[static_cast<std::size_t>(r)] = i;
+            }
+        }
+    }
+
+    /// The only instruction that writes the register, where it stands in the block before `before`
+    /// and has no guard.
+    const Instruction* definition(std::int32_t r, std::uint32_t before) const {
+        const auto index = static_cast<std::size_t>(r);
+        const std::uint32_t at = m_definition[index];
+        if (m_writes[index] != 1 || at >= before ||
+            m_graph.blockOf[at] != m_graph.blockOf[before] || m_function.code[at].guard >= 0)
+            return nullptr;
+        return &m_function.code[at];
+    }
+
+    bool isWrittenBetween(std::int32_t r, std::uint32_t first, std::uint32_t end) const {
+        std::vector<std::int32_t> reads, writes;
+        for (std::uint32_t i = first; i < end; ++i) {
+            reads.clear();
+            writes.clear();
+            ptx::registersOf(m_function.code[i], reads, writes);
+            if (std::find(writes.begin(), writes.end(), r) != writes.end())
+                return true;
+        }
+        return false;
+    }
+
+    IndexedAddress match(std::uint32_t at) const {
+        const Instruction& access = m_function.code[at];
+        const Operand* address = addressOf(access);
+        if (!address)
+            return {};
+        const Instruction* sum = definition(address->reg, at);
+        if (!sum || sum->opcode != "add" || sum->operands.size() != 3 ||
+            !(has(*sum, "s64") || has(*sum, "u64")) || !isRegister(sum->operands[1]) ||
+            !isRegister(sum->operands[2]))
+            return {};
+        const bool baseIsFirst = m_uniform[reg(sum->operands[1])];
+        const Operand& base = sum->operands[baseIsFirst ? 1 : 2];
+        const Operand& scaled = sum->operands[baseIsFirst ? 2 : 1];
+        if (!m_uniform[reg(base)] || m_uniform[reg(scaled)])
+            return {};
+        const Instruction* product =
+            definition(scaled.reg, static_cast<std::uint32_t>(sum - m_function.code.data()));
+        if (!product || product->opcode != "mul" || !has(*product, "wide") ||
+            !(has(*product, "s32") || has(*product, "u32")) || product->operands.size() != 3 ||
+            !isRegister(product->operands[1]) ||
+            product->operands[2].kind != Operand::Kind::immediate ||
+            product->operands[2].bits != bytesOf(access) || bytesOf(access) > kLargestElement)
+            return {};
+        const auto from = static_cast<std::uint32_t>(product - m_function.code.data());
+        if (isWrittenBetween(product->operands[1].reg, from, at))
+            return {};
+        return {base.reg, product->operands[1].reg, has(*product, "s32")};
+    }
+
+    /// A sum is elided where only such accesses use it, a product where only elided sums do. What
+    /// stays, its users go on using.
+    void keepWhatOthersNeed() {
+        std::vector<std::uint32_t> fused(m_function.registers.size());
+        for (std::size_t i = 0; i < m_function.code.size(); ++i) {
+            if (m_result.address[i].base >= 0)
+                ++fused[reg(*addressOf(m_function.code[i]))];
+        }
+        for (std::size_t i = 0; i < m_function.code.size(); ++i) {
+            if (m_result.address[i].base < 0)
+                continue;
+            const std::size_t sum = reg(*addressOf(m_function.code[i]));
+            if (fused[sum] == m_reads[sum])
+                m_result.elided[m_definition[sum]] = true;
+            else
+                m_result.address[i] = {};
+        }
+        std::vector<std::uint32_t> usedBySums(m_function.registers.size());
+        const auto productOf = [&](const Instruction& sum) {
+            return reg(sum.operands[m_uniform[reg(sum.operands[1])] ? 2 : 1]);
+        };
+        for (std::size_t i = 0; i < m_function.code.size(); ++i) {
+            if (m_result.elided[i])
+                ++usedBySums[productOf(m_function.code[i])];
+        }
+        for (std::size_t r = 0; r < usedBySums.size(); ++r) {
+            if (usedBySums[r] && usedBySums[r] == m_reads[r])
+                m_result.elided[m_definition[r]] = true;
+        }
+    }
+
+    const ptx::Function& m_function;
+    const ptx::ControlFlowGraph& m_graph;
+    const std::vector<bool>& m_uniform;
+    std::vector<std::uint32_t> m_reads, m_writes; ///< by register: how often
+    std::vector<std::uint32_t> m_definition;      ///< by register: the last write in the code
+    AddressFusion m_result;
+};
+
+} // namespace
+
+AddressFusion fuseAddresses(const ptx::Function& function, const ptx::ControlFlowGraph& graph,
+                            const std::vector<bool>& uniform) {
+    return Fuser(function, graph, uniform).run();
+}
+
+} // namespace warpbench::simgpu::engine
