@@ -68,6 +68,16 @@ void setBits(std::vector<std::uint8_t>& map, std::uint64_t first, std::uint64_t 
     }
 }
 
+std::uint64_t countValid(const Block& block, std::uint64_t address, std::uint64_t size) {
+    if (block.valid.empty())
+        return size;
+    std::uint64_t count = 0;
+    const std::uint64_t first = address - block.allocation.base;
+    for (std::uint64_t i = first; i < first + size; ++i)
+        count += block.valid[i / 8] >> (i % 8) & 1;
+    return count;
+}
+
 } // namespace
 
 struct DeviceMemory::Impl {
@@ -332,14 +342,13 @@ void DeviceMemory::markInitialized(std::uint64_t address, std::uint64_t size) {
 bool DeviceMemory::isInitialized(std::uint64_t address, std::uint64_t size) const {
     const std::shared_lock lock(m_impl->mutex);
     const Block* block = blockHolding(m_impl->blocks, address, size);
-    if (!block || block->valid.empty())
-        return true;
-    const std::uint64_t first = address - block->allocation.base;
-    for (std::uint64_t i = first; i < first + size; ++i) {
-        if ((block->valid[i / 8] >> (i % 8) & 1) == 0)
-            return false;
-    }
-    return true;
+    return !block || countValid(*block, address, size) == size;
+}
+
+bool DeviceMemory::isAnyInitialized(std::uint64_t address, std::uint64_t size) const {
+    const std::shared_lock lock(m_impl->mutex);
+    const Block* block = blockHolding(m_impl->blocks, address, size);
+    return !block || countValid(*block, address, size) != 0;
 }
 
 } // namespace warpbench::simgpu::engine

@@ -63,6 +63,8 @@ class DeviceMemory {
     void markInitialized(std::uint64_t address, std::uint64_t size);
     /// True where every byte was written since it was marked, or was never marked.
     bool isInitialized(std::uint64_t address, std::uint64_t size) const;
+    /// True where some byte was written since it was marked, or was never marked.
+    bool isAnyInitialized(std::uint64_t address, std::uint64_t size) const;
 
   private:
     struct Impl;

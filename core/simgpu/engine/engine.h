@@ -158,6 +158,8 @@ struct LaunchRequest {
 struct LaunchOutcome {
     std::vector<Fault> faults; ///< deduplicated; the first one ended the launch
     std::optional<Metrics> metrics;
+    /// Bytes of global memory that were touched and not checked for races, for want of host memory.
+    std::uint64_t raceBytesNotFollowed = 0;
     double milliseconds = 0; ///< wall-clock time on the host
     bool ok() const { return faults.empty(); }
 };

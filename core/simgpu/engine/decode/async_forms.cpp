@@ -57,20 +57,39 @@ void KernelDecoder::decodeMbarrier(const Instruction& i) {
     noteAccess(spaceOf(i), 8, what != "test_wait" && what != "try_wait");
 }
 
-/// The copies are done at once: what waits for them finds them complete.
-void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
-    if (has(i, "commit_group") || has(i, "wait_group") || has(i, "wait_all")) {
+/// Groups matter to the race checks alone. Those of bulk copies from shared memory are not
+/// followed.
+void KernelDecoder::decodeCopyGroup(const Instruction& i) {
+    if (has(i, "bulk")) {
         emit(i, "$nothing");
         return;
     }
+    if (has(i, "commit_group")) {
+        emit(i, "$cp.async.commit");
+        return;
+    }
+    std::int64_t left = -1; // of wait_all, which commits first
+    if (has(i, "wait_group")) {
+        if (i.operands.empty() || i.operands[0].kind != Operand::Kind::immediate)
+            unsupported(i, "a number of groups that is no constant");
+        left = static_cast<std::int64_t>(i.operands[0].bits);
+    }
+    emit(i, "$cp.async.wait").imm = left;
+}
+
+/// The copies are done at once: what waits for them finds them complete.
+void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
+    if (has(i, "commit_group") || has(i, "wait_group") || has(i, "wait_all"))
+        return decodeCopyGroup(i);
     if (!has(i, "async"))
         unsupported(i);
     if (has(i, "mbarrier")) {
-        // Without .noinc the count rises and falls by one: nothing is left of it.
-        if (!has(i, "noinc")) {
-            emit(i, "$nothing");
+        // What the thread copied so far is complete when the mbarrier says so. Without .noinc the
+        // count rises and falls by one: nothing else is left of it.
+        emit(i, "$cp.async.wait").imm = -1;
+        if (!has(i, "noinc"))
             return;
-        }
+        m_code.infos.back().counted = false;
         const auto at = address(i, i.operands[0]);
         const std::uint16_t one = constant(1, false);
         Inst& inst = emitRow(i, "$mbarrier.arrive", kNoRow, at.first);

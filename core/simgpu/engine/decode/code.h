@@ -84,10 +84,13 @@ struct InstInfo {
     MemorySpace space = MemorySpace::global;
     std::uint8_t accessBytes = 0; ///< per lane; 0: no access to memory
     bool store = false;
-    bool strong = false;  ///< volatile, relaxed, acquire, release: not part of a race
-    bool fence = false;   ///< orders what came before it
-    bool indexed = false; ///< the address is base + index * accessBytes, see addresses.h
-    bool plainSource = false, wideSource = false; ///< a store of one row, of 64 bits
+    bool strong = false;     ///< volatile, relaxed, acquire, release: not part of a race
+    bool fence = false;      ///< orders what came before it
+    bool indexed = false;    ///< the address is base + index * accessBytes, see addresses.h
+    bool collective = false; ///< the lanes of a warp wait for each other there
+    bool plainSource = false, wideSource = false; ///< a store from rows, of 64 bits
+    std::uint8_t elements = 1;                    ///< of a vector
+    bool comparesFirst = false;                   ///< a compare-and-swap
     std::uint32_t firstElided = 0; ///< into Code::elided: instructions that this record stands for
     std::uint16_t elidedCount = 0; ///< beside its own; they come before it
 };
@@ -120,6 +123,13 @@ struct MatrixOperands {
                typeD = MatrixType::f32;
 };
 
+/// A variable in shared memory, for fault reports.
+struct SharedVariable {
+    std::string name;
+    std::uint64_t offset = 0; ///< bytes from the start of the block's shared memory
+    std::uint64_t size = 0;   ///< bytes; 0: dynamic, to the end
+};
+
 /// A kernel with all functions that it can reach, ready to run. Immutable.
 struct Code {
     std::string kernelName;
@@ -134,11 +144,13 @@ struct Code {
     std::vector<CallSite> calls;
     std::vector<BarrierOperands> barriers;
     std::vector<MatrixOperands> matrices;
-    std::uint32_t warpBytes = 0;    ///< of a Warp with its predicates and rows
-    std::uint32_t slotCount = 1;    ///< range slots; the first is for run-time calls
-    std::uint64_t staticShared = 0; ///< bytes
-    std::uint64_t localBytes = 0;   ///< per thread, of the kernel itself
-    bool usesStack = false;         ///< calls functions
+    std::uint32_t warpBytes = 0;                 ///< of a Warp with its predicates and rows
+    std::uint32_t slotCount = 1;                 ///< range slots; the first is for run-time calls
+    std::uint64_t staticShared = 0;              ///< bytes
+    std::vector<SharedVariable> sharedVariables; ///< by offset
+    std::uint64_t localBytes = 0;                ///< per thread, of the kernel itself
+    std::uint64_t localUsed = 0; ///< the same without what alignment adds at the end
+    bool usesStack = false;      ///< calls functions
     bool usesLocal = false;
     std::uint32_t registerEstimate = 0;
     std::uint32_t barrierCount = 0;

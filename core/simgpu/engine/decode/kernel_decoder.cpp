@@ -119,6 +119,8 @@ void KernelDecoder::layOutFunction(std::uint32_t codeIndex) {
         }
     }
     code.localBytes = static_cast<std::uint32_t>((local + 15) / 16 * 16);
+    if (codeIndex == 0)
+        m_code.localUsed = local;
     if (local)
         m_code.usesLocal = true;
     const std::size_t returns = function.prototype.returns.size();

@@ -125,6 +125,7 @@ class KernelDecoder {
     // async_forms.cpp
     void decodeMbarrier(const Instruction& i);
     void decodeAsyncCopy(const Instruction& i);
+    void decodeCopyGroup(const Instruction& i);
     void decodeClusterAddress(const Instruction& i);
 
     // matrix_forms.cpp

@@ -73,6 +73,8 @@ MemorySpace KernelDecoder::spaceOf(const Instruction& i) const {
 /// What the race checks want to know of an instruction: is it strong, is it a fence.
 void KernelDecoder::noteOrder(const Instruction& i, InstInfo& info) {
     info.fence = i.opcode == "membar" || (i.opcode == "fence" && !has(i, "proxy"));
+    info.collective = (info.kind == InstClass::warpwide && i.opcode != "activemask") ||
+                      info.kind == InstClass::matrix;
     for (const std::string_view modifier : i.modifiers) {
         if (modifier == "volatile" || modifier == "relaxed" || modifier == "mmio")
             info.strong = true;
@@ -245,7 +247,8 @@ void KernelDecoder::decodeStore(const Instruction& i) {
     noteAccess(space,
                static_cast<std::uint32_t>(count) * static_cast<std::uint32_t>(ptx::sizeOf(type)),
                true);
-    m_code.infos.back().plainSource = count == 1;
+    m_code.infos.back().plainSource = true;
+    m_code.infos.back().elements = static_cast<std::uint8_t>(count);
     m_code.infos.back().wideSource = wide;
     if (space == MemorySpace::local)
         m_code.usesLocal = true;
@@ -292,6 +295,7 @@ void KernelDecoder::decodeAtomic(const Instruction& i) {
     inst.aux = static_cast<std::uint32_t>(space);
     inst.aux2 = c;
     noteAccess(space, static_cast<std::uint32_t>(ptx::sizeOf(ptx::typeNamed(type))), true);
+    m_code.infos.back().comparesFirst = operation == "cas";
 }
 
 /// cvta.SPACE makes a generic address, cvta.to.SPACE takes the window's base away.

@@ -156,6 +156,7 @@ void KernelDecoder::placeShared(const std::vector<std::uint32_t>& functions) {
         const std::uint64_t alignment = std::max<std::uint64_t>(variable.alignment, 4);
         offset = (offset + alignment - 1) / alignment * alignment;
         m_sharedOffsets[key] = offset;
+        m_code.sharedVariables.push_back({variable.name, offset, variable.size});
         offset += variable.size;
     };
     for (const std::uint32_t f : functions) {
@@ -190,6 +191,14 @@ void KernelDecoder::placeShared(const std::vector<std::uint32_t>& functions) {
         m_code.staticShared = (offset + alignment - 1) / alignment * alignment;
     for (const auto& key : dynamic)
         m_sharedOffsets[key] = m_code.staticShared;
+    if (!dynamic.empty()) {
+        const auto [function, index] = dynamic.front();
+        const auto at = static_cast<std::size_t>(index);
+        const ptx::Variable& variable =
+            function < 0 ? m_module.variables[at]
+                         : m_module.functions[static_cast<std::size_t>(function)].variables[at];
+        m_code.sharedVariables.push_back({variable.name, m_code.staticShared, 0});
+    }
 }
 
 } // namespace warpbench::simgpu::engine

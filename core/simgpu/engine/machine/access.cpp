@@ -11,6 +11,11 @@ std::uint8_t* pointerTo(std::uint64_t address) {
     return reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(address));
 }
 
+/// An address of shared or local memory as a generic one, which says what it belongs to.
+std::uint64_t inWindow(std::uint64_t window, std::uint64_t address) {
+    return window | (address & ~kWindowMask);
+}
+
 /// The first 64 KiB of the address space: a null pointer with an index added.
 constexpr std::uint64_t kNullPage = 65536;
 
@@ -64,7 +69,7 @@ std::uint8_t* hostAddress(Warp& w, const Inst* ip, std::uint32_t lane, std::uint
 std::uint8_t* sharedAddress(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
                             std::uint32_t size, std::uint32_t alignment) {
     if (address % alignment != 0) {
-        raise(w, ip, FaultKind::misaligned, lane, address, size);
+        raise(w, ip, FaultKind::misaligned, lane, inWindow(kSharedWindow, address), size);
         return nullptr;
     }
     std::uint8_t* base = w.shared;
@@ -74,8 +79,10 @@ std::uint8_t* sharedAddress(Warp& w, const Inst* ip, std::uint32_t lane, std::ui
     if (rank != 0 && rank <= cluster.blocks.size())
         base = cluster.shared + (rank - 1) * cluster.sharedStride;
     if (rank > cluster.blocks.size() || offset > w.sharedSize || w.sharedSize - offset < size) {
-        raise(w, ip, FaultKind::outOfBounds, lane, address, size,
-              "the block's shared memory ends before it");
+        const std::string text =
+            "the block has " + std::to_string(w.sharedSize) + " bytes of shared memory";
+        raise(w, ip, FaultKind::outOfBounds, lane, inWindow(kSharedWindow, address), size,
+              text.c_str());
         return nullptr;
     }
     return base + offset;
@@ -84,12 +91,14 @@ std::uint8_t* sharedAddress(Warp& w, const Inst* ip, std::uint32_t lane, std::ui
 bool checkLocal(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
                 std::uint32_t size, std::uint32_t alignment) {
     if (address % alignment != 0) {
-        raise(w, ip, FaultKind::misaligned, lane, address, size);
+        raise(w, ip, FaultKind::misaligned, lane, inWindow(kLocalWindow, address), size);
         return false;
     }
     if (address > w.localSize || w.localSize - address < size) {
-        raise(w, ip, FaultKind::outOfBounds, lane, address, size,
-              "the thread's local memory ends before it");
+        const std::string text =
+            "the thread has " + std::to_string(w.localSize) + " bytes of local memory";
+        raise(w, ip, FaultKind::outOfBounds, lane, inWindow(kLocalWindow, address), size,
+              text.c_str());
         return false;
     }
     return true;

@@ -88,6 +88,7 @@ void giveState(Warp& w, const Inst* ip, std::uint32_t lane, const Mbarrier& m) {
 
 const Inst* arriveCount(const Inst* ip, Warp& w, bool drop) {
     const std::uint32_t* count = row32(w, ip->b);
+    noteRelease(w);
     return forObjects(ip, w, [&](Mbarrier& m, std::uint32_t lane) {
         giveState(w, ip, lane, m);
         m.pending -= std::min<std::uint64_t>(m.pending, count[lane]);
@@ -105,6 +106,8 @@ const Inst* arriveAndDrop(const Inst* ip, Warp& w) {
 
 const Inst* expectBytes(const Inst* ip, Warp& w, bool arrives) {
     const std::uint32_t* bytes = row32(w, ip->b);
+    if (arrives)
+        noteRelease(w);
     return forObjects(ip, w, [&](Mbarrier& m, std::uint32_t lane) {
         if (arrives)
             giveState(w, ip, lane, m);
@@ -134,7 +137,7 @@ const Inst* noteWaiting(const Inst* ip, Warp& w, std::uint32_t done) {
     std::uint32_t& p = predicate(w, ip->d);
     p = done | (p & ~w.mask);
     if (done)
-        w.block->noteFence(); // what was written before the phase ended may be read now
+        noteAcquire(w); // what was written before the phase ended may be read now
     if (done != w.mask) {
         ++w.spins;
         w.budget = 1;
@@ -198,15 +201,23 @@ const Inst* copyAsync(const Inst* ip, Warp& w, bool toGlobal) {
                                 alignment, !toGlobal, true);
         if (!d)
             return nullptr;
+        const auto kind = ip->aux ? AccessKind::bulkCopy : AccessKind::copy;
         if (copied) {
             const std::uint8_t* s =
                 range(w, ip, lane, from[lane], copied, alignment, toGlobal, false);
             if (!s)
                 return nullptr;
+            checkRange(w, ip, lane, from[lane], copied,
+                       toGlobal ? MemorySpace::shared : MemorySpace::global, AccessKind::plain,
+                       false);
             std::memcpy(d, s, copied);
         }
+        checkRange(w, ip, lane, to[lane] + static_cast<std::uint64_t>(ip->imm), bytes,
+                   toGlobal ? MemorySpace::global : MemorySpace::shared,
+                   toGlobal ? AccessKind::plain : kind, true);
         std::memset(d + copied, 0, bytes - copied);
         if (ip->aux) {
+            noteBulkCopy(w);
             std::uint8_t* at = sharedAddress(w, ip, lane, row64(w, ip->aux)[lane], 8, 8);
             if (!at)
                 return nullptr;
@@ -226,6 +237,18 @@ const Inst* copyToShared(const Inst* ip, Warp& w) {
 }
 const Inst* copyToGlobal(const Inst* ip, Warp& w) {
     return copyAsync(ip, w, true);
+}
+
+const Inst* commitCopies(const Inst* ip, Warp& w) {
+    noteCopiesCommitted(w);
+    return ip + 1;
+}
+/// imm: groups that may still be under way; -1: none, and what belongs to no group yet neither.
+const Inst* waitForCopies(const Inst* ip, Warp& w) {
+    if (ip->imm < 0)
+        noteCopiesCommitted(w);
+    noteCopiesAwaited(w, ip->imm < 0 ? 0 : static_cast<std::size_t>(ip->imm));
+    return ip + 1;
 }
 
 constexpr std::uint64_t kRankMask = std::uint64_t{0xff} << kSharedRankShift;
@@ -266,6 +289,8 @@ void addAsyncForms(FormTable& table) {
     table.add("$mbarrier.pending_count", "", pendingCount);
     table.add("$cp.async", "", copyToShared);
     table.add("$cp.async.toGlobal", "", copyToGlobal);
+    table.add("$cp.async.commit", "", commitCopies);
+    table.add("$cp.async.wait", "", waitForCopies);
     table.add("$mapa", "", mapAddress);
     table.add("$getctarank", "", rankOfAddress);
 }

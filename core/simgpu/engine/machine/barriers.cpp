@@ -46,6 +46,8 @@ void giveResult(Warp& w, const Split& split, const BarrierOperands& operands,
 
 void release(Block& block, std::uint32_t id) {
     BarrierState& barrier = block.barriers[id];
+    if (block.launch.checkedRaces)
+        noteBarrier(block, barrier);
     for (std::size_t i = 0; i < block.warps.size(); ++i) {
         Warp& w = *block.warps[i];
         for (std::uint32_t s = 0; s < w.pending; ++s) {
@@ -61,7 +63,6 @@ void release(Block& block, std::uint32_t id) {
     }
     barrier.arrivedLanes = 0;
     barrier.open = false;
-    ++block.epoch;
     --block.openBarriers;
     barrier.count = 0;
     barrier.voters = 0;
@@ -181,8 +182,8 @@ void Cluster::checkBarrier() {
     if (!anybody)
         return;
     ++phase;
-    for (const auto& block : blocks)
-        block->noteFence();
+    if (blocks.front()->launch.checkedRaces)
+        noteClusterBarrier(*this);
     std::fill(arrived.begin(), arrived.end(), 0u);
 }
 

@@ -20,6 +20,9 @@ std::uint8_t* allocateZeroed(std::size_t bytes) {
     return p;
 }
 
+/// What stands in shared memory that nobody wrote: no number that programs like to start from.
+constexpr int kUndefinedByte = 0xa7;
+
 /// Rounds over the warps in which nothing but yielding happens, before the worker looks for
 /// another block to run.
 constexpr std::uint32_t kIdleRounds = 16;
@@ -79,7 +82,7 @@ Block::Block(Launch& owner, Worker& home)
         w->slots = worker.slots.data();
         w->sharedSize = launch.sharedBytes;
         w->local = localBytes ? m_local.get() + i * localBytes : nullptr;
-        w->localSize = launch.localBytes;
+        w->localSize = launch.code.usesStack ? launch.localBytes : launch.code.localUsed;
         const std::uint32_t first = i * kLanes;
         const std::uint32_t left = launch.threadsPerBlock - first;
         w->absent = left >= kLanes ? 0 : ~((1u << left) - 1);
@@ -203,9 +206,7 @@ void Block::begin(std::uint64_t linearIndex) {
         std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0u);
     }
     openBarriers = 0;
-    ++epoch;
-    if (launch.request.checks.sharedRaces)
-        history.resize(launch.sharedBytes / 4 + 1);
+    beginChecks();
     for (Warp* w : warps) {
         w->pending = 0;
         w->budget = kBudget;
@@ -223,6 +224,23 @@ void Block::begin(std::uint64_t linearIndex) {
     std::fill(ready.begin(), ready.end(), true);
     alive = static_cast<std::uint32_t>(warps.size());
     idleRounds = 0;
+}
+
+void Block::beginChecks() {
+    const Checks& checks = launch.request.checks;
+    if (!launch.checked)
+        return;
+    // Shared memory begins undefined. A program that counts on zeros shall see that it cannot.
+    std::memset(cluster->shared + rank * cluster->sharedStride, kUndefinedByte, launch.sharedBytes);
+    if (checks.uninitialized)
+        sharedWritten.assign(launch.sharedBytes, false);
+    if (checks.sharedRaces)
+        history.resize(launch.sharedBytes / 4 + 1);
+    if (!launch.checkedRaces)
+        return;
+    order.clear();
+    for (std::uint32_t i = 0; i < warps.size(); ++i)
+        order.push_back(worker.order.begin(linear, i));
 }
 
 Block::State Block::run() {
@@ -328,6 +346,7 @@ void Cluster::begin(std::uint64_t clusterIndex) {
     std::fill(arrived.begin(), arrived.end(), 0u);
     std::fill(waitPhase.begin(), waitPhase.end(), ~0u);
     phase = 0;
+    firstSegment = blocks.front()->worker.order.segments();
     const LaunchRequest& r = blocks.front()->launch.request;
     const std::uint64_t clustersX = r.grid[0] / r.cluster[0], clustersY = r.grid[1] / r.cluster[1];
     const std::uint64_t x = clusterIndex % clustersX * r.cluster[0];

@@ -83,8 +83,9 @@ Launch::Launch(const LaunchRequest& r, const Program& p)
     sharedBytes = code.staticShared + r.dynamicShared;
     clusterSize = volume(r.cluster);
     if (r.checks.globalRaces)
-        history = std::make_unique<GlobalHistory>(blockCount);
-    checked = r.checks.uninitialized || r.checks.sharedRaces || r.checks.globalRaces;
+        history = std::make_unique<GlobalHistory>(historyLimit());
+    checkedRaces = r.checks.sharedRaces || r.checks.globalRaces;
+    checked = r.checks.uninitialized || checkedRaces;
     localBytes = code.localBytes;
     if (code.usesStack)
         localBytes += p.model.stackBytesPerThread;
@@ -158,7 +159,9 @@ LaunchOutcome execute(const LaunchRequest& request) {
     }
     if (!launch.mustStop())
         runOnPool(threads, [&](std::uint32_t i) { workers[i]->work(); });
-    outcome.faults = std::move(launch.faults);
+    outcome.faults = launch.takeFaults();
+    if (launch.history)
+        outcome.raceBytesNotFollowed = launch.history->bytesNotFollowed();
     if (request.metrics)
         outcome.metrics = sumOf(launch, workers);
     const std::chrono::duration<double, std::milli> passed =

@@ -2,7 +2,14 @@
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#if defined(__GNUG__)
+#include <cxxabi.h>
+#endif
 
 namespace warpbench::simgpu::engine {
 
@@ -64,32 +71,110 @@ std::string describeAllocation(const Allocation& allocation, std::uint64_t addre
            (allocation.freed ? ", which has been freed" : "");
 }
 
+/// A C++ name as a person writes it; others as they are.
+std::string readable(const std::string& name) {
+#if defined(__GNUG__)
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> text(
+        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+    if (status == 0 && text)
+        return text.get();
+#endif
+    return name;
+}
+
+/// "multiply(float const*)::tile" is the kernel's tile.
+std::string variableName(const std::string& mangled) {
+    const std::string name = readable(mangled);
+    const std::size_t at = name.rfind("::");
+    return at == std::string::npos ? name : name.substr(at + 2);
+}
+
+/// How an address lies to the shared variables of a kernel; empty where it has none.
+std::string describeShared(const Launch& launch, std::uint64_t address) {
+    // A negative index, of which the window has left 48 bits.
+    constexpr std::uint64_t kRange = std::uint64_t{1} << 48;
+    if (address >= kRange / 2)
+        return std::to_string(kRange - address) + " bytes before the block's shared memory";
+    const std::uint64_t end = launch.sharedBytes;
+    const std::uint64_t offset = address & ((std::uint64_t{1} << kSharedRankShift) - 1);
+    const SharedVariable* best = nullptr;
+    for (const SharedVariable& variable : launch.code.sharedVariables) {
+        if (variable.offset <= offset)
+            best = &variable;
+    }
+    if (!best)
+        return {};
+    Allocation variable;
+    variable.base = best->offset;
+    variable.size = best->size ? best->size : end - std::min(end, best->offset);
+    variable.name = variableName(best->name);
+    return describeAllocation(variable, offset);
+}
+
 bool concernsMemory(FaultKind kind) {
     return kind == FaultKind::outOfBounds || kind == FaultKind::misaligned ||
            kind == FaultKind::nullPointer || kind == FaultKind::uninitialized;
 }
 
-void describeMemory(const Program& program, const Code& code, std::size_t record, Fault& fault) {
-    const InstInfo& info = code.infos[record];
-    std::string text(sentenceOf(fault.kind));
-    const char* verb = info.kind == InstClass::atomic ? "atomic access"
-                       : info.store                   ? "write"
-                                                      : "read";
-    if (fault.kind == FaultKind::nullPointer)
-        text = std::string(verb) + " through a null pointer";
-    text += ": " + std::string(verb) + " of " + std::to_string(fault.size) + " bytes at " +
-            hex(fault.address);
-    if (info.space == MemorySpace::shared)
-        text += " in shared memory";
-    else if (info.space == MemorySpace::local)
-        text += " in local memory";
-    else if (const auto near = program.memory->nearest(fault.address);
-             near && fault.kind != FaultKind::nullPointer) {
+bool isRace(FaultKind kind) {
+    return kind == FaultKind::sharedRace || kind == FaultKind::globalRace;
+}
+
+enum class Where { shared, local, global };
+
+/// Takes a window's base off the address.
+Where whereIs(std::uint64_t& address) {
+    const std::uint64_t window = address & kWindowMask;
+    if (window != kSharedWindow && window != kLocalWindow)
+        return Where::global;
+    address -= window;
+    return window == kSharedWindow ? Where::shared : Where::local;
+}
+
+/// Names what lies at the address, or nearest to it, in the fault's text and fields.
+void describePlace(const Launch& launch, Where where, Fault& fault, std::string& text) {
+    if (where == Where::local)
+        return;
+    if (where == Where::shared) {
+        const std::string place = describeShared(launch, fault.address);
+        text += place.empty() ? "" : ", " + place;
+        return;
+    }
+    if (const auto near = launch.program.memory->nearest(fault.address)) {
         fault.allocation = near->base;
         fault.allocationSize = near->size;
         text += ", " + describeAllocation(*near, fault.address);
     }
+}
+
+void describeMemory(const Launch& launch, const InstInfo& info, Fault& fault) {
+    const Where where = whereIs(fault.address);
+    const char* verb = info.kind == InstClass::atomic ? "atomic access"
+                       : info.store                   ? "write"
+                                                      : "read";
+    std::string text = fault.kind == FaultKind::nullPointer
+                           ? std::string(verb) + " through a null pointer"
+                           : std::string(sentenceOf(fault.kind));
+    text += ": " + std::string(verb) + " of " + std::to_string(fault.size) + " bytes at " +
+            hex(fault.address);
+    text += where == Where::shared  ? " in shared memory"
+            : where == Where::local ? " in local memory"
+                                    : "";
+    if (fault.kind != FaultKind::nullPointer)
+        describePlace(launch, where, fault, text);
     fault.text = text + (fault.text.empty() ? "" : "; " + fault.text);
+}
+
+/// Thread that reads shared memory before another one has written it: a race that also is a read of
+/// what nobody wrote. One report of it is enough.
+bool isExplained(const Fault& fault, const std::vector<Fault>& faults) {
+    if (fault.kind != FaultKind::uninitialized || fault.allocation != 0)
+        return false;
+    return std::any_of(faults.begin(), faults.end(), [&](const Fault& race) {
+        return race.kind == FaultKind::sharedRace && race.file == fault.file &&
+               (race.line == fault.line || race.otherLine == fault.line);
+    });
 }
 
 } // namespace
@@ -119,7 +204,8 @@ SourceLine sourceOf(const Program& program, const InstInfo& info) {
             result.line = location.line;
             if (location.inlinedAt < 0)
                 break;
-            result.chain = "in " + (location.function.empty() ? "inlined code" : location.function);
+            result.chain =
+                "in " + (location.function.empty() ? "inlined code" : readable(location.function));
         } else {
             result.chain += ", called at " + (file ? *file : std::string("?")) + ":" +
                             std::to_string(location.line);
@@ -145,8 +231,12 @@ Fault makeFault(Warp& w, const Inst* ip, FaultKind kind, std::uint32_t lane, std
     fault.address = address;
     fault.size = size;
     fault.text = text ? text : "";
+    const InstInfo& info = w.code->infos[record];
     if (concernsMemory(kind))
-        describeMemory(launch.program, *w.code, record, fault);
+        describeMemory(launch, info, fault);
+    else if (isRace(kind))
+        describePlace(launch, kind == FaultKind::sharedRace ? Where::shared : Where::global, fault,
+                      fault.text);
     else if (fault.text.empty())
         fault.text = sentenceOf(kind);
     if (!source.chain.empty())
@@ -173,6 +263,16 @@ void Launch::record(Fault fault, bool ends) {
         }
     }
     faults.push_back(std::move(fault));
+}
+
+std::vector<Fault> Launch::takeFaults() {
+    std::vector<Fault> found;
+    for (const Fault& fault : faults) {
+        if (!isExplained(fault, faults))
+            found.push_back(fault);
+    }
+    faults.clear();
+    return found;
 }
 
 bool Launch::mustStop() {

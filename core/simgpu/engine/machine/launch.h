@@ -39,6 +39,7 @@ struct Launch {
     std::uint64_t gridWorkspace = 0;        ///< of cooperative groups; 0: none
     std::unique_ptr<GlobalHistory> history; ///< null without the check of global races
     bool checked = false;                   ///< any check that looks at each access
+    bool checkedRaces = false;              ///< of shared or of global memory
 
     std::atomic<std::uint64_t> nextCluster{0};
     std::atomic<bool> stop{false};
@@ -55,6 +56,8 @@ struct Launch {
     /// Looks at the cancel flag and the time limit; records a fault where one says stop.
     bool mustStop();
     void record(Fault fault, bool ends);
+    /// What was recorded, without what another fault explains.
+    std::vector<Fault> takeFaults();
 };
 
 /// A barrier of a block. Lanes that have left count as arrived.
@@ -86,8 +89,9 @@ struct Block {
     std::vector<bool> ready; ///< by warp: may run
     std::uint32_t alive = 0; ///< warps that have not finished
     std::uint32_t idleRounds = 0;
-    std::uint32_t epoch = 1;          ///< rises with barriers and fences, for the race checks
+    std::vector<WarpOrder> order;     ///< by warp; empty without a check of races
     std::vector<WordHistory> history; ///< by word of shared memory; empty without the check
+    std::vector<bool> sharedWritten;  ///< by byte of shared memory; empty without the check
     std::uint32_t openBarriers = 0;   ///< barriers that somebody waits at
     std::array<BarrierState, kBarriers> barriers;
 
@@ -95,13 +99,12 @@ struct Block {
     enum class State { finished, spinning, waiting, stopped };
     /// Runs every warp that can run, until the block has ended or only waits for others.
     State run();
-    /// What the block's threads did so far is ordered before what others do from now on.
-    void noteFence();
     void warpMayRun(std::uint32_t warp) { ready[warp] = true; }
     Dim3 threadAt(std::uint32_t warp, std::uint32_t lane) const;
 
   private:
     void fillConstants(bool perBlock);
+    void beginChecks();
     std::uint64_t constantValue(const ConstantRow& row, std::uint32_t warp,
                                 std::uint32_t lane) const;
     void reportDeadlock();
@@ -124,6 +127,8 @@ struct Cluster {
     std::vector<std::uint32_t> arrived;
     std::uint32_t phase = 0;
     std::vector<std::uint32_t> waitPhase; ///< by warp: the phase it waits for the end of
+    /// Accesses to shared memory of earlier segments are those of earlier clusters.
+    std::uint32_t firstSegment = 0;
 
     void begin(std::uint64_t index);
     Block::State run();
@@ -140,6 +145,7 @@ struct Worker {
     std::vector<RangeSlot> slots;
     Metrics metrics;
     std::vector<LineMetrics> byInstruction; ///< by record
+    Order order;                            ///< for the race checks
     /// Takes clusters until there are none left.
     void work();
 };
@@ -152,8 +158,26 @@ void lanesLeft(Warp& w);
 Stop runWarp(Warp& w);
 Stop runWarpMeasured(Warp& w, Worker& worker);
 
-// checks.cpp
+// checks.cpp, order_notes.cpp: called only where a check is on.
+/// Looks at the addresses that a record is about to access.
 void checkAccess(Warp& w, const Inst* ip, const InstInfo& info);
+/// The same for an access whose addresses only its handler knows. Nothing where no check is on.
+/// \param address  as for `space`: shared addresses count from the window's base
+void checkRange(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
+                std::uint32_t bytes, MemorySpace space, AccessKind kind, bool store);
+/// What a record does to the order of things, seen before and after it runs. `next` is what it
+/// gave.
+void noteBefore(Warp& w, const InstInfo& info);
+void noteAfter(Warp& w, const Inst* ip, const InstInfo& info, const Inst* next);
+void noteBarrier(Block& block, const BarrierState& barrier);
+void noteClusterBarrier(Cluster& cluster);
+/// An mbarrier's arrival lets go of what came before it, a wait that ended takes it up.
+void noteRelease(Warp& w);
+void noteAcquire(Warp& w);
+/// Groups of cp.async. \param left  the most recent ones that may still be under way
+void noteCopiesCommitted(Warp& w);
+void noteCopiesAwaited(Warp& w, std::size_t left);
+void noteBulkCopy(Warp& w);
 
 // pool.cpp
 /// Threads for launches, started at the first use and kept; `task(i)` for each i below count.

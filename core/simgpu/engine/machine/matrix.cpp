@@ -127,6 +127,8 @@ const Inst* moveMatrices(const Inst* ip, Warp& w) {
                          kStore);
             if (!rows[r])
                 return nullptr;
+            checkRange(w, ip, lane, addresses[lane] + static_cast<std::uint64_t>(o.offset), 16,
+                       o.space, AccessKind::plain, kStore);
         }
         std::uint32_t* d = row32(w, o.d[matrix]);
         for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -165,6 +167,7 @@ const Inst* moveTile(const Inst* ip, Warp& w) {
         std::uint8_t* p = at(w, ip, o, lane, base + index * bytes, bytes, kStore);
         if (!p)
             return nullptr;
+        checkRange(w, ip, lane, base + index * bytes, bytes, o.space, AccessKind::plain, kStore);
         std::uint32_t value = 0;
         if (kStore) {
             value = elementBits(w, o.d, lane, e % perLane, bits);

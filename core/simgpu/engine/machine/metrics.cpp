@@ -149,27 +149,26 @@ void measure(Warp& w, const Inst* ip, Worker& worker) {
 
 Stop runWarpMeasured(Warp& w, Worker& worker) {
     w.stop = Stop::none;
+    const bool checked = worker.launch.checked, measured = worker.launch.request.metrics;
     const Inst* ip = w.mask ? w.pc : resumeAny(w);
     while (ip) {
-        if (worker.launch.checked) {
-            const auto record = static_cast<std::size_t>(ip - w.code->insts.data());
-            const InstInfo& info = w.code->infos[record];
+        const Inst* const at = ip;
+        const auto record = static_cast<std::size_t>(at - w.code->insts.data());
+        const InstInfo& info = w.code->infos[record];
+        if (checked) {
+            noteBefore(w, info);
             if (info.accessBytes && info.kind != InstClass::matrix)
-                checkAccess(w, ip, info);
-            else if (info.fence && info.counted)
-                w.block->noteFence();
+                checkAccess(w, at, info);
         }
-        if (!worker.launch.request.metrics) {
-            ip = ip->run(ip, w);
-            continue;
-        }
-        measure(w, ip, worker);
-        const auto record = static_cast<std::size_t>(ip - w.code->insts.data());
-        const bool branch = w.code->infos[record].kind == InstClass::branch;
+        if (measured)
+            measure(w, at, worker);
+        const bool branch = info.kind == InstClass::branch;
         const std::uint32_t before = w.pending, mask = w.mask;
-        ip = ip->run(ip, w);
+        ip = at->run(at, w);
+        if (checked)
+            noteAfter(w, at, info, ip);
         // A branch that parts the lanes leaves one more split behind.
-        if (branch && ip && w.pending > before && w.mask != mask)
+        if (measured && branch && ip && w.pending > before && w.mask != mask)
             ++worker.byInstruction[record].divergentBranches;
     }
     return w.stop;

@@ -258,6 +258,10 @@ const Inst* callMalloc(Warp& w, const Inst* ip) {
             base = launch.program.memory->allocate(size);
         if (base) {
             launch.program.memory->setName(base, "malloc in a kernel");
+            if (launch.request.checks.uninitialized)
+                launch.program.memory->markUninitialized(base, size);
+            if (launch.history)
+                launch.history->forget(base, size);
             launch.heap[base] = size;
             launch.heapUsed += size;
         }

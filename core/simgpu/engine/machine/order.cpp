@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/engine/machine/order.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpbench::simgpu::engine {
+
+Order::Order()
+    : m_segments(1) {}
+
+WarpOrder Order::begin(std::uint64_t block, std::uint32_t warp) {
+    WarpOrder order;
+    order.life = static_cast<std::uint32_t>(m_lives.size());
+    WarpLife life;
+    life.block = block;
+    life.warp = warp;
+    m_lives.push_back(life);
+    return order;
+}
+
+std::uint32_t Order::segmentNow(WarpOrder& warp) {
+    if (warp.segment == 0 || m_segments[warp.segment].time != m_now) {
+        warp.segment = segments();
+        m_segments.push_back({warp.life, m_now});
+    }
+    return warp.segment;
+}
+
+void Order::barrier(const std::vector<WarpOrder*>& warps) {
+    ++m_now;
+    std::uint32_t acquired = 0;
+    for (const WarpOrder* warp : warps)
+        acquired = std::max(acquired, m_lives[warp->life].acquired);
+    for (const WarpOrder* warp : warps) {
+        m_lives[warp->life].barrier = m_now;
+        m_lives[warp->life].acquired = acquired;
+    }
+}
+
+void Order::clusterBarrier(const std::vector<WarpOrder*>& warps) {
+    barrier(warps);
+    for (const WarpOrder* warp : warps)
+        m_lives[warp->life].released = m_lives[warp->life].acquired = m_now;
+}
+
+void Order::fence(WarpOrder& warp, const std::vector<WarpOrder>& block) {
+    ++m_now;
+    // What others of the block did before their last barrier is visible to this warp, and so to
+    // whom it tells.
+    for (const WarpOrder& other : block) {
+        WarpLife& life = m_lives[other.life];
+        life.released = std::max(life.released, life.barrier);
+    }
+    m_lives[warp.life].released = m_lives[warp.life].acquired = m_now;
+}
+
+void Order::sync(WarpOrder& warp, std::uint32_t lanes) {
+    ++m_now;
+    for (std::uint32_t rest = lanes; rest; rest &= rest - 1)
+        warp.synced[static_cast<std::size_t>(std::countr_zero(rest))] = m_now;
+}
+
+void Order::commitCopies(WarpOrder& warp) {
+    warp.copyGroups.push_back(++m_now);
+}
+
+void Order::waitForCopies(WarpOrder& warp, std::size_t left) {
+    if (warp.copyGroups.size() <= left)
+        return;
+    const auto done = warp.copyGroups.end() - static_cast<std::ptrdiff_t>(left);
+    WarpLife& life = m_lives[warp.life];
+    life.copied = std::max(life.copied, *(done - 1));
+    warp.copyGroups.erase(warp.copyGroups.begin(), done);
+}
+
+bool Order::isPending(const Access& copy) const {
+    const Segment& segment = m_segments[copy.segment];
+    return static_cast<AccessKind>(copy.kind) == AccessKind::copy &&
+           m_lives[segment.life].copied <= segment.time;
+}
+
+bool Order::ordered(const Access& earlier, const WarpOrder& warp, std::uint32_t lane) const {
+    const Segment& segment = m_segments[earlier.segment];
+    const std::uint32_t when = segment.time;
+    const WarpLife& other = m_lives[segment.life];
+    const WarpLife& mine = m_lives[warp.life];
+    if (static_cast<AccessKind>(earlier.kind) == AccessKind::bulkCopy)
+        return mine.acquired > when;
+    if (isPending(earlier))
+        return false;
+    if (segment.life == warp.life) {
+        // Which lane touched which of the bytes is not known where several did.
+        if (earlier.lane == lane || earlier.several)
+            return true;
+        if (warp.synced[lane] > when && warp.synced[earlier.lane] > when)
+            return true;
+    }
+    if (other.block == mine.block && other.barrier > when && mine.barrier > when)
+        return true;
+    return other.released > when && mine.acquired > when;
+}
+
+} // namespace warpbench::simgpu::engine

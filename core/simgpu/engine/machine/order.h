@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/machine/warp.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace warpbench::simgpu::engine {
+
+/// How an access takes part in a race.
+enum class AccessKind : std::uint8_t {
+    plain,
+    strong,   ///< atomic, volatile, relaxed, acquire, release: races with plain ones alone
+    copy,     ///< written by cp.async: there once the thread has waited for its group
+    bulkCopy, ///< written by cp.async.bulk: there once an mbarrier has said so
+};
+
+/// An access to a word of memory, for the race checks.
+struct Access {
+    std::uint32_t segment = 0;     ///< index into Order's segments; 0: there was none
+    std::uint32_t record : 19 = 0; ///< index into Code::insts
+    std::uint32_t lane : 5 = 0;
+    std::uint32_t bytes : 4 = 0; ///< of the word, a bit each
+    std::uint32_t kind : 2 = 0;  ///< AccessKind
+    /// Several lanes touched a byte or more of the word each; `lane` is one of them.
+    std::uint32_t several : 1 = 0;
+};
+/// Records beyond this number are not followed; no kernel that NVRTC makes comes near it.
+inline constexpr std::uint32_t kMaxFollowedRecord = (1u << 19) - 1;
+
+/// A warp of a block, from its beginning to the end of the launch. Times are those of Order.
+struct WarpLife {
+    std::uint64_t block = 0;    ///< linear index in the grid
+    std::uint32_t warp = 0;     ///< in the block
+    std::uint32_t barrier = 0;  ///< the last barrier of the block that it took part in
+    std::uint32_t released = 0; ///< what it did before this, a fence has made visible to others
+    std::uint32_t acquired = 0; ///< it last looked at what others may have released
+    std::uint32_t copied = 0;   ///< asynchronous copies before this are complete
+};
+
+/// What a running warp keeps beside its life.
+struct WarpOrder {
+    std::uint32_t life = 0;
+    std::uint32_t segment = 0;                  ///< the last one
+    std::array<std::uint32_t, kLanes> synced{}; ///< by lane: its last warp-wide synchronisation
+    std::vector<std::uint32_t> copyGroups;      ///< when they were committed, oldest first
+};
+
+/// Happens-before, for the race checks: a logical clock that rises with everything that orders, and
+/// for each warp when it last took part. Two accesses of different threads are taken to be ordered
+/// where, after the earlier one,
+/// - both warps have passed a barrier of their block (or cluster), or
+/// - both lanes, of one warp, have taken part in an operation of the whole warp, or
+/// - the earlier warp passed a fence (itself, or behind a barrier another warp did), and the later
+///   one an atomic or volatile access, or a fence.
+/// Each is necessary for real order, so that nothing ordered is reported; together they are not
+/// sufficient: an access that is ordered with something else by chance is missed.
+///
+/// Belongs to one worker of a launch, whose blocks alone share memory that is looked at.
+class Order {
+  public:
+    Order();
+
+    WarpOrder begin(std::uint64_t block, std::uint32_t warp);
+    /// The segment that an access of now belongs to: accesses of a warp that nothing lies between.
+    std::uint32_t segmentNow(WarpOrder& warp);
+    const WarpLife& lifeOf(std::uint32_t segment) const {
+        return m_lives[m_segments[segment].life];
+    }
+    std::uint32_t segments() const { return static_cast<std::uint32_t>(m_segments.size()); }
+    /// False once the clock or the segments have run out: nothing more can be told apart.
+    bool follows() const { return m_now < kEnd && m_segments.size() < kEnd; }
+
+    void barrier(const std::vector<WarpOrder*>& warps);
+    /// All warps of all blocks of a cluster.
+    void clusterBarrier(const std::vector<WarpOrder*>& warps);
+    /// \param block  all warps of the fencing warp's block
+    void fence(WarpOrder& warp, const std::vector<WarpOrder>& block);
+    void acquire(WarpOrder& warp) { m_lives[warp.life].acquired = m_now; }
+    void sync(WarpOrder& warp, std::uint32_t lanes);
+    void commitCopies(WarpOrder& warp);
+    /// \param left  the most recent groups that may still be under way
+    void waitForCopies(WarpOrder& warp, std::size_t left);
+    void bulkCopy() { ++m_now; }
+
+    bool sameWarp(const Access& earlier, const WarpOrder& warp) const {
+        return m_segments[earlier.segment].life == warp.life;
+    }
+    bool sameWarp(const Access& a, const Access& b) const {
+        return m_segments[a.segment].life == m_segments[b.segment].life;
+    }
+    /// Whether an asynchronous copy may still be under way.
+    bool isPending(const Access& copy) const;
+    /// Whether an earlier access is ordered before one of `lane` that happens now.
+    bool ordered(const Access& earlier, const WarpOrder& warp, std::uint32_t lane) const;
+
+  private:
+    static constexpr std::uint32_t kEnd = 0xffff0000u;
+    struct Segment {
+        std::uint32_t life;
+        std::uint32_t time;
+    };
+    std::uint32_t m_now = 1;
+    std::vector<Segment> m_segments; ///< the first one stands for "none"
+    std::vector<WarpLife> m_lives;
+};
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What records do to the order of things, told to Order. Only a launch that is checked comes here.
+#include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/services.h"
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+WarpOrder& orderOf(Warp& w) {
+    return w.block->order[w.index];
+}
+
+} // namespace
+
+void noteBefore(Warp& w, const InstInfo& info) {
+    if (!w.block->launch.checkedRaces || !info.counted)
+        return;
+    Order& order = w.block->worker.order;
+    if (info.fence)
+        order.fence(orderOf(w), w.block->order);
+    else if (info.strong || info.kind == InstClass::atomic)
+        order.acquire(orderOf(w));
+    // The lanes of an operation on tiles meet before it, too.
+    if (info.kind == InstClass::matrix)
+        order.sync(orderOf(w), w.mask);
+}
+
+void noteAfter(Warp& w, const Inst* ip, const InstInfo& info, const Inst* next) {
+    // Where lanes had to wait, another record comes next, and this one once more later.
+    if (info.collective && next == ip + 1 && w.block->launch.checkedRaces)
+        w.block->worker.order.sync(orderOf(w), w.mask);
+}
+
+void noteBarrier(Block& block, const BarrierState& barrier) {
+    std::vector<WarpOrder*> warps;
+    for (std::size_t i = 0; i < block.warps.size(); ++i) {
+        if (barrier.arrived[i])
+            warps.push_back(&block.order[i]);
+    }
+    block.worker.order.barrier(warps);
+}
+
+void noteClusterBarrier(Cluster& cluster) {
+    std::vector<WarpOrder*> warps;
+    for (const auto& block : cluster.blocks) {
+        for (WarpOrder& warp : block->order)
+            warps.push_back(&warp);
+    }
+    cluster.blocks.front()->worker.order.clusterBarrier(warps);
+}
+
+void noteRelease(Warp& w) {
+    if (w.block->launch.checkedRaces)
+        w.block->worker.order.fence(orderOf(w), w.block->order);
+}
+
+void noteAcquire(Warp& w) {
+    if (w.block->launch.checkedRaces)
+        w.block->worker.order.acquire(orderOf(w));
+}
+
+void noteCopiesCommitted(Warp& w) {
+    if (w.block->launch.checkedRaces)
+        w.block->worker.order.commitCopies(orderOf(w));
+}
+
+void noteCopiesAwaited(Warp& w, std::size_t left) {
+    if (w.block->launch.checkedRaces)
+        w.block->worker.order.waitForCopies(orderOf(w), left);
+}
+
+void noteBulkCopy(Warp& w) {
+    if (w.block->launch.checkedRaces)
+        w.block->worker.order.bulkCopy();
+}
+
+} // namespace warpbench::simgpu::engine
