@@ -47,6 +47,13 @@ if(WARPBENCH_SANITIZE)
     endif()
 endif()
 
+# Every program says which options its sanitizers take by default.
+function(warpbench_sanitizer_options name)
+    if(WARPBENCH_SANITIZE MATCHES "address")
+        target_sources(${name} PRIVATE "${CMAKE_SOURCE_DIR}/cmake/sanitizer_options.cpp")
+    endif()
+endfunction()
+
 # warpbench_library(NAME SOURCES … [DEPS …] [PRIVATE_DEPS …])
 # A static library of one folder; DEPS is what its public headers need. Includes are written from
 # the repository's root ("core/memory/dtype.h").
@@ -64,6 +71,7 @@ function(warpbench_program name)
     target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}")
     target_link_libraries(${name} PRIVATE ${ARG_DEPS} warpbench-flags)
     set_target_properties(${name} PROPERTIES BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN/../lib")
+    warpbench_sanitizer_options(${name})
 endfunction()
 
 # warpbench_test(NAME SOURCES … [DEPS …] [LABELS …] [NEEDS targets…] [TIMEOUT seconds] [QT])
@@ -79,6 +87,7 @@ function(warpbench_test name)
     target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}")
     target_compile_definitions(${name} PRIVATE WARPBENCH_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     target_link_libraries(${name} PRIVATE ${ARG_DEPS} Qt6::Test warpbench-flags)
+    warpbench_sanitizer_options(${name})
     if(ARG_NEEDS)
         add_dependencies(${name} ${ARG_NEEDS})
     endif()

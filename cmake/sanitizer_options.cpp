@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Defaults of the sanitizers, linked into every sanitized program, so that they hold for tests, for
+// the children that tests start and for programs started by hand; ASAN_OPTIONS still overrides.
+
+/// intercept_tls_get_addr=0: to find the thread-local storage of loaded libraries, GCC 12's leak
+/// sanitizer takes any such block that lies 16 bytes past a page for one with glibc 2.19's header
+/// in front. glibc's blocks have come from malloc since 2.25, so what stands there is the address
+/// sanitizer's own chunk header; the tracer then scans "memory" from the address
+/// (thread << 32 | stack id) and dies at exit with "Tracer caught signal 11". It needs no more than
+/// a library with `thread_local char block[40]` that some threads touch. Without the interceptor
+/// the blocks are found as what they are, chunks that the threads' control blocks point to.
+extern "C" __attribute__((visibility("default"))) const char* __asan_default_options();
+
+extern "C" const char* __asan_default_options() {
+    return "intercept_tls_get_addr=0";
+}
