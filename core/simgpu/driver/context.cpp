@@ -156,6 +156,8 @@ void Context::pruneOrphans() {
 // With m_mutex held. CUDA C++ Programming Guide, "Implicit Synchronization" and "Default Stream".
 std::vector<TaskPtr> Context::predecessors(Stream& stream) {
     std::vector<TaskPtr> after{stream.m_tail};
+    std::erase_if(m_barriers, [](const TaskPtr& barrier) { return barrier->done(); });
+    after.insert(after.end(), m_barriers.begin(), m_barriers.end());
     if (stream.kind() == Stream::Kind::legacy) {
         for (const auto& other : m_streams) {
             if (other->blocking() && other->m_tail)
@@ -185,6 +187,12 @@ void Context::run(const Operation& operation) noexcept {
     const CUresult result = entryAnyTime([&] { perform(operation, *this); });
     if (result != CUDA_SUCCESS)
         setStickyError(result);
+}
+
+void Context::addBarrier(TaskPtr task) {
+    const std::lock_guard lock(m_mutex);
+    if (task && !task->done())
+        m_barriers.push_back(std::move(task));
 }
 
 std::vector<TaskPtr> Context::tails() const {

@@ -79,6 +79,8 @@ class Context : public std::enable_shared_from_this<Context> {
     std::vector<TaskPtr> tails() const;
     void synchronize();
     TaskPtr tailOf(const Stream& stream) const;
+    /// All work that follows, in whatever stream, comes after the task.
+    void addBarrier(TaskPtr task);
     void beginCapture() noexcept { ++m_captures; }
     void endCapture() noexcept { --m_captures; }
     bool anyCapture() const noexcept { return m_captures > 0; }
@@ -113,6 +115,7 @@ class Context : public std::enable_shared_from_this<Context> {
     std::vector<std::shared_ptr<Stream>> m_streams; ///< all but the legacy one
     std::map<std::thread::id, std::shared_ptr<Stream>> m_perThread;
     std::vector<std::pair<TaskPtr, bool>> m_orphans; ///< of destroyed streams; true: blocking
+    std::vector<TaskPtr> m_barriers;                 ///< of cuCtxWaitEvent
     std::set<Device*> m_peers;
 
     std::mutex m_printMutex;

@@ -63,7 +63,7 @@ Copy::End planEnd(const HalfBox& half, const Extent& box, std::shared_ptr<const 
     if (half.type == CU_MEMORYTYPE_DEVICE)
         requireDeviceRange(end.address, reach);
     else if (placeOf(end.address).device)
-        require(placeOf(end.address, reach).device != nullptr);
+        requireDeviceRange(end.address, reach);
     return end;
 }
 
@@ -133,7 +133,7 @@ Copy planLinear(std::uint64_t to, Side toSide, std::uint64_t from, Side fromSide
         if (side == Side::device)
             requireDeviceRange(address, bytes);
         else if (placeOf(address).device)
-            require(placeOf(address, bytes).device != nullptr);
+            requireDeviceRange(address, bytes);
     };
     check(to, toSide);
     check(from, fromSide);

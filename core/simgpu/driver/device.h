@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simgpu/driver/api.h"
+#include "core/simgpu/driver/graph_memory.h"
 #include "core/simgpu/driver/model.h"
 #include "core/simgpu/driver/observer.h"
 
@@ -22,6 +23,7 @@ class Device {
     const Model& model() const noexcept { return m_model; }
     const std::shared_ptr<engine::DeviceMemory>& memory() const noexcept { return m_memory; }
     Observer& observer() noexcept { return m_observer; }
+    GraphMemoryBook& graphMemory() noexcept { return m_graphMemory; }
 
     /// \throws CUDA_ERROR_INVALID_VALUE where there is no such attribute
     int attribute(int number) const;
@@ -47,6 +49,7 @@ class Device {
     const Model& m_model;
     const std::shared_ptr<engine::DeviceMemory> m_memory;
     Observer m_observer;
+    GraphMemoryBook m_graphMemory;
 
     mutable std::mutex m_mutex;
     std::shared_ptr<Context> m_primary;

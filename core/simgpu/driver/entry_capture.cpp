@@ -2,6 +2,8 @@
 // Capture of streams into graphs.
 #include "core/simgpu/driver/graph_handles.h"
 
+#include <algorithm>
+
 using namespace warpbench::simgpu::driver;
 
 namespace {
@@ -111,6 +113,33 @@ CUresult CUDAAPI cuStreamGetCaptureInfo_v3(CUstream hStream,
         *edgeData_out = nullptr; // every edge is a plain one
     return captureInfo(hStream, captureStatus_out, id_out, graph_out, dependencies_out,
                        numDependencies_out);
+}
+
+CUresult CUDAAPI cuStreamUpdateCaptureDependencies_v2(CUstream hStream, CUgraphNode* dependencies,
+                                                      const CUgraphEdgeData*,
+                                                      size_t numDependencies, unsigned int flags) {
+    return entry([&] {
+        require((flags & ~CU_STREAM_SET_CAPTURE_DEPENDENCIES) == 0); // adding is 0
+        const std::lock_guard lock(Graph::mutex());
+        const auto stream = Runtime::get().stream(hStream);
+        const auto capture = stream->capture();
+        require(capture != nullptr && !capture->invalidated, CUDA_ERROR_ILLEGAL_STATE);
+        std::vector<GraphNodePtr> nodes;
+        if (flags == CU_STREAM_ADD_CAPTURE_DEPENDENCIES)
+            nodes = Capture::tail(*stream);
+        for (GraphNodePtr& node : nodesOf(dependencies, numDependencies)) {
+            require(node->graph.lock() == capture->graph);
+            if (std::find(nodes.begin(), nodes.end(), node) == nodes.end())
+                nodes.push_back(std::move(node));
+        }
+        Capture::setTail(*stream, std::move(nodes));
+    });
+}
+
+CUresult CUDAAPI cuStreamUpdateCaptureDependencies(CUstream hStream, CUgraphNode* dependencies,
+                                                   size_t numDependencies, unsigned int flags) {
+    return cuStreamUpdateCaptureDependencies_v2(hStream, dependencies, nullptr, numDependencies,
+                                                flags);
 }
 
 CUresult CUDAAPI cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode) {

@@ -223,7 +223,7 @@ CUresult CUDAAPI cuCtxGetStreamPriorityRange(int* leastPriority, int* greatestPr
         if (leastPriority)
             *leastPriority = 0;
         if (greatestPriority)
-            *greatestPriority = -5; // as an H200 answers
+            *greatestPriority = kGreatestPriority;
     });
 }
 

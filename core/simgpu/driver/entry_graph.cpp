@@ -75,7 +75,9 @@ CUresult CUDAAPI cuGraphClone(CUgraph* phGraphClone, CUgraph originalGraph) {
     return entry([&] {
         require(phGraphClone != nullptr);
         const Lock lock(Graph::mutex());
-        auto clone = graphOf(originalGraph)->clone();
+        const auto original = graphOf(originalGraph);
+        require(!original->hasMemoryNodes(), CUDA_ERROR_NOT_SUPPORTED);
+        auto clone = original->clone();
         *phGraphClone = toHandle<CUgraph>(Runtime::get().graphs.add(clone));
         clone->setHandle(*phGraphClone);
     });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory: device, page-locked, managed, registered; what an address is.
+#include "core/simgpu/driver/graph_memory.h"
 #include "core/simgpu/driver/memory_pool.h"
 #include "core/simgpu/driver/runtime.h"
 
@@ -25,6 +26,12 @@ void freeDevice(CUdeviceptr dptr) {
     for (const TaskPtr& tail :
          known->context.lock() ? known->context.lock()->tails() : current->tails())
         tail->wait();
+    if (const auto memory = GraphMemory::at(dptr)) {
+        require(memory->owed());
+        memory->end();
+        memory->setOwed(false);
+        return;
+    }
     const auto region = Runtime::get().memory().removeAt(dptr, [](const Region& r) {
         return r.kind == Region::Kind::device || r.kind == Region::Kind::managed ||
                r.kind == Region::Kind::pool;

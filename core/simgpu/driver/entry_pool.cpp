@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stream-ordered memory and its pools.
+#include "core/simgpu/driver/graph_memory.h"
+#include "core/simgpu/driver/graph_params.h"
 #include "core/simgpu/driver/memory_pool.h"
 #include "core/simgpu/driver/runtime.h"
 
@@ -13,12 +15,39 @@ std::shared_ptr<MemoryPool> poolOf(CUmemoryPool handle) {
     return pool;
 }
 
+/// Under capture the allocation becomes a node, and its memory the graph's.
+CUdeviceptr captureAllocation(const MemoryPool& pool, std::size_t bytes, Stream& stream) {
+    CUDA_MEM_ALLOC_NODE_PARAMS params{};
+    params.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+    params.poolProps.location = {CU_MEM_LOCATION_TYPE_DEVICE, {pool.device().ordinal()}};
+    params.bytesize = bytes;
+    stream.submit(allocationOf(params));
+    return params.dptr;
+}
+
+/// \returns false where the address is no memory of a graph
+bool freeGraphMemory(CUdeviceptr address, Stream& stream) {
+    const auto memory = GraphMemory::at(address);
+    if (!memory)
+        return false;
+    if (const auto capture = stream.capture()) {
+        const std::lock_guard lock(Graph::mutex());
+        stream.submit(releaseOf(capture->graph, address));
+        return true;
+    }
+    require(memory->owed());
+    stream.submit(MemoryRelease{address, memory});
+    memory->setOwed(false);
+    return true;
+}
+
 /// The address is there at once; what makes it stream-ordered is that the free happens in order.
 CUdeviceptr allocateFrom(const std::shared_ptr<MemoryPool>& pool, std::size_t bytes,
                          CUstream hStream) {
     const auto stream = Runtime::get().stream(hStream);
-    require(!stream->capturing(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
     require(bytes > 0);
+    if (stream->capturing())
+        return captureAllocation(*pool, bytes, *stream);
     require(pool->take(bytes), CUDA_ERROR_OUT_OF_MEMORY);
     Device& device = pool->device();
     const std::uint64_t base = device.memory()->allocate(bytes, 512);
@@ -64,6 +93,9 @@ CUresult CUDAAPI cuMemAllocFromPoolAsync(CUdeviceptr* dptr, size_t bytesize, CUm
 CUresult CUDAAPI cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream) {
     return entry([&] {
         const auto stream = Runtime::get().stream(hStream);
+        if (freeGraphMemory(dptr, *stream))
+            return;
+        // A graph may be launched twice; memory from outside can be freed once.
         require(!stream->capturing(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
         const auto region = Runtime::get().memory().find(dptr);
         require(region && region->base == dptr);
@@ -74,7 +106,7 @@ CUresult CUDAAPI cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream) {
             require(result == CUDA_SUCCESS, result);
             return;
         }
-        stream->submit(MemoryRelease{dptr});
+        stream->submit(MemoryRelease{dptr, nullptr});
     });
 }
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Streams and events, host functions, and memory operations in a stream's order.
-#include "core/simgpu/driver/runtime.h"
+#include "core/simgpu/driver/graph_params.h"
 
 #include <algorithm>
 
 using namespace warpbench::simgpu::driver;
 
 namespace {
-
-constexpr int kGreatestPriority = -5;
 
 CUresult createStream(CUstream* phStream, unsigned int flags, int priority) {
     return entry([&] {
@@ -190,18 +188,8 @@ CUresult CUDAAPI cuStreamWriteValue64_v2(CUstream stream, CUdeviceptr addr, cuui
 CUresult CUDAAPI cuStreamBatchMemOp_v2(CUstream stream, unsigned int count,
                                        CUstreamBatchMemOpParams* paramArray, unsigned int flags) {
     return entry([&] {
-        require(paramArray != nullptr && count > 0 && count <= 256 && flags == 0);
         const auto queue = Runtime::get().stream(stream);
-        for (unsigned int i = 0; i < count; ++i) {
-            const CUstreamBatchMemOpParams& step = paramArray[i];
-            if (step.operation == CU_STREAM_MEM_OP_WAIT_VALUE_32 ||
-                step.operation == CU_STREAM_MEM_OP_WRITE_VALUE_32)
-                requireDeviceRange(step.waitValue.address, 4);
-            else if (step.operation == CU_STREAM_MEM_OP_WAIT_VALUE_64 ||
-                     step.operation == CU_STREAM_MEM_OP_WRITE_VALUE_64)
-                requireDeviceRange(step.waitValue.address, 8);
-        }
-        queue->submit(MemoryOperations{{paramArray, paramArray + count}, flags});
+        queue->submit(memoryOperationsOf(paramArray, count, flags));
     });
 }
 
@@ -212,7 +200,8 @@ CUresult CUDAAPI cuEventCreate(CUevent* phEvent, unsigned int Flags) {
         require(phEvent != nullptr && (Flags & ~known) == 0);
         require((Flags & CU_EVENT_INTERPROCESS) == 0, CUDA_ERROR_NOT_SUPPORTED);
         auto event = std::make_shared<Event>(currentContext(), Flags);
-        *phEvent = toHandle<CUevent>(Runtime::get().events.add(std::move(event)));
+        *phEvent = toHandle<CUevent>(Runtime::get().events.add(event));
+        event->setHandle(*phEvent);
     });
 }
 
@@ -284,5 +273,16 @@ CUresult CUDAAPI cuCtxRecordEvent(CUcontext hCtx, CUevent hEvent) {
         require(event->context() == context, CUDA_ERROR_INVALID_HANDLE);
         const auto tails = context->tails();
         event->setTask(Runtime::get().scheduler().submit({}, tails));
+    });
+}
+
+CUresult CUDAAPI cuCtxWaitEvent(CUcontext hCtx, CUevent hEvent) {
+    return entry([&] {
+        const ContextPtr context = Runtime::get().context(hCtx);
+        context->requireUsable();
+        const auto event = Runtime::get().event(hEvent);
+        require(!context->anyCapture() && event->capture() == nullptr,
+                CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+        context->addBarrier(event->task());
     });
 }

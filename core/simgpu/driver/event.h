@@ -22,6 +22,8 @@ class Event {
         , m_flags(flags) {}
 
     const std::shared_ptr<Context>& context() const noexcept { return m_context; }
+    CUevent handle() const noexcept { return m_handle; }
+    void setHandle(CUevent handle) noexcept { m_handle = handle; }
     bool timed() const noexcept { return (m_flags & CU_EVENT_DISABLE_TIMING) == 0; }
 
     /// The mark of the last record; null where there was none.
@@ -55,6 +57,7 @@ class Event {
   private:
     const std::shared_ptr<Context> m_context;
     const unsigned int m_flags;
+    CUevent m_handle = nullptr;
     mutable std::mutex m_mutex;
     TaskPtr m_task;
     std::shared_ptr<Capture> m_capture;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/graph.h"
 
+#include "core/simgpu/driver/graph_memory.h"
 #include "core/simgpu/driver/runtime.h"
 
 #include <algorithm>
@@ -49,6 +50,22 @@ std::vector<GraphNodePtr> inOrder(const Graph& graph) {
         }
     }
     return order;
+}
+
+/// Memory nodes keep what they allocate and free.
+bool sameMemory(const Operation& one, const Operation& other) {
+    if (const auto* allocation = std::get_if<MemoryAllocation>(&one))
+        return allocation->memory == std::get<MemoryAllocation>(other).memory;
+    if (const auto* release = std::get_if<MemoryRelease>(&one))
+        return release->address == std::get<MemoryRelease>(other).address;
+    return true;
+}
+
+/// A node's handle, and its child graph's, end with the node.
+void dropHandles(const GraphNode& node) {
+    Runtime::get().graphNodes.remove(fromHandle(node.handle));
+    if (const auto* child = std::get_if<ChildGraph>(&node.operation))
+        Runtime::get().graphs.remove(fromHandle(child->graph->handle()));
 }
 
 struct LaunchState {
@@ -125,7 +142,9 @@ std::recursive_mutex& Graph::mutex() {
 
 Graph::~Graph() {
     for (const GraphNodePtr& node : m_nodes)
-        Runtime::get().graphNodes.remove(fromHandle(node->handle));
+        dropHandles(*node);
+    for (const auto& [object, count] : m_objects)
+        object->release(count);
 }
 
 GraphNodePtr Graph::add(Operation operation, std::span<const GraphNodePtr> dependencies,
@@ -146,10 +165,11 @@ GraphNodePtr Graph::add(Operation operation, std::span<const GraphNodePtr> depen
 }
 
 void Graph::remove(const GraphNode& node) {
+    require(!hasMemoryNodes(), CUDA_ERROR_NOT_SUPPORTED);
     const auto fits = [&](const GraphNodePtr& other) { return other.get() == &node; };
     for (const GraphNodePtr& other : m_nodes)
         std::erase_if(other->dependencies, fits);
-    Runtime::get().graphNodes.remove(fromHandle(node.handle));
+    dropHandles(node);
     std::erase_if(m_nodes, fits);
 }
 
@@ -162,6 +182,7 @@ void Graph::addEdge(const GraphNodePtr& from, const GraphNodePtr& to) {
 }
 
 void Graph::removeEdge(const GraphNodePtr& from, const GraphNodePtr& to) {
+    require(!hasMemoryNodes(), CUDA_ERROR_NOT_SUPPORTED);
     require(std::erase(to->dependencies, from) == 1);
 }
 
@@ -197,24 +218,116 @@ std::shared_ptr<Graph> Graph::clone() const {
         for (const GraphNodePtr& dependency : node->dependencies)
             made[node.get()]->dependencies.push_back(made[dependency.get()]);
     }
+    for (const auto& [object, count] : m_objects) {
+        object->retain(count);
+        copy->m_objects[object] = count;
+    }
     return copy;
+}
+
+bool Graph::hasMemoryNodes() const {
+    return std::any_of(m_nodes.begin(), m_nodes.end(), [](const GraphNodePtr& node) {
+        const auto* child = std::get_if<ChildGraph>(&node->operation);
+        return std::holds_alternative<MemoryAllocation>(node->operation) ||
+               std::holds_alternative<MemoryRelease>(node->operation) ||
+               (child && child->graph->hasMemoryNodes());
+    });
+}
+
+void Graph::collectMemory(std::vector<std::shared_ptr<GraphMemory>>& allocated,
+                          std::vector<std::uint64_t>& freed) const {
+    for (const GraphNodePtr& node : m_nodes) {
+        if (const auto* allocation = std::get_if<MemoryAllocation>(&node->operation))
+            allocated.push_back(allocation->memory);
+        else if (const auto* release = std::get_if<MemoryRelease>(&node->operation))
+            freed.push_back(release->address);
+        else if (const auto* child = std::get_if<ChildGraph>(&node->operation))
+            child->graph->collectMemory(allocated, freed);
+    }
+}
+
+void Graph::keep(std::shared_ptr<UserObject> object, unsigned int count) {
+    m_objects[std::move(object)] += count;
+}
+
+void Graph::letGo(const std::shared_ptr<UserObject>& object, unsigned int count) {
+    const auto it = m_objects.find(object);
+    require(it != m_objects.end() && it->second >= count);
+    it->second -= count;
+    if (it->second == 0)
+        m_objects.erase(it);
+    object->release(count);
 }
 
 GraphExec::GraphExec(const Graph& graph, unsigned long long flags)
     : m_graph(graph.clone())
-    , m_flags(flags) {}
+    , m_flags(flags)
+    , m_token(std::make_shared<const int>(0)) {
+    std::vector<std::shared_ptr<GraphMemory>> allocated;
+    std::vector<std::uint64_t> freed;
+    graph.collectMemory(allocated, freed);
+    for (const auto& memory : allocated)
+        require(memory->instantiated.expired()); // one instance at a time
+    for (const auto& memory : allocated)
+        memory->instantiated = m_token;
+}
+
+// A launch into a stream under capture becomes a child graph.
+void GraphExec::capture(Stream& stream) const {
+    require(!m_graph->hasMemoryNodes(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    auto child = m_graph->clone();
+    for (const GraphNodePtr& node : child->nodes()) {
+        if (m_disabled.contains(node->original))
+            node->operation = Nothing{};
+    }
+    child->setHandle(toHandle<CUgraph>(Runtime::get().graphs.add(child)));
+    stream.submit(ChildGraph{std::move(child)});
+}
+
+// What the last launch left behind must be gone, or goes now; what this one frees is not owed any
+// more, what it leaves is.
+void GraphExec::takeMemory(Stream& stream) {
+    std::vector<std::shared_ptr<GraphMemory>> allocated;
+    std::vector<std::uint64_t> freed;
+    m_graph->collectMemory(allocated, freed);
+    const bool autoFree = (m_flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH) != 0;
+    const auto isOwn = [&](std::uint64_t address) {
+        return std::any_of(allocated.begin(), allocated.end(),
+                           [&](const auto& memory) { return memory->address() == address; });
+    };
+    for (const auto& memory : allocated)
+        require(autoFree || !memory->owed());
+    for (const std::uint64_t address : freed) {
+        const auto memory = GraphMemory::at(address);
+        require(memory && (isOwn(address) || memory->owed()));
+    }
+    for (const auto& memory : allocated) {
+        if (memory->owed())
+            stream.submit(MemoryRelease{memory->address(), memory});
+        memory->setOwed(std::find(freed.begin(), freed.end(), memory->address()) == freed.end());
+    }
+    for (const std::uint64_t address : freed) {
+        if (const auto memory = GraphMemory::at(address))
+            memory->setOwed(false);
+    }
+}
 
 void GraphExec::launch(Stream& stream) {
     const std::lock_guard graphLock(Graph::mutex());
     const auto context = stream.context();
     context->requireUsable();
-    require(!stream.capturing(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
     const std::lock_guard lock(m_mutex);
+    if (stream.capturing())
+        return capture(stream);
+    takeMemory(stream);
     m_last = context->order(stream, [&](std::span<const TaskPtr> after) {
         std::vector<TaskPtr> before(after.begin(), after.end());
         before.push_back(m_last);
         return submitGraph(*m_graph, {before, m_disabled});
     });
+    // Memory of the graph stays for as long as the launch runs, even if the instance is destroyed.
+    if (m_graph->hasMemoryNodes())
+        Runtime::get().scheduler().submit([graph = m_graph] {}, {&m_last, 1});
 }
 
 GraphNode& GraphExec::nodeFor(const GraphNode& original) {
@@ -254,6 +367,8 @@ CUgraphExecUpdateResult GraphExec::update(const Graph& graph, GraphNodePtr& erro
         errorNode = theirs[i];
         if (mine[i]->operation.index() != theirs[i]->operation.index())
             return CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED;
+        if (!sameMemory(mine[i]->operation, theirs[i]->operation))
+            return CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
         std::set<std::size_t> before, after;
         for (const GraphNodePtr& node : mine[i]->dependencies)
             before.insert(place[node.get()]);

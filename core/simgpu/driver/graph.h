@@ -19,7 +19,9 @@ namespace warpbench::simgpu::driver {
 
 class Context;
 class Graph;
+class GraphMemory;
 class Stream;
+class UserObject;
 
 /// One operation of a graph and what it comes after.
 class GraphNode {
@@ -59,8 +61,21 @@ class Graph : public std::enable_shared_from_this<Graph> {
     /// A copy whose nodes remember what they were made from; child graphs are copied too.
     std::shared_ptr<Graph> clone() const;
 
+    /// Graphs that allocate or free keep their nodes and edges, and cannot be copied by the
+    /// program.
+    bool hasMemoryNodes() const;
+    /// What the graph allocates and what it frees, child graphs included.
+    void collectMemory(std::vector<std::shared_ptr<GraphMemory>>& allocated,
+                       std::vector<std::uint64_t>& freed) const;
+
+    /// Takes over references to a user object.
+    void keep(std::shared_ptr<UserObject> object, unsigned int count);
+    /// \throws CUDA_ERROR_INVALID_VALUE where the graph has fewer references
+    void letGo(const std::shared_ptr<UserObject>& object, unsigned int count);
+
   private:
     CUgraph m_handle = nullptr;
+    std::map<std::shared_ptr<UserObject>, unsigned int> m_objects;
     std::vector<GraphNodePtr> m_nodes; ///< in the order of their making
 };
 
@@ -82,8 +97,12 @@ class GraphExec {
     CUgraphExecUpdateResult update(const Graph& graph, GraphNodePtr& errorNode);
 
   private:
+    void capture(Stream& stream) const;
+    void takeMemory(Stream& stream);
+
     std::shared_ptr<Graph> m_graph;
     const unsigned long long m_flags;
+    const std::shared_ptr<const void> m_token; ///< marks the graph's memory as instantiated
     std::set<const GraphNode*> m_disabled;
     std::mutex m_mutex; ///< of the last launch
     TaskPtr m_last;     ///< one launch of a graph at a time

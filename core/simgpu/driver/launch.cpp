@@ -168,6 +168,7 @@ void applyAttributes(KernelLaunch& launch, const CUlaunchAttribute* attributes,
             launch.cooperative = value.cooperative != 0;
             break;
         case CU_LAUNCH_ATTRIBUTE_IGNORE:
+            break;
         case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
         case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
         case CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
@@ -177,11 +178,45 @@ void applyAttributes(KernelLaunch& launch, const CUlaunchAttribute* attributes,
         case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
         case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
         case CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
+            std::erase_if(launch.hints,
+                          [&](const auto& hint) { return hint.id == attributes[i].id; });
+            launch.hints.push_back(attributes[i]);
             break;
         default:
             fail(CUDA_ERROR_NOT_SUPPORTED);
         }
     }
+}
+
+CUlaunchAttributeValue attributeOf(const KernelLaunch& launch, CUlaunchAttributeID id) {
+    CUlaunchAttributeValue value{};
+    switch (id) {
+    case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
+        value.clusterDim.x = launch.cluster[0];
+        value.clusterDim.y = launch.cluster[1];
+        value.clusterDim.z = launch.cluster[2];
+        return value;
+    case CU_LAUNCH_ATTRIBUTE_COOPERATIVE:
+        value.cooperative = launch.cooperative;
+        return value;
+    case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
+    case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
+    case CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+    case CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION:
+    case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION:
+    case CU_LAUNCH_ATTRIBUTE_PRIORITY:
+    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
+    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
+    case CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
+        break;
+    default:
+        fail(CUDA_ERROR_INVALID_VALUE);
+    }
+    for (const CUlaunchAttribute& hint : launch.hints) {
+        if (hint.id == id)
+            return hint.value;
+    }
+    return value;
 }
 
 void performLaunch(const KernelLaunch& launch, Context& context) {

@@ -28,6 +28,10 @@ std::vector<std::byte> packParameters(const Function& function, void** kernelPar
 /// \throws CUDA_ERROR_NOT_SUPPORTED for those that would change what the launch does
 void applyAttributes(KernelLaunch& launch, const CUlaunchAttribute* attributes, unsigned int count);
 
+/// What an attribute of a launch is: zeros where it was never set.
+/// \throws CUDA_ERROR_INVALID_VALUE where there is no such attribute
+CUlaunchAttributeValue attributeOf(const KernelLaunch& launch, CUlaunchAttributeID id);
+
 BlockNeeds needsOf(const Function& function, int threads, std::uint64_t dynamicShared);
 
 } // namespace warpbench::simgpu::driver

@@ -52,7 +52,17 @@ std::optional<Region> MemoryRegistry::find(std::uint64_t address, std::uint64_t 
     if (it == m_regions.begin())
         return std::nullopt;
     --it;
-    return it->second.holds(address, size) ? std::optional<Region>(it->second) : std::nullopt;
+    const Region& first = it->second;
+    if (!first.holds(address, 1))
+        return std::nullopt;
+    std::uint64_t end = first.base + first.size;
+    if (first.kind == Region::Kind::mapped) {
+        for (++it; it != m_regions.end() && it->first == end && end - address < size &&
+                   it->second.kind == Region::Kind::mapped && it->second.accessible;
+             ++it)
+            end += it->second.size;
+    }
+    return size <= end - address ? std::optional<Region>(first) : std::nullopt;
 }
 
 bool MemoryRegistry::overlaps(std::uint64_t address, std::uint64_t size) const {
@@ -70,6 +80,13 @@ bool MemoryRegistry::setSyncMemops(std::uint64_t address, bool on) {
         return false;
     it->second.syncMemops = on;
     return true;
+}
+
+void MemoryRegistry::setAccessible(std::uint64_t base, bool accessible) {
+    const std::unique_lock lock(m_mutex);
+    const auto it = m_regions.find(base);
+    if (it != m_regions.end())
+        it->second.accessible = accessible;
 }
 
 std::vector<Region> MemoryRegistry::removeOf(const Context& context) {
@@ -100,7 +117,10 @@ Place placeOf(std::uint64_t address, std::uint64_t size) {
 }
 
 void requireDeviceRange(std::uint64_t address, std::uint64_t size) {
-    require(placeOf(address, size == 0 ? 1 : size).device != nullptr);
+    const std::uint64_t bytes = size == 0 ? 1 : size;
+    require(placeOf(address, bytes).device != nullptr);
+    const auto region = Runtime::get().memory().find(address, bytes);
+    require(!region || region->accessible);
 }
 
 void markWritten(std::uint64_t address, std::uint64_t size) {
@@ -131,7 +151,8 @@ void releaseRegion(const Region& region) {
         region.device->memory()->free(region.base);
         return;
     case Region::Kind::mapped:
-        return;
+    case Region::Kind::graph:
+        return; // they end with what they stand for
     }
 }
 

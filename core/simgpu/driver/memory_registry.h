@@ -15,6 +15,7 @@ namespace warpbench::simgpu::driver {
 
 class Context;
 class Device;
+class GraphMemory;
 class MemoryPool;
 
 /// A range of memory that the driver gave out or was told about.
@@ -27,6 +28,7 @@ struct Region {
         registered, ///< cuMemHostRegister
         array,      ///< the storage of a CUDA array
         mapped,     ///< cuMemMap
+        graph,      ///< of an allocation node
     };
     Kind kind = Kind::device;
     std::uint64_t base = 0;
@@ -34,9 +36,11 @@ struct Region {
     Device* device = nullptr;
     std::weak_ptr<Context> context; ///< empty: belongs to no context (pools, cuMemMap)
     std::shared_ptr<MemoryPool> pool;
+    std::weak_ptr<GraphMemory> graphMemory;
     unsigned int hostFlags = 0;
     std::uint64_t id = 0; ///< CU_POINTER_ATTRIBUTE_BUFFER_ID
     bool syncMemops = false;
+    bool accessible = true; ///< false: mapped, but no device has been given access yet
 
     bool onHost() const noexcept { return kind == Kind::host || kind == Kind::registered; }
     bool holds(std::uint64_t address, std::uint64_t bytes) const noexcept {
@@ -60,10 +64,12 @@ class MemoryRegistry {
         m_regions.erase(it);
         return region;
     }
+    /// Mappings that follow each other without a gap hold a range together.
     std::optional<Region> find(std::uint64_t address, std::uint64_t size = 1) const;
     /// True where the range meets any region.
     bool overlaps(std::uint64_t address, std::uint64_t size) const;
     bool setSyncMemops(std::uint64_t address, bool on);
+    void setAccessible(std::uint64_t base, bool accessible);
     /// Takes out what belongs to a context.
     std::vector<Region> removeOf(const Context& context);
 

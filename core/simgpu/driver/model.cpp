@@ -2,6 +2,7 @@
 #include "core/simgpu/driver/model.h"
 
 #include "core/simgpu/driver/api.h"
+#include "core/simgpu/engine/shared_pages.h"
 
 #include <algorithm>
 #include <cctype>
@@ -73,7 +74,7 @@ void applySimulator(Model& model) {
     a[CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED] = 0;
     a[CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED] = 0;
     a[CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED] = 0;
-    a[CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED] = 0;
+    a[CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED] = engine::SharedPages::supported();
     a[CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED] = 0;
     a[CU_DEVICE_ATTRIBUTE_SPARSE_CUDA_ARRAY_SUPPORTED] = 0;
     a[CU_DEVICE_ATTRIBUTE_DEFERRED_MAPPING_CUDA_ARRAY_SUPPORTED] = 0;

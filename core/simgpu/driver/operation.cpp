@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/operation.h"
 
+#include "core/simgpu/driver/graph_memory.h"
 #include "core/simgpu/driver/launch.h"
 #include "core/simgpu/driver/runtime.h"
 
@@ -122,8 +123,12 @@ struct Performer {
     void operator()(const EventRecord&) const {}
     void operator()(const EventWait&) const {}
     void operator()(const ChildGraph&) const {}
-    void operator()(const MemoryAllocation&) const {}
+    void operator()(const MemoryAllocation& allocation) const { allocation.memory->begin(); }
     void operator()(const MemoryRelease& release) const {
+        if (release.memory) {
+            release.memory->end();
+            return;
+        }
         const auto region = Runtime::get().memory().removeAt(
             release.address, [](const Region& r) { return r.kind == Region::Kind::pool; });
         if (region)

@@ -17,6 +17,7 @@ class Context;
 class Event;
 class Function;
 class Graph;
+class GraphMemory;
 
 /// What a stream, or a node of a graph, does. Each is a plain value whose pointers keep alive what
 /// it works on; `perform` carries it out.
@@ -31,6 +32,7 @@ struct KernelLaunch {
     std::uint64_t dynamicShared = 0; ///< bytes
     std::vector<std::byte> parameters;
     bool cooperative = false;
+    std::vector<CUlaunchAttribute> hints; ///< kept to be read back; they change nothing
 };
 
 /// Copies a box of bytes, row by row.
@@ -88,11 +90,13 @@ struct ChildGraph {
 /// The address is known when the operation is made; the memory counts as fresh when it runs.
 struct MemoryAllocation {
     CUDA_MEM_ALLOC_NODE_PARAMS asked{};
-    std::uint64_t address = 0;
+    std::shared_ptr<const std::vector<CUmemAccessDesc>> access; ///< what `asked` points to
+    std::shared_ptr<GraphMemory> memory;
 };
 
 struct MemoryRelease {
     std::uint64_t address = 0;
+    std::shared_ptr<GraphMemory> memory; ///< null: memory of a pool
 };
 
 /// cuStreamWriteValue, cuStreamWaitValue and their batches.

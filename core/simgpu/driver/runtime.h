@@ -12,6 +12,8 @@
 #include "core/simgpu/driver/memory_registry.h"
 #include "core/simgpu/driver/module.h"
 #include "core/simgpu/driver/scheduler.h"
+#include "core/simgpu/driver/user_object.h"
+#include "core/simgpu/driver/virtual_memory.h"
 
 #include <memory>
 #include <mutex>
@@ -35,6 +37,7 @@ class Runtime {
 
     Scheduler& scheduler() noexcept { return m_scheduler; }
     MemoryRegistry& memory() noexcept { return m_memory; }
+    VirtualMemory& virtualMemory() noexcept { return m_virtualMemory; }
 
     HandleTable<Context, HandleKind::context> contexts;
     HandleTable<Stream, HandleKind::stream> streams;
@@ -50,6 +53,8 @@ class Runtime {
     HandleTable<Array, HandleKind::array> arrays;
     HandleTable<MipmappedArray, HandleKind::mipmappedArray> mipmappedArrays;
     HandleTable<MemoryPool, HandleKind::memoryPool> pools;
+    HandleTable<UserObject, HandleKind::userObject> userObjects;
+    HandleTable<PhysicalMemory, HandleKind::memory> physicalMemory;
 
     /// \throws CUDA_ERROR_INVALID_CONTEXT
     ContextPtr context(CUcontext handle) const;
@@ -70,6 +75,7 @@ class Runtime {
     std::vector<std::unique_ptr<Device>> m_devices;
     Scheduler m_scheduler;
     MemoryRegistry m_memory;
+    VirtualMemory m_virtualMemory;
 };
 
 } // namespace warpbench::simgpu::driver

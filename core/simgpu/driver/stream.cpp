@@ -6,6 +6,8 @@
 #include "core/simgpu/driver/graph.h"
 #include "core/simgpu/driver/runtime.h"
 
+#include <algorithm>
+
 namespace warpbench::simgpu::driver {
 
 namespace {
@@ -32,6 +34,39 @@ std::shared_ptr<Context> Stream::context() const {
 
 bool Stream::belongsTo(const Context& context) const noexcept {
     return m_context.lock().get() == &context;
+}
+
+CUstreamAttrValue Stream::attribute(CUstreamAttrID id) const {
+    const std::lock_guard lock(m_attributeMutex);
+    CUstreamAttrValue value{};
+    if (const auto it = m_attributes.find(id); it != m_attributes.end())
+        value = it->second;
+    else if (id == CU_STREAM_ATTRIBUTE_SYNCHRONIZATION_POLICY)
+        value.syncPolicy = CU_SYNC_POLICY_AUTO;
+    else if (id == CU_STREAM_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP)
+        value.memSyncDomainMap.remote = 1; // "by default": CUDA C++ Programming Guide
+    if (id == CU_STREAM_ATTRIBUTE_PRIORITY)
+        value.priority = m_priority;
+    return value;
+}
+
+void Stream::setAttribute(CUstreamAttrID id, const CUstreamAttrValue& value) {
+    if (id == CU_STREAM_ATTRIBUTE_PRIORITY) {
+        m_priority = std::clamp(value.priority, kGreatestPriority, 0);
+        return;
+    }
+    const std::lock_guard lock(m_attributeMutex);
+    m_attributes[id] = value;
+}
+
+void Stream::copyAttributes(const Stream& from) {
+    const auto copy = [&] {
+        const std::lock_guard lock(from.m_attributeMutex);
+        return from.m_attributes;
+    }();
+    m_priority = from.priority();
+    const std::lock_guard lock(m_attributeMutex);
+    m_attributes = copy;
 }
 
 TaskPtr Stream::submit(Operation operation) {

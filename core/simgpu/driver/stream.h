@@ -6,6 +6,7 @@
 #include "core/simgpu/driver/scheduler.h"
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -16,6 +17,8 @@ namespace warpbench::simgpu::driver {
 class Context;
 class GraphNode;
 struct Capture;
+
+inline constexpr int kGreatestPriority = -5; ///< as an H200 answers; the least is 0
 
 /// A queue of operations. Its order is kept by edges between tasks: every operation comes after the
 /// stream's last one, and after what the rules of the legacy default stream add.
@@ -31,6 +34,9 @@ class Stream : public std::enable_shared_from_this<Stream> {
     Kind kind() const noexcept { return m_kind; }
     unsigned int flags() const noexcept { return m_flags; }
     int priority() const noexcept { return m_priority; }
+    CUstreamAttrValue attribute(CUstreamAttrID id) const;
+    void setAttribute(CUstreamAttrID id, const CUstreamAttrValue& value);
+    void copyAttributes(const Stream& from);
     std::uint64_t id() const noexcept { return m_id; }
     /// Whether it takes turns with the legacy default stream.
     bool blocking() const noexcept {
@@ -59,9 +65,12 @@ class Stream : public std::enable_shared_from_this<Stream> {
     const std::weak_ptr<Context> m_context;
     const Kind m_kind;
     const unsigned int m_flags;
-    const int m_priority;
+    std::atomic<int> m_priority;
     const std::uint64_t m_id;
     TaskPtr m_tail; ///< under the context's lock
+
+    mutable std::mutex m_attributeMutex;
+    std::map<CUstreamAttrID, CUstreamAttrValue> m_attributes;
 
     mutable std::mutex m_captureMutex;
     std::shared_ptr<Capture> m_capture;

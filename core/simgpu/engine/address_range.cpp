@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/address_range.h"
 
+#include "core/simgpu/engine/shared_pages.h"
+
+#include <algorithm>
 #include <new>
 
 #if defined(_WIN32)
@@ -33,10 +36,11 @@ std::uint64_t AddressRange::pageSize() noexcept {
     return info.dwPageSize;
 }
 
-AddressRange::AddressRange(std::uint64_t bytes)
+AddressRange::AddressRange(std::uint64_t bytes, std::uint64_t alignment)
     : m_size(wholePages(bytes)) {
     void* base = VirtualAlloc(nullptr, m_size, MEM_RESERVE, PAGE_NOACCESS);
-    if (!base)
+    // The system aligns to 64 KiB; nothing on Windows asks for more (see SharedPages).
+    if (!base || alignment > 65536)
         throw std::bad_alloc();
     m_base = reinterpret_cast<std::uintptr_t>(base);
 }
@@ -54,6 +58,14 @@ void AddressRange::discard(std::uint64_t offset, std::uint64_t bytes) {
     commit(offset, bytes);
 }
 
+bool AddressRange::map(std::uint64_t, const SharedPages&, std::uint64_t, std::uint64_t) {
+    return false;
+}
+
+void AddressRange::unmap(std::uint64_t offset, std::uint64_t bytes) {
+    VirtualFree(pointer(m_base + offset), bytes, MEM_DECOMMIT);
+}
+
 #else
 
 std::uint64_t AddressRange::pageSize() noexcept {
@@ -61,13 +73,23 @@ std::uint64_t AddressRange::pageSize() noexcept {
     return size;
 }
 
-AddressRange::AddressRange(std::uint64_t bytes)
+constexpr int kReserved = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+
+AddressRange::AddressRange(std::uint64_t bytes, std::uint64_t alignment)
     : m_size(wholePages(bytes)) {
-    void* base =
-        mmap(nullptr, m_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    const std::uint64_t step = std::max(alignment, pageSize());
+    const std::uint64_t slack = step - pageSize();
+    if (m_size < bytes || m_size + slack < m_size)
+        throw std::bad_alloc();
+    void* base = mmap(nullptr, m_size + slack, PROT_NONE, kReserved, -1, 0);
     if (base == MAP_FAILED)
         throw std::bad_alloc();
-    m_base = reinterpret_cast<std::uintptr_t>(base);
+    const std::uint64_t first = reinterpret_cast<std::uintptr_t>(base);
+    m_base = (first + step - 1) / step * step;
+    if (m_base > first)
+        munmap(base, m_base - first);
+    if (first + slack > m_base)
+        munmap(pointer(m_base + m_size), first + slack - m_base);
 }
 
 AddressRange::~AddressRange() {
@@ -80,6 +102,17 @@ bool AddressRange::commit(std::uint64_t offset, std::uint64_t bytes) {
 
 void AddressRange::discard(std::uint64_t offset, std::uint64_t bytes) {
     madvise(pointer(m_base + offset), bytes, MADV_DONTNEED);
+}
+
+bool AddressRange::map(std::uint64_t offset, const SharedPages& pages, std::uint64_t from,
+                       std::uint64_t bytes) {
+    return mmap(pointer(m_base + offset), bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                pages.descriptor(), static_cast<off_t>(from)) != MAP_FAILED;
+}
+
+void AddressRange::unmap(std::uint64_t offset, std::uint64_t bytes) {
+    // One call takes the pages away and keeps the addresses.
+    mmap(pointer(m_base + offset), bytes, PROT_NONE, kReserved | MAP_FIXED, -1, 0);
 }
 
 #endif

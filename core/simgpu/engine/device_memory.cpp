@@ -47,6 +47,20 @@ struct Block {
 
 using BlockMap = std::map<std::uint64_t, Block>;
 
+Allocation allocationOf(const VirtualRanges::Range& range) {
+    Allocation allocation;
+    allocation.base = range.begin;
+    allocation.size = range.end - range.begin;
+    allocation.readOnly = range.access == VirtualAccess::read;
+    if (range.access == VirtualAccess::unmapped)
+        allocation.note = "reserved addresses where no memory is mapped";
+    else if (range.access == VirtualAccess::none)
+        allocation.note = "mapped memory that this device has been given no access to";
+    else if (range.access == VirtualAccess::read)
+        allocation.note = "mapped memory that this device may only read";
+    return allocation;
+}
+
 const Block* blockHolding(const BlockMap& blocks, std::uint64_t address, std::uint64_t size) {
     auto it = blocks.upper_bound(address);
     if (it == blocks.begin())
@@ -111,6 +125,7 @@ struct DeviceMemory::Impl {
         0; ///< allocation goes on from here, so that addresses are not reused soon
     std::deque<Allocation> freed;
     BlockMap host;
+    VirtualRanges virtualRanges;
     std::vector<std::shared_ptr<DeviceMemory>> peers;
 };
 
@@ -152,7 +167,7 @@ std::uint64_t DeviceMemory::Impl::tryHole(std::map<std::uint64_t, std::uint64_t>
         if (end < holeEnd)
             holes[end] = holeEnd;
         rover = end;
-        blocks[base] = Block{{base, size, readOnly, false, {}}, start, end, {}};
+        blocks[base] = Block{{base, size, readOnly, false, {}, {}}, start, end, {}};
         std::erase_if(freed, [&](const Allocation& old) {
             return old.base < end && start < old.base + old.size;
         });
@@ -235,6 +250,35 @@ bool DeviceMemory::free(std::uint64_t base) {
     return true;
 }
 
+bool DeviceMemory::charge(std::uint64_t bytes) {
+    const std::unique_lock lock(m_impl->mutex);
+    if (bytes > m_impl->capacity - m_impl->usedBytes)
+        return false;
+    m_impl->usedBytes += bytes;
+    return true;
+}
+
+void DeviceMemory::refund(std::uint64_t bytes) {
+    const std::unique_lock lock(m_impl->mutex);
+    m_impl->usedBytes -= bytes;
+}
+
+void DeviceMemory::setVirtual(std::uint64_t begin, std::uint64_t size, VirtualAccess access) {
+    const std::unique_lock lock(m_impl->mutex);
+    m_impl->virtualRanges.set(begin, size, access);
+}
+
+void DeviceMemory::eraseVirtual(std::uint64_t begin, std::uint64_t size) {
+    const std::unique_lock lock(m_impl->mutex);
+    m_impl->virtualRanges.erase(begin, size);
+}
+
+std::optional<VirtualAccess> DeviceMemory::virtualAccess(std::uint64_t address) const {
+    const std::shared_lock lock(m_impl->mutex);
+    const auto range = m_impl->virtualRanges.find(address);
+    return range ? std::optional(range->access) : std::nullopt;
+}
+
 bool DeviceMemory::registerHost(void* base, std::uint64_t size) {
     const std::unique_lock lock(m_impl->mutex);
     const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(base));
@@ -245,7 +289,8 @@ bool DeviceMemory::registerHost(void* base, std::uint64_t size) {
         return false;
     if (blockHolding(m_impl->host, address, 1))
         return false;
-    m_impl->host[address] = Block{{address, size, false, false, {}}, address, address + size, {}};
+    m_impl->host[address] =
+        Block{{address, size, false, false, {}, {}}, address, address + size, {}};
     return true;
 }
 
@@ -273,6 +318,11 @@ std::optional<Allocation> DeviceMemory::find(std::uint64_t address, std::uint64_
             return block->allocation;
         if (const Block* block = blockHolding(m_impl->host, address, size))
             return block->allocation;
+        if (const auto range = m_impl->virtualRanges.find(address)) {
+            const bool usable = range->access >= VirtualAccess::read;
+            return usable && size <= range->end - address ? std::optional(allocationOf(*range))
+                                                          : std::nullopt;
+        }
         peers = m_impl->peers;
     }
     // Only a peer's own memory, never its peers', and with our lock released: two devices may look
@@ -287,6 +337,8 @@ std::optional<Allocation> DeviceMemory::find(std::uint64_t address, std::uint64_
 
 std::optional<Allocation> DeviceMemory::nearest(std::uint64_t address) const {
     const std::shared_lock lock(m_impl->mutex);
+    if (const auto range = m_impl->virtualRanges.find(address))
+        return allocationOf(*range);
     const Allocation* best = nullptr;
     const auto consider = [&](const Allocation& candidate) {
         if (!best || distance(candidate, address) < distance(*best, address))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/simgpu/engine/virtual_ranges.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -20,6 +22,7 @@ struct Allocation {
     bool readOnly = false;  ///< constant banks
     bool freed = false;     ///< kept for a while to name a use after free
     std::string name;       ///< for fault reports; may be empty
+    std::string note;       ///< for fault reports: what is special about it; may be empty
 };
 
 /// The global memory of one simulated device: a reserved range of addresses, allocations with red
@@ -44,6 +47,17 @@ class DeviceMemory {
     /// False where `base` is no live allocation.
     bool free(std::uint64_t base);
 
+    /// Counts memory that lies elsewhere (SharedPages) against the capacity; false where it does
+    /// not suffice.
+    bool charge(std::uint64_t bytes);
+    void refund(std::uint64_t bytes);
+
+    /// What this device may do with virtual addresses that the program manages itself.
+    void setVirtual(std::uint64_t begin, std::uint64_t size, VirtualAccess access);
+    void eraseVirtual(std::uint64_t begin, std::uint64_t size);
+    /// Empty where the address lies in no such range.
+    std::optional<VirtualAccess> virtualAccess(std::uint64_t address) const;
+
     /// Makes host memory reachable by kernels (page-locked and registered memory).
     bool registerHost(void* base, std::uint64_t size);
     bool unregisterHost(void* base);
@@ -51,10 +65,11 @@ class DeviceMemory {
     void addPeer(std::shared_ptr<DeviceMemory> peer);
     void removePeer(const DeviceMemory* peer);
 
-    /// The live allocation that holds [address, address + size), registered host memory and peers
-    /// included.
+    /// The live allocation that holds [address, address + size), registered host memory, peers and
+    /// accessible virtual ranges included.
     std::optional<Allocation> find(std::uint64_t address, std::uint64_t size = 1) const;
-    /// For a fault: the allocation that the address lies in or is nearest to, freed ones included.
+    /// For a fault: the allocation that the address lies in or is nearest to, freed ones and
+    /// virtual ranges that cannot be used included.
     std::optional<Allocation> nearest(std::uint64_t address) const;
     void setName(std::uint64_t base, std::string name);
 

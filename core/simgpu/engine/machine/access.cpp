@@ -60,9 +60,11 @@ std::uint8_t* hostAddress(Warp& w, const Inst* ip, std::uint32_t lane, std::uint
     RangeSlot& slot = w.slots[ip->c];
     if (findRange(w, slot, address, size, store))
         return pointerTo(address);
-    const bool readOnly = store && w.block->launch.program.memory->find(address, size);
+    const auto readOnly =
+        store ? w.block->launch.program.memory->find(address, size) : std::nullopt;
     raise(w, ip, address < kNullPage ? FaultKind::nullPointer : FaultKind::outOfBounds, lane,
-          address, size, readOnly ? "constant memory cannot be written" : nullptr);
+          address, size,
+          readOnly && readOnly->note.empty() ? "constant memory cannot be written" : nullptr);
     return nullptr;
 }
 

@@ -68,7 +68,8 @@ std::string describeAllocation(const Allocation& allocation, std::uint64_t addre
     if (offset >= allocation.size)
         return std::to_string(offset - allocation.size) + " bytes past the end of " + name + size;
     return "at offset " + std::to_string(offset) + " of " + name + size +
-           (allocation.freed ? ", which has been freed" : "");
+           (allocation.freed ? ", which has been freed" : "") +
+           (allocation.note.empty() ? "" : ": " + allocation.note);
 }
 
 /// A C++ name as a person writes it; others as they are.
