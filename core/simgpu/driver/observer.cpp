@@ -9,6 +9,11 @@ namespace warpbench::simgpu::driver {
 namespace {
 
 bool sameInstruction(const engine::Fault& one, const engine::Fault& other) {
+    const bool race = one.kind == engine::FaultKind::sharedRace ||
+                      one.kind == engine::FaultKind::globalRace;
+    if (race && one.line != 0) // whichever of its accesses came second
+        return one.kind == other.kind && one.kernel == other.kernel && one.file == other.file &&
+               std::minmax(one.line, one.otherLine) == std::minmax(other.line, other.otherLine);
     return one.kind == other.kind && one.kernel == other.kernel && one.file == other.file &&
            one.line == other.line && one.ptxLine == other.ptxLine &&
            one.otherLine == other.otherLine;

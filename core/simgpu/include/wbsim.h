@@ -58,7 +58,7 @@ typedef struct wbsimFault {
     uint64_t size;           /* bytes of the access */
     uint64_t allocation;     /* base of the allocation it belongs to or is nearest; 0: none */
     uint64_t allocationSize; /* bytes */
-    uint32_t otherLine;      /* of a race: the other access's line; 0: none */
+    uint32_t otherLine;      /* of a race, or of two barriers; 0: none */
     uint32_t otherThread[3];
     uint32_t otherBlock[3];
     uint64_t count; /* how often this instruction (pair) did it */

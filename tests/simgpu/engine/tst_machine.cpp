@@ -229,7 +229,7 @@ void TestMachine::faults_data() {
         QTest::newRow(name) << QString(body) << int(kind) << thread << QString(text);
     };
     row("read past the end", "ld.global.u32 %r2, [%rd3+4]; st.global.u32 [%rd3], %r2;",
-        FaultKind::outOfBounds, 31, "0 bytes past the end of 'data' (128 bytes)");
+        FaultKind::outOfBounds, 31, "just past the end of 'data' (128 bytes)");
     row("write before the start", "st.global.u32 [%rd3+-4], %r1;", FaultKind::outOfBounds, 0,
         "4 bytes before 'data'");
     row("vector past the end",

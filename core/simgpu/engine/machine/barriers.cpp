@@ -87,8 +87,15 @@ const Inst* raiseDivergence(Warp& w, const Inst* ip, const BarrierState& barrier
     const std::string text =
         "threads of one block wait at different barriers: others are at line " +
         std::to_string(other.line);
-    return raise(w, ip, FaultKind::barrierDivergence,
-                 static_cast<std::uint32_t>(std::countr_zero(w.mask)), 0, 0, text.c_str());
+    Fault fault =
+        makeFault(w, ip, FaultKind::barrierDivergence,
+                  static_cast<std::uint32_t>(std::countr_zero(w.mask)), 0, 0, text.c_str());
+    fault.otherLine = other.line;
+    fault.otherThread = w.block->threadAt(barrier.firstWarp, barrier.firstLane);
+    fault.otherBlock = w.block->index;
+    w.stop = Stop::faulted;
+    w.block->launch.record(std::move(fault), true);
+    return nullptr;
 }
 
 } // namespace

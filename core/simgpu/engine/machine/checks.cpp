@@ -33,7 +33,8 @@ struct LaneAccess {
     std::uint32_t bytes = 0;
     AccessKind kind = AccessKind::plain;
     bool reads = false, writes = false;
-    Block* sharedOf = nullptr; ///< whose shared memory; null: global memory
+    const void* value = nullptr; ///< to be stored; null: as the record says
+    Block* sharedOf = nullptr;   ///< whose shared memory; null: global memory
 
     std::uint64_t end() const { return address + bytes; }
     /// As what it is to one of the words that it touches.
@@ -99,7 +100,9 @@ std::string_view whyUnordered(const LaneAccess& access, const Access& earlier,
 void reportRace(const LaneAccess& access, const Access& earlier, bool earlierWrites) {
     Block& block = *access.warp.block;
     Launch& launch = block.launch;
-    const SourceLine here = sourceOf(launch.program, access.info);
+    const SourceLine here =
+        sourceOf(launch.program, launch.code,
+                 static_cast<std::size_t>(access.ip - access.warp.code->insts.data()));
     const SourceLine other = sourceOf(launch.program, launch.code, earlier.record);
     const WarpLife& life = block.worker.order.lifeOf(earlier.segment);
     std::string text = access.sharedOf ? "race in shared memory: " : "race in global memory: ";
@@ -139,6 +142,8 @@ std::size_t storedBytes(const LaneAccess& access, std::array<std::uint8_t, kMaxS
 
 /// True where a store leaves memory as it is, or where a compare-and-swap is about to fail.
 bool changesNothing(const LaneAccess& access) {
+    if (access.value)
+        return std::memcmp(access.value, access.target(), access.bytes) == 0;
     std::array<std::uint8_t, kMaxStored> value;
     if (const std::size_t bytes = storedBytes(access, value))
         return std::memcmp(value.data(), access.target(), bytes) == 0;
@@ -358,7 +363,8 @@ void checkAccess(Warp& w, const Inst* ip, const InstInfo& info) {
 }
 
 void checkRange(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
-                std::uint32_t bytes, MemorySpace space, AccessKind kind, bool store) {
+                std::uint32_t bytes, MemorySpace space, AccessKind kind, bool store,
+                const void* value) {
     if (!w.block->launch.checked || bytes == 0)
         return;
     const auto record = static_cast<std::size_t>(ip - w.code->insts.data());
@@ -369,6 +375,7 @@ void checkRange(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t addre
     access.kind = kind;
     access.reads = !store;
     access.writes = store;
+    access.value = value;
     check(access, space, true);
 }
 

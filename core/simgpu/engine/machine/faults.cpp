@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
+#include "core/simgpu/engine/machine/source_names.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <memory>
-
-#if defined(__GNUG__)
-#include <cxxabi.h>
-#endif
 
 namespace warpbench::simgpu::engine {
 
@@ -65,30 +60,13 @@ std::string describeAllocation(const Allocation& allocation, std::uint64_t addre
     if (address < allocation.base)
         return std::to_string(allocation.base - address) + " bytes before " + name + size;
     const std::uint64_t offset = address - allocation.base;
-    if (offset >= allocation.size)
+    if (offset == allocation.size)
+        return "just past the end of " + name + size;
+    if (offset > allocation.size)
         return std::to_string(offset - allocation.size) + " bytes past the end of " + name + size;
     return "at offset " + std::to_string(offset) + " of " + name + size +
            (allocation.freed ? ", which has been freed" : "") +
            (allocation.note.empty() ? "" : ": " + allocation.note);
-}
-
-/// A C++ name as a person writes it; others as they are.
-std::string readable(const std::string& name) {
-#if defined(__GNUG__)
-    int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> text(
-        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-    if (status == 0 && text)
-        return text.get();
-#endif
-    return name;
-}
-
-/// "multiply(float const*)::tile" is the kernel's tile.
-std::string variableName(const std::string& mangled) {
-    const std::string name = readable(mangled);
-    const std::size_t at = name.rfind("::");
-    return at == std::string::npos ? name : name.substr(at + 2);
 }
 
 /// How an address lies to the shared variables of a kernel; empty where it has none.
@@ -167,54 +145,29 @@ void describeMemory(const Launch& launch, const InstInfo& info, Fault& fault) {
     fault.text = text + (fault.text.empty() ? "" : "; " + fault.text);
 }
 
-/// Thread that reads shared memory before another one has written it: a race that also is a read of
-/// what nobody wrote. One report of it is enough.
+/// A thread that reads memory before another one has written it: a race that also is a read of what
+/// nobody wrote. One report of it is enough.
 bool isExplained(const Fault& fault, const std::vector<Fault>& faults) {
-    if (fault.kind != FaultKind::uninitialized || fault.allocation != 0)
+    return fault.kind == FaultKind::uninitialized &&
+           std::any_of(faults.begin(), faults.end(), [&](const Fault& race) {
+               return isRace(race.kind) && race.allocation == fault.allocation &&
+                      race.file == fault.file &&
+                      (race.line == fault.line || race.otherLine == fault.line);
+           });
+}
+
+/// The same fault once more. A race is the same whichever of its accesses comes second, and however
+/// often the compiler has unrolled the loop around it.
+bool isSame(const Fault& a, const Fault& b) {
+    if (a.kind != b.kind)
         return false;
-    return std::any_of(faults.begin(), faults.end(), [&](const Fault& race) {
-        return race.kind == FaultKind::sharedRace && race.file == fault.file &&
-               (race.line == fault.line || race.otherLine == fault.line);
-    });
+    if (isRace(a.kind) && a.line != 0)
+        return a.file == b.file &&
+               std::minmax(a.line, a.otherLine) == std::minmax(b.line, b.otherLine);
+    return a.ptxLine == b.ptxLine && a.otherLine == b.otherLine;
 }
 
 } // namespace
-
-SourceLine sourceOf(const Program& program, const Code& code, std::size_t record) {
-    return sourceOf(program, code.infos[record]);
-}
-
-SourceLine sourceOf(const Program& program, const InstInfo& info) {
-    SourceLine result;
-    const ptx::Function& function = program.module.functions[info.function];
-    if (info.instruction >= function.code.size())
-        return result;
-    const ptx::Instruction& instruction = function.code[info.instruction];
-    result.ptxLine = instruction.position.line;
-    std::int32_t at = instruction.location;
-    // Line 0 stands for code that the compiler made up; what it was inlined at says more.
-    while (at >= 0 && program.module.locations[static_cast<std::size_t>(at)].line == 0)
-        at = program.module.locations[static_cast<std::size_t>(at)].inlinedAt;
-    bool first = true;
-    for (; at >= 0; at = program.module.locations[static_cast<std::size_t>(at)].inlinedAt) {
-        const ptx::SourceLocation& location =
-            program.module.locations[static_cast<std::size_t>(at)];
-        const std::string* file = program.module.fileName(location.file);
-        if (first) {
-            result.file = file ? *file : std::string();
-            result.line = location.line;
-            if (location.inlinedAt < 0)
-                break;
-            result.chain =
-                "in " + (location.function.empty() ? "inlined code" : readable(location.function));
-        } else {
-            result.chain += ", called at " + (file ? *file : std::string("?")) + ":" +
-                            std::to_string(location.line);
-        }
-        first = false;
-    }
-    return result;
-}
 
 Fault makeFault(Warp& w, const Inst* ip, FaultKind kind, std::uint32_t lane, std::uint64_t address,
                 std::uint64_t size, const char* text) {
@@ -257,8 +210,7 @@ void Launch::record(Fault fault, bool ends) {
     if (ends)
         stop.store(true, std::memory_order_relaxed);
     for (Fault& known : faults) {
-        if (known.kind == fault.kind && known.ptxLine == fault.ptxLine &&
-            known.otherLine == fault.otherLine) {
+        if (isSame(known, fault)) {
             ++known.count;
             return;
         }

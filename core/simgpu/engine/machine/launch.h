@@ -163,8 +163,10 @@ Stop runWarpMeasured(Warp& w, Worker& worker);
 void checkAccess(Warp& w, const Inst* ip, const InstInfo& info);
 /// The same for an access whose addresses only its handler knows. Nothing where no check is on.
 /// \param address  as for `space`: shared addresses count from the window's base
+/// \param value    what a store is about to write; null where that is not known
 void checkRange(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
-                std::uint32_t bytes, MemorySpace space, AccessKind kind, bool store);
+                std::uint32_t bytes, MemorySpace space, AccessKind kind, bool store,
+                const void* value = nullptr);
 /// What a record does to the order of things, seen before and after it runs. `next` is what it
 /// gave.
 void noteBefore(Warp& w, const InstInfo& info);
@@ -184,18 +186,22 @@ void noteBulkCopy(Warp& w);
 void runOnPool(std::uint32_t count, const std::function<void(std::uint32_t)>& task);
 std::uint32_t poolSize();
 
-// faults.cpp
-/// The name and line of the source that a record comes from, for faults and metrics.
+// source_line.cpp
+/// The name and line of the source that a record comes from.
 struct SourceLine {
     std::string file;
     std::uint32_t line = 0;
     std::uint32_t ptxLine = 0;
-    std::string chain; ///< "in f at x.cu:3, inlined at x.cu:9"
+    std::string chain; ///< "in f, called at x.cu:9, called at x.cu:20"; empty where not inlined
 };
+/// For metrics: the innermost place; no chain.
+SourceLine sourceOf(const Program& program, const InstInfo& info);
+/// For faults: the innermost place in the user's own sources.
+SourceLine sourceOf(const Program& program, const Code& code, std::size_t record);
+
+// faults.cpp
 /// A fault with everything that is known about it, not yet recorded.
 Fault makeFault(Warp& w, const Inst* ip, FaultKind kind, std::uint32_t lane, std::uint64_t address,
                 std::uint64_t size, const char* text);
-SourceLine sourceOf(const Program& program, const InstInfo& info);
-SourceLine sourceOf(const Program& program, const Code& code, std::size_t record);
 
 } // namespace warpbench::simgpu::engine

@@ -167,10 +167,10 @@ const Inst* moveTile(const Inst* ip, Warp& w) {
         std::uint8_t* p = at(w, ip, o, lane, base + index * bytes, bytes, kStore);
         if (!p)
             return nullptr;
-        checkRange(w, ip, lane, base + index * bytes, bytes, o.space, AccessKind::plain, kStore);
-        std::uint32_t value = 0;
+        std::uint32_t value = kStore ? elementBits(w, o.d, lane, e % perLane, bits) : 0;
+        checkRange(w, ip, lane, base + index * bytes, bytes, o.space, AccessKind::plain, kStore,
+                   kStore ? &value : nullptr);
         if (kStore) {
-            value = elementBits(w, o.d, lane, e % perLane, bits);
             std::memcpy(p, &value, bytes);
         } else {
             std::memcpy(&value, p, bytes);

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+namespace warpbench::simgpu::engine {
+
+/// A function's name as a person would say it: "multiply<true>" for
+/// "_Z8multiplyILb1EEvPKf"; names that are no C++ ones as they are.
+std::string functionName(const std::string& mangled);
+
+/// A variable's: "tile" for one of a kernel or of a namespace.
+std::string variableName(const std::string& mangled);
+
+/// Whether a file belongs to NVIDIA's toolkit rather than to the user: a folder "include" of a
+/// toolkit's folder, wherever that is installed.
+bool isToolkitFile(const std::string& path);
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMap>
+#include <QString>
+#include <QStringList>
+#include <QVector>
+
+/// What the comments of a CUDA source expect of its kernels. A marker stands on the line that it
+/// speaks of, so that lines cannot drift:
+///
+///     //! RUN GRIDxBLOCK [shared=BYTES] [cluster=BLOCKS] [cooperative] [limit=SECONDS] [free=in]
+///         before a kernel: how it is launched; a kernel with no FAULT must stay silent
+///     //! FAULT KERNEL KIND [block=x,y,z] [thread=x,y,z] [size=BYTES] [address=A] ["TEXT"]…
+///         this line is named by the first fault, of this kind; TEXT is part of its sentence
+///     //! OTHER KERNEL…   the other line of the race
+///     //! SAME KERNEL     the other line of the race is the fault's own
+///     //! CALLED KERNEL   a call on this line leads to the inlined line; innermost first
+///     //! ALSO KERNEL KIND   faults of this kind may follow
+///     //! ANY KERNEL      races at other lines may follow
+///     //! TIMEOUT KERNEL  the launch runs out of time
+namespace golden {
+
+struct Kernel {
+    QString name;
+    unsigned blocks = 1, threads = 32, shared = 0, cluster = 1;
+    bool cooperative = false;
+    bool freeIn = false; ///< `in` is freed before the launch
+    double limit = 60;   ///< seconds
+
+    QString kind; ///< of the expected fault; empty: none
+    unsigned line = 0, otherLine = 0;
+    QVector<unsigned> calledAt;
+    QMap<QString, QString> fields; ///< block, thread, size, address
+    QStringList texts;
+    QStringList alsoKinds;
+    bool otherLinesToo = false;
+};
+
+/// Kernels in their order in the source. Ends the program where a marker is wrong.
+QVector<Kernel> kernelsOf(const QString& source);
+
+} // namespace golden
