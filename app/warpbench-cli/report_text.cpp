@@ -57,17 +57,27 @@ void printLaunches(Console& console, const RunReport& report) {
     console.line();
 }
 
+/// "28.4 of 32": the mean number of active lanes.
+std::string lanesText(const session::Counters& counters) {
+    if (counters.warpInstructions == 0)
+        return "-";
+    return fmt::format("{:.1f} of 32",
+                       double(counters.threadInstructions) / double(counters.warpInstructions));
+}
+
 void printCounters(Console& console, const RunReport& report) {
-    Table table{{"kernel", "warp instructions", "thread instructions", "divergent branches",
-                 "global sectors", "ideal", "bank conflicts", "source"},
+    Table table{{"kernel", "warp instructions", "active lanes", "divergent branches",
+                 "global sectors", "ideal", "bank conflicts", "atomic conflicts", "barriers",
+                 "source"},
                 {}};
     for (const session::LaunchReport& launch : report.launches) {
         if (const auto& c = launch.counters)
             table.rows.push_back(
-                {launch.kernel, std::to_string(c->warpInstructions),
-                 std::to_string(c->threadInstructions), std::to_string(c->divergentBranches),
-                 std::to_string(c->globalSectors), std::to_string(c->idealGlobalSectors),
-                 std::to_string(c->sharedBankConflicts), c->source});
+                {launch.kernel, std::to_string(c->warpInstructions), lanesText(*c),
+                 std::to_string(c->divergentBranches), std::to_string(c->globalSectors),
+                 std::to_string(c->idealGlobalSectors), std::to_string(c->sharedBankConflicts),
+                 std::to_string(c->details.atomicConflicts), std::to_string(c->details.barriers),
+                 c->source});
     }
     if (table.rows.empty())
         return;

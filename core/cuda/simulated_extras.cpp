@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 
 namespace warpbench::cuda {
 
@@ -60,36 +61,50 @@ SimulatedFault copyOf(const wbsimFault& fault) {
     return copy;
 }
 
-SimulatedLineMetrics copyOf(const wbsimLineMetrics& line) {
-    return {text(line.file),         int(line.line),
-            line.warpInstructions,   line.threadInstructions,
-            line.divergentBranches,  line.globalSectors,
-            line.idealGlobalSectors, line.sharedBankConflicts,
-            line.atomicConflicts,    line.barriers};
+/// \param from  wbsimMetrics or wbsimLineMetrics
+template <class Raw>
+void copyCounters(SimulatedCounters& to, const Raw& from) {
+    to.warpInstructions = from.warpInstructions;
+    to.threadInstructions = from.threadInstructions;
+    to.branches = from.branches;
+    to.divergentBranches = from.divergentBranches;
+    to.globalAccesses = from.globalAccesses;
+    to.globalSectors = from.globalSectors;
+    to.idealGlobalSectors = from.idealGlobalSectors;
+    to.bytesLoaded = from.bytesLoaded;
+    to.bytesStored = from.bytesStored;
+    to.sharedAccesses = from.sharedAccesses;
+    to.sharedBankConflicts = from.sharedBankConflicts;
+    to.sharedBytesLoaded = from.sharedBytesLoaded;
+    to.sharedBytesStored = from.sharedBytesStored;
+    to.localBytesLoaded = from.localBytesLoaded;
+    to.localBytesStored = from.localBytesStored;
+    to.atomics = from.atomics;
+    to.atomicConflicts = from.atomicConflicts;
+    to.barriers = from.barriers;
+    std::copy(std::begin(from.mix), std::end(from.mix), to.mix.begin());
 }
 
 SimulatedMetrics copyOf(const wbsimMetrics& metrics) {
     SimulatedMetrics copy;
     copy.kernel = text(metrics.kernel);
     copy.launches = metrics.launches;
-    copy.warpInstructions = metrics.warpInstructions;
-    copy.threadInstructions = metrics.threadInstructions;
-    copy.divergentBranches = metrics.divergentBranches;
-    copy.globalSectors = metrics.globalSectors;
-    copy.idealGlobalSectors = metrics.idealGlobalSectors;
-    copy.sharedBankConflicts = metrics.sharedBankConflicts;
-    copy.atomicConflicts = metrics.atomicConflicts;
-    copy.barriers = metrics.barriers;
-    copy.bytesLoaded = metrics.bytesLoaded;
-    copy.bytesStored = metrics.bytesStored;
-    std::copy(std::begin(metrics.mix), std::end(metrics.mix), copy.mix.begin());
+    copyCounters(copy, metrics);
+    std::copy(std::begin(metrics.activeLanes), std::end(metrics.activeLanes),
+              copy.activeLanes.begin());
     copy.lines.reserve(metrics.lineCount);
-    // The library says how large its line records are: it may be newer than this program.
+    // The library says how large its line records are: it may be newer or older than this program.
     const auto* raw = reinterpret_cast<const std::byte*>(metrics.lines);
     for (std::uint32_t i = 0; i < metrics.lineCount; ++i) {
-        const auto* line = reinterpret_cast<const wbsimLineMetrics*>(raw);
-        copy.lines.push_back(copyOf(*line));
-        raw += line->structSize;
+        std::uint32_t size = 0;
+        std::memcpy(&size, raw, sizeof size);
+        wbsimLineMetrics line{};
+        std::memcpy(&line, raw, std::min<std::size_t>(size, sizeof line));
+        SimulatedLineMetrics& added = copy.lines.emplace_back();
+        added.file = text(line.file);
+        added.line = int(line.line);
+        copyCounters(added, line);
+        raw += size;
     }
     return copy;
 }

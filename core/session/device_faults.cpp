@@ -50,6 +50,28 @@ Fault faultFrom(const cuda::CudaError& error, const std::string& kernel) {
     return report;
 }
 
+namespace {
+
+CounterDetails detailsFrom(const cuda::SimulatedCounters& from) {
+    CounterDetails details;
+    details.branches = from.branches;
+    details.globalAccesses = from.globalAccesses;
+    details.bytesLoaded = from.bytesLoaded;
+    details.bytesStored = from.bytesStored;
+    details.sharedAccesses = from.sharedAccesses;
+    details.sharedBytesLoaded = from.sharedBytesLoaded;
+    details.sharedBytesStored = from.sharedBytesStored;
+    details.localBytesLoaded = from.localBytesLoaded;
+    details.localBytesStored = from.localBytesStored;
+    details.atomics = from.atomics;
+    details.atomicConflicts = from.atomicConflicts;
+    details.barriers = from.barriers;
+    details.mix = from.mix;
+    return details;
+}
+
+} // namespace
+
 Counters countersFrom(const cuda::SimulatedMetrics& metrics) {
     Counters counters;
     counters.source = "simulated";
@@ -59,11 +81,13 @@ Counters countersFrom(const cuda::SimulatedMetrics& metrics) {
     counters.globalSectors = metrics.globalSectors;
     counters.idealGlobalSectors = metrics.idealGlobalSectors;
     counters.sharedBankConflicts = metrics.sharedBankConflicts;
+    counters.details = detailsFrom(metrics);
+    counters.activeLanes = metrics.activeLanes;
     for (const cuda::SimulatedLineMetrics& line : metrics.lines) {
         counters.lines.push_back({line.file, line.line, line.warpInstructions,
                                   line.threadInstructions, line.divergentBranches,
                                   line.globalSectors, line.idealGlobalSectors,
-                                  line.sharedBankConflicts});
+                                  line.sharedBankConflicts, detailsFrom(line)});
     }
     return counters;
 }

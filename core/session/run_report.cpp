@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <cmath>
 
 namespace warpbench::session {
@@ -95,25 +96,60 @@ json timeJson(const TimeStatistics& time) {
             {"clock", time.clock}};
 }
 
+/// Names of the classes of wbsimClass, in its order.
+constexpr std::array<const char*, 12> kClasses = {"integer",    "float32",  "float64", "half",
+                                                  "conversion", "memory",   "atomic",  "branch",
+                                                  "barrier",    "warpwide", "matrix",  "other"};
+
+/// Adds what a launch and a line have alike; the mix has the classes that occur.
+void addDetails(json& to, const CounterDetails& details) {
+    to["branches"] = integer(details.branches);
+    to["global_accesses"] = integer(details.globalAccesses);
+    to["global_bytes_loaded"] = integer(details.bytesLoaded);
+    to["global_bytes_stored"] = integer(details.bytesStored);
+    to["shared_accesses"] = integer(details.sharedAccesses);
+    to["shared_bytes_loaded"] = integer(details.sharedBytesLoaded);
+    to["shared_bytes_stored"] = integer(details.sharedBytesStored);
+    to["local_bytes_loaded"] = integer(details.localBytesLoaded);
+    to["local_bytes_stored"] = integer(details.localBytesStored);
+    to["atomics"] = integer(details.atomics);
+    to["atomic_conflicts"] = integer(details.atomicConflicts);
+    to["barriers"] = integer(details.barriers);
+    json mix = json::object();
+    for (std::size_t c = 0; c < kClasses.size(); ++c) {
+        if (details.mix[c])
+            mix[kClasses[c]] = integer(details.mix[c]);
+    }
+    to["mix"] = std::move(mix);
+}
+
 json countersJson(const Counters& counters) {
     json lines = json::array();
     for (const LineCounters& line : counters.lines) {
-        lines.push_back({{"line", line.line},
-                         {"executions", integer(line.executions)},
-                         {"thread_executions", integer(line.threadExecutions)},
-                         {"divergent_branches", integer(line.divergentBranches)},
-                         {"global_sectors", integer(line.globalSectors)},
-                         {"ideal_global_sectors", integer(line.idealGlobalSectors)},
-                         {"shared_bank_conflicts", integer(line.sharedBankConflicts)}});
+        json one = {{"line", line.line},
+                    {"executions", integer(line.executions)},
+                    {"thread_executions", integer(line.threadExecutions)},
+                    {"divergent_branches", integer(line.divergentBranches)},
+                    {"global_sectors", integer(line.globalSectors)},
+                    {"ideal_global_sectors", integer(line.idealGlobalSectors)},
+                    {"shared_bank_conflicts", integer(line.sharedBankConflicts)}};
+        addDetails(one, line.details);
+        lines.push_back(std::move(one));
     }
-    return {{"source", counters.source},
-            {"warp_instructions", integer(counters.warpInstructions)},
-            {"thread_instructions", integer(counters.threadInstructions)},
-            {"divergent_branches", integer(counters.divergentBranches)},
-            {"global_sectors", integer(counters.globalSectors)},
-            {"ideal_global_sectors", integer(counters.idealGlobalSectors)},
-            {"shared_bank_conflicts", integer(counters.sharedBankConflicts)},
-            {"lines", std::move(lines)}};
+    json activeLanes = json::array();
+    for (std::size_t lanes = 1; lanes < counters.activeLanes.size(); ++lanes)
+        activeLanes.push_back(integer(counters.activeLanes[lanes]));
+    json all = {{"source", counters.source},
+                {"warp_instructions", integer(counters.warpInstructions)},
+                {"thread_instructions", integer(counters.threadInstructions)},
+                {"divergent_branches", integer(counters.divergentBranches)},
+                {"global_sectors", integer(counters.globalSectors)},
+                {"ideal_global_sectors", integer(counters.idealGlobalSectors)},
+                {"shared_bank_conflicts", integer(counters.sharedBankConflicts)},
+                {"active_lanes", std::move(activeLanes)},
+                {"lines", std::move(lines)}};
+    addDetails(all, counters.details);
+    return all;
 }
 
 json transferJson(const Transfer& transfer) {

@@ -42,6 +42,24 @@ struct DeviceInfo {
 /// Milliseconds; `values` is not in the JSON.
 using launch::TimeStatistics;
 
+/// Counters beside those of the first version of the report, of a launch or of a line; wbsim.h says
+/// what each one counts.
+struct CounterDetails {
+    std::uint64_t branches = 0;
+    std::uint64_t globalAccesses = 0;
+    std::uint64_t bytesLoaded = 0; ///< global
+    std::uint64_t bytesStored = 0; ///< global
+    std::uint64_t sharedAccesses = 0;
+    std::uint64_t sharedBytesLoaded = 0;
+    std::uint64_t sharedBytesStored = 0;
+    std::uint64_t localBytesLoaded = 0;
+    std::uint64_t localBytesStored = 0;
+    std::uint64_t atomics = 0;
+    std::uint64_t atomicConflicts = 0;
+    std::uint64_t barriers = 0;
+    std::array<std::uint64_t, 12> mix{}; ///< warp instructions by wbsimClass
+};
+
 struct LineCounters {
     std::string file; ///< not in the JSON, which has the project's own source only
     int line = 0;
@@ -51,6 +69,7 @@ struct LineCounters {
     std::uint64_t globalSectors = 0;
     std::uint64_t idealGlobalSectors = 0;
     std::uint64_t sharedBankConflicts = 0;
+    CounterDetails details;
 };
 
 struct Counters {
@@ -61,6 +80,8 @@ struct Counters {
     std::uint64_t globalSectors = 0;
     std::uint64_t idealGlobalSectors = 0;
     std::uint64_t sharedBankConflicts = 0;
+    CounterDetails details;
+    std::array<std::uint64_t, 33> activeLanes{}; ///< warp instructions by active lanes
     std::vector<LineCounters> lines;
 };
 

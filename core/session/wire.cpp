@@ -59,12 +59,16 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, ptx, cubin, buffers, launches,
                                    constants, warmup, repeats, restore, flushL2, timeoutSeconds,
                                    checkFaults, metrics)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterDetails, branches, globalAccesses, bytesLoaded,
+                                   bytesStored, sharedAccesses, sharedBytesLoaded,
+                                   sharedBytesStored, localBytesLoaded, localBytesStored, atomics,
+                                   atomicConflicts, barriers, mix)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineCounters, file, line, executions, threadExecutions,
                                    divergentBranches, globalSectors, idealGlobalSectors,
-                                   sharedBankConflicts)
+                                   sharedBankConflicts, details)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counters, source, warpInstructions, threadInstructions,
                                    divergentBranches, globalSectors, idealGlobalSectors,
-                                   sharedBankConflicts, lines)
+                                   sharedBankConflicts, details, activeLanes, lines)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Transfer, buffer, toDevice, bytes, ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, clock, counters, registers,
                                    staticShared, maxThreads)

@@ -7,6 +7,7 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
@@ -367,7 +368,16 @@ class SessionTest : public QObject {
         QCOMPARE(report.standardOutput, std::string("lane 7\n"));
         QVERIFY(report.launches[0].counters.has_value());
         QVERIFY(report.launches[0].counters->warpInstructions > 13);
-        QCOMPARE(report.launches[0].counters->source, std::string("simulated"));
+        const Counters& counters = *report.launches[0].counters;
+        QCOMPARE(counters.source, std::string("simulated"));
+        // Line 3 loads two floats and stores one, for each of the block's threads.
+        const auto line = std::find_if(counters.lines.begin(), counters.lines.end(),
+                                       [](const LineCounters& each) { return each.line == 3; });
+        QVERIFY(line != counters.lines.end());
+        QCOMPARE(line->details.bytesLoaded, 2 * line->details.bytesStored);
+        QCOMPARE(line->details.bytesLoaded, counters.details.bytesLoaded);
+        QCOMPARE(line->details.mix[std::size_t(1)], line->details.globalAccesses / 3);
+        QVERIFY(line->details.globalAccesses > 0);
     }
 
     void endlessKernelIsStopped_data() { homes(); }

@@ -19,29 +19,33 @@ bool sameInstruction(const engine::Fault& one, const engine::Fault& other) {
            one.otherLine == other.otherLine;
 }
 
-/// Adds the counters that engine::Metrics and engine::LineMetrics have in common.
-template <typename Counters>
-void addCounters(Counters& sum, const Counters& part) {
-    sum.warpInstructions += part.warpInstructions;
-    sum.threadInstructions += part.threadInstructions;
-    sum.divergentBranches += part.divergentBranches;
-    sum.globalSectors += part.globalSectors;
-    sum.idealGlobalSectors += part.idealGlobalSectors;
-    sum.sharedBankConflicts += part.sharedBankConflicts;
-    sum.atomicConflicts += part.atomicConflicts;
-    sum.barriers += part.barriers;
-}
-
-template <typename Out, typename Counters>
-void copyCounters(Out& out, const Counters& from) {
+template <typename Out>
+void copyCounters(Out& out, const engine::Counters& from, const engine::InstructionMix& mix) {
     out.warpInstructions = from.warpInstructions;
     out.threadInstructions = from.threadInstructions;
+    out.branches = from.branches;
     out.divergentBranches = from.divergentBranches;
+    out.globalAccesses = from.globalAccesses;
     out.globalSectors = from.globalSectors;
     out.idealGlobalSectors = from.idealGlobalSectors;
+    out.bytesLoaded = from.bytesLoaded;
+    out.bytesStored = from.bytesStored;
+    out.sharedAccesses = from.sharedAccesses;
     out.sharedBankConflicts = from.sharedBankConflicts;
+    out.sharedBytesLoaded = from.sharedBytesLoaded;
+    out.sharedBytesStored = from.sharedBytesStored;
+    out.localBytesLoaded = from.localBytesLoaded;
+    out.localBytesStored = from.localBytesStored;
+    out.atomics = from.atomics;
     out.atomicConflicts = from.atomicConflicts;
     out.barriers = from.barriers;
+    std::copy(mix.begin(), mix.end(), out.mix);
+}
+
+template <typename Array>
+void addEach(Array& sum, const Array& part) {
+    for (std::size_t i = 0; i < sum.size(); ++i)
+        sum[i] += part[i];
 }
 
 /// Writes as much as the caller's struct holds: it may be older or newer than this library.
@@ -61,10 +65,12 @@ void mergeLines(std::vector<engine::LineMetrics>& sum,
         const auto it = std::find_if(sum.begin(), sum.end(), [&](const auto& known) {
             return known.line == line.line && known.file == line.file;
         });
-        if (it == sum.end())
+        if (it == sum.end()) {
             sum.push_back(line);
-        else
-            addCounters(*it, line);
+        } else {
+            *it += line;
+            addEach(it->mix, line.mix);
+        }
     }
 }
 
@@ -119,11 +125,9 @@ void Observer::addOutcome(const std::string& kernel, const engine::LaunchOutcome
     }
     ++entry->launches;
     engine::Metrics& sum = entry->sum;
-    addCounters(sum, *outcome.metrics);
-    sum.bytesLoaded += outcome.metrics->bytesLoaded;
-    sum.bytesStored += outcome.metrics->bytesStored;
-    for (std::size_t i = 0; i < sum.mix.size(); ++i)
-        sum.mix[i] += outcome.metrics->mix[i];
+    sum += *outcome.metrics;
+    addEach(sum.mix, outcome.metrics->mix);
+    addEach(sum.activeLanes, outcome.metrics->activeLanes);
     mergeLines(sum.lines, outcome.metrics->lines);
 }
 
@@ -181,16 +185,14 @@ bool Observer::getMetrics(std::uint32_t index, wbsimMetrics& out) {
         row.structSize = sizeof row;
         row.file = line.file.c_str();
         row.line = line.line;
-        copyCounters(row, line);
+        copyCounters(row, line, line.mix);
         kernel.view.push_back(row);
     }
     wbsimMetrics value{};
     value.kernel = kernel.kernel.c_str();
     value.launches = kernel.launches;
-    copyCounters(value, kernel.sum);
-    value.bytesLoaded = kernel.sum.bytesLoaded;
-    value.bytesStored = kernel.sum.bytesStored;
-    std::copy(kernel.sum.mix.begin(), kernel.sum.mix.end(), value.mix);
+    copyCounters(value, kernel.sum, kernel.sum.mix);
+    std::copy(kernel.sum.activeLanes.begin(), kernel.sum.activeLanes.end(), value.activeLanes);
     value.lineCount = static_cast<std::uint32_t>(kernel.view.size());
     value.lines = kernel.view.data();
     return fill(out, value);

@@ -71,19 +71,41 @@ struct Fault {
     std::string text; ///< one sentence
 };
 
-struct LineMetrics {
-    std::string file;
-    std::uint32_t line = 0;
-    std::uint64_t warpInstructions = 0, threadInstructions = 0, divergentBranches = 0;
-    std::uint64_t globalSectors = 0, idealGlobalSectors = 0, sharedBankConflicts = 0;
-    std::uint64_t atomicConflicts = 0, barriers = 0;
+/// What the metrics count: of a launch, or of one line of its source. A warp instruction is a PTX
+/// instruction that a warp executed for one set of active lanes.
+struct Counters {
+    std::uint64_t warpInstructions = 0, threadInstructions = 0;
+    std::uint64_t branches = 0;          ///< branches, calls and returns, per warp
+    std::uint64_t divergentBranches = 0; ///< those after which the lanes are in several places
+    // Global memory. Bytes are those that lanes asked for, sectors (32 bytes) what is moved.
+    std::uint64_t globalAccesses = 0; ///< per warp
+    std::uint64_t globalSectors = 0, idealGlobalSectors = 0;
+    std::uint64_t bytesLoaded = 0, bytesStored = 0;
+    // Shared memory.
+    std::uint64_t sharedAccesses = 0;      ///< per warp
+    std::uint64_t sharedBankConflicts = 0; ///< passes beyond those without conflicts
+    std::uint64_t sharedBytesLoaded = 0, sharedBytesStored = 0;
+    std::uint64_t localBytesLoaded = 0, localBytesStored = 0;
+    std::uint64_t atomics = 0;         ///< per thread
+    std::uint64_t atomicConflicts = 0; ///< those at the address of a lower lane of the warp
+    std::uint64_t barriers = 0;        ///< waited for, per warp
+
+    Counters& operator+=(const Counters& other);
 };
 
-struct Metrics {
-    std::uint64_t warpInstructions = 0, threadInstructions = 0, divergentBranches = 0;
-    std::uint64_t globalSectors = 0, idealGlobalSectors = 0, sharedBankConflicts = 0;
-    std::uint64_t atomicConflicts = 0, barriers = 0, bytesLoaded = 0, bytesStored = 0;
-    std::array<std::uint64_t, 12> mix{}; ///< classes as in wbsim.h
+/// Warp instructions by class, in the order of wbsim.h.
+using InstructionMix = std::array<std::uint64_t, 12>;
+
+struct LineMetrics : Counters {
+    std::string file;
+    std::uint32_t line = 0;
+    InstructionMix mix{};
+};
+
+struct Metrics : Counters {
+    InstructionMix mix{};
+    /// Warp instructions by their number of active lanes.
+    std::array<std::uint64_t, 33> activeLanes{};
     std::vector<LineMetrics> lines;
 };
 
@@ -136,6 +158,8 @@ struct Checks {
     bool globalRaces = false;
 };
 
+class LaunchControl;
+
 struct LaunchRequest {
     std::shared_ptr<const Program> program;
     std::uint32_t kernel = 0; ///< index into kernelsOf
@@ -148,7 +172,10 @@ struct LaunchRequest {
     Checks checks;
     bool metrics = false;
     bool deterministic = false;
-    double timeLimitSeconds = 0; ///< 0: none
+    double timeLimitSeconds = 0; ///< 0: none; not looked at under control
+    /// Steps through the launch, on the calling thread, in a fixed order: see control.h. Null: the
+    /// launch runs freely.
+    LaunchControl* control = nullptr;
     /// Set by another thread to end the launch.
     const std::atomic<bool>* cancel = nullptr;
     /// Receives what the kernel prints, whole printf calls at a time; any thread, one at a time.

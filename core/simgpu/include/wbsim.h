@@ -65,24 +65,48 @@ typedef struct wbsimFault {
     const char* text;
 } wbsimFault;
 
-typedef struct wbsimLineMetrics {
-    uint32_t structSize;
-    const char* file;
-    uint32_t line;
-    uint64_t warpInstructions;
-    uint64_t threadInstructions;
-    uint64_t divergentBranches;
-    uint64_t globalSectors;       /* 32-byte sectors moved */
-    uint64_t idealGlobalSectors;  /* sectors, had every access been contiguous */
-    uint64_t sharedBankConflicts; /* extra passes */
-    uint64_t atomicConflicts;     /* lanes that met another lane's address */
-    uint64_t barriers;            /* barriers waited for, per warp */
-} wbsimLineMetrics;
+/* Classes of instructions, indices of `mix`. */
+typedef enum wbsimClass {
+    WBSIM_CLASS_INTEGER = 0, /* arithmetic, logic, comparisons, moves */
+    WBSIM_CLASS_FLOAT32 = 1,
+    WBSIM_CLASS_FLOAT64 = 2,
+    WBSIM_CLASS_HALF = 3, /* f16, bf16 */
+    WBSIM_CLASS_CONVERSION = 4,
+    WBSIM_CLASS_MEMORY = 5,
+    WBSIM_CLASS_ATOMIC = 6,
+    WBSIM_CLASS_BRANCH = 7,   /* with calls and returns */
+    WBSIM_CLASS_BARRIER = 8,  /* with fences and operations of mbarriers */
+    WBSIM_CLASS_WARPWIDE = 9, /* shfl, vote, match, redux */
+    WBSIM_CLASS_MATRIX = 10,
+    WBSIM_CLASS_OTHER = 11,
+    WBSIM_CLASS_COUNT = 12
+} wbsimClass;
 
-typedef struct wbsimMetrics {
-    uint32_t structSize;
-    const char* kernel;
-    uint64_t launches;
+/* Metrics count PTX instructions, not machine code, and what they ask of memory; caches are not
+ * modelled.
+ *
+ * warpInstructions     PTX instructions, each counted once for every set of active lanes that
+ *                      executed it together; what a predicate switched off for all lanes, not
+ * threadInstructions   the same, counted per active lane: divided by warpInstructions, the mean
+ *                      number of active lanes
+ * branches             branches, calls and returns, per warp
+ * divergentBranches    those that left the warp's lanes in several places
+ * globalAccesses       loads, stores and atomics of global memory, per warp
+ * globalSectors        32-byte sectors that they touched, counted per access
+ * idealGlobalSectors   the fewest sectors that the distinct elements would have fitted in
+ * bytesLoaded, bytesStored  of global memory, summed over the lanes; an atomic does both
+ * sharedAccesses       loads, stores and atomics of shared memory, per warp
+ * sharedBankConflicts  passes beyond those of an access without conflicts: 32 banks of 4 bytes; a
+ *                      warp is served at once, in halves (8 bytes per lane) or quarters (16 bytes)
+ * localBytesLoaded, localBytesStored  of local memory (arrays, spills), summed over the lanes
+ * atomics              atomic operations, per lane
+ * atomicConflicts      those that had to wait for a lower lane of the warp at the same address
+ * barriers             waited for (of the block or cluster), per warp
+ */
+typedef struct wbsimLineMetrics {
+    uint32_t structSize; /* of the library: the distance to the next line's */
+    const char* file;    /* of the CUDA source; "" without -lineinfo */
+    uint32_t line;       /* of the innermost inlined function; 0: unknown */
     uint64_t warpInstructions;
     uint64_t threadInstructions;
     uint64_t divergentBranches;
@@ -91,13 +115,47 @@ typedef struct wbsimMetrics {
     uint64_t sharedBankConflicts;
     uint64_t atomicConflicts;
     uint64_t barriers;
-    uint64_t bytesLoaded; /* global */
-    uint64_t bytesStored; /* global */
-    /* warp instructions by class: integer, float32, float64, half, conversion, memory, atomic,
-     * branch, barrier, warp-wide, matrix, other */
-    uint64_t mix[12];
+    /* Below: present where structSize reaches it. */
+    uint64_t branches;
+    uint64_t globalAccesses;
+    uint64_t bytesLoaded;
+    uint64_t bytesStored;
+    uint64_t sharedAccesses;
+    uint64_t sharedBytesLoaded;
+    uint64_t sharedBytesStored;
+    uint64_t localBytesLoaded;
+    uint64_t localBytesStored;
+    uint64_t atomics;
+    uint64_t mix[WBSIM_CLASS_COUNT]; /* warp instructions by class */
+} wbsimLineMetrics;
+
+typedef struct wbsimMetrics {
+    uint32_t structSize;
+    const char* kernel;
+    uint64_t launches; /* that the counters are summed over */
+    uint64_t warpInstructions;
+    uint64_t threadInstructions;
+    uint64_t divergentBranches;
+    uint64_t globalSectors;
+    uint64_t idealGlobalSectors;
+    uint64_t sharedBankConflicts;
+    uint64_t atomicConflicts;
+    uint64_t barriers;
+    uint64_t bytesLoaded;
+    uint64_t bytesStored;
+    uint64_t mix[WBSIM_CLASS_COUNT]; /* warp instructions by class */
     uint32_t lineCount;
-    const wbsimLineMetrics* lines;
+    const wbsimLineMetrics* lines; /* until the next call that clears or launches */
+    /* Below: filled in where structSize reaches it. */
+    uint64_t branches;
+    uint64_t globalAccesses;
+    uint64_t sharedAccesses;
+    uint64_t sharedBytesLoaded;
+    uint64_t sharedBytesStored;
+    uint64_t localBytesLoaded;
+    uint64_t localBytesStored;
+    uint64_t atomics;
+    uint64_t activeLanes[33]; /* warp instructions by their number of active lanes; [0] is 0 */
 } wbsimMetrics;
 
 typedef enum wbsimCheck {

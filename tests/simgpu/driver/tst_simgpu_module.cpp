@@ -558,6 +558,18 @@ void TestModules::metrics() {
     QCOMPARE(metrics.globalSectors, std::uint64_t(2 * 2 * 2 * 4)); // launches, warps, ld + st
     QCOMPARE(metrics.bytesLoaded, std::uint64_t(2 * 64 * 4));
     QCOMPARE(metrics.bytesStored, std::uint64_t(2 * 64 * 4));
+    QCOMPARE(metrics.activeLanes[32], metrics.warpInstructions);
+    std::uint64_t mix = 0;
+    for (const std::uint64_t count : metrics.mix)
+        mix += count;
+    QCOMPARE(mix, metrics.warpInstructions);
+    QCOMPARE(metrics.lines[0].structSize, std::uint32_t(sizeof(wbsimLineMetrics)));
+    // A caller of the first version, whose struct ended with the lines, gets no more than that.
+    wbsimMetrics old{};
+    old.structSize = offsetof(wbsimMetrics, branches);
+    CHECK_OK(static_cast<CUresult>(simApi()->getMetrics(0, 0, &old)));
+    QCOMPARE(old.warpInstructions, metrics.warpInstructions);
+    QCOMPARE(old.activeLanes[32], std::uint64_t(0));
 }
 
 void TestModules::printing() {

@@ -88,6 +88,10 @@ struct InstInfo {
     bool fence = false;      ///< orders what came before it
     bool indexed = false;    ///< the address is base + index * accessBytes, see addresses.h
     bool collective = false; ///< the lanes of a warp wait for each other there
+    bool waits = false;      ///< a barrier of the block or the cluster, waited for
+    /// Some lanes may have to come back to the record: those that still miss others of their
+    /// warp, or whose target is another one.
+    bool retried = false;
     bool plainSource = false, wideSource = false; ///< a store from rows, of 64 bits
     std::uint8_t elements = 1;                    ///< of a vector
     bool comparesFirst = false;                   ///< a compare-and-swap

@@ -135,6 +135,7 @@ void KernelDecoder::decodeBarrier(const Instruction& i) {
     }
     Inst& inst = emit(i, "$barrier");
     inst.aux2 = static_cast<std::uint32_t>(m_code.barriers.size());
+    m_code.infos.back().waits = barrier.action != static_cast<std::uint8_t>(BarrierAction::arrive);
     m_code.barriers.push_back(barrier);
     m_code.barrierCount = std::max(m_code.barrierCount, 1u);
 }

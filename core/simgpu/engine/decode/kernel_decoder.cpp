@@ -230,6 +230,9 @@ Inst& KernelDecoder::emit(const Instruction& i, std::string_view key) {
     info.function = m_code.functions[m_codeIndex].moduleIndex;
     info.instruction = m_instruction;
     info.kind = classOf(i);
+    info.retried = info.kind == InstClass::warpwide ||
+                   isOneOf(key, {"$cluster.wait", "$brx", "$call.indirect"});
+    info.waits = key == "$cluster.wait";
     noteOrder(i, info);
     info.firstElided = static_cast<std::uint32_t>(m_code.elided.size());
     info.elidedCount = static_cast<std::uint16_t>(m_waitingElided.size());
@@ -293,7 +296,7 @@ void KernelDecoder::decodeInstruction(const Instruction& i) {
     }
     const bool handlesGuard = isOneOf(i.opcode, {"bra", "ret", "exit", "call"});
     if (i.guard < 0 || handlesGuard) {
-        decodeBody(i);
+        decodeAndCountOnce(i);
         return;
     }
     // What makes lanes wait must be reached by a branch, not under a guard.
@@ -311,10 +314,26 @@ void KernelDecoder::decodeInstruction(const Instruction& i) {
     inst.a = predicateSource(i, guard);
     m_code.insts[at].aux = i.guardNegated ? ~0u : 0u;
     m_code.infos[at].counted = false;
-    decodeBody(i);
+    decodeAndCountOnce(i);
     emit(i, "$unguard");
     m_code.infos.back().counted = false;
     m_code.insts[at].imm = static_cast<std::int64_t>(m_code.insts.size() - at);
+}
+
+/// However many records an instruction becomes, the metrics see one: that with the access to memory
+/// where there is one.
+void KernelDecoder::decodeAndCountOnce(const Instruction& i) {
+    const auto first = m_code.infos.size();
+    decodeBody(i);
+    auto counted = m_code.infos.size();
+    for (auto n = first; n < m_code.infos.size(); ++n) {
+        const InstInfo& info = m_code.infos[n];
+        if (info.counted && (counted == m_code.infos.size() ||
+                             (info.accessBytes && !m_code.infos[counted].accessBytes)))
+            counted = n;
+    }
+    for (auto n = first; n < m_code.infos.size(); ++n)
+        m_code.infos[n].counted = n == counted;
 }
 
 void KernelDecoder::decodeBody(const Instruction& i) {

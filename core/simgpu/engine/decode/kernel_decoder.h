@@ -63,6 +63,7 @@ class KernelDecoder {
     void endBlock(std::uint32_t block, std::uint32_t orderIndex);
     void patchBranches();
     void decodeInstruction(const Instruction& i);
+    void decodeAndCountOnce(const Instruction& i);
     void decodeBody(const Instruction& i);
     InstClass classOf(const Instruction& i) const;
     [[noreturn]] void unsupported(const Instruction& i, std::string why = {}) const;

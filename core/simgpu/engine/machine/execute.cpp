@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
-#include <map>
-#include <tuple>
 
 namespace warpbench::simgpu::engine {
 
@@ -19,55 +17,6 @@ constexpr std::uint64_t kGridWorkspaceBytes = 256;
 
 std::uint64_t volume(const Dim3& d) {
     return std::uint64_t{d[0]} * d[1] * d[2];
-}
-
-void add(LineMetrics& sum, const LineMetrics& part) {
-    sum.warpInstructions += part.warpInstructions;
-    sum.threadInstructions += part.threadInstructions;
-    sum.divergentBranches += part.divergentBranches;
-    sum.globalSectors += part.globalSectors;
-    sum.idealGlobalSectors += part.idealGlobalSectors;
-    sum.sharedBankConflicts += part.sharedBankConflicts;
-    sum.atomicConflicts += part.atomicConflicts;
-    sum.barriers += part.barriers;
-}
-
-/// Records first, then the instructions that have none.
-const InstInfo& infoAt(const Code& code, std::size_t index) {
-    return index < code.infos.size() ? code.infos[index] : code.elided[index - code.infos.size()];
-}
-
-Metrics sumOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers) {
-    Metrics total;
-    std::map<std::tuple<std::string, std::uint32_t>, LineMetrics> lines;
-    for (const auto& worker : workers) {
-        for (std::size_t c = 0; c < total.mix.size(); ++c)
-            total.mix[c] += worker->metrics.mix[c];
-        total.bytesLoaded += worker->metrics.bytesLoaded;
-        total.bytesStored += worker->metrics.bytesStored;
-        for (std::size_t record = 0; record < worker->byInstruction.size(); ++record) {
-            const LineMetrics& part = worker->byInstruction[record];
-            if (part.warpInstructions == 0)
-                continue;
-            const SourceLine source = sourceOf(launch.program, infoAt(launch.code, record));
-            LineMetrics& line = lines[{source.file, source.line}];
-            line.file = source.file;
-            line.line = source.line;
-            add(line, part);
-        }
-    }
-    for (auto& [key, line] : lines) {
-        total.warpInstructions += line.warpInstructions;
-        total.threadInstructions += line.threadInstructions;
-        total.divergentBranches += line.divergentBranches;
-        total.globalSectors += line.globalSectors;
-        total.idealGlobalSectors += line.idealGlobalSectors;
-        total.sharedBankConflicts += line.sharedBankConflicts;
-        total.atomicConflicts += line.atomicConflicts;
-        total.barriers += line.barriers;
-        total.lines.push_back(std::move(line));
-    }
-    return total;
 }
 
 } // namespace

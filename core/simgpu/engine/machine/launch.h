@@ -7,6 +7,7 @@
 #include "core/simgpu/engine/machine/warp.h"
 #include "core/simgpu/engine/program.h"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -50,8 +51,6 @@ struct Launch {
     std::mutex heapMutex;
     std::unordered_map<std::uint64_t, std::uint64_t> heap; ///< malloc in the kernel: base → bytes
     std::uint64_t heapUsed = 0;
-    std::mutex metricsMutex;
-    Metrics metrics;
 
     /// Looks at the cancel flag and the time limit; records a fault where one says stop.
     bool mustStop();
@@ -143,9 +142,9 @@ struct Worker {
         , slots(owner.code.slotCount) {}
     Launch& launch;
     std::vector<RangeSlot> slots;
-    Metrics metrics;
-    std::vector<LineMetrics> byInstruction; ///< by record
-    Order order;                            ///< for the race checks
+    std::vector<Counters> byInstruction; ///< by record, then by elided instruction
+    std::array<std::uint64_t, kLanes + 1> activeLanes{};
+    Order order; ///< for the race checks
     /// Takes clusters until there are none left.
     void work();
 };
@@ -156,7 +155,13 @@ void lanesLeft(Warp& w);
 
 // run.cpp
 Stop runWarp(Warp& w);
+// metrics.cpp
+/// Like runWarp, with checks and metrics as the launch asks for them.
 Stop runWarpMeasured(Warp& w, Worker& worker);
+/// Executes one record likewise.
+const Inst* runMeasured(Warp& w, const Inst* ip, Worker& worker);
+// metrics_sum.cpp
+Metrics sumOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers);
 
 // checks.cpp, order_notes.cpp: called only where a check is on.
 /// Looks at the addresses that a record is about to access.

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <map>
 
 namespace warpbench::simgpu::engine {
 
@@ -17,17 +16,37 @@ namespace {
 constexpr std::uint64_t kSectorBytes = 32;
 constexpr std::uint32_t kBanks = 32;
 
+/// The addresses of the lanes that access one kind of memory, in the order of the lanes.
 struct Lanes {
     std::array<std::uint64_t, kLanes> address;
+    std::array<std::uint8_t, kLanes> lane;
     std::uint32_t count = 0;
+
+    void add(std::uint32_t index, std::uint64_t at) {
+        address[count] = at;
+        lane[count++] = static_cast<std::uint8_t>(index);
+    }
 };
 
-Lanes activeAddresses(Warp& w, const Inst* ip, const InstInfo& info) {
-    Lanes lanes;
-    for (std::uint32_t rest = w.mask; rest; rest &= rest - 1)
-        lanes.address[lanes.count++] =
-            laneAddress(w, ip, info, static_cast<std::uint32_t>(std::countr_zero(rest)));
-    return lanes;
+struct Accesses {
+    Lanes global, shared;
+    std::uint32_t local = 0; ///< lanes
+};
+
+Accesses activeAddresses(Warp& w, const Inst* ip, const InstInfo& info) {
+    Accesses accesses;
+    for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const std::uint64_t address = laneAddress(w, ip, info, lane);
+        const bool generic = info.space == MemorySpace::generic;
+        if (info.space == MemorySpace::shared || (generic && isWindow(address, kSharedWindow)))
+            accesses.shared.add(lane, address);
+        else if (info.space == MemorySpace::local || (generic && isWindow(address, kLocalWindow)))
+            ++accesses.local;
+        else if (info.space != MemorySpace::param && !isWindow(address, kParamWindow))
+            accesses.global.add(lane, address);
+    }
+    return accesses;
 }
 
 std::uint64_t distinct(std::array<std::uint64_t, 2 * kLanes>& values, std::uint32_t count) {
@@ -36,16 +55,25 @@ std::uint64_t distinct(std::array<std::uint64_t, 2 * kLanes>& values, std::uint3
                                       values.begin());
 }
 
-/// 32-byte sectors that the lanes touch. Consecutive lanes side by side need no sorting.
-std::uint64_t sectorsOf(const Lanes& lanes, std::uint32_t bytes) {
+enum class Pattern { uniform, contiguous, other };
+
+/// Patterns that most accesses have, and that need no sorting.
+Pattern patternOf(const Lanes& lanes, std::uint32_t bytes) {
     bool contiguous = true, uniform = true;
     for (std::uint32_t i = 1; i < lanes.count; ++i) {
         contiguous &= lanes.address[i] == lanes.address[0] + std::uint64_t{i} * bytes;
         uniform &= lanes.address[i] == lanes.address[0];
     }
-    const std::uint64_t first = lanes.address[0];
-    if (contiguous || uniform) {
-        const std::uint64_t span = uniform ? bytes : std::uint64_t{lanes.count} * bytes;
+    return uniform ? Pattern::uniform : contiguous ? Pattern::contiguous : Pattern::other;
+}
+
+/// 32-byte sectors that the lanes touch.
+std::uint64_t sectorsOf(const Lanes& lanes, std::uint32_t bytes) {
+    const Pattern pattern = patternOf(lanes, bytes);
+    if (pattern != Pattern::other) {
+        const std::uint64_t first = lanes.address[0];
+        const std::uint64_t span =
+            pattern == Pattern::uniform ? bytes : std::uint64_t{lanes.count} * bytes;
         return (first + span - 1) / kSectorBytes - first / kSectorBytes + 1;
     }
     std::array<std::uint64_t, 2 * kLanes> sectors;
@@ -57,27 +85,34 @@ std::uint64_t sectorsOf(const Lanes& lanes, std::uint32_t bytes) {
     return distinct(sectors, count);
 }
 
-/// The fewest sectors that the distinct bytes fit in.
-std::uint64_t idealSectors(const Lanes& lanes, std::uint32_t bytes) {
+std::uint64_t distinctAddresses(const Lanes& lanes) {
     std::array<std::uint64_t, 2 * kLanes> addresses;
     std::copy_n(lanes.address.begin(), lanes.count, addresses.begin());
-    const std::uint64_t different = distinct(addresses, lanes.count);
-    return (different * bytes + kSectorBytes - 1) / kSectorBytes;
+    return distinct(addresses, lanes.count);
+}
+
+/// The fewest sectors that the distinct bytes fit in.
+std::uint64_t idealSectors(const Lanes& lanes, std::uint32_t bytes) {
+    return (distinctAddresses(lanes) * bytes + kSectorBytes - 1) / kSectorBytes;
 }
 
 /// Passes beyond the necessary ones: in a pass each bank serves one 4-byte word, to any number of
-/// lanes. Accesses of 8 and 16 bytes are served per half and quarter of the warp.
+/// lanes. Accesses of 8 and 16 bytes are served per half and quarter of the warp (CUDA C++
+/// Programming Guide, shared memory of compute capability 5.x and later).
 std::uint64_t bankConflicts(const Lanes& lanes, std::uint32_t bytes) {
+    if (bytes <= 4 && patternOf(lanes, bytes) != Pattern::other)
+        return 0;
     const std::uint32_t group = bytes <= 4 ? kLanes : bytes <= 8 ? kLanes / 2 : kLanes / 4;
     std::uint64_t extra = 0;
-    for (std::uint32_t begin = 0; begin < lanes.count; begin += group) {
-        const std::uint32_t end = std::min(begin + group, lanes.count);
+    for (std::uint32_t begin = 0; begin < lanes.count;) {
         std::array<std::uint64_t, 4 * kLanes> words;
         std::uint32_t count = 0;
-        for (std::uint32_t i = begin; i < end; ++i) {
+        std::uint32_t end = begin;
+        for (; end < lanes.count && lanes.lane[end] / group == lanes.lane[begin] / group; ++end) {
             for (std::uint32_t b = 0; b < std::max(bytes, 4u); b += 4)
-                words[count++] = (lanes.address[i] + b) / 4;
+                words[count++] = (lanes.address[end] + b) / 4;
         }
+        begin = end;
         std::sort(words.begin(), words.begin() + count);
         const auto last = std::unique(words.begin(), words.begin() + count);
         std::array<std::uint32_t, kBanks> load{};
@@ -89,88 +124,115 @@ std::uint64_t bankConflicts(const Lanes& lanes, std::uint32_t bytes) {
     return extra;
 }
 
-std::uint64_t sameAddressLanes(const Lanes& lanes) {
-    std::array<std::uint64_t, 2 * kLanes> addresses;
-    std::copy_n(lanes.address.begin(), lanes.count, addresses.begin());
-    return lanes.count - distinct(addresses, lanes.count);
+void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, Counters& counters) {
+    const Accesses accesses = activeAddresses(w, ip, info);
+    const bool atomic = info.kind == InstClass::atomic;
+    const bool loads = atomic || !info.store;
+    const std::uint32_t size = info.accessBytes;
+    const auto bytes = [&](std::uint32_t lanes) { return std::uint64_t{lanes} * size; };
+    if (const Lanes& lanes = accesses.global; lanes.count) {
+        ++counters.globalAccesses;
+        counters.globalSectors += sectorsOf(lanes, size);
+        counters.idealGlobalSectors += idealSectors(lanes, size);
+        counters.bytesLoaded += loads ? bytes(lanes.count) : 0;
+        counters.bytesStored += info.store ? bytes(lanes.count) : 0;
+    }
+    if (const Lanes& lanes = accesses.shared; lanes.count) {
+        ++counters.sharedAccesses;
+        counters.sharedBankConflicts += bankConflicts(lanes, size);
+        counters.sharedBytesLoaded += loads ? bytes(lanes.count) : 0;
+        counters.sharedBytesStored += info.store ? bytes(lanes.count) : 0;
+    }
+    (info.store ? counters.localBytesStored : counters.localBytesLoaded) += bytes(accesses.local);
+    if (atomic) {
+        for (const Lanes* lanes : {&accesses.global, &accesses.shared}) {
+            counters.atomics += lanes->count;
+            counters.atomicConflicts += lanes->count - distinctAddresses(*lanes);
+        }
+    }
 }
 
-void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, LineMetrics& line,
-                   Metrics& total) {
-    Lanes lanes = activeAddresses(w, ip, info);
-    if (lanes.count == 0)
-        return;
-    bool shared = info.space == MemorySpace::shared;
-    if (info.space == MemorySpace::generic) {
-        if (isWindow(lanes.address[0], kLocalWindow) || isWindow(lanes.address[0], kParamWindow))
-            return;
-        shared = isWindow(lanes.address[0], kSharedWindow);
-    }
-    if (info.space == MemorySpace::local || info.space == MemorySpace::param)
-        return;
-    if (info.kind == InstClass::atomic)
-        line.atomicConflicts += sameAddressLanes(lanes);
-    if (shared) {
-        if (info.kind != InstClass::atomic)
-            line.sharedBankConflicts += bankConflicts(lanes, info.accessBytes);
-        return;
-    }
-    line.globalSectors += sectorsOf(lanes, info.accessBytes);
-    line.idealGlobalSectors += idealSectors(lanes, info.accessBytes);
-    const std::uint64_t bytes = std::uint64_t{lanes.count} * info.accessBytes;
-    if (info.kind == InstClass::atomic || !info.store)
-        total.bytesLoaded += bytes;
-    if (info.store)
-        total.bytesStored += bytes;
-}
-
-void measure(Warp& w, const Inst* ip, Worker& worker) {
-    const auto record = static_cast<std::size_t>(ip - w.code->insts.data());
-    const InstInfo& info = w.code->infos[record];
+/// What is known before the record is executed: afterwards its addresses may be gone.
+void measureBefore(Warp& w, const Inst* ip, const InstInfo& info, Worker& worker) {
+    const auto lanes = static_cast<std::uint32_t>(std::popcount(w.mask));
     for (std::uint32_t e = info.firstElided; e < info.firstElided + info.elidedCount; ++e) {
-        LineMetrics& line = worker.byInstruction[w.code->insts.size() + e];
-        ++line.warpInstructions;
-        line.threadInstructions += static_cast<std::uint64_t>(std::popcount(w.mask));
-        ++worker.metrics.mix[static_cast<std::size_t>(w.code->elided[e].kind)];
+        Counters& counters = worker.byInstruction[w.code->insts.size() + e];
+        ++counters.warpInstructions;
+        counters.threadInstructions += lanes;
+        ++worker.activeLanes[lanes];
     }
-    if (!info.counted)
+    if (info.counted && info.accessBytes)
+        measureAccess(w, ip, info,
+                      worker.byInstruction[static_cast<std::size_t>(ip - w.code->insts.data())]);
+}
+
+/// True where none of the places that the warp's lanes are at holds all of `lanes`.
+bool areApart(const Warp& w, std::uint32_t lanes) {
+    if ((lanes & ~w.mask) == 0)
+        return false;
+    const auto begin = w.splits.begin();
+    return std::none_of(begin, begin + w.pending,
+                        [&](const Split& split) { return (lanes & ~split.mask) == 0; });
+}
+
+/// Those of `lanes` that must come back to the record.
+std::uint32_t lanesStillAt(const Warp& w, const Inst* ip, const Inst* next) {
+    std::uint32_t lanes = (next ? next : w.pc) == ip ? w.mask : 0;
+    for (std::uint32_t s = 0; s < w.pending; ++s) {
+        if (w.splits[s].pc == ip && w.splits[s].state != SplitState::atBarrier)
+            lanes |= w.splits[s].mask;
+    }
+    return lanes;
+}
+
+/// \param lanes  that were active before
+void measureAfter(const Warp& w, const Inst* ip, const InstInfo& info, const Inst* next,
+                  std::uint32_t lanes, Worker& worker) {
+    Counters& counters = worker.byInstruction[static_cast<std::size_t>(ip - w.code->insts.data())];
+    const std::uint32_t done =
+        info.retried && w.stop != Stop::faulted ? lanes & ~lanesStillAt(w, ip, next) : lanes;
+    if (done == 0)
         return;
-    LineMetrics& line = worker.byInstruction[record];
-    ++line.warpInstructions;
-    line.threadInstructions += static_cast<std::uint64_t>(std::popcount(w.mask));
-    ++worker.metrics.mix[static_cast<std::size_t>(info.kind)];
-    if (info.accessBytes)
-        measureAccess(w, ip, info, line, worker.metrics);
-    if (info.kind == InstClass::barrier)
-        ++line.barriers;
+    const auto count = static_cast<std::uint32_t>(std::popcount(done));
+    ++counters.warpInstructions;
+    counters.threadInstructions += count;
+    ++worker.activeLanes[count];
+    if (info.waits)
+        ++counters.barriers;
+    if (info.kind == InstClass::branch) {
+        ++counters.branches;
+        if (areApart(w, lanes & ~w.exited))
+            ++counters.divergentBranches;
+    }
 }
 
 } // namespace
 
+const Inst* runMeasured(Warp& w, const Inst* ip, Worker& worker) {
+    const InstInfo& info = w.code->infos[static_cast<std::size_t>(ip - w.code->insts.data())];
+    const bool checked = worker.launch.checked;
+    const bool counted = worker.launch.request.metrics;
+    if (checked) {
+        noteBefore(w, info);
+        if (info.accessBytes && info.kind != InstClass::matrix)
+            checkAccess(w, ip, info);
+    }
+    if (counted)
+        measureBefore(w, ip, info, worker);
+    const std::uint32_t lanes = w.mask;
+    const Inst* next = ip->run(ip, w);
+    if (checked)
+        noteAfter(w, ip, info, next);
+    if (counted && info.counted)
+        measureAfter(w, ip, info, next, lanes, worker);
+    return next;
+}
+
 Stop runWarpMeasured(Warp& w, Worker& worker) {
     w.stop = Stop::none;
-    const bool checked = worker.launch.checked, measured = worker.launch.request.metrics;
     const Inst* ip = w.mask ? w.pc : resumeAny(w);
-    while (ip) {
-        const Inst* const at = ip;
-        const auto record = static_cast<std::size_t>(at - w.code->insts.data());
-        const InstInfo& info = w.code->infos[record];
-        if (checked) {
-            noteBefore(w, info);
-            if (info.accessBytes && info.kind != InstClass::matrix)
-                checkAccess(w, at, info);
-        }
-        if (measured)
-            measure(w, at, worker);
-        const bool branch = info.kind == InstClass::branch;
-        const std::uint32_t before = w.pending, mask = w.mask;
-        ip = at->run(at, w);
-        if (checked)
-            noteAfter(w, at, info, ip);
-        // A branch that parts the lanes leaves one more split behind.
-        if (measured && branch && ip && w.pending > before && w.mask != mask)
-            ++worker.byInstruction[record].divergentBranches;
-    }
+    while (ip)
+        ip = runMeasured(w, ip, worker);
     return w.stop;
 }
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From counters by record to those by source line and of the launch.
+#include "core/simgpu/engine/machine/launch.h"
+
+#include <map>
+#include <utility>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+/// Records first, then the instructions that have none.
+const InstInfo& infoAt(const Code& code, std::size_t index) {
+    return index < code.infos.size() ? code.infos[index] : code.elided[index - code.infos.size()];
+}
+
+} // namespace
+
+Counters& Counters::operator+=(const Counters& other) {
+    warpInstructions += other.warpInstructions;
+    threadInstructions += other.threadInstructions;
+    branches += other.branches;
+    divergentBranches += other.divergentBranches;
+    globalAccesses += other.globalAccesses;
+    globalSectors += other.globalSectors;
+    idealGlobalSectors += other.idealGlobalSectors;
+    bytesLoaded += other.bytesLoaded;
+    bytesStored += other.bytesStored;
+    sharedAccesses += other.sharedAccesses;
+    sharedBankConflicts += other.sharedBankConflicts;
+    sharedBytesLoaded += other.sharedBytesLoaded;
+    sharedBytesStored += other.sharedBytesStored;
+    localBytesLoaded += other.localBytesLoaded;
+    localBytesStored += other.localBytesStored;
+    atomics += other.atomics;
+    atomicConflicts += other.atomicConflicts;
+    barriers += other.barriers;
+    return *this;
+}
+
+Metrics sumOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers) {
+    Metrics total;
+    std::vector<Counters> byInstruction;
+    for (const auto& worker : workers) {
+        byInstruction.resize(worker->byInstruction.size());
+        for (std::size_t i = 0; i < byInstruction.size(); ++i)
+            byInstruction[i] += worker->byInstruction[i];
+        for (std::size_t lanes = 0; lanes < total.activeLanes.size(); ++lanes)
+            total.activeLanes[lanes] += worker->activeLanes[lanes];
+    }
+    std::map<std::pair<std::string, std::uint32_t>, LineMetrics> lines;
+    for (std::size_t i = 0; i < byInstruction.size(); ++i) {
+        const Counters& part = byInstruction[i];
+        if (part.warpInstructions == 0)
+            continue;
+        const InstInfo& info = infoAt(launch.code, i);
+        const auto kind = static_cast<std::size_t>(info.kind);
+        const SourceLine source = sourceOf(launch.program, info);
+        LineMetrics& line = lines[{source.file, source.line}];
+        line.file = source.file;
+        line.line = source.line;
+        line += part;
+        line.mix[kind] += part.warpInstructions;
+        total += part;
+        total.mix[kind] += part.warpInstructions;
+    }
+    for (auto& [key, line] : lines)
+        total.lines.push_back(std::move(line));
+    return total;
+}
+
+} // namespace warpbench::simgpu::engine

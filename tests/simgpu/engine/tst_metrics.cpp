@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Metrics, of a launch and by line: every expected value is worked out by hand from what each lane
+// does.
+#include "tests/simgpu/engine/machine_fixture.h"
+
+#include <QtTest/QTest>
+
+#include <algorithm>
+
+using namespace warpbench::simgpu::engine;
+
+namespace {
+
+/// A kernel `k(.u64 p)`; %r1 is tid.x, %rd1 is p, `buf` 32 KiB of shared memory. `AT(n)` in the
+/// body says that line n follows; what has no AT before it belongs to line 1.
+std::string kernel(std::string body) {
+    for (std::size_t at; (at = body.find("AT(")) != std::string::npos;) {
+        const std::size_t end = body.find(')', at);
+        const std::string line = body.substr(at + 3, end - at - 3);
+        body.replace(at, end + 1 - at, "\n.loc 1 " + line + " 0\n");
+    }
+    return ".version 8.0\n.target sm_90\n.address_size 64\n"
+           ".visible .entry k(.param .u64 p)\n{\n.loc 1 1 0\n"
+           ".reg .pred %p<8>; .reg .b32 %r<32>; .reg .b64 %rd<32>; .reg .f32 %f<8>;\n"
+           ".shared .align 16 .b8 buf[32768]; .local .align 16 .b8 depot[64];\n"
+           "ld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x;\n" +
+           body + "\nret;\n}\n.file 1 \"k.cu\"\n";
+}
+
+} // namespace
+
+class TestMetrics : public QObject {
+    Q_OBJECT
+
+  private:
+    Machine m;
+    Metrics measure(const std::string& body, Dim3 block = {32, 1, 1}, Dim3 grid = {1, 1, 1});
+    static LineMetrics lineOf(const Metrics& metrics, std::uint32_t line);
+
+  private slots:
+    void globalSectors_data();
+    void globalSectors();
+    void bankConflicts_data();
+    void bankConflicts();
+    void bankConflictsByHalvesOfTheWarp();
+    void genericAccessesCountWhereTheyGo();
+    void branchesByParity();
+    void loopOfDifferentTripCounts();
+    void indexedBranch();
+    void atomics_data();
+    void atomics();
+    void barriersAreWaitedFor();
+    void operationsOfAWarpCountOnce();
+    void guardedInstructions();
+    void vectorParametersAreOneInstruction();
+    void localMemory();
+    void mixByLine();
+    void linesAddUp();
+    void parallelRunsMeasureTheSame();
+};
+
+Metrics TestMetrics::measure(const std::string& body, Dim3 block, Dim3 grid) {
+    if (!m.loadText(kernel(body))) {
+        qWarning("%s", m.error.c_str());
+        return {};
+    }
+    const DeviceArray<unsigned> data(*m.memory, std::vector<unsigned>(1 << 16));
+    LaunchRequest request = m.request("k", grid, block, Parameters().add(data.address()));
+    request.metrics = true;
+    LaunchOutcome outcome = execute(request);
+    if (!outcome.ok())
+        qWarning("%s", describe(outcome).c_str());
+    return outcome.metrics.value_or(Metrics{});
+}
+
+LineMetrics TestMetrics::lineOf(const Metrics& metrics, std::uint32_t line) {
+    const auto it = std::find_if(metrics.lines.begin(), metrics.lines.end(),
+                                 [&](const LineMetrics& each) { return each.line == line; });
+    return it == metrics.lines.end() ? LineMetrics{} : *it;
+}
+
+void TestMetrics::globalSectors_data() {
+    QTest::addColumn<int>("bytes");
+    QTest::addColumn<int>("stride"); // elements
+    QTest::addColumn<int>("offset"); // bytes
+    QTest::addColumn<int>("sectors");
+    QTest::addColumn<int>("ideal");
+    QTest::newRow("4, stride 1") << 4 << 1 << 0 << 4 << 4;
+    QTest::newRow("4, stride 2") << 4 << 2 << 0 << 8 << 4;
+    QTest::newRow("4, stride 8") << 4 << 8 << 0 << 32 << 4;
+    QTest::newRow("4, stride 32") << 4 << 32 << 0 << 32 << 4;
+    QTest::newRow("4, shifted") << 4 << 1 << 4 << 5 << 4;
+    QTest::newRow("4, all the same") << 4 << 0 << 0 << 1 << 1;
+    QTest::newRow("8, stride 1") << 8 << 1 << 0 << 8 << 8;
+    QTest::newRow("8, stride 2") << 8 << 2 << 0 << 16 << 8;
+    QTest::newRow("8, stride 8") << 8 << 8 << 0 << 32 << 8;
+    QTest::newRow("8, stride 32") << 8 << 32 << 0 << 32 << 8;
+    QTest::newRow("8, shifted") << 8 << 1 << 24 << 9 << 8;
+    QTest::newRow("16, stride 1") << 16 << 1 << 0 << 16 << 16;
+    QTest::newRow("16, stride 2") << 16 << 2 << 0 << 32 << 16;
+    QTest::newRow("16, stride 8") << 16 << 8 << 0 << 32 << 16;
+    QTest::newRow("16, stride 32") << 16 << 32 << 0 << 32 << 16;
+}
+
+void TestMetrics::globalSectors() {
+    QFETCH(int, bytes);
+    QFETCH(int, stride);
+    QFETCH(int, offset);
+    QFETCH(int, sectors);
+    QFETCH(int, ideal);
+    const std::string form = bytes == 4 ? "u32" : bytes == 8 ? "v2.u32" : "v4.u32";
+    const std::string values = bytes == 4   ? "%r4"
+                               : bytes == 8 ? "{%r4, %r5}"
+                                            : "{%r4, %r5, %r6, %r7}";
+    const std::string at = "[%rd3+" + std::to_string(offset) + "]";
+    const Metrics metrics =
+        measure("mul.wide.u32 %rd2, %r1, " + std::to_string(bytes * stride) +
+                "; add.s64 %rd3, %rd1, %rd2;\nAT(5) ld.global." + form + " " + values + ", " + at +
+                ";\nAT(6) st.global." + form + " " + at + ", " + values + ";");
+    const LineMetrics load = lineOf(metrics, 5);
+    QCOMPARE(load.globalAccesses, 1u);
+    QCOMPARE(load.globalSectors, std::uint64_t(sectors));
+    QCOMPARE(load.idealGlobalSectors, std::uint64_t(ideal));
+    QCOMPARE(load.bytesLoaded, std::uint64_t(32 * bytes));
+    QCOMPARE(load.bytesStored, 0u);
+    const LineMetrics store = lineOf(metrics, 6);
+    QCOMPARE(store.globalSectors, std::uint64_t(sectors));
+    QCOMPARE(store.bytesStored, std::uint64_t(32 * bytes));
+    QCOMPARE(store.bytesLoaded, 0u);
+    QCOMPARE(metrics.globalSectors, std::uint64_t(2 * sectors));
+    QCOMPARE(metrics.bytesLoaded, std::uint64_t(32 * bytes));
+    QCOMPARE(metrics.bytesStored, std::uint64_t(32 * bytes));
+    QCOMPARE(metrics.sharedAccesses, 0u);
+}
+
+void TestMetrics::bankConflicts_data() {
+    QTest::addColumn<int>("bytes");
+    QTest::addColumn<int>("stride"); // elements
+    QTest::addColumn<int>("conflicts");
+    QTest::newRow("4, stride 1") << 4 << 1 << 0;
+    QTest::newRow("4, stride 2: two lanes per bank") << 4 << 2 << 1;
+    QTest::newRow("4, stride 3: odd") << 4 << 3 << 0;
+    QTest::newRow("4, stride 8: eight lanes per bank") << 4 << 8 << 7;
+    QTest::newRow("4, stride 32: one bank") << 4 << 32 << 31;
+    QTest::newRow("4, stride 33: a padded column") << 4 << 33 << 0;
+    QTest::newRow("4, broadcast") << 4 << 0 << 0;
+    QTest::newRow("1, neighbours share words") << 1 << 1 << 0;
+    QTest::newRow("2, neighbours share words") << 2 << 1 << 0;
+    // Half a warp at a time: lanes l and l + 8 of it meet at a stride of 16 bytes.
+    QTest::newRow("8, stride 1") << 8 << 1 << 0;
+    QTest::newRow("8, stride 2") << 8 << 2 << 2;
+    QTest::newRow("8, stride 32: sixteen lanes per bank, twice") << 8 << 32 << 30;
+    QTest::newRow("8, stride 33: a padded column") << 8 << 33 << 0;
+    QTest::newRow("8, broadcast") << 8 << 0 << 0;
+    // A quarter at a time: lanes l and l + 4 of it meet at a stride of 32 bytes.
+    QTest::newRow("16, stride 1") << 16 << 1 << 0;
+    QTest::newRow("16, stride 2") << 16 << 2 << 4;
+    QTest::newRow("16, stride 32: eight lanes per bank, four times") << 16 << 32 << 28;
+    QTest::newRow("16, stride 33") << 16 << 33 << 0;
+    QTest::newRow("16, broadcast") << 16 << 0 << 0;
+}
+
+void TestMetrics::bankConflicts() {
+    QFETCH(int, bytes);
+    QFETCH(int, stride);
+    QFETCH(int, conflicts);
+    const char* const form = bytes == 1   ? "u8 %r4"
+                             : bytes == 2 ? "u16 %r4"
+                             : bytes == 4 ? "u32 %r4"
+                             : bytes == 8 ? "v2.u32 {%r4, %r5}"
+                                          : "v4.u32 {%r4, %r5, %r6, %r7}";
+    const Metrics metrics =
+        measure("mov.u64 %rd2, buf; mul.wide.u32 %rd3, %r1, " + std::to_string(bytes * stride) +
+                "; add.s64 %rd3, %rd2, %rd3;\nAT(5) ld.shared." + form + ", [%rd3];");
+    const LineMetrics load = lineOf(metrics, 5);
+    QCOMPARE(load.sharedBankConflicts, std::uint64_t(conflicts));
+    QCOMPARE(load.sharedAccesses, 1u);
+    QCOMPARE(load.sharedBytesLoaded, std::uint64_t(32 * bytes));
+    QCOMPARE(load.sharedBytesStored, 0u);
+    QCOMPARE(load.globalAccesses, 0u);
+    QCOMPARE(metrics.sharedBankConflicts, std::uint64_t(conflicts));
+}
+
+void TestMetrics::bankConflictsByHalvesOfTheWarp() {
+    // Lanes 0 to 7 and 16 to 23 read 8 bytes each; equal halves touch the same banks at different
+    // addresses, but at different times.
+    const Metrics metrics = measure(
+        "mov.u64 %rd2, buf; mul.wide.u32 %rd3, %r1, 8; and.b32 %r2, %r1, 8; shr.u32 %r3, %r1, 4;\n"
+        "mul.wide.u32 %rd4, %r3, 128; add.s64 %rd3, %rd2, %rd3; add.s64 %rd3, %rd3, %rd4;\n"
+        "setp.eq.u32 %p1, %r2, 0;\nAT(5) @%p1 ld.shared.v2.u32 {%r4, %r5}, [%rd3];\nAT(6)");
+    QCOMPARE(lineOf(metrics, 5).threadInstructions, 16u);
+    QCOMPARE(lineOf(metrics, 5).sharedBankConflicts, 0u);
+}
+
+void TestMetrics::genericAccessesCountWhereTheyGo() {
+    // Even lanes point to shared memory, odd ones to global memory: one instruction, two accesses.
+    const Metrics metrics = measure(
+        "mov.u64 %rd2, buf; cvta.shared.u64 %rd3, %rd2; and.b32 %r2, %r1, 1;\n"
+        "setp.eq.u32 %p1, %r2, 0; selp.b64 %rd4, %rd3, %rd1, %p1;\n"
+        "mul.wide.u32 %rd5, %r1, 4; add.s64 %rd4, %rd4, %rd5;\nAT(5) ld.u32 %r4, [%rd4];\nAT(6)");
+    const LineMetrics load = lineOf(metrics, 5);
+    QCOMPARE(load.warpInstructions, 1u);
+    QCOMPARE(load.sharedAccesses, 1u);
+    QCOMPARE(load.sharedBytesLoaded, 64u);
+    QCOMPARE(load.sharedBankConflicts, 0u);
+    QCOMPARE(load.globalAccesses, 1u);
+    QCOMPARE(load.bytesLoaded, 64u);
+    QCOMPARE(load.globalSectors, 4u);
+    QCOMPARE(load.idealGlobalSectors, 2u);
+}
+
+void TestMetrics::branchesByParity() {
+    const Metrics metrics =
+        measure("and.b32 %r2, %r1, 1; setp.ne.u32 %p1, %r2, 0;\nAT(3) @%p1 bra ODD;\n"
+                "AT(4) add.u32 %r3, %r1, 1; add.u32 %r3, %r3, 1; bra JOIN;\n"
+                "ODD:\nAT(6) mul.lo.u32 %r3, %r1, 2;\nJOIN:\nAT(8) add.u32 %r4, %r3, 1;",
+                {64, 1, 1});
+    // Two warps. Line 3 parts each of them; the other branches do not.
+    QCOMPARE(lineOf(metrics, 3).branches, 2u);
+    QCOMPARE(lineOf(metrics, 3).divergentBranches, 2u);
+    QCOMPARE(lineOf(metrics, 4).warpInstructions, 2u * 3);
+    QCOMPARE(lineOf(metrics, 4).threadInstructions, 2u * 3 * 16);
+    QCOMPARE(lineOf(metrics, 4).divergentBranches, 0u);
+    QCOMPARE(lineOf(metrics, 6).warpInstructions, 2u);
+    QCOMPARE(lineOf(metrics, 6).threadInstructions, 32u);
+    // Line 8: the lanes are together again; with the ret.
+    QCOMPARE(lineOf(metrics, 8).warpInstructions, 2u * 2);
+    QCOMPARE(lineOf(metrics, 8).threadInstructions, 2u * 2 * 32);
+    QCOMPARE(metrics.divergentBranches, 2u);
+    QCOMPARE(metrics.branches, 2u * 3); // line 3, the bra of line 4, ret
+    // Full warps: ld, mov, and, setp, bra, add, ret; halves: three and one instruction.
+    QCOMPARE(metrics.activeLanes[32], 2u * 7);
+    QCOMPARE(metrics.activeLanes[16], 2u * 4);
+    QCOMPARE(metrics.warpInstructions, 2u * 11);
+}
+
+void TestMetrics::loopOfDifferentTripCounts() {
+    const Metrics metrics =
+        measure("mov.u32 %r2, 0;\nLOOP:\nAT(3) setp.ge.u32 %p1, %r2, %r1; @%p1 bra DONE;\n"
+                "AT(4) add.u32 %r2, %r2, 1; bra LOOP;\nDONE:\nAT(6) add.u32 %r3, %r2, 1;");
+    // Lane l goes round l times. In each of the first 31 tests one lane leaves and others stay; the
+    // last one has lane 31 alone.
+    const LineMetrics test = lineOf(metrics, 3);
+    QCOMPARE(test.divergentBranches, 31u);
+    QCOMPARE(test.branches, 32u);
+    QCOMPARE(test.warpInstructions, 2u * 32);
+    QCOMPARE(test.threadInstructions, 2u * (32 * 33 / 2));
+    const LineMetrics body = lineOf(metrics, 4);
+    QCOMPARE(body.warpInstructions, 2u * 31);
+    QCOMPARE(body.threadInstructions, 2u * (31 * 32 / 2));
+    QCOMPARE(body.divergentBranches, 0u);
+    QCOMPARE(lineOf(metrics, 6).threadInstructions, 2u * 32);
+    for (std::size_t lanes = 1; lanes < 32; ++lanes)
+        QCOMPARE(metrics.activeLanes[lanes], 4u);
+}
+
+void TestMetrics::indexedBranch() {
+    const Metrics metrics = measure("and.b32 %r2, %r1, 3;\nTS: .branchtargets A, B, C, D;\n"
+                                    "AT(3) brx.idx %r2, TS;\nA: bra JOIN; B: bra JOIN;\n"
+                                    "C: bra JOIN; D: bra JOIN;\nJOIN:\nAT(9) mov.u32 %r3, 1;");
+    // One instruction for each of the four targets, together all lanes once; the last one finds
+    // the lanes that are left together.
+    std::uint64_t threads = 0;
+    for (const LineMetrics& line : metrics.lines)
+        threads += line.line == 3 ? line.threadInstructions : 0;
+    QCOMPARE(threads, 2u * 32); // brx and bra
+    QCOMPARE(lineOf(metrics, 3).divergentBranches, 3u);
+    QCOMPARE(lineOf(metrics, 9).threadInstructions, 2u * 32);
+}
+
+void TestMetrics::atomics_data() {
+    QTest::addColumn<QString>("space");
+    QTest::addColumn<int>("spread"); // addresses
+    QTest::addColumn<int>("conflicts");
+    for (const char* space : {"global", "shared"}) {
+        const QString name(space);
+        QTest::newRow(qPrintable(name + ", one address")) << name << 1 << 31;
+        QTest::newRow(qPrintable(name + ", two addresses")) << name << 2 << 30;
+        QTest::newRow(qPrintable(name + ", eight addresses")) << name << 8 << 24;
+        QTest::newRow(qPrintable(name + ", one each")) << name << 32 << 0;
+    }
+}
+
+void TestMetrics::atomics() {
+    QFETCH(QString, space);
+    QFETCH(int, spread);
+    QFETCH(int, conflicts);
+    const bool shared = space == QLatin1String("shared");
+    const Metrics metrics = measure("and.b32 %r2, %r1, " + std::to_string(spread - 1) +
+                                        "; mul.wide.u32 %rd2, %r2, 4;\n" +
+                                        (shared ? "mov.u64 %rd3, buf;" : "mov.u64 %rd3, %rd1;") +
+                                        " add.s64 %rd3, %rd3, %rd2;\nAT(5) atom." +
+                                        space.toStdString() + ".add.u32 %r4, [%rd3], 1;",
+                                    {64, 1, 1});
+    const LineMetrics line = lineOf(metrics, 5);
+    QCOMPARE(line.atomics, 64u);
+    QCOMPARE(line.atomicConflicts, std::uint64_t(2 * conflicts));
+    QCOMPARE(line.mix[std::size_t(6)], 2u);
+    if (shared) {
+        QCOMPARE(line.sharedBytesLoaded, 64u * 4);
+        QCOMPARE(line.sharedBytesStored, 64u * 4);
+        QCOMPARE(line.globalSectors, 0u);
+    } else {
+        QCOMPARE(line.globalSectors, 2u * std::uint64_t((spread * 4 + 31) / 32));
+        QCOMPARE(line.bytesLoaded, 64u * 4);
+        QCOMPARE(line.bytesStored, 64u * 4);
+    }
+}
+
+void TestMetrics::barriersAreWaitedFor() {
+    const Metrics metrics = measure("AT(3) bar.sync 0;\nAT(4) bar.arrive 1, 96;\n"
+                                    "AT(5) membar.gl; fence.acq_rel.gpu;\n"
+                                    "AT(6) setp.eq.u32 %p1, %r1, 0;\n"
+                                    "AT(7) bar.red.popc.u32 %r2, 0, %p1; barrier.sync 2;",
+                                    {96, 1, 1}, {2, 1, 1});
+    // Two blocks of three warps; arriving is not waiting, and a fence is no barrier.
+    QCOMPARE(lineOf(metrics, 3).barriers, 6u);
+    QCOMPARE(lineOf(metrics, 4).barriers, 0u);
+    QCOMPARE(lineOf(metrics, 5).barriers, 0u);
+    QCOMPARE(lineOf(metrics, 7).barriers, 12u);
+    QCOMPARE(lineOf(metrics, 3).warpInstructions, 6u);
+    QCOMPARE(lineOf(metrics, 7).warpInstructions, 2u * 6 + 6); // and ret
+    QCOMPARE(metrics.barriers, 18u);
+}
+
+void TestMetrics::operationsOfAWarpCountOnce() {
+    // Two halves come to the shuffle apart and do it together.
+    const Metrics metrics =
+        measure("setp.lt.u32 %p1, %r1, 16; mov.u32 %r2, %r1; @%p1 bra SHUFFLE;\n"
+                "mov.u32 %r5, 0;\nSLOW: add.u32 %r5, %r5, 1; setp.lt.u32 %p2, %r5, 3; @%p2 bra "
+                "SLOW;\nSHUFFLE:\nAT(9) shfl.sync.bfly.b32 %r3, %r2, 16, 31, 0xffffffff;\n"
+                "AT(10) mov.u32 %r4, %r3;");
+    QCOMPARE(lineOf(metrics, 9).warpInstructions, 1u);
+    QCOMPARE(lineOf(metrics, 9).threadInstructions, 32u);
+    QCOMPARE(lineOf(metrics, 9).mix[std::size_t(9)], 1u);
+}
+
+void TestMetrics::guardedInstructions() {
+    const Metrics metrics = measure("setp.lt.u32 %p1, %r1, 5; setp.gt.u32 %p2, %r1, 99;\n"
+                                    "AT(3) @%p1 add.u32 %r2, %r1, 1;\n"
+                                    "AT(4) @%p2 add.u32 %r2, %r1, 2;\n"
+                                    "AT(5) @!%p2 add.u32 %r2, %r1, 3;");
+    QCOMPARE(lineOf(metrics, 3).warpInstructions, 1u);
+    QCOMPARE(lineOf(metrics, 3).threadInstructions, 5u);
+    QCOMPARE(lineOf(metrics, 4).warpInstructions, 0u);
+    QCOMPARE(lineOf(metrics, 5).threadInstructions, 2u * 32); // and ret
+    QCOMPARE(metrics.divergentBranches, 0u);
+    QCOMPARE(metrics.activeLanes[5], 1u);
+}
+
+void TestMetrics::vectorParametersAreOneInstruction() {
+    QVERIFY(m.loadText(".version 8.0\n.target sm_90\n.address_size 64\n"
+                       ".visible .entry k(.param .align 16 .b8 v[16])\n{\n.reg .b32 %r<8>;\n"
+                       "ld.param.v4.u32 {%r1, %r2, %r3, %r4}, [v];\nret;\n}\n"));
+    LaunchRequest request =
+        m.request("k", {1, 1, 1}, {32, 1, 1}, Parameters().add(std::uint64_t{}).add(0.0));
+    request.metrics = true;
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY(outcome.metrics);
+    QCOMPARE(outcome.metrics->warpInstructions, 2u);
+    QCOMPARE(outcome.metrics->mix[std::size_t(5)], 1u);
+}
+
+void TestMetrics::localMemory() {
+    const Metrics metrics =
+        measure("mov.u64 %rd2, depot;\nAT(3) st.local.v2.u32 [%rd2+8], {%r1, %r1};\n"
+                "AT(4) cvta.local.u64 %rd3, %rd2; ld.u32 %r3, [%rd3+8];");
+    QCOMPARE(lineOf(metrics, 3).localBytesStored, 32u * 8);
+    QCOMPARE(lineOf(metrics, 3).localBytesLoaded, 0u);
+    QCOMPARE(lineOf(metrics, 4).localBytesLoaded, 32u * 4);
+    QCOMPARE(metrics.globalAccesses + metrics.sharedAccesses, 0u);
+}
+
+void TestMetrics::mixByLine() {
+    const Metrics metrics =
+        measure("AT(3) cvt.rn.f32.u32 %f1, %r1; mul.f32 %f2, %f1, %f1; add.f32 %f3, %f2, %f1;\n"
+                "AT(4) add.u32 %r2, %r1, 1; xor.b32 %r3, %r2, 5; ld.global.u32 %r4, [%rd1];");
+    const LineMetrics three = lineOf(metrics, 3), four = lineOf(metrics, 4);
+    QCOMPARE(three.mix[std::size_t(1)], 2u);       // float32
+    QCOMPARE(three.mix[std::size_t(4)], 1u);       // conversion
+    QCOMPARE(four.mix[std::size_t(0)], 2u);        // integer
+    QCOMPARE(four.mix[std::size_t(5)], 1u);        // memory
+    QCOMPARE(four.mix[std::size_t(7)], 1u);        // ret
+    QCOMPARE(metrics.mix[std::size_t(0)], 2u + 1); // and the mov of line 1
+}
+
+void TestMetrics::linesAddUp() {
+    const Metrics metrics =
+        measure("AT(3) mul.wide.u32 %rd2, %r1, 8; add.s64 %rd3, %rd1, %rd2; mov.u64 %rd4, buf;\n"
+                "AT(4) ld.global.u32 %r3, [%rd3]; atom.global.add.u32 %r4, [%rd1], 1;\n"
+                "AT(5) add.s64 %rd4, %rd4, %rd2; st.shared.u32 [%rd4], %r3; bar.sync 0;\n"
+                "AT(6) setp.lt.u32 %p1, %r1, 40; @%p1 bra OUT; ld.shared.u32 %r5, [%rd4];\nOUT:",
+                {100, 1, 1}, {3, 1, 1});
+    Counters sum;
+    InstructionMix mix{};
+    for (const LineMetrics& line : metrics.lines) {
+        sum += line;
+        std::uint64_t ofLine = 0;
+        for (std::size_t c = 0; c < mix.size(); ++c) {
+            mix[c] += line.mix[c];
+            ofLine += line.mix[c];
+        }
+        QCOMPARE(ofLine, line.warpInstructions);
+    }
+    QCOMPARE(sum.warpInstructions, metrics.warpInstructions);
+    QCOMPARE(sum.threadInstructions, metrics.threadInstructions);
+    QCOMPARE(sum.globalSectors, metrics.globalSectors);
+    QCOMPARE(sum.sharedBankConflicts, metrics.sharedBankConflicts);
+    QCOMPARE(sum.barriers, metrics.barriers);
+    QCOMPARE(mix, metrics.mix);
+    std::uint64_t instructions = 0, threads = 0;
+    for (std::size_t lanes = 0; lanes < metrics.activeLanes.size(); ++lanes) {
+        instructions += metrics.activeLanes[lanes];
+        threads += lanes * metrics.activeLanes[lanes];
+    }
+    QCOMPARE(instructions, metrics.warpInstructions);
+    QCOMPARE(threads, metrics.threadInstructions);
+    // The last warp has four threads; lanes 32 to 39 of the second one leave early.
+    QCOMPARE(metrics.barriers, 3u * 4);
+    QCOMPARE(metrics.divergentBranches, 3u);
+    QCOMPARE(metrics.activeLanes[4] % 3, 0u);
+}
+
+void TestMetrics::parallelRunsMeasureTheSame() {
+    const std::string body = "mov.u32 %r2, 0;\nL: add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, %r1;\n"
+                             "@%p1 bra L; atom.global.add.u32 %r3, [%rd1], 1;";
+    const Metrics one = measure(body, {256, 1, 1}, {8, 1, 1});
+    const Metrics two = measure(body, {256, 1, 1}, {8, 1, 1});
+    QVERIFY(one.warpInstructions > 0);
+    QCOMPARE(one.warpInstructions, two.warpInstructions);
+    QCOMPARE(one.activeLanes, two.activeLanes);
+    QCOMPARE(one.divergentBranches, two.divergentBranches);
+}
+
+QTEST_GUILESS_MAIN(TestMetrics)
+#include "tst_metrics.moc"
