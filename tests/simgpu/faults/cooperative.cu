@@ -93,11 +93,9 @@ __device__ __forceinline__ void bulk(int* out, int* in) {
         if (threadIdx.x == 0) {
             asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], 256;" ::"r"(at)
                          : "memory");
-            asm volatile(
-                "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes " //! FAULT bulk_not_awaited shared_race "a write over what is read" "of 's' (256 bytes)"
-                         "[%0], [%1], 256, [%2];" ::"r"(sharedAddress(s)),
-                         "l"(in + 64 * k), "r"(at)
-                         : "memory");
+            // clang-format off
+            asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 256, [%2];" ::"r"(sharedAddress(s)), "l"(in + 64 * k), "r"(at) : "memory"); //! FAULT bulk_not_awaited shared_race "a write over what is read" "of 's' (256 bytes)"
+            // clang-format on
         }
         if (kWait)
             waitFor(at, k & 1);
