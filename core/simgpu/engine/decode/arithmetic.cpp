@@ -170,6 +170,10 @@ void KernelDecoder::decodeSet(const Instruction& i) {
     inst.imm = yes;
     if (i.operands[0].predicateOut >= 0)
         inst.aux2 = m_state->rows.row[static_cast<std::size_t>(i.operands[0].predicateOut)];
+    if (i.guard < 0 && i.opcode == "setp" && key.back() != '!') {
+        m_comparison = key.substr(4);
+        m_comparisonRecord = m_code.insts.size() - 1;
+    }
 }
 
 void KernelDecoder::decodeMove(const Instruction& i) {

@@ -33,12 +33,35 @@ void KernelDecoder::decodeBranch(const Instruction& i) {
     if (i.operands.empty() || i.operands[0].kind != Operand::Kind::label)
         unsupported(i);
     const std::uint32_t block = blockOfLabel(i.operands[0].label);
+    if (decodeCompareAndBranch(i, block))
+        return;
     const bool back = block != kEndBlock && m_blockStart[block] != ~0u;
     std::string key = i.guard >= 0 ? "$bra.if" : "$bra";
     if (back)
         key += ".back";
     m_branches.push_back({static_cast<std::uint32_t>(m_code.insts.size()), block});
     guardOf(i, emit(i, key));
+}
+
+/// A comparison right before the branch that uses it becomes one record with it.
+bool KernelDecoder::decodeCompareAndBranch(const Instruction& i, std::uint32_t block) {
+    const std::size_t last = m_code.insts.size() - 1;
+    const std::uint32_t own = m_state->graph.blockOf[m_instruction];
+    if (i.guard < 0 || m_code.insts.empty() || m_comparisonRecord != last ||
+        last < m_blockStart[own] ||
+        m_code.insts[last].d != m_state->rows.row[static_cast<std::size_t>(i.guard)])
+        return false;
+    const std::string key = "$bra" + m_comparison;
+    if (!m_forms.find(key))
+        return false;
+    const Inst comparison = takeBackLast();
+    m_branches.push_back({static_cast<std::uint32_t>(last), block});
+    Inst& inst = emit(i, key);
+    inst.d = comparison.d;
+    inst.a = comparison.a;
+    inst.b = comparison.b;
+    inst.aux = i.guardNegated ? ~0u : 0u;
+    return true;
 }
 
 void KernelDecoder::decodeIndexedBranch(const Instruction& i) {

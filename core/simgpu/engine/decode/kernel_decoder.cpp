@@ -69,6 +69,11 @@ Code KernelDecoder::decode(std::uint32_t kernel) {
     m_code.warpBytes = m_nextRow * kUnit;
     m_code.usesStack = m_code.functions.size() > 1;
     m_code.localBytes = m_code.functions.front().localBytes;
+    m_code.talksToOthers =
+        std::any_of(m_code.infos.begin(), m_code.infos.end(), [](const InstInfo& info) {
+            return info.strong || info.fence ||
+                   (info.kind == InstClass::atomic && info.space != MemorySpace::shared);
+        });
     return std::move(m_code);
 }
 
@@ -240,6 +245,19 @@ Inst& KernelDecoder::emit(const Instruction& i, std::string_view key) {
     m_waitingElided.clear();
     m_code.infos.push_back(info);
     return m_code.insts.back();
+}
+
+/// Takes the last record away again: another one will stand for its instruction.
+Inst KernelDecoder::takeBackLast() {
+    const Inst inst = m_code.insts.back();
+    const InstInfo info = m_code.infos.back();
+    std::vector<InstInfo> before(m_code.elided.begin() + info.firstElided, m_code.elided.end());
+    before.push_back(info);
+    m_waitingElided.insert(m_waitingElided.begin(), before.begin(), before.end());
+    m_code.elided.resize(info.firstElided);
+    m_code.insts.pop_back();
+    m_code.infos.pop_back();
+    return inst;
 }
 
 Inst& KernelDecoder::emitRow(const Instruction& i, std::string_view key, std::uint16_t d,

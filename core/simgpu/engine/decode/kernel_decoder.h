@@ -87,6 +87,7 @@ class KernelDecoder {
 
     // Emitting.
     Inst& emit(const Instruction& i, std::string_view key);
+    Inst takeBackLast();
     Inst& emitRow(const Instruction& i, std::string_view key, std::uint16_t d, std::uint16_t a);
     /// A form whose shape says everything.
     void emitShaped(const Instruction& i, std::string_view key, std::uint32_t flags);
@@ -138,6 +139,7 @@ class KernelDecoder {
 
     // control_forms.cpp
     void decodeBranch(const Instruction& i);
+    bool decodeCompareAndBranch(const Instruction& i, std::uint32_t block);
     void decodeIndexedBranch(const Instruction& i);
     void decodeReturn(const Instruction& i);
     void decodeCall(const Instruction& i);
@@ -179,6 +181,9 @@ class KernelDecoder {
     std::uint32_t m_nextRow = 0;
     std::uint32_t m_nextPredicate = 0;
     std::map<std::pair<std::int32_t, std::int32_t>, std::uint64_t> m_sharedOffsets;
+    /// The comparison that the last record is, as a key's part (".lt.s32"), and that record.
+    std::string m_comparison;
+    std::size_t m_comparisonRecord = ~std::size_t{0};
     std::vector<InstInfo> m_waitingElided; ///< stand before the next record
 };
 

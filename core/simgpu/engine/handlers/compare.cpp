@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // setp and set (PTX ISA 9.0, sections 9.7.6, 9.7.7).
+#include "core/simgpu/engine/handlers/branch.h"
 #include "core/simgpu/engine/handlers/floating.h"
 #include "core/simgpu/engine/handlers/half.h"
 
@@ -93,6 +94,14 @@ const Inst* setpPlain(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
+/// A comparison and the branch on it. Inst: d, a, b of the comparison, imm and aux of the branch.
+template <class V, class Op>
+const Inst* compareAndBranch(const Inst* ip, Warp& w) {
+    const u32 bits = compareLanes<V, Op>(ip, w);
+    setPredicate(w, ip->d, bits);
+    return branchOn(ip, w, (bits ^ ip->aux) & w.mask, ip->imm <= 0);
+}
+
 /// Inst::aux: kFlush, and from bit 16 on how to combine with predicate c; aux2: a second
 /// destination, for the combination of the opposite.
 u32 combined(u32 bits, u32 with, u32 how) {
@@ -143,6 +152,8 @@ const Inst* set(const Inst* ip, Warp& w) {
 template <class V, class Op>
 void addComparison(FormTable& table, const char* op, const char* type, const char* shapeP,
                    const char* shapeR) {
+    if constexpr (sizeof(typename V::Bits) >= 4)
+        table.addJoined({"$bra.", op, ".", type}, shapeP, compareAndBranch<V, Op>);
     table.addJoined({"setp.", op, ".", type}, shapeP, setpPlain<V, Op>);
     table.addJoined({"setp.", op, ".", type, "!"}, shapeP, setpCombined<V, Op>);
     table.addJoined({"$set.", op, ".", type}, shapeR, set<V, Op>);

@@ -1,43 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Branches, guards, calls, barriers (PTX ISA 9.0, sections 9.7.12, 9.7.13).
 #include "core/simgpu/engine/decode/code.h"
-#include "core/simgpu/engine/handlers/lanes.h"
+#include "core/simgpu/engine/handlers/branch.h"
 
 #include <atomic>
 
 namespace warpbench::simgpu::engine {
 namespace {
 
-inline const Inst* goTo(Warp& w, const Inst* target) {
-    return __builtin_expect(w.pending == 0, 1) ? target : arrive(w, target);
-}
-
-/// A back-edge counts against the warp's budget, so that a loop cannot keep others from running.
-template <bool kBack>
-inline const Inst* jump(Warp& w, const Inst* target) {
-    if constexpr (kBack) {
-        if (__builtin_expect(--w.budget <= 0, 0))
-            return yieldAt(w, target);
-    }
-    return goTo(w, target);
-}
-
 template <bool kBack>
 const Inst* branch(const Inst* ip, Warp& w) {
-    return jump<kBack>(w, ip + ip->imm);
+    return jump(w, ip + ip->imm, kBack);
 }
 
 /// Inst::a is the predicate, aux all ones where it is negated.
 template <bool kBack>
 const Inst* branchIf(const Inst* ip, Warp& w) {
-    const u32 taken = (predicate(w, ip->a) ^ ip->aux) & w.mask;
-    if (taken == 0)
-        return goTo(w, ip + 1);
-    if (taken == w.mask)
-        return jump<kBack>(w, ip + ip->imm);
-    if (kBack)
-        --w.budget;
-    return diverge(w, ip + ip->imm, taken, ip + 1);
+    return branchOn(ip, w, (predicate(w, ip->a) ^ ip->aux) & w.mask, kBack);
 }
 
 /// Stands where code falls through into a block that others come to as well.

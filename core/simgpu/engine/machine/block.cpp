@@ -51,12 +51,22 @@ std::uint64_t parameterValue(const ConstantRow& row, const std::vector<std::byte
     return bits;
 }
 
-void fillLanes(Warp& w, const ConstantRow& row, std::uint32_t first, std::uint32_t count,
-               std::uint64_t value) {
+void setLane(Warp& w, const ConstantRow& row, std::uint32_t lane, std::uint64_t value) {
     if (row.wide)
-        std::fill_n(row64(w, row.row) + first, count, value);
+        row64(w, row.row)[lane] = value;
     else
-        std::fill_n(row32(w, row.row) + first, count, static_cast<std::uint32_t>(value));
+        row32(w, row.row)[lane] = static_cast<std::uint32_t>(value);
+}
+
+/// All lanes alike. In units of 8 bytes, which the compiler turns into vector stores.
+void fillRow(Warp& w, const ConstantRow& row, std::uint64_t value) {
+    std::uint64_t* to = row64(w, row.row);
+    if (row.wide) {
+        std::fill_n(to, kLanes, value);
+    } else {
+        const std::uint64_t low = value & 0xffffffffu;
+        std::fill_n(to, kLanes / 2, low << 32 | low);
+    }
 }
 
 } // namespace
@@ -88,10 +98,10 @@ Block::Block(Launch& owner, Worker& home)
         w->absent = left >= kLanes ? 0 : ~((1u << left) - 1);
         warps.push_back(w);
     }
-    ready.assign(count, false);
+    ready.assign(count, 0);
     for (BarrierState& barrier : barriers)
         barrier.arrived.assign(count, 0);
-    fillConstants(false);
+    fillConstants();
 }
 
 Dim3 Block::threadAt(std::uint32_t warp, std::uint32_t lane) const {
@@ -106,8 +116,6 @@ std::uint64_t Block::constantValue(const ConstantRow& row, std::uint32_t warp,
     const LaunchRequest& r = launch.request;
     const std::size_t d = row.dim;
     const auto dim = [&](const Dim3& v) { return d < 3 ? v[d] : 0u; };
-    const Dim3 clusterIndex{index[0] / r.cluster[0], index[1] / r.cluster[1],
-                            index[2] / r.cluster[2]};
     switch (row.special) {
     case S::tid:
         return dim(threadAt(warp, lane));
@@ -128,7 +136,7 @@ std::uint64_t Block::constantValue(const ConstantRow& row, std::uint32_t warp,
     case S::nsmid:
         return static_cast<std::uint64_t>(launch.program.model.multiprocessors);
     case S::clusterid:
-        return dim(clusterIndex);
+        return d < 3 ? index[d] / r.cluster[d] : 0;
     case S::nclusterid:
         return d < 3 ? r.grid[d] / r.cluster[d] : 1;
     case S::cluster_ctaid:
@@ -166,47 +174,64 @@ std::uint64_t Block::constantValue(const ConstantRow& row, std::uint32_t warp,
     }
 }
 
-void Block::fillConstants(bool perBlock) {
+void Block::fillConstants() {
     for (const ConstantRow& row : launch.code.constants) {
-        const bool special = row.kind == ConstantRow::Kind::special;
-        const bool ofBlock = special && dependsOnBlock(row.special);
-        if (perBlock && !ofBlock)
-            continue;
-        if (special && !ofBlock) {
+        if (row.kind == ConstantRow::Kind::special) {
+            if (dependsOnBlock(row.special)) {
+                m_blockRows.push_back(row);
+                continue;
+            }
             for (std::uint32_t i = 0; i < warps.size(); ++i) {
                 for (std::uint32_t lane = 0; lane < kLanes; ++lane)
-                    fillLanes(*warps[i], row, lane, 1, constantValue(row, i, lane));
+                    setLane(*warps[i], row, lane, constantValue(row, i, lane));
             }
             continue;
         }
-        const std::uint64_t bits = ofBlock ? constantValue(row, 0, 0)
-                                   : row.kind == ConstantRow::Kind::parameter
+        const std::uint64_t bits = row.kind == ConstantRow::Kind::parameter
                                        ? parameterValue(row, launch.request.parameters)
                                        : row.bits;
         for (Warp* w : warps)
-            fillLanes(*w, row, 0, kLanes, bits);
+            fillRow(*w, row, bits);
     }
 }
 
-void Block::begin(std::uint64_t linearIndex) {
-    const Dim3& grid = launch.request.grid;
-    linear = linearIndex;
-    index = {static_cast<std::uint32_t>(linear % grid[0]),
-             static_cast<std::uint32_t>(linear / grid[0] % grid[1]),
-             static_cast<std::uint32_t>(linear / (std::uint64_t{grid[0]} * grid[1]))};
-    const Dim3& c = launch.request.cluster;
-    rank = index[0] % c[0] + c[0] * (index[1] % c[1] + c[1] * (index[2] % c[2]));
-    fillConstants(true);
-    // A block that ended in good order has left all its barriers closed, but for bar.arrive.
+void Block::fillBlockConstants() {
+    for (const ConstantRow& row : m_blockRows) {
+        const std::uint64_t bits = constantValue(row, 0, 0);
+        for (Warp* w : warps)
+            fillRow(*w, row, bits);
+    }
+}
+
+/// A block that ended in good order has left all its barriers closed, but for bar.arrive.
+void Block::resetBarriers() {
+    if (openBarriers == 0)
+        return;
     for (BarrierState& barrier : barriers) {
-        if (openBarriers == 0 || !barrier.open)
+        if (!barrier.open)
             continue;
         barrier.open = false;
         barrier.count = barrier.voters = 0;
         std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0u);
     }
     openBarriers = 0;
+}
+
+void Block::begin(std::uint64_t linearIndex) {
+    const Dim3& grid = launch.request.grid;
+    linear = linearIndex;
+    const std::uint64_t rowOfBlocks = linear / grid[0];
+    index = {static_cast<std::uint32_t>(linear - rowOfBlocks * grid[0]),
+             static_cast<std::uint32_t>(rowOfBlocks % grid[1]),
+             static_cast<std::uint32_t>(rowOfBlocks / grid[1])};
+    const Dim3& c = launch.request.cluster;
+    rank = launch.clusterSize == 1
+               ? 0
+               : index[0] % c[0] + c[0] * (index[1] % c[1] + c[1] * (index[2] % c[2]));
+    fillBlockConstants();
+    resetBarriers();
     beginChecks();
+    std::uint8_t* const shared = cluster->shared + rank * cluster->sharedStride;
     for (Warp* w : warps) {
         w->pending = 0;
         w->budget = kBudget;
@@ -214,14 +239,14 @@ void Block::begin(std::uint64_t linearIndex) {
         w->exited = w->absent;
         w->frame = nullptr;
         w->pc = launch.code.insts.data();
-        w->shared = cluster->shared + rank * cluster->sharedStride;
+        w->shared = shared;
         w->stop = Stop::none;
         w->spins = 0;
         w->patience = 0;
         w->instructions = 0;
         setMask(*w, ~w->absent);
     }
-    std::fill(ready.begin(), ready.end(), true);
+    std::fill(ready.begin(), ready.end(), std::uint8_t{1});
     alive = static_cast<std::uint32_t>(warps.size());
     idleRounds = 0;
 }
@@ -257,7 +282,7 @@ Block::State Block::run() {
             spins += w.spins;
             w.spins = 0;
             if (stop == Stop::finished) {
-                ready[i] = false;
+                ready[i] = 0;
                 --alive;
                 moved = true;
             } else if (stop == Stop::waiting) {
@@ -343,6 +368,8 @@ Cluster::Cluster(Launch& owner, Worker& home) {
 }
 
 void Cluster::begin(std::uint64_t clusterIndex) {
+    if (blocks.size() == 1)
+        return blocks.front()->begin(clusterIndex);
     std::fill(arrived.begin(), arrived.end(), 0u);
     std::fill(waitPhase.begin(), waitPhase.end(), ~0u);
     phase = 0;

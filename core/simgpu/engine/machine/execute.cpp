@@ -12,6 +12,10 @@ namespace {
 
 /// Blocks that one worker keeps in flight when all of them wait for others.
 constexpr std::size_t kBlocksInFlight = 256;
+/// Clusters that a worker takes at once, and how many more times all of them shall be able to take
+/// that many: whoever ends up with slow blocks at the end keeps the others waiting.
+constexpr std::uint64_t kClustersAtOnce = 16;
+constexpr std::uint64_t kSharesPerWorker = 16;
 /// Bytes of the workspace that a grid-wide barrier of cooperative groups uses.
 constexpr std::uint64_t kGridWorkspaceBytes = 256;
 
@@ -51,25 +55,39 @@ Launch::~Launch() {
         program.memory->free(gridWorkspace);
 }
 
+Launch::Range Launch::takeClusters() {
+    const std::uint64_t count = blockCount / clusterSize;
+    const std::uint64_t taken = nextCluster.load(std::memory_order_relaxed);
+    const std::uint64_t left = taken < count ? count - taken : 0;
+    // Who waits for an earlier block shall not wait for one that nobody has begun.
+    const std::uint64_t wanted =
+        code.talksToOthers
+            ? 1
+            : std::clamp<std::uint64_t>(left / (poolSize() * kSharesPerWorker), 1, kClustersAtOnce);
+    const std::uint64_t first = nextCluster.fetch_add(wanted, std::memory_order_relaxed);
+    return {std::min(first, count), std::min(first + wanted, count)};
+}
+
 void Worker::work() {
-    const std::uint64_t clusters = launch.blockCount / launch.clusterSize;
     const std::size_t limit =
         launch.request.cooperative ? ~std::size_t{0} : kBlocksInFlight / launch.clusterSize + 1;
     std::deque<std::unique_ptr<Cluster>> inFlight;
     std::vector<std::unique_ptr<Cluster>> idle;
+    Launch::Range range;
     bool more = true;
     bool wantNew = true;
     for (;;) {
         if (launch.stop.load(std::memory_order_relaxed))
             return;
         if (more && (inFlight.empty() || (wantNew && inFlight.size() < limit))) {
-            const std::uint64_t next = launch.nextCluster.fetch_add(1);
-            if (next < clusters) {
+            if (range.first == range.end)
+                range = launch.takeClusters();
+            if (range.first < range.end) {
                 if (idle.empty())
                     idle.push_back(std::make_unique<Cluster>(launch, *this));
                 inFlight.push_front(std::move(idle.back()));
                 idle.pop_back();
-                inFlight.front()->begin(next);
+                inFlight.front()->begin(range.first++);
             } else {
                 more = false;
             }

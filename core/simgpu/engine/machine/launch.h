@@ -43,6 +43,12 @@ struct Launch {
     bool checkedRaces = false;              ///< of shared or of global memory
 
     std::atomic<std::uint64_t> nextCluster{0};
+    /// Takes the next clusters of the grid, [first, end): one after the other in memory as a rule,
+    /// so a worker gets several at once while there are many left.
+    struct Range {
+        std::uint64_t first = 0, end = 0;
+    };
+    Range takeClusters();
     std::atomic<bool> stop{false};
 
     std::mutex faultMutex;
@@ -85,8 +91,8 @@ struct Block {
     Dim3 index{0, 0, 0};
     std::uint64_t linear = 0;
     std::vector<Warp*> warps;
-    std::vector<bool> ready; ///< by warp: may run
-    std::uint32_t alive = 0; ///< warps that have not finished
+    std::vector<std::uint8_t> ready; ///< by warp: may run
+    std::uint32_t alive = 0;         ///< warps that have not finished
     std::uint32_t idleRounds = 0;
     std::vector<WarpOrder> order;     ///< by warp; empty without a check of races
     std::vector<WordHistory> history; ///< by word of shared memory; empty without the check
@@ -98,11 +104,15 @@ struct Block {
     enum class State { finished, spinning, waiting, stopped };
     /// Runs every warp that can run, until the block has ended or only waits for others.
     State run();
-    void warpMayRun(std::uint32_t warp) { ready[warp] = true; }
+    void warpMayRun(std::uint32_t warp) { ready[warp] = 1; }
     Dim3 threadAt(std::uint32_t warp, std::uint32_t lane) const;
 
   private:
-    void fillConstants(bool perBlock);
+    /// What holds for the whole launch, once.
+    void fillConstants();
+    /// What depends on the block's place in the grid.
+    void fillBlockConstants();
+    void resetBarriers();
     void beginChecks();
     std::uint64_t constantValue(const ConstantRow& row, std::uint32_t warp,
                                 std::uint32_t lane) const;
@@ -111,6 +121,7 @@ struct Block {
     struct Free {
         void operator()(std::uint8_t* p) const;
     };
+    std::vector<ConstantRow> m_blockRows; ///< of Code::constants, what depends on the block
     std::unique_ptr<std::uint8_t, Free> m_arena;
     std::unique_ptr<std::uint8_t, Free> m_local;
 };

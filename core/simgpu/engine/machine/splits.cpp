@@ -103,7 +103,7 @@ const Inst* arrive(Warp& w, const Inst* target) {
 const Inst* resumeAny(Warp& w) {
     const std::uint32_t best = bestReady(w);
     if (best == w.pending) {
-        setMask(w, 0);
+        clearMask(w);
         w.frame = nullptr;
         w.stop = w.pending ? Stop::waiting : Stop::finished;
         return nullptr;
@@ -126,7 +126,7 @@ const Inst* leave(Warp& w, std::uint32_t lanes, const Inst* next) {
     if (w.frame)
         dropFrame(w.frame);
     w.frame = nullptr;
-    setMask(w, 0);
+    clearMask(w);
     lanesLeft(w);
     return resumeAny(w);
 }

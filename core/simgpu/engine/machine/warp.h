@@ -85,12 +85,13 @@ struct Code;
 struct alignas(128) Warp {
     /// The active mask, expanded: all ones for an active lane, else zero.
     std::uint32_t lanes[kLanes];
-    std::uint32_t mask;    ///< active lanes of the current split
-    std::uint32_t pending; ///< number of other splits
-    std::int32_t budget;   ///< taken back-edges until the warp must let others run
-    std::uint32_t carry;   ///< CC.CF, a bit per lane
-    std::uint32_t exited;  ///< lanes that left, or never were
-    std::uint32_t absent;  ///< lanes that never were: the block's size is no multiple of 32
+    std::uint32_t mask;     ///< active lanes of the current split; 0: none runs
+    std::uint32_t expanded; ///< the mask that `lanes` shows
+    std::uint32_t pending;  ///< number of other splits
+    std::int32_t budget;    ///< taken back-edges until the warp must let others run
+    std::uint32_t carry;    ///< CC.CF, a bit per lane
+    std::uint32_t exited;   ///< lanes that left, or never were
+    std::uint32_t absent;   ///< lanes that never were: the block's size is no multiple of 32
     Stop stop;
     std::uint32_t index; ///< in the block
     Frame* frame;        ///< of the current split; null in the kernel itself
@@ -121,13 +122,21 @@ inline std::uint32_t& predicate(Warp& w, std::uint32_t index) {
 
 inline void setMask(Warp& w, std::uint32_t mask) {
     w.mask = mask;
-    // Whole warps begin, end and meet again far more often than parts of them do.
-    if (mask == kFullMask || mask == 0) {
-        std::memset(w.lanes, static_cast<int>(mask & 0xff), sizeof w.lanes);
+    if (w.expanded == mask)
+        return;
+    w.expanded = mask;
+    // Whole warps begin and meet again far more often than parts of them do.
+    if (mask == kFullMask) {
+        std::memset(w.lanes, 0xff, sizeof w.lanes);
         return;
     }
     for (std::uint32_t lane = 0; lane < kLanes; ++lane)
         w.lanes[lane] = 0u - ((mask >> lane) & 1u);
+}
+
+/// No split runs, until one is resumed.
+inline void clearMask(Warp& w) {
+    w.mask = 0;
 }
 
 } // namespace warpbench::simgpu::engine

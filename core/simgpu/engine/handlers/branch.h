@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/handlers/lanes.h"
+
+/// Where lanes go after a branch.
+namespace warpbench::simgpu::engine {
+namespace {
+
+inline const Inst* goTo(Warp& w, const Inst* target) {
+    return __builtin_expect(w.pending == 0, 1) ? target : arrive(w, target);
+}
+
+/// A back-edge counts against the warp's budget, so that a loop cannot keep others from running.
+inline __attribute__((always_inline)) const Inst* jump(Warp& w, const Inst* target, bool back) {
+    if (back && __builtin_expect(--w.budget <= 0, 0))
+        return yieldAt(w, target);
+    return goTo(w, target);
+}
+
+/// The lanes `taken` of the active ones jump, the others go on behind the branch.
+inline __attribute__((always_inline)) const Inst* branchOn(const Inst* ip, Warp& w, u32 taken,
+                                                           bool back) {
+    if (taken == 0)
+        return goTo(w, ip + 1);
+    if (taken == w.mask)
+        return jump(w, ip + ip->imm, back);
+    if (back)
+        --w.budget;
+    return diverge(w, ip + ip->imm, taken, ip + 1);
+}
+
+} // namespace
+} // namespace warpbench::simgpu::engine
