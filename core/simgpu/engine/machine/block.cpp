@@ -368,12 +368,12 @@ Cluster::Cluster(Launch& owner, Worker& home) {
 }
 
 void Cluster::begin(std::uint64_t clusterIndex) {
-    if (blocks.size() == 1)
-        return blocks.front()->begin(clusterIndex);
     std::fill(arrived.begin(), arrived.end(), 0u);
     std::fill(waitPhase.begin(), waitPhase.end(), ~0u);
     phase = 0;
     firstSegment = blocks.front()->worker.order.segments();
+    if (blocks.size() == 1)
+        return blocks.front()->begin(clusterIndex);
     const LaunchRequest& r = blocks.front()->launch.request;
     const std::uint64_t clustersX = r.grid[0] / r.cluster[0], clustersY = r.grid[1] / r.cluster[1];
     const std::uint64_t x = clusterIndex % clustersX * r.cluster[0];
