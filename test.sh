@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sets up what is missing, builds, and runs every test.
 #   ./test.sh                 all tests of the release build
-#   ./test.sh --sanitizers    also core under the address and undefined-behaviour sanitizers
+#   ./test.sh --sanitizers    also core under the address, leak and undefined-behaviour sanitizers, and
+#                             its tests of concurrency under the thread sanitizer
 #   ./test.sh … -- ARGS       passes ARGS to ctest, for example -R tst_occupancy
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -43,4 +44,7 @@ if $sanitizers; then
     build asan
     say "Testing core under the address and undefined-behaviour sanitizers"
     run_tests asan "$@"
+    build tsan concurrency-tests
+    say "Testing concurrency under the thread sanitizer"
+    run_tests tsan -L concurrency --no-tests=ignore "$@"
 fi

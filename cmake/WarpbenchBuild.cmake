@@ -49,7 +49,7 @@ endif()
 
 # Every program says which options its sanitizers take by default.
 function(warpbench_sanitizer_options name)
-    if(WARPBENCH_SANITIZE MATCHES "address")
+    if(WARPBENCH_SANITIZE MATCHES "address|thread")
         target_sources(${name} PRIVATE "${CMAKE_SOURCE_DIR}/cmake/sanitizer_options.cpp")
     endif()
 endfunction()
@@ -76,7 +76,8 @@ endfunction()
 
 # warpbench_test(NAME SOURCES … [DEPS …] [LABELS …] [NEEDS targets…] [TIMEOUT seconds] [QT])
 # A Qt Test program. It finds the corpus and other data under WARPBENCH_SOURCE_DIR; NEEDS names
-# targets it loads or starts at run time; the label `gpu` is for tests that need a real GPU.
+# targets it loads or starts at run time; the label `gpu` is for tests that need a real GPU, the label
+# `concurrency` for those worth running under the thread sanitizer (target `concurrency-tests`).
 function(warpbench_test name)
     cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;DEPS;LABELS;NEEDS" ${ARGN})
     if(NOT ARG_TIMEOUT)
@@ -90,6 +91,12 @@ function(warpbench_test name)
     warpbench_sanitizer_options(${name})
     if(ARG_NEEDS)
         add_dependencies(${name} ${ARG_NEEDS})
+    endif()
+    if("concurrency" IN_LIST ARG_LABELS)
+        if(NOT TARGET concurrency-tests)
+            add_custom_target(concurrency-tests)
+        endif()
+        add_dependencies(concurrency-tests ${name})
     endif()
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES

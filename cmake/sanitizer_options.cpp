@@ -1,6 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Defaults of the sanitizers, linked into every sanitized program, so that they hold for tests, for
-// the children that tests start and for programs started by hand; ASAN_OPTIONS still overrides.
+// the children that tests start and for programs started by hand; ASAN_OPTIONS and TSAN_OPTIONS
+// still override.
+
+#if defined(__SANITIZE_THREAD__)
+
+/// Qt is not built under the sanitizer, which cannot see what its locks (futexes of its own) order:
+/// Qt Test's watchdog thread would be reported in every test.
+extern "C" __attribute__((visibility("default"))) const char* __tsan_default_suppressions();
+
+extern "C" const char* __tsan_default_suppressions() {
+    return "called_from_lib:libQt6Core.so\n"
+           "called_from_lib:libQt6Test.so\n"
+           "race:QTest::qRun\n";
+}
+
+#else
 
 /// intercept_tls_get_addr=0: to find the thread-local storage of loaded libraries, GCC 12's leak
 /// sanitizer takes any such block that lies 16 bytes past a page for one with glibc 2.19's header
@@ -14,3 +29,5 @@ extern "C" __attribute__((visibility("default"))) const char* __asan_default_opt
 extern "C" const char* __asan_default_options() {
     return "intercept_tls_get_addr=0";
 }
+
+#endif

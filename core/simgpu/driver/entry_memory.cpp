@@ -275,7 +275,7 @@ CUresult CUDAAPI cuMemAllocManaged(CUdeviceptr* dptr, size_t bytesize, unsigned 
     return entry([&] {
         require(dptr != nullptr);
         require(flags == CU_MEM_ATTACH_GLOBAL || flags == CU_MEM_ATTACH_HOST);
-        *dptr = allocateDevice(currentContext(), bytesize, Region::Kind::managed);
+        *dptr = allocateDevice(currentContext(), bytesize, Region::Kind::managed, 65536);
         // The host may write it with no call that would tell: it counts as written.
         markWritten(*dptr, bytesize);
     });
@@ -307,42 +307,5 @@ CUresult CUDAAPI cuPointerSetAttribute(const void* value, CUpointer_attribute at
         require(value != nullptr && attribute == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS);
         const bool on = *static_cast<const unsigned int*>(value) != 0;
         require(Runtime::get().memory().setSyncMemops(ptr, on));
-    });
-}
-
-// Advice about where managed memory should lie: there is one place only, so it is checked and kept
-// by nobody.
-CUresult CUDAAPI cuMemAdvise_v2(CUdeviceptr devPtr, size_t count, CUmem_advise, CUmemLocation) {
-    return entry([&] {
-        const auto region = Runtime::get().memory().find(devPtr, count);
-        require(count > 0 && region && region->kind == Region::Kind::managed);
-    });
-}
-
-CUresult CUDAAPI cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise advice,
-                             CUdevice device) {
-    return cuMemAdvise_v2(devPtr, count, advice, {CU_MEM_LOCATION_TYPE_DEVICE, {device}});
-}
-
-CUresult CUDAAPI cuMemPrefetchAsync_v2(CUdeviceptr devPtr, size_t count, CUmemLocation,
-                                       unsigned int, CUstream hStream) {
-    return entry([&] {
-        const auto region = Runtime::get().memory().find(devPtr, count);
-        require(count > 0 && region && region->kind == Region::Kind::managed);
-        Runtime::get().stream(hStream);
-    });
-}
-
-CUresult CUDAAPI cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice,
-                                    CUstream hStream) {
-    return cuMemPrefetchAsync_v2(devPtr, count, {CU_MEM_LOCATION_TYPE_DEVICE, {dstDevice}}, 0,
-                                 hStream);
-}
-
-CUresult CUDAAPI cuStreamAttachMemAsync(CUstream hStream, CUdeviceptr dptr, size_t, unsigned int) {
-    return entry([&] {
-        const auto region = Runtime::get().memory().find(dptr);
-        require(region && region->kind == Region::Kind::managed);
-        Runtime::get().stream(hStream);
     });
 }

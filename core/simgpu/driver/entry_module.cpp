@@ -21,11 +21,18 @@ std::string ptxFor(const Context& context, const void* image, std::size_t size,
     }
 }
 
-CUmodule loadModule(const void* image, std::size_t size, JitOptions& options) {
-    const ContextPtr context = currentContext();
+/// The PTX of an image, or of what cuLinkComplete made.
+std::vector<std::string> textsFor(const Context& context, const void* image, std::size_t size,
+                                  JitOptions& options) {
     std::vector<std::string> texts = Linker::textsOf(image);
     if (texts.empty())
-        texts.push_back(ptxFor(*context, image, size, options));
+        texts.push_back(ptxFor(context, image, size, options));
+    return texts;
+}
+
+CUmodule loadModule(const void* image, std::size_t size, JitOptions& options) {
+    const ContextPtr context = currentContext();
+    const std::vector<std::string> texts = textsFor(*context, image, size, options);
     const std::vector<std::string_view> views(texts.begin(), texts.end());
     auto module = Module::load(context, views, options);
     const CUmodule handle = toHandle<CUmodule>(Runtime::get().modules.add(module));
@@ -65,7 +72,7 @@ std::shared_ptr<Function> functionOn(CUkernel kernel, CUdevice dev) {
 CUlibrary loadLibrary(const void* code, std::size_t size, JitOptions& options) {
     const ContextPtr context =
         contextStack().empty() ? Runtime::get().device(0).retainPrimary() : currentContext();
-    auto library = Library::load(context, ptxFor(*context, code, size, options), options);
+    auto library = Library::load(context, textsFor(*context, code, size, options), options);
     const CUlibrary handle = toHandle<CUlibrary>(Runtime::get().libraries.add(library));
     library->setHandle(handle);
     return handle;

@@ -10,9 +10,10 @@ namespace warpbench::simgpu::driver {
 
 namespace {
 
-std::shared_ptr<Module> loadModule(const std::shared_ptr<Context>& context, std::string_view ptx,
-                                   JitOptions& options) {
-    auto module = Module::load(context, std::span(&ptx, 1), options);
+std::shared_ptr<Module> loadModule(const std::shared_ptr<Context>& context,
+                                   const std::vector<std::string>& texts, JitOptions& options) {
+    const std::vector<std::string_view> views(texts.begin(), texts.end());
+    auto module = Module::load(context, views, options);
     module->setHandle(toHandle<CUmodule>(Runtime::get().modules.add(module)));
     return module;
 }
@@ -25,11 +26,11 @@ std::shared_ptr<Function> Kernel::functionIn(const std::shared_ptr<Context>& con
     return owner->moduleIn(context)->function(name);
 }
 
-std::shared_ptr<Library> Library::load(const std::shared_ptr<Context>& context, std::string ptx,
-                                       JitOptions& options) {
+std::shared_ptr<Library> Library::load(const std::shared_ptr<Context>& context,
+                                       std::vector<std::string> texts, JitOptions& options) {
     auto library = std::make_shared<Library>();
-    library->m_ptx = std::move(ptx);
-    auto module = loadModule(context, library->m_ptx, options);
+    library->m_texts = std::move(texts);
+    auto module = loadModule(context, library->m_texts, options);
     for (const auto& function : module->functions()) {
         auto kernel = std::make_shared<Kernel>(Kernel{library, function->info().name, nullptr});
         kernel->handle = toHandle<CUkernel>(Runtime::get().kernels.add(kernel));
@@ -51,7 +52,7 @@ std::shared_ptr<Module> Library::moduleIn(const std::shared_ptr<Context>& contex
     auto& module = m_modules[context.get()];
     if (!module) {
         JitOptions none(0, nullptr, nullptr);
-        module = loadModule(context, m_ptx, none);
+        module = loadModule(context, m_texts, none);
     }
     return module;
 }

@@ -22,6 +22,13 @@ Linker::Linker(std::shared_ptr<Context> context, unsigned int count, CUjit_optio
     , m_options(count, options, values) {}
 
 void Linker::add(CUjitInputType type, const void* data, std::size_t size, const std::string& name) {
+    require(type >= CU_JIT_INPUT_CUBIN && type < CU_JIT_NUM_INPUT_TYPES);
+    if (type == CU_JIT_INPUT_CUBIN && size > kMarkBytes) {
+        if (std::vector<std::string> linked = textsOf(data); !linked.empty()) {
+            m_texts.insert(m_texts.end(), linked.begin(), linked.end());
+            return;
+        }
+    }
     if (type != CU_JIT_INPUT_PTX && type != CU_JIT_INPUT_FATBINARY) {
         m_options.error(name + ": the simulated GPU links PTX only, not machine code");
         m_options.finish(0);

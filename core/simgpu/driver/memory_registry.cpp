@@ -12,6 +12,16 @@ namespace warpbench::simgpu::driver {
 namespace {
 
 constexpr std::size_t kHostAlignment = 4096;
+constexpr std::uint64_t kPage = 65536; ///< of managed memory, as on GPUs
+
+bool operator==(const CUmemLocation& one, const CUmemLocation& other) {
+    return one.type == other.type && one.id == other.id;
+}
+
+bool operator==(const Advice& one, const Advice& other) {
+    return one.readMostly == other.readMostly && one.preferred == other.preferred &&
+           one.prefetched == other.prefetched && one.accessedBy == other.accessedBy;
+}
 
 std::uint64_t addressOf(void* pointer) {
     return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(pointer));
@@ -82,6 +92,35 @@ bool MemoryRegistry::setSyncMemops(std::uint64_t address, bool on) {
     return true;
 }
 
+void MemoryRegistry::advise(std::uint64_t address, std::uint64_t size,
+                            const std::function<void(Advice&)>& change) {
+    const auto region = find(address, size);
+    require(size > 0 && region && region->kind == Region::Kind::managed);
+    const std::unique_lock lock(m_mutex);
+    for (std::uint64_t page = address / kPage * kPage; page < address + size; page += kPage)
+        change(m_advice[page]);
+}
+
+void MemoryRegistry::forgetAdvice(const Region& region) {
+    const std::unique_lock lock(m_mutex);
+    m_advice.erase(m_advice.lower_bound(region.base / kPage * kPage),
+                   m_advice.lower_bound(region.base + region.size));
+}
+
+std::vector<Advice> MemoryRegistry::adviceOf(std::uint64_t address, std::uint64_t size) const {
+    const auto region = find(address, size);
+    require(size > 0 && region && region->kind == Region::Kind::managed);
+    const std::shared_lock lock(m_mutex);
+    std::vector<Advice> pages;
+    for (std::uint64_t page = address / kPage * kPage; page < address + size; page += kPage) {
+        const auto it = m_advice.find(page);
+        Advice advice = it == m_advice.end() ? Advice() : it->second;
+        if (pages.empty() || !(pages.back() == advice))
+            pages.push_back(std::move(advice));
+    }
+    return pages;
+}
+
 void MemoryRegistry::setAccessible(std::uint64_t base, bool accessible) {
     const std::unique_lock lock(m_mutex);
     const auto it = m_regions.find(base);
@@ -132,6 +171,7 @@ void markWritten(std::uint64_t address, std::uint64_t size) {
 void releaseRegion(const Region& region) {
     switch (region.kind) {
     case Region::Kind::managed:
+        Runtime::get().memory().forgetAdvice(region);
         unshareWithDevices(region);
         region.device->memory()->free(region.base);
         return;

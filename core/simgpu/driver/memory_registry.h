@@ -4,10 +4,12 @@
 #include "core/simgpu/driver/api.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <shared_mutex>
 #include <vector>
 
@@ -48,6 +50,15 @@ struct Region {
     }
 };
 
+/// What a program said of managed memory (cuMemAdvise, cuMemPrefetchAsync). There is one place
+/// where it can lie, so it is kept and answered, and steers nothing.
+struct Advice {
+    bool readMostly = false;
+    CUmemLocation preferred{CU_MEM_LOCATION_TYPE_INVALID, {0}};
+    CUmemLocation prefetched{CU_MEM_LOCATION_TYPE_INVALID, {0}};
+    std::set<int> accessedBy; ///< device ordinals; -1: the host
+};
+
 /// All such ranges, over all devices: addresses are unique in the process, as with unified
 /// addressing. Thread-safe.
 class MemoryRegistry {
@@ -69,6 +80,13 @@ class MemoryRegistry {
     /// True where the range meets any region.
     bool overlaps(std::uint64_t address, std::uint64_t size) const;
     bool setSyncMemops(std::uint64_t address, bool on);
+    /// Changes what is known of [address, address + size), by page.
+    /// \throws CUDA_ERROR_INVALID_VALUE unless it is managed memory
+    void advise(std::uint64_t address, std::uint64_t size,
+                const std::function<void(Advice&)>& change);
+    void forgetAdvice(const Region& region);
+    /// The advice of each of the range's pages, equal neighbours once.
+    std::vector<Advice> adviceOf(std::uint64_t address, std::uint64_t size) const;
     void setAccessible(std::uint64_t base, bool accessible);
     /// Takes out what belongs to a context.
     std::vector<Region> removeOf(const Context& context);
@@ -76,6 +94,7 @@ class MemoryRegistry {
   private:
     mutable std::shared_mutex m_mutex;
     std::map<std::uint64_t, Region> m_regions;
+    std::map<std::uint64_t, Advice> m_advice; ///< by page; none: nothing was said
     std::uint64_t m_nextId = 1;
 };
 

@@ -47,6 +47,14 @@ class Function {
     void setCacheConfig(CUfunc_cache config) noexcept { m_cacheConfig = config; }
     CUfunc_cache cacheConfig() const noexcept { return m_cacheConfig; }
 
+    /// What CUDA 3's cuFuncSetBlockShape, cuParamSet… say before cuLaunch; by one thread at a time.
+    struct OldLaunch {
+        engine::Dim3 block{1, 1, 1};
+        std::uint64_t dynamicShared = 0; ///< bytes
+        std::vector<std::byte> parameters;
+    };
+    OldLaunch& oldLaunch() noexcept { return m_oldLaunch; }
+
   private:
     const std::weak_ptr<Module> m_module;
     const std::weak_ptr<Context> m_context;
@@ -58,6 +66,7 @@ class Function {
     std::atomic<int> m_nonPortableCluster{0};
     std::atomic<int> m_schedulingPolicy{0};
     std::array<std::atomic<int>, 3> m_cluster{};
+    OldLaunch m_oldLaunch;
     std::atomic<CUfunc_cache> m_cacheConfig{CU_FUNC_CACHE_PREFER_NONE};
 };
 

@@ -26,6 +26,7 @@ class TestMemory : public QObject {
     void pageLockedMemory();
     void registeredMemory();
     void managedMemory();
+    void managedAdvice();
     void unifiedCopy();
     void peerCopies();
     void pointerAttributes();
@@ -283,6 +284,56 @@ void TestMemory::managedMemory() {
     CHECK_OK(DRV(cuPointerGetAttribute)(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address));
     QCOMPARE(managed, 1u);
     CHECK_OK(DRV(cuMemFree)(address));
+}
+
+void TestMemory::managedAdvice() {
+    constexpr size_t page = 65536;
+    CUdeviceptr address = 0;
+    CHECK_OK(DRV(cuMemAllocManaged)(&address, 4 * page, CU_MEM_ATTACH_GLOBAL));
+    const auto attribute = [&](CUmem_range_attribute which, size_t pages) {
+        int value = -99;
+        if (DRV(cuMemRangeGetAttribute)(&value, 4, which, address, pages * page) != CUDA_SUCCESS)
+            return -100;
+        return value;
+    };
+    QCOMPARE(attribute(CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, 4), 0);
+    QCOMPARE(attribute(CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION, 4), CU_DEVICE_INVALID);
+    const CUmemLocation gpu{CU_MEM_LOCATION_TYPE_DEVICE, {1}}, host{CU_MEM_LOCATION_TYPE_HOST, {0}};
+    CHECK_OK(DRV(cuMemAdvise)(address, 2 * page, CU_MEM_ADVISE_SET_READ_MOSTLY, gpu));
+    QCOMPARE(attribute(CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, 2), 1);
+    QCOMPARE(attribute(CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, 3), 0); // not all of it
+    CHECK_OK(DRV(cuMemAdvise)(address, 4 * page, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, host));
+    QCOMPARE(attribute(CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION, 4), CU_DEVICE_CPU);
+    QCOMPARE(attribute(CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_TYPE, 4),
+             int(CU_MEM_LOCATION_TYPE_HOST));
+    CHECK_OK(DRV(cuMemPrefetchAsync)(address, 4 * page, gpu, 0, nullptr));
+    QCOMPARE(attribute(CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION, 4), 1);
+    CHECK_OK(DRV(cuMemAdvise)(address, 4 * page, CU_MEM_ADVISE_SET_ACCESSED_BY, gpu));
+    int devices[3] = {};
+    CHECK_OK(DRV(cuMemRangeGetAttribute)(devices, sizeof devices,
+                                         CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY, address, page));
+    QCOMPARE(devices[0], 1);
+    QCOMPARE(devices[1], CU_DEVICE_INVALID);
+    // Errors.
+    int value = 0;
+    const CUdeviceptr plain = allocate(64);
+    CHECK_RESULT(DRV(cuMemAdvise)(plain, 64, CU_MEM_ADVISE_SET_READ_MOSTLY, gpu),
+                 CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(DRV(cuMemAdvise)(address, 5 * page, CU_MEM_ADVISE_SET_READ_MOSTLY, gpu),
+                 CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(DRV(cuMemAdvise)(address, page, CU_MEM_ADVISE_SET_ACCESSED_BY,
+                                  (CUmemLocation{CU_MEM_LOCATION_TYPE_DEVICE, {9}})),
+                 CUDA_ERROR_INVALID_DEVICE);
+    CHECK_RESULT(DRV(cuMemAdvise)(address, page, static_cast<CUmem_advise>(99), gpu),
+                 CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(DRV(cuMemPrefetchAsync)(plain, 64, gpu, 0, nullptr), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(
+        DRV(cuMemRangeGetAttribute)(&value, 8, CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, address, page),
+        CUDA_ERROR_INVALID_VALUE);
+    CHECK_OK(DRV(cuMemFree)(address));
+    CHECK_RESULT(
+        DRV(cuMemRangeGetAttribute)(&value, 4, CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, address, page),
+        CUDA_ERROR_INVALID_VALUE);
 }
 
 void TestMemory::unifiedCopy() {

@@ -65,6 +65,8 @@ class TestStreams : public QObject {
     void callbacks();
     void destroyedStreamFinishesItsWork();
     void properties();
+    void attributes();
+    void contextWaitsForAnEvent();
     void invalidHandles();
     void snapshotOfPageableMemory();
     void waitAndWriteValue();
@@ -292,6 +294,68 @@ void TestStreams::properties() {
     CHECK_OK(DRV(cuStreamGetId)(stream, &one));
     CHECK_OK(DRV(cuStreamGetId)(makeStream(), &two));
     QVERIFY(one != two);
+}
+
+void TestStreams::attributes() {
+    const CUstream one = makeStream(), two = makeStream();
+    CUstreamAttrValue value{}, back{};
+    value.accessPolicyWindow.num_bytes = 4096;
+    value.accessPolicyWindow.hitRatio = 0.5f;
+    value.accessPolicyWindow.hitProp = CU_ACCESS_PROPERTY_PERSISTING;
+    CHECK_OK(DRV(cuStreamSetAttribute)(one, CU_STREAM_ATTRIBUTE_ACCESS_POLICY_WINDOW, &value));
+    CHECK_OK(DRV(cuStreamGetAttribute)(two, CU_STREAM_ATTRIBUTE_ACCESS_POLICY_WINDOW, &back));
+    QCOMPARE(back.accessPolicyWindow.num_bytes, size_t(0));
+    CHECK_OK(DRV(cuStreamCopyAttributes)(two, one));
+    CHECK_OK(DRV(cuStreamGetAttribute)(two, CU_STREAM_ATTRIBUTE_ACCESS_POLICY_WINDOW, &back));
+    QCOMPARE(back.accessPolicyWindow.num_bytes, size_t(4096));
+    value.accessPolicyWindow.hitRatio = 2;
+    CHECK_RESULT(DRV(cuStreamSetAttribute)(one, CU_STREAM_ATTRIBUTE_ACCESS_POLICY_WINDOW, &value),
+                 CUDA_ERROR_INVALID_VALUE);
+    value = {};
+    value.priority = -3;
+    CHECK_OK(DRV(cuStreamSetAttribute)(one, CU_STREAM_ATTRIBUTE_PRIORITY, &value));
+    int priority = 0;
+    CHECK_OK(DRV(cuStreamGetPriority)(one, &priority));
+    QCOMPARE(priority, -3);
+    CHECK_OK(DRV(cuStreamGetAttribute)(one, CU_STREAM_ATTRIBUTE_SYNCHRONIZATION_POLICY, &back));
+    QCOMPARE(int(back.syncPolicy), int(CU_SYNC_POLICY_AUTO));
+    CHECK_RESULT(DRV(cuStreamGetAttribute)(one, CU_LAUNCH_ATTRIBUTE_COOPERATIVE, &back),
+                 CUDA_ERROR_INVALID_VALUE); // an attribute, but not of streams
+    CHECK_RESULT(DRV(cuStreamGetAttribute)(reinterpret_cast<CUstream>(0xdead),
+                                           CU_STREAM_ATTRIBUTE_PRIORITY, &back),
+                 CUDA_ERROR_INVALID_HANDLE);
+    CUgreenCtx green = reinterpret_cast<CUgreenCtx>(1);
+    CHECK_OK(DRV(cuStreamGetGreenCtx)(one, &green));
+    QVERIFY(!green);
+}
+
+void TestStreams::contextWaitsForAnEvent() {
+    CUdeviceptr flag = 0;
+    CHECK_OK(DRV(cuMemAlloc)(&flag, 4));
+    CHECK_OK(DRV(cuMemsetD32)(flag, 0, 1));
+    const CUstream gate = makeStream(), opener = makeStream();
+    CUevent event = nullptr;
+    CHECK_OK(DRV(cuEventCreate)(&event, CU_EVENT_DISABLE_TIMING));
+    CHECK_OK(DRV(cuStreamWaitValue32)(gate, flag, 1, CU_STREAM_WAIT_VALUE_EQ));
+    CHECK_OK(DRV(cuEventRecord)(event, gate));
+    // A write that was asked for before the wait is not held back by it.
+    CHECK_OK(DRV(cuStreamWriteValue32)(opener, flag, 1, CU_STREAM_WRITE_VALUE_DEFAULT));
+    CHECK_OK(DRV(cuCtxWaitEvent)(m_context->get(), event));
+    const CUstream later = makeStream(); // made after the wait, and yet behind it
+    CUevent after = nullptr;
+    CHECK_OK(DRV(cuEventCreate)(&after, CU_EVENT_DISABLE_TIMING));
+    CHECK_OK(DRV(cuEventRecord)(after, later));
+    CHECK_OK(DRV(cuEventSynchronize)(after));
+    CHECK_OK(DRV(cuEventQuery)(event));
+    CHECK_RESULT(DRV(cuCtxWaitEvent)(reinterpret_cast<CUcontext>(0x77), event),
+                 CUDA_ERROR_INVALID_CONTEXT);
+    CHECK_RESULT(DRV(cuCtxWaitEvent)(m_context->get(), nullptr), CUDA_ERROR_INVALID_HANDLE);
+    CHECK_OK(DRV(cuStreamBeginCapture)(later, CU_STREAM_CAPTURE_MODE_RELAXED));
+    CHECK_RESULT(DRV(cuCtxWaitEvent)(m_context->get(), event),
+                 CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    CUgraph graph = nullptr;
+    CHECK_OK(DRV(cuStreamEndCapture)(later, &graph));
+    CHECK_OK(DRV(cuMemFree)(flag));
 }
 
 void TestStreams::invalidHandles() {

@@ -4,9 +4,11 @@
 #include <QFile>
 #include <QRegularExpression>
 #include <QSet>
+#include <QTemporaryFile>
 
 #include <elf.h>
 #include <link.h>
+#include <unistd.h>
 
 namespace {
 
@@ -188,10 +190,41 @@ void TestSymbols::procAddressRefuses() {
     CHECK_OK(old("cuInit", &address, 11030, 0));
 }
 
+// Every function that the driver lists as not supported, called twice: each says so by its result,
+// and once by its name. None looks at its arguments.
 void TestSymbols::unsupportedSaysSo() {
-    CUipcMemHandle handle{};
-    CHECK_RESULT(DRV(cuIpcGetMemHandle)(&handle, 0), CUDA_ERROR_NOT_SUPPORTED);
-    CHECK_RESULT(DRV(cuGraphicsUnregisterResource)(nullptr), CUDA_ERROR_NOT_SUPPORTED);
+    QFile list(QString(WARPBENCH_SOURCE_DIR) + "/core/simgpu/driver/unsupported.inc");
+    QVERIFY(list.open(QIODevice::ReadOnly));
+    static const QRegularExpression entry(R"rx(unsupported\("(cu\w+)"\))rx");
+    QStringList names;
+    const QString text = QString::fromUtf8(list.readAll());
+    for (auto it = entry.globalMatch(text); it.hasNext();)
+        names << it.next().captured(1);
+    QVERIFY(names.contains("cuIpcGetMemHandle") && names.contains("cuGreenCtxCreate"));
+
+    QTemporaryFile log;
+    QVERIFY(log.open());
+    qputenv("WARPBENCH_SIMGPU_LOG", "1");
+    const int before = dup(2);
+    dup2(log.handle(), 2);
+    QStringList wrong;
+    for (int round = 0; round < 2; ++round) {
+        for (const QString& name : names) {
+            using Function = CUresult (*)();
+            const auto function = reinterpret_cast<Function>(driverSymbol(name.toUtf8()));
+            if (function() != CUDA_ERROR_NOT_SUPPORTED)
+                wrong << name;
+        }
+    }
+    dup2(before, 2);
+    close(before);
+    qunsetenv("WARPBENCH_SIMGPU_LOG");
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(' ')));
+    QFile said(log.fileName());
+    QVERIFY(said.open(QIODevice::ReadOnly));
+    const QByteArray lines = said.readAll();
+    for (const QString& name : names)
+        QCOMPARE(lines.count(" " + name.toUtf8() + " is not supported\n"), 1);
 }
 
 QTEST_GUILESS_MAIN(TestSymbols)

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Programs that were not written for the simulated driver, run on it.
+
+    LD_LIBRARY_PATH=BUILD/bin/libcuda foreign_programs.py bindings|numba|pycuda
+
+Each uses one of the Python packages that speak the Driver API. Ends with 77 (skipped) where its
+package, or the compiler that the package needs, is not installed.
+"""
+import ctypes
+import sys
+
+SKIPPED = 77
+
+
+def skip(why):
+    print(f"skipped: {why}")
+    sys.exit(SKIPPED)
+
+
+def is_simulated():
+    """Never on a real GPU by mistake."""
+    driver = ctypes.CDLL("libcuda.so.1")
+    return hasattr(driver, "wbsimGetApi")
+
+
+def without_nvjitlink():
+    """As where libnvJitLink is not installed. It makes machine code, which the simulated GPU does
+    not execute; numba-cuda then links PTX with the driver, as an older numba does anyway."""
+    try:
+        from cuda import pathfinder
+    except ImportError:
+        return
+    load = pathfinder.load_nvidia_dynamic_lib
+
+    def load_others(name):
+        if name == "nvJitLink":
+            raise pathfinder.DynamicLibNotFoundError("left out on purpose")
+        return load(name)
+
+    pathfinder.load_nvidia_dynamic_lib = load_others
+
+
+def bindings():
+    """cuda-bindings (cuda-python): the example of its documentation."""
+    try:
+        import numpy as np
+        from cuda.bindings import driver, nvrtc
+    except ImportError as error:
+        skip(f"cuda-bindings: {error}")
+
+    def ok(result):
+        assert int(result[0]) == 0, result[0]
+        return result[1] if len(result) == 2 else result[1:]
+
+    source = (b'extern "C" __global__ void saxpy(float a, float* x, float* y, size_t n) {'
+              b'    size_t i = blockIdx.x * blockDim.x + threadIdx.x;'
+              b'    if (i < n) y[i] = a * x[i] + y[i]; }')
+    try:
+        program = ok(nvrtc.nvrtcCreateProgram(source, b"saxpy.cu", 0, [], []))
+    except RuntimeError as error:
+        skip(f"NVRTC: {error}")
+    ok(driver.cuInit(0))
+    device = ok(driver.cuDeviceGet(0))
+    context = ok(driver.cuDevicePrimaryCtxRetain(device))
+    ok(driver.cuCtxSetCurrent(context))
+    ok(nvrtc.nvrtcCompileProgram(program, 1, [b"--gpu-architecture=compute_90"]))
+    ptx = b" " * ok(nvrtc.nvrtcGetPTXSize(program))
+    ok(nvrtc.nvrtcGetPTX(program, ptx))
+    kernel = ok(driver.cuModuleGetFunction(ok(driver.cuModuleLoadData(ptx)), b"saxpy"))
+    n = 10000
+    x = np.arange(n, dtype=np.float32)
+    y = np.ones(n, dtype=np.float32)
+    stream = ok(driver.cuStreamCreate(0))
+    device_x, device_y = ok(driver.cuMemAlloc(x.nbytes)), ok(driver.cuMemAlloc(y.nbytes))
+    ok(driver.cuMemcpyHtoDAsync(device_x, x.ctypes.data, x.nbytes, stream))
+    ok(driver.cuMemcpyHtoDAsync(device_y, y.ctypes.data, y.nbytes, stream))
+    arguments = ((2.0, device_x, device_y, n), (ctypes.c_float, None, None, ctypes.c_size_t))
+    ok(driver.cuLaunchKernel(kernel, (n + 255) // 256, 1, 1, 256, 1, 1, 0, stream, arguments, 0))
+    ok(driver.cuMemcpyDtoHAsync(y.ctypes.data, device_y, y.nbytes, stream))
+    ok(driver.cuStreamSynchronize(stream))
+    assert np.array_equal(y, 2 * x + 1)
+
+
+def numba():
+    """numba: a kernel from Python, compiled by NVVM and linked by the driver."""
+    without_nvjitlink()
+    try:
+        import numpy as np
+        from numba import cuda
+        from numba.cuda.cudadrv import nvvm
+        nvvm.NVVM()
+    except Exception as error:  # the packages raise types of their own
+        skip(f"numba, its CUDA target or NVVM: {error}")
+
+    @cuda.jit
+    def saxpy(a, x, y):
+        i = cuda.grid(1)
+        if i < x.size:
+            y[i] = a * x[i] + y[i]
+
+    @cuda.jit
+    def reverse(x):
+        part = cuda.shared.array(64, np.float32)
+        i = cuda.threadIdx.x
+        part[i] = x[i]
+        cuda.syncthreads()
+        x[i] = part[63 - i]
+
+    x = np.arange(1000, dtype=np.float32)
+    y = np.ones(1000, dtype=np.float32)
+    saxpy[4, 256](2.0, x, y)
+    assert np.array_equal(y, 2 * x + 1)
+    device = cuda.to_device(x[:64])
+    reverse[1, 64](device)
+    assert np.array_equal(device.copy_to_host(), x[63::-1])
+
+
+def pycuda():
+    """PyCUDA: the first example of its documentation, compiled by NVRTC instead of nvcc."""
+    try:
+        import numpy as np
+        import pycuda.autoinit  # noqa: F401
+        import pycuda.driver as drv
+        from cuda.bindings import nvrtc
+    except ImportError as error:
+        skip(f"pycuda or NVRTC: {error}")
+    source = (b'extern "C" __global__ void multiply_them(float* dest, float* a, float* b) {'
+              b'    const int i = threadIdx.x; dest[i] = a[i] * b[i]; }')
+    program = nvrtc.nvrtcCreateProgram(source, b"multiply.cu", 0, [], [])[1]
+    nvrtc.nvrtcCompileProgram(program, 1, [b"--gpu-architecture=compute_90"])
+    ptx = b" " * nvrtc.nvrtcGetPTXSize(program)[1]
+    nvrtc.nvrtcGetPTX(program, ptx)
+    multiply_them = drv.module_from_buffer(ptx).get_function("multiply_them")
+    a = np.random.randn(400).astype(np.float32)
+    b = np.random.randn(400).astype(np.float32)
+    dest = np.zeros_like(a)
+    multiply_them(drv.Out(dest), drv.In(a), drv.In(b), block=(400, 1, 1), grid=(1, 1))
+    assert not np.any(dest - a * b)
+
+
+def main():
+    if not is_simulated():
+        skip("libcuda.so.1 is not the simulated driver; set LD_LIBRARY_PATH")
+    {"bindings": bindings, "numba": numba, "pycuda": pycuda}[sys.argv[1]]()
+    print("right")
+
+
+main()

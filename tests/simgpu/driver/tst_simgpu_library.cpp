@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "driver_library.h"
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+// cuda.h deprecates the launches of CUDA 3 that are tested here.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+namespace {
+
+constexpr const char* kCaller = R"(
+.version 8.0
+.target sm_70
+.address_size 64
+.extern .func (.param .b32 r) twice (.param .b32 x);
+.visible .global .align 4 .u32 counter = 5;
+.visible .entry run(.param .u64 p, .param .u32 value, .param .f32 scale)
+{
+    .reg .b64 %rd<2>;
+    .reg .b32 %r<4>;
+    ld.param.u64 %rd1, [p];
+    ld.param.u32 %r1, [value];
+    {
+    .param .b32 x;
+    .param .b32 r;
+    st.param.b32 [x], %r1;
+    call.uni (r), twice, (x);
+    ld.param.b32 %r2, [r];
+    }
+    ld.param.b32 %r3, [scale];
+    st.global.u32 [%rd1], %r2;
+    st.global.u32 [%rd1+4], %r3;
+    ret;
+}
+)";
+
+constexpr const char* kCallee = R"(
+.version 8.0
+.target sm_70
+.address_size 64
+.visible .func (.param .b32 r) twice (.param .b32 x)
+{
+    .reg .b32 %r<2>;
+    ld.param.b32 %r1, [x];
+    add.u32 %r1, %r1, %r1;
+    st.param.b32 [r], %r1;
+    ret;
+}
+)";
+
+CUresult addText(CUlinkState link, const char* text, const char* name) {
+    return DRV(cuLinkAddData)(link, CU_JIT_INPUT_PTX, const_cast<char*>(text),
+                              std::strlen(text) + 1, name, 0, nullptr, nullptr);
+}
+
+/// What a program keeps of a link: a copy of the bytes, as its own cache would.
+std::vector<char> linked(const std::vector<const char*>& texts) {
+    CUlinkState link = nullptr;
+    void* image = nullptr;
+    size_t size = 0;
+    if (DRV(cuLinkCreate)(0, nullptr, nullptr, &link) != CUDA_SUCCESS)
+        qFatal("cannot link");
+    for (const char* text : texts) {
+        if (addText(link, text, "text.ptx") != CUDA_SUCCESS)
+            qFatal("cannot add a text");
+    }
+    if (DRV(cuLinkComplete)(link, &image, &size) != CUDA_SUCCESS)
+        qFatal("cannot complete the link");
+    const auto* bytes = static_cast<const char*>(image);
+    std::vector<char> copy(bytes, bytes + size);
+    DRV(cuLinkDestroy)(link);
+    return copy;
+}
+
+} // namespace
+
+/// Links of several texts, libraries, and launches as CUDA 3 had them.
+class TestLibrary : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase();
+    void init() { m_context = std::make_unique<TestContext>(); }
+    void cleanup() { m_context.reset(); }
+    void linkedImageInAModule();
+    void linkedImageInALibrary();
+    void linkOfALink();
+    void linkErrors();
+    void libraryInTwoContexts();
+    void kernelAttributes();
+    void libraryErrors();
+    void launchByParts();
+    void launchByPartsErrors();
+
+  private:
+    std::unique_ptr<TestContext> m_context;
+};
+
+void TestLibrary::initTestCase() {
+    qputenv("WARPBENCH_SIMGPU", "h200,t4");
+    CHECK_OK(DRV(cuInit)(0));
+}
+
+void TestLibrary::linkedImageInAModule() {
+    const std::vector<char> image = linked({kCaller, kCallee});
+    CUmodule module = nullptr;
+    CUfunction function = nullptr;
+    CHECK_OK(DRV(cuModuleLoadData)(&module, image.data()));
+    CHECK_OK(DRV(cuModuleGetFunction)(&function, module, "run"));
+    CUdeviceptr memory = 0;
+    CHECK_OK(DRV(cuMemAlloc)(&memory, 8));
+    unsigned int value = 21, result = 0;
+    float scale = 1.5f;
+    void* arguments[] = {&memory, &value, &scale};
+    CHECK_OK(DRV(cuLaunchKernel)(function, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr));
+    CHECK_OK(DRV(cuMemcpyDtoH)(&result, memory, 4));
+    QCOMPARE(result, 42u);
+}
+
+void TestLibrary::linkedImageInALibrary() {
+    const std::vector<char> image = linked({kCaller, kCallee});
+    CUlibrary library = nullptr;
+    CUkernel kernel = nullptr;
+    CHECK_OK(
+        DRV(cuLibraryLoadData)(&library, image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+    CHECK_OK(DRV(cuLibraryGetKernel)(&kernel, library, "run"));
+    size_t offset = 0, size = 0;
+    CHECK_OK(DRV(cuKernelGetParamInfo)(kernel, 2, &offset, &size));
+    QCOMPARE(offset, size_t(12));
+    QCOMPARE(size, size_t(4));
+    CHECK_RESULT(DRV(cuKernelGetParamInfo)(kernel, 3, &offset, &size), CUDA_ERROR_INVALID_VALUE);
+    CHECK_OK(DRV(cuLibraryUnload)(library));
+}
+
+void TestLibrary::linkOfALink() {
+    std::vector<char> part = linked({kCallee});
+    CUlinkState link = nullptr;
+    CHECK_OK(DRV(cuLinkCreate)(0, nullptr, nullptr, &link));
+    CHECK_OK(DRV(cuLinkAddData)(link, CU_JIT_INPUT_CUBIN, part.data(), part.size(), "part", 0,
+                                nullptr, nullptr));
+    CHECK_OK(addText(link, kCaller, "caller.ptx"));
+    void* image = nullptr;
+    size_t size = 0;
+    CHECK_OK(DRV(cuLinkComplete)(link, &image, &size));
+    CUmodule module = nullptr;
+    CHECK_OK(DRV(cuModuleLoadData)(&module, image));
+    CHECK_OK(DRV(cuLinkDestroy)(link));
+}
+
+void TestLibrary::linkErrors() {
+    char log[512] = {};
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void* values[] = {log, reinterpret_cast<void*>(sizeof log)};
+    CUlinkState link = nullptr;
+    CHECK_OK(DRV(cuLinkCreate)(2, options, values, &link));
+    void* image = nullptr;
+    size_t size = 0;
+    CHECK_RESULT(DRV(cuLinkComplete)(link, &image, &size), CUDA_ERROR_INVALID_VALUE); // nothing
+    char elf[] = "\x7f"
+                 "ELF machine code";
+    CHECK_RESULT(DRV(cuLinkAddData)(link, CU_JIT_INPUT_CUBIN, elf, sizeof elf, "a.cubin", 0,
+                                    nullptr, nullptr),
+                 CUDA_ERROR_NO_BINARY_FOR_GPU);
+    QVERIFY2(QString(log).contains("a.cubin"), log);
+    CHECK_RESULT(DRV(cuLinkAddData)(link, static_cast<CUjitInputType>(77), elf, sizeof elf, "a", 0,
+                                    nullptr, nullptr),
+                 CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(
+        DRV(cuLinkAddFile)(link, CU_JIT_INPUT_PTX, "/nonexistent.ptx", 0, nullptr, nullptr),
+        CUDA_ERROR_FILE_NOT_FOUND);
+    // A function that nobody defines.
+    CHECK_OK(addText(link, kCaller, "caller.ptx"));
+    const CUresult result = DRV(cuLinkComplete)(link, &image, &size);
+    QVERIFY(result != CUDA_SUCCESS);
+    QVERIFY2(QString(log).contains("twice"), log);
+    CHECK_OK(DRV(cuLinkDestroy)(link));
+}
+
+void TestLibrary::libraryInTwoContexts() {
+    const std::vector<char> image = linked({kCaller, kCallee});
+    CUlibrary library = nullptr;
+    CHECK_OK(
+        DRV(cuLibraryLoadData)(&library, image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+    CUdeviceptr here = 0, there = 0;
+    size_t bytes = 0;
+    CHECK_OK(DRV(cuLibraryGetGlobal)(&here, &bytes, library, "counter"));
+    QCOMPARE(bytes, size_t(4));
+    CHECK_OK(DRV(cuMemsetD32)(here, 77, 1));
+    {
+        const TestContext other(1);
+        CHECK_OK(DRV(cuLibraryGetGlobal)(&there, &bytes, library, "counter"));
+        QVERIFY(here != there);
+        unsigned int value = 0;
+        CHECK_OK(DRV(cuMemcpyDtoH)(&value, there, 4));
+        QCOMPARE(value, 5u); // a copy of its own, as it was made
+    }
+    unsigned int kernels = 0;
+    CHECK_OK(DRV(cuLibraryGetKernelCount)(&kernels, library));
+    QCOMPARE(kernels, 1u);
+    CHECK_OK(DRV(cuLibraryUnload)(library));
+}
+
+void TestLibrary::kernelAttributes() {
+    const std::vector<char> image = linked({kCaller, kCallee});
+    CUlibrary library = nullptr;
+    CUkernel kernel = nullptr;
+    CHECK_OK(
+        DRV(cuLibraryLoadData)(&library, image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+    CHECK_OK(DRV(cuLibraryGetKernel)(&kernel, library, "run"));
+    int value = 0;
+    CHECK_OK(DRV(cuKernelSetAttribute)(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 100000,
+                                       kernel, 0));
+    CHECK_OK(DRV(cuKernelGetAttribute)(&value, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                       kernel, 0));
+    QCOMPARE(value, 100000);
+    // Attributes are per device, and a T4 has less.
+    CHECK_RESULT(DRV(cuKernelSetAttribute)(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 100000,
+                                           kernel, 1),
+                 CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(DRV(cuKernelGetAttribute)(&value, CU_FUNC_ATTRIBUTE_NUM_REGS, kernel, 9),
+                 CUDA_ERROR_INVALID_DEVICE);
+    CHECK_RESULT(
+        DRV(cuKernelGetAttribute)(&value, static_cast<CUfunction_attribute>(999), kernel, 0),
+        CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(DRV(cuKernelSetAttribute)(CU_FUNC_ATTRIBUTE_NUM_REGS, 5, kernel, 0),
+                 CUDA_ERROR_INVALID_VALUE);
+    CHECK_OK(DRV(cuKernelSetCacheConfig)(kernel, CU_FUNC_CACHE_PREFER_L1, 0));
+    CUlibrary owner = nullptr;
+    CHECK_OK(DRV(cuKernelGetLibrary)(&owner, kernel));
+    QCOMPARE(owner, library);
+    CHECK_OK(DRV(cuLibraryUnload)(library));
+}
+
+void TestLibrary::libraryErrors() {
+    CUlibrary library = nullptr;
+    CHECK_RESULT(
+        DRV(cuLibraryLoadData)(&library, "no ptx", nullptr, nullptr, 0, nullptr, nullptr, 0),
+        CUDA_ERROR_INVALID_PTX);
+    CHECK_RESULT(DRV(cuLibraryLoadFromFile)(&library, "/nonexistent", nullptr, nullptr, 0, nullptr,
+                                            nullptr, 0),
+                 CUDA_ERROR_FILE_NOT_FOUND);
+    CHECK_OK(DRV(cuLibraryLoadData)(&library, kCallee, nullptr, nullptr, 0, nullptr, nullptr, 0));
+    CUkernel kernel = nullptr;
+    CHECK_RESULT(DRV(cuLibraryGetKernel)(&kernel, library, "run"), CUDA_ERROR_NOT_FOUND);
+    CUdeviceptr address = 0;
+    size_t bytes = 0;
+    CHECK_RESULT(DRV(cuLibraryGetGlobal)(&address, &bytes, library, "none"), CUDA_ERROR_NOT_FOUND);
+    CHECK_OK(DRV(cuLibraryUnload)(library));
+    CHECK_RESULT(DRV(cuLibraryGetKernel)(&kernel, library, "run"), CUDA_ERROR_INVALID_HANDLE);
+}
+
+void TestLibrary::launchByParts() {
+    const std::vector<char> image = linked({kCaller, kCallee});
+    CUmodule module = nullptr;
+    CUfunction function = nullptr;
+    CHECK_OK(DRV(cuModuleLoadData)(&module, image.data()));
+    CHECK_OK(DRV(cuModuleGetFunction)(&function, module, "run"));
+    CUdeviceptr memory = 0;
+    CHECK_OK(DRV(cuMemAlloc)(&memory, 8));
+    CHECK_OK(DRV(cuFuncSetBlockShape)(function, 32, 1, 1));
+    CHECK_OK(DRV(cuFuncSetSharedSize)(function, 16));
+    CHECK_OK(DRV(cuParamSetv)(function, 0, &memory, sizeof memory));
+    CHECK_OK(DRV(cuParamSeti)(function, 8, 8));
+    CHECK_OK(DRV(cuParamSetf)(function, 12, 2.5f));
+    CHECK_OK(DRV(cuParamSetSize)(function, 16));
+    CHECK_OK(DRV(cuLaunchGrid)(function, 2, 1));
+    struct {
+        unsigned int twice;
+        float scale;
+    } result{};
+    CHECK_OK(DRV(cuMemcpyDtoH)(&result, memory, sizeof result));
+    QCOMPARE(result.twice, 16u);
+    QCOMPARE(result.scale, 2.5f);
+    CHECK_OK(DRV(cuParamSeti)(function, 8, 9));
+    CHECK_OK(DRV(cuLaunch)(function));
+    CHECK_OK(DRV(cuMemcpyDtoH)(&result, memory, sizeof result));
+    QCOMPARE(result.twice, 18u);
+}
+
+void TestLibrary::launchByPartsErrors() {
+    CUmodule module = nullptr;
+    CUfunction function = nullptr;
+    const std::vector<char> image = linked({kCaller, kCallee});
+    CHECK_OK(DRV(cuModuleLoadData)(&module, image.data()));
+    CHECK_OK(DRV(cuModuleGetFunction)(&function, module, "run"));
+    CHECK_RESULT(DRV(cuFuncSetBlockShape)(function, 0, 1, 1), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(DRV(cuParamSeti)(function, 16, 1), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(DRV(cuParamSeti)(function, -4, 1), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(DRV(cuLaunchGrid)(function, 0, 1), CUDA_ERROR_INVALID_VALUE);
+    CHECK_OK(DRV(cuFuncSetBlockShape)(function, 2000, 1, 1));
+    CHECK_RESULT(DRV(cuLaunchGrid)(function, 1, 1), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(DRV(cuLaunch)(reinterpret_cast<CUfunction>(0x77)), CUDA_ERROR_INVALID_HANDLE);
+}
+
+QTEST_GUILESS_MAIN(TestLibrary)
+#include "tst_simgpu_library.moc"
