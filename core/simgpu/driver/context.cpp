@@ -81,6 +81,14 @@ void Context::destroyContents() {
     m_perThread.clear();
     m_orphans.clear();
     m_legacy.reset();
+    m_kernelHeap.reset();
+}
+
+std::shared_ptr<engine::KernelHeap> Context::kernelHeap() {
+    const std::lock_guard lock(m_mutex);
+    if (!m_kernelHeap)
+        m_kernelHeap = std::make_shared<engine::KernelHeap>(m_device.memory());
+    return m_kernelHeap;
 }
 
 void Context::setStickyError(CUresult error) noexcept {

@@ -85,6 +85,9 @@ class Context : public std::enable_shared_from_this<Context> {
     void endCapture() noexcept { --m_captures; }
     bool anyCapture() const noexcept { return m_captures > 0; }
 
+    /// What kernels of this context get from malloc.
+    std::shared_ptr<engine::KernelHeap> kernelHeap();
+
     /// Keeps what a kernel printed until a synchronisation point.
     void print(std::string_view text);
     /// Writes it to file descriptor 1, as the real driver does.
@@ -117,6 +120,7 @@ class Context : public std::enable_shared_from_this<Context> {
     std::vector<std::pair<TaskPtr, bool>> m_orphans; ///< of destroyed streams; true: blocking
     std::vector<TaskPtr> m_barriers;                 ///< of cuCtxWaitEvent
     std::set<Device*> m_peers;
+    std::shared_ptr<engine::KernelHeap> m_kernelHeap; ///< null until a kernel runs
 
     std::mutex m_printMutex;
     std::string m_printed;

@@ -231,6 +231,7 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
     request.dynamicShared = launch.dynamicShared;
     request.parameters = launch.parameters;
     request.cooperative = launch.cooperative;
+    request.heap = context.kernelHeap();
     request.cancel = cancelled.get();
     request.print = [&](std::string_view text) { context.print(text); };
     observer.applyTo(request);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simgpu/engine/device_memory.h"
+#include "core/simgpu/engine/kernel_heap.h"
 #include "core/simgpu/ptx/module.h"
 
 #include <array>
@@ -169,6 +170,8 @@ struct LaunchRequest {
     std::uint64_t dynamicShared = 0;   ///< bytes
     std::vector<std::byte> parameters; ///< the parameter block
     bool cooperative = false;
+    /// What malloc takes from, and what outlives the launch; null: a heap of the launch alone.
+    std::shared_ptr<KernelHeap> heap;
     Checks checks;
     bool metrics = false;
     bool deterministic = false;

@@ -159,7 +159,7 @@ struct Operand {
     bool symbolIsLocal = false;     ///< `symbol` indexes Function::variables instead
     SpecialRegister special{};
     std::uint8_t dim = 0;
-    std::int8_t selector = -1; ///< .b0 to .b3 / .h0 .h1 (as 4, 5) of video instructions; -1 none
+    std::int32_t selector = -1; ///< of video instructions, see selectorParts(); -1 none
     std::int32_t label = -1;
     std::uint64_t bits = 0;
     std::int64_t offset = 0;
@@ -168,6 +168,23 @@ struct Operand {
     std::vector<Operand> elements;
     bool operator==(const Operand&) const = default;
 };
+
+/// The parts of a register that a selector names: .b0 to .b3, .h0, .h1, and of SIMD instructions
+/// .h32, .b7654, …: a digit per element, the first element's last.
+struct SelectorParts {
+    bool halves = false; ///< .h, else .b
+    int count = 0;
+    std::array<std::uint8_t, 4> parts{}; ///< of element 0, 1, …
+};
+constexpr SelectorParts selectorParts(std::int32_t selector) {
+    SelectorParts result;
+    result.halves = selector >> 20 & 1;
+    result.count = selector >> 16 & 15;
+    for (int i = 0; i < 4; ++i)
+        result.parts[static_cast<std::size_t>(i)] =
+            static_cast<std::uint8_t>(selector >> (4 * i) & 15);
+    return result;
+}
 
 struct Instruction {
     std::string_view opcode;                 ///< "ld"; interned, lives as long as the module

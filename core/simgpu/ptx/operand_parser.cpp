@@ -36,16 +36,22 @@ int componentOf(std::string_view selector) {
     return -1;
 }
 
-/// The code of .b0 to .b3 and .h0, .h1 in Operand::selector; -1 for others.
-std::int8_t videoSelectorOf(std::string_view selector) {
-    if (selector.size() != 3)
+/// Operand::selector of .b0, .h1, .h32, .b7654 and the like; -1 for what is none.
+std::int32_t videoSelectorOf(std::string_view selector) {
+    if (selector.size() < 3 || (selector[1] != 'b' && selector[1] != 'h'))
         return -1;
-    const int number = selector[2] - '0';
-    if (selector[1] == 'b' && number >= 0 && number <= 3)
-        return static_cast<std::int8_t>(number);
-    if (selector[1] == 'h' && number >= 0 && number <= 1)
-        return static_cast<std::int8_t>(4 + number);
-    return -1;
+    const bool halves = selector[1] == 'h';
+    const std::size_t count = selector.size() - 2;
+    if (count > (halves ? 2u : 4u))
+        return -1;
+    std::int32_t code = (halves ? 1 << 20 : 0) | static_cast<std::int32_t>(count) << 16;
+    for (std::size_t i = 0; i < count; ++i) {
+        const int part = selector[selector.size() - 1 - i] - '0';
+        if (part < 0 || part > (halves ? 3 : 7))
+            return -1;
+        code |= part << (4 * i);
+    }
+    return code;
 }
 
 Operand constantOperand(TokenStream& tokens) {

@@ -56,10 +56,12 @@ std::string printRegister(const Function& function, const PrintNames& names,
     if (operand.negated)
         text = function.registers.at(index).type == Type::pred ? "!" : "-";
     text += names.registers.at(index);
-    if (operand.selector >= 4)
-        text += ".h" + std::to_string(operand.selector - 4);
-    else if (operand.selector >= 0)
-        text += ".b" + std::to_string(operand.selector);
+    if (operand.selector >= 0) {
+        const SelectorParts selector = selectorParts(operand.selector);
+        text += selector.halves ? ".h" : ".b";
+        for (int i = selector.count; i-- > 0;)
+            text += static_cast<char>('0' + selector.parts[static_cast<std::size_t>(i)]);
+    }
     return text;
 }
 

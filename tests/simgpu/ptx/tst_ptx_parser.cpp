@@ -304,9 +304,14 @@ void TestPtxParser::predicates() {
 
 void TestPtxParser::videoSelectors() {
     const Parsed p(kernel("vadd.u32.u32.u32 %r1.b0, %r2.h1, -%r3.b3, %r4;"));
-    QCOMPARE(int{p[0].operands[0].selector}, 0);
-    QCOMPARE(int{p[0].operands[1].selector}, 5);
-    QCOMPARE(int{p[0].operands[2].selector}, 3);
+    const auto selectorOf = [&](std::size_t operand) {
+        return selectorParts(p[0].operands[operand].selector);
+    };
+    QVERIFY(!selectorOf(0).halves && selectorOf(1).halves && !selectorOf(2).halves);
+    QCOMPARE(selectorOf(0).count, 1);
+    QCOMPARE(int{selectorOf(0).parts[0]}, 0);
+    QCOMPARE(int{selectorOf(1).parts[0]}, 1);
+    QCOMPARE(int{selectorOf(2).parts[0]}, 3);
     QVERIFY(p[0].operands[2].negated);
     QCOMPARE(int{p[0].operands[3].selector}, -1);
 }

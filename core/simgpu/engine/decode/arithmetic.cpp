@@ -138,10 +138,10 @@ void KernelDecoder::decodeSet(const Instruction& i) {
     std::uint32_t yes = 0;
     if (i.opcode == "set") {
         const std::string_view type = modifiers[modifiers.size() - 2];
-        yes = type == "f32"    ? 0x3f800000u
-              : type == "f16"  ? 0x3c00u
-              : type == "bf16" ? 0x3f80u
-                               : ~0u;
+        yes = type == "f32"                        ? 0x3f800000u
+              : type == "f16" || type == "f16x2"   ? 0x3c00u
+              : type == "bf16" || type == "bf16x2" ? 0x3f80u
+                                                   : ~0u;
         key = "$set" + key.substr(4);
     } else if (combine || ftz || i.operands[0].predicateOut >= 0) {
         key += '!';

@@ -5,6 +5,7 @@
 #include "core/simgpu/engine/machine/warp.h"
 #include "core/simgpu/ptx/module.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -134,6 +135,39 @@ struct SharedVariable {
     std::uint64_t size = 0;   ///< bytes; 0: dynamic, to the end
 };
 
+/// A video instruction (PTX ISA 9.0, sections 9.7.16 and 9.7.17): scalar, or of 2 or 4 elements.
+struct VideoOperands {
+    enum class Operation : std::uint8_t {
+        add,
+        sub,
+        absoluteDifference,
+        min,
+        max,
+        average,
+        shiftLeft,
+        shiftRight,
+        multiplyAdd,
+        compare,
+    };
+    enum class Secondary : std::uint8_t { none, add, min, max, merge };
+    enum class Comparison : std::uint8_t { eq, ne, lt, le, gt, ge };
+    Operation operation = Operation::add;
+    Secondary secondary = Secondary::none;
+    Comparison comparison = Comparison::eq;
+    std::uint8_t elements = 1;
+    bool signedD = false, signedA = false, signedB = false;
+    bool saturate = false;
+    bool wrapShift = false; ///< .wrap; else .clamp
+    bool plusOne = false;   ///< .po
+    bool negateProduct = false, negateC = false;
+    std::uint8_t scale = 0; ///< bits, of .shr7 and .shr15
+    /// Scalar: bytes of the part, and where it begins. SIMD: parts by element, of b:a together.
+    std::uint8_t widthA = 4, widthB = 4, widthD = 4;
+    std::array<std::uint8_t, 4> partA{}, partB{};
+    std::uint8_t partD = 0; ///< scalar: byte at which the result is merged; SIMD: a mask
+    std::uint16_t d = 0, a = 0, b = 0, c = 0; ///< rows
+};
+
 /// A kernel with all functions that it can reach, ready to run. Immutable.
 struct Code {
     std::string kernelName;
@@ -148,6 +182,7 @@ struct Code {
     std::vector<CallSite> calls;
     std::vector<BarrierOperands> barriers;
     std::vector<MatrixOperands> matrices;
+    std::vector<VideoOperands> videos;
     std::uint32_t warpBytes = 0;                 ///< of a Warp with its predicates and rows
     std::uint32_t slotCount = 1;                 ///< range slots; the first is for run-time calls
     std::uint64_t staticShared = 0;              ///< bytes
@@ -161,6 +196,8 @@ struct Code {
     std::uint32_t registerEstimate = 0;
     std::uint32_t barrierCount = 0;
     bool usesGridSync = false;
+    /// Row with the bytes that alloca gave out from the top of each thread's local memory.
+    std::uint16_t stackTop = kNoRow;
 };
 
 const Inst* jumpTarget(Warp& w, std::uint32_t entry);

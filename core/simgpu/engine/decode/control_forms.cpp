@@ -78,6 +78,8 @@ void KernelDecoder::decodeIndexedBranch(const Instruction& i) {
 }
 
 void KernelDecoder::decodeReturn(const Instruction& i) {
+    if (i.opcode == "ret")
+        leaveDynamicStack(i);
     guardOf(i, emit(i, i.opcode == "exit" || m_function->isKernel ? "$exit" : "$ret"));
 }
 

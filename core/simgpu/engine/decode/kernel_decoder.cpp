@@ -10,6 +10,12 @@ namespace {
 constexpr std::uint32_t kPredicates = 1024; ///< of a kernel and all its functions together
 constexpr std::uint32_t kUnit = 128;        ///< bytes of a 32-bit row
 
+bool usesDynamicStack(const ptx::Function& function) {
+    return std::any_of(function.code.begin(), function.code.end(), [](const ptx::Instruction& i) {
+        return i.opcode == "alloca" || i.opcode == "stackrestore";
+    });
+}
+
 bool isOneOf(std::string_view text, std::initializer_list<std::string_view> list) {
     return std::find(list.begin(), list.end(), text) != list.end();
 }
@@ -50,12 +56,17 @@ Code KernelDecoder::decode(std::uint32_t kernel) {
         m_code.functions.push_back(std::move(function));
     }
     m_states.resize(functions.size());
+    for (const std::uint32_t index : functions)
+        if (m_code.stackTop == kNoRow && usesDynamicStack(m_module.functions[index]))
+            m_code.stackTop = 0; // becomes a row below
     placeShared(functions);
     markRecursive(functions);
 
     // Predicate 0 of the numbering lies inside the warp's head and means "none".
     m_nextPredicate = sizeof(Warp) / 4;
     m_nextRow = sizeof(Warp) / kUnit + kPredicates * 4 / kUnit;
+    if (m_code.stackTop != kNoRow)
+        m_code.stackTop = static_cast<std::uint16_t>(m_nextRow++);
     for (std::uint32_t index = 0; index < functions.size(); ++index)
         layOutFunction(index);
     for (std::uint32_t index = 0; index < functions.size(); ++index)
@@ -137,6 +148,8 @@ void KernelDecoder::layOutFunction(std::uint32_t codeIndex) {
             (v < returns ? code.returns : code.parameters).push_back(rows);
         }
     }
+    if (!function.isKernel && usesDynamicStack(function))
+        state.savedStackTop = static_cast<std::uint16_t>(m_nextRow++);
     code.endRow = static_cast<std::uint16_t>(m_nextRow);
     code.endPredicate = static_cast<std::uint16_t>(m_nextPredicate);
     m_code.registerEstimate = std::max(m_code.registerEstimate, liveness.maxLive32);
@@ -152,6 +165,7 @@ void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {
     m_branches.clear();
     placeConstantRegisters();
     code.entry = static_cast<std::uint32_t>(m_code.insts.size());
+    enterDynamicStack();
     for (std::uint32_t o = 0; o < m_state->order.size(); ++o) {
         const std::uint32_t b = m_state->order[o];
         const ptx::BasicBlock& block = m_state->graph.blocks[b];
@@ -397,6 +411,10 @@ void KernelDecoder::decodeBody(const Instruction& i) {
         return decodeWmma(i);
     if (op == "mma")
         return decodeMma(i);
+    if (isOneOf(op, {"alloca", "stacksave", "stackrestore"}))
+        return decodeStack(i);
+    if (op.size() > 3 && op.front() == 'v' && op != "vote")
+        return decodeVideo(i);
     if (op == "prmt")
         return decodePermute(i);
     if (isOneOf(op, {"membar", "fence"})) {

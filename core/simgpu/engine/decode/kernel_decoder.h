@@ -137,6 +137,17 @@ class KernelDecoder {
     std::vector<std::uint16_t> fragment(const Instruction& i, const Operand& operand, bool written);
     void emitMatrix(const Instruction& i, std::string_view key, MatrixOperands operands);
 
+    // video_forms.cpp
+    void decodeVideo(const Instruction& i);
+    void decodeScalarVideo(const Instruction& i, VideoOperands& v);
+    void decodeSimdVideo(const Instruction& i, VideoOperands& v);
+    std::uint16_t videoSource(const Instruction& i, std::size_t operand);
+
+    // stack_forms.cpp
+    void decodeStack(const Instruction& i);
+    void enterDynamicStack();
+    void leaveDynamicStack(const Instruction& i);
+
     // control_forms.cpp
     void decodeBranch(const Instruction& i);
     bool decodeCompareAndBranch(const Instruction& i, std::uint32_t block);
@@ -169,6 +180,7 @@ class KernelDecoder {
         std::vector<bool> constantRegister;
         std::vector<bool> uniformRegister; ///< by register: constant, and the same for every lane
         AddressFusion fusion;
+        std::uint16_t savedStackTop = kNoRow; ///< row; of a function that calls alloca
     };
     std::vector<FunctionState> m_states; ///< by index in m_code.functions
     const ptx::Function* m_function = nullptr;

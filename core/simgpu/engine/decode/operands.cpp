@@ -143,6 +143,8 @@ std::uint16_t KernelDecoder::source(const Instruction& i, const Operand& operand
     const bool wide = letter == 'q' || letter == 'g';
     switch (operand.kind) {
     case Operand::Kind::reg: {
+        if (operand.negated || operand.selector >= 0)
+            unsupported(i, "a sign or a selector on this operand");
         if (i.opcode == "cvt" && isWide(operand) && !wide) {
             // cvt reads the low part of a register that is wider than its type.
             const std::uint16_t low = temporary(false);

@@ -47,6 +47,14 @@ struct Div {
     static constexpr int kOperands = 2;
     static f32 apply(f32 a, f32 b, f32) { return a / b; }
 };
+/// Beyond 2^126 the reciprocal of the divisor is subnormal and counts as zero.
+struct DivApproximate {
+    static constexpr int kOperands = 2;
+    static f32 apply(f32 a, f32 b, f32) {
+        const bool large = std::fabs(b) > 0x1p126f && std::fabs(b) <= 0x1.fffffep127f;
+        return large ? a * std::copysign(0.0f, b) : a / b;
+    }
+};
 /// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 give only the upper 32 bits of a result; subnormal
 /// inputs count as zero.
 template <bool kRoot>
@@ -77,7 +85,7 @@ void WARPBENCH_ISA::addApproximateForms(FormTable& table) {
     addApproximate<Rsqrt>(table, "rsqrt", "ff");
     addApproximate<Sqrt>(table, "sqrt", "ff");
     addApproximate<Rcp>(table, "rcp", "ff");
-    addApproximate<Div>(table, "div", "fff");
+    addApproximate<DivApproximate>(table, "div", "fff");
     table.add("div.full.f32", "fff", plainFloat<Div, f32>);
     table.add("div.full.f32!", "fff", withModifiers<Div, f32>);
     table.add("rcp.approx.f64!", "gg", unary<UpperHalf<false>, f64, f64>);

@@ -67,10 +67,12 @@ struct Plain {
 struct HalfValue {
     using Bits = u16;
     static f32 value(u16 bits) { return halfToFloat(bits); }
+    static u16 flush(u16 bits) { return (bits & 0x7c00u) == 0 ? u16(bits & 0x8000u) : bits; }
 };
 struct BfloatValue {
     using Bits = u16;
     static f32 value(u16 bits) { return bfloatToFloat(bits); }
+    static u16 flush(u16 bits) { return bits; }
 };
 
 template <class V, class Op>
@@ -119,11 +121,27 @@ u32 combined(u32 bits, u32 with, u32 how) {
     }
 }
 
+/// The 16 bits from `shift` on of each lane, flushed if asked for.
+template <class V, class Op>
+inline u32 compareHalves(const Inst* ip, Warp& w, u32 shift) {
+    const u32* a = row32(w, ip->a);
+    const u32* b = row32(w, ip->b);
+    const bool ftz = ip->aux & kFlush;
+    return laneBits([=](u32 l) {
+        const u16 x = u16(a[l] >> shift), y = u16(b[l] >> shift);
+        return Op::test(V::value(ftz ? V::flush(x) : x), V::value(ftz ? V::flush(y) : y));
+    });
+}
+
 template <class V, class Op>
 inline u32 compareAny(const Inst* ip, Warp& w) {
     if constexpr (std::is_same_v<V, Plain<f32>>) {
         if (ip->aux & kFlush)
             return compareFlushed<Op>(ip, w);
+    }
+    if constexpr (std::is_same_v<V, HalfValue>) {
+        if (ip->aux & kFlush)
+            return compareHalves<V, Op>(ip, w, 0);
     }
     return compareLanes<V, Op>(ip, w);
 }
@@ -147,6 +165,55 @@ const Inst* set(const Inst* ip, Warp& w) {
     const u32 yes = u32(ip->imm);
     forLanes(w, row32(w, ip->d), [=](u32 l) { return (bits >> l & 1u) ? yes : 0u; });
     return ip + 1;
+}
+
+/// setp of pairs: d for the lower halves, aux2 for the upper ones.
+template <class V, class Op>
+const Inst* setpPair(const Inst* ip, Warp& w) {
+    const u32 low = compareHalves<V, Op>(ip, w, 0), high = compareHalves<V, Op>(ip, w, 16);
+    const u32 how = ip->aux >> 16;
+    const u32 with = how & 3 ? predicate(w, ip->c) : 0;
+    setPredicate(w, ip->d, combined(low, with, how));
+    if (ip->aux2)
+        setPredicate(w, u16(ip->aux2), combined(high, with, how));
+    return ip + 1;
+}
+/// set of pairs: Inst::imm in each half where its comparison holds.
+template <class V, class Op>
+const Inst* setPair(const Inst* ip, Warp& w) {
+    const u32 how = ip->aux >> 16;
+    const u32 with = how & 3 ? predicate(w, ip->c) : 0;
+    const u32 low = combined(compareHalves<V, Op>(ip, w, 0), with, how);
+    const u32 high = combined(compareHalves<V, Op>(ip, w, 16), with, how);
+    const u32 yes = u32(ip->imm);
+    forLanes(w, row32(w, ip->d), [=](u32 l) {
+        return ((low >> l & 1u) ? yes : 0u) | ((high >> l & 1u) ? yes << 16 : 0u);
+    });
+    return ip + 1;
+}
+
+template <class V, class Op>
+void addPairComparison(FormTable& table, const char* op, const char* type) {
+    table.addJoined({"setp.", op, ".", type}, "prr", setpPair<V, Op>);
+    table.addJoined({"setp.", op, ".", type, "!"}, "prr", setpPair<V, Op>);
+    table.addJoined({"$set.", op, ".", type}, "rrr", setPair<V, Op>);
+}
+template <class V>
+void addPairComparisons(FormTable& table, const char* type) {
+    addPairComparison<V, Eq>(table, "eq", type);
+    addPairComparison<V, Ne>(table, "ne", type);
+    addPairComparison<V, Lt>(table, "lt", type);
+    addPairComparison<V, Le>(table, "le", type);
+    addPairComparison<V, Gt>(table, "gt", type);
+    addPairComparison<V, Ge>(table, "ge", type);
+    addPairComparison<V, Not<Ne>>(table, "equ", type);
+    addPairComparison<V, Not<Eq>>(table, "neu", type);
+    addPairComparison<V, Not<Ge>>(table, "ltu", type);
+    addPairComparison<V, Not<Gt>>(table, "leu", type);
+    addPairComparison<V, Not<Le>>(table, "gtu", type);
+    addPairComparison<V, Not<Lt>>(table, "geu", type);
+    addPairComparison<V, Num>(table, "num", type);
+    addPairComparison<V, Not<Num>>(table, "nan", type);
 }
 
 template <class V, class Op>
@@ -210,6 +277,8 @@ void WARPBENCH_ISA::addCompareForms(FormTable& table) {
     addFloatComparisons<Plain<f64>>(table, "f64", "pgg", "rgg");
     addFloatComparisons<HalfValue>(table, "f16", "phh", "rhh");
     addFloatComparisons<BfloatValue>(table, "bf16", "phh", "rhh");
+    addPairComparisons<HalfValue>(table, "f16x2");
+    addPairComparisons<BfloatValue>(table, "bf16x2");
 }
 
 } // namespace warpbench::simgpu::engine

@@ -220,6 +220,13 @@ const Inst* sameSmall(const Inst* ip, Warp& w) {
     });
     return ip + 1;
 }
+template <class From, class To>
+const Inst* smallToSmall(const Inst* ip, Warp& w) {
+    const u32* a = row32(w, ip->a);
+    forActive(w, row32(w, ip->d),
+              [=](u32 l) { return u32(storeSmall<To>(f64(From::load(u16(a[l]))), ip->aux)); });
+    return ip + 1;
+}
 template <class Format, class To>
 const Inst* smallToInt(const Inst* ip, Warp& w) {
     const u32* a = row32(w, ip->a);
@@ -377,6 +384,8 @@ void WARPBENCH_ISA::addConversionForms(FormTable& table) {
     table.add("cvt.bf16.f64", "rg", floatToSmall<BfloatFormat, f64>);
     table.add("cvt.f16.f16", "rr", sameSmall<HalfFormat>);
     table.add("cvt.bf16.bf16", "rr", sameSmall<BfloatFormat>);
+    table.add("cvt.bf16.f16", "rr", smallToSmall<HalfFormat, BfloatFormat>);
+    table.add("cvt.f16.bf16", "rr", smallToSmall<BfloatFormat, HalfFormat>);
     table.add("cvt.f16x2.f32", "rff", f32PairToSmall<HalfFormat>);
     table.add("cvt.bf16x2.f32", "rff", f32PairToSmall<BfloatFormat>);
     table.add("cvt.e4m3x2.f32", "rff", f32PairToBytes<false>);

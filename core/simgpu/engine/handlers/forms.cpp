@@ -37,6 +37,8 @@ FormTable tableWith(AddFamilies addFamilies) {
     addFamilies(table);
     addAsyncForms(table);
     addMatrixForms(table);
+    addStackForms(table);
+    addVideoForms(table);
     return table;
 }
 

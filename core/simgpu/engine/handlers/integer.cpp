@@ -160,6 +160,9 @@ struct SubSat {
         return s32(Min::apply<s64>(Max::apply<s64>(difference, INT32_MIN), INT32_MAX));
     }
 };
+struct Mad24HiSat {
+    static s32 apply(s32 a, s32 b, s32 c) { return AddSat::apply(Mul24Hi::apply(a, b), c); }
+};
 struct MadHiSat {
     static s32 apply(s32 a, s32 b, s32 c) { return AddSat::apply(MulHi::apply(a, b), c); }
 };
@@ -204,17 +207,12 @@ const Inst* addWithCarry(const Inst* ip, Warp& w) {
     u32 carryOut = 0;
     const u32 carryIn = (ip->aux & kReadsCarry) ? w.carry : 0u;
     forActive(w, d, [&](u32 l) {
-        // CF holds the borrow after a subtraction.
-        const T in = (carryIn >> l) & 1u;
-        T result;
-        bool carry;
-        if constexpr (kSubtract) {
-            result = a[l] - b[l] - in;
-            carry = a[l] < b[l] || (a[l] == b[l] && in);
-        } else {
-            result = a[l] + b[l] + in;
-            carry = result < a[l] || (in && result == a[l]);
-        }
+        // A subtraction adds the complement: after it CF is set where nothing was borrowed. The PTX
+        // ISA only speaks of a borrow, but compilers read CF with addc (128-bit division).
+        const T other = kSubtract ? T(~b[l]) : b[l];
+        const T in = (ip->aux & kReadsCarry) ? T((carryIn >> l) & 1u) : T(kSubtract);
+        const T result = a[l] + other + in;
+        const bool carry = result < a[l] || (in && result == a[l]);
         carryOut |= u32(carry) << l;
         return result;
     });
@@ -308,6 +306,7 @@ void WARPBENCH_ISA::addIntegerForms(FormTable& table) {
     table.add("mad24.lo.s32", "rrrr", ternary<Mad<Mul24Lo>, s32, s32, s32, s32>);
     table.add("mad24.hi.u32", "rrrr", ternary<Mad<Mul24Hi>, u32, u32, u32, u32>);
     table.add("mad24.hi.s32", "rrrr", ternary<Mad<Mul24Hi>, s32, s32, s32, s32>);
+    table.add("mad24.hi.sat.s32", "rrrr", ternary<Mad24HiSat, s32, s32, s32, s32>);
     table.add("add.u16x2 add.s16x2", "rrr", binary<Pair<Add, u16>, u32, u32, u32>);
     table.add("min.u16x2", "rrr", binary<Pair<Min, u16>, u32, u32, u32>);
     table.add("min.s16x2", "rrr", binary<Pair<Min, s16>, u32, u32, u32>);

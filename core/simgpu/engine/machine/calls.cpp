@@ -68,6 +68,16 @@ void restore(Warp& w, const FunctionCode& f, const Frame& frame, std::uint32_t l
     }
 }
 
+/// The most that alloca gave to any of the lanes, bytes.
+std::uint64_t dynamicBytes(Warp& w, std::uint32_t lanes) {
+    std::uint32_t most = 0;
+    if (w.code->stackTop == kNoRow)
+        return most;
+    for (std::uint32_t rest = lanes; rest; rest &= rest - 1)
+        most = std::max(most, row32(w, w.code->stackTop)[std::countr_zero(rest)]);
+    return most;
+}
+
 /// The lanes of the current split enter a function; the rest of it goes on at ip + 1.
 const Inst* enter(Warp& w, const Inst* ip, std::uint32_t function, std::uint32_t lanes) {
     const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
@@ -75,7 +85,7 @@ const Inst* enter(Warp& w, const Inst* ip, std::uint32_t function, std::uint32_t
     const std::uint32_t localBase =
         w.frame ? w.frame->localEnd : static_cast<std::uint32_t>(w.code->localBytes);
     const std::uint64_t localEnd = std::uint64_t{localBase} + callee.localBytes + kFrameBytes;
-    if (localEnd > w.localSize)
+    if (localEnd + dynamicBytes(w, lanes) > w.localSize)
         return raise(w, ip, FaultKind::stackOverflow,
                      static_cast<std::uint32_t>(std::countr_zero(lanes)), 0, localEnd,
                      "calls are nested deeper than the stack allows");

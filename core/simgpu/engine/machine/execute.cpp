@@ -35,12 +35,13 @@ Launch::Launch(const LaunchRequest& r, const Program& p)
     warpsPerBlock = (threadsPerBlock + kLanes - 1) / kLanes;
     sharedBytes = code.staticShared + r.dynamicShared;
     clusterSize = volume(r.cluster);
+    heap = r.heap ? r.heap : std::make_shared<KernelHeap>(p.memory);
     if (r.checks.globalRaces)
         history = std::make_unique<GlobalHistory>(historyLimit());
     checkedRaces = r.checks.sharedRaces || r.checks.globalRaces;
     checked = r.checks.uninitialized || checkedRaces;
     localBytes = code.localBytes;
-    if (code.usesStack)
+    if (code.usesStack || code.stackTop != kNoRow)
         localBytes += p.model.stackBytesPerThread;
     localBytes = (localBytes + 15) / 16 * 16;
     if (code.usesGridSync) {

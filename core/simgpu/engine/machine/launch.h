@@ -14,7 +14,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace warpbench::simgpu::engine {
@@ -54,9 +53,7 @@ struct Launch {
     std::mutex faultMutex;
     std::vector<Fault> faults;
     std::mutex printMutex;
-    std::mutex heapMutex;
-    std::unordered_map<std::uint64_t, std::uint64_t> heap; ///< malloc in the kernel: base → bytes
-    std::uint64_t heapUsed = 0;
+    std::shared_ptr<KernelHeap> heap; ///< of malloc in the kernel
 
     /// Looks at the cancel flag and the time limit; records a fault where one says stop.
     bool mustStop();

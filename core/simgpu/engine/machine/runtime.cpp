@@ -252,19 +252,11 @@ const Inst* callMalloc(Warp& w, const Inst* ip) {
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
         const std::uint64_t size = argument(w, site, 0, lane);
-        std::uint64_t base = 0;
-        const std::lock_guard lock(launch.heapMutex);
-        if (size && size <= launch.program.model.heapBytes - launch.heapUsed)
-            base = launch.program.memory->allocate(size);
-        if (base) {
-            launch.program.memory->setName(base, "malloc in a kernel");
-            if (launch.request.checks.uninitialized)
-                launch.program.memory->markUninitialized(base, size);
-            if (launch.history)
-                launch.history->forget(base, size);
-            launch.heap[base] = size;
-            launch.heapUsed += size;
-        }
+        const std::uint64_t base = launch.heap->allocate(size, launch.program.model.heapBytes);
+        if (base && launch.request.checks.uninitialized)
+            launch.program.memory->markUninitialized(base, size);
+        if (base && launch.history)
+            launch.history->forget(base, size);
         giveResult(w, site, lane, base);
     }
     return ip + 1;
@@ -278,14 +270,9 @@ const Inst* callFree(Warp& w, const Inst* ip) {
         const std::uint64_t base = argument(w, site, 0, lane);
         if (base == 0)
             continue;
-        const std::lock_guard lock(launch.heapMutex);
-        const auto it = launch.heap.find(base);
-        if (it == launch.heap.end())
+        if (!launch.heap->free(base))
             return raise(w, ip, FaultKind::outOfBounds, lane, base, 0,
                          "free of what malloc did not give, or gave back before");
-        launch.heapUsed -= it->second;
-        launch.heap.erase(it);
-        launch.program.memory->free(base);
         // Ranges of the freed block must not stay in anybody's slots of this worker.
         for (std::uint32_t s = 0; s < w.code->slotCount; ++s) {
             if (w.slots[s].base == base)

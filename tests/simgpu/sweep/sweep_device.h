@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cuda/context.h"
+#include "core/cuda/driver.h"
+#include "core/cuda/memory.h"
+#include "core/cuda/module.h"
+#include "tests/simgpu/sweep/opcode_forms.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+namespace warpbench::test {
+
+/// Runs a form over its inputs: 64 bits of result for each triple.
+/// \throws std::exception where the driver does not load the module, or the launch fails
+inline std::vector<std::uint64_t> resultsOf(const cuda::Context& context, const OpcodeForm& form,
+                                            const std::vector<std::uint64_t>& triples,
+                                            unsigned threadsPerBlock = 128) {
+    const auto count = static_cast<std::uint32_t>(triples.size() / 3);
+    const cuda::Module module = cuda::Module::fromPtx(context, moduleFor(form));
+    const auto in = cuda::DeviceMemory::allocate(context, triples.size() * 8);
+    const auto out = cuda::DeviceMemory::allocate(context, std::size_t{count} * 8);
+    cuda::copyToDevice(context, in.pointer(), triples.data(), triples.size() * 8);
+    std::uint64_t outAddress = out.pointer(), inAddress = in.pointer();
+    std::uint32_t n = count;
+    void* arguments[] = {&outAddress, &inAddress, &n};
+    cuda::LaunchConfig config;
+    config.block.x = threadsPerBlock;
+    config.grid.x = (count + threadsPerBlock - 1) / threadsPerBlock;
+    module.kernel("k").launch(config, cuda::Stream::defaultOf(context), arguments);
+    context.synchronize();
+    std::vector<std::uint64_t> results(count);
+    cuda::copyToHost(context, results.data(), out.pointer(), results.size() * 8);
+    return results;
+}
+
+/// A result's bits as the number that they mean.
+inline double valueOf(const OpcodeForm& form, std::uint64_t bits) {
+    if (form.result == 'd')
+        return std::bit_cast<double>(bits);
+    if (form.result == 'f')
+        return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    if (form.domain == Domain::bf16)
+        return std::bit_cast<float>(static_cast<std::uint32_t>(bits << 16));
+    const auto exponent = static_cast<int>(bits >> 10 & 31);
+    const double fraction = double(bits & 1023);
+    const double magnitude = exponent == 31 ? (fraction != 0 ? std::nan("") : HUGE_VAL)
+                             : exponent     ? std::ldexp(1024 + fraction, exponent - 25)
+                                            : std::ldexp(fraction, -24);
+    return bits & 0x8000 ? -magnitude : magnitude;
+}
+
+/// Whether two devices' results agree as far as the form promises.
+inline bool agree(const OpcodeForm& form, std::uint64_t a, std::uint64_t b) {
+    if (a == b)
+        return true;
+    if (!form.approximate())
+        return false;
+    const double x = valueOf(form, a), y = valueOf(form, b);
+    if (x != x || y != y || std::isinf(x) || std::isinf(y))
+        return (x != x && y != y) || x == y;
+    const double difference = std::fabs(x - y);
+    return difference <= form.absolute || difference <= form.relative * std::fabs(y);
+}
+
+/// FNV-1a of the results that the PTX ISA defines: what a golden file keeps.
+inline std::uint64_t digestOf(const OpcodeForm& form, const std::vector<std::uint64_t>& triples,
+                              const std::vector<std::uint64_t>& results) {
+    std::uint64_t digest = 0xcbf29ce484222325u;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        if (form.undefined && form.undefined(&triples[3 * i]))
+            continue;
+        for (int byte = 0; byte < 8; ++byte)
+            digest = (digest ^ (results[i] >> (8 * byte) & 255)) * 0x100000001b3u;
+    }
+    return digest;
+}
+
+} // namespace warpbench::test
