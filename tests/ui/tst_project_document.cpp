@@ -73,18 +73,68 @@ class TstProjectDocument : public QObject {
         QCOMPARE(again.source(), document.source());
     }
 
+    void savingElsewhereTakesTheSourceAlong_data() {
+        QTest::addColumn<QString>("source"); // beside vector_multiply.warpbench
+        QTest::addColumn<QString>("target"); // the project's new path; "to" is another folder
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("of the project's name, elsewhere") << "vector_multiply.cu"
+                                                          << "to/mine.warpbench"
+                                                          << "mine.cu";
+        QTest::newRow("of the project's name, here") << "vector_multiply.cu"
+                                                     << "from/mine.warpbench"
+                                                     << "mine.cu";
+        QTest::newRow("of its own name, elsewhere") << "kernels.cu"
+                                                    << "to/mine.warpbench"
+                                                    << "kernels.cu";
+        QTest::newRow("of its own name, here") << "kernels.cu"
+                                               << "from/mine.warpbench"
+                                               << "mine.cu";
+        QTest::newRow("in a folder, elsewhere") << "src/kernels.cuh"
+                                                << "to/mine.warpbench"
+                                                << "src/kernels.cuh";
+        QTest::newRow("in a folder, here") << "src/kernels.cuh"
+                                           << "from/mine.warpbench"
+                                           << "src/mine.cuh";
+        QTest::newRow("another's file lies there") << "taken.cu"
+                                                   << "to/mine.warpbench"
+                                                   << "taken_2.cu";
+    }
+
     void savingElsewhereTakesTheSourceAlong() {
-        QTemporaryDir from;
-        QTemporaryDir to;
+        QFETCH(QString, source);
+        QFETCH(QString, target);
+        QFETCH(QString, expected);
+        QTemporaryDir folder;
+        const QDir root(folder.path());
+        QVERIFY(root.mkpath("from/src") && root.mkpath("to"));
+        const QString path = copyExample(QStringLiteral("vector_multiply"), root.filePath("from"));
+        QFile taken(root.filePath("to/taken.cu"));
+        QVERIFY(taken.open(QIODevice::WriteOnly) && taken.write("// another's") > 0);
+        taken.close();
         ProjectDocument document;
-        document.open(copyExample(QStringLiteral("vector_multiply"), from.path()));
+        document.open(path);
+        const QString original = document.source();
+        if (source != QLatin1String("vector_multiply.cu")) {
+            QVERIFY(QFile::rename(root.filePath("from/vector_multiply.cu"),
+                                  root.filePath("from/" + source)));
+            document.edit(QStringLiteral("Move"),
+                          [&](auto& p) { p.source = project::SourceFile{ss(source)}; });
+        }
         document.setSource(QStringLiteral("// changed"));
-        document.saveAs(to.filePath(QStringLiteral("mine.warpbench")));
-        QVERIFY(QFile::exists(to.filePath(QStringLiteral("vector_multiply.cu"))));
-        QCOMPARE(document.path(), to.filePath(QStringLiteral("mine.warpbench")));
-        ProjectDocument original;
-        original.open(from.filePath(QStringLiteral("vector_multiply.warpbench")));
-        QVERIFY(original.source() != document.source());
+        const QString before = document.sourcePath();
+        document.saveAs(root.filePath(target));
+        const QString now = document.sourcePath();
+        QCOMPARE(now, QFileInfo(root.filePath(target)).absoluteDir().filePath(expected));
+        QVERIFY(!document.isDirty());
+        ProjectDocument again;
+        again.open(document.path());
+        QCOMPARE(again.source(), QStringLiteral("// changed"));
+        // What it came from is as it was.
+        QFile old(before);
+        QVERIFY(old.open(QIODevice::ReadOnly));
+        QCOMPARE(QString::fromUtf8(old.readAll()), original);
+        QVERIFY(taken.open(QIODevice::ReadOnly));
+        QCOMPARE(taken.readAll(), QByteArray("// another's"));
     }
 
     void aWrongFileLeavesTheDocumentAlone() {

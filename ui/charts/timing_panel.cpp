@@ -57,6 +57,18 @@ const session::TimeStatistics* baselineOf(const std::optional<session::RunReport
     return other.kernel == launch.kernel && other.time ? &*other.time : nullptr;
 }
 
+/// Gives all cells of a row the tool tip that names every figure of it.
+void explainRow(QTableWidget& table, int row, const QList<int>& columns) {
+    QStringList lines;
+    for (const int column : columns)
+        lines << QStringLiteral("%1: %2").arg(table.horizontalHeaderItem(column)->text(),
+                                              table.item(row, column)->text());
+    for (int column = 0; column < table.columnCount(); ++column) {
+        if (QTableWidgetItem* item = table.item(row, column))
+            item->setToolTip(lines.join(u'\n'));
+    }
+}
+
 } // namespace
 
 TimingPanel::TimingPanel(QWidget* parent)
@@ -91,9 +103,11 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_table->setShowGrid(false);
     m_table->setAlternatingRowColors(true);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(kKernel, QHeaderView::Stretch);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // see fitColumns
+    m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_table->horizontalHeader()->setStretchLastSection(false);
-    m_table->horizontalHeader()->setMaximumSectionSize(220); // long template names
 
     auto* header = new QHBoxLayout;
     header->setContentsMargins(12, 8, 12, 4);
@@ -171,7 +185,6 @@ void TimingPanel::showTable() {
     const QSignalBlocker block(m_table);
     const int selected = std::max(0, m_table->currentRow());
     m_table->setRowCount(int(m_report->launches.size()));
-    m_table->setColumnHidden(kDelta, !m_baseline);
     bool anyBytes = false;
     bool anyOperations = false;
     int samples = 0;
@@ -212,8 +225,16 @@ void TimingPanel::showTable() {
                 item->setForeground(change < 0 ? themeColors().success : themeColors().error);
         }
     }
-    m_table->setColumnHidden(kBandwidth, !anyBytes);
-    m_table->setColumnHidden(kOperations, !anyOperations);
+    m_columns = {kKernel, kMedian, kMin, kMean, kP95, kDeviation};
+    if (m_baseline)
+        m_columns.insert(2, kDelta);
+    if (anyBytes)
+        m_columns.append(kBandwidth);
+    if (anyOperations)
+        m_columns.append(kOperations);
+    for (int row = 0; row < m_table->rowCount(); ++row)
+        explainRow(*m_table, row, m_columns);
+    fitColumns();
     m_table->horizontalHeaderItem(kKernel)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->setCurrentCell(std::min(selected, m_table->rowCount() - 1), kKernel);
     const int rows = std::clamp(m_table->rowCount(), 1, 6);
@@ -233,6 +254,40 @@ void TimingPanel::showTable() {
         m_baselineText->setText(tr("The baseline ran on another kind of device"));
     else
         m_baselineText->setText(tr("Δ against the baseline"));
+}
+
+/// Shows as many columns as the panel is wide enough for, so that nobody has to scroll sideways for
+/// the median; the tool tip of a row and Ctrl+C have them all.
+void TimingPanel::fitColumns() {
+    constexpr int kNarrowestName = 96; // pixels
+    static const Column kLeastTelling[] = {kDeviation, kMean, kP95, kMin, kOperations, kBandwidth};
+    const auto widthOf = [this](int column) {
+        const QAbstractItemView* view = m_table;
+        return std::max(view->sizeHintForColumn(column),
+                        m_table->horizontalHeader()->sectionSizeHint(column));
+    };
+    QList<int> shown = m_columns;
+    int needed = kNarrowestName;
+    for (const int column : std::as_const(shown))
+        needed += column == kKernel ? 0 : widthOf(column);
+    for (const Column column : kLeastTelling) {
+        if (needed <= width())
+            break;
+        if (shown.removeOne(int(column)))
+            needed -= widthOf(column);
+    }
+    for (int column = 0; column < m_table->columnCount(); ++column)
+        m_table->setColumnHidden(column, !shown.contains(column));
+}
+
+void TimingPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (m_report)
+        fitColumns();
+}
+
+void TimingPanel::showLaunch(int index) {
+    m_table->setCurrentCell(index, kKernel);
 }
 
 void TimingPanel::showChart() {
@@ -288,9 +343,7 @@ QString TimingPanel::asText() const {
     QString text;
     for (int row = -1; row < m_table->rowCount(); ++row) {
         QStringList cells;
-        for (int column = 0; column < m_table->columnCount(); ++column) {
-            if (m_table->isColumnHidden(column))
-                continue;
+        for (const int column : m_columns) {
             const QTableWidgetItem* item =
                 row < 0 ? m_table->horizontalHeaderItem(column) : m_table->item(row, column);
             cells.append(item ? item->text() : QString());

@@ -3,6 +3,7 @@
 
 #include "core/session/run_report.h"
 
+#include <QList>
 #include <QWidget>
 
 #include <optional>
@@ -27,18 +28,26 @@ class TimingPanel : public QWidget {
     void setBaseline(const session::RunReport& report);
     void clearBaseline();
     void clear();
+    /// Selects a launch, whose samples are drawn.
+    void showLaunch(int index);
     bool hasBaseline() const { return m_baseline.has_value(); }
-    /// The table as tab-separated text, for the clipboard.
+    /// The table as tab-separated text, for the clipboard; columns that are not in view for want of
+    /// width too.
     QString asText() const;
 
   signals:
     void baselineChanged(bool pinned);
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
+    void fitColumns();
     void showTable();
     void showChart();
     void showEmpty(bool empty);
 
+    QList<int> m_columns; ///< that there is something in; those that fit are shown
     std::optional<session::RunReport> m_report;
     std::optional<session::RunReport> m_baseline;
     QLabel* m_empty;

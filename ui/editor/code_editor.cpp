@@ -417,8 +417,12 @@ bool CodeEditor::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool control = key->modifiers() == Qt::ControlModifier;
-        if (control && (key->key() == Qt::Key_R || key->key() == Qt::Key_B ||
-                        key->key() == Qt::Key_L || key->key() == Qt::Key_D)) {
+        static const QList<int> windows{Qt::Key_R, Qt::Key_B,      Qt::Key_L,
+                                        Qt::Key_D, Qt::Key_K,      Qt::Key_P,
+                                        Qt::Key_E, Qt::Key_Return, Qt::Key_Enter};
+        // Esc closes the list of completions, and is the window's otherwise.
+        const bool escape = key->key() == Qt::Key_Escape && !isListActive() && !isCallTipActive();
+        if (escape || (control && windows.contains(key->key()))) {
             event->ignore();
             return false;
         }

@@ -11,6 +11,7 @@ namespace warpbench::ui {
 
 EditorPane::EditorPane(QWidget* parent)
     : QWidget(parent)
+    , m_toolkitBanner(new Banner)
     , m_documentBanner(new Banner)
     , m_resultBanner(new Banner)
     , m_editor(new CodeEditor)
@@ -18,10 +19,12 @@ EditorPane::EditorPane(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    layout->addWidget(m_toolkitBanner);
     layout->addWidget(m_documentBanner);
     layout->addWidget(m_resultBanner);
     layout->addWidget(m_editor, 1);
     layout->addWidget(m_findBar);
+    m_toolkitBanner->setObjectName(QStringLiteral("toolkitBanner"));
     m_documentBanner->setObjectName(QStringLiteral("documentBanner"));
     m_resultBanner->setObjectName(QStringLiteral("resultBanner"));
     setFocusProxy(m_editor);

@@ -18,10 +18,12 @@ class EditorPane : public QWidget {
 
     CodeEditor& editor() { return *m_editor; }
     FindBar& findBar() { return *m_findBar; }
+    Banner& toolkitBanner() { return *m_toolkitBanner; }   ///< the compiler is missing
     Banner& documentBanner() { return *m_documentBanner; } ///< files: read-only, changed on disk
     Banner& resultBanner() { return *m_resultBanner; }     ///< runs: failed, fault, expect
 
   private:
+    Banner* m_toolkitBanner;
     Banner* m_documentBanner;
     Banner* m_resultBanner;
     CodeEditor* m_editor;

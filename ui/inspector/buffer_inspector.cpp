@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/buffer_inspector.h"
 
-#include "core/memory/element.h"
-#include "ui/inspector/element_pages.h"
 #include "ui/inspector/element_table.h"
+#include "ui/inspector/element_text.h"
 #include "ui/inspector/export_buffer.h"
 #include "ui/inspector/image_view.h"
+#include "ui/models/background.h"
 #include "ui/models/describe.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
@@ -15,6 +15,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -27,6 +28,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <limits>
 
 namespace warpbench::ui {
 
@@ -35,41 +37,9 @@ namespace {
 enum View { kTableView, kImageView };
 enum Format { kDecimal, kHexadecimal };
 
-QString shapeText(const std::vector<std::int64_t>& shape) {
-    if (shape.empty())
-        return BufferInspector::tr("scalar");
-    QStringList parts;
-    for (const std::int64_t extent : shape)
-        parts.append(QString::number(extent));
-    return parts.join(QStringLiteral(" × "));
-}
-
-/// Bytes from the most significant on, as a debugger shows them.
-QString hexadecimal(std::span<const std::byte> bytes) {
-    QString text = QStringLiteral("0x");
-    for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte)
-        text += QStringLiteral("%1").arg(std::to_integer<int>(*byte), 2, 16, QLatin1Char('0'));
-    return text;
-}
-
-int charactersOf(const memory::DType& dtype, bool hex) {
-    if (hex)
-        return int(2 * dtype.size() + 2);
-    if (dtype.kind() == memory::DType::Kind::structure)
-        return 40;
-    int characters = 5;
-    if (memory::isComplex(dtype.scalar()))
-        characters = dtype.size() > 8 ? 40 : 26;
-    else if (memory::isFloating(dtype.scalar()))
-        characters = memory::sizeOf(dtype.scalar()) == 8   ? 22
-                     : memory::sizeOf(dtype.scalar()) == 4 ? 13
-                                                           : 9;
-    else
-        characters = memory::sizeOf(dtype.scalar()) == 8   ? 20
-                     : memory::sizeOf(dtype.scalar()) == 4 ? 11
-                                                           : 6;
-    return dtype.lanes() > 1 ? dtype.lanes() * (characters * 2 / 3 + 2) : characters;
-}
+constexpr std::int64_t kMostCopied = 1'000'000;      // cells
+constexpr std::int64_t kMostReadToCopy = 16'000'000; // elements
+constexpr std::int64_t kWidestWrap = 32;             // elements in a row
 
 } // namespace
 
@@ -77,8 +47,8 @@ BufferInspector::BufferInspector(QWidget* parent)
     : QWidget(parent)
     , m_pages(std::make_unique<ElementPages>(
           [this](session::ReadRequest request, session::Handlers<memory::HostArray> handlers) {
-              if (m_session)
-                  m_session->read(std::move(request), std::move(handlers));
+              if (m_reader)
+                  m_reader(std::move(request), std::move(handlers));
           })) {
     m_empty = new QLabel(tr("Press Run to see what the buffers hold."));
     m_empty->setProperty("role", "empty");
@@ -103,21 +73,23 @@ BufferInspector::BufferInspector(QWidget* parent)
     m_pagesOfPanel->addWidget(m_empty);
     m_pagesOfPanel->addWidget(content);
 
-    connect(m_pages.get(), &ElementPages::pageArrived, m_table, &ElementTable::refresh);
-    connect(m_table, &ElementTable::copyRequested, this, &BufferInspector::copySelection);
-    connect(m_table, &ElementTable::currentChanged, this, [this](qint64 row, qint64 cell) {
-        if (m_table->source().rows > 0)
-            m_cell->setText(m_table->source().cell(row, cell).text);
+    connect(m_pages.get(), &ElementPages::pageArrived, this, [this] {
+        m_table->refresh();
+        if (m_shownElement >= 0)
+            showElement(m_shownPlace, m_shownElement);
     });
+    connect(m_table, &ElementTable::copyRequested, this, &BufferInspector::copySelection);
+    connect(m_table, &ElementTable::widthChanged, this, &BufferInspector::rewrap);
+    connect(m_table, &ElementTable::currentChanged, this,
+            [this](qint64 row, qint64 cell) { showElement({}, elementAt(row, cell)); });
     connect(m_image, &ImageView::pixelHovered, this, [this](int x, int y) {
         if (x < 0 || !current())
-            return m_cell->clear();
-        const auto shape = m_slice.shape();
-        const std::int64_t element = shape.size() == 3
-                                         ? m_slice.element(std::int64_t(y) * shape[1] + x, 0)
-                                         : m_slice.element(y, x);
-        m_cell->setText(
-            tr("row %1, column %2: %3").arg(y).arg(x).arg(textOf(std::uint64_t(element))));
+            return showElement({}, -1);
+        const Slice::Walk walk = m_slice.walk();
+        const std::int64_t atRow = std::int64_t(y) * m_drawnEvery;
+        const std::int64_t atColumn = std::int64_t(x) * m_drawnEvery;
+        const std::int64_t element = walk.origin + atRow * walk.steps[0] + atColumn * walk.steps[1];
+        showElement(tr("row %1, column %2: ").arg(atRow).arg(atColumn), element);
     });
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         if (const auto* buffer = current())
@@ -142,6 +114,7 @@ QWidget* BufferInspector::buildControls() {
     m_sliceText->setClearButtonEnabled(true);
     m_sliceText->setMinimumWidth(80);
     m_goto = new QLineEdit;
+    m_goto->setObjectName(QStringLiteral("inspectorGoto"));
     m_goto->setAccessibleName(tr("Go to element"));
     m_goto->setPlaceholderText(tr("go to index"));
     m_goto->setMinimumWidth(60);
@@ -208,6 +181,7 @@ QWidget* BufferInspector::buildFacts() {
     m_check->setObjectName(QStringLiteral("inspectorCheck"));
     m_check->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_jump = new QToolButton;
+    m_jump->setObjectName(QStringLiteral("inspectorJump"));
     m_jump->setText(tr("Show it"));
     m_jump->setToolTip(tr("Go to the first element that is wrong"));
     m_cell = new QLabel;
@@ -241,8 +215,8 @@ QWidget* BufferInspector::buildFacts() {
     return facts;
 }
 
-void BufferInspector::setSession(session::Session* session) {
-    m_session = session;
+void BufferInspector::setReader(ElementPages::Reader reader) {
+    m_reader = std::move(reader);
 }
 
 void BufferInspector::setReport(const session::RunReport& report) {
@@ -354,10 +328,29 @@ void BufferInspector::applySlice() {
         showTable();
 }
 
-std::int64_t BufferInspector::wrapColumns() const {
-    const session::BufferReport* buffer = current();
-    const bool hex = m_format->currentData().toInt() == kHexadecimal;
-    return buffer && charactersOf(buffer->dtype, hex) > 24 ? 1 : 8;
+/// How many elements of a one-dimensional slice stand in a row: a power of two, so that the row
+/// labels stay round, and as many as can be seen without scrolling sideways.
+std::int64_t BufferInspector::wrapFor(std::int64_t length) const {
+    const int label = int(QString::number(std::max<std::int64_t>(length, 1)).size());
+    const int fit =
+        m_table->columnsThatFit(label, elementCharacters(current()->dtype, hexadecimal()));
+    std::int64_t wrap = 1;
+    while (wrap * 2 <= std::min<std::int64_t>(fit, kWidestWrap))
+        wrap *= 2;
+    return wrap;
+}
+
+/// The panel has another width: the current element stays current.
+void BufferInspector::rewrap() {
+    if (!current() || m_wrap == 0 || wrapFor(m_slice.columns()) == m_wrap)
+        return;
+    const std::int64_t position = m_table->currentRow() * m_wrap + m_table->currentColumn();
+    showTable();
+    m_table->setCurrent(position / m_wrap, position % m_wrap);
+}
+
+bool BufferInspector::hexadecimal() const {
+    return m_format->currentData().toInt() == kHexadecimal;
 }
 
 QString BufferInspector::textOf(std::uint64_t element) const {
@@ -365,41 +358,36 @@ QString BufferInspector::textOf(std::uint64_t element) const {
     if (!found.page)
         return m_pages->problem().isEmpty() ? QStringLiteral("…") : QStringLiteral("---");
     const std::size_t size = found.page->dtype().size();
-    const auto bytes = found.page->bytes().subspan(found.offset * size, size);
-    if (m_format->currentData().toInt() == kHexadecimal)
-        return hexadecimal(bytes);
-    return QString::fromStdString(memory::formatElement(found.page->dtype(), bytes.data()));
+    return elementText(found.page->dtype(), found.page->bytes().subspan(found.offset * size, size),
+                       hexadecimal());
+}
+
+/// The element in a cell of the table; -1 where the last row has ended.
+std::int64_t BufferInspector::elementAt(std::int64_t row, std::int64_t column) const {
+    if (m_wrap == 0)
+        return m_slice.element(row, column);
+    const std::int64_t position = row * m_wrap + column;
+    return position < m_slice.columns() ? m_slice.element(0, position) : -1;
 }
 
 void BufferInspector::showTable() {
-    const session::BufferReport* buffer = current();
-    const bool flat = m_slice.shape().size() == 1;
-    const std::int64_t wrap = flat ? wrapColumns() : 0;
     const std::int64_t length = m_slice.columns();
-    const Slice slice = m_slice;
     // A single dimension runs over several rows, so that it uses the width there is.
-    const auto elementOf = [slice, wrap, length](std::int64_t row,
-                                                 std::int64_t column) -> std::int64_t {
-        if (wrap == 0)
-            return slice.element(row, column);
-        const std::int64_t position = row * wrap + column;
-        return position < length ? slice.element(0, position) : -1;
-    };
+    m_wrap = m_slice.shape().size() == 1 ? wrapFor(length) : 0;
     ElementTable::Source source;
-    source.rows = wrap > 0 ? (length + wrap - 1) / wrap : slice.rows();
-    source.columns = wrap > 0 ? std::min(wrap, length) : slice.columns();
-    source.cellCharacters =
-        charactersOf(buffer->dtype, m_format->currentData().toInt() == kHexadecimal);
-    source.rowLabel = [slice, wrap](std::int64_t row) {
-        return wrap > 0 ? slice.columnLabel(row * wrap) : slice.rowLabel(row);
+    source.rows = m_wrap > 0 ? (length + m_wrap - 1) / m_wrap : m_slice.rows();
+    source.columns = m_wrap > 0 ? std::min(m_wrap, length) : length;
+    source.cellCharacters = elementCharacters(current()->dtype, hexadecimal());
+    source.rowLabel = [this](std::int64_t row) {
+        return m_wrap > 0 ? m_slice.columnLabel(row * m_wrap) : m_slice.rowLabel(row);
     };
-    source.columnLabel = [slice, wrap](std::int64_t column) {
-        return wrap > 1    ? QStringLiteral("+%1").arg(column)
-               : wrap == 1 ? tr("value")
-                           : slice.columnLabel(column);
+    source.columnLabel = [this](std::int64_t column) {
+        return m_wrap > 1    ? QStringLiteral("+%1").arg(column)
+               : m_wrap == 1 ? tr("value")
+                             : m_slice.columnLabel(column);
     };
-    source.cell = [this, elementOf](std::int64_t row, std::int64_t column) {
-        const std::int64_t element = elementOf(row, column);
+    source.cell = [this](std::int64_t row, std::int64_t column) {
+        const std::int64_t element = elementAt(row, column);
         if (element < 0)
             return ElementTable::Cell{};
         ElementTable::Cell cell{textOf(std::uint64_t(element)), element == m_mismatch, false};
@@ -410,9 +398,10 @@ void BufferInspector::showTable() {
     m_table->setSource(std::move(source));
 }
 
-void BufferInspector::readAll(std::function<void(const memory::HostArray&)> then) {
+void BufferInspector::readRange(std::uint64_t first, std::uint64_t count,
+                                std::function<void(const memory::HostArray&)> then) {
     const session::BufferReport* buffer = current();
-    if (!m_session || !buffer)
+    if (!m_reader || !buffer)
         return;
     session::Handlers<memory::HostArray> handlers;
     const QPointer<BufferInspector> self(this);
@@ -426,20 +415,30 @@ void BufferInspector::readAll(std::function<void(const memory::HostArray&)> then
         if (self)
             self->m_image->setMessage(QString::fromStdString(error.what()));
     };
-    m_session->read({buffer->ref, 0, buffer->ref.elements}, std::move(handlers));
+    m_reader({buffer->ref, first, count}, std::move(handlers));
 }
 
 void BufferInspector::drawImage() {
     const session::BufferReport* buffer = current();
     if (!drawable(buffer->dtype, m_slice)) {
         m_image->setMessage(
-            tr("Only two dimensions of numbers or colours can be drawn. Choose a slice that leaves "
-               "two, for example “0, :, :”."));
+            tr("Two dimensions of numbers or colours can be drawn, of up to 64 million elements. "
+               "Choose a slice that leaves two, for example “0, :, :”."));
         return;
     }
     const Slice slice = m_slice;
-    readAll([this, slice](const memory::HostArray& array) {
-        m_image->setImage(drawSlice(array, slice));
+    const std::uint64_t drawing = ++m_drawing;
+    readRange(0, buffer->ref.elements, [this, slice, drawing](const memory::HostArray& array) {
+        inBackground(
+            this, [array, slice] { return drawSlice(array, slice); },
+            [this, drawing](const SlicePicture& picture) {
+                if (drawing != m_drawing)
+                    return; // another slice or buffer was asked for meanwhile
+                m_drawnEvery = picture.every;
+                m_image->setImage(picture.image);
+                say(picture.every > 1 ? tr("every %1th row and column is drawn").arg(picture.every)
+                                      : QString());
+            });
     });
 }
 
@@ -491,6 +490,19 @@ void BufferInspector::showCheck(const session::BufferReport& buffer) {
     m_check->setPalette(palette);
 }
 
+/// Says what an element holds; it follows by itself where the element is still on its way.
+void BufferInspector::showElement(const QString& place, std::int64_t element) {
+    m_shownPlace = place;
+    m_shownElement = element;
+    m_cell->setText(element < 0 ? QString() : place + textOf(std::uint64_t(element)));
+}
+
+/// Says something else than an element's value in its place.
+void BufferInspector::say(const QString& text) {
+    m_shownElement = -1;
+    m_cell->setText(text);
+}
+
 void BufferInspector::jumpToMismatch() {
     if (m_mismatch >= 0)
         goTo(QStringLiteral("#%1").arg(m_mismatch));
@@ -528,17 +540,60 @@ void BufferInspector::goTo(const QString& text) {
         cell = m_slice.cellOf(element);
     }
     m_view->setCurrentIndex(m_view->findData(kTableView));
-    if (m_slice.shape().size() == 1)
-        cell = {cell.second / wrapColumns(), cell.second % wrapColumns()};
+    if (m_wrap > 0)
+        cell = {cell.second / m_wrap, cell.second % m_wrap};
     m_table->setCurrent(cell.first, cell.second);
     m_table->setFocus();
 }
 
+/// Copies what is selected, whether it was scrolled into view or not.
 void BufferInspector::copySelection() {
-    if (m_views->currentWidget() == m_image)
+    if (m_views->currentWidget() == m_image) {
         QApplication::clipboard()->setImage(m_image->image());
-    else
-        QApplication::clipboard()->setText(m_table->selectionAsText());
+        return;
+    }
+    const ElementTable::Selection selection = m_table->selection();
+    if (!current() || selection.cells() <= 0)
+        return;
+    if (selection.cells() > kMostCopied)
+        return say(tr("Too many cells to copy: at most %1. Export saves them all.")
+                       .arg(describeCount(std::uint64_t(kMostCopied))));
+    ElementRows rows;
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    std::int64_t last = -1;
+    for (std::int64_t row = selection.firstRow; row <= selection.lastRow; ++row) {
+        auto& cells = rows.emplace_back();
+        for (auto column = selection.firstColumn; column <= selection.lastColumn; ++column) {
+            const std::int64_t element = elementAt(row, column);
+            if (element < 0)
+                continue;
+            cells.push_back(element);
+            first = std::min(first, element);
+            last = std::max(last, element);
+        }
+    }
+    if (last < 0)
+        return;
+    if (last - first >= kMostReadToCopy)
+        return say(tr("The selected cells lie too far apart to be copied: choose a "
+                      "slice, or export the buffer."));
+    readRange(std::uint64_t(first), std::uint64_t(last - first + 1),
+              [this, rows = std::move(rows), first](const memory::HostArray& array) {
+                  putOnClipboard(array, rows, first);
+              });
+}
+
+void BufferInspector::putOnClipboard(const memory::HostArray& array, const ElementRows& rows,
+                                     std::int64_t first) {
+    inBackground(
+        this,
+        [array, rows, first, hex = hexadecimal()] { return rowsText(array, rows, first, hex); },
+        [this](const QString& text) {
+            QApplication::clipboard()->setText(text);
+            const auto cells = text.count(u'\t') + text.count(u'\n') + 1;
+            say(cells == 1 ? tr("Copied 1 cell")
+                           : tr("Copied %1 cells").arg(describeCount(std::uint64_t(cells))));
+        });
 }
 
 void BufferInspector::exportBuffer() {
@@ -556,10 +611,15 @@ void BufferInspector::exportBuffer() {
             QMessageBox::warning(this, tr("Export"), tr("%1 cannot be written.").arg(path));
         return;
     }
-    readAll([this, path](const memory::HostArray& array) {
-        const QString problem = writeBuffer(array, path);
-        if (!problem.isEmpty())
-            QMessageBox::warning(this, tr("Export"), problem);
+    say(tr("Saving %1…").arg(QFileInfo(path).fileName()));
+    readRange(0, buffer->ref.elements, [this, path](const memory::HostArray& array) {
+        inBackground(
+            this, [array, path] { return writeBuffer(array, path); },
+            [this, path](const QString& problem) {
+                say(problem.isEmpty() ? tr("Saved %1").arg(QFileInfo(path).fileName()) : QString());
+                if (!problem.isEmpty())
+                    QMessageBox::warning(this, tr("Export"), problem);
+            });
     });
 }
 

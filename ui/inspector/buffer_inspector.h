@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/session/run_report.h"
-#include "core/session/session.h"
+#include "ui/inspector/element_pages.h"
+#include "ui/inspector/element_text.h"
 #include "ui/inspector/slice.h"
 
 #include <QWidget>
@@ -19,7 +20,6 @@ class QToolButton;
 
 namespace warpbench::ui {
 
-class ElementPages;
 class ElementTable;
 class ImageView;
 
@@ -32,8 +32,8 @@ class BufferInspector : public QWidget {
     explicit BufferInspector(QWidget* parent = nullptr);
     ~BufferInspector() override;
 
-    /// The session that pages are read from; must outlive the inspector.
-    void setSession(session::Session* session);
+    /// What pages are read with, such as Session::read; empty: nothing can be read any more.
+    void setReader(ElementPages::Reader reader);
     /// Shows the buffers of a run; keeps the buffer, slice and place that were looked at.
     void setReport(const session::RunReport& report);
     void clear();
@@ -54,19 +54,32 @@ class BufferInspector : public QWidget {
     void drawImage();
     void showStatistics(const session::BufferReport& buffer);
     void showCheck(const session::BufferReport& buffer);
+    void showElement(const QString& place, std::int64_t element);
+    void say(const QString& text);
     void jumpToMismatch();
     void goTo(const QString& text);
     void copySelection();
+    void putOnClipboard(const memory::HostArray& array, const ElementRows& rows,
+                        std::int64_t first);
     void exportBuffer();
-    void readAll(std::function<void(const memory::HostArray&)> then);
+    void readRange(std::uint64_t first, std::uint64_t count,
+                   std::function<void(const memory::HostArray&)> then);
+    void rewrap();
+    bool hexadecimal() const;
     QString textOf(std::uint64_t element) const;
-    std::int64_t wrapColumns() const;
+    std::int64_t wrapFor(std::int64_t length) const;
+    std::int64_t elementAt(std::int64_t row, std::int64_t column) const;
     const session::BufferReport* current() const;
 
-    session::Session* m_session = nullptr;
+    ElementPages::Reader m_reader;
     std::optional<session::RunReport> m_report;
     std::unique_ptr<ElementPages> m_pages;
+    QString m_shownPlace;             ///< what is said before the element that m_cell shows
+    std::int64_t m_shownElement = -1; ///< that m_cell shows; -1: it says something else
     Slice m_slice;
+    std::int64_t m_wrap = 0;      ///< elements in a row of a one-dimensional slice; 0: it has more
+    std::uint64_t m_drawing = 0;  ///< counts pictures asked for
+    int m_drawnEvery = 1;         ///< SlicePicture::every of the image on the screen
     std::int64_t m_mismatch = -1; ///< element of the first mismatch; -1: none
 
     QStackedLayout* m_pagesOfPanel = nullptr; ///< 0: empty state, 1: a buffer

@@ -18,7 +18,6 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kPadding = 8; // pixels, inside a cell
-constexpr std::int64_t kMostCopied = 1'000'000;
 
 /// Screen readers are told the current cell; a table of 100 million children would choke them.
 class ElementTableAccessible : public QAccessibleWidget {
@@ -111,6 +110,8 @@ void ElementTable::updateBars() {
 void ElementTable::resizeEvent(QResizeEvent* event) {
     QAbstractScrollArea::resizeEvent(event);
     updateBars();
+    if (event->size().width() != event->oldSize().width())
+        emit widthChanged();
 }
 
 void ElementTable::changeEvent(QEvent* event) {
@@ -201,6 +202,14 @@ ElementTable::cellAt(const QPoint& position) const {
     return std::pair(row, column);
 }
 
+QRect ElementTable::cellRect(std::int64_t row, std::int64_t column) const {
+    const auto pixels = [](std::int64_t cells, int size) {
+        return int(std::clamp<std::int64_t>(cells * size, -(1 << 28), 1 << 28));
+    };
+    return {labelWidth() + pixels(column - firstColumn(), columnWidth()),
+            pixels(row - firstRow() + 1, rowHeight()), columnWidth(), rowHeight()};
+}
+
 void ElementTable::setCurrent(std::int64_t row, std::int64_t column, bool extend) {
     if (m_source.rows == 0 || m_source.columns == 0)
         return;
@@ -270,24 +279,18 @@ void ElementTable::keyPressEvent(QKeyEvent* event) {
     }
 }
 
-QString ElementTable::selectionAsText() const {
-    if (m_source.rows == 0)
+ElementTable::Selection ElementTable::selection() const {
+    if (m_source.rows == 0 || m_source.columns == 0)
         return {};
     const auto [r0, r1] = std::minmax(m_row, m_anchorRow);
     const auto [c0, c1] = std::minmax(m_column, m_anchorColumn);
-    QString text;
-    std::int64_t copied = 0;
-    for (std::int64_t row = r0; row <= r1; ++row) {
-        for (std::int64_t column = c0; column <= c1; ++column) {
-            if (++copied > kMostCopied)
-                return text;
-            text += m_source.cell(row, column).text;
-            text += column < c1 ? u'\t' : u'\n';
-        }
-    }
-    if (r0 == r1 && c0 == c1)
-        text.chop(1);
-    return text;
+    return {r0, r1, c0, c1};
+}
+
+int ElementTable::columnsThatFit(int labelCharacters, int cellCharacters) const {
+    const int character = fontMetrics().horizontalAdvance(u'0');
+    const int room = viewport()->width() - labelCharacters * character - 2 * kPadding;
+    return std::max(1, room / (cellCharacters * character + 2 * kPadding));
 }
 
 } // namespace warpbench::ui

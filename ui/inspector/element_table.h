@@ -41,12 +41,24 @@ class ElementTable : public QAbstractScrollArea {
     std::int64_t currentColumn() const { return m_column; }
     /// Makes a cell the current one and scrolls to it.
     void setCurrent(std::int64_t row, std::int64_t column, bool extend = false);
-    /// The selected cells as tab-separated text; at most a million of them.
-    QString selectionAsText() const;
+    /// Where a cell is in the viewport, in view or not.
+    QRect cellRect(std::int64_t row, std::int64_t column) const;
+    /// The selected cells, both corners included.
+    struct Selection {
+        std::int64_t firstRow = 0, lastRow = -1;
+        std::int64_t firstColumn = 0, lastColumn = -1;
+        std::int64_t cells() const {
+            return (lastRow - firstRow + 1) * (lastColumn - firstColumn + 1);
+        }
+    };
+    Selection selection() const;
+    /// How many columns can be seen at once beside a row label of so many characters.
+    int columnsThatFit(int labelCharacters, int cellCharacters) const;
 
   signals:
     void currentChanged(qint64 row, qint64 column);
     void copyRequested();
+    void widthChanged();
 
   protected:
     void paintEvent(QPaintEvent* event) override;

@@ -17,6 +17,7 @@ namespace warpbench::ui {
 namespace {
 
 constexpr std::int64_t kMostElements = 64'000'000;
+constexpr std::int64_t kMostPixels = 4096; // along a side
 constexpr double kZoomStep = 1.25;
 constexpr double kMostZoom = 64;
 
@@ -44,31 +45,57 @@ int channel(memory::Scalar scalar, const std::byte* from) {
     return int(std::lround(std::clamp(value / most, 0.0, 1.0) * 255));
 }
 
-QImage drawNumbers(const memory::HostArray& array, const Slice& slice, int width, int height) {
+/// What is drawn of a slice, and where its elements lie.
+struct Raster {
+    int width = 0;
+    int height = 0;
+    std::int64_t origin = 0;      ///< elements
+    std::int64_t rowStep = 0;     ///< elements from a drawn row to the next
+    std::int64_t columnStep = 0;  ///< elements from a drawn pixel to the next
+    std::int64_t channelStep = 0; ///< bytes from a colour's channel to the next
+
+    std::int64_t at(int x, int y) const { return origin + y * rowStep + x * columnStep; }
+};
+
+QImage drawNumbers(const memory::HostArray& array, const Raster& raster) {
     const memory::Scalar scalar = array.dtype().scalar();
     const std::byte* data = array.bytes().data();
     const std::size_t size = array.dtype().size();
+    const auto valueAt = [&](int x, int y) {
+        return memory::readDouble(scalar, data + std::size_t(raster.at(x, y)) * size);
+    };
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
-    std::vector<double> values(size_t(width) * size_t(height));
-    for (int y = 0; y < height; ++y) {
-        for (int x = 0; x < width; ++x) {
-            const double value =
-                memory::readDouble(scalar, data + size_t(slice.element(y, x)) * size);
-            values[size_t(y) * size_t(width) + size_t(x)] = value;
-            if (std::isfinite(value)) {
+    for (int y = 0; y < raster.height; ++y) {
+        for (int x = 0; x < raster.width; ++x) {
+            if (const double value = valueAt(x, y); std::isfinite(value)) {
                 low = std::min(low, value);
                 high = std::max(high, value);
             }
         }
     }
-    QImage image(width, height, QImage::Format_RGB32);
-    for (int y = 0; y < height; ++y) {
+    QImage image(raster.width, raster.height, QImage::Format_RGB32);
+    for (int y = 0; y < raster.height; ++y) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
-        for (int x = 0; x < width; ++x) {
-            const double value = values[size_t(y) * size_t(width) + size_t(x)];
+        for (int x = 0; x < raster.width; ++x) {
+            const double value = valueAt(x, y);
             line[x] = std::isnan(value) ? qRgb(255, 0, 255)
                                         : scaleColor(high > low ? (value - low) / (high - low) : 0);
+        }
+    }
+    return image;
+}
+
+QImage drawColors(const memory::HostArray& array, const Raster& raster) {
+    const memory::Scalar scalar = array.dtype().scalar();
+    const std::byte* data = array.bytes().data();
+    QImage image(raster.width, raster.height, QImage::Format_RGB32);
+    for (int y = 0; y < raster.height; ++y) {
+        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+        for (int x = 0; x < raster.width; ++x) {
+            const std::byte* at = data + std::size_t(raster.at(x, y)) * array.dtype().size();
+            line[x] = qRgb(channel(scalar, at), channel(scalar, at + raster.channelStep),
+                           channel(scalar, at + 2 * raster.channelStep));
         }
     }
     return image;
@@ -90,29 +117,21 @@ bool drawable(const memory::DType& dtype, const Slice& slice) {
            dtype.scalar() == memory::Scalar::uint8 && (shape[2] == 3 || shape[2] == 4);
 }
 
-QImage drawSlice(const memory::HostArray& array, const Slice& slice) {
+SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice) {
     const auto shape = slice.shape();
-    const int height = int(shape[0]);
-    const int width = int(shape[1]);
-    const bool vectors = array.dtype().kind() == memory::DType::Kind::vector;
-    if (shape.size() == 2 && !vectors)
-        return drawNumbers(array, slice, width, height);
-
-    const memory::Scalar scalar = array.dtype().scalar();
-    const std::size_t size = memory::sizeOf(scalar);
-    const std::byte* data = array.bytes().data();
-    QImage image(width, height, QImage::Format_RGB32);
-    for (int y = 0; y < height; ++y) {
-        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
-        for (int x = 0; x < width; ++x) {
-            const std::byte* at =
-                vectors ? data + size_t(slice.element(y, x)) * array.dtype().size()
-                        : data + size_t(slice.element(std::int64_t(y) * width + x, 0)) * size;
-            line[x] = qRgb(channel(scalar, at), channel(scalar, at + size),
-                           channel(scalar, at + 2 * size));
-        }
-    }
-    return image;
+    const Slice::Walk walk = slice.walk();
+    const std::int64_t longest = std::max(shape[0], shape[1]);
+    const std::int64_t every = (longest + kMostPixels - 1) / kMostPixels;
+    Raster raster;
+    raster.height = int((shape[0] + every - 1) / every);
+    raster.width = int((shape[1] + every - 1) / every);
+    raster.origin = walk.origin;
+    raster.rowStep = walk.steps[0] * every;
+    raster.columnStep = walk.steps[1] * every;
+    raster.channelStep = std::int64_t(memory::sizeOf(array.dtype().scalar())) *
+                         (walk.steps.size() == 3 ? walk.steps[2] : 1);
+    const bool numbers = shape.size() == 2 && array.dtype().kind() == memory::DType::Kind::scalar;
+    return {numbers ? drawNumbers(array, raster) : drawColors(array, raster), int(every)};
 }
 
 ImageView::ImageView(QWidget* parent)

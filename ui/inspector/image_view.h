@@ -13,11 +13,17 @@ namespace warpbench::ui {
 /// the last holds 3 or 4 bytes of colour; at most 64 million elements.
 bool drawable(const memory::DType& dtype, const Slice& slice);
 
-/// The picture of a slice. Numbers are mapped from their smallest to their largest finite value
-/// along a scale of even lightness; NaN is drawn in magenta. Vectors are colours: integers over
-/// their whole range, floats from 0 to 1.
+/// The picture of a slice.
+struct SlicePicture {
+    QImage image;
+    int every = 1; ///< of so many rows and columns one is drawn; 1 up to 4096 of either
+};
+
+/// Numbers are mapped from their smallest to their largest finite value along a scale of even
+/// lightness; NaN is drawn in magenta. Vectors are colours: integers over their whole range, floats
+/// from 0 to 1. May run on any thread.
 /// \param array  the whole buffer
-QImage drawSlice(const memory::HostArray& array, const Slice& slice);
+SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice);
 
 /// Shows an image with sharp pixels: fitted at first, zoomed with the wheel, moved by dragging,
 /// fitted again by a double click.

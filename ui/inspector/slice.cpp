@@ -153,6 +153,18 @@ std::int64_t Slice::element(std::int64_t row, std::int64_t column) const {
     return linear;
 }
 
+Slice::Walk Slice::walk() const {
+    Walk walk;
+    std::int64_t stride = 1;
+    for (std::size_t d = m_shape.size(); d-- > 0;) {
+        walk.origin += m_dimensions[d].start * stride;
+        if (!m_dimensions[d].fixed)
+            walk.steps.insert(walk.steps.begin(), m_dimensions[d].step * stride);
+        stride *= m_shape[d];
+    }
+    return walk;
+}
+
 QString Slice::rowLabel(std::int64_t row) const {
     const auto left = ranged();
     QStringList parts;

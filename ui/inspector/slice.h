@@ -35,6 +35,12 @@ class Slice {
     std::int64_t columns() const;
     /// The element (C order in the whole array) in a cell of that table.
     std::int64_t element(std::int64_t row, std::int64_t column) const;
+    /// The element at an index of shape() is `origin` plus the index times `steps`, summed up.
+    struct Walk {
+        std::int64_t origin = 0;
+        std::vector<std::int64_t> steps; ///< elements, one per dimension that is left
+    };
+    Walk walk() const;
     /// The row's index in the dimensions that are left but the last: "3, 17".
     QString rowLabel(std::int64_t row) const;
     QString columnLabel(std::int64_t column) const;

@@ -142,6 +142,13 @@ std::optional<DType> dtypeOfType(const std::string& type) {
     return DType::parse(name);
 }
 
+ObjectKind objectKindOf(const std::string& type) {
+    const std::string name = normalised(type);
+    return name == "cudaTextureObject_t" || name == "CUtexObject"    ? ObjectKind::texture
+           : name == "cudaSurfaceObject_t" || name == "CUsurfObject" ? ObjectKind::surface
+                                                                     : ObjectKind::none;
+}
+
 project::Argument guessArgument(const project::Project& project,
                                 const compile::Parameter& parameter) {
     project::Argument argument;
@@ -159,7 +166,17 @@ project::Argument guessArgument(const project::Project& project,
             std::nullopt};
         return argument;
     }
+    const std::string first =
+        project.buffers.empty() ? std::string() : project.buffers.front().name;
     const auto type = dtypeOfType(parameter.type);
+    if (const ObjectKind object = objectKindOf(parameter.type); object != ObjectKind::none) {
+        if (object == ObjectKind::texture) {
+            argument.value = project::TextureArg{first, 1, "point", "clamp", false, "element"};
+        } else {
+            argument.value = project::SurfaceArg{first, 1, project::Access::inout};
+        }
+        return argument;
+    }
     if (!type) {
         argument.value = project::StructArg{};
         return argument;
@@ -186,6 +203,13 @@ bool argumentFits(const project::Argument& argument, const compile::Parameter& p
     if (const auto* scalar = std::get_if<project::ScalarArg>(&argument.value)) {
         const auto type = dtypeOfType(parameter.type);
         return type && type->size() == scalar->type.size();
+    }
+    const ObjectKind object = objectKindOf(parameter.type);
+    if (object == ObjectKind::texture) {
+        return std::holds_alternative<project::TextureArg>(argument.value);
+    }
+    if (object == ObjectKind::surface) {
+        return std::holds_alternative<project::SurfaceArg>(argument.value);
     }
     return true; // struct, bytes, textures: the compiler's sizes are checked at launch
 }

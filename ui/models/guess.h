@@ -14,6 +14,10 @@ namespace warpbench::ui {
 /// The dtype of a C++ type name as a signature spells it ("unsigned int", "__half", "float4").
 std::optional<memory::DType> dtypeOfType(const std::string& type);
 
+/// Whether a parameter of a type is a texture or surface object, which a launch makes of a buffer.
+enum class ObjectKind { none, texture, surface };
+ObjectKind objectKindOf(const std::string& type);
+
 /// One launch of the kernel: grid and block from a parameter `n` (or the kernel's own size
 /// parameter), a buffer per pointer. Adds the buffers and parameters it needs to the project.
 void addLaunch(project::Project& project, const compile::KernelInfo& kernel);

@@ -175,6 +175,42 @@ void ProjectDocument::save() {
     saveAs(target);
 }
 
+/// What the source is called in a project that is saved as `target`, relative to it. A project of
+/// another name gets a source of its own, so that two projects never write to the same file.
+QString ProjectDocument::sourceNameFor(const QString& target) const {
+    const QString file = qs(std::get<project::SourceFile>(m_project.source).path);
+    if (target == path()) {
+        return file;
+    }
+    const QFileInfo old(sourcePath());
+    const QString former = old.completeBaseName();
+    const QString wanted = QFileInfo(target).completeBaseName();
+    // A folder of the project's goes along, one elsewhere stays behind.
+    QString prefix;
+    if (QFileInfo(file).isRelative() && !file.startsWith(QLatin1String("..")) &&
+        file.contains(QLatin1Char('/'))) {
+        prefix = file.left(file.lastIndexOf(QLatin1Char('/')) + 1);
+    }
+    const QDir folder(QFileInfo(target).absoluteDir().filePath(prefix));
+    const bool sameFolder = QDir(old.absolutePath()) == folder;
+    if (path().isEmpty() && sameFolder) {
+        return old.fileName(); // a bare source becomes the project's
+    }
+    const bool named = former == QFileInfo(path()).completeBaseName();
+    const QString stem = sameFolder || named ? wanted : former;
+    const QString suffix = old.suffix().isEmpty() ? QStringLiteral("cu") : old.suffix();
+    QString name = QStringLiteral("%1.%2").arg(stem, suffix);
+    // Only the project's file was asked about: what else lies there is not overwritten.
+    const auto isOthers = [&](const QString& candidate) {
+        QFile there(folder.filePath(candidate));
+        return there.open(QIODevice::ReadOnly) && QString::fromUtf8(there.readAll()) != m_source;
+    };
+    for (int i = 2; isOthers(name); ++i) {
+        name = QStringLiteral("%1_%2.%3").arg(stem).arg(i).arg(suffix);
+    }
+    return prefix + name;
+}
+
 void ProjectDocument::saveAs(const QString& path) {
     const QString target = QFileInfo(path).absoluteFilePath();
     const QString folder = QFileInfo(target).absolutePath();
@@ -187,11 +223,8 @@ void ProjectDocument::saveAs(const QString& path) {
     project::Project saved = m_project;
     saved.readOnly = false;
     QString sourceTarget;
-    if (const auto* file = std::get_if<project::SourceFile>(&saved.source)) {
-        const QFileInfo old(sourcePath());
-        // Beside the project it keeps its relative path; from anywhere else its name.
-        const bool relative = QFileInfo(qs(file->path)).isRelative();
-        const QString name = relative ? qs(file->path) : old.fileName();
+    if (hasSourceFile()) {
+        const QString name = sourceNameFor(target);
         sourceTarget = QDir(folder).filePath(name);
         saved.source = project::SourceFile{ss(name)};
         QDir().mkpath(QFileInfo(sourceTarget).absolutePath());

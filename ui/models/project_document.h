@@ -42,7 +42,8 @@ class ProjectDocument : public QObject {
     /// Writes project and source to where they came from. \throws Error
     void save();
     /// Writes the project to another place and makes that its place. A source file, and the data
-    /// files that buffers read, are copied beside it. \throws Error
+    /// files that buffers read, are copied beside it; a source that was called as the project was
+    /// is called as it is now. \throws Error
     void saveAs(const QString& path);
     /// Reads the source file again, as after a change by another program. \throws Error
     void reloadSource();
@@ -68,6 +69,7 @@ class ProjectDocument : public QObject {
     friend class EditCommand;
     void assign(const project::Project& project);
     void replace(project::Project project, const QString& source, bool dirty);
+    QString sourceNameFor(const QString& target) const;
     void watch();
     void fileChanged(const QString& path);
     void updateDirty();

@@ -1,31 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compile/compile.h"
-#include "core/project/project.h"
-#include "ui/models/evaluation.h"
+#include "ui/panels/argument_editor.h"
 
 #include <QWidget>
 
-#include <functional>
 #include <optional>
-
-class QComboBox;
-class QLabel;
 
 namespace warpbench::ui {
 
-class ExpressionField;
-
-/// One argument of a launch: the parameter's name and type, and a control that fits it. A pointer
-/// takes a buffer and its access, a value an expression; kinds that have no control of their own
-/// (structs, bytes, textures) are shown and kept.
+/// One argument of a launch: the parameter's name and type, its kind where there is a choice, and
+/// the editor of that kind.
 class ArgumentRow : public QWidget {
     Q_OBJECT
 
   public:
-    using Change = std::function<void(project::Argument&)>;
-
     /// \param parameter  from the kernel's signature; empty where that is not known
     ArgumentRow(int index, const std::optional<compile::Parameter>& parameter,
                 const project::Argument& argument, QWidget* parent = nullptr);
@@ -38,16 +27,14 @@ class ArgumentRow : public QWidget {
                            const project::Argument& argument);
 
   signals:
-    void changed(const warpbench::ui::ArgumentRow::Change& change);
+    void changed(const warpbench::ui::ArgumentEditor::Change& change, const QString& field);
+    void kindChosen(warpbench::ui::ArgumentKind kind);
 
   private:
-    void buildPointer(const QString& name);
-    void buildScalar(const QString& name);
+    QComboBox* makeKindChoice(const std::vector<ArgumentKind>& kinds, ArgumentKind kind,
+                              const QString& name);
 
-    QComboBox* m_buffer = nullptr;
-    QComboBox* m_access = nullptr;
-    ExpressionField* m_value = nullptr;
-    QLabel* m_other = nullptr;
+    ArgumentEditor* m_editor;
 };
 
 } // namespace warpbench::ui

@@ -42,6 +42,14 @@ QLabel* makeEmpty(const QString& text) {
     return label;
 }
 
+QLabel* makeProblem() {
+    auto* label = new QLabel;
+    label->setProperty("role", "error");
+    label->setWordWrap(true);
+    label->hide();
+    return label;
+}
+
 QToolButton* makeIconButton(const QString& iconName, const QString& name) {
     auto* button = new QToolButton;
     button->setIcon(icon(iconName));

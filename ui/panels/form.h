@@ -25,6 +25,8 @@ QLabel* makeSection(const QString& text);
 QLabel* makeHint(const QString& text);
 /// What a view shows while it has nothing: what it is for and how to fill it.
 QLabel* makeEmpty(const QString& text);
+/// A place under an input for what is wrong with it; hidden while nothing is.
+QLabel* makeProblem();
 QToolButton* makeIconButton(const QString& iconName, const QString& name);
 /// A scroll area around a page that only scrolls up and down.
 QScrollArea* makeScrolling(QWidget* page);

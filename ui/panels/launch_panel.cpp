@@ -8,16 +8,16 @@
 #include "ui/panels/argument_row.h"
 #include "ui/panels/expression_field.h"
 #include "ui/panels/form.h"
+#include "ui/panels/launch_options.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 
-#include <QCheckBox>
 #include <QComboBox>
-#include <QFormLayout>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -59,9 +59,11 @@ LaunchPanel::LaunchPanel(ProjectDocument& document, QWidget* parent)
     m_arguments->setSpacing(kGap);
     body->addLayout(m_arguments);
     body->addSpacing(kSmallGap);
-    body->addWidget(buildMore());
+    m_options = new LaunchOptions;
+    body->addWidget(m_options);
     layout->addWidget(m_body);
     layout->addStretch();
+    connect(m_options, &LaunchOptions::edited, this, &LaunchPanel::editLaunch);
     connect(m_fit, &QToolButton::clicked, this, &LaunchPanel::fitToKernel);
     connect(&m_document, &ProjectDocument::changed, this, &LaunchPanel::refresh);
     refresh();
@@ -78,23 +80,31 @@ QWidget* LaunchPanel::buildHeader() {
     m_launches->setToolTip(tr("Launches run in this order"));
     m_launches->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     row->addWidget(m_launches, 1);
-    row->addSpacing(2);
     auto* add = makeIconButton(QStringLiteral("add"), tr("Add a launch"));
     add->setObjectName(QStringLiteral("addLaunch"));
-    auto* duplicate = makeIconButton(QStringLiteral("duplicate"), tr("Duplicate this launch"));
-    m_remove = makeIconButton(QStringLiteral("clear"), tr("Remove this launch"));
-    m_up = makeIconButton(QStringLiteral("up"), tr("Run it earlier"));
-    m_down = makeIconButton(QStringLiteral("down"), tr("Run it later"));
-    for (auto* button : {add, duplicate, m_remove, m_up, m_down}) {
-        row->addWidget(button);
-    }
+    auto* more = makeIconButton(QStringLiteral("more"), tr("More to do with this launch"));
+    more->setObjectName(QStringLiteral("launchMenu"));
+    more->setMenu(buildLaunchMenu());
+    more->setPopupMode(QToolButton::InstantPopup);
+    row->addWidget(add);
+    row->addWidget(more);
     connect(m_launches, &QComboBox::activated, this, &LaunchPanel::setCurrentLaunch);
     connect(add, &QToolButton::clicked, this, &LaunchPanel::addLaunch);
-    connect(duplicate, &QToolButton::clicked, this, &LaunchPanel::duplicateLaunch);
-    connect(m_remove, &QToolButton::clicked, this, &LaunchPanel::removeLaunch);
-    connect(m_up, &QToolButton::clicked, this, [this] { moveLaunch(-1); });
-    connect(m_down, &QToolButton::clicked, this, [this] { moveLaunch(1); });
     return header;
+}
+
+QMenu* LaunchPanel::buildLaunchMenu() {
+    auto* menu = new QMenu(this);
+    m_duplicate = menu->addAction(icon(QStringLiteral("duplicate")), tr("&Duplicate this launch"));
+    m_remove = menu->addAction(icon(QStringLiteral("clear")), tr("&Remove this launch"));
+    menu->addSeparator();
+    m_up = menu->addAction(icon(QStringLiteral("up")), tr("Run it &earlier"));
+    m_down = menu->addAction(icon(QStringLiteral("down")), tr("Run it &later"));
+    connect(m_duplicate, &QAction::triggered, this, &LaunchPanel::duplicateLaunch);
+    connect(m_remove, &QAction::triggered, this, &LaunchPanel::removeLaunch);
+    connect(m_up, &QAction::triggered, this, [this] { moveLaunch(-1); });
+    connect(m_down, &QAction::triggered, this, [this] { moveLaunch(1); });
+    return menu;
 }
 
 QWidget* LaunchPanel::buildGeometry() {
@@ -114,48 +124,22 @@ QWidget* LaunchPanel::buildGeometry() {
     m_kernelProblem->setProperty("role", "error");
     m_kernelProblem->setWordWrap(true);
     grid->addWidget(new QLabel(tr("Kernel")), 0, 0);
-    grid->addWidget(m_kernel, 0, 1, 1, 3);
-    grid->addWidget(m_kernelProblem, 1, 1, 1, 3);
-    static const char* const axes[] = {"x", "y", "z"};
-    for (int axis = 0; axis < 3; ++axis) {
-        for (const bool isGrid : {true, false}) {
-            auto* field = new ExpressionField(
-                (isGrid ? tr("Grid %1") : tr("Block %1")).arg(QLatin1String(axes[axis])));
-            field->setObjectName((isGrid ? QStringLiteral("grid%1") : QStringLiteral("block%1"))
-                                     .arg(QLatin1String(axes[axis])));
-            field->setPlaceholder(QStringLiteral("1"));
-            field->setValueShown(false); // the summary below says all of them
-            field->lineEdit()->setMinimumWidth(32);
-            (isGrid ? m_grid : m_block)[std::size_t(axis)] = field;
-            connect(field, &ExpressionField::edited, this,
-                    [this, isGrid, axis](const QString& text) { setExtent(isGrid, axis, text); });
-        }
-    }
-    // x is what most launches use and is the longest: it has most of the width.
-    const auto extent = [&](int row, const QString& label, auto& fields) {
-        auto* name = new QLabel(label);
-        grid->addWidget(name, row, 0, Qt::AlignTop);
-        name->setContentsMargins(0, 5, 0, 0);
-        grid->addWidget(fields[0], row, 1, Qt::AlignTop);
-        grid->addWidget(fields[1], row, 2, Qt::AlignTop);
-        grid->addWidget(fields[2], row, 3, Qt::AlignTop);
-    };
-    extent(2, tr("Grid"), m_grid);
-    extent(3, tr("Block"), m_block);
+    grid->addWidget(m_kernel, 0, 1);
+    grid->addWidget(m_kernelProblem, 1, 1);
+    addExtentRow(grid, 2, true);
+    addExtentRow(grid, 3, false);
     m_shared = new ExpressionField(tr("Dynamic shared memory in bytes"));
     m_shared->setObjectName(QStringLiteral("sharedBytes"));
     auto* sharedName = new QLabel(tr("Shared"));
     sharedName->setToolTip(tr("Dynamic shared memory of a block, in bytes"));
     grid->addWidget(sharedName, 4, 0);
-    grid->addWidget(m_shared, 4, 1, 1, 3);
+    grid->addWidget(m_shared, 4, 1);
     m_summary = new QLabel;
     m_summary->setObjectName(QStringLiteral("launchSummary"));
     m_summary->setProperty("role", "muted");
     m_summary->setWordWrap(true);
-    grid->addWidget(m_summary, 5, 1, 1, 3);
-    grid->setColumnStretch(1, 6);
-    grid->setColumnStretch(2, 2);
-    grid->setColumnStretch(3, 1);
+    grid->addWidget(m_summary, 5, 1);
+    grid->setColumnStretch(1, 1);
     connect(m_kernel, &QComboBox::activated, this,
             [this](int index) { chooseKernel(m_kernel->itemText(index)); });
     connect(m_kernel->lineEdit(), &QLineEdit::editingFinished, this,
@@ -169,38 +153,28 @@ QWidget* LaunchPanel::buildGeometry() {
     return box;
 }
 
-QWidget* LaunchPanel::buildMore() {
-    auto* box = new QWidget;
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kGap);
-    layout->addWidget(makeSection(tr("Options")));
-    m_repeat = new ExpressionField(tr("Launches per pass"));
-    m_repeat->setPlaceholder(QStringLiteral("1"));
-    m_repeat->setToolTip(
-        tr("Launches it so many times in every pass; its time is divided by them"));
-    m_cooperative = new QCheckBox(tr("&Cooperative launch"));
-    m_cooperative->setToolTip(tr("All blocks run at once, so that the grid can synchronise"));
-    auto* form = makeForm();
-    form->addRow(tr("Repeat"), m_repeat);
-    layout->addLayout(form);
-    layout->addWidget(m_cooperative);
-    connect(m_repeat, &ExpressionField::edited, this, [this](const QString& text) {
-        editLaunch(
-            tr("Change repeat"),
-            [&](project::Launch& launch) {
-                const QString trimmed = text.trimmed();
-                launch.repeat = trimmed.isEmpty()
-                                    ? std::nullopt
-                                    : std::optional(project::Expression{ss(trimmed), {}});
-            },
-            QStringLiteral("repeat"));
-    });
-    connect(m_cooperative, &QCheckBox::clicked, this, [this](bool on) {
-        editLaunch(tr("Change cooperative launch"),
-                   [&](project::Launch& launch) { launch.cooperative = on; });
-    });
-    return box;
+void LaunchPanel::addExtentRow(QGridLayout* grid, int row, bool isGrid) {
+    auto* name = new QLabel(isGrid ? tr("Grid") : tr("Block"));
+    name->setContentsMargins(0, 5, 0, 0);
+    grid->addWidget(name, row, 0, Qt::AlignTop);
+    auto* fields = new QHBoxLayout;
+    fields->setSpacing(kSmallGap);
+    static const char* const axes[] = {"x", "y", "z"};
+    for (int axis = 0; axis < 3; ++axis) {
+        const QLatin1String letter(axes[axis]);
+        auto* field = new ExpressionField((isGrid ? tr("Grid %1") : tr("Block %1")).arg(letter));
+        field->setObjectName(
+            (isGrid ? QStringLiteral("grid%1") : QStringLiteral("block%1")).arg(letter));
+        field->setPlaceholder(QStringLiteral("1"));
+        field->setValueShown(false); // the summary below says all of them
+        field->lineEdit()->setMinimumWidth(34);
+        (isGrid ? m_grid : m_block)[std::size_t(axis)] = field;
+        fields->addWidget(field, 1, Qt::AlignTop);
+        connect(field, &ExpressionField::edited, this,
+                [this, isGrid, axis](const QString& text) { setExtent(isGrid, axis, text); });
+    }
+    m_extents[isGrid ? 0 : 1] = fields;
+    grid->addLayout(fields, row, 1);
 }
 
 void LaunchPanel::setKernels(std::vector<compile::KernelInfo> kernels) {
@@ -208,6 +182,11 @@ void LaunchPanel::setKernels(std::vector<compile::KernelInfo> kernels) {
         return;
     }
     m_kernels = std::move(kernels);
+    const bool compiled = std::any_of(m_kernels.begin(), m_kernels.end(),
+                                      [](const auto& kernel) { return !kernel.lowered.empty(); });
+    if (compiled) {
+        m_compiled = m_kernels;
+    }
     refresh();
 }
 
@@ -352,6 +331,8 @@ void LaunchPanel::refreshHeader() {
     }
     m_launches->setCurrentIndex(m_current);
     m_launches->setEnabled(!launches.empty());
+    m_launches->setToolTip(tr("%1\nLaunches run in this order").arg(m_launches->currentText()));
+    m_duplicate->setEnabled(!launches.empty());
     m_remove->setEnabled(!launches.empty());
     m_up->setEnabled(m_current > 0);
     m_down->setEnabled(m_current + 1 < int(launches.size()));
@@ -408,14 +389,14 @@ void LaunchPanel::refreshFields(const project::Launch& launch, const Evaluation&
             fields[axis]->setEvaluated(given       ? evaluation.integer(extent[axis].text, 1)
                                        : axis == 0 ? Evaluated{{}, tr("A value is missing"), {}}
                                                    : Evaluated{});
+            // Those that say most have most of the width.
+            const auto length = given ? int(extent[axis].text.size()) : 1;
+            m_extents[isGrid ? 0 : 1]->setStretch(int(axis), std::clamp(length, 2, 16));
         }
     }
     m_shared->setText(qs(launch.shared.text));
     m_shared->setEvaluated(evaluation.integer(launch.shared.text, 0));
-    m_repeat->setText(launch.repeat ? qs(launch.repeat->text) : QString());
-    m_repeat->setEvaluated(launch.repeat ? evaluation.integer(launch.repeat->text, 1)
-                                         : Evaluated{});
-    m_cooperative->setChecked(launch.cooperative);
+    m_options->display(launch, evaluation);
     m_summary->setText(summary(launch, evaluation));
 }
 
@@ -448,54 +429,91 @@ QString LaunchPanel::summary(const project::Launch& launch, const Evaluation& ev
     return text;
 }
 
-void LaunchPanel::refreshArguments(const project::Launch& launch, const Evaluation& evaluation) {
+std::optional<compile::Parameter> LaunchPanel::parameterOf(const project::Launch& launch,
+                                                           std::size_t index) const {
     const compile::KernelInfo* kernel = kernelOf(launch);
-    const auto parameterOf = [&](std::size_t i) -> std::optional<compile::Parameter> {
-        if (kernel && i < kernel->parameters.size()) {
-            return kernel->parameters[i];
-        }
+    if (!kernel || index >= kernel->parameters.size()) {
         return std::nullopt;
-    };
+    }
+    compile::Parameter parameter = kernel->parameters[index];
+    const auto compiled = std::find_if(m_compiled.begin(), m_compiled.end(), [&](const auto& k) {
+        return k.name == launch.kernel && k.parameters.size() == kernel->parameters.size();
+    });
+    if (compiled != m_compiled.end() && compiled->parameters[index].type == parameter.type) {
+        parameter.members = compiled->parameters[index].members;
+        parameter.size = compiled->parameters[index].size;
+    }
+    return parameter;
+}
+
+void LaunchPanel::chooseKind(std::size_t index, ArgumentKind kind) {
+    editLaunch(tr("Choose %1").arg(kindName(kind)), [&](project::Launch& launch) {
+        launch.args[index] = defaultArgument(kind, m_document.project());
+    });
+    if (index < m_rows.size()) {
+        if (auto* choice = m_rows[index]->findChild<QComboBox*>(QStringLiteral("argumentKind"))) {
+            choice->setFocus(); // the row is another one now
+        }
+    }
+}
+
+void LaunchPanel::rebuildArguments(const project::Launch& launch) {
     QString shape;
     for (std::size_t i = 0; i < launch.args.size(); ++i) {
-        shape += ArgumentRow::shapeOf(parameterOf(i), launch.args[i]) + QLatin1Char(';');
+        shape += ArgumentRow::shapeOf(parameterOf(launch, i), launch.args[i]) + QLatin1Char(';');
     }
-    if (shape != m_rowsShape) {
-        m_rowsShape = shape;
-        for (ArgumentRow* row : m_rows) {
-            row->deleteLater();
-            row->hide();
-        }
-        m_rows.clear();
-        for (std::size_t i = 0; i < launch.args.size(); ++i) {
-            auto* row = new ArgumentRow(int(i), parameterOf(i), launch.args[i]);
-            m_arguments->addWidget(row);
-            m_rows.push_back(row);
-            connect(row, &ArgumentRow::changed, this, [this, i](const ArgumentRow::Change& change) {
-                editLaunch(
-                    tr("Change argument"), [&](project::Launch& l) { change(l.args[i]); },
-                    QStringLiteral("argument%1").arg(i));
-            });
+    if (shape == m_rowsShape) {
+        return;
+    }
+    m_rowsShape = shape;
+    for (ArgumentRow* row : m_rows) {
+        row->deleteLater();
+        row->hide();
+        row->setObjectName({}); // the new one has its name
+    }
+    m_rows.clear();
+    for (std::size_t i = 0; i < launch.args.size(); ++i) {
+        auto* row = new ArgumentRow(int(i), parameterOf(launch, i), launch.args[i]);
+        m_arguments->addWidget(row);
+        m_rows.push_back(row);
+        connect(row, &ArgumentRow::changed, this,
+                [this, i](const ArgumentEditor::Change& change, const QString& field) {
+                    editLaunch(
+                        tr("Change argument"), [&](project::Launch& l) { change(l.args[i]); },
+                        field.isEmpty() ? field
+                                        : QStringLiteral("argument%1.%2").arg(i).arg(field));
+                });
+        connect(row, &ArgumentRow::kindChosen, this,
+                [this, i](ArgumentKind kind) { chooseKind(i, kind); });
+    }
+}
+
+QString LaunchPanel::argumentProblem(const project::Launch& launch) const {
+    const compile::KernelInfo* kernel = kernelOf(launch);
+    if (!kernel) {
+        return {};
+    }
+    if (kernel->parameters.size() != launch.args.size()) {
+        return tr("The kernel takes %1 arguments, and here are %2.")
+            .arg(kernel->parameters.size())
+            .arg(launch.args.size());
+    }
+    for (std::size_t i = 0; i < launch.args.size(); ++i) {
+        if (!argumentFits(launch.args[i], kernel->parameters[i])) {
+            return tr("Argument %1 does not fit the parameter %2.")
+                .arg(i + 1)
+                .arg(qs(kernel->parameters[i].name));
         }
     }
+    return {};
+}
+
+void LaunchPanel::refreshArguments(const project::Launch& launch, const Evaluation& evaluation) {
+    rebuildArguments(launch);
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         m_rows[i]->update(launch.args[i], m_document.project(), evaluation);
     }
-    QString problem;
-    if (kernel && kernel->parameters.size() != launch.args.size()) {
-        problem = tr("The kernel takes %1 arguments, and here are %2.")
-                      .arg(kernel->parameters.size())
-                      .arg(launch.args.size());
-    } else if (kernel) {
-        for (std::size_t i = 0; i < launch.args.size(); ++i) {
-            if (!argumentFits(launch.args[i], kernel->parameters[i])) {
-                problem = tr("Argument %1 does not fit the parameter %2.")
-                              .arg(i + 1)
-                              .arg(qs(kernel->parameters[i].name));
-                break;
-            }
-        }
-    }
+    const QString problem = argumentProblem(launch);
     m_argumentsProblem->setText(problem);
     m_argumentsProblem->setVisible(!problem.isEmpty());
     m_fit->setVisible(!problem.isEmpty());

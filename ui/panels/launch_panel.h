@@ -11,9 +11,12 @@
 #include <optional>
 #include <vector>
 
-class QCheckBox;
+class QAction;
+class QBoxLayout;
 class QComboBox;
+class QGridLayout;
 class QLabel;
+class QMenu;
 class QToolButton;
 class QVBoxLayout;
 
@@ -21,6 +24,8 @@ namespace warpbench::ui {
 
 class ArgumentRow;
 class ExpressionField;
+class LaunchOptions;
+enum class ArgumentKind;
 
 /// The launches of the project, one at a time: kernel, grid, block, shared memory, arguments.
 class LaunchPanel : public QWidget {
@@ -30,7 +35,8 @@ class LaunchPanel : public QWidget {
     explicit LaunchPanel(ProjectDocument& document, QWidget* parent = nullptr);
 
     /// The kernels of the source, as scanned or as compiled. Arguments of launches that do not fit
-    /// are shown as wrong, with a button that makes them fit.
+    /// are shown as wrong, with a button that makes them fit. What a compile told of structs, which
+    /// cannot be read from the source, is kept while the parameters are of the same types.
     void setKernels(std::vector<compile::KernelInfo> kernels);
     int currentLaunch() const { return m_current; }
     void setCurrentLaunch(int index);
@@ -41,10 +47,16 @@ class LaunchPanel : public QWidget {
   private:
     QWidget* buildHeader();
     QWidget* buildGeometry();
-    QWidget* buildMore();
+    QMenu* buildLaunchMenu();
+    void addExtentRow(QGridLayout* grid, int row, bool isGrid);
     void refresh();
     void refreshHeader();
     void refreshFields(const project::Launch& launch, const Evaluation& evaluation);
+    void rebuildArguments(const project::Launch& launch);
+    QString argumentProblem(const project::Launch& launch) const;
+    std::optional<compile::Parameter> parameterOf(const project::Launch& launch,
+                                                  std::size_t index) const;
+    void chooseKind(std::size_t index, ArgumentKind kind);
     void refreshArguments(const project::Launch& launch, const Evaluation& evaluation);
     QString summary(const project::Launch& launch, const Evaluation& evaluation) const;
     const compile::KernelInfo* kernelOf(const project::Launch& launch) const;
@@ -60,22 +72,24 @@ class LaunchPanel : public QWidget {
 
     ProjectDocument& m_document;
     std::vector<compile::KernelInfo> m_kernels;
+    std::vector<compile::KernelInfo> m_compiled;
     int m_current = 0;
 
     QWidget* m_body;
     QLabel* m_empty;
     QComboBox* m_launches;
-    QToolButton* m_remove;
-    QToolButton* m_up;
-    QToolButton* m_down;
+    QAction* m_duplicate;
+    QAction* m_remove;
+    QAction* m_up;
+    QAction* m_down;
     QComboBox* m_kernel;
     QLabel* m_kernelProblem;
     std::array<ExpressionField*, 3> m_grid{};
     std::array<ExpressionField*, 3> m_block{};
+    std::array<QBoxLayout*, 2> m_extents{}; ///< of the fields of the grid and the block
     QLabel* m_summary;
     ExpressionField* m_shared;
-    ExpressionField* m_repeat;
-    QCheckBox* m_cooperative;
+    LaunchOptions* m_options;
     QVBoxLayout* m_arguments;
     std::vector<ArgumentRow*> m_rows;
     QString m_rowsShape;

@@ -5,14 +5,21 @@
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
 #include <QPlainTextEdit>
+#include <QSaveFile>
 #include <QScrollBar>
 #include <QStackedLayout>
 #include <QTextCharFormat>
 #include <QTextCursor>
-#include <QTime>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -20,103 +27,168 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kMaxEntries = 2000;
-constexpr int kMaxBlocks = 20'000;
+constexpr int kMostLines = 20'000; // on the screen
+
+QColor colorOf(LogEntry::Level level) {
+    const ThemeColors& c = themeColors();
+    switch (level) {
+    case LogEntry::Level::output:
+        break;
+    case LogEntry::Level::notice:
+        return c.muted;
+    case LogEntry::Level::success:
+        return c.success;
+    case LogEntry::Level::warning:
+        return c.warning;
+    case LogEntry::Level::error:
+        return c.error;
+    }
+    return c.text;
+}
 
 } // namespace
 
 OutputPanel::OutputPanel(QWidget* parent)
     : QWidget(parent)
-    , m_view(new QPlainTextEdit) {
+    , m_filterText(new QLineEdit)
+    , m_filterLevel(new QComboBox)
+    , m_view(new QPlainTextEdit)
+    , m_empty(makeEmpty(QString())) {
     setObjectName(QStringLiteral("outputPanel"));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    m_view->setObjectName(QStringLiteral("outputText"));
     m_view->setReadOnly(true);
     m_view->setFont(codeFont());
     m_view->setAccessibleName(tr("Output"));
-    m_view->setMaximumBlockCount(kMaxBlocks);
+    m_view->setMaximumBlockCount(kMostLines);
     m_view->document()->setDocumentMargin(kGap);
     m_view->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* stackHolder = new QWidget;
     m_stack = new QStackedLayout(stackHolder);
-    m_stack->addWidget(
-        makeEmpty(tr("Nothing printed yet. What a kernel prints with printf appears here.")));
+    m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(buildBar());
     layout->addWidget(stackHolder, 1);
-    auto* bar = new QVBoxLayout;
-    bar->setContentsMargins(kSmallGap, kSmallGap, kSmallGap, kSmallGap);
-    auto* clearButton = makeIconButton(QStringLiteral("clear"), tr("Clear the output"));
-    bar->addWidget(clearButton);
-    bar->addStretch();
-    layout->addLayout(bar);
-    connect(clearButton, &QToolButton::clicked, this, &OutputPanel::clear);
-    connect(&Theme::instance(), &Theme::changed, this, &OutputPanel::restyle);
+    auto* find = new QAction(this);
+    find->setShortcut(QKeySequence::Find);
+    find->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(find);
+    connect(find, &QAction::triggered, m_filterText, qOverload<>(&QWidget::setFocus));
+    connect(&m_log, &Log::appended, this, [this](const LogEntry& entry) {
+        if (filter().matches(entry)) {
+            showEntry(entry);
+        }
+        updateEmpty();
+    });
+    connect(&m_log, &Log::cleared, this, &OutputPanel::showAll);
+    connect(m_filterText, &QLineEdit::textChanged, this, &OutputPanel::showAll);
+    connect(m_filterLevel, &QComboBox::currentIndexChanged, this, &OutputPanel::showAll);
+    connect(&Theme::instance(), &Theme::changed, this, &OutputPanel::showAll);
+    showAll();
 }
 
-void OutputPanel::append(Kind kind, const QString& text) {
-    QString lines = text;
-    while (lines.endsWith(QLatin1Char('\n'))) {
-        lines.chop(1);
+QWidget* OutputPanel::buildBar() {
+    using Show = LogFilter::Show;
+    m_filterText->setObjectName(QStringLiteral("outputFilter"));
+    m_filterText->setAccessibleName(tr("Show lines with"));
+    m_filterText->setPlaceholderText(tr("Show lines with…"));
+    m_filterText->setClearButtonEnabled(true);
+    m_filterLevel->setObjectName(QStringLiteral("outputLevel"));
+    m_filterLevel->setAccessibleName(tr("What is shown"));
+    m_filterLevel->addItem(tr("Everything"), int(Show::everything));
+    m_filterLevel->addItem(tr("What kernels print"), int(Show::output));
+    m_filterLevel->addItem(tr("Messages"), int(Show::messages));
+    m_filterLevel->addItem(tr("Warnings and errors"), int(Show::problems));
+    auto* copy = makeIconButton(QStringLiteral("copy"), tr("Copy all that is shown"));
+    auto* save = makeIconButton(QStringLiteral("save"), tr("Save all that is shown"));
+    auto* clear = makeIconButton(QStringLiteral("clear"), tr("Clear the output"));
+    copy->setObjectName(QStringLiteral("outputCopy"));
+    save->setObjectName(QStringLiteral("outputSave"));
+    clear->setObjectName(QStringLiteral("outputClear"));
+    auto* bar = new QWidget;
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(kGap, 3, kGap, 3);
+    row->setSpacing(kSmallGap);
+    row->addWidget(m_filterText, 1);
+    row->addWidget(m_filterLevel);
+    for (QToolButton* button : {copy, save, clear}) {
+        row->addWidget(button);
     }
-    if (lines.isEmpty()) {
-        return;
-    }
-    m_entries.append({kind, QTime::currentTime().toString(QStringLiteral("HH:mm:ss")), lines});
-    if (m_entries.size() > kMaxEntries) {
-        m_entries.removeFirst();
-    }
-    show(m_entries.last());
-    m_stack->setCurrentIndex(1);
+    connect(copy, &QToolButton::clicked, this, &OutputPanel::copyAll);
+    connect(save, &QToolButton::clicked, this, &OutputPanel::askWhereToSave);
+    connect(clear, &QToolButton::clicked, &m_log, &Log::clear);
+    return bar;
 }
 
-void OutputPanel::show(const Entry& entry) {
-    const ThemeColors& c = themeColors();
+LogFilter OutputPanel::filter() const {
+    return {LogFilter::Show(m_filterLevel->currentData().toInt()), m_filterText->text().trimmed()};
+}
+
+void OutputPanel::showEntry(const LogEntry& entry) {
     QTextCharFormat time;
-    time.setForeground(c.disabled);
+    time.setForeground(themeColors().disabled);
     QTextCharFormat format;
-    switch (entry.kind) {
-    case Kind::notice:
-        format.setForeground(c.muted);
-        break;
-    case Kind::output:
-        format.setForeground(c.text);
-        break;
-    case Kind::error:
-        format.setForeground(c.error);
-        break;
-    case Kind::success:
-        format.setForeground(c.success);
-        break;
-    }
-    const bool atEnd =
-        m_view->verticalScrollBar()->value() >= m_view->verticalScrollBar()->maximum() - 2;
+    format.setForeground(colorOf(entry.level));
+    QScrollBar* bar = m_view->verticalScrollBar();
+    const bool atEnd = bar->value() >= bar->maximum() - 2;
     QTextCursor cursor(m_view->document());
     cursor.movePosition(QTextCursor::End);
     if (!m_view->document()->isEmpty()) {
         cursor.insertBlock();
     }
     // Lines that a kernel printed stand as they are, so that they can be copied.
-    if (entry.kind != Kind::output) {
-        cursor.insertText(entry.time + QStringLiteral("  "), time);
+    if (entry.level != LogEntry::Level::output) {
+        cursor.insertText(entry.time.toString(QStringLiteral("HH:mm:ss  ")), time);
     }
     cursor.insertText(entry.text, format);
     if (atEnd) {
-        m_view->verticalScrollBar()->setValue(m_view->verticalScrollBar()->maximum());
+        bar->setValue(bar->maximum());
     }
 }
 
-void OutputPanel::restyle() {
+void OutputPanel::showAll() {
     m_view->clear();
-    for (const Entry& entry : m_entries) {
-        show(entry);
+    const LogFilter wanted = filter();
+    for (const LogEntry& entry : m_log.entries()) {
+        if (wanted.matches(entry)) {
+            showEntry(entry);
+        }
     }
+    updateEmpty();
 }
 
-void OutputPanel::clear() {
-    m_entries.clear();
-    m_view->clear();
-    m_stack->setCurrentIndex(0);
+void OutputPanel::updateEmpty() {
+    m_empty->setText(m_log.entries().isEmpty()
+                         ? tr("Nothing printed yet. What a kernel prints with printf appears here.")
+                         : tr("Nothing of the output passes the filter."));
+    m_stack->setCurrentIndex(m_view->document()->isEmpty() ? 0 : 1);
+}
+
+void OutputPanel::copyAll() const {
+    QApplication::clipboard()->setText(m_log.asText(filter()));
+}
+
+QString OutputPanel::saveTo(const QString& path) const {
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(m_log.asText(filter()).toUtf8()) < 0 ||
+        !file.commit()) {
+        return tr("%1 cannot be written: %2").arg(path, file.errorString());
+    }
+    return {};
+}
+
+void OutputPanel::askWhereToSave() {
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save Output"), QStringLiteral("warpbench.log"),
+                                     tr("Text (*.log *.txt);;All files (*)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    if (const QString problem = saveTo(path); !problem.isEmpty()) {
+        QMessageBox::warning(this, tr("Save Output"), problem);
+    }
 }
 
 QString OutputPanel::text() const {

@@ -1,38 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/log.h"
+
 #include <QWidget>
 
+class QComboBox;
+class QLabel;
+class QLineEdit;
 class QPlainTextEdit;
 class QStackedLayout;
 
 namespace warpbench::ui {
 
-/// What kernels print, and what the session has to tell, in the order of time.
+/// The log, with a filter: what kernels print, and what the session has to tell.
 class OutputPanel : public QWidget {
     Q_OBJECT
 
   public:
-    enum class Kind { notice, output, error, success };
+    using Kind = LogEntry::Level;
 
     explicit OutputPanel(QWidget* parent = nullptr);
 
-    void append(Kind kind, const QString& text);
-    void clear();
-    QString text() const;
+    Log& log() { return m_log; }
+    void append(Kind kind, const QString& text) { m_log.append(kind, text); }
+    QString text() const; ///< that is on the screen
+    /// Writes what the filter lets through. \returns what went wrong; empty: nothing
+    QString saveTo(const QString& path) const;
 
   private:
-    struct Entry {
-        Kind kind;
-        QString time;
-        QString text;
-    };
-    void show(const Entry& entry);
-    void restyle();
+    QWidget* buildBar();
+    LogFilter filter() const;
+    void showEntry(const LogEntry& entry);
+    void showAll();
+    void updateEmpty();
+    void copyAll() const;
+    void askWhereToSave();
 
+    Log m_log;
+    QLineEdit* m_filterText;
+    QComboBox* m_filterLevel;
     QPlainTextEdit* m_view;
+    QLabel* m_empty;
     QStackedLayout* m_stack;
-    QList<Entry> m_entries; ///< kept to be coloured anew in another theme
 };
 
 } // namespace warpbench::ui

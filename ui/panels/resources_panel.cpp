@@ -65,7 +65,7 @@ ResourcesPanel::ResourcesPanel(ResourceModel& model, QWidget* parent)
     m_view->verticalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_view->horizontalHeader()->setMinimumSectionSize(96);
+    m_view->horizontalHeader()->setMinimumSectionSize(72);
     m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     layout->addWidget(m_view, 1);
     m_stack = new QStackedLayout(this);

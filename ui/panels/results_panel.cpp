@@ -4,8 +4,7 @@
 #include "ui/models/describe.h"
 #include "ui/models/text.h"
 #include "ui/panels/form.h"
-#include "ui/theme/fonts.h"
-#include "ui/theme/icons.h"
+#include "ui/panels/result_line.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -91,24 +90,28 @@ void ResultsPanel::setStale(bool stale) {
     m_stale->setVisible(stale);
 }
 
-void ResultsPanel::addLine(const QString& iconName, int tint, const QString& text,
-                           const QString& value) {
-    auto* line = new QWidget;
-    auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(kGap);
-    auto* sign = new QLabel;
-    sign->setPixmap(icon(iconName, IconTint(tint)).pixmap(16, 16));
-    auto* left = new QLabel(text);
-    left->setWordWrap(true);
-    left->setFont(withoutLigatures(left->font()));
-    left->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* right = new QLabel(value);
-    right->setAlignment(Qt::AlignRight | Qt::AlignTop);
-    row->addWidget(sign, 0, Qt::AlignTop);
-    row->addWidget(left, 1);
-    row->addWidget(right);
+ResultLine* ResultsPanel::addLine(const QString& iconName, IconTint tint, const QString& text,
+                                  const QString& value) {
+    auto* line = new ResultLine(iconName, tint, text, value);
     m_lines->addWidget(line);
+    return line;
+}
+
+void ResultsPanel::showFaults(const session::RunReport& report) {
+    for (const auto& fault : report.faults) {
+        ResultLine* line =
+            addLine(QStringLiteral("error"), IconTint::error, describeFault(fault), {});
+        if (fault.line) {
+            line->setLeadsSomewhere(tr("Enter or a double click goes to line %1").arg(*fault.line));
+            connect(line, &ResultLine::activated, this,
+                    [this, fault] { emit faultActivated(fault); });
+        } else if (!fault.buffer.empty()) {
+            const QString buffer = qs(fault.buffer);
+            line->setLeadsSomewhere(tr("Enter or a double click shows %1").arg(buffer));
+            connect(line, &ResultLine::activated, this,
+                    [this, buffer] { emit bufferActivated(buffer); });
+        }
+    }
 }
 
 void ResultsPanel::showChecks(const session::RunReport& report) {
@@ -117,15 +120,11 @@ void ResultsPanel::showChecks(const session::RunReport& report) {
             continue;
         }
         const auto& expect = *buffer.expect;
-        if (expect.passed) {
-            addLine(QStringLiteral("ok"), int(IconTint::success),
-                    tr("%1 is as expected").arg(qs(buffer.name)),
-                    tr("max error %1").arg(QString::number(expect.maxAbsError, 'g', 3)));
-            continue;
-        }
-        QString text = tr("%1 differs in %2 elements")
-                           .arg(qs(buffer.name), describeCount(std::uint64_t(expect.mismatches)));
-        if (expect.firstMismatch) {
+        QString text = expect.passed ? tr("%1 is as expected").arg(qs(buffer.name))
+                                     : tr("%1 differs in %2 elements")
+                                           .arg(qs(buffer.name),
+                                                describeCount(std::uint64_t(expect.mismatches)));
+        if (!expect.passed && expect.firstMismatch) {
             QStringList index;
             for (const auto i : expect.firstMismatch->index) {
                 index << QString::number(i);
@@ -134,13 +133,20 @@ void ResultsPanel::showChecks(const session::RunReport& report) {
                         .arg(index.join(QStringLiteral(", ")), qs(expect.firstMismatch->got),
                              qs(expect.firstMismatch->want));
         }
-        addLine(QStringLiteral("error"), int(IconTint::error), text,
-                tr("max error %1").arg(QString::number(expect.maxAbsError, 'g', 3)));
+        ResultLine* line =
+            addLine(expect.passed ? QStringLiteral("ok") : QStringLiteral("error"),
+                    expect.passed ? IconTint::success : IconTint::error, text,
+                    tr("max error %1").arg(QString::number(expect.maxAbsError, 'g', 3)));
+        const QString name = qs(buffer.name);
+        line->setObjectName(QStringLiteral("check.") + name);
+        line->setLeadsSomewhere(tr("Enter or a double click shows %1").arg(name));
+        connect(line, &ResultLine::activated, this, [this, name] { emit bufferActivated(name); });
     }
 }
 
 void ResultsPanel::showLaunches(const session::RunReport& report) {
-    for (const auto& launch : report.launches) {
+    for (std::size_t i = 0; i < report.launches.size(); ++i) {
+        const auto& launch = report.launches[i];
         QString value;
         if (launch.time) {
             value = describeMilliseconds(launch.time->median);
@@ -148,11 +154,16 @@ void ResultsPanel::showLaunches(const session::RunReport& report) {
         if (launch.bytesPerSecond && report.device && !report.device->simulated) {
             value += QStringLiteral("  ·  ") + describeRate(*launch.bytesPerSecond, tr("B/s"));
         }
-        addLine(
-            QStringLiteral("kernel"), int(IconTint::muted),
+        ResultLine* line = addLine(
+            QStringLiteral("kernel"), IconTint::muted,
             tr("%1 <<<%2, %3>>>")
                 .arg(qs(launch.kernel), describeExtent(launch.grid), describeExtent(launch.block)),
             value);
+        if (launch.time) {
+            line->setLeadsSomewhere(tr("Enter or a double click shows its times"));
+            connect(line, &ResultLine::activated, this,
+                    [this, i] { emit launchActivated(int(i)); });
+        }
     }
 }
 
@@ -175,11 +186,9 @@ void ResultsPanel::setReport(const session::RunReport& report) {
                       report.status == session::RunStatus::compile_error ||
                       report.status == session::RunStatus::cancelled;
     if (!report.message.empty() && !said) {
-        addLine(QStringLiteral("info"), int(IconTint::error), qs(report.message), {});
+        addLine(QStringLiteral("info"), IconTint::error, qs(report.message), {});
     }
-    for (const auto& fault : report.faults) {
-        addLine(QStringLiteral("error"), int(IconTint::error), describeFault(fault), {});
-    }
+    showFaults(report);
     showChecks(report);
     showLaunches(report);
     setStale(false);

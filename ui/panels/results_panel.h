@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/session/run_report.h"
+#include "ui/theme/icons.h"
 
 #include <QWidget>
 
@@ -10,6 +11,8 @@ class QStackedLayout;
 class QVBoxLayout;
 
 namespace warpbench::ui {
+
+class ResultLine;
 
 /// The head of the results: which device, how the run ended, what every check said, how long the
 /// launches took.
@@ -24,10 +27,17 @@ class ResultsPanel : public QWidget {
     void setStale(bool stale);
 
   signals:
+    /// Enter or a double click on a check or fault of a buffer: its contents are wanted.
     void bufferActivated(const QString& name);
+    /// The same on a fault that has a line.
+    void faultActivated(const warpbench::session::Fault& fault);
+    /// The same on a launch: its times are wanted.
+    void launchActivated(int index);
 
   private:
-    void addLine(const QString& iconName, int tint, const QString& text, const QString& value);
+    ResultLine* addLine(const QString& iconName, IconTint tint, const QString& text,
+                        const QString& value);
+    void showFaults(const session::RunReport& report);
     void showChecks(const session::RunReport& report);
     void showLaunches(const session::RunReport& report);
 

@@ -32,6 +32,7 @@ QToolButton:hover { background: @hover; }
 QToolButton:pressed { background: @pressed; }
 QToolButton:checked { background: @infoSoft; border-color: @accent; }
 QToolButton:disabled { color: @disabled; }
+QToolButton::menu-indicator { image: none; width: 0; }
 QToolButton:focus { border-color: @accent; }
 QToolButton[role="primary"] { background: @runBackground; color: #ffffff; font-weight: 600; }
 QToolButton[role="primary"]:hover { background: @runHover; }
@@ -119,6 +120,8 @@ QLabel[role="simulated"] { color: @simulated; background: @simulatedSoft; border
 QLabel[role="stale"] { color: @warning; background: @warningSoft; border-radius: 4px; padding: 2px 8px; font-weight: 600; }
 QLabel[role="empty"] { color: @muted; padding: 16px; background: @base; }
 QWidget[role="page"] { background: @panel; }
+QFrame[role="resultLine"] { border: 1px solid transparent; border-radius: 4px; }
+QFrame[role="resultLine"]:focus { border-color: @accent; background: @hover; }
 QFrame[role="line"] { background: @border; max-height: 1px; min-height: 1px; border: 0; }
 QFrame[banner="error"] { background: @errorSoft; border: 0; border-left: 3px solid @error; }
 QFrame[banner="warning"] { background: @warningSoft; border: 0; border-left: 3px solid @warning; }

@@ -53,15 +53,17 @@ Actions::Actions(QMainWindow& w) {
     findPrevious = make(w, "findPrevious", tr("Find Pre&vious"), {QKeySequence("Shift+F3")});
     goToLine = make(w, "goToLine", tr("&Go to Line…"), {QKeySequence("Ctrl+L")});
     toggleComment = make(w, "toggleComment", tr("Toggle &Comment"), {QKeySequence("Ctrl+/")});
-    nextProblem = make(w, "nextProblem", tr("&Next Problem"), {QKeySequence("F8")}, "next");
-    previousProblem =
-        make(w, "previousProblem", tr("Pre&vious Problem"), {QKeySequence("Shift+F8")}, "previous");
+    nextProblem = make(w, "nextProblem", tr("&Next Problem"),
+                       {QKeySequence("F4"), QKeySequence("F8")}, "next");
+    previousProblem = make(w, "previousProblem", tr("Pre&vious Problem"),
+                           {QKeySequence("Shift+F4"), QKeySequence("Shift+F8")}, "previous");
 
-    run = make(w, "run", tr("&Run"), {QKeySequence("F5"), QKeySequence("Ctrl+R")});
+    run = make(w, "run", tr("&Run"),
+               {QKeySequence("F5"), QKeySequence("Ctrl+Return"), QKeySequence("Ctrl+R")});
     run->setIcon(icon(QStringLiteral("run"), IconTint::onPrimary));
     run->setToolTip(tr("Compile and run the launches on the chosen device (F5)"));
-    stop = make(w, "stop", tr("&Stop"), {QKeySequence("Shift+F5")}, "stop");
-    stop->setToolTip(tr("Stop what is running, an endless kernel included (Shift+F5)"));
+    stop = make(w, "stop", tr("&Stop"), {QKeySequence("Shift+F5"), QKeySequence("Esc")}, "stop");
+    stop->setToolTip(tr("Stop what is running, an endless kernel included (Esc)"));
     stop->setEnabled(false);
     compile = make(w, "compile", tr("&Compile"), {QKeySequence("Ctrl+B")}, "compile");
     compile->setToolTip(tr("Compile without running (Ctrl+B)"));
@@ -83,12 +85,16 @@ Actions::Actions(QMainWindow& w) {
     resetResident = make(w, "resetResident", tr("Reset Resident &Buffers"));
     refreshDevices = make(w, "refreshDevices", tr("Look for &Devices Again"), {}, "device");
 
+    commands = make(w, "commands", tr("&Commands…"),
+                    {QKeySequence("Ctrl+K"), QKeySequence("Ctrl+Shift+P")});
+    focusEditor = make(w, "focusEditor", tr("Go to the &Editor"), {QKeySequence("Ctrl+E")});
     darkTheme = make(w, "darkTheme", tr("&Dark Theme"), {}, "theme");
     darkTheme->setCheckable(true);
     zoomIn = make(w, "zoomIn", tr("Zoom &In"), {QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")});
     zoomOut = make(w, "zoomOut", tr("Zoom &Out"), {QKeySequence("Ctrl+-")});
     zoomReset = make(w, "zoomReset", tr("&Normal Size"), {QKeySequence("Ctrl+0")});
     restoreLayout = make(w, "restoreLayout", tr("&Restore Default Layout"));
+    getCompiler = make(w, "getCompiler", tr("&Get the Compiler…"));
     about = make(w, "about", tr("&About Warpbench"), {}, "help");
 }
 
@@ -138,6 +144,8 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     run->addAction(a.refreshDevices);
 
     auto* view = bar->addMenu(tr("&View"));
+    view->addAction(a.commands);
+    view->addAction(a.focusEditor);
     menus.panels = view->addMenu(tr("&Panels"));
     view->addAction(a.restoreLayout);
     view->addSeparator();
@@ -149,6 +157,7 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
 
     auto* help = bar->addMenu(tr("&Help"));
     help->addMenu(menus.examples);
+    help->addAction(a.getCompiler);
     help->addSeparator();
     help->addAction(a.about);
     for (QMenu* menu : {file, edit, run, view, help}) {

@@ -43,12 +43,15 @@ struct Actions {
     QAction* resetResident;
     QAction* refreshDevices;
     // View
+    QAction* commands; ///< the palette
+    QAction* focusEditor;
     QAction* darkTheme;
     QAction* zoomIn;
     QAction* zoomOut;
     QAction* zoomReset;
     QAction* restoreLayout;
     // Help
+    QAction* getCompiler;
     QAction* about;
 };
 

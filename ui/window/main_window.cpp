@@ -27,9 +27,11 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
+#include "ui/window/command_list.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/run_presenter.h"
 #include "ui/window/status_line.h"
+#include "ui/window/toolkit_check.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -88,6 +90,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     buildToolBar();
     m_presenter = new RunPresenter(m_document, m_controller, m_views, this);
     m_files = new FileHandler(m_document, m_views.pane->documentBanner(), this);
+    m_toolkit = new ToolkitCheck(m_views.pane->toolkitBanner(), this);
     m_actions->undoSetup = m_document.undoStack()->createUndoAction(this, tr("Undo &Set-up:"));
     m_actions->undoSetup->setShortcut(QKeySequence("Ctrl+Alt+Z"));
     m_actions->undoSetup->setObjectName(QStringLiteral("undoSetup"));
@@ -115,6 +118,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     connect(m_presenter, &RunPresenter::staleChanged, this, &MainWindow::markStale);
     connect(m_presenter, &RunPresenter::problemsShown, this,
             [this] { showPanel(QStringLiteral("problems")); });
+    connect(m_presenter, &RunPresenter::panelWanted, this, &MainWindow::showPanel);
     connect(m_presenter, &RunPresenter::reportShown, this,
             [this] { m_actions->pinBaseline->setEnabled(true); });
     connect(m_files, &FileHandler::opened, m_presenter, &RunPresenter::reset);
@@ -135,10 +139,11 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     m_views.pane->editor().setFocus();
     updateTitle();
     m_controller.listDevices();
+    m_toolkit->check();
 }
 
 MainWindow::~MainWindow() {
-    m_views.buffers->setSession(nullptr);
+    m_views.buffers->setReader({});
 }
 
 void MainWindow::buildViews() {
@@ -155,7 +160,10 @@ void MainWindow::buildViews() {
     m_views.timing = new TimingPanel;
     m_views.occupancy = new OccupancyPanel;
     m_views.buffers = new BufferInspector;
-    m_views.buffers->setSession(&m_controller.session());
+    m_views.buffers->setReader(
+        [this](session::ReadRequest request, session::Handlers<memory::HostArray> handlers) {
+            m_controller.session().read(std::move(request), std::move(handlers));
+        });
     m_views.status = new StatusLine;
     setStatusBar(m_views.status);
     setCentralWidget(m_views.pane);
@@ -251,7 +259,7 @@ void MainWindow::restoreDefaultLayout() {
     resizeDocks({setup, results}, {side, side + 60}, Qt::Horizontal);
     resizeDocks({setup, notes}, {height() * 6 / 10, height() * 3 / 10}, Qt::Vertical);
     resizeDocks({results, buffers}, {height() * 3 / 10, height() * 6 / 10}, Qt::Vertical);
-    resizeDocks({problems}, {height() / 6}, Qt::Vertical);
+    resizeDocks({problems}, {height() / 5}, Qt::Vertical);
 }
 
 void MainWindow::buildToolBar() {
@@ -295,12 +303,7 @@ void MainWindow::buildToolBar() {
     add(m_actions->countMetrics, false);
     add(m_actions->pinBaseline, false);
     add(m_actions->darkTheme, false);
-    connect(m_devices, &QComboBox::activated, this, [this](int row) {
-        chooseDevice(row);
-        if (const auto* device = m_views.devices->device(row)) {
-            settings::setDevice(qs(device->selector));
-        }
-    });
+    connect(m_devices, &QComboBox::activated, this, &MainWindow::pickDevice);
 }
 
 void MainWindow::connectActions() {
@@ -346,6 +349,11 @@ void MainWindow::connectActions() {
     connect(a.zoomIn, &QAction::triggered, this, [this] { zoom(1); });
     connect(a.zoomOut, &QAction::triggered, this, [this] { zoom(-1); });
     connect(a.zoomReset, &QAction::triggered, this, [this] { zoom(0); });
+    connect(a.commands, &QAction::triggered, this,
+            [this] { CommandPalette(commandsOf(*this), this).exec(); });
+    connect(a.focusEditor, &QAction::triggered, this,
+            [this] { m_views.pane->editor().setFocus(); });
+    connect(a.getCompiler, &QAction::triggered, m_toolkit, &ToolkitCheck::getCompiler);
     connect(a.about, &QAction::triggered, this, [this] { showAbout(this); });
     connect(m_views.status, &StatusLine::problemsClicked, this,
             [this] { showPanel(QStringLiteral("problems")); });
@@ -411,6 +419,9 @@ void MainWindow::showDevices(const std::vector<session::DeviceInfo>& devices) {
         m_views.pane->resultBanner().showMessage(Banner::Kind::error, qs(error.what()));
         emit deviceChoiceFailed(qs(error.line()));
     }
+    if (!m_devicesReady) {
+        sayWhereKernelsRun();
+    }
     m_devicesReady = true;
     emit devicesAvailable();
 }
@@ -425,6 +436,36 @@ void MainWindow::chooseDevice(int row) {
     m_views.status->setSimulated(device->simulated);
     m_views.usage->setLimits(device->limits);
     emit m_document.changed(); // what is shown may be of another device now
+}
+
+void MainWindow::pickDevice(int row) {
+    m_devices->setCurrentIndex(row);
+    chooseDevice(row);
+    if (const auto* device = m_views.devices->device(row)) {
+        settings::setDevice(qs(device->selector));
+    }
+}
+
+/// A laptop without an NVIDIA GPU is nothing unusual, and the log tells it once.
+void MainWindow::sayWhereKernelsRun() {
+    bool real = false;
+    QStringList problems;
+    for (int row = 0; row < m_views.devices->rowCount(); ++row) {
+        const auto* device = m_views.devices->device(row);
+        real = real || (!device->simulated && device->usable());
+        if (!device->simulated && !device->usable()) {
+            problems << tr("%1: %2").arg(qs(device->name), qs(device->problem));
+        }
+    }
+    for (const QString& problem : problems) {
+        m_views.output->append(OutputPanel::Kind::warning, problem);
+    }
+    if (!real) {
+        m_views.output->append(OutputPanel::Kind::notice,
+                               tr("No NVIDIA GPU can be used here: kernels run on a simulated GPU, "
+                                  "on this computer's CPU. Results are those of a GPU, times are "
+                                  "not."));
+    }
 }
 
 void MainWindow::setDark(bool dark) {
@@ -461,6 +502,20 @@ bool MainWindow::showPanel(const QString& name) {
     dock->show();
     dock->raise();
     return true;
+}
+
+void MainWindow::focusPanel(const QString& name) {
+    if (!showPanel(name)) {
+        return;
+    }
+    static const QStringList pages{"launch", "project-buffers", "options"};
+    QDockWidget* dock = m_docks.value(pages.contains(name) ? QStringLiteral("setup") : name);
+    QWidget* first = dock->widget();
+    while (first && (first->focusPolicy() & Qt::TabFocus) == 0 && first->nextInFocusChain() &&
+           dock->isAncestorOf(first->nextInFocusChain())) {
+        first = first->nextInFocusChain();
+    }
+    first->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::updateTitle() {

@@ -19,6 +19,7 @@ namespace warpbench::ui {
 struct Actions;
 class FileHandler;
 class RunPresenter;
+class ToolkitCheck;
 
 /// The window: editor in the middle, set-up at the left, results at the right, problems and output
 /// beneath.
@@ -46,6 +47,10 @@ class MainWindow : public QMainWindow {
     /// Brings a panel to the front. \returns false for a name that panelNames() has not
     bool showPanel(const QString& name);
     QStringList panelNames() const;
+    /// The same, and gives it the focus.
+    void focusPanel(const QString& name);
+    /// As if it was picked in the toolbar.
+    void pickDevice(int row);
     void restoreDefaultLayout();
     /// Whether the device list has come.
     bool devicesReady() const { return m_devicesReady; }
@@ -73,6 +78,7 @@ class MainWindow : public QMainWindow {
     void updateTitle();
     void updateActivity(RunController::Activity activity);
     void goToLine();
+    void sayWhereKernelsRun();
     void zoom(int by);
     void markStale(bool stale);
 
@@ -86,6 +92,7 @@ class MainWindow : public QMainWindow {
     QHash<QString, QDockWidget*> m_docks;
     FileHandler* m_files = nullptr;
     RunPresenter* m_presenter = nullptr;
+    ToolkitCheck* m_toolkit = nullptr;
     bool m_devicesReady = false;
     bool m_loadingText = false;
 };

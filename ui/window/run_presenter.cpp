@@ -68,25 +68,39 @@ RunPresenter::RunPresenter(ProjectDocument& document, RunController& controller,
     });
     connect(views.launch, &LaunchPanel::currentLaunchChanged, this, &RunPresenter::showOccupancy);
     connect(views.problems, &ProblemsPanel::activated, this, &RunPresenter::gotoProblem);
-    connect(views.results, &ResultsPanel::bufferActivated, views.buffers,
-            &BufferInspector::showBuffer);
+    connect(views.results, &ResultsPanel::bufferActivated, this,
+            [this](const QString& name) { emit panelWanted(QStringLiteral("buffers:") + name); });
+    connect(views.results, &ResultsPanel::faultActivated, this,
+            [this](const session::Fault& fault) { gotoProblem(problemOf(fault)); });
+    connect(views.results, &ResultsPanel::launchActivated, this, [this](int index) {
+        m_views.timing->showLaunch(index);
+        emit panelWanted(QStringLiteral("timing"));
+    });
+}
+
+/// What went wrong last time is not said of the run that begins; where one follows the other as
+/// fast as the user types, it would only flicker.
+void RunPresenter::begin() {
+    m_requestedSource = m_document.source();
+    if (!m_runOnChange) {
+        if (Banner& banner = m_views.pane->resultBanner(); banner.kind() == Banner::Kind::error) {
+            banner.hide();
+        }
+        m_views.diagnostics->setProblems({});
+        m_views.status->setProblems(0, 0);
+        m_views.pane->editor().clearProblems();
+    }
+    m_views.status->showProgress(tr("Compiling"), -1);
 }
 
 void RunPresenter::run() {
     m_changeTimer.stop();
-    m_requestedSource = m_document.source();
-    // What went wrong last time is not said of this run; while typing it would only flicker.
-    if (Banner& banner = m_views.pane->resultBanner();
-        banner.kind() == Banner::Kind::error && !m_runOnChange) {
-        banner.hide();
-    }
-    m_views.status->showProgress(tr("Compiling"), -1);
+    begin();
     m_controller.run(m_document.project(), m_document.source());
 }
 
 void RunPresenter::compile() {
-    m_requestedSource = m_document.source();
-    m_views.status->showProgress(tr("Compiling"), -1);
+    begin();
     m_controller.compile(m_document.project(), m_document.source());
 }
 
@@ -210,6 +224,7 @@ void RunPresenter::showReport(const session::RunReport& report) {
     }
     if (report.compile) {
         showCompileReport(*report.compile);
+        m_views.options->setCommandLine(qs(report.compile->commandLine));
     }
     if (!report.standardOutput.empty()) {
         m_views.output->append(OutputPanel::Kind::output, qs(report.standardOutput));

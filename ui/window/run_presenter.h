@@ -35,8 +35,12 @@ class RunPresenter : public QObject {
     void staleChanged(bool stale);
     void reportShown(); ///< all views have the last report
     void problemsShown();
+    /// A panel of the window (MainWindow::showPanel) is wanted in front.
+    void panelWanted(const QString& name);
 
   private:
+    void begin();
+
     void showCompiled(const compile::CompileResult& result);
     void showReport(const session::RunReport& report);
     void showFailure(const Error& error);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+#include <QList>
+#include <QString>
+
+#include <functional>
+
+class QLabel;
+class QLineEdit;
+class QListWidget;
+
+namespace warpbench::ui {
+
+/// Something that can be done, by name.
+struct Command {
+    QString name; ///< "Run", "Panel: Timing"
+    QString keys; ///< its shortcut as text; empty: none
+    std::function<void()> run;
+};
+
+/// How well a command's name answers what was typed: its letters in order, better at the starts of
+/// words and in a row. Negative: not at all. For the palette's test.
+int matchScore(const QString& name, const QString& typed);
+
+/// A list of all commands that is narrowed by typing; Enter does the chosen one.
+class CommandPalette : public QDialog {
+    Q_OBJECT
+
+  public:
+    CommandPalette(QList<Command> commands, QWidget* parent);
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void narrow(const QString& typed);
+    void perform();
+
+    QList<Command> m_commands;
+    QLineEdit* m_typed;
+    QListWidget* m_list;
+    QLabel* m_nothing;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/compiler_dialog.h"
+
+#include "ui/theme/fonts.h"
+
+#include <QCoreApplication>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace warpbench::ui {
+
+CompilerDialog::CompilerDialog(QWidget* parent, const QString& program)
+    : QDialog(parent)
+    , m_program(program)
+    , m_state(new QLabel)
+    , m_progress(new QProgressBar)
+    , m_output(new QPlainTextEdit) {
+    setObjectName(QStringLiteral("compilerDialog"));
+    setWindowTitle(tr("Get the Compiler"));
+    if (m_program.isEmpty()) {
+        m_program =
+            QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("warpbench-cli"));
+    }
+    auto* what = new QLabel(
+        tr("<p>Kernels are compiled by NVIDIA's NVRTC, which Warpbench may not bring along. It can "
+           "be fetched as NVIDIA's own Python packages from the Python package index (about "
+           "500 MB), into your data folder; python3 with pip is needed, and no administrator.</p>"
+           "<p>It comes under <b>NVIDIA's licence</b>, the <a href=\"https://docs.nvidia.com/cuda/"
+           "eula/\">CUDA Toolkit EULA</a>: by fetching it you agree to that.</p>"));
+    what->setWordWrap(true);
+    what->setOpenExternalLinks(true);
+    what->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_state->setWordWrap(true);
+    m_state->setObjectName(QStringLiteral("compilerState"));
+    m_progress->setRange(0, 0);
+    m_progress->setTextVisible(false);
+    m_progress->setAccessibleName(tr("Progress"));
+    m_output->setReadOnly(true);
+    m_output->setFont(codeFont());
+    m_output->setAccessibleName(tr("What is being done"));
+    m_output->setMinimumHeight(120);
+    auto* buttons = new QDialogButtonBox;
+    m_download = buttons->addButton(tr("&Download"), QDialogButtonBox::ActionRole);
+    m_folder = buttons->addButton(tr("From a &Folder…"), QDialogButtonBox::ActionRole);
+    m_folder->setToolTip(tr("A folder with the packages, such as on a memory stick"));
+    m_close = buttons->addButton(QDialogButtonBox::Close);
+    m_download->setDefault(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(what);
+    layout->addWidget(m_state);
+    layout->addWidget(m_progress);
+    layout->addWidget(m_output, 1);
+    layout->addWidget(buttons);
+    m_process.setProcessChannelMode(QProcess::MergedChannels);
+    connect(m_download, &QPushButton::clicked, this, &CompilerDialog::download);
+    connect(m_folder, &QPushButton::clicked, this, &CompilerDialog::takeFromFolder);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(&m_process, &QProcess::readyRead, this, &CompilerDialog::readOutput);
+    connect(&m_process, &QProcess::finished, this, &CompilerDialog::finished);
+    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart) {
+            m_state->setText(
+                tr("%1 could not be started: %2")
+                    .arg(QDir::toNativeSeparators(m_program), m_process.errorString()));
+            setBusy(false);
+        }
+    });
+    setBusy(false);
+    m_output->hide();
+    resize(560, sizeHint().height());
+}
+
+CompilerDialog::~CompilerDialog() {
+    disconnect(&m_process, nullptr, this, nullptr);
+    if (m_process.state() != QProcess::NotRunning) {
+        m_process.kill(); // what was there before stays in place until all is fetched
+        m_process.waitForFinished(1000);
+    }
+}
+
+void CompilerDialog::download() {
+    start({});
+}
+
+void CompilerDialog::takeFromFolder() {
+    const QString folder =
+        QFileDialog::getExistingDirectory(this, tr("Folder with the Packages (*.whl)"));
+    if (!folder.isEmpty()) {
+        start({QStringLiteral("--from"), folder});
+    }
+}
+
+void CompilerDialog::start(const QStringList& more) {
+    m_output->clear();
+    m_output->show();
+    m_state->setText(tr("Fetching the compiler; this takes some minutes…"));
+    setBusy(true);
+    m_process.start(m_program,
+                    QStringList{QStringLiteral("doctor"), QStringLiteral("--install-compiler")} +
+                        more);
+}
+
+void CompilerDialog::readOutput() {
+    m_output->appendPlainText(QString::fromUtf8(m_process.readAll()).trimmed());
+}
+
+void CompilerDialog::finished(int code, QProcess::ExitStatus status) {
+    readOutput();
+    setBusy(false);
+    m_installed = status == QProcess::NormalExit && code == 0;
+    m_state->setText(m_installed
+                         ? tr("The compiler is in place.")
+                         : tr("It did not work; what was there before is as it was. The last lines "
+                              "below say why."));
+    if (m_installed) {
+        m_close->setDefault(true);
+        m_close->setFocus();
+    }
+}
+
+void CompilerDialog::setBusy(bool busy) {
+    m_progress->setVisible(busy);
+    m_download->setEnabled(!busy);
+    m_folder->setEnabled(!busy);
+    m_close->setText(busy ? tr("Cancel") : tr("Close"));
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+#include <QProcess>
+
+class QLabel;
+class QPlainTextEdit;
+class QProgressBar;
+class QPushButton;
+
+namespace warpbench::ui {
+
+/// Fetches NVIDIA's compiler, over the network or from a folder, with
+/// `warpbench-cli doctor --install-compiler`. Says what comes and under which licence first.
+class CompilerDialog : public QDialog {
+    Q_OBJECT
+
+  public:
+    /// \param program  path of warpbench-cli; empty: the one beside this program
+    explicit CompilerDialog(QWidget* parent, const QString& program = {});
+    ~CompilerDialog() override;
+
+    bool installed() const { return m_installed; }
+
+  private:
+    void download();
+    void takeFromFolder();
+    void start(const QStringList& more);
+    void readOutput();
+    void finished(int code, QProcess::ExitStatus status);
+    void setBusy(bool busy);
+
+    QString m_program;
+    QProcess m_process;
+    bool m_installed = false;
+    QLabel* m_state;
+    QProgressBar* m_progress;
+    QPlainTextEdit* m_output;
+    QPushButton* m_download;
+    QPushButton* m_folder;
+    QPushButton* m_close;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/element_text.h"
+
+#include "core/memory/element.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace warpbench::ui {
+
+namespace {
+
+QString hexadecimal(std::span<const std::byte> bytes) {
+    QString text = QStringLiteral("0x");
+    for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte)
+        text += QStringLiteral("%1").arg(std::to_integer<int>(*byte), 2, 16, QLatin1Char('0'));
+    return text;
+}
+
+} // namespace
+
+QString elementText(const memory::DType& dtype, std::span<const std::byte> bytes, bool hex) {
+    return hex ? hexadecimal(bytes)
+               : QString::fromStdString(memory::formatElement(dtype, bytes.data()));
+}
+
+int elementCharacters(const memory::DType& dtype, bool hex) {
+    if (hex)
+        return int(2 * dtype.size() + 2);
+    if (dtype.kind() == memory::DType::Kind::structure)
+        return 40;
+    int characters = 5;
+    if (memory::isComplex(dtype.scalar()))
+        characters = dtype.size() > 8 ? 40 : 26;
+    else if (memory::isFloating(dtype.scalar()))
+        characters = memory::sizeOf(dtype.scalar()) == 8   ? 22
+                     : memory::sizeOf(dtype.scalar()) == 4 ? 13
+                                                           : 9;
+    else
+        characters = memory::sizeOf(dtype.scalar()) == 8   ? 20
+                     : memory::sizeOf(dtype.scalar()) == 4 ? 11
+                                                           : 6;
+    return dtype.lanes() > 1 ? dtype.lanes() * (characters * 2 / 3 + 2) : characters;
+}
+
+QString rowsText(const memory::HostArray& array, const ElementRows& rows, std::int64_t first,
+                 bool hex) {
+    const std::size_t size = array.dtype().size();
+    QStringList lines;
+    for (const auto& row : rows) {
+        QStringList cells;
+        for (const std::int64_t element : row) {
+            const std::size_t at = std::size_t(element - first) * size;
+            cells << elementText(array.dtype(), array.bytes().subspan(at, size), hex);
+        }
+        lines << cells.join(u'\t');
+    }
+    return lines.join(u'\n');
+}
+
+QString shapeText(const std::vector<std::int64_t>& shape) {
+    if (shape.empty())
+        return QCoreApplication::translate("ElementText", "scalar");
+    QStringList parts;
+    for (const std::int64_t extent : shape)
+        parts.append(QString::number(extent));
+    return parts.join(QStringLiteral(" × "));
+}
+
+} // namespace warpbench::ui

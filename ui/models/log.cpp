@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/log.h"
+
+namespace warpbench::ui {
+
+bool LogFilter::matches(const LogEntry& entry) const {
+    using Level = LogEntry::Level;
+    const bool wanted =
+        show == Show::everything || (show == Show::output && entry.level == Level::output) ||
+        (show == Show::messages && entry.level != Level::output) ||
+        (show == Show::problems && (entry.level == Level::warning || entry.level == Level::error));
+    return wanted && (text.isEmpty() || entry.text.contains(text, Qt::CaseInsensitive));
+}
+
+void Log::append(LogEntry::Level level, const QString& text) {
+    QString lines = text;
+    while (lines.endsWith(QLatin1Char('\n'))) {
+        lines.chop(1);
+    }
+    if (lines.isEmpty()) {
+        return;
+    }
+    m_entries.append({level, QDateTime::currentDateTime(), lines});
+    if (m_entries.size() > kMostEntries) {
+        m_entries.removeFirst();
+    }
+    emit appended(m_entries.last());
+}
+
+void Log::clear() {
+    m_entries.clear();
+    emit cleared();
+}
+
+QString Log::asText(const LogFilter& filter) const {
+    QString all;
+    for (const LogEntry& entry : m_entries) {
+        if (!filter.matches(entry)) {
+            continue;
+        }
+        if (entry.level != LogEntry::Level::output) {
+            all += entry.time.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz")) +
+                   QLatin1Char(' ') + levelName(entry.level) + QStringLiteral(": ");
+        }
+        all += entry.text + QLatin1Char('\n');
+    }
+    return all;
+}
+
+QString levelName(LogEntry::Level level) {
+    switch (level) {
+    case LogEntry::Level::output:
+        break;
+    case LogEntry::Level::notice:
+        return Log::tr("note");
+    case LogEntry::Level::success:
+        return Log::tr("done");
+    case LogEntry::Level::warning:
+        return Log::tr("warning");
+    case LogEntry::Level::error:
+        return Log::tr("error");
+    }
+    return {};
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/result_line.h"
+
+#include "ui/panels/form.h"
+#include "ui/theme/fonts.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMouseEvent>
+
+namespace warpbench::ui {
+
+ResultLine::ResultLine(const QString& iconName, IconTint tint, const QString& text,
+                       const QString& value, QWidget* parent)
+    : QFrame(parent) {
+    setProperty("role", "resultLine");
+    setFocusPolicy(Qt::ClickFocus); // to be copied
+    setAccessibleName(value.isEmpty() ? text : QStringLiteral("%1, %2").arg(text, value));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 1, 0, 1);
+    row->setSpacing(kGap);
+    auto* sign = new QLabel;
+    sign->setPixmap(icon(iconName, tint).pixmap(16, 16));
+    auto* left = new QLabel(text);
+    left->setWordWrap(true);
+    left->setFont(withoutLigatures(left->font()));
+    auto* right = new QLabel(value);
+    right->setAlignment(Qt::AlignRight | Qt::AlignTop);
+    row->addWidget(sign, 0, Qt::AlignTop);
+    row->addWidget(left, 1);
+    row->addWidget(right);
+}
+
+void ResultLine::setLeadsSomewhere(const QString& where) {
+    m_leads = true;
+    setFocusPolicy(Qt::StrongFocus);
+    setToolTip(where);
+    setAccessibleDescription(where);
+    setCursor(Qt::PointingHandCursor);
+}
+
+void ResultLine::keyPressEvent(QKeyEvent* event) {
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (m_leads && (enter || event->key() == Qt::Key_Space)) {
+        emit activated();
+        return;
+    }
+    if (event->matches(QKeySequence::Copy)) {
+        QApplication::clipboard()->setText(accessibleName());
+        return;
+    }
+    QFrame::keyPressEvent(event);
+}
+
+void ResultLine::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (m_leads && event->button() == Qt::LeftButton) {
+        emit activated();
+    }
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme/icons.h"
+
+#include <QFrame>
+
+class QLabel;
+
+namespace warpbench::ui {
+
+/// One line of the results: a sign, a text that wraps, a figure at the right. One that leads
+/// somewhere is on the way of the Tab key, and Enter or a double click go there. Ctrl+C copies it.
+class ResultLine : public QFrame {
+    Q_OBJECT
+
+  public:
+    ResultLine(const QString& iconName, IconTint tint, const QString& text, const QString& value,
+               QWidget* parent = nullptr);
+
+    /// \param where  what Enter does, for the tool tip and for screen readers
+    void setLeadsSomewhere(const QString& where);
+
+  signals:
+    void activated();
+
+  protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+
+  private:
+    bool m_leads = false;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/command_list.h"
+
+#include "ui/dialogs/templates.h"
+#include "ui/models/devices_model.h"
+#include "ui/models/text.h"
+#include "ui/window/actions.h"
+#include "ui/window/file_handler.h"
+#include "ui/window/main_window.h"
+
+#include <QAction>
+
+namespace warpbench::ui {
+
+QList<Command> commandsOf(MainWindow& window) {
+    QList<Command> commands;
+    for (QAction* action : window.actions()) {
+        if (!action->isEnabled() || action == window.actionSet().commands) {
+            continue;
+        }
+        QString name = action->text().remove(QLatin1Char('&'));
+        if (action->isCheckable()) {
+            name += action->isChecked() ? MainWindow::tr(" (is on)") : MainWindow::tr(" (is off)");
+        }
+        commands.append({name, action->shortcut().toString(QKeySequence::NativeText),
+                         [action] { action->trigger(); }});
+    }
+    for (const QString& panel : window.panelNames()) {
+        commands.append({MainWindow::tr("Panel: %1").arg(panel), {}, [&window, panel] {
+                             window.focusPanel(panel);
+                         }});
+    }
+    const DevicesModel& devices = *window.views().devices;
+    for (int row = 0; row < devices.rowCount(); ++row) {
+        if (const auto* device = devices.device(row); device && device->usable()) {
+            commands.append({MainWindow::tr("Device: %1").arg(qs(device->name)),
+                             {},
+                             [&window, row] { window.pickDevice(row); }});
+        }
+    }
+    for (const Example& example : findExamples()) {
+        commands.append({MainWindow::tr("Example: %1").arg(example.name),
+                         {},
+                         [&window, path = example.path] { window.files().openPath(path); }});
+    }
+    return commands;
+}
+
+} // namespace warpbench::ui
