@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as a user drives it, with real events, over the real session in its child process.
-#include "core/compile/compile.h"
-#include "tests/ui/ui_test.h"
+#include "tests/ui/window_test.h"
 #include "ui/charts/timing_panel.h"
-#include "ui/editor/code_editor.h"
-#include "ui/editor/editor_pane.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/image_view.h"
 #include "ui/models/diagnostics_model.h"
@@ -12,8 +9,6 @@
 #include "ui/theme/banner.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
-#include "ui/window/file_handler.h"
-#include "ui/window/main_window.h"
 #include "ui/window/run_presenter.h"
 
 #include <QAction>
@@ -28,19 +23,6 @@
 using namespace warpbench;
 using namespace warpbench::ui;
 
-namespace {
-
-constexpr int kPatience = 60'000; // ms; a busy machine is slow, and nothing here waits for nothing
-
-MainWindow::Options options() {
-    MainWindow::Options o;
-    o.device = QStringLiteral("sim");
-    o.remember = false;
-    return o;
-}
-
-} // namespace
-
 class TstWindow : public QObject {
     Q_OBJECT
 
@@ -52,7 +34,7 @@ class TstWindow : public QObject {
     }
 
     void everyControlHasAName() {
-        MainWindow window(options());
+        MainWindow window(testOptions());
         for (const QWidget* widget : window.findChildren<QWidget*>()) {
             const bool control =
                 qobject_cast<const QLineEdit*>(widget) || qobject_cast<const QComboBox*>(widget);
@@ -65,7 +47,7 @@ class TstWindow : public QObject {
     }
 
     void shortcutsAreUnique() {
-        MainWindow window(options());
+        MainWindow window(testOptions());
         QMap<QString, QString> owners;
         for (const QAction* action : window.actions()) {
             for (const QKeySequence& key : action->shortcuts()) {
@@ -79,7 +61,7 @@ class TstWindow : public QObject {
 
     void setUpEditsAreUndone() {
         QTemporaryDir folder;
-        MainWindow window(options());
+        MainWindow window(testOptions());
         open(window, folder);
         auto* block = window.findChild<QWidget*>(QStringLiteral("blockx"));
         QVERIFY(block);
@@ -108,7 +90,7 @@ class TstWindow : public QObject {
     }
 
     void themesChangeEverything() {
-        MainWindow window(options());
+        MainWindow window(testOptions());
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         window.setDark(true);
@@ -121,7 +103,7 @@ class TstWindow : public QObject {
     }
 
     void theLayoutComesBack() {
-        MainWindow window(options());
+        MainWindow window(testOptions());
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         auto* setup = window.findChild<QWidget*>(QStringLiteral("setupDock"));
@@ -138,7 +120,7 @@ class TstWindow : public QObject {
     void anErrorIsShownUnderItsLine() {
         needCompiler();
         QTemporaryDir folder;
-        MainWindow window(options());
+        MainWindow window(testOptions());
         open(window, folder);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
@@ -169,7 +151,7 @@ class TstWindow : public QObject {
     void runShowsResultsAndMarksThemStale() {
         needCompiler();
         QTemporaryDir folder;
-        MainWindow window(options());
+        MainWindow window(testOptions());
         open(window, folder);
         waitForDevices(window);
         window.show();
@@ -200,7 +182,7 @@ class TstWindow : public QObject {
     void coloursAreShownAsAPicture() {
         needCompiler();
         QTemporaryDir folder;
-        MainWindow window(options());
+        MainWindow window(testOptions());
         open(window, folder, QStringLiteral("mandelbrot"));
         waitForDevices(window);
         window.show();
@@ -225,7 +207,7 @@ class TstWindow : public QObject {
     void stopStopsAnEndlessKernel() {
         needCompiler();
         QTemporaryDir folder;
-        MainWindow window(options());
+        MainWindow window(testOptions());
         open(window, folder);
         waitForDevices(window);
         window.views().pane->editor().setText(QStringLiteral(

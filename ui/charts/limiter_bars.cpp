@@ -90,12 +90,19 @@ void LimiterBars::setOccupancy(const occupancy::DeviceLimits& limits,
                           share(blocks * usage.barriers, limits.barriersPerSm),
                           result.limitBarriers, binds(Limiter::barriers)});
     }
+    QStringList told; // what a screen reader says of the picture
+    for (const Row& row : m_rows)
+        told << tr("%1: %2, %3%4")
+                    .arg(row.name, row.used, blocksText(row.limit),
+                         row.limits ? tr(", limits") : QString());
+    setAccessibleDescription(told.join(u'\n'));
     updateGeometry();
     update();
 }
 
 void LimiterBars::clear() {
     m_rows.clear();
+    setAccessibleDescription({});
     updateGeometry();
     update();
 }

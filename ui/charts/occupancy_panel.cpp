@@ -75,6 +75,9 @@ OccupancyPanel::OccupancyPanel(QWidget* parent)
     m_axis->addItem(tr("over threads per block"), int(occupancy::CurveAxis::threads));
     m_axis->addItem(tr("over registers per thread"), int(occupancy::CurveAxis::registers));
     m_axis->addItem(tr("over dynamic shared memory"), int(occupancy::CurveAxis::shared));
+    m_axis->setObjectName(QStringLiteral("occupancyAxis"));
+    m_hover->setObjectName(QStringLiteral("occupancyHover"));
+    m_plot->setAccessibleName(tr("Occupancy curve"));
     m_axis->setAccessibleName(tr("Axis of the occupancy curve"));
 
     auto* axisRow = new QHBoxLayout;

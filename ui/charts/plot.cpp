@@ -83,6 +83,9 @@ class Plot::Impl : public QChartView {
     QString markerText;
 
     void draw();
+    QPointF positionOf(QPointF value) const {
+        return m_anchor ? mapFromScene(toPixels(value)) : QPointF();
+    }
 
   protected:
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -298,6 +301,8 @@ Plot::Plot(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_impl.get());
+    setFocusProxy(m_impl.get());
+    addMenu();
 }
 
 Plot::~Plot() {
@@ -332,6 +337,18 @@ void Plot::clear() {
     m_impl->bars.clear();
     m_impl->marker.reset();
     m_impl->draw();
+}
+
+const QList<PlotSeries>& Plot::series() const {
+    return m_impl->series;
+}
+
+const QList<PlotBar>& Plot::bars() const {
+    return m_impl->bars;
+}
+
+QPointF Plot::positionOf(QPointF value) const {
+    return m_impl->positionOf(value);
 }
 
 QSize Plot::sizeHint() const {

@@ -55,6 +55,16 @@ class Plot : public QWidget {
     void setMarker(std::optional<QPointF> point, const QString& text = {});
     void clear();
 
+    /// What is drawn; one of them is empty.
+    const QList<PlotSeries>& series() const;
+    const QList<PlotBar>& bars() const;
+    /// Where a value of the axes is drawn, in pixels of the plot.
+    QPointF positionOf(QPointF value) const;
+    /// Writes the plot by the ending of the path: .svg as drawing, .csv as numbers, anything else
+    /// as an image of twice the size on the screen. \returns what went wrong; empty: nothing
+    QString saveTo(const QString& path) const;
+    QString asCsv() const;
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -63,6 +73,9 @@ class Plot : public QWidget {
     void hovered(const QString& text);
 
   private:
+    void addMenu();
+    void askWhereToSave();
+
     class Impl;
     std::unique_ptr<Impl> m_impl;
 };

@@ -91,6 +91,7 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_pin->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_pin->setToolTip(tr("Later runs show their difference to this one"));
 
+    m_plot->setAccessibleName(tr("Chart of the times"));
     m_table->setObjectName(QStringLiteral("timingTable"));
     m_table->setAccessibleName(tr("Times of the launches"));
     m_table->setColumnCount(kOperations + 1);

@@ -12,6 +12,7 @@
 #include <QStackedWidget>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextCursor>
 #include <QTextDocument>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -84,6 +85,16 @@ void NotesPanel::refresh() {
     QTextBlockFormat format;
     format.setLineHeight(130, QTextBlockFormat::ProportionalHeight);
     cursor.mergeBlockFormat(format);
+    // A heading of twice the text's size fills a narrow panel.
+    for (QTextBlock block = m_view->document()->begin(); block.isValid(); block = block.next()) {
+        if (const int level = block.blockFormat().headingLevel(); level > 0) {
+            QTextCursor heading(block);
+            heading.select(QTextCursor::BlockUnderCursor);
+            QTextCharFormat size;
+            size.setFontPointSize(interfaceFont().pointSizeF() * (level == 1 ? 1.35 : 1.1));
+            heading.mergeCharFormat(size);
+        }
+    }
 }
 
 } // namespace warpbench::ui

@@ -103,6 +103,7 @@ QWidget* OptionsPanel::buildCompile() {
     m_includes->setPlaceholderText(tr("folders beside the project"));
     m_commandLine = new QLineEdit;
     m_commandLine->setFont(codeFont());
+    m_commandLine->setObjectName(QStringLiteral("commandLine"));
     m_commandLine->setReadOnly(true);
     m_commandLine->setAccessibleName(tr("Compiler command line"));
     m_commandLine->setPlaceholderText(tr("after the first compile"));

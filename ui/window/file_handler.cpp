@@ -8,7 +8,6 @@
 #include "ui/dialogs/templates.h"
 #include "ui/models/guess.h"
 #include "ui/models/text.h"
-#include "ui/theme/banner.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -25,34 +24,50 @@ FileHandler::FileHandler(ProjectDocument& document, Banner& banner, QWidget* win
     , m_document(document)
     , m_banner(banner)
     , m_window(window) {
-    connect(&m_banner, &Banner::actionTriggered, this, &FileHandler::bannerAction);
+    connect(&m_banner, &Banner::actionTriggered, this, [this] {
+        const auto action = std::exchange(m_onAction, nullptr);
+        withdraw();
+        if (action) {
+            action();
+        }
+    });
+    connect(&m_banner, &Banner::dismissed, this, [this] {
+        const auto dismiss = std::exchange(m_onDismiss, nullptr);
+        withdraw();
+        if (dismiss) {
+            dismiss();
+        }
+    });
     connect(&document, &ProjectDocument::sourceChangedOnDisk, this, [this](const QString& path) {
-        m_banner.showMessage(
-            Banner::Kind::warning,
+        say(Banner::Kind::warning,
             tr("%1 was changed by another program.").arg(QFileInfo(path).fileName()),
-            tr("&Reload it"));
-        m_bannerAction = [this] {
-            try {
-                m_document.reloadSource();
-            } catch (const Error& error) {
-                showError(m_window, tr("The source could not be read."), error);
-            }
-        };
+            tr("&Reload it"), [this] {
+                try {
+                    m_document.reloadSource();
+                } catch (const Error& error) {
+                    showError(m_window, tr("The source could not be read."), error);
+                }
+            });
     });
     connect(&document, &ProjectDocument::projectChangedOnDisk, this, [this](const QString& path) {
-        m_banner.showMessage(Banner::Kind::warning,
-                             tr("%1 was changed by another program. Saving overwrites that.")
-                                 .arg(QFileInfo(path).fileName()),
-                             tr("&Open it anew"));
-        m_bannerAction = [this, path] { openPath(path); };
+        say(Banner::Kind::warning,
+            tr("%1 was changed by another program. Saving overwrites that.")
+                .arg(QFileInfo(path).fileName()),
+            tr("&Open it anew"), [this, path] { openPath(path); });
     });
 }
 
-void FileHandler::bannerAction() {
+void FileHandler::say(Banner::Kind kind, const QString& text, const QString& action,
+                      std::function<void()> onAction, std::function<void()> onDismiss) {
+    m_onAction = std::move(onAction);
+    m_onDismiss = std::move(onDismiss);
+    m_banner.showMessage(kind, text, action);
+}
+
+void FileHandler::withdraw() {
+    m_onAction = nullptr;
+    m_onDismiss = nullptr;
     m_banner.hide();
-    if (const auto action = std::exchange(m_bannerAction, nullptr)) {
-        action();
-    }
 }
 
 void FileHandler::newProject() {
@@ -61,7 +76,7 @@ void FileHandler::newProject() {
         return;
     }
     const ProjectTemplate& chosen = dialog.chosen();
-    m_banner.hide();
+    withdraw();
     m_document.create(chosen.project, chosen.source);
     emit opened();
 }
@@ -88,7 +103,7 @@ bool FileHandler::openPath(const QString& path) {
     }
     settings::addRecentFile(path);
     settings::setLastFolder(QFileInfo(path).absolutePath());
-    m_banner.hide();
+    withdraw();
     if (m_document.path().isEmpty()) {
         // A bare source: make its kernels ready to run.
         const auto kernels = compile::scanKernels(ss(m_document.source()));
@@ -97,8 +112,7 @@ bool FileHandler::openPath(const QString& path) {
                 addLaunch(p, kernel);
             }
         });
-        m_banner.showMessage(
-            Banner::Kind::info,
+        say(Banner::Kind::info,
             kernels.empty()
                 ? tr("No kernel found in this source: write one, then add a launch.")
                 : tr("Buffers and launch were guessed from the kernel's parameters. Check them at "
@@ -110,16 +124,19 @@ bool FileHandler::openPath(const QString& path) {
         for (const Error& warning : warnings) {
             lines << qs(warning.line());
         }
-        m_banner.showMessage(Banner::Kind::warning, lines.join(QLatin1Char('\n')));
+        say(Banner::Kind::warning, lines.join(QLatin1Char('\n')));
     }
     emit opened();
+    if (m_banner.isHidden()) {
+        offerRecovered(); // still to be answered
+    }
     return true;
 }
 
 void FileHandler::sayReadOnly() {
-    m_banner.showMessage(Banner::Kind::warning,
-                         tr("This project was written by a newer version of Warpbench. It can be "
-                            "looked at and run, but not saved in its place."));
+    say(Banner::Kind::warning,
+        tr("This project was written by a newer version of Warpbench. It can be "
+           "looked at and run, but not saved in its place."));
 }
 
 bool FileHandler::saveTo(const QString& path) {
@@ -129,7 +146,7 @@ bool FileHandler::saveTo(const QString& path) {
         showError(m_window, tr("The project could not be saved."), error);
         return false;
     }
-    m_banner.hide();
+    withdraw();
     settings::addRecentFile(path);
     settings::setLastFolder(QFileInfo(path).absolutePath());
     return true;
@@ -217,27 +234,38 @@ void FileHandler::offerRecovered() {
         return;
     }
     const Recovery::Entry entry = m_leftBehind.front();
-    m_banner.showMessage(
-        Banner::Kind::info,
-        tr("Unsaved work on “%1” was kept when Warpbench ended unexpectedly (%2).")
-            .arg(entry.name, QLocale().toString(entry.time.toLocalTime(), QLocale::ShortFormat)),
-        tr("&Restore it"));
-    connect(
-        &m_banner, &Banner::dismissed, this, [entry] { Recovery::discard(entry); },
-        Qt::SingleShotConnection);
-    m_bannerAction = [this, entry] {
-        if (!mayLeave()) {
-            return;
-        }
-        try {
-            m_document.restore(entry.path, entry.projectText, entry.source);
-            m_recovery->writeNow();
-            Recovery::discard(entry);
-            emit opened();
-        } catch (const Error& error) {
-            showError(m_window, tr("The unsaved work could not be restored."), error);
-        }
+    const auto answered = [this, entry] {
+        std::erase_if(m_leftBehind, [&](const auto& other) { return other.file == entry.file; });
     };
+    say(
+        Banner::Kind::info,
+        tr("Unsaved work on “%1” was kept when Warpbench ended unexpectedly (%2). Closing this "
+           "message deletes it.")
+            .arg(entry.name, QLocale().toString(entry.time.toLocalTime(), QLocale::ShortFormat)),
+        tr("&Restore it"),
+        [this, entry, answered] {
+            if (mayLeave()) {
+                answered();
+                restoreWork(entry);
+            }
+            offerRecovered();
+        },
+        [this, entry, answered] {
+            answered();
+            Recovery::discard(entry);
+            offerRecovered();
+        });
+}
+
+void FileHandler::restoreWork(const Recovery::Entry& entry) {
+    try {
+        m_document.restore(entry.path, entry.projectText, entry.source);
+        m_recovery->writeNow();
+        Recovery::discard(entry);
+        emit opened();
+    } catch (const Error& error) {
+        showError(m_window, tr("The unsaved work could not be restored."), error);
+    }
 }
 
 } // namespace warpbench::ui

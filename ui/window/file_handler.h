@@ -3,6 +3,7 @@
 
 #include "ui/models/project_document.h"
 #include "ui/models/recovery.h"
+#include "ui/theme/banner.h"
 
 #include <QObject>
 #include <QPointer>
@@ -15,8 +16,6 @@ class QMenu;
 class QWidget;
 
 namespace warpbench::ui {
-
-class Banner;
 
 /// Files and what the user is asked about them: new, open, save, recent ones, examples, changes by
 /// other programs, work left behind by a crash.
@@ -47,14 +46,19 @@ class FileHandler : public QObject {
     bool saveTo(const QString& path);
     void offerRecovered();
     void sayReadOnly();
-    void bannerAction();
+    /// Says something in the banner. What a former message offered is withdrawn.
+    void say(Banner::Kind kind, const QString& text, const QString& action = {},
+             std::function<void()> onAction = {}, std::function<void()> onDismiss = {});
+    void withdraw();
+    void restoreWork(const Recovery::Entry& entry);
 
     ProjectDocument& m_document;
     Banner& m_banner;
     QPointer<QWidget> m_window;
     std::unique_ptr<Recovery> m_recovery;
-    std::vector<Recovery::Entry> m_leftBehind;
-    std::function<void()> m_bannerAction;
+    std::vector<Recovery::Entry> m_leftBehind; ///< not answered yet
+    std::function<void()> m_onAction;          ///< of the message that the banner shows
+    std::function<void()> m_onDismiss;         ///< likewise
 };
 
 } // namespace warpbench::ui

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What can be taken out of a plot: a picture, a drawing, its numbers.
+#include "ui/charts/plot.h"
+#include "ui/theme/icons.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QPainter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr int kImageScale = 2; // pixels of the image per pixel on the screen
+
+/// A field of a .csv file (RFC 4180).
+QString csvField(const QString& text) {
+    if (!text.contains(u',') && !text.contains(u'"') && !text.contains(u'\n'))
+        return text;
+    return u'"' + QString(text).replace(u'"', QStringLiteral("\"\"")) + u'"';
+}
+
+QString csvNumber(double value) {
+    return QString::number(value, 'g', 17);
+}
+
+QImage imageOf(const Plot& plot) {
+    QImage image(plot.size() * kImageScale, QImage::Format_ARGB32);
+    image.setDevicePixelRatio(kImageScale);
+    image.fill(plot.palette().color(QPalette::Window));
+    QPainter painter(&image);
+    const_cast<Plot&>(plot).render(&painter);
+    return image;
+}
+
+} // namespace
+
+QString Plot::asCsv() const {
+    QString text;
+    if (!bars().isEmpty()) {
+        text = QStringLiteral("name,value,low,high,baseline\n");
+        for (const PlotBar& bar : bars()) {
+            const QStringList fields{csvField(bar.name), csvNumber(bar.value), csvNumber(bar.low),
+                                     csvNumber(bar.high),
+                                     bar.baseline ? csvNumber(*bar.baseline) : QString()};
+            text += fields.join(u',') + u'\n';
+        }
+        return text;
+    }
+    text = QStringLiteral("series,x,y\n");
+    for (const PlotSeries& one : series()) {
+        for (const QPointF& point : one.points)
+            text += csvField(one.name) + u',' + csvNumber(point.x()) + u',' + csvNumber(point.y()) +
+                    u'\n';
+    }
+    return text;
+}
+
+QString Plot::saveTo(const QString& path) const {
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return tr("%1 cannot be written: %2").arg(path, file.errorString());
+    bool written = true;
+    if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
+        QSvgGenerator generator;
+        generator.setOutputDevice(&file);
+        generator.setSize(size());
+        generator.setViewBox(rect());
+        generator.setTitle(accessibleName());
+        QPainter painter(&generator);
+        const_cast<Plot*>(this)->render(&painter);
+    } else if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
+        written = file.write(asCsv().toUtf8()) >= 0;
+    } else {
+        written = imageOf(*this).save(&file, "PNG");
+    }
+    if (!written || !file.commit())
+        return tr("%1 cannot be written: %2").arg(path, file.errorString());
+    return {};
+}
+
+void Plot::askWhereToSave() {
+    const QString path =
+        QFileDialog::getSaveFileName(window(), tr("Save Chart"), QStringLiteral("chart.png"),
+                                     tr("Image (*.png);;Drawing (*.svg);;Numbers (*.csv)"));
+    if (path.isEmpty())
+        return;
+    if (const QString problem = saveTo(path); !problem.isEmpty())
+        QMessageBox::warning(window(), tr("Save Chart"), problem);
+}
+
+/// By the right mouse button, or the keyboard's menu key.
+void Plot::addMenu() {
+    auto* save = new QAction(icon(QStringLiteral("save")), tr("&Save Chart…"), this);
+    save->setObjectName(QStringLiteral("savePlot"));
+    auto* image = new QAction(icon(QStringLiteral("copy")), tr("&Copy as Image"), this);
+    image->setObjectName(QStringLiteral("copyPlot"));
+    auto* numbers = new QAction(tr("Copy &Numbers"), this);
+    numbers->setObjectName(QStringLiteral("copyPlotNumbers"));
+    addActions({save, image, numbers});
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(save, &QAction::triggered, this, &Plot::askWhereToSave);
+    connect(image, &QAction::triggered, this,
+            [this] { QApplication::clipboard()->setImage(imageOf(*this)); });
+    connect(numbers, &QAction::triggered, this,
+            [this] { QApplication::clipboard()->setText(asCsv()); });
+}
+
+} // namespace warpbench::ui
