@@ -98,8 +98,12 @@ int compileFile(const CompileOptions& options, Console& console) {
     const compile::CompileResult result = session.compile(std::move(job));
     if (console.json())
         console.document(documentOf(result));
-    for (const compile::Diagnostic& diagnostic : result.diagnostics)
+    for (compile::Diagnostic diagnostic : result.diagnostics) {
+        if (diagnostic.place.file.empty())
+            diagnostic.place.file = options.file;
         console.diagnostic(diagnostic);
+    }
+    console.droppedOptions(result.droppedOptions, options.file);
     if (!result.succeeded) {
         if (result.diagnostics.empty())
             console.error(Error(ErrorKind::compile, "the source did not compile: " + result.log, "",

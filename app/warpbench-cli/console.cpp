@@ -19,6 +19,7 @@ namespace {
 constexpr const char* kBold = "1";
 constexpr const char* kRed = "1;31";
 constexpr const char* kYellow = "33";
+const std::string kClearLine = "\r\033[K";
 
 /// Characters, not bytes, of UTF-8.
 std::size_t widthOf(const std::string& text) {
@@ -98,7 +99,27 @@ void Console::table(const Table& table) {
 }
 
 void Console::errorLine(const std::string& text) {
-    std::fputs((text + "\n").c_str(), stderr);
+    const std::lock_guard lock(m_errorMutex);
+    const std::string clear = m_progress.empty() ? "" : kClearLine;
+    std::fputs((clear + text + "\n" + m_progress).c_str(), stderr);
+}
+
+void Console::progress(const std::string& text) {
+    if (!platform::isTerminal(2))
+        return;
+    const std::lock_guard lock(m_errorMutex);
+    m_progress = text;
+    std::fputs((kClearLine + text).c_str(), stderr);
+    std::fflush(stderr);
+}
+
+void Console::endProgress() {
+    const std::lock_guard lock(m_errorMutex);
+    if (m_progress.empty())
+        return;
+    m_progress.clear();
+    std::fputs(kClearLine.c_str(), stderr);
+    std::fflush(stderr);
 }
 
 void Console::error(const Error& error) {
@@ -122,6 +143,12 @@ void Console::diagnostic(const compile::Diagnostic& diagnostic) {
     errorLine(colour ? fmt::format("\033[{}m{}\033[0m", tint, text) : text);
     for (const compile::Diagnostic& note : diagnostic.notes)
         this->diagnostic(note);
+}
+
+void Console::droppedOptions(const std::vector<std::string>& options, const std::string& file) {
+    for (const std::string& option : options)
+        warning(Error(ErrorKind::compile, "this compiler does not know the option " + option,
+                      "it was left out; take it out of compile.options", {file, 0, 0}));
 }
 
 void Console::notice(const std::string& text) {

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,13 @@ class Console {
     void error(const Error& error);
     void warning(const Error& warning);
     void diagnostic(const compile::Diagnostic& diagnostic);
+    /// A warning for each option that the compiler does not know and that was left out.
+    void droppedOptions(const std::vector<std::string>& options, const std::string& file);
     void notice(const std::string& text);
+    /// A line at the foot of the terminal that the next one overwrites; nothing where standard
+    /// error is no terminal. Other lines may come between. Thread-safe.
+    void progress(const std::string& text);
+    void endProgress();
 
   private:
     std::string coloured(const std::string& text, const char* code) const;
@@ -43,6 +50,8 @@ class Console {
 
     platform::ReservedOutput m_output;
     bool m_json = false;
+    std::mutex m_errorMutex;
+    std::string m_progress; ///< what stands at the foot of the terminal
 };
 
 /// "1.6 GiB", "400 B".

@@ -39,6 +39,7 @@ int runProgram(int argc, char** argv, cli::Console& console) {
     cli::addDevices(app, console, actions);
     cli::addCompile(app, console, actions);
     cli::addRun(app, console, actions);
+    cli::addSweep(app, console, actions);
     cli::addOccupancy(app, console, actions);
     cli::addNew(app, console, actions);
     cli::addExamples(app, console, actions);

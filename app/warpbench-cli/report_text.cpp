@@ -209,6 +209,7 @@ void printProblems(Console& console, const RunReport& report, const std::string&
     if (report.compile) {
         for (const compile::Diagnostic& diagnostic : report.compile->diagnostics)
             console.diagnostic(diagnostic);
+        console.droppedOptions(report.compile->droppedOptions, projectFile);
     }
     for (const session::Fault& fault : report.faults) {
         if (fault.kind != "timeout") // told below, with what to do

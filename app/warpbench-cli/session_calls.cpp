@@ -4,6 +4,8 @@
 #include "core/platform/interrupt.h"
 #include "core/platform/system.h"
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <functional>
 #include <future>
@@ -14,7 +16,7 @@ namespace {
 
 /// Starts a request and waits for what comes of it.
 template <class Result>
-Result waitFor(session::Session& session,
+Result waitFor(session::Session& session, Console& console,
                const std::function<session::Ticket(session::Handlers<Result>)>& start) {
     std::promise<Result> promise;
     std::future<Result> future = promise.get_future();
@@ -23,35 +25,53 @@ Result waitFor(session::Session& session,
     handlers.failed = [&](const Error& error) {
         promise.set_exception(std::make_exception_ptr(error));
     };
+    handlers.progress = [&](const session::Progress& step) {
+        console.progress(step.fraction < 0
+                             ? step.phase
+                             : fmt::format("{} ({:.0f} %)", step.phase, step.fraction * 100));
+    };
     const session::Ticket ticket = start(std::move(handlers));
     const platform::InterruptWatcher interrupt([&] { session.cancel(ticket); });
+    future.wait();
+    console.endProgress();
     return future.get();
 }
 
 } // namespace
 
 BlockingSession::BlockingSession(Console& console, session::WorkerHome home)
-    : m_session({home, {}, [&console](const std::string& text) { console.notice(text); }}) {}
+    : m_console(console)
+    , m_session({home, {}, [&console](const std::string& text) { console.notice(text); }}) {}
 
 std::vector<session::DeviceInfo> BlockingSession::listDevices() {
-    return waitFor<std::vector<session::DeviceInfo>>(
-        m_session, [&](auto handlers) { return m_session.listDevices(std::move(handlers)); });
+    return waitFor<std::vector<session::DeviceInfo>>(m_session, m_console, [&](auto handlers) {
+        return m_session.listDevices(std::move(handlers));
+    });
 }
 
 compile::CompileResult BlockingSession::compile(session::CompileJob job) {
-    return waitFor<compile::CompileResult>(m_session, [&](auto handlers) {
+    return waitFor<compile::CompileResult>(m_session, m_console, [&](auto handlers) {
         return m_session.compile(std::move(job), std::move(handlers));
     });
 }
 
 session::RunReport BlockingSession::run(session::RunRequest request) {
-    return waitFor<session::RunReport>(m_session, [&](auto handlers) {
+    return waitFor<session::RunReport>(m_session, m_console, [&](auto handlers) {
         return m_session.run(std::move(request), std::move(handlers));
     });
 }
 
+session::SweepReport
+BlockingSession::sweep(session::SweepRequest request,
+                       std::function<void(const session::SweepReport&)> soFar) {
+    return waitFor<session::SweepReport>(m_session, m_console, [&](auto handlers) {
+        handlers.progress = nullptr; // `soFar` tells more
+        return m_session.sweep(std::move(request), std::move(handlers), std::move(soFar));
+    });
+}
+
 memory::HostArray BlockingSession::read(session::ReadRequest request) {
-    return waitFor<memory::HostArray>(m_session, [&](auto handlers) {
+    return waitFor<memory::HostArray>(m_session, m_console, [&](auto handlers) {
         return m_session.read(std::move(request), std::move(handlers));
     });
 }

@@ -4,11 +4,13 @@
 #include "app/warpbench-cli/console.h"
 #include "core/session/session.h"
 
+#include <functional>
 #include <vector>
 
 namespace warpbench::cli {
 
-/// A Session whose calls wait for their result. Ctrl-C cancels the call at work.
+/// A Session whose calls wait for their result. Ctrl-C cancels the call at work. On a terminal the
+/// last line tells how far it is.
 class BlockingSession {
   public:
     BlockingSession(Console& console, session::WorkerHome home);
@@ -17,9 +19,12 @@ class BlockingSession {
     std::vector<session::DeviceInfo> listDevices();
     compile::CompileResult compile(session::CompileJob job);
     session::RunReport run(session::RunRequest request);
+    session::SweepReport sweep(session::SweepRequest request,
+                               std::function<void(const session::SweepReport&)> soFar);
     memory::HostArray read(session::ReadRequest request);
 
   private:
+    Console& m_console;
     session::Session m_session;
 };
 

@@ -18,6 +18,7 @@ using Actions = std::map<const CLI::App*, std::function<int()>>;
 void addDevices(CLI::App& app, Console& console, Actions& actions);
 void addCompile(CLI::App& app, Console& console, Actions& actions);
 void addRun(CLI::App& app, Console& console, Actions& actions);
+void addSweep(CLI::App& app, Console& console, Actions& actions);
 void addOccupancy(CLI::App& app, Console& console, Actions& actions);
 void addNew(CLI::App& app, Console& console, Actions& actions);
 void addExamples(CLI::App& app, Console& console, Actions& actions);

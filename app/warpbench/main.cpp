@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's program: its command line (docs/command-line.md), and the platform to draw on.
+#include "app/warpbench/first_frame.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
 #include "ui/theme/fonts.h"
@@ -63,6 +64,7 @@ struct CommandLine {
     QString device;
     QString panel;
     bool run = false;
+    bool exitAfterFirstFrame = false;
 };
 
 [[noreturn]] void usageError(const QString& text) {
@@ -110,7 +112,11 @@ CommandLine parse(const QApplication& app) {
         QStringLiteral("device"),
         QStringLiteral("The device: an index, a PCI bus id, a part of its name, or sim."),
         QStringLiteral("SEL"));
-    parser.addOptions({screenshot, size, theme, run, panel, device});
+    const QCommandLineOption firstFrame(
+        QStringLiteral("exit-after-first-frame"),
+        QStringLiteral("Print a line when the window's first frame is on the display, and exit: "
+                       "for measuring how long starting takes."));
+    parser.addOptions({screenshot, size, theme, run, panel, device, firstFrame});
     parser.process(app);
     CommandLine line;
     if (parser.positionalArguments().size() > 1) {
@@ -120,6 +126,7 @@ CommandLine parse(const QApplication& app) {
     line.device = parser.value(device);
     line.panel = parser.value(panel);
     line.run = parser.isSet(run);
+    line.exitAfterFirstFrame = parser.isSet(firstFrame);
     if (parser.isSet(size)) {
         line.size = parseSize(parser.value(size));
     } else if (parser.isSet(screenshot)) {
@@ -170,11 +177,19 @@ int main(int argc, char** argv) {
 
     ui::MainWindow::Options options;
     options.device = line.device;
-    options.remember = !picture;
+    options.remember = !picture && !line.exitAfterFirstFrame;
     ui::MainWindow window(options);
     if (line.size.isValid()) {
         window.resize(line.size);
         window.restoreDefaultLayout();
+    }
+    std::optional<FirstFrame> firstFrame;
+    if (line.exitAfterFirstFrame) {
+        firstFrame.emplace(window, [] {
+            std::puts("first frame");
+            std::fflush(stdout);
+            QApplication::quit();
+        });
     }
     window.show();
     std::unique_ptr<ui::Screenshot> screenshot;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <string_view>
 #include <system_error>
 
 namespace warpbench::compile {
@@ -139,6 +140,16 @@ std::vector<fs::path> headerFoldersUnder(const fs::path& root) {
 
 ToolkitSearch ToolkitSearch::ofThisMachine() {
     ToolkitSearch search;
+    if (const char* only = std::getenv("WARPBENCH_CUDA_HOME"); only && *only) {
+        search.environment = [folder = std::string(only)](const char* name) {
+            return std::string_view(name) == "CUDA_HOME" ? folder : std::string();
+        };
+        search.askLoader = false;
+#ifdef _WIN32
+        search.windows = true;
+#endif
+        return search;
+    }
     search.environment = [](const char* name) {
         const char* value = std::getenv(name);
         return std::string(value ? value : "");

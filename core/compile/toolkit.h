@@ -18,7 +18,7 @@ struct ToolkitSearch {
     std::vector<std::filesystem::path> installFolders;
     bool askLoader = true; ///< whether the loader's own search path counts too
 
-    /// This machine's.
+    /// This machine's. Where WARPBENCH_CUDA_HOME is set, that folder and nothing else.
     static ToolkitSearch ofThisMachine();
 };
 

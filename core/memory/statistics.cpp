@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/statistics.h"
 
+#include "core/base/error.h"
 #include "core/memory/element.h"
 
 #include <algorithm>
@@ -14,7 +15,12 @@ namespace {
 
 constexpr std::int64_t kBlock = 1024;
 
-Statistics ofComplex(const HostArray& array) {
+void throwIfStopped(const std::stop_token& stop) {
+    if (stop.stop_requested())
+        throw Error(ErrorKind::cancelled, "looking at a buffer was cancelled");
+}
+
+Statistics ofComplex(const HostArray& array, const std::stop_token& stop) {
     // Real and imaginary parts lie one after another.
     const Scalar part =
         array.dtype().scalar() == Scalar::complex64 ? Scalar::float32 : Scalar::float64;
@@ -25,6 +31,7 @@ Statistics ofComplex(const HostArray& array) {
     static_assert(kBlock % 2 == 0);
     for (std::int64_t at = 0; at < count; at += kBlock) {
         const auto n = std::size_t(std::min(kBlock, count - at));
+        throwIfStopped(stop);
         readDoubles(part, data + std::size_t(at) * sizeOf(part), {block.data(), n});
         for (std::size_t i = 0; i < n; i += 2) {
             const bool isNan = std::isnan(block[i]) || std::isnan(block[i + 1]);
@@ -40,13 +47,13 @@ Statistics ofComplex(const HostArray& array) {
 
 } // namespace
 
-Statistics statisticsOf(const HostArray& array) {
+Statistics statisticsOf(const HostArray& array, std::stop_token stop) {
     if (array.dtype().kind() == DType::Kind::structure) {
         return {};
     }
     const Scalar scalar = array.dtype().scalar();
     if (isComplex(scalar)) {
-        return ofComplex(array);
+        return ofComplex(array, stop);
     }
     const std::int64_t count = array.elements() * array.dtype().lanes();
     const std::byte* const data = array.bytes().data();
@@ -57,6 +64,7 @@ Statistics statisticsOf(const HostArray& array) {
     std::array<double, kBlock> block{};
     for (std::int64_t at = 0; at < count; at += kBlock) {
         const auto n = std::size_t(std::min(kBlock, count - at));
+        throwIfStopped(stop);
         readDoubles(scalar, data + std::size_t(at) * sizeOf(scalar), {block.data(), n});
         double sum = 0;
         std::int64_t here = 0;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 
 namespace warpbench::memory {
 
@@ -16,6 +17,7 @@ struct Statistics {
 };
 
 /// One pass over the array. A complex number counts as nan or inf where either part is.
-Statistics statisticsOf(const HostArray& array);
+/// \throws Error (cancelled) soon after a stop was requested
+Statistics statisticsOf(const HostArray& array, std::stop_token stop = {});
 
 } // namespace warpbench::memory

@@ -142,6 +142,9 @@ class ChildProcess::Impl {
         options.args = arguments.data();
         options.stdio = stdio;
         options.stdio_count = 5;
+        // A Ctrl-C in the terminal is for this process, which knows what to do about its child; it
+        // must not reach the child's process group.
+        options.flags = UV_PROCESS_DETACHED;
         options.exit_cb = [](uv_process_t* process, std::int64_t code, int signal) {
             self(process).onProcessExit({int(code), signal});
         };

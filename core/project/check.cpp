@@ -4,6 +4,7 @@
 #include "core/memory/array_file.h"
 #include "core/memory/element.h"
 #include "core/project/element_expression.h"
+#include "core/project/init.h"
 #include "core/project/parallel.h"
 #include "core/project/reference.h"
 
@@ -241,7 +242,7 @@ HostArray expectedValue(const LaunchPlan& plan, std::size_t buffer, const Planne
     const PlannedBuffer& planned = plan.buffers[buffer];
     switch (expect.kind) {
     case PlannedExpect::Kind::file:
-        return memory::readArrayFile(expect.path, expect.member, planned.dtype, planned.shape);
+        return readBufferFile(planned, expect.path, expect.member);
     case PlannedExpect::Kind::buffer: {
         HostArray other = after(expect.other);
         if (other.dtype() != planned.dtype || other.elements() != planned.elements) {

@@ -278,12 +278,25 @@ void Initialiser::expression(const PlannedBuffer& buffer, HostArray& array) {
 }
 
 void Initialiser::file(const PlannedBuffer& buffer, HostArray& array) {
-    const HostArray read =
-        memory::readArrayFile(buffer.init.path, buffer.init.member, buffer.dtype, buffer.shape);
+    const HostArray read = readBufferFile(buffer, buffer.init.path, buffer.init.member);
     std::memcpy(array.bytes().data(), read.bytes().data(), array.sizeBytes());
 }
 
 } // namespace
+
+HostArray readBufferFile(const PlannedBuffer& buffer, const std::filesystem::path& file,
+                         const std::string& member) {
+    try {
+        return memory::readArrayFile(file, member, buffer.dtype, buffer.shape);
+    } catch (const Error& error) {
+        if (error.place().line > 0 || buffer.place.line == 0)
+            throw;
+        throw Error(error.kind(),
+                    "buffer '" + buffer.name + "': " + file.filename().string() + ": " +
+                        error.text(),
+                    error.remedy(), buffer.place);
+    }
+}
 
 std::vector<HostArray> initialiseBuffers(const LaunchPlan& plan, const BlockAllocator& allocate) {
     Initialiser initialiser(plan, allocate);

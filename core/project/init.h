@@ -27,4 +27,11 @@ std::vector<memory::HostArray> initialiseBuffers(const LaunchPlan& plan,
 memory::HostArray initialiseBuffer(const LaunchPlan& plan, std::size_t buffer,
                                    const BlockAllocator& allocate = {});
 
+/// The contents of a buffer from a file, for `init` and `expect`.
+/// \throws Error (project) with the place in the data file where it has one (a line of a .csv),
+/// else
+///         with the buffer's place in the project
+memory::HostArray readBufferFile(const PlannedBuffer& buffer, const std::filesystem::path& file,
+                                 const std::string& member);
+
 } // namespace warpbench::project

@@ -17,6 +17,11 @@ std::string insertion(const Number& number) {
     return toString(number);
 }
 
+/// Marks a value that no file holds; never shown as a place.
+Place overridePlace(const std::string& name) {
+    return Place{"--set " + name};
+}
+
 } // namespace
 
 Names::Names(const Project& project)
@@ -98,6 +103,17 @@ Number Names::evaluateIn(const Formula& formula, bool definesOnly, const std::st
     return evaluate(formula, [this](const std::string& name) { return find(name); });
 }
 
+Number Names::evaluateParameter(const std::string& name, const Expression& value) {
+    try {
+        return evaluateIn(Formula::parse(value), false, "");
+    } catch (const Error& error) {
+        // A value from the command line stands in no file, so the option itself is named.
+        if (error.place().file == overridePlace(name).file)
+            throw Error(ErrorKind::usage, error.place().file + ": " + error.text(), error.remedy());
+        throw;
+    }
+}
+
 Number Names::evaluateDefine(const std::string& name, const std::optional<std::string>& text) {
     if (!text) {
         return std::int64_t(1); // what the compiler makes of a bare -DNAME
@@ -137,7 +153,7 @@ std::optional<Number> Names::find(const std::string& name) {
     m_underWay.push_back(name);
     const auto parameter = m_project.parameters.find(name);
     const Number value = parameter != m_project.parameters.end()
-                             ? evaluateIn(Formula::parse(parameter->second), false, "")
+                             ? evaluateParameter(name, parameter->second)
                              : evaluateDefine(name, m_project.compile.defines.at(name));
     m_underWay.pop_back();
     m_values[name] = value;
@@ -227,7 +243,7 @@ Project withOverrides(const Project& project, const Overrides& set) {
         const auto parameter = changed.parameters.find(name);
         const auto define = changed.compile.defines.find(name);
         if (parameter != changed.parameters.end()) {
-            parameter->second = {text, Place{"--set " + name}};
+            parameter->second = {text, overridePlace(name)};
         } else if (define != changed.compile.defines.end()) {
             define->second = text;
         } else {

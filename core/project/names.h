@@ -39,6 +39,7 @@ class Names {
 
   private:
     void claim(const std::string& name, const std::string& kind, const Place& place);
+    Number evaluateParameter(const std::string& name, const Expression& value);
     Number evaluateDefine(const std::string& name, const std::optional<std::string>& text);
     Number evaluateIn(const Formula& formula, bool definesOnly, const std::string& within);
 

@@ -1,12 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/parallel.h"
 
+#include "core/project/cancellation.h"
+
 #include <algorithm>
 #include <exception>
 #include <thread>
 #include <vector>
 
 namespace warpbench::project {
+
+namespace {
+
+/// What is done between two looks at the stop token, in grains.
+constexpr std::int64_t kGrainsPerSlice = 16;
+
+void inSlices(std::int64_t first, std::int64_t last, std::int64_t slice,
+              const std::function<void(std::int64_t, std::int64_t)>& work,
+              const std::stop_token& stop) {
+    for (std::int64_t at = first; at < last; at += slice) {
+        throwIfCancelled(stop);
+        work(at, std::min(last, at + slice));
+    }
+}
+
+} // namespace
 
 void parallelFor(std::int64_t count, std::int64_t grain,
                  const std::function<void(std::int64_t, std::int64_t)>& work) {
@@ -16,8 +34,10 @@ void parallelFor(std::int64_t count, std::int64_t grain,
     const std::int64_t grains = (count - 1) / grain + 1;
     const auto threads =
         std::min<std::int64_t>(grains, std::max(1u, std::thread::hardware_concurrency()));
+    const std::stop_token stop = currentStopToken();
+    const std::int64_t slice = kGrainsPerSlice * grain;
     if (threads == 1) {
-        work(0, count);
+        inSlices(0, count, slice, work, stop);
         return;
     }
     const std::int64_t share = ((grains - 1) / threads + 1) * grain;
@@ -30,9 +50,9 @@ void parallelFor(std::int64_t count, std::int64_t grain,
             if (first >= last) {
                 break;
             }
-            pool.emplace_back([&work, &failures, t, first, last] {
+            pool.emplace_back([&, t, first, last] {
                 try {
-                    work(first, last);
+                    inSlices(first, last, slice, work, stop);
                 } catch (...) {
                     failures[static_cast<std::size_t>(t)] = std::current_exception();
                 }

@@ -209,10 +209,11 @@ std::vector<DeviceArgument> layOutArguments(const project::LaunchPlan& plan,
     const auto& parameters = kernel.parameters;
     if (launch.args.size() != parameters.size())
         throw Error(ErrorKind::project,
-                    fmt::format("kernel \"{}\" has {} parameters ({}), and the launch gives {} "
-                                "arguments",
-                                launch.kernel, parameters.size(), describeAll(parameters),
-                                launch.args.size()),
+                    fmt::format("kernel \"{}\" has {} parameter{} ({}), and the launch gives {} "
+                                "argument{}",
+                                launch.kernel, parameters.size(), parameters.size() == 1 ? "" : "s",
+                                describeAll(parameters), launch.args.size(),
+                                launch.args.size() == 1 ? "" : "s"),
                     "give one argument for each parameter, in the order of the declaration",
                     launch.place);
     std::vector<DeviceArgument> arguments;

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace warpbench::session {
 
@@ -197,11 +198,11 @@ class ChildWorker final : public DeviceWorker {
         const std::lock_guard lock(m_mutex);
         return m_child && m_child->alive() ? m_child : nullptr;
     }
-    std::shared_ptr<Child> ensure() {
-        const std::lock_guard lock(m_mutex);
-        if (!m_child || !m_child->alive())
-            m_child = std::make_shared<Child>();
-        return m_child;
+    /// The same, started where there is none.
+    std::shared_ptr<Child> ensure();
+    void tellReplaced(const std::string& why) {
+        if (m_notice)
+            m_notice("The GPU worker was replaced: " + why + ". Resident buffers are made anew.");
     }
     /// Ends a child that is of no more use, and starts the next one so that it is ready in time.
     void replace(const std::shared_ptr<Child>& child, const std::string& why);
@@ -213,6 +214,20 @@ class ChildWorker final : public DeviceWorker {
     std::mutex m_mutex;
     std::shared_ptr<Child> m_child;
 };
+
+std::shared_ptr<Child> ChildWorker::ensure() {
+    std::shared_ptr<Child> ended;
+    std::shared_ptr<Child> child;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_child || !m_child->alive())
+            ended = std::exchange(m_child, std::make_shared<Child>());
+        child = m_child;
+    }
+    if (ended)
+        tellReplaced("it ended while it had nothing to do (" + ended->endText() + ")");
+    return child;
+}
 
 void ChildWorker::replace(const std::shared_ptr<Child>& child, const std::string& why) {
     child->condemn();
@@ -226,8 +241,7 @@ void ChildWorker::replace(const std::shared_ptr<Child>& child, const std::string
             m_child.reset(); // the next call tries again, and says why it cannot
         }
     }
-    if (m_notice)
-        m_notice("The GPU worker was replaced: " + why + ". Resident buffers are made anew.");
+    tellReplaced(why);
 }
 
 std::vector<DeviceInfo> ChildWorker::listDevices(std::stop_token stop) {

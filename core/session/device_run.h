@@ -85,6 +85,7 @@ struct DeviceLaunch {
 struct DeviceConstant {
     std::string symbol;
     std::vector<std::uint8_t> bytes;
+    Place place; ///< in the project file
 };
 
 struct DeviceRunRequest {

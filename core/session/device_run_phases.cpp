@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <span>
@@ -18,14 +19,9 @@ namespace {
 
 /// What a kernel's printf may fill in a report.
 constexpr std::size_t kOutputLimit = std::size_t(1) << 20;
-
-template <class Work>
-double millisecondsOf(Work work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-        .count();
-}
+/// What is copied between two looks at a stop: some milliseconds even from pageable memory, and so
+/// much that starting the copy costs nothing beside it.
+constexpr std::uint64_t kPieceBytes = std::uint64_t(64) << 20;
 
 cuda::Dim3 dim3(const std::array<std::uint32_t, 3>& value) {
     return {value[0], value[1], value[2]};
@@ -66,10 +62,12 @@ void DeviceRunPhases::prepare() {
     loadModule();
     setConstants();
     m_buffers.reserve(m_request.buffers.size());
-    for (std::size_t i = 0; i < m_request.buffers.size(); ++i) {
+    for (const DeviceBuffer& buffer : m_request.buffers)
+        m_bytesToCopy += buffer.upload ? buffer.bytes : 0;
+    progress("Uploading", 0);
+    for (const DeviceBuffer& buffer : m_request.buffers) {
         throwIfStopped();
-        progress("Uploading", double(i) / double(m_request.buffers.size()));
-        makeBuffer(m_request.buffers[i]);
+        makeBuffer(buffer);
     }
     for (const DeviceLaunch& launch : m_request.launches) {
         m_current = int(m_launches.size());
@@ -87,13 +85,28 @@ void DeviceRunPhases::loadModule() {
         m_module = cuda::Module::fromImage(context, std::as_bytes(std::span(m_request.cubin)));
 }
 
+cuda::GlobalSymbol DeviceRunPhases::symbolOf(const DeviceConstant& constant) {
+    try {
+        return m_module->global(constant.symbol);
+    } catch (const cuda::CudaError& error) {
+        if (error.code() != CUDA_ERROR_NOT_FOUND)
+            throw;
+        throw Error(ErrorKind::project,
+                    fmt::format("the compiled source has no variable \"{}\"", constant.symbol),
+                    "declare it __constant__ or __device__ and use it in a kernel; outside "
+                    "extern \"C\" a C++ name is needed",
+                    constant.place);
+    }
+}
+
 void DeviceRunPhases::setConstants() {
     for (const DeviceConstant& constant : m_request.constants) {
-        const cuda::GlobalSymbol symbol = m_module->global(constant.symbol);
+        const cuda::GlobalSymbol symbol = symbolOf(constant);
         if (constant.bytes.size() > symbol.size)
             throw Error(ErrorKind::project,
-                        fmt::format("{} values of {} bytes do not fit the symbol, which has {}",
-                                    constant.symbol, constant.bytes.size(), symbol.size));
+                        fmt::format("the values for \"{}\" have {} bytes, and the variable has {}",
+                                    constant.symbol, constant.bytes.size(), symbol.size),
+                        "give as many values of its type as the source declares", constant.place);
         cuda::copyToDevice(m_executor.context(), symbol.pointer, constant.bytes.data(),
                            constant.bytes.size());
     }
@@ -132,9 +145,31 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
 void DeviceRunPhases::upload(Buffer& buffer) {
     const DeviceBuffer& request = *buffer.request;
     const std::byte* source = m_executor.hostMemory(request.initial);
-    const double ms = millisecondsOf(
-        [&] { cuda::copyToDevice(m_executor.context(), buffer.pointer, source, request.bytes); });
+    const double ms =
+        copyInPieces("Uploading", request.bytes, [&](std::uint64_t offset, std::uint64_t bytes) {
+            cuda::copyToDevice(m_executor.context(), buffer.pointer + offset, source + offset,
+                               bytes);
+        });
     m_result.transfers.push_back({request.name, true, request.bytes, ms});
+}
+
+double
+DeviceRunPhases::copyInPieces(const std::string& phase, std::uint64_t bytes,
+                              const std::function<void(std::uint64_t, std::uint64_t)>& copy) {
+    const auto start = std::chrono::steady_clock::now();
+    for (std::uint64_t done = 0; done < bytes;) {
+        const std::uint64_t piece = std::min(kPieceBytes, bytes - done);
+        copy(done, piece);
+        done += piece;
+        m_bytesCopied += piece;
+        if (done < bytes) {
+            throwIfStopped();
+            progress(phase,
+                     double(m_bytesCopied) / double(std::max<std::uint64_t>(1, m_bytesToCopy)));
+        }
+    }
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+        .count();
 }
 
 /// A copy on the device of what timing passes start from, where there is room for one.
@@ -255,15 +290,21 @@ void DeviceRunPhases::launchChecked(std::size_t index) {
 }
 
 void DeviceRunPhases::download() {
+    m_bytesToCopy = m_bytesCopied = 0;
+    for (const Buffer& buffer : m_buffers)
+        m_bytesToCopy += buffer.request->result ? buffer.request->bytes : 0;
+    progress("Downloading", 0);
     for (const Buffer& buffer : m_buffers) {
         const DeviceBuffer& request = *buffer.request;
         if (!request.result)
             continue;
         throwIfStopped();
-        progress("Downloading");
         std::byte* target = m_executor.hostMemory(request.result);
-        const double ms = millisecondsOf(
-            [&] { cuda::copyToHost(m_executor.context(), target, buffer.pointer, request.bytes); });
+        const double ms = copyInPieces("Downloading", request.bytes,
+                                       [&](std::uint64_t offset, std::uint64_t bytes) {
+                                           cuda::copyToHost(m_executor.context(), target + offset,
+                                                            buffer.pointer + offset, bytes);
+                                       });
         m_result.transfers.push_back({request.name, false, request.bytes, ms});
     }
 }

@@ -7,6 +7,7 @@
 #include "core/session/device_executor.h"
 #include "core/session/device_image.h"
 
+#include <functional>
 #include <list>
 #include <map>
 #include <string>
@@ -36,8 +37,13 @@ class DeviceRunPhases {
     void prepare();
     void loadModule();
     void setConstants();
+    cuda::GlobalSymbol symbolOf(const DeviceConstant& constant);
     void makeBuffer(const DeviceBuffer& request);
     void upload(Buffer& buffer);
+    /// Copies in pieces, between which a stop takes effect and progress is told.
+    /// \param copy  of (offset, bytes) \returns milliseconds
+    double copyInPieces(const std::string& phase, std::uint64_t bytes,
+                        const std::function<void(std::uint64_t, std::uint64_t)>& copy);
     void keepCopy(Buffer& buffer);
     void makeLaunch(const DeviceLaunch& launch);
     launch::ArgumentValue valueOf(const DeviceArgument& argument);
@@ -67,6 +73,9 @@ class DeviceRunPhases {
     std::vector<launch::PlannedLaunch> m_launches;
     std::map<std::string, cuda::Stream> m_streams;
     int m_current = -1; ///< the launch at work; -1: none
+    // Of the copies of the phase at work, for its progress.
+    std::uint64_t m_bytesToCopy = 0;
+    std::uint64_t m_bytesCopied = 0;
 };
 
 } // namespace warpbench::session

@@ -184,6 +184,17 @@ class InProcessWorker final : public DeviceWorker {
         return thread;
     }
 
+    /// Resident buffers stay until the device changes: those on another one are given up.
+    void useDevice(DeviceAddress address) {
+        const std::lock_guard lock(m_mutex);
+        if (m_lastUsed && *m_lastUsed != address) {
+            if (const auto other = m_threads.find(*m_lastUsed); other != m_threads.end())
+                other->second->post([](DeviceExecutor& executor) { executor.resetResident(); },
+                                    [](std::exception_ptr) {});
+        }
+        m_lastUsed = address;
+    }
+
     void toAll(const DeviceThread::Task& task) {
         const std::lock_guard lock(m_mutex);
         for (auto& [address, thread] : m_threads)
@@ -193,6 +204,7 @@ class InProcessWorker final : public DeviceWorker {
     BlockSource m_blocks;
     std::mutex m_mutex;
     std::map<DeviceAddress, std::shared_ptr<DeviceThread>> m_threads;
+    std::optional<DeviceAddress> m_lastUsed;
 };
 
 /// The work of the device's thread for a run; whatever it throws becomes the answer.
@@ -228,6 +240,7 @@ DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_
                            "this process cannot use the device any more after what an earlier "
                            "kernel did; start the program again, or use --isolate");
 
+    useDevice(request.device);
     auto control = std::make_shared<RunControl>(request.timeoutSeconds, progress);
     auto answer = std::make_shared<Answer<DeviceRunResult>>();
     auto shared = std::make_shared<const DeviceRunRequest>(request);

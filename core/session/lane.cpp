@@ -24,6 +24,8 @@ void Lane::post(Job job) {
             return;
         if (m_waiting == Waiting::newest_only)
             m_jobs.clear();
+        else if (!job.tag.empty())
+            std::erase_if(m_jobs, [&](const Job& waiting) { return waiting.tag == job.tag; });
         m_jobs.push_back(std::move(job));
     }
     m_changed.notify_all();

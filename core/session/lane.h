@@ -16,13 +16,14 @@ namespace warpbench::session {
 class Lane {
   public:
     enum class Waiting {
-        newest_only, ///< a newer job takes the place of one that still waits
-        all,         ///< every job gets its turn
+        newest_only,   ///< a newer job takes the place of one that still waits
+        newest_of_tag, ///< the same among jobs of one tag; those without one get their turn
     };
     struct Job {
         Ticket ticket = 0;
         std::function<void(std::stop_token)> work;
         std::function<void()> cancelled; ///< instead of `work`, for a job that never started
+        std::string tag;
     };
 
     /// \param name  for debuggers, up to 15 characters

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <cctype>
@@ -28,10 +29,9 @@ std::string fileNameOf(const project::Project& project) {
 /// All that a resident buffer's first contents depend on.
 std::string residentKey(const project::PlannedBuffer& buffer, const memory::HostArray& initial) {
     // The contents themselves: an initialiser may refer to files and other buffers.
-    std::uint64_t hash = 1469598103934665603ull; // FNV-1a
-    for (const std::byte byte : initial.bytes())
-        hash = (hash ^ std::uint64_t(byte)) * 1099511628211ull;
-    return fmt::format("{} {} {:x}", buffer.dtype.name(), fmt::join(buffer.shape, "x"), hash);
+    const XXH128_hash_t hash = XXH3_128bits(initial.bytes().data(), initial.sizeBytes());
+    return fmt::format("{} {} {:016x}{:016x}", buffer.dtype.name(), fmt::join(buffer.shape, "x"),
+                       hash.high64, hash.low64);
 }
 
 /// Whether a cubin of an architecture runs on a device: the same major version and no newer minor
@@ -81,6 +81,15 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
             request.describeParameters |=
                 std::holds_alternative<project::StructArg>(argument.value);
     return request;
+}
+
+compile::CompileRequest compileRequestFor(const project::Project& project,
+                                          const project::LaunchPlan& plan, std::string source,
+                                          const DeviceInfo& device) {
+    std::vector<std::string> kernels;
+    for (const project::PlannedLaunch& launch : plan.launches)
+        kernels.push_back(launch.kernel);
+    return compileRequestFor(project, plan.compile, std::move(source), kernels, &device);
 }
 
 const compile::KernelInfo& kernelOf(const compile::CompileResult& compiled,
@@ -139,7 +148,7 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
         launch.repeat = planned.repeat;
     }
     for (const project::PlannedConstant& constant : plan.constants)
-        request.constants.push_back({constant.symbol, bytesOf(constant.bytes)});
+        request.constants.push_back({constant.symbol, bytesOf(constant.bytes), constant.place});
     request.warmup = plan.timing.warmup;
     request.repeats = plan.timing.repeats;
     request.restore = plan.timing.restore;

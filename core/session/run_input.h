@@ -24,6 +24,11 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
                                           const std::vector<std::string>& kernels,
                                           const DeviceInfo* device);
 
+/// The same for a plan and its device.
+compile::CompileRequest compileRequestFor(const project::Project& project,
+                                          const project::LaunchPlan& plan, std::string source,
+                                          const DeviceInfo& device);
+
 /// The arguments of a launch as the kernel reads them.
 /// \param given  the launch of the project that `launch` was planned from, for the types of scalars
 /// \throws Error (project) where number, size or kind of the arguments does not fit the kernel

@@ -4,6 +4,7 @@
 #include "core/launch/statistics.h"
 #include "core/memory/out_of_memory.h"
 #include "core/memory/statistics.h"
+#include "core/project/cancellation.h"
 #include "core/project/check.h"
 #include "core/project/evaluate.h"
 #include "core/project/init.h"
@@ -31,6 +32,7 @@ RunPerformer::RunPerformer(const RunServices& services, RunRequest request,
 
 RunReport RunPerformer::perform() {
     plan();
+    const project::CancellationScope cancellation(m_stop);
     try {
         // A real device may turn out to give no context: then the next one, if the choice is ours.
         while (chooseAndCompile()) {
@@ -76,18 +78,28 @@ bool RunPerformer::chooseAndCompile() {
 
 bool RunPerformer::compileFor(const DeviceInfo& device) {
     m_progress({"Compiling", -1});
-    std::vector<std::string> kernels;
-    for (const project::PlannedLaunch& launch : m_plan.launches)
-        kernels.push_back(launch.kernel);
     m_compiled = m_services.compiler.compile(
-        compileRequestFor(m_request.project, m_plan.compile, m_request.source, kernels, &device),
-        m_stop);
+        compileRequestFor(m_request.project, m_plan, m_request.source, device), m_stop);
     m_report.compile = compileReportOf(m_compiled);
+    for (compile::Diagnostic& diagnostic : m_report.compile->diagnostics) {
+        if (diagnostic.place.file.empty())
+            diagnostic.place = settingsPlace(diagnostic.text);
+    }
     if (m_compiled.succeeded)
         return true;
     m_report.status = RunStatus::compile_error;
     m_report.message = "the kernel did not compile";
     return false;
+}
+
+/// Where a message of the compiler that has no place points to: it is about the architecture or
+/// other settings of the project.
+Place RunPerformer::settingsPlace(const std::string& text) const {
+    const auto& places = m_request.project.places;
+    const auto arch = places.find("/compile/arch");
+    if (arch != places.end() && text.find(m_plan.compile.arch) != std::string::npos)
+        return arch->second;
+    return Place{m_request.project.file.string()};
 }
 
 // ---- prepare ----
@@ -111,9 +123,18 @@ void RunPerformer::checkMemory() const {
 }
 
 void RunPerformer::prepare() {
-    m_progress({"Filling buffers", -1});
     const auto allocate = [&](std::size_t bytes) { return m_services.blocks->allocate(bytes); };
-    m_initial = project::initialiseBuffers(m_plan, allocate);
+    std::uint64_t all = 0;
+    for (const project::PlannedBuffer& buffer : m_plan.buffers)
+        all += buffer.bytes;
+    std::uint64_t filled = 0;
+    m_progress({"Filling buffers", 0});
+    m_initial = project::initialiseBuffers(m_plan, [&](std::size_t bytes) {
+        throwIfStopped();
+        m_progress({"Filling buffers", double(filled) / double(std::max<std::uint64_t>(1, all))});
+        filled += bytes;
+        return allocate(bytes);
+    });
     throwIfStopped();
     m_results.assign(m_plan.buffers.size(), {});
     for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
@@ -148,14 +169,24 @@ void RunPerformer::collect() {
         m_report.place = m_plan.launches[std::size_t(m_deviceResult.failedLaunch)].place;
     m_report.transfers = m_deviceResult.transfers;
     m_report.faults = m_deviceResult.faults;
+    // PTX has absolute names; the source's own is the one that the user knows.
+    const std::string own = sourceName();
+    std::error_code ignored;
+    const auto absolute = std::filesystem::absolute(own, ignored).lexically_normal();
+    for (Fault& fault : m_report.faults) {
+        if (std::filesystem::path(fault.file).lexically_normal() == absolute)
+            fault.file = own;
+    }
     m_report.standardOutput = m_deviceResult.standardOutput;
     for (std::size_t i = 0; i < m_deviceResult.launches.size(); ++i)
         collectLaunch(i);
     if (!m_deviceResult.checked)
         return;
-    m_progress({"Checking results", -1});
-    for (std::size_t i = 0; i < m_plan.buffers.size(); ++i)
+    for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
+        throwIfStopped();
+        m_progress({"Checking results", double(i) / double(m_plan.buffers.size())});
         collectBuffer(i);
+    }
     const bool failed =
         std::any_of(m_report.buffers.begin(), m_report.buffers.end(),
                     [](const BufferReport& b) { return b.expect && !b.expect->passed; });
@@ -163,6 +194,11 @@ void RunPerformer::collect() {
         m_report.status = RunStatus::expect_failed;
         m_report.message = "a buffer does not hold what is expected";
     }
+}
+
+/// The source's name as it stands in messages.
+std::string RunPerformer::sourceName() const {
+    return compileRequestFor(m_request.project, m_plan.compile, {}, {}, nullptr).fileName;
 }
 
 void RunPerformer::collectLaunch(std::size_t index) {
@@ -202,8 +238,7 @@ void RunPerformer::collectLaunch(std::size_t index) {
     }
     report.counters = std::move(result.counters);
     if (report.counters) {
-        const std::filesystem::path own =
-            compileRequestFor(m_request.project, m_plan.compile, {}, {}, nullptr).fileName;
+        const std::filesystem::path own = sourceName();
         std::erase_if(report.counters->lines, [&](const LineCounters& line) {
             return !line.file.empty() &&
                    std::filesystem::path(line.file).filename() != own.filename();
@@ -227,7 +262,7 @@ void RunPerformer::collectBuffer(std::size_t index) {
     else
         contents.array = m_initial[index];
     if (!contents.resident) {
-        const memory::Statistics values = memory::statisticsOf(contents.array);
+        const memory::Statistics values = memory::statisticsOf(contents.array, m_stop);
         report.min = values.min;
         report.max = values.max;
         report.mean = values.mean;
@@ -261,6 +296,7 @@ void RunPerformer::fail(const Error& error) {
                                                            : RunStatus::device_error;
     m_report.message = error.what();
     m_report.place = error.place();
+    m_report.cause = error;
 }
 
 void RunPerformer::throwIfStopped() const {

@@ -39,10 +39,12 @@ class RunPerformer {
     void plan();
     bool chooseAndCompile();
     bool compileFor(const DeviceInfo& device);
+    Place settingsPlace(const std::string& text) const;
     void checkMemory() const;
     void prepare();
     void execute();
     void collect();
+    std::string sourceName() const;
     void collectLaunch(std::size_t index);
     void collectBuffer(std::size_t index);
     void fail(const Error& error);

@@ -178,6 +178,8 @@ struct RunReport {
     /// For a status that no fault and no diagnostic explains: what went wrong and what to do.
     std::string message;
     Place place; ///< where in the project file or source the message points to; may be empty
+    /// What kept the run from going on, unless the device or a check told: no memory, no compiler.
+    std::optional<Error> cause;
     std::uint64_t generation = 0;
 
     /// Exit code of DESIGN: 0, 1, 3, 4 or 5.

@@ -11,9 +11,11 @@
 #include "core/session/lane.h"
 #include "core/session/run_input.h"
 #include "core/session/run_performer.h"
+#include "core/session/sweep_performer.h"
 
 #include <fmt/format.h>
 
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <mutex>
@@ -28,6 +30,8 @@ class Session::Impl {
     Ticket listDevices(Handlers<std::vector<DeviceInfo>> handlers);
     Ticket compile(CompileJob job, Handlers<compile::CompileResult> handlers);
     Ticket run(RunRequest request, Handlers<RunReport> handlers);
+    Ticket sweep(SweepRequest request, Handlers<SweepReport> handlers,
+                 std::function<void(const SweepReport&)> soFar);
     Ticket read(ReadRequest request, Handlers<memory::HostArray> handlers);
     void cancel(Ticket ticket);
     void resetResident() { m_worker->resetResident(); }
@@ -37,6 +41,10 @@ class Session::Impl {
     template <class Result, class Work>
     Lane::Job jobOf(Handlers<Result> handlers, Work work);
     void deliver(std::function<void()> handler);
+    std::array<Lane*, 5> lanes() {
+        return {&m_listLane, &m_compileLane, &m_runLane, &m_sweepLane, &m_readLane};
+    }
+    std::unique_ptr<DeviceWorker> makeWorker(BlockSource blocks);
     std::vector<DeviceInfo> devices(std::stop_token stop, bool anew);
     compile::CompileResult compileNow(const CompileJob& job, std::stop_token stop);
     memory::HostArray readNow(const ReadRequest& request, std::stop_token stop);
@@ -54,30 +62,32 @@ class Session::Impl {
     Lane m_listLane{"list-devices", Lane::Waiting::newest_only};
     Lane m_compileLane{"compile", Lane::Waiting::newest_only};
     Lane m_runLane{"run", Lane::Waiting::newest_only};
-    Lane m_readLane{"read", Lane::Waiting::all};
+    Lane m_sweepLane{"sweep", Lane::Waiting::newest_only};
+    Lane m_readLane{"read", Lane::Waiting::newest_of_tag};
 };
 
 Session::Impl::Impl(Options options)
     : m_options(std::move(options)) {
-    const BlockSource blocks = [pool = m_blocks](std::uint64_t id) { return pool->memory(id); };
-    if (m_options.home == WorkerHome::child_process) {
-        m_worker = makeChildWorker(blocks, [this](const std::string& line) {
-            deliver([notice = m_options.notice, line] {
-                if (notice)
-                    notice(line);
-            });
-        });
-        m_compiler = makeHelperCompiler();
-    } else {
-        m_worker = makeInProcessWorker(blocks);
-        m_compiler = makeThreadCompiler();
-    }
+    m_worker = makeWorker([pool = m_blocks](std::uint64_t id) { return pool->memory(id); });
+    m_compiler =
+        m_options.home == WorkerHome::child_process ? makeHelperCompiler() : makeThreadCompiler();
     m_blocks->setOnForget([this](std::uint64_t id) { m_worker->forgetBlock(id); });
+}
+
+std::unique_ptr<DeviceWorker> Session::Impl::makeWorker(BlockSource blocks) {
+    if (m_options.home == WorkerHome::this_process)
+        return makeInProcessWorker(std::move(blocks));
+    return makeChildWorker(std::move(blocks), [this](const std::string& line) {
+        deliver([notice = m_options.notice, line] {
+            if (notice)
+                notice(line);
+        });
+    });
 }
 
 Session::Impl::~Impl() {
     m_closing = true;
-    for (Lane* lane : {&m_listLane, &m_compileLane, &m_runLane, &m_readLane})
+    for (Lane* lane : lanes())
         lane->close();
     // Reports may outlive the session and give their blocks back later.
     m_blocks->setOnForget(nullptr);
@@ -171,10 +181,12 @@ compile::CompileResult Session::Impl::compileNow(const CompileJob& job, std::sto
 }
 
 Ticket Session::Impl::compile(CompileJob request, Handlers<compile::CompileResult> handlers) {
-    Lane::Job job = jobOf(std::move(handlers),
-                          [this, request = std::move(request)](std::stop_token stop, const auto&) {
-                              return compileNow(request, std::move(stop));
-                          });
+    Lane::Job job =
+        jobOf(std::move(handlers), [this, request = std::move(request)](
+                                       std::stop_token stop, const ProgressHandler& progress) {
+            progress({"Compiling", -1});
+            return compileNow(request, std::move(stop));
+        });
     const Ticket ticket = job.ticket;
     m_compileLane.post(std::move(job));
     return ticket;
@@ -204,6 +216,34 @@ Ticket Session::Impl::run(RunRequest request, Handlers<RunReport> handlers) {
     };
     const Ticket ticket = job.ticket;
     m_runLane.post(std::move(job));
+    return ticket;
+}
+
+// ---- sweep ----
+
+Ticket Session::Impl::sweep(SweepRequest request, Handlers<SweepReport> handlers,
+                            std::function<void(const SweepReport&)> soFar) {
+    Lane::Job job =
+        jobOf(std::move(handlers), [this, request = std::move(request), soFar = std::move(soFar)](
+                                       std::stop_token stop, const ProgressHandler& progress) {
+            // As many helpers are kept as may compile at once: a fresh one costs milliseconds.
+            const auto compiler = m_options.home == WorkerHome::child_process
+                                      ? makeHelperCompiler(SweepPerformer::kMostCompilers)
+                                      : makeThreadCompiler();
+            const SweepServices services{
+                [this](BlockSource blocks) { return makeWorker(std::move(blocks)); }, *compiler,
+                [this](std::stop_token s) { return devices(std::move(s), false); }};
+            return SweepPerformer(services, request, stop, progress,
+                                  [this, soFar](const SweepReport& report) {
+                                      if (!soFar)
+                                          return;
+                                      auto copy = std::make_shared<const SweepReport>(report);
+                                      deliver([soFar, copy] { soFar(*copy); });
+                                  })
+                .perform();
+        });
+    const Ticket ticket = job.ticket;
+    m_sweepLane.post(std::move(job));
     return ticket;
 }
 
@@ -239,17 +279,19 @@ memory::HostArray Session::Impl::readNow(const ReadRequest& request, std::stop_t
 }
 
 Ticket Session::Impl::read(ReadRequest request, Handlers<memory::HostArray> handlers) {
+    const std::string consumer = request.consumer;
     Lane::Job job = jobOf(std::move(handlers),
                           [this, request = std::move(request)](std::stop_token stop, const auto&) {
                               return readNow(request, std::move(stop));
                           });
+    job.tag = consumer;
     const Ticket ticket = job.ticket;
     m_readLane.post(std::move(job));
     return ticket;
 }
 
 void Session::Impl::cancel(Ticket ticket) {
-    for (Lane* lane : {&m_listLane, &m_compileLane, &m_runLane, &m_readLane})
+    for (Lane* lane : lanes())
         lane->cancel(ticket);
 }
 
@@ -265,6 +307,10 @@ Ticket Session::compile(CompileJob job, Handlers<compile::CompileResult> handler
 }
 Ticket Session::run(RunRequest request, Handlers<RunReport> handlers) {
     return m_impl->run(std::move(request), std::move(handlers));
+}
+Ticket Session::sweep(SweepRequest request, Handlers<SweepReport> handlers,
+                      std::function<void(const SweepReport&)> soFar) {
+    return m_impl->sweep(std::move(request), std::move(handlers), std::move(soFar));
 }
 Ticket Session::read(ReadRequest request, Handlers<memory::HostArray> handlers) {
     return m_impl->read(std::move(request), std::move(handlers));

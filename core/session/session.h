@@ -5,6 +5,7 @@
 #include "core/memory/host_array.h"
 #include "core/project/project.h"
 #include "core/session/run_report.h"
+#include "core/session/sweep_report.h"
 
 #include <cstdint>
 #include <functional>
@@ -63,12 +64,30 @@ struct ReadRequest {
     BufferRef ref;
     std::uint64_t first = 0;
     std::uint64_t count = 0;
+    /// Who asks ("table", "image"): a newer request of the same consumer replaces one of it that
+    /// waits. Empty: every request gets its turn.
+    std::string consumer = {};
+};
+
+/// A sweep over what the project's `sweep` names.
+struct SweepRequest {
+    /// What every trial is made of. `set` goes before the trial's own values and names nothing that
+    /// the sweep tries. Without `repeats`, a sweep for a counter does not time.
+    RunRequest run;
+    /// Selectors of devices of one model that share the work; empty: the one of `run`.
+    std::vector<std::string> devices;
+    std::string strategy; ///< empty: the project's
+    sweep::Budget budget;
+    std::uint64_t seed = 0;            ///< of random choices
+    std::vector<sweep::Trial> earlier; ///< of a sweep that is resumed
+    std::string earlierState;          ///< SweepReport::state of these
 };
 
 /// The one door that ui and app use. Every call returns at once; results come back through
 /// handlers, which run on `Options::executor` (the window posts them to its own thread; without
-/// one they run on a thread of the session). A newer request of the same kind replaces one that
-/// still waits: the older one's handlers are never called. Thread-safe.
+/// one they run on a thread of the session). A newer request of the same kind (for reads: of the
+/// same consumer) replaces one that still waits: the older one's handlers are never called.
+/// Thread-safe.
 class Session {
   public:
     struct Options {
@@ -91,6 +110,12 @@ class Session {
     /// Compiles and runs. `done` gets a report for every status, failed ones too; `failed` is for
     /// what keeps the project from being understood (ErrorKind::project, usage).
     Ticket run(RunRequest request, Handlers<RunReport> handlers);
+    /// Tries combinations of a project's parameters, each device in a child of its own
+    /// (child_process), with compilers at work ahead of the launches. `done` gets a report when the
+    /// sweep was cancelled, too.
+    /// \param soFar  what there is so far, some times a second; may be empty
+    Ticket sweep(SweepRequest request, Handlers<SweepReport> handlers,
+                 std::function<void(const SweepReport&)> soFar = {});
     /// Fetches a range of a buffer of a report. Short ranges come back within milliseconds.
     Ticket read(ReadRequest request, Handlers<memory::HostArray> handlers);
 

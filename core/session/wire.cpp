@@ -55,7 +55,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument, bytes, addresses, image, desc
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, kernel, lowered, grid, block, sharedBytes,
                                    arguments, parameterBytes, stream, cooperative, cluster,
                                    maxDynamicShared, repeat)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes, place)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, ptx, cubin, buffers, launches,
                                    constants, warmup, repeats, restore, flushL2, timeoutSeconds,
                                    checkFaults, metrics)

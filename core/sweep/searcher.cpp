@@ -133,6 +133,7 @@ class HillClimbing final : public Base {
         m_cost.reset(); // the climb has ended
         return untried();
     }
+    bool waitsForResults() const override { return m_pending.empty(); }
 
   protected:
     void learned(const Point& point, std::optional<double> cost) override {
@@ -169,6 +170,7 @@ class SimulatedAnnealing final : public Base {
         }
         return untried();
     }
+    bool waitsForResults() const override { return true; }
 
   protected:
     void learned(const Point& point, std::optional<double> cost) override {

@@ -21,6 +21,9 @@ class Searcher {
     /// What a combination cost: lower is better; empty where it did not run. Also called, before
     /// the first next(), for each result of an earlier sweep that is resumed.
     virtual void report(const Point& point, std::optional<double> cost) = 0;
+    /// Whether a good choice needs the results that are still due: true where next() should only be
+    /// called when every combination it gave was reported.
+    virtual bool waitsForResults() const { return false; }
 };
 
 /// exhaustive, random, hill_climbing, simulated_annealing, genetic.

@@ -1,60 +1,66 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/sweep/objective.h"
 #include "core/sweep/searcher.h"
+#include "core/sweep/trial.h"
 
-#include <nlohmann/json_fwd.hpp>
-
-#include <filesystem>
+#include <chrono>
 #include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace warpbench::sweep {
 
-/// What trying one combination gave.
-struct Trial {
-    project::Overrides set;
-    std::string status = "ok";       ///< a RunStatus of the run report, as its word
-    std::string message;             ///< why it is invalid, with what to do; empty for "ok"
-    std::optional<double> objective; ///< in the objective's unit: ms, bytes/s, flops/s
-    double compileMs = 0;            ///< compiling
-    double runMs = 0;                ///< the run without compiling
+/// Where a sweep stands: hands out combinations, takes their results, knows the best and when to
+/// stop. Several combinations may be under way at once. Not thread-safe.
+class Sweep {
+  public:
+    /// The time of the budget starts now.
+    /// \param space, searcher  outlive this object
+    /// \param earlier  trials of a sweep that is resumed; they are part of the result and not tried
+    ///                 again. Those whose combination the space no longer has are left out.
+    Sweep(const Space& space, Searcher& searcher, const Budget& budget, const Objective& objective,
+          std::vector<Trial> earlier = {});
+
+    /// The next combination to try. Empty where there is none: at the moment (the search waits for
+    /// results that are under way) or at all.
+    std::optional<Point> next();
+    /// The result of a combination that next() gave. Its `set` is filled in.
+    void finish(const Point& point, Trial trial);
+    /// A combination that next() gave is not tried after all. The sweep is not complete then.
+    void abandon(const Point& point);
+    /// No combination will be handed out any more.
+    void stop() { m_stopped = true; }
+
+    /// Combinations handed out and not yet finished.
+    std::size_t underWay() const noexcept { return m_underWay; }
+    /// Nothing is under way and nothing will come.
+    bool over() const noexcept { return m_underWay == 0 && (m_stopped || m_exhausted); }
+    bool timeIsUp() const;
+    const SweepResult& result() const noexcept { return m_result; }
+
+  private:
+    std::optional<double> cost(const Trial& trial) const;
+    void keep(Trial trial);
+
+    const Space& m_space;
+    Searcher& m_searcher;
+    Budget m_budget;
+    Objective m_objective;
+    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+    std::size_t m_handedOut = 0;
+    std::size_t m_underWay = 0;
+    bool m_stopped = false;   ///< by the budget or the caller
+    bool m_exhausted = false; ///< the searcher has nothing more
+    bool m_abandoned = false;
+    SweepResult m_result;
 };
 
-/// When to stop. A limit of 0 is none.
-struct Budget {
-    std::size_t trials = 0;
-    double seconds = 0;
-};
-/// "50" trials, or "30s", "5m", "1h". \throws Error (usage)
-Budget parseBudget(const std::string& text);
-
-struct SweepResult {
-    std::vector<Trial> trials;
-    std::optional<std::size_t> best; ///< index into trials; empty where none is ok
-    bool complete = false;           ///< everything that may be tried was
-};
-
-/// Whether a larger objective is better: true for rates, false for "time".
-/// \throws Error (project) for an objective that is not time, bytes_per_second, flops_per_second
-bool largerIsBetter(const std::string& objective);
-
-/// Runs a sweep: asks the searcher, has `measure` try the combination, and goes on until the
-/// budget is spent, all is tried, or `keepGoing` says no.
-/// \param earlier  trials of a sweep that is resumed; they are part of the result, not tried again
+/// Goes through a sweep one combination after the other.
 /// \param measure  a trial whose run failed is returned with its status, not thrown
 SweepResult runSweep(const Space& space, Searcher& searcher, const Budget& budget,
-                     const std::string& objective, std::vector<Trial> earlier,
-                     const std::function<Trial(const project::Overrides&)>& measure,
-                     const std::function<bool(const Trial&)>& keepGoing = {});
-
-/// {"format": "warpbench-sweep", "version": 1, "objective", "trials", "best", "complete"}
-nlohmann::json toJson(const SweepResult& result, const std::string& objective);
-/// A line per trial: the parameters, status, objective, compile_ms, run_ms, message.
-std::string toCsv(const SweepResult& result, const std::string& objective);
-/// The trials of a result file, for resuming. \throws Error (project)
-std::vector<Trial> readTrials(const std::filesystem::path& file);
+                     const Objective& objective, std::vector<Trial> earlier,
+                     const std::function<Trial(const project::Overrides&)>& measure);
 
 } // namespace warpbench::sweep

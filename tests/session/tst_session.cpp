@@ -8,6 +8,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
@@ -145,6 +146,15 @@ const std::string kEndless = R"(extern "C" __global__ void multiply(float* d, co
     d[threadIdx.x] = b[threadIdx.x];
 })";
 
+/// Every run adds 1 to a buffer that stays on the device.
+RunRequest residentCount() {
+    RunRequest request = multiply("extern \"C\" __global__ void multiply(float* d, const float* a, "
+                                  "const float* b) { d[threadIdx.x] += 1.0f; }");
+    request.project.buffers[2].expect.reset();
+    request.project.launches[0].args[0].value = bufferArg("dest", project::Access::resident);
+    return request;
+}
+
 const BufferReport* find(const RunReport& report, const std::string& name) {
     for (const BufferReport& buffer : report.buffers) {
         if (buffer.name == name)
@@ -193,11 +203,13 @@ class SessionTest : public QObject {
 
   private slots:
     void initTestCase() {
-        if (!compile::compilerInfo().available)
-            QSKIP("no NVRTC was found, and these tests compile kernels");
+        // First: the cache's folder is looked up once.
         m_cache = std::make_unique<platform::TemporaryFolder>();
         qputenv("XDG_CACHE_HOME", m_cache->path().c_str());
+        if (!compile::compilerInfo().available)
+            QSKIP("no NVRTC was found, and these tests compile kernels");
         qunsetenv("CUDA_DEVICE");
+        qputenv("WARPBENCH_SIMGPU", "h200,a100");
     }
 
     void listsTheSimulatedDevice_data() { homes(); }
@@ -209,7 +221,7 @@ class SessionTest : public QObject {
         const DeviceInfo& last = devices.back();
         QVERIFY2(last.usable(), last.problem.c_str());
         QVERIFY(last.simulated);
-        QCOMPARE(last.selector, std::string("sim:h200"));
+        QCOMPARE(last.selector, std::string("sim:a100"));
         QVERIFY(last.memoryBytes > 0);
         for (std::size_t i = 0; i < devices.size(); ++i)
             QCOMPARE(devices[i].index, int(i));
@@ -248,7 +260,8 @@ class SessionTest : public QObject {
         RunRequest request = multiply(kGood);
         request.project.compile.defines["BLOCK"] = "a b";
         request.project.compile.options = {"--use_fast_math"};
-        // The second run finds the first one's result in the cache.
+        // The second run finds the first one's result in the cache, and no other home's.
+        request.project.compile.defines["HOME"] = std::to_string(int(home));
         for (const bool cached : {false, true}) {
             const RunReport report = bench.run(request);
             QVERIFY(report.compile.has_value());
@@ -417,11 +430,7 @@ class SessionTest : public QObject {
     void residentBufferGoesOn() {
         QFETCH(WorkerHome, home);
         Bench bench(home);
-        RunRequest request =
-            multiply("extern \"C\" __global__ void multiply(float* d, const float* a, "
-                     "const float* b) { d[threadIdx.x] += 1.0f; }");
-        request.project.buffers[2].expect.reset();
-        request.project.launches[0].args[0].value = bufferArg("dest", project::Access::resident);
+        RunRequest request = residentCount();
         const auto value = [&](const RunReport& report) {
             return bench.read(find(report, "dest")->ref, 3, 1).as<float>()[0];
         };
@@ -433,6 +442,122 @@ class SessionTest : public QObject {
         QCOMPARE(value(bench.run(request)), 1.0f);
         request.set["n"] = "256"; // another definition
         QCOMPARE(value(bench.run(request)), 1.0f);
+    }
+
+    /// A resident buffer stays until the device changes; back on the first one it is made anew.
+    void residentBufferEndsWithItsDevice_data() { homes(); }
+    void residentBufferEndsWithItsDevice() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        const auto devices = bench.devices();
+        QVERIFY(devices.size() >= 2); // initTestCase asks for two simulated ones
+        RunRequest request = residentCount();
+        const auto value = [&](const RunReport& report) {
+            return bench.read(find(report, "dest")->ref, 3, 1).as<float>()[0];
+        };
+        request.device = "sim:h200";
+        bench.run(request);
+        const RunReport second = bench.run(request);
+        QCOMPARE(value(second), 2.0f);
+        request.device = "sim:a100";
+        QCOMPARE(value(bench.run(request)), 1.0f);
+        QVERIFY_THROWS_EXCEPTION(Error, value(second)); // it is gone, and says so
+        request.device = "sim:h200";
+        QCOMPARE(value(bench.run(request)), 1.0f);
+    }
+
+    void residentBufferEndsWithItsWorker() {
+        Bench bench(WorkerHome::child_process);
+        const RunRequest request = residentCount();
+        bench.run(request);
+        const RunReport second = bench.run(request);
+        QCOMPARE(bench.read(find(second, "dest")->ref, 0, 1).as<float>()[0], 2.0f);
+        const auto workers = workerProcesses();
+        QCOMPARE(workers.size(), std::size_t(1));
+        ::kill(pid_t(workers[0]), SIGKILL);
+        QTRY_VERIFY(workerProcesses().empty());
+        QVERIFY_THROWS_EXCEPTION(Error, bench.read(find(second, "dest")->ref, 0, 1));
+        const RunReport after = bench.run(request);
+        QCOMPARE(bench.read(find(after, "dest")->ref, 0, 1).as<float>()[0], 1.0f);
+        QCOMPARE(bench.notices(), std::size_t(1));
+    }
+
+    /// A newer read of the same consumer takes the place of one that waits; others get their turn.
+    void newerReadTakesTheWaitingOnesPlace() {
+        Bench bench(WorkerHome::this_process);
+        const RunReport report = bench.run(multiply(kGood));
+        const BufferRef ref = find(report, "a")->ref;
+        std::promise<void> busy, release;
+        std::promise<float> table, image, plain;
+        std::atomic<bool> replaced = true;
+        const auto take = [](std::promise<float>& promise) {
+            Handlers<memory::HostArray> handlers;
+            handlers.done = [&promise](const memory::HostArray& array) {
+                promise.set_value(array.as<float>()[0]);
+            };
+            return handlers;
+        };
+        Handlers<memory::HostArray> blocking;
+        blocking.done = [&](const memory::HostArray&) {
+            busy.set_value();
+            release.get_future().wait();
+        };
+        bench.session.read({ref, 0, 1, "table"}, std::move(blocking));
+        busy.get_future().wait();
+        Handlers<memory::HostArray> old;
+        old.done = [&](const memory::HostArray&) { replaced = false; };
+        bench.session.read({ref, 1, 1, "table"}, std::move(old));
+        bench.session.read({ref, 2, 1, "image"}, take(image));
+        bench.session.read({ref, 3, 1, {}}, take(plain));
+        bench.session.read({ref, 4, 1, "table"}, take(table));
+        release.set_value();
+        QCOMPARE(image.get_future().get(), 2.0f);
+        QCOMPARE(plain.get_future().get(), 3.0f);
+        QCOMPARE(table.get_future().get(), 4.0f);
+        QVERIFY(replaced);
+    }
+
+    /// Filling and copying large buffers tells how far it is, and stops when asked.
+    void largeBuffersAreInterruptible_data() {
+        QTest::addColumn<WorkerHome>("home");
+        QTest::addColumn<QString>("phase");
+        for (const char* phase : {"Filling buffers", "Uploading", "Downloading"}) {
+            QTest::addRow("%s, this process", phase) << WorkerHome::this_process << phase;
+            QTest::addRow("%s, child process", phase) << WorkerHome::child_process << phase;
+        }
+    }
+    void largeBuffersAreInterruptible() {
+        QFETCH(WorkerHome, home);
+        QFETCH(QString, phase);
+        Bench bench(home);
+        RunRequest request =
+            multiply("extern \"C\" __global__ void multiply(float* d, const float* "
+                     "a, const float* b) { d[threadIdx.x] = a[threadIdx.x]; }");
+        project::Project& project = request.project;
+        project.buffers[0].shape = project.buffers[2].shape = {{"40 * 2**20", {}}}; // 160 MiB
+        project.buffers[2].expect.reset();
+        project.launches[0].block = {{"32", {}}};
+        std::promise<void> there;
+        std::once_flag once;
+        std::vector<double> fractions;
+        std::mutex mutex;
+        auto call = bench.start(request, [&](const Progress& step) {
+            if (QString::fromStdString(step.phase) != phase)
+                return;
+            const std::lock_guard lock(mutex);
+            fractions.push_back(step.fraction);
+            // The first buffer in the middle of its way, or the first of several.
+            if (step.fraction > 0)
+                std::call_once(once, [&] { there.set_value(); });
+        });
+        QCOMPARE(there.get_future().wait_for(kPatience), std::future_status::ready);
+        bench.session.cancel(call.ticket);
+        const RunReport report = call.get();
+        // The copy may have ended before the cancel came to it; then something later was stopped.
+        QCOMPARE(report.status, RunStatus::cancelled);
+        const std::lock_guard lock(mutex);
+        QVERIFY(std::is_sorted(fractions.begin(), fractions.end()));
+        QVERIFY(fractions.front() >= 0 && fractions.back() <= 1);
     }
 
     void killedWorkerIsReplaced() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/project_file.h"
+#include "core/sweep/results.h"
 #include "core/sweep/sweep.h"
 
 #include <QTemporaryDir>
@@ -77,7 +78,8 @@ class TestSweep : public QObject {
             allowed += space.ruledOut(space.point(i)).empty() ? 1 : 0;
         }
         const auto searcher = makeSearcher(strategy.toStdString(), space, 3);
-        const SweepResult result = runSweep(space, *searcher, {}, "time", {}, valley);
+        const SweepResult result =
+            runSweep(space, *searcher, {}, findObjective("time"), {}, valley);
         QVERIFY(result.complete);
         QCOMPARE(result.trials.size(), std::size_t(allowed));
         std::set<project::Overrides> different;
@@ -92,14 +94,57 @@ class TestSweep : public QObject {
     void climbingIsQuick() {
         const Space space(sampleProject(kGrid));
         const auto searcher = makeSearcher("hill_climbing", space, 1);
+        Sweep sweep(space, *searcher, {}, findObjective("time"));
         std::size_t tried = 0;
-        const SweepResult result =
-            runSweep(space, *searcher, {}, "time", {}, valley, [&](const Trial& trial) {
-                ++tried;
-                return *trial.objective > 1;
-            });
-        QVERIFY(!result.complete);
+        double best = 2;
+        while (best > 1) {
+            const auto point = sweep.next();
+            QVERIFY(point.has_value());
+            const Trial trial = valley(space.overrides(*point));
+            best = std::min(best, *trial.objective);
+            sweep.finish(*point, trial);
+            ++tried;
+        }
+        QVERIFY(!sweep.result().complete);
         QVERIFY2(tried < 30, qPrintable(QString::number(tried)));
+    }
+
+    /// Several combinations under way, their results out of order: every one is tried once.
+    void severalUnderWay_data() { strategiesCoverTheSpace_data(); }
+    void severalUnderWay() {
+        QFETCH(QString, strategy);
+        const Space space(sampleProject(kGrid));
+        const auto searcher = makeSearcher(strategy.toStdString(), space, 5);
+        Sweep sweep(space, *searcher, {}, findObjective("time"));
+        std::vector<Point> underWay;
+        std::set<Point> seen;
+        while (!sweep.over()) {
+            while (underWay.size() < 5) {
+                const auto point = sweep.next();
+                if (!point)
+                    break;
+                QVERIFY(seen.insert(*point).second);
+                underWay.push_back(*point);
+            }
+            if (underWay.empty())
+                continue;
+            QVERIFY(!sweep.result().complete);
+            sweep.finish(underWay.back(), valley(space.overrides(underWay.back())));
+            underWay.pop_back();
+        }
+        QVERIFY(sweep.result().complete);
+        QCOMPARE(*sweep.result().trials[*sweep.result().best].objective, 1.0);
+    }
+
+    void abandonedIsNotComplete() {
+        const Space space(sampleProject("{\"parameters\": {\"n\": [1, 2]}}"));
+        const auto searcher = makeSearcher("exhaustive", space);
+        Sweep sweep(space, *searcher, {}, findObjective("time"));
+        sweep.finish(*sweep.next(), {});
+        sweep.abandon(*sweep.next());
+        QVERIFY(!sweep.next());
+        QVERIFY(sweep.over());
+        QVERIFY(!sweep.result().complete);
     }
 
     void budgetsAndFailures() {
@@ -107,28 +152,66 @@ class TestSweep : public QObject {
         const auto searcher = makeSearcher("random", space, 1);
         Budget budget;
         budget.trials = 7;
+        const Objective& objective = findObjective("bytes_per_second");
         const SweepResult result =
-            runSweep(space, *searcher, budget, "bytes_per_second", {}, [](const auto& set) {
+            runSweep(space, *searcher, budget, objective, {}, [](const auto& set) {
                 Trial trial = valley(set);
                 if (set.at("BLOCK") == "64") {
                     trial.status = "device_error";
                     trial.message = "too many, \"really\"";
+                    trial.objective.reset();
                 }
                 return trial;
             });
         QCOMPARE(result.trials.size(), std::size_t(7));
-        for (const Trial& trial : result.trials) {
+        QVERIFY(!result.complete);
+        for (const Trial& trial : result.trials)
             QVERIFY(trial.status != "ok" ||
                     *trial.objective <= *result.trials[*result.best].objective);
-        }
-        QCOMPARE(QString::fromStdString(toCsv(result, "bytes_per_second")).count('\n'), 8);
+        QCOMPARE(QString::fromStdString(toCsv(result, objective)).count('\n'), 8);
         QCOMPARE(parseBudget("50").trials, std::size_t(50));
         QCOMPARE(parseBudget("1.5m").seconds, 90.0);
-        for (const char* wrong : {"", "0", "-1", "5x", "1.5", "m", "1e400"}) {
+        for (const char* wrong : {"", "0", "-1", "5x", "1.5", "m", "1e400"})
             QVERIFY_EXCEPTION_THROWN(parseBudget(wrong), Error);
-        }
         QVERIFY_EXCEPTION_THROWN(makeSearcher("exhaustiv", space), Error);
-        QVERIFY_EXCEPTION_THROWN(largerIsBetter("speed"), Error);
+        QVERIFY_EXCEPTION_THROWN(findObjective("speed"), Error);
+    }
+
+    /// A budget of exactly the space ends with everything tried.
+    void budgetOfTheWholeSpaceIsComplete() {
+        const Space space(sampleProject("{\"parameters\": {\"n\": [1, 2, 3]}}"));
+        const auto searcher = makeSearcher("exhaustive", space);
+        Budget budget;
+        budget.trials = 3;
+        const SweepResult result = runSweep(space, *searcher, budget, findObjective("time"), {},
+                                            [](const auto&) { return Trial(); });
+        QVERIFY(result.complete);
+        QCOMPARE(result.trials.size(), std::size_t(3));
+    }
+
+    void textOfResults() {
+        SweepResult result;
+        Trial good;
+        good.set = {{"BLOCK", "64"}, {"T", "float, int"}};
+        good.time = launch::summarize({1, 2, 3}, "gpu-event");
+        good.objective = 2;
+        good.compileMs = 40.5;
+        good.device = "0 NVIDIA H200";
+        Trial bad;
+        bad.set = {{"BLOCK", "2048"}, {"T", "int"}};
+        bad.status = "device_error";
+        bad.message = "line 1\nsays \"no\"";
+        result.trials = {good, bad};
+        result.best = 0;
+        const Objective& time = findObjective("time");
+        QCOMPARE(toCsv(result, time),
+                 std::string("BLOCK,T,status,time_ms,compile_ms,transfer_ms,run_ms,device,message\n"
+                             "64,\"float, int\",ok,2,40.5,0,0,0 NVIDIA H200,\n"
+                             "2048,int,device_error,,0,0,0,,\"line 1\nsays \"\"no\"\"\"\n"));
+        const nlohmann::json document = toJson(result, time);
+        QVERIFY(document["best"] == 0);
+        QVERIFY(document["unit"] == "ms");
+        QVERIFY(document["trials"][1]["objective"].is_null());
     }
 
     /// A sweep that was stopped goes on where it was.
@@ -137,22 +220,31 @@ class TestSweep : public QObject {
         const std::filesystem::path file =
             std::filesystem::path(folder.path().toStdString()) / "r.json";
         const Space space(sampleProject(kGrid));
+        const Objective& objective = findObjective("time");
         Budget budget;
         budget.trials = 10;
         const auto first = makeSearcher("exhaustive", space);
-        const SweepResult part = runSweep(space, *first, budget, "time", {}, valley);
-        std::ofstream(file) << toJson(part, "time").dump();
+        const SweepResult part = runSweep(space, *first, budget, objective, {}, valley);
+        nlohmann::json document = toJson(part, objective);
+        document["format"] = "warpbench-sweep";
+        document["version"] = 1;
+        document["state"] = "abc";
+        std::ofstream(file) << document.dump();
+        const EarlierSweep earlier = readResults(file);
+        QCOMPARE(earlier.objective, std::string("time"));
+        QCOMPARE(earlier.state, std::string("abc"));
         const auto second = makeSearcher("exhaustive", space);
         int measured = 0;
         const SweepResult whole =
-            runSweep(space, *second, {}, "time", readTrials(file), [&](const auto& set) {
+            runSweep(space, *second, {}, objective, earlier.trials, [&](const auto& set) {
                 ++measured;
                 return valley(set);
             });
         QVERIFY(whole.complete);
         QCOMPARE(std::size_t(measured) + 10, whole.trials.size());
         std::ofstream(file) << "{}";
-        QVERIFY_EXCEPTION_THROWN(readTrials(file), Error);
+        QVERIFY_EXCEPTION_THROWN(readResults(file), Error);
+        QVERIFY_EXCEPTION_THROWN(readResults(file.string() + ".none"), Error);
     }
 };
 

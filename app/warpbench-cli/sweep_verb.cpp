@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/project_loading.h"
+#include "app/warpbench-cli/session_calls.h"
+#include "app/warpbench-cli/verbs.h"
+#include "core/platform/files.h"
+#include "core/sweep/results.h"
+#include "core/sweep/searcher.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace warpbench::cli {
+
+namespace {
+
+/// Rows that the table of results shows.
+constexpr std::size_t kShownTrials = 20;
+
+struct SweepOptions {
+    std::string project;
+    std::vector<std::string> devices;
+    std::vector<std::string> settings;
+    std::string strategy;
+    std::string budget;
+    std::string out;
+    std::uint64_t seed = 0;
+    std::optional<int> repeats;
+    std::optional<double> timeout;
+    bool resume = false;
+};
+
+bool isCsv(const std::filesystem::path& file) {
+    return file.extension() == ".csv";
+}
+
+void checkOut(const SweepOptions& options) {
+    const std::filesystem::path out(options.out);
+    if (!options.out.empty() && !isCsv(out) && out.extension() != ".json")
+        throw Error(ErrorKind::usage,
+                    fmt::format("\"--out {}\" ends neither in .json nor in .csv", options.out),
+                    "give the file one of these endings");
+    if (options.resume && (options.out.empty() || isCsv(out)))
+        throw Error(ErrorKind::usage, "--resume goes on with the JSON file that --out names",
+                    "give --out FILE.json as well");
+}
+
+session::SweepRequest requestFrom(const SweepOptions& options, project::Project project) {
+    session::SweepRequest request;
+    request.run.project = std::move(project);
+    request.run.set = parseSettings(options.settings);
+    request.run.repeats = options.repeats;
+    request.run.timeoutSeconds = options.timeout;
+    if (options.devices.size() == 1)
+        request.run.device = options.devices.front();
+    else
+        request.devices = options.devices;
+    request.strategy = options.strategy;
+    request.seed = options.seed;
+    if (!options.budget.empty())
+        request.budget = sweep::parseBudget(options.budget);
+    std::error_code ignored;
+    if (options.resume && std::filesystem::exists(options.out, ignored)) {
+        sweep::EarlierSweep earlier = sweep::readResults(options.out);
+        const auto& settings = request.run.project.sweep;
+        if (settings && settings->objective != earlier.objective)
+            throw Error(ErrorKind::usage,
+                        fmt::format("{} holds results for {}, and the project's objective is {}",
+                                    options.out, earlier.objective, settings->objective),
+                        "start anew without --resume, or write to another file");
+        request.earlier = std::move(earlier.trials);
+        request.earlierState = std::move(earlier.state);
+    }
+    return request;
+}
+
+void save(const SweepOptions& options, const session::SweepReport& report) {
+    if (options.out.empty())
+        return;
+    const std::string text = isCsv(options.out) ? sweep::toCsv(report.result, report.objective)
+                                                : session::toJson(report).dump(2) + "\n";
+    platform::replaceFile(options.out, text, ErrorKind::usage);
+}
+
+// ---- for people ----
+
+std::string objectiveText(const sweep::Objective& objective, double value) {
+    if (objective.unit == "ms")
+        return timeText(value);
+    if (objective.isRate)
+        return fmt::format("{:.4g} G{}", value / 1e9, objective.unit);
+    return numberText(value);
+}
+
+std::string setText(const project::Overrides& set) {
+    std::string text;
+    for (const auto& [name, value] : set)
+        text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+    return text;
+}
+
+/// The line that stands at the foot of a terminal while the sweep is at work.
+std::string progressText(const session::SweepReport& report) {
+    std::string text =
+        fmt::format("{} of at most {}", report.result.trials.size(), report.combinations);
+    if (report.result.best) {
+        const sweep::Trial& best = report.result.trials[*report.result.best];
+        text += fmt::format(", best so far {} with {}",
+                            objectiveText(report.objective, *best.objective), setText(best.set));
+    }
+    return text;
+}
+
+/// Indices of the trials that are ok, the best first.
+std::vector<std::size_t> ranking(const session::SweepReport& report) {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < report.result.trials.size(); ++i) {
+        if (report.result.trials[i].objective)
+            order.push_back(i);
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        const double left = *report.result.trials[a].objective;
+        const double right = *report.result.trials[b].objective;
+        return report.objective.largerIsBetter ? left > right : left < right;
+    });
+    return order;
+}
+
+void printTrials(Console& console, const session::SweepReport& report) {
+    const std::vector<std::size_t> order = ranking(report);
+    if (order.empty())
+        return;
+    const auto& trials = report.result.trials;
+    Table table;
+    for (const auto& [name, value] : trials[order.front()].set)
+        table.header.push_back(name);
+    const bool timeOnly = report.objective.name == "time";
+    if (!timeOnly)
+        table.header.push_back(report.objective.name);
+    for (const char* column : {"median", "min", "stddev", "compile", "transfer", "run"})
+        table.header.emplace_back(column);
+    const bool severalDevices = report.devices.size() > 1;
+    if (severalDevices)
+        table.header.emplace_back("device");
+    for (std::size_t i = 0; i < std::min(order.size(), kShownTrials); ++i) {
+        const sweep::Trial& trial = trials[order[i]];
+        auto& row = table.rows.emplace_back();
+        for (const auto& [name, value] : trial.set)
+            row.push_back(value);
+        if (!timeOnly)
+            row.push_back(objectiveText(report.objective, *trial.objective));
+        const auto& time = trial.time;
+        row.push_back(time ? timeText(time->median) : "-");
+        row.push_back(time ? timeText(time->min) : "-");
+        row.push_back(time ? timeText(time->stddev) : "-");
+        row.push_back(trial.compileCached ? "cached" : timeText(trial.compileMs));
+        row.push_back(timeText(trial.transferMs));
+        row.push_back(timeText(trial.runMs));
+        if (severalDevices)
+            row.push_back(trial.device);
+    }
+    console.table(table);
+    if (order.size() > kShownTrials)
+        console.line(fmt::format("… and {} more", order.size() - kShownTrials));
+    if (const auto& time = trials[order.front()].time; time && time->clock == "host-simulated")
+        console.line("Times are those of the simulation on this computer, not a GPU's.");
+    console.line();
+}
+
+void printInvalid(Console& console, const session::SweepReport& report) {
+    Table table;
+    for (const sweep::Trial& trial : report.result.trials) {
+        if (!trial.objective)
+            table.rows.push_back({setText(trial.set), trial.status, trial.message});
+    }
+    if (table.rows.empty())
+        return;
+    table.header = {"without a result", "status", "why"};
+    const std::size_t all = table.rows.size();
+    table.rows.resize(std::min(all, kShownTrials));
+    console.table(table);
+    if (all > kShownTrials)
+        console.line(fmt::format("… and {} more", all - kShownTrials));
+    console.line();
+}
+
+void printSweep(Console& console, const session::SweepReport& report) {
+    for (const session::DeviceInfo& device : report.devices)
+        console.line(fmt::format("Device   {} {} (compute capability {})", device.index,
+                                 device.name, device.computeCapability()));
+    console.line(fmt::format("Sweep    {} for {}, {} combinations", report.strategy,
+                             report.objective.name, report.combinations));
+    console.line();
+    printTrials(console, report);
+    printInvalid(console, report);
+    if (report.result.best) {
+        const sweep::Trial& best = report.result.trials[*report.result.best];
+        console.line(fmt::format("Best     {}: {}", setText(best.set),
+                                 objectiveText(report.objective, *best.objective)));
+    }
+    console.line(fmt::format("Status   {}, {} tried", session::nameOf(report.status),
+                             report.result.trials.size()));
+}
+
+/// What ended it before it was complete, or left it without a result.
+void printSweepProblems(Console& console, const session::SweepReport& report,
+                        const SweepOptions& options) {
+    const Place place{options.project, 0, 0};
+    if (report.status == session::SweepStatus::cancelled) {
+        const std::string rest = options.out.empty() || isCsv(options.out)
+                                     ? "give --out FILE.json to be able to go on"
+                                     : "go on with --resume";
+        console.error(Error(
+            ErrorKind::cancelled,
+            fmt::format("the sweep was cancelled after {} trials", report.result.trials.size()),
+            rest, place));
+    } else if (report.result.trials.empty()) {
+        console.error(Error(ErrorKind::project, "every combination is ruled out by a restriction",
+                            "look at \"restrictions\" of the sweep", place));
+    } else if (!report.result.best) {
+        const sweep::Trial& first = report.result.trials.front();
+        console.error(
+            Error(ErrorKind::device,
+                  fmt::format("no combination gave a result; the first, {}: {}", setText(first.set),
+                              first.message.empty() ? first.status : first.message),
+                  "", place));
+    }
+}
+
+int sweepProject(const SweepOptions& options, Console& console) {
+    checkOut(options);
+    session::SweepRequest request = requestFrom(options, loadProject(options.project, console));
+    BlockingSession session(console, session::WorkerHome::child_process);
+    const session::SweepReport report =
+        session.sweep(std::move(request), [&](const session::SweepReport& soFar) {
+            save(options, soFar);
+            console.progress(progressText(soFar)); // tells more than the number of trials
+        });
+    save(options, report);
+    if (console.json())
+        console.document(session::toJson(report));
+    else
+        printSweep(console, report);
+    printSweepProblems(console, report, options);
+    return report.exitCode();
+}
+
+} // namespace
+
+void addSweep(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb =
+        app.add_subcommand("sweep", "Try combinations of a project's parameters; find the best");
+    auto options = std::make_shared<SweepOptions>();
+    verb->add_option("PROJECT", options->project, "A project with a \"sweep\"")->required();
+    verb->add_option("--strategy", options->strategy, "How to go through the combinations")
+        ->check(CLI::IsMember(sweep::strategies()));
+    verb->add_option("--budget", options->budget, "New trials (50) or time (30s, 5m, 1h)");
+    verb->add_option("--seed", options->seed, "Of random choices");
+    verb->add_option("--out", options->out, "Write the results to this file, .json or .csv");
+    verb->add_flag("--resume", options->resume, "Go on with the trials in the file of --out");
+    verb->add_option("--device", options->devices,
+                     "A device; repeated: devices of one model that share the work")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("--set", options->settings, "Override a parameter or define, NAME=VALUE")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("--repeats", options->repeats, "Timed passes of each trial")
+        ->check(CLI::Range(0, 1000000000));
+    verb->add_option("--timeout", options->timeout, "Seconds that each trial may take")
+        ->check(CLI::PositiveNumber);
+    actions[verb] = [options, &console] { return sweepProject(*options, console); };
+}
+
+} // namespace warpbench::cli

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/sweep_performer.h"
+
+#include "core/platform/system.h"
+#include "core/project/evaluate.h"
+#include "core/project/project_file.h"
+#include "core/session/device_preference.h"
+#include "core/session/run_input.h"
+#include "core/session/run_performer.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace warpbench::session {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// How often what there is so far is handed out, at most.
+constexpr auto kSoFarInterval = 200ms;
+
+double millisecondsSince(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+        .count();
+}
+
+} // namespace
+
+SweepPerformer::SweepPerformer(const SweepServices& services, SweepRequest request,
+                               std::stop_token stop, ProgressHandler progress, SoFar soFar)
+    : m_services(services)
+    , m_request(std::move(request))
+    , m_stop(std::move(stop))
+    , m_progress(progress ? std::move(progress) : [](const Progress&) {})
+    , m_soFar(soFar ? std::move(soFar) : [](const SweepReport&) {}) {}
+
+SweepPerformer::~SweepPerformer() {
+    // A pool may outlive its worker by a moment.
+    for (Bench& bench : m_benches)
+        bench.blocks->setOnForget(nullptr);
+}
+
+/// Runs `work`; an error of it that has no place gets that of a value of the project.
+template <class Work>
+auto SweepPerformer::at(const char* pointer, Work work) const {
+    try {
+        return work();
+    } catch (const Error& error) {
+        const auto& places = m_request.run.project.places;
+        const auto found = places.find(pointer);
+        if (found == places.end() || error.place().line > 0)
+            throw;
+        throw error.at(found->second);
+    }
+}
+
+SweepReport SweepPerformer::perform() {
+    readProject();
+    chooseDevices();
+    checkObjective();
+    describeState();
+    m_searcher = at("/sweep/strategy", [&] {
+        return sweep::makeSearcher(m_report.strategy, *m_space, m_request.seed);
+    });
+    m_sweep = std::make_unique<sweep::Sweep>(*m_space, *m_searcher, m_request.budget,
+                                             m_report.objective, std::move(m_request.earlier));
+    const std::size_t compilers = std::clamp(platform::processorCount(), 1u, kMostCompilers);
+    m_ahead = std::make_unique<CompileAhead>(m_services.compiler, compilers);
+    m_lookAhead = m_benches.size() + compilers;
+    {
+        std::vector<std::jthread> threads;
+        for (Bench& bench : m_benches)
+            threads.emplace_back([this, &bench] {
+                platform::nameThread("sweep");
+                work(bench);
+            });
+    }
+    m_ahead.reset();
+    if (m_failure)
+        std::rethrow_exception(m_failure);
+    m_report.result = m_sweep->result();
+    m_report.status = m_stop.stop_requested()    ? SweepStatus::cancelled
+                      : m_report.result.complete ? SweepStatus::complete
+                                                 : SweepStatus::budget_spent;
+    return std::move(m_report);
+}
+
+void SweepPerformer::readProject() {
+    RunRequest& run = m_request.run;
+    for (const auto& [name, value] : run.set) {
+        if (run.project.sweep && run.project.sweep->parameters.contains(name))
+            throw Error(ErrorKind::usage,
+                        fmt::format("--set {}: the sweep itself tries values of {}", name, name),
+                        "leave the option out, or take the parameter out of the sweep");
+    }
+    m_space = at("/sweep/parameters", [&] {
+        return std::make_unique<sweep::Space>(project::withOverrides(run.project, run.set));
+    });
+    const project::Sweep& settings = *run.project.sweep;
+    m_report.project = run.project.name;
+    m_report.strategy = m_request.strategy.empty() ? settings.strategy : m_request.strategy;
+    m_report.seed = m_request.seed;
+    m_report.combinations = m_space->size();
+    m_report.objective =
+        at("/sweep/objective", [&] { return sweep::findObjective(settings.objective); });
+    run.metrics = run.metrics || m_report.objective.isCounter;
+    if (m_report.objective.isCounter && !run.repeats)
+        run.repeats = 0;
+    if (!m_report.objective.isCounter && run.repeats.value_or(run.project.timing.repeats) == 0)
+        throw Error(ErrorKind::project,
+                    fmt::format("nothing is timed, and the sweep's objective is {}",
+                                m_report.objective.name),
+                    "set timing.repeats or --repeats to 1 or more",
+                    Place{run.project.file.string()});
+    if (run.source.empty())
+        run.source = project::sourceText(run.project);
+}
+
+void SweepPerformer::chooseDevices() {
+    m_devices = m_services.devices(m_stop);
+    std::vector<std::string> selectors = m_request.devices;
+    if (selectors.empty())
+        selectors.push_back(m_request.run.device);
+    for (const std::string& selector : selectors) {
+        const DeviceInfo& device = m_devices[choosePreferredDevice(m_devices, selector)];
+        for (const DeviceInfo& other : m_report.devices) {
+            if (other.index == device.index)
+                throw Error(ErrorKind::usage,
+                            fmt::format("device {} ({}) is named twice", device.index, device.name),
+                            "name each device once, by its index of warpbench-cli devices");
+            if (other.name != device.name)
+                throw Error(ErrorKind::usage,
+                            fmt::format("{} and {} are different GPUs, so their times cannot be "
+                                        "compared",
+                                        other.name, device.name),
+                            "sweep on each of them by itself");
+        }
+        m_report.devices.push_back(device);
+        Bench& bench = m_benches.emplace_back();
+        bench.device = device;
+        // Two simulated GPUs may share a selector; their index is their own. Where the choice is
+        // free a device that gives no context must not be insisted on.
+        bench.selector = selectors.size() == 1 ? selector : std::to_string(device.index);
+        bench.blocks = HostBlockPool::create();
+        bench.worker = m_services.makeWorker(
+            [blocks = bench.blocks](std::uint64_t id) { return blocks->memory(id); });
+        bench.blocks->setOnForget(
+            [worker = bench.worker.get()](std::uint64_t id) { worker->forgetBlock(id); });
+    }
+}
+
+void SweepPerformer::checkObjective() const {
+    const sweep::Objective& objective = m_report.objective;
+    const DeviceInfo& device = m_report.devices.front();
+    if (objective.isRate && device.simulated)
+        throw Error(ErrorKind::device,
+                    fmt::format("{} is a GPU's rate, and {} has no times of a GPU", objective.name,
+                                device.name),
+                    "choose a real GPU with --device, or an objective like global_sectors");
+    if (objective.isCounter && !device.simulated)
+        throw Error(ErrorKind::device,
+                    fmt::format("{} is counted by the simulated GPU only", objective.name),
+                    "choose it with --device sim, or the objective time");
+    const auto& launches = m_request.run.project.launches;
+    const bool bytes = objective.name == "bytes_per_second";
+    const auto known = [&](const project::MetricExpressions& metrics) {
+        return (bytes ? metrics.bytes : metrics.flops).has_value();
+    };
+    const bool anywhere = (launches.size() == 1 && known(m_request.run.project.metrics)) ||
+                          std::any_of(launches.begin(), launches.end(),
+                                      [&](const auto& launch) { return known(launch.metrics); });
+    if (objective.isRate && !anywhere)
+        throw Error(ErrorKind::project,
+                    fmt::format("the objective is {}, and no launch says how many {} it {}",
+                                objective.name, bytes ? "bytes" : "operations",
+                                bytes ? "moves" : "does"),
+                    fmt::format("add \"metrics\": {{\"{}\": …}}", bytes ? "bytes" : "flops"),
+                    Place{m_request.run.project.file.string()});
+}
+
+/// What trials must have in common to be compared.
+void SweepPerformer::describeState() {
+    project::Project project = project::withOverrides(m_request.run.project, m_request.run.set);
+    project.name.clear();
+    project.notes.clear();
+    project.sweep.reset();
+    project.unknown.clear();
+    project.readOnly = false;
+    // What a sweep tries varies in the project without changing what was found.
+    for (const sweep::Space::Dimension& dimension : m_space->dimensions()) {
+        project.parameters.erase(dimension.name);
+        project.compile.defines.erase(dimension.name);
+    }
+    const std::string text = project::writeProject(project) + '\0' + m_request.run.source + '\0' +
+                             m_report.devices.front().name;
+    const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+    m_report.state = fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+    if (!m_request.earlier.empty() && !m_request.earlierState.empty() &&
+        m_request.earlierState != m_report.state)
+        throw Error(ErrorKind::usage,
+                    "the earlier results are of another state of the project, its source or "
+                    "another kind of device",
+                    "start anew without --resume, or write to another file");
+}
+
+RunRequest SweepPerformer::requestFor(const sweep::Point& point, const std::string& device) const {
+    RunRequest request = m_request.run;
+    for (auto& [name, value] : m_space->overrides(point))
+        request.set[name] = value;
+    request.device = device;
+    return request;
+}
+
+// ---- the threads of the devices ----
+
+void SweepPerformer::work(Bench& bench) {
+    std::unique_lock lock(m_mutex);
+    for (;;) {
+        drawAhead();
+        if (m_stop.stop_requested() || m_failure || (m_drawn.empty() && m_sweep->over()))
+            break;
+        if (m_drawn.empty()) {
+            // The search waits for what other devices have under way.
+            m_changed.wait(lock, m_stop, [this] {
+                return !m_drawn.empty() || m_sweep->underWay() == 0 || m_failure;
+            });
+            continue;
+        }
+        const sweep::Point point = m_drawn.front();
+        m_drawn.pop_front();
+        lock.unlock();
+        std::exception_ptr failure;
+        sweep::Trial trial;
+        try {
+            trial = tryOut(bench, point);
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        lock.lock();
+        if (trial.status == nameOf(RunStatus::cancelled) || failure)
+            m_sweep->abandon(point);
+        else
+            record(point, std::move(trial));
+        if (failure && !m_failure && !m_stop.stop_requested())
+            m_failure = failure;
+        m_changed.notify_all();
+    }
+    // Whatever was drawn and compiled is not run any more.
+    m_sweep->stop();
+    while (!m_drawn.empty()) {
+        m_sweep->abandon(m_drawn.front());
+        m_drawn.pop_front();
+    }
+    m_changed.notify_all();
+}
+
+/// Draws so many combinations that no device and no compiler is idle. The caller holds the mutex.
+void SweepPerformer::drawAhead() {
+    if (m_sweep->timeIsUp()) {
+        while (!m_drawn.empty()) {
+            m_sweep->abandon(m_drawn.back());
+            m_drawn.pop_back();
+        }
+    }
+    while (m_drawn.size() < m_lookAhead && !m_stop.stop_requested()) {
+        const std::optional<sweep::Point> point = m_sweep->next();
+        if (!point)
+            return;
+        m_drawn.push_back(*point);
+        startCompile(*point);
+    }
+}
+
+void SweepPerformer::startCompile(const sweep::Point& point) {
+    const RunRequest request = requestFor(point, {});
+    try {
+        const project::LaunchPlan plan = project::makePlan(request.project, request.set);
+        m_ahead->start(
+            compileRequestFor(request.project, plan, request.source, m_report.devices.front()));
+    } catch (const Error&) {
+        // The trial will say what is wrong with the combination.
+    }
+}
+
+/// \throws Error where nothing can be tried at all: no compiler, no worker program
+sweep::Trial SweepPerformer::tryOut(Bench& bench, const sweep::Point& point) {
+    const auto start = std::chrono::steady_clock::now();
+    const RunServices services{*bench.worker, *m_ahead, bench.blocks,
+                               [this](std::stop_token) { return m_devices; }};
+    sweep::Trial trial;
+    double waited = 0; // for the compiler, which is no part of the run
+    const auto progress = [&](const Progress& step) {
+        if (step.phase == "Filling buffers" && waited == 0)
+            waited = millisecondsSince(start);
+    };
+    try {
+        const RunReport report =
+            RunPerformer(services, requestFor(point, bench.selector), 1, m_stop, progress)
+                .perform();
+        if (report.cause && report.cause->kind() == ErrorKind::environment)
+            throw *report.cause;
+        trial = trialOf(report, m_report.objective);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::project && error.kind() != ErrorKind::usage)
+            throw;
+        trial.status = "invalid";
+        trial.message = error.line();
+        trial.device = fmt::format("{} {}", bench.device.index, bench.device.name);
+    }
+    trial.runMs = millisecondsSince(start) - waited;
+    return trial;
+}
+
+/// The caller holds the mutex.
+void SweepPerformer::record(const sweep::Point& point, sweep::Trial trial) {
+    m_sweep->finish(point, std::move(trial));
+    const std::size_t done = m_sweep->result().trials.size();
+    m_progress({fmt::format("Trial {} of at most {}", done, m_report.combinations),
+                double(done) / double(m_report.combinations)});
+    if (const auto now = std::chrono::steady_clock::now(); now - m_lastSoFar >= kSoFarInterval) {
+        m_lastSoFar = now;
+        m_report.result = m_sweep->result();
+        m_soFar(m_report);
+    }
+}
+
+} // namespace warpbench::session

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/compile_ahead.h"
+#include "core/session/device_worker.h"
+#include "core/session/host_blocks.h"
+#include "core/session/session.h"
+#include "core/sweep/sweep.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace warpbench::session {
+
+/// What a sweep needs of the session. References outlive the sweep.
+struct SweepServices {
+    /// A worker of its own for each device, in whichever home the session has.
+    std::function<std::unique_ptr<DeviceWorker>(BlockSource)> makeWorker;
+    Compiler& compiler;
+    std::function<std::vector<DeviceInfo>(std::stop_token)> devices;
+};
+
+/// One sweep from the project to the report: a thread and a worker per device take combinations in
+/// turn, while compilers work ahead of them. Made for a single sweep; blocks.
+class SweepPerformer {
+  public:
+    using SoFar = std::function<void(const SweepReport&)>;
+    /// More compilers than this are of no use to one sweep.
+    static constexpr unsigned kMostCompilers = 16;
+
+    SweepPerformer(const SweepServices& services, SweepRequest request, std::stop_token stop,
+                   ProgressHandler progress, SoFar soFar);
+    ~SweepPerformer();
+    SweepPerformer(const SweepPerformer&) = delete;
+    SweepPerformer& operator=(const SweepPerformer&) = delete;
+
+    /// \throws Error where the project has no sweep, a device or an objective does not fit, or the
+    ///         trials belong to another state
+    SweepReport perform();
+
+  private:
+    /// A device with what its trials need.
+    struct Bench {
+        DeviceInfo device;
+        std::string selector; ///< what a trial's request names
+        std::shared_ptr<HostBlockPool> blocks;
+        std::unique_ptr<DeviceWorker> worker;
+    };
+
+    template <class Work>
+    auto at(const char* pointer, Work work) const;
+    void readProject();
+    void chooseDevices();
+    void checkObjective() const;
+    void describeState();
+    void work(Bench& bench);
+    void drawAhead();
+    void startCompile(const sweep::Point& point);
+    sweep::Trial tryOut(Bench& bench, const sweep::Point& point);
+    void record(const sweep::Point& point, sweep::Trial trial);
+    RunRequest requestFor(const sweep::Point& point, const std::string& device) const;
+
+    const SweepServices& m_services;
+    SweepRequest m_request;
+    std::stop_token m_stop;
+    ProgressHandler m_progress;
+    SoFar m_soFar;
+
+    SweepReport m_report;
+    std::vector<DeviceInfo> m_devices;
+    std::vector<Bench> m_benches;
+    std::unique_ptr<sweep::Space> m_space;
+    std::unique_ptr<sweep::Searcher> m_searcher;
+    std::unique_ptr<CompileAhead> m_ahead;
+    std::size_t m_lookAhead = 1;
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::unique_ptr<sweep::Sweep> m_sweep;
+    std::deque<sweep::Point> m_drawn; ///< compiled or being compiled, not yet run
+    std::exception_ptr m_failure;     ///< of the sweep as a whole
+    std::chrono::steady_clock::time_point m_lastSoFar;
+};
+
+} // namespace warpbench::session

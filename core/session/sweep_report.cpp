@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/sweep_report.h"
+
+#include "core/base/error.h"
+#include "core/base/version.h"
+#include "core/sweep/results.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace warpbench::session {
+
+namespace {
+
+/// One pass over the launches: the samples of the launches added up.
+std::optional<TimeStatistics> passTime(const RunReport& report) {
+    std::vector<double> passes;
+    std::string clock;
+    for (const LaunchReport& launch : report.launches) {
+        if (!launch.time)
+            return std::nullopt;
+        const std::vector<double>& samples = launch.time->values;
+        clock = launch.time->clock;
+        passes.resize(std::max(passes.size(), samples.size()));
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            passes[i] += samples[i];
+    }
+    if (passes.empty())
+        return std::nullopt;
+    TimeStatistics time = launch::summarize(std::move(passes), clock);
+    time.values.clear();
+    return time;
+}
+
+std::uint64_t counterOf(const Counters& counters, const std::string& name) {
+    if (name == "warp_instructions")
+        return counters.warpInstructions;
+    if (name == "thread_instructions")
+        return counters.threadInstructions;
+    if (name == "divergent_branches")
+        return counters.divergentBranches;
+    if (name == "global_sectors")
+        return counters.globalSectors;
+    return counters.sharedBankConflicts;
+}
+
+std::optional<double> sumOfCounters(const RunReport& report, const std::string& name) {
+    double sum = 0;
+    for (const LaunchReport& launch : report.launches) {
+        if (!launch.counters)
+            return std::nullopt;
+        sum += double(counterOf(*launch.counters, name));
+    }
+    return report.launches.empty() ? std::nullopt : std::optional(sum);
+}
+
+/// All that the launches with metrics did, over the time that they took.
+std::optional<double> rateOf(const RunReport& report, const sweep::Objective& objective) {
+    double work = 0;
+    double ms = 0;
+    for (const LaunchReport& launch : report.launches) {
+        const auto& rate =
+            objective.name == "bytes_per_second" ? launch.bytesPerSecond : launch.flopsPerSecond;
+        if (!rate || !launch.time)
+            continue;
+        work += *rate * launch.time->median;
+        ms += launch.time->median;
+    }
+    return ms > 0 ? std::optional(work / ms) : std::nullopt;
+}
+
+/// Why a run failed, in one line: the first thing that it tells.
+std::string messageOf(const RunReport& report) {
+    if (report.status == RunStatus::compile_error && report.compile) {
+        for (const compile::Diagnostic& diagnostic : report.compile->diagnostics) {
+            if (diagnostic.severity == compile::Severity::error)
+                return formatLine(diagnostic.place, "error", diagnostic.text);
+        }
+    }
+    if (report.status == RunStatus::fault && !report.faults.empty()) {
+        const Fault& fault = report.faults.front();
+        return formatLine({fault.file, fault.line.value_or(0), 0}, fault.kind, fault.text);
+    }
+    if (report.status == RunStatus::expect_failed) {
+        for (const BufferReport& buffer : report.buffers) {
+            if (buffer.expect && !buffer.expect->passed)
+                return fmt::format("buffer \"{}\": {} values are not as expected", buffer.name,
+                                   buffer.expect->mismatches);
+        }
+    }
+    return report.message;
+}
+
+nlohmann::json deviceJson(const DeviceInfo& device) {
+    return {{"index", device.index},
+            {"name", device.name},
+            {"compute_capability", device.computeCapability()},
+            {"simulated", device.simulated}};
+}
+
+} // namespace
+
+std::string_view nameOf(SweepStatus status) noexcept {
+    switch (status) {
+    case SweepStatus::complete:
+        return "complete";
+    case SweepStatus::budget_spent:
+        return "budget_spent";
+    case SweepStatus::cancelled:
+        break;
+    }
+    return "cancelled";
+}
+
+int SweepReport::exitCode() const {
+    if (status == SweepStatus::cancelled)
+        return 5;
+    if (result.best)
+        return 0;
+    // None is ok. Where several reasons apply, the first of 2, 3, 5, 4, 1, as for runs.
+    const auto has = [&](const char* word) {
+        return std::any_of(result.trials.begin(), result.trials.end(),
+                           [&](const sweep::Trial& trial) { return trial.status == word; });
+    };
+    if (result.trials.empty() || has("invalid"))
+        return 2;
+    if (has("compile_error"))
+        return 3;
+    if (has("timeout"))
+        return 5;
+    if (has("device_error") || has("fault"))
+        return 4;
+    // Either wrong results, or runs that were fine and had nothing to tell of the objective.
+    return has("expect_failed") ? 1 : 4;
+}
+
+nlohmann::json toJson(const SweepReport& report) {
+    nlohmann::json document = sweep::toJson(report.result, report.objective);
+    nlohmann::json devices = nlohmann::json::array();
+    for (const DeviceInfo& device : report.devices)
+        devices.push_back(deviceJson(device));
+    document["format"] = "warpbench-sweep";
+    document["version"] = 1;
+    document["warpbench"] = kVersion;
+    document["project"] = report.project;
+    document["status"] = nameOf(report.status);
+    document["devices"] = std::move(devices);
+    document["strategy"] = report.strategy;
+    document["seed"] = report.seed;
+    document["combinations"] = report.combinations;
+    document["state"] = report.state;
+    return document;
+}
+
+sweep::Trial trialOf(const RunReport& report, const sweep::Objective& objective) {
+    sweep::Trial trial;
+    trial.status = std::string(nameOf(report.status));
+    if (report.compile) {
+        trial.compileMs = report.compile->ms;
+        trial.compileCached = report.compile->cached;
+    }
+    for (const Transfer& transfer : report.transfers)
+        trial.transferMs += transfer.ms;
+    if (report.device)
+        trial.device = fmt::format("{} {}", report.device->index, report.device->name);
+    trial.time = passTime(report);
+    if (report.status != RunStatus::ok) {
+        trial.message = messageOf(report);
+        return trial;
+    }
+    if (objective.isCounter)
+        trial.objective = sumOfCounters(report, objective.name);
+    else if (objective.isRate)
+        trial.objective = rateOf(report, objective);
+    else if (trial.time)
+        trial.objective = trial.time->median;
+    if (!trial.objective)
+        trial.message = "the run was fine and tells nothing of " + objective.name;
+    return trial;
+}
+
+} // namespace warpbench::session

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/run_report.h"
+#include "core/sweep/objective.h"
+#include "core/sweep/trial.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// The result of a sweep as plain data.
+namespace warpbench::session {
+
+enum class SweepStatus {
+    complete,     ///< everything that may be tried was
+    budget_spent, ///< the budget ended it
+    cancelled,
+};
+std::string_view nameOf(SweepStatus status) noexcept;
+
+struct SweepReport {
+    std::string project;
+    SweepStatus status = SweepStatus::cancelled;
+    std::vector<DeviceInfo> devices; ///< of one model, sharing the work
+    sweep::Objective objective;
+    std::string strategy;
+    std::uint64_t seed = 0;
+    std::uint64_t combinations = 0; ///< of the space, those ruled out by restrictions included
+    /// Names the project, its source and the kind of device that the trials belong to: results of
+    /// another state are not comparable. Files that the source includes are not part of it.
+    std::string state;
+    sweep::SweepResult result;
+
+    /// 5 where it was cancelled; 0 where a trial was ok; else what the trials' statuses come to.
+    int exitCode() const;
+};
+
+/// The document that `sweep --json` prints and `--out` writes.
+nlohmann::json toJson(const SweepReport& report);
+
+/// What a sweep keeps of a run.
+sweep::Trial trialOf(const RunReport& report, const sweep::Objective& objective);
+
+} // namespace warpbench::session

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sweep/objective.h"
+
+#include "core/project/suggest.h"
+
+#include <algorithm>
+
+namespace warpbench::sweep {
+
+const std::vector<Objective>& objectives() {
+    static const std::vector<Objective> known{
+        {"time", "ms", false, false, false},
+        {"bytes_per_second", "bytes/s", true, true, false},
+        {"flops_per_second", "flops/s", true, true, false},
+        {"warp_instructions", "", false, false, true},
+        {"thread_instructions", "", false, false, true},
+        {"divergent_branches", "", false, false, true},
+        {"global_sectors", "", false, false, true},
+        {"shared_bank_conflicts", "", false, false, true},
+    };
+    return known;
+}
+
+const Objective& findObjective(const std::string& name) {
+    const auto& known = objectives();
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](const Objective& o) { return o.name == name; });
+    if (found != known.end())
+        return *found;
+    std::vector<std::string> names;
+    for (const Objective& objective : known)
+        names.push_back(objective.name);
+    throw Error(ErrorKind::project, "there is no objective \"" + name + "\"",
+                project::suggestion(name, names));
+}
+
+} // namespace warpbench::sweep

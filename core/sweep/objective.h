@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+
+#include <string>
+#include <vector>
+
+namespace warpbench::sweep {
+
+/// What a sweep makes best.
+struct Objective {
+    std::string name; ///< as a project names it
+    std::string unit; ///< "ms", "bytes/s", "flops/s"; empty for a count
+    bool largerIsBetter = false;
+    bool isRate = false;    ///< needs the project's metrics and a real GPU
+    bool isCounter = false; ///< a counter of the run report, so the run must count
+};
+
+/// time (median of a pass over the launches), bytes_per_second, flops_per_second, and the counters
+/// of the run report: warp_instructions, thread_instructions, divergent_branches, global_sectors,
+/// shared_bank_conflicts.
+const std::vector<Objective>& objectives();
+
+/// \throws Error (project) for a name that is not among them, suggesting one
+const Objective& findObjective(const std::string& name);
+
+} // namespace warpbench::sweep

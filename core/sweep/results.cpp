@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/sweep/results.h"
+
+#include "core/base/error.h"
+#include "core/project/project_files.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <set>
+
+namespace warpbench::sweep {
+
+namespace {
+
+using nlohmann::json;
+
+json timeJson(const launch::TimeStatistics& time) {
+    return {{"min", time.min},    {"median", time.median}, {"mean", time.mean},
+            {"p95", time.p95},    {"stddev", time.stddev}, {"samples", time.samples},
+            {"clock", time.clock}};
+}
+
+launch::TimeStatistics timeFrom(const json& value) {
+    launch::TimeStatistics time;
+    value.at("min").get_to(time.min);
+    value.at("median").get_to(time.median);
+    value.at("mean").get_to(time.mean);
+    value.at("p95").get_to(time.p95);
+    value.at("stddev").get_to(time.stddev);
+    value.at("samples").get_to(time.samples);
+    value.at("clock").get_to(time.clock);
+    return time;
+}
+
+json trialJson(const Trial& trial) {
+    return {{"set", trial.set},
+            {"status", trial.status},
+            {"message", trial.message},
+            {"objective", trial.objective ? json(*trial.objective) : json(nullptr)},
+            {"time_ms", trial.time ? timeJson(*trial.time) : json(nullptr)},
+            {"compile_ms", trial.compileMs},
+            {"compile_cached", trial.compileCached},
+            {"transfer_ms", trial.transferMs},
+            {"run_ms", trial.runMs},
+            {"device", trial.device}};
+}
+
+Trial trialFrom(const json& value) {
+    Trial trial;
+    value.at("set").get_to(trial.set);
+    value.at("status").get_to(trial.status);
+    value.at("message").get_to(trial.message);
+    if (!value.at("objective").is_null())
+        trial.objective = value.at("objective").get<double>();
+    if (!value.at("time_ms").is_null())
+        trial.time = timeFrom(value.at("time_ms"));
+    value.at("compile_ms").get_to(trial.compileMs);
+    value.at("compile_cached").get_to(trial.compileCached);
+    value.at("transfer_ms").get_to(trial.transferMs);
+    value.at("run_ms").get_to(trial.runMs);
+    value.at("device").get_to(trial.device);
+    return trial;
+}
+
+std::string csvField(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    return quoted + "\"";
+}
+
+/// The shortest text that reads back as the same number.
+std::string csvNumber(double value) {
+    return fmt::format("{}", value);
+}
+
+} // namespace
+
+json toJson(const SweepResult& result, const Objective& objective) {
+    json trials = json::array();
+    for (const Trial& trial : result.trials)
+        trials.push_back(trialJson(trial));
+    return {{"objective", objective.name},
+            {"unit", objective.unit.empty() ? json(nullptr) : json(objective.unit)},
+            {"larger_is_better", objective.largerIsBetter},
+            {"trials", std::move(trials)},
+            {"best", result.best ? json(*result.best) : json(nullptr)},
+            {"complete", result.complete}};
+}
+
+std::string toCsv(const SweepResult& result, const Objective& objective) {
+    std::set<std::string> names;
+    for (const Trial& trial : result.trials) {
+        for (const auto& [name, value] : trial.set)
+            names.insert(name);
+    }
+    std::string text;
+    for (const std::string& name : names)
+        text += csvField(name) + ",";
+    // The median time has a column of its own.
+    const bool timeOnly = objective.name == "time";
+    text += timeOnly ? "status," : "status," + objective.name + ",";
+    text += "time_ms,compile_ms,transfer_ms,run_ms,device,message\n";
+    for (const Trial& trial : result.trials) {
+        for (const std::string& name : names) {
+            const auto value = trial.set.find(name);
+            text += (value == trial.set.end() ? "" : csvField(value->second)) + ",";
+        }
+        text += csvField(trial.status) + ",";
+        if (!timeOnly)
+            text += (trial.objective ? csvNumber(*trial.objective) : "") + ",";
+        text += (trial.time ? csvNumber(trial.time->median) : "") + "," +
+                csvNumber(trial.compileMs) + "," + csvNumber(trial.transferMs) + "," +
+                csvNumber(trial.runMs) + "," + csvField(trial.device) + "," +
+                csvField(trial.message) + "\n";
+    }
+    return text;
+}
+
+EarlierSweep readResults(const std::filesystem::path& file) {
+    const std::string text = project::readTextFile(file);
+    try {
+        const json document = json::parse(text);
+        if (document.at("format") != "warpbench-sweep" || document.at("version") != 1)
+            throw Error(ErrorKind::project, "this is no sweep result of a known version",
+                        "name the file that an earlier sweep wrote with --out",
+                        Place{file.string()});
+        EarlierSweep earlier;
+        document.at("objective").get_to(earlier.objective);
+        earlier.state = document.value("state", "");
+        for (const json& trial : document.at("trials"))
+            earlier.trials.push_back(trialFrom(trial));
+        return earlier;
+    } catch (const json::exception&) {
+        throw Error(ErrorKind::project, "this is no sweep result",
+                    "name the JSON file that an earlier sweep wrote with --out",
+                    Place{file.string()});
+    }
+}
+
+} // namespace warpbench::sweep

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/launch/statistics.h"
+#include "core/project/evaluate.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpbench::sweep {
+
+/// What trying one combination gave.
+struct Trial {
+    project::Overrides set;
+    /// A RunStatus of the run report, as its word; or "invalid": the combination makes no project
+    /// that can run (a block of half a thread, an argument that does not fit).
+    std::string status = "ok";
+    std::string message;             ///< why it does not count, with what to do; empty for "ok"
+    std::optional<double> objective; ///< in the objective's unit; empty unless "ok"
+    /// A pass over the launches, each launch's time divided by its `repeat`; empty where nothing
+    /// was timed. `values` are not kept.
+    std::optional<launch::TimeStatistics> time;
+    double compileMs = 0;       ///< compiling, as long as it took in its own process
+    bool compileCached = false; ///< the compiled code was there already
+    double transferMs = 0;      ///< copies to and from the device
+    double runMs = 0;           ///< the run on the device and the checks, without compiling
+    std::string device;         ///< "0 NVIDIA H200"
+};
+
+/// When to stop. A limit of 0 is none.
+struct Budget {
+    std::size_t trials = 0; ///< new ones; those of a sweep that is resumed do not count
+    double seconds = 0;
+};
+/// "50" trials, or "30s", "5m", "1h". \throws Error (usage)
+Budget parseBudget(const std::string& text);
+
+struct SweepResult {
+    std::vector<Trial> trials;       ///< in the order in which they ended
+    std::optional<std::size_t> best; ///< index into trials; empty where none is ok
+    bool complete = false;           ///< everything that may be tried was
+};
+
+} // namespace warpbench::sweep

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// A program on a terminal of its own, as a user has it: what it says on standard error can be
+/// waited for, and Ctrl-C is a key that reaches every process of the foreground group. Standard
+/// output goes to a file. Each process that it starts, and theirs, carries a mark, so that what is
+/// left behind can be found. POSIX only.
+class TerminalProgram {
+  public:
+    struct Options {
+        std::filesystem::path program;
+        std::vector<std::string> arguments;
+        std::filesystem::path folder; ///< to run in
+        std::map<std::string, std::optional<std::string>> environment;
+        std::filesystem::path output; ///< for standard output
+    };
+    explicit TerminalProgram(const Options& options);
+    /// Kills what is left.
+    ~TerminalProgram();
+    TerminalProgram(const TerminalProgram&) = delete;
+    TerminalProgram& operator=(const TerminalProgram&) = delete;
+
+    /// Reads the terminal until a text has come, anywhere since the start.
+    /// \returns false where the program ended or the time was over first
+    bool waitFor(const std::string& text, std::chrono::milliseconds limit);
+    void pressCtrlC();
+    void send(int signal);
+    /// Exit code, or 128 + signal. Empty where the time was over first.
+    std::optional<int> wait(std::chrono::milliseconds limit);
+
+    /// All that came to the terminal.
+    const std::string& screen() const { return m_screen; }
+    /// Living processes that carry this program's mark, except itself.
+    std::vector<std::int64_t> others() const;
+
+  private:
+    bool readSome(std::chrono::milliseconds limit);
+
+    std::string m_mark;
+    int m_terminal = -1;
+    std::int64_t m_pid = -1;
+    std::optional<int> m_status;
+    std::string m_screen;
+};

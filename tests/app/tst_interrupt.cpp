@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli_fixture.h"
+#include "core/compile/compile.h"
+#include "terminal_program.h"
+
+#include <QtTest>
+
+#include <csignal>
+
+using namespace std::chrono_literals;
+using nlohmann::json;
+
+using Texts = std::vector<std::string>;
+Q_DECLARE_METATYPE(Texts)
+
+namespace {
+
+constexpr auto kPatience = 90s;
+
+const char* const kEndless = "extern \"C\" __global__ void k(float* d, const volatile float* a) "
+                             "{ while (a[0] == 0) {} }";
+/// Some thousand instances: minutes for any compiler.
+const char* const kSlowToCompile =
+    "template <int N> struct Deep { __device__ static float f(float x) { return sinf(x * N) + "
+    "Deep<N - 1>::f(x + N) * Deep<N - 1>::f(x - N); } };\n"
+    "template <> struct Deep<0> { __device__ static float f(float x) { return x; } };\n"
+    "extern \"C\" __global__ void k(float* d, const float* a) "
+    "{ d[threadIdx.x] = Deep<20>::f(a[threadIdx.x]); }";
+
+} // namespace
+
+/// Ctrl-C on a real terminal, in every phase: exit code 5 within a moment, the report written, and
+/// nothing left behind.
+class InterruptTest : public QObject {
+    Q_OBJECT
+
+    TerminalProgram::Options options(const CliFixture& fixture, Texts arguments) const {
+        std::filesystem::create_directory(fixture.file("tmp"));
+        CliFixture::Environment environment = fixture.environment();
+        environment["TMPDIR"] = fixture.file("tmp").string();
+        return {CliFixture::program(), std::move(arguments), fixture.folder(),
+                std::move(environment), fixture.file("out.json")};
+    }
+
+    /// No process, no temporary file, and in the cache no part of a file.
+    static std::string leftBehind(const CliFixture& fixture, const TerminalProgram& program) {
+        const auto deadline = std::chrono::steady_clock::now() + 5s;
+        while (!program.others().empty()) {
+            if (std::chrono::steady_clock::now() > deadline)
+                return "a process";
+        }
+        if (!std::filesystem::is_empty(fixture.file("tmp")))
+            return std::filesystem::directory_iterator(fixture.file("tmp"))->path().string();
+        std::error_code none;
+        for (std::filesystem::recursive_directory_iterator it(fixture.file("cache"), none), end;
+             !none && it != end; it.increment(none)) {
+            if (it->path().filename().string().find("tmp") != std::string::npos)
+                return it->path().string();
+        }
+        return {};
+    }
+
+  private slots:
+    void initTestCase() {
+        if (!warpbench::compile::compilerInfo().available)
+            QSKIP("no NVRTC was found, and these tests compile kernels");
+    }
+
+    void phases_data() {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<Texts>("arguments");
+        QTest::addColumn<QString>("phase");  // as the terminal's last line tells it
+        QTest::addColumn<QString>("status"); // of the report; empty: there is none
+        const Texts run{"run", "--json", "p.warpbench"};
+        const Texts isolated{"run", "--json", "--isolate", "p.warpbench"};
+        const Texts timed{"run", "--json", "--repeats", "1000000", "p.warpbench"};
+        const Texts timedIsolated{"run",       "--json",  "--isolate",
+                                  "--repeats", "1000000", "p.warpbench"};
+        QTest::newRow("compile verb")
+            << kSlowToCompile << Texts{"compile", "--json", "p.warpbench"} << "Compiling"
+            << "";
+        QTest::newRow("compiling") << kSlowToCompile << run << "Compiling"
+                                   << "cancelled";
+        QTest::newRow("compiling, isolated") << kSlowToCompile << isolated << "Compiling"
+                                             << "cancelled";
+        QTest::newRow("running") << kEndless << run << "Check pass"
+                                 << "cancelled";
+        QTest::newRow("running, isolated") << kEndless << isolated << "Check pass"
+                                           << "cancelled";
+        QTest::newRow("timing") << "" << timed << "Timing 1"
+                                << "cancelled";
+        QTest::newRow("timing, isolated") << "" << timedIsolated << "Timing 1"
+                                          << "cancelled";
+    }
+    void phases() {
+        QFETCH(QString, source);
+        QFETCH(Texts, arguments);
+        QFETCH(QString, phase);
+        QFETCH(QString, status);
+        CliFixture fixture;
+        json document = CliFixture::project();
+        if (!source.isEmpty())
+            document["source"]["text"] = source.toStdString();
+        fixture.write(document);
+        TerminalProgram program(options(fixture, arguments));
+        QVERIFY2(program.waitFor(phase.toStdString(), kPatience), program.screen().c_str());
+        const auto start = std::chrono::steady_clock::now();
+        program.pressCtrlC();
+        const auto code = program.wait(kPatience);
+        const auto took = std::chrono::steady_clock::now() - start;
+        QVERIFY(code.has_value());
+        QVERIFY2(*code == 5, program.screen().c_str());
+        QVERIFY2(took < 5s, "a stop takes at most a second (and some load)");
+        QVERIFY2(program.screen().find("cancelled") != std::string::npos, program.screen().c_str());
+        if (!status.isEmpty())
+            QCOMPARE(fixture.json("out.json")["status"], json(status.toStdString()));
+        QCOMPARE(leftBehind(fixture, program), std::string());
+    }
+
+    /// The end of the terminal's owner is the end of what it started, an endless kernel included.
+    void killedParentTakesItsChildrenAlong() {
+        CliFixture fixture;
+        json document = CliFixture::project();
+        document["source"]["text"] = kEndless;
+        fixture.write(document);
+        TerminalProgram program(options(fixture, {"run", "--isolate", "p.warpbench"}));
+        QVERIFY2(program.waitFor("Check pass", kPatience), program.screen().c_str());
+        QVERIFY(!program.others().empty());
+        program.send(SIGKILL);
+        QCOMPARE(program.wait(kPatience).value_or(0), 128 + SIGKILL);
+        QCOMPARE(leftBehind(fixture, program), std::string());
+    }
+};
+
+QTEST_GUILESS_MAIN(InterruptTest)
+#include "tst_interrupt.moc"
