@@ -85,6 +85,37 @@ class CommandLineTest : public QObject {
         QVERIFY(cli({"devices"}).output.find("sim:h200") != std::string::npos);
     }
 
+    /// The order of docs/command-line.md as a user meets it; tst_choose_device has each rule over
+    /// lists of devices that this machine need not have.
+    void deviceIsChosenInOrder() {
+        const std::string home = m_fixture->folder().string();
+        const auto device = [&](Texts options, std::optional<std::string> variable) {
+            options.insert(options.begin(), {"run", "--json", "p.warpbench"});
+            const auto result =
+                cli(options,
+                    {{"HOME", home}, {"CUDA_DEVICE", variable}, {"WARPBENCH_SIMGPU", "h200,a100"}});
+            return result.status.code == 0
+                       ? json::parse(result.output)["device"]["name"].get<std::string>()
+                       : result.errors;
+        };
+        const std::string h200 = "Simulated H200 (CPU)";
+        QCOMPARE(device({"--device", "sim:h200"}, "sim:a100"), h200); // the option goes first
+        QVERIFY(device({"--device", "a100"}, "sim").starts_with("Simulated A100"));
+        QVERIFY(device({}, "sim:a100").starts_with("Simulated A100"));
+        // The number of a GPU that no machine has.
+        for (const char* file : {".cuda-device", ".cuda_device"}) {
+            m_fixture->write(file, "4711\n");
+            const std::string refused = device({}, std::nullopt);
+            QVERIFY2(refused.find("the file .cuda-device in the home folder is 4711") !=
+                             std::string::npos &&
+                         refused.find("usable devices: ") != std::string::npos,
+                     refused.c_str());
+            QCOMPARE(device({}, "sim"), h200); // the variable goes before the file
+            fs::remove(m_fixture->file(file));
+        }
+        QVERIFY(device({}, "4711").find("CUDA_DEVICE is 4711") != std::string::npos);
+    }
+
     void compileWritesPtx() {
         platform::replaceFile(m_fixture->folder() / "k.cu",
                               "#ifndef N\n#error N\n#endif\nextern \"C\" __global__ void k() {}");
