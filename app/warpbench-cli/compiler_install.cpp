@@ -66,7 +66,24 @@ void showLicences(const fs::path& unpacked, Console& console) {
     }
     for (const std::string& licence : licences)
         console.notice("Licence of the packages: " + licence);
-    console.notice("The licence's text is in the packages: share of each .dist-info/licenses.");
+}
+
+/// The licences' texts go where the compiler goes: licenses/<package>/….
+void keepLicences(const fs::path& unpacked, const fs::path& toolkit) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(unpacked)) {
+        if (entry.path().extension() != ".dist-info")
+            continue;
+        const std::string package = entry.path().stem().string();
+        const fs::path target = toolkit / "licenses" / package.substr(0, package.find('-'));
+        for (const fs::directory_entry& file : fs::recursive_directory_iterator(entry.path())) {
+            if (!file.is_regular_file() ||
+                !file.path().filename().string().starts_with("Licen") /* ce, se */)
+                continue;
+            fs::create_directories(target);
+            fs::copy_file(file.path(), target / file.path().filename(),
+                          fs::copy_options::overwrite_existing);
+        }
+    }
 }
 
 /// CUDA 13's wheels hold parts of one toolkit folder each.
@@ -136,9 +153,12 @@ void installCompiler(const fs::path& from, Console& console) {
         runPython({"-m", "zipfile", "-e", wheel.string(), unpacked.string()},
                   "unpacking " + wheel.filename().string());
     showLicences(unpacked, console);
+    const fs::path toolkit = toolkitIn(unpacked);
+    keepLicences(unpacked, toolkit);
     const fs::path target = platform::dataFolder() / "cuda";
-    putInPlace(toolkitIn(unpacked), target);
-    console.notice("The compiler is in " + target.string());
+    putInPlace(toolkit, target);
+    console.notice(fmt::format("The compiler is in {}, the licences' texts in {}", target.string(),
+                               (target / "licenses").string()));
 }
 
 } // namespace warpbench::cli

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli_fixture.h"
+
+#include <QtTest>
+
+#include <fstream>
+#include <sstream>
+
+using nlohmann::json;
+
+namespace {
+
+/// Wheels by their file's name: what each file in it holds.
+using Wheels = std::map<std::string, std::map<std::string, std::string>>;
+
+/// Writes wheels, which are zip archives, by Python, which pip needs anyway.
+void writeArchives(const CliFixture& fixture, const Wheels& wheels) {
+    std::filesystem::create_directories(fixture.file("wheels"));
+    fixture.write("wheels.json", json(wheels).dump());
+    warpbench::platform::ProgramOptions options;
+    options.folder = fixture.folder();
+    options.arguments = {"-c", "import json, zipfile\n"
+                               "for file, contents in json.load(open('wheels.json')).items():\n"
+                               "    with zipfile.ZipFile('wheels/' + file, 'w') as z:\n"
+                               "        for name, text in contents.items():\n"
+                               "            z.writestr(name, text)\n"};
+    const auto result = warpbench::platform::runProgram("python3", options);
+    if (!result.status.ok())
+        throw std::runtime_error(result.errors);
+}
+
+/// The requirements of packaging/cuda-wheels.txt: name and version.
+std::vector<std::pair<std::string, std::string>> requirements() {
+    std::ifstream file(WARPBENCH_SOURCE_DIR "/packaging/cuda-wheels.txt");
+    std::vector<std::pair<std::string, std::string>> found;
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t equals = line.find("==");
+        if (!line.starts_with('#') && equals != std::string::npos)
+            found.emplace_back(line.substr(0, equals), line.substr(equals + 2));
+    }
+    return found;
+}
+
+/// Tiny stand-ins for NVIDIA's packages, in the layout of CUDA 13's: each brings a part of
+/// nvidia/cu13 and its metadata.
+void writeWheels(const CliFixture& fixture, const std::string& mark) {
+    Wheels wheels;
+    for (const auto& [name, version] : requirements()) {
+        std::string plain = name;
+        std::replace(plain.begin(), plain.end(), '-', '_');
+        const std::string info = plain + "-" + version + ".dist-info/";
+        std::map<std::string, std::string> contents{
+            {info + "METADATA", "Metadata-Version: 2.1\nName: " + name + "\nVersion: " + version +
+                                    "\nLicense: A licence of a test\n\nText\n"},
+            {info + "WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"},
+            {info + "RECORD", ""},
+            {info + "licenses/License.txt", "The terms of " + name},
+            {"nvidia/cu13/share/" + plain, mark}};
+        if (name == "nvidia-cuda-runtime")
+            contents["nvidia/cu13/include/cuda_fp16.h"] = "// " + mark;
+        if (name == "nvidia-cuda-nvcc")
+            contents["nvidia/cu13/bin/ptxas"] = "#!/bin/sh\necho " + mark + "\n";
+        wheels[plain + "-" + version + "-py3-none-any.whl"] = std::move(contents);
+    }
+    writeArchives(fixture, wheels);
+}
+
+bool havePip() {
+    try {
+        warpbench::platform::ProgramOptions options;
+        options.arguments = {"-m", "pip", "--version"};
+        return warpbench::platform::runProgram("python3", options).status.ok();
+    } catch (const std::exception&) {
+        return false;
+    }
+}
+
+} // namespace
+
+/// `doctor --install-compiler --from DIR` with wheels that hold next to nothing.
+class InstallCompilerTest : public QObject {
+    Q_OBJECT
+
+    static warpbench::platform::ProgramResult install(const CliFixture& fixture,
+                                                      const std::string& from) {
+        return fixture.run({"doctor", "--install-compiler", "--from", from},
+                           {{"XDG_DATA_HOME", fixture.file("data").string()},
+                            {"WARPBENCH_CUDA_HOME", "/nonexistent"}});
+    }
+
+  private slots:
+    void initTestCase() {
+        if (!havePip())
+            QSKIP("there is no pip, which fetches the packages");
+    }
+
+    void unpacksAndReplaces() {
+        CliFixture fixture;
+        const std::filesystem::path target = fixture.file("data/warpbench/cuda");
+        for (const std::string mark : {"first", "second"}) {
+            std::filesystem::remove_all(fixture.file("wheels"));
+            writeWheels(fixture, mark);
+            const auto result = install(fixture, "wheels");
+            QVERIFY2(result.errors.find("Licence of the packages: A licence of a test") !=
+                         std::string::npos,
+                     result.errors.c_str());
+            QVERIFY2(result.errors.find(target.string()) != std::string::npos,
+                     result.errors.c_str());
+            for (const auto& [name, version] : requirements()) {
+                std::string plain = name;
+                std::replace(plain.begin(), plain.end(), '-', '_');
+                QCOMPARE(fixture.text("data/warpbench/cuda/share/" + plain), mark);
+                QCOMPARE(fixture.text("data/warpbench/cuda/licenses/" + plain + "/License.txt"),
+                         "The terms of " + name);
+            }
+            // zipfile keeps no permissions.
+            const auto permissions = std::filesystem::status(target / "bin/ptxas").permissions();
+            QVERIFY((permissions & std::filesystem::perms::owner_exec) !=
+                    std::filesystem::perms::none);
+        }
+        // Nothing is left beside it.
+        QCOMPARE(std::distance(std::filesystem::directory_iterator(target.parent_path()), {}),
+                 std::ptrdiff_t(1));
+    }
+
+    /// A folder that lacks a wheel changes nothing of what is installed.
+    void keepsWhatIsThereWhereSomethingFails() {
+        CliFixture fixture;
+        writeWheels(fixture, "good");
+        install(fixture, "wheels");
+        const std::string before = fixture.text("data/warpbench/cuda/include/cuda_fp16.h");
+        for (const auto& entry : std::filesystem::directory_iterator(fixture.file("wheels"))) {
+            if (entry.path().filename().string().starts_with("nvidia_nvjitlink"))
+                std::filesystem::remove(entry.path());
+        }
+        const auto lacking = install(fixture, "wheels");
+        QCOMPARE(lacking.status.code, 4);
+        QVERIFY2(lacking.errors.find("fetching the packages failed") != std::string::npos &&
+                     lacking.errors.find("nvidia-nvjitlink") != std::string::npos &&
+                     lacking.errors.find("--from DIR") != std::string::npos,
+                 lacking.errors.c_str());
+        QCOMPARE(fixture.text("data/warpbench/cuda/include/cuda_fp16.h"), before);
+    }
+
+    void brokenWheel() {
+        CliFixture fixture;
+        writeWheels(fixture, "good");
+        for (const auto& entry : std::filesystem::directory_iterator(fixture.file("wheels"))) {
+            if (entry.path().filename().string().starts_with("nvidia_curand"))
+                fixture.write("wheels/" + entry.path().filename().string(), "no archive");
+        }
+        const auto result = install(fixture, "wheels");
+        QCOMPARE(result.status.code, 4);
+        QVERIFY2(result.errors.find(" failed (") != std::string::npos, result.errors.c_str());
+        QVERIFY(!std::filesystem::exists(fixture.file("data/warpbench/cuda")));
+    }
+
+    void noFolder() {
+        CliFixture fixture;
+        const auto result = install(fixture, "none");
+        QCOMPARE(result.status.code, 2);
+        QVERIFY2(result.errors.find("none is not a folder; name the folder with the wheels") !=
+                     std::string::npos,
+                 result.errors.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(InstallCompilerTest)
+#include "tst_install_compiler.moc"
