@@ -222,6 +222,11 @@ CUlaunchAttributeValue attributeOf(const KernelLaunch& launch, CUlaunchAttribute
 void performLaunch(const KernelLaunch& launch, Context& context) {
     Observer& observer = context.device().observer();
     const Observer::CancelFlag cancelled = observer.beginRun();
+    const struct EndOfRun {
+        Observer& observer;
+        const Observer::CancelFlag& flag;
+        ~EndOfRun() { observer.endRun(flag); }
+    } endOfRun{observer, cancelled};
     engine::LaunchRequest request;
     request.program = launch.function->program();
     request.kernel = launch.function->index();
@@ -236,7 +241,6 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
     request.print = [&](std::string_view text) { context.print(text); };
     observer.applyTo(request);
     const engine::LaunchOutcome outcome = engine::execute(request);
-    observer.endRun(cancelled);
     observer.addOutcome(launch.function->info().name, outcome);
     for (const engine::Fault& fault : outcome.faults) {
         const CUresult code = codeOf(fault.kind);

@@ -195,7 +195,7 @@ struct LaunchOutcome {
 };
 
 /// Executes a kernel on the host's cores; returns when the grid has ended. Any thread; several
-/// launches may run at once.
+/// launches may run at once. \throws std::bad_alloc where the host has not enough memory
 LaunchOutcome execute(const LaunchRequest& request);
 
 } // namespace warpbench::simgpu::engine

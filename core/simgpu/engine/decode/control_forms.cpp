@@ -92,6 +92,17 @@ ParameterRows KernelDecoder::parameterRows(const Instruction& i, const Operand& 
     unsupported(i, "a parameter that is not a .param variable");
 }
 
+std::pair<std::uint16_t, std::int64_t> KernelDecoder::parameterAddress(const Instruction& i,
+                                                                       const Operand& operand,
+                                                                       std::uint64_t bytes) const {
+    const ParameterRows rows = parameterRows(i, operand);
+    const std::uint64_t size = std::uint64_t{rows.words} * 4;
+    if (operand.offset < 0 || bytes > size ||
+        static_cast<std::uint64_t>(operand.offset) > size - bytes)
+        unsupported(i, "an access behind the end of a parameter");
+    return {rows.row, operand.offset};
+}
+
 void KernelDecoder::decodeCall(const Instruction& i) {
     CallSite site;
     for (const Operand& argument : i.callArguments)

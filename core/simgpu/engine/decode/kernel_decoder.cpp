@@ -88,6 +88,25 @@ Code KernelDecoder::decode(std::uint32_t kernel) {
     return std::move(m_code);
 }
 
+/// Refuses what no GPU has: the rows and offsets below would not hold it.
+void KernelDecoder::checkSizes(const ptx::Function& function) {
+    constexpr std::uint64_t kMaxLocal = 512u << 10; ///< bytes per thread, on every GPU
+    constexpr std::uint64_t kMaxParameter = 32764;  ///< bytes, from compute capability 7.0 on
+    static const Instruction kNone{};
+    const Instruction& first = function.code.empty() ? kNone : function.code.front();
+    std::uint64_t local = 0;
+    for (const ptx::Variable& variable : function.variables) {
+        if (variable.space == ptx::Space::param && variable.size > kMaxParameter)
+            unsupported(first, "the parameter " + variable.name + " has more than " +
+                                   std::to_string(kMaxParameter) + " bytes");
+        if (variable.space != ptx::Space::local)
+            continue;
+        if (variable.size > kMaxLocal || (local += variable.size) > kMaxLocal)
+            unsupported(first, "a thread has " + std::to_string(kMaxLocal) +
+                                   " bytes of local memory, and this function needs more");
+    }
+}
+
 /// Rows of registers, parameters and local variables.
 void KernelDecoder::layOutFunction(std::uint32_t codeIndex) {
     FunctionCode& code = m_code.functions[codeIndex];
@@ -114,6 +133,7 @@ void KernelDecoder::layOutFunction(std::uint32_t codeIndex) {
     code.endWide = static_cast<std::uint16_t>(state.rows.endRow);
     m_nextPredicate = state.rows.endPredicate;
 
+    checkSizes(function);
     std::uint64_t local = 0;
     for (std::size_t v = 0; v < function.variables.size(); ++v) {
         const ptx::Variable& variable = function.variables[v];

@@ -58,6 +58,7 @@ class KernelDecoder {
     const ptx::Function* calleeOf(const Instruction& i, std::uint32_t* index) const;
 
     // kernel_decoder.cpp
+    void checkSizes(const ptx::Function& function);
     void layOutFunction(std::uint32_t codeIndex);
     void decodeFunction(std::uint32_t codeIndex);
     void endBlock(std::uint32_t block, std::uint32_t orderIndex);
@@ -158,6 +159,9 @@ class KernelDecoder {
     void decodeWarpwide(const Instruction& i);
     void decodeShuffle(const Instruction& i);
     ParameterRows parameterRows(const Instruction& i, const Operand& operand) const;
+    /// Where an access to a call's parameter begins; unsupported where it leaves the parameter.
+    std::pair<std::uint16_t, std::int64_t>
+    parameterAddress(const Instruction& i, const Operand& operand, std::uint64_t bytes) const;
     std::uint32_t blockOfLabel(std::int32_t label) const;
     void guardOf(const Instruction& i, Inst& inst) const;
 

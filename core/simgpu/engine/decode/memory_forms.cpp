@@ -189,7 +189,7 @@ void KernelDecoder::decodeLoad(const Instruction& i) {
         key += ".v" + std::to_string(count);
     std::pair<std::uint16_t, std::int64_t> at;
     if (inRows)
-        at = {parameterRows(i, from).row, from.offset};
+        at = parameterAddress(i, from, count * static_cast<std::uint64_t>(ptx::sizeOf(type)));
     else if (i.modifiers.size() && spaceOf(i) == MemorySpace::param && from.reg >= 0) {
         at = address(i, from);
         at.second += static_cast<std::int64_t>(kParamWindow);
@@ -231,7 +231,7 @@ void KernelDecoder::decodeStore(const Instruction& i) {
     if (space == MemorySpace::param) {
         if (to.symbol < 0)
             unsupported(i, "a store to a parameter through a pointer");
-        at = {parameterRows(i, to).row, to.offset};
+        at = parameterAddress(i, to, count * static_cast<std::uint64_t>(ptx::sizeOf(type)));
     } else if (indexedAddress()) {
         at = {0, to.offset};
     } else {

@@ -19,6 +19,14 @@ constexpr std::uint64_t kSharesPerWorker = 16;
 /// Bytes of the workspace that a grid-wide barrier of cooperative groups uses.
 constexpr std::uint64_t kGridWorkspaceBytes = 256;
 
+/// Bytes that the local memory of a worker's blocks may take together.
+constexpr std::uint64_t kLocalBytesInFlight = 1u << 30;
+
+std::uint64_t blocksInFlight(const Launch& launch) {
+    const std::uint64_t perBlock = launch.localBytes * launch.warpsPerBlock * kLanes;
+    return std::min<std::uint64_t>(kBlocksInFlight, kLocalBytesInFlight / (perBlock + 1));
+}
+
 std::uint64_t volume(const Dim3& d) {
     return std::uint64_t{d[0]} * d[1] * d[2];
 }
@@ -70,8 +78,9 @@ Launch::Range Launch::takeClusters() {
 }
 
 void Worker::work() {
-    const std::size_t limit =
-        launch.request.cooperative ? ~std::size_t{0} : kBlocksInFlight / launch.clusterSize + 1;
+    const std::size_t limit = launch.request.cooperative
+                                  ? ~std::size_t{0}
+                                  : blocksInFlight(launch) / launch.clusterSize + 1;
     std::deque<std::unique_ptr<Cluster>> inFlight;
     std::vector<std::unique_ptr<Cluster>> idle;
     Launch::Range range;
@@ -125,8 +134,19 @@ LaunchOutcome execute(const LaunchRequest& request) {
             workers.back()->byInstruction.resize(launch.code.insts.size() +
                                                  launch.code.elided.size());
     }
+    std::atomic<bool> outOfMemory{false};
+    const auto work = [&](std::uint32_t i) {
+        try {
+            workers[i]->work();
+        } catch (const std::bad_alloc&) {
+            outOfMemory = true;
+            launch.stop = true;
+        }
+    };
     if (!launch.mustStop())
-        runOnPool(threads, [&](std::uint32_t i) { workers[i]->work(); });
+        runOnPool(threads, work);
+    if (outOfMemory)
+        throw std::bad_alloc();
     outcome.faults = launch.takeFaults();
     if (launch.history)
         outcome.raceBytesNotFollowed = launch.history->bytesNotFollowed();

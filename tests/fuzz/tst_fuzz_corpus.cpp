@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The corpora of the fuzz targets: every input that once broke something, and the seeds. Replayed
+// in the ordinary build, so that a run without clang covers them too. Inputs of extreme size are
+// made here rather than kept.
+#include "tests/fuzz/victims.h"
+
+#include <QDirIterator>
+#include <QFile>
+#include <QtTest/QTest>
+
+#include <exception>
+#include <string>
+
+namespace fuzz = warpbench::fuzz;
+
+using Victim = void (*)(std::string_view);
+Q_DECLARE_METATYPE(Victim)
+
+class TestFuzzCorpus : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void corpus_data();
+    void corpus();
+    void extremes_data();
+    void extremes();
+};
+
+namespace {
+
+void run(Victim victim, const QByteArray& input) {
+    try {
+        victim({input.constData(), static_cast<std::size_t>(input.size())});
+    } catch (const std::exception& wrong) {
+        QFAIL(wrong.what());
+    }
+}
+
+QByteArray kernelAround(const QByteArray& body) {
+    return ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n" + body +
+           "\n}\n";
+}
+
+} // namespace
+
+void TestFuzzCorpus::corpus_data() {
+    QTest::addColumn<Victim>("victim");
+    QTest::addColumn<QString>("file");
+    const std::pair<const char*, Victim> victims[] = {{"ptx", fuzz::tryPtx},
+                                                      {"module", fuzz::tryModule},
+                                                      {"project", fuzz::tryProject},
+                                                      {"npy", fuzz::tryArrays}};
+    for (const auto& [name, victim] : victims) {
+        const QString folder =
+            QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/fuzz/corpus/") + QLatin1String(name);
+        QDirIterator files(folder, QDir::Files);
+        QVERIFY2(files.hasNext(), qPrintable(folder + " has no seeds"));
+        while (files.hasNext()) {
+            const QString file = files.next();
+            QTest::newRow(qPrintable(QLatin1String(name) + "/" + files.fileName()))
+                << victim << file;
+            // What the parser takes may run too.
+            if (victim == fuzz::tryPtx)
+                QTest::newRow(qPrintable("ptx as module/" + files.fileName()))
+                    << Victim(fuzz::tryModule) << file;
+        }
+    }
+}
+
+void TestFuzzCorpus::corpus() {
+    QFETCH(Victim, victim);
+    QFETCH(QString, file);
+    QFile input(file);
+    QVERIFY(input.open(QIODevice::ReadOnly));
+    run(victim, input.readAll());
+}
+
+void TestFuzzCorpus::extremes_data() {
+    QTest::addColumn<Victim>("victim");
+    QTest::addColumn<QByteArray>("input");
+    const auto row = [](const char* name, Victim victim, const QByteArray& input) {
+        QTest::newRow(name) << victim << input;
+    };
+    constexpr int kDeep = 10000;
+    const QByteArray open = QByteArray("{\n").repeated(kDeep);
+    const QByteArray close = QByteArray("}\n").repeated(kDeep);
+    row("nested scopes", fuzz::tryModule, kernelAround(open + "ret;" + close));
+    row("nested scopes, open", fuzz::tryModule, kernelAround(open + "ret;"));
+    row("nested scopes with registers", fuzz::tryModule,
+        kernelAround(QByteArray("{ .reg .b32 %a; mov.b32 %a, 1;\n").repeated(kDeep) + "ret;" +
+                     close));
+    row("nested parentheses", fuzz::tryModule,
+        kernelAround(".reg .b32 %a; mov.b32 %a, " + QByteArray("(").repeated(kDeep) + "1" +
+                     QByteArray(")").repeated(kDeep) + "; ret;"));
+    row("nested vectors", fuzz::tryModule,
+        kernelAround(".reg .b32 %a; mov.b64 " + QByteArray("{").repeated(kDeep) + "%a" +
+                     QByteArray("}").repeated(kDeep) + ", 1; ret;"));
+    row("nested initialisers", fuzz::tryModule,
+        ".version 8.0\n.target sm_90\n.address_size 64\n.global .b32 x[1] = " +
+            QByteArray("{").repeated(kDeep) + "1" + QByteArray("}").repeated(kDeep) + ";\n");
+    row("unary operators", fuzz::tryModule,
+        kernelAround(".reg .b32 %a; mov.b32 %a, " + QByteArray("-").repeated(kDeep) + "1; ret;"));
+    row("a hundred thousand labels", fuzz::tryModule, [] {
+        QByteArray body;
+        for (int i = 0; i < 10 * kDeep; ++i)
+            body += "L" + QByteArray::number(i) + ":\n";
+        return kernelAround(body + "ret;");
+    }());
+    row("ten thousand branches", fuzz::tryModule, [] {
+        QByteArray body = ".reg .pred %p; setp.eq.s32 %p, 0, 1;\n";
+        for (int i = 0; i < kDeep; ++i)
+            body += "L" + QByteArray::number(i) + ": @%p bra L" +
+                    QByteArray::number((i * 7919) % kDeep) + ";\n";
+        return kernelAround(body + "ret;");
+    }());
+    row("a chain of ten thousand calls", fuzz::tryModule, [] {
+        QByteArray text = ".version 8.0\n.target sm_90\n.address_size 64\n";
+        text += ".func f0() { ret; }\n";
+        for (int i = 1; i < kDeep; ++i)
+            text += ".func f" + QByteArray::number(i) + "() { call.uni f" +
+                    QByteArray::number(i - 1) + "; ret; }\n";
+        return text + ".visible .entry k() { call.uni f" + QByteArray::number(kDeep - 1) +
+               "; ret; }\n";
+    }());
+    row("a name of a million letters", fuzz::tryModule,
+        kernelAround(".reg .b32 " + QByteArray("a").repeated(1000000) + "; ret;"));
+    row("a string that never ends", fuzz::tryModule,
+        ".version 8.0\n.target sm_90\n.file 1 \"" + QByteArray("a").repeated(1000000));
+    row("a comment that never ends", fuzz::tryModule,
+        ".version 8.0\n.target sm_90\n/*" + QByteArray("*").repeated(1000000));
+    row("a huge variable", fuzz::tryModule,
+        ".version 8.0\n.target sm_90\n.address_size 64\n.global .b8 x[9223372036854775807];\n"
+        ".visible .entry k() { ret; }\n");
+    row("huge shared memory", fuzz::tryModule,
+        kernelAround(".shared .b8 x[4611686018427387904]; ret;"));
+    row("huge local memory", fuzz::tryModule,
+        kernelAround(".local .b8 x[4611686018427387904]; ret;"));
+    row("half a gigabyte of local memory", fuzz::tryModule,
+        kernelAround(".local .b8 x[536870912]; ret;"));
+    row("ten million registers", fuzz::tryModule, kernelAround(".reg .b32 %r<10000000>; ret;"));
+    row("four thousand million registers", fuzz::tryModule,
+        kernelAround(".reg .b32 %r<4294967295>; ret;"));
+    row("nested lists", fuzz::tryProject,
+        "{\"a\": " + QByteArray("[").repeated(kDeep) + QByteArray("]").repeated(kDeep) + "}");
+    row("nested objects", fuzz::tryProject,
+        QByteArray("{\"a\": ").repeated(10 * kDeep) + "1" + QByteArray("}").repeated(10 * kDeep));
+    row("nested objects, open", fuzz::tryProject, QByteArray("{\"a\":").repeated(10 * kDeep));
+    row("nested brackets", fuzz::tryProject,
+        QByteArray("(").repeated(kDeep) + "1" + QByteArray(")").repeated(kDeep));
+    row("a long sum", fuzz::tryProject, QByteArray("1+").repeated(kDeep) + "1");
+    row("a tower of powers", fuzz::tryProject, QByteArray("2**").repeated(kDeep) + "2");
+    row("negations", fuzz::tryProject, QByteArray("-").repeated(kDeep) + "1");
+}
+
+void TestFuzzCorpus::extremes() {
+    QFETCH(Victim, victim);
+    QFETCH(QByteArray, input);
+    run(victim, input);
+}
+
+QTEST_GUILESS_MAIN(TestFuzzCorpus)
+#include "tst_fuzz_corpus.moc"

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+/// What the fuzz targets do with an input, and what the ordinary tests replay over their corpora.
+/// Each accepts any bytes whatever: an input may be refused, but by the error that the interface
+/// documents and by nothing else.
+namespace warpbench::fuzz {
+
+/// The PTX parser: a module or what is wrong, never both. A module can be analysed, and printed so
+/// that it reads back as the same. \throws std::logic_error where that does not hold
+void tryPtx(std::string_view input);
+
+/// The simulated driver: loads the input as a module and launches each of its kernels, plainly and
+/// with all checks and metrics, with little memory and little time. \throws std::logic_error where
+/// the driver answers what it must not
+void tryModule(std::string_view input);
+
+/// A project file where the input begins with '{': read, written, read back, planned, its buffers
+/// filled. Else an expression, parsed by all rules and evaluated as a number and over elements.
+/// \throws std::logic_error where a project does not read back as it was written
+void tryProject(std::string_view input);
+
+/// Array files: .npy, .npz and .csv. \throws std::logic_error where an array does not read back as
+/// it was written
+void tryArrays(std::string_view input);
+
+} // namespace warpbench::fuzz
