@@ -243,7 +243,8 @@ std::vector<CorpusCase> extraCases() {
 
 std::vector<CorpusCase> corpusCases() {
     std::vector<CorpusCase> all = basicCases();
-    for (const auto& part : {numericCases(), parallelCases(), languageCases(), extraCases()})
+    for (const auto& part :
+         {numericCases(), parallelCases(), tensorCases(), languageCases(), extraCases()})
         all.insert(all.end(), part.begin(), part.end());
     return all;
 }

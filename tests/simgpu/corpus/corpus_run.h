@@ -30,6 +30,22 @@ struct KernelArgument {
     std::size_t size = 0; ///< bytes
 };
 
+/// What a tensor map describes; see cuTensorMapEncodeTiled.
+struct TensorShape {
+    int type = 0;              ///< CUtensorMapDataType
+    std::uint64_t address = 0; ///< of the tensor
+    std::vector<std::uint64_t> sizes;
+    std::vector<std::uint64_t> strides; ///< bytes, one less than sizes
+    std::vector<std::uint32_t> box;
+    std::vector<std::uint32_t> steps; ///< empty: all 1
+    int swizzle = 0;                  ///< CUtensorMapSwizzle
+    bool fillNan = false;
+};
+/// A CUtensorMap, as a kernel takes it.
+struct alignas(64) TensorMapBytes {
+    std::byte bytes[128] = {};
+};
+
 /// What executes kernels of one loaded module. Addresses are the device's.
 class CorpusBackend {
   public:
@@ -43,6 +59,7 @@ class CorpusBackend {
                         const std::vector<KernelArgument>& arguments) = 0;
     /// The address of a __device__ or __constant__ variable.
     virtual std::uint64_t symbol(const std::string& name) = 0;
+    virtual TensorMapBytes tensorMap(const TensorShape& shape) = 0;
     /// What kernels printed while f ran.
     virtual std::string printedBy(const std::function<void()>& f) = 0;
 };
@@ -227,6 +244,7 @@ std::vector<CorpusCase> corpusCases();
 std::vector<CorpusCase> basicCases();    ///< 01 to 11
 std::vector<CorpusCase> numericCases();  ///< 12 to 15
 std::vector<CorpusCase> parallelCases(); ///< 16, 17, 22 to 29, 35
+std::vector<CorpusCase> tensorCases();   ///< 36
 std::vector<CorpusCase> languageCases(); ///< 18, 20, 21, 30 to 34
 std::vector<CorpusCase> extraCases();    ///< x1 to x10
 

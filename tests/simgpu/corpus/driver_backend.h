@@ -5,6 +5,7 @@
 #include "core/cuda/driver.h"
 #include "core/cuda/memory.h"
 #include "core/cuda/module.h"
+#include "core/platform/dynamic_library.h"
 #include "core/platform/output_capture.h"
 #include "tests/simgpu/corpus/corpus_run.h"
 
@@ -42,6 +43,27 @@ class DriverBackend final : public CorpusBackend {
         m_context.synchronize();
     }
     std::uint64_t symbol(const std::string& name) override { return m_module.global(name).pointer; }
+    TensorMapBytes tensorMap(const TensorShape& shape) override {
+        using Encode = decltype(&cuTensorMapEncodeTiled);
+        const auto library = platform::DynamicLibrary::open(m_context.driver().library());
+        const auto encode = reinterpret_cast<Encode>(library.symbol("cuTensorMapEncodeTiled"));
+        auto steps = shape.steps;
+        steps.resize(shape.sizes.size(), 1);
+        CUtensorMap map;
+        const cuda::ContextScope scope(m_context);
+        const CUresult result =
+            encode(&map, static_cast<CUtensorMapDataType>(shape.type),
+                   static_cast<cuuint32_t>(shape.sizes.size()),
+                   reinterpret_cast<void*>(shape.address), shape.sizes.data(), shape.strides.data(),
+                   shape.box.data(), steps.data(), CU_TENSOR_MAP_INTERLEAVE_NONE,
+                   static_cast<CUtensorMapSwizzle>(shape.swizzle), CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                   shape.fillNan ? CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA
+                                 : CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+        m_context.driver().check(result, "cuTensorMapEncodeTiled");
+        TensorMapBytes bytes;
+        std::memcpy(bytes.bytes, &map, sizeof bytes.bytes);
+        return bytes;
+    }
     std::string printedBy(const std::function<void()>& f) override {
         platform::OutputCapture capture(1 << 20);
         f();

@@ -45,6 +45,9 @@ class EngineBackend final : public test::CorpusBackend {
         }
         throw test::WrongResult("no variable " + name);
     }
+    test::TensorMapBytes tensorMap(const test::TensorShape&) override {
+        throw test::WrongResult("the engine alone makes no tensor maps");
+    }
     std::string printedBy(const std::function<void()>& f) override {
         f();
         return {};

@@ -5,6 +5,7 @@
 #include "core/cuda/driver.h"
 #include "core/cuda/memory.h"
 #include "core/cuda/module.h"
+#include "tests/simgpu/sweep/matrix_forms.h"
 #include "tests/simgpu/sweep/opcode_forms.h"
 
 #include <bit>
@@ -34,6 +35,26 @@ inline std::vector<std::uint64_t> resultsOf(const cuda::Context& context, const 
     context.synchronize();
     std::vector<std::uint64_t> results(count);
     cuda::copyToHost(context, results.data(), out.pointer(), results.size() * 8);
+    return results;
+}
+
+/// D's registers, by lane, of one warp's mma.
+/// \throws std::exception as above
+inline std::vector<std::uint32_t> resultsOf(const cuda::Context& context, const MatrixForm& form,
+                                            const MatrixInputs& inputs) {
+    const cuda::Module module = cuda::Module::fromPtx(context, moduleFor(form));
+    const std::size_t bytes = inputs.registers.size() * 4;
+    const auto in = cuda::DeviceMemory::allocate(context, bytes);
+    const auto out = cuda::DeviceMemory::allocate(context, inputs.expected.size() * 4);
+    cuda::copyToDevice(context, in.pointer(), inputs.registers.data(), bytes);
+    std::uint64_t outAddress = out.pointer(), inAddress = in.pointer();
+    void* arguments[] = {&outAddress, &inAddress};
+    cuda::LaunchConfig config;
+    config.block.x = 32;
+    module.kernel("k").launch(config, cuda::Stream::defaultOf(context), arguments);
+    context.synchronize();
+    std::vector<std::uint32_t> results(inputs.expected.size());
+    cuda::copyToHost(context, results.data(), out.pointer(), results.size() * 4);
     return results;
 }
 

@@ -102,6 +102,7 @@ class TestGpuAgainstSimulator : public QObject {
         m_simulated.reset();
     }
     void opcodes();
+    void matrices();
     void corpus_data();
     void corpus();
 };
@@ -166,6 +167,30 @@ void TestGpuAgainstSimulator::opcodes() {
     qInfo("%zu forms compared, %zu need a later GPU", compared, left);
     if (failures)
         QFAIL(("\n" + report + std::to_string(failures) + " forms differ").c_str());
+}
+
+/// Sums are exact, so that the order in which a tensor core adds does not matter: a difference is
+/// one of fragments or of types.
+void TestGpuAgainstSimulator::matrices() {
+    std::string report;
+    for (const MatrixForm& form : matrixForms()) {
+        if (form.target > m_capability)
+            continue;
+        const MatrixInputs inputs = inputsOf(form);
+        try {
+            const auto real = resultsOf(*m_real, form, inputs);
+            for (std::size_t i = 0, shown = 0; i < real.size() && shown < kShown; ++i) {
+                if (real[i] == inputs.expected[i])
+                    continue;
+                report += form.name + ": register " + std::to_string(i) + " is " + hex(real[i]) +
+                          " on the GPU, expected " + hex(inputs.expected[i]) + "\n";
+                ++shown;
+            }
+        } catch (const std::exception& e) {
+            report += form.name + ": " + std::string(e.what()).substr(0, 300) + "\n";
+        }
+    }
+    QVERIFY2(report.empty(), report.c_str());
 }
 
 void TestGpuAgainstSimulator::corpus_data() {

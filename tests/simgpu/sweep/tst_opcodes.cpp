@@ -31,6 +31,8 @@ class TestOpcodes : public QObject {
     void alternatives();
     void forms_data();
     void forms();
+    void matrices_data();
+    void matrices();
 };
 
 void TestOpcodes::initTestCase() {
@@ -71,6 +73,26 @@ void TestOpcodes::forms() {
         const auto golden = m_golden.find(form.name);
         if (golden != m_golden.end() && !form.approximate())
             QCOMPARE(digestOf(form, triples, results), golden->second);
+    } catch (const std::exception& e) {
+        QFAIL(e.what());
+    }
+}
+
+void TestOpcodes::matrices_data() {
+    QTest::addColumn<int>("index");
+    const auto forms = matrixForms();
+    for (std::size_t i = 0; i < forms.size(); ++i)
+        QTest::newRow(forms[i].name.c_str()) << int(i);
+}
+
+void TestOpcodes::matrices() {
+    QFETCH(int, index);
+    const MatrixForm form = matrixForms()[static_cast<std::size_t>(index)];
+    const MatrixInputs inputs = inputsOf(form);
+    try {
+        const auto results = resultsOf(*m_context, form, inputs);
+        for (std::size_t i = 0; i < results.size(); ++i)
+            QCOMPARE(QString::number(results[i], 16), QString::number(inputs.expected[i], 16));
     } catch (const std::exception& e) {
         QFAIL(e.what());
     }

@@ -83,6 +83,8 @@ void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
         return decodeCopyGroup(i);
     if (!has(i, "async"))
         unsupported(i);
+    if (isBulkCopy(i))
+        return decodeBulkCopy(i);
     if (has(i, "mbarrier")) {
         // What the thread copied so far is complete when the mbarrier says so. Without .noinc the
         // count rises and falls by one: nothing else is left of it.
@@ -100,8 +102,6 @@ void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
         return;
     }
     const bool bulk = has(i, "bulk");
-    if (has(i, "tensor") || has(i, "reduce") || has(i, "multicast::cluster") || has(i, "prefetch"))
-        unsupported(i);
     const bool toGlobal = bulk && i.modifiers.size() > 2 && i.modifiers[2] == "global";
     const auto to = address(i, i.operands[0]);
     const auto from = address(i, i.operands[1]);

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -110,7 +111,48 @@ struct BarrierOperands {
     std::uint16_t destination = 0; ///< row (popc) or predicate
 };
 
-enum class MatrixType : std::uint8_t { f16, bf16, tf32, f32, f64, s8, u8, s32, e4m3, e5m2, b16 };
+enum class MatrixType : std::uint8_t {
+    f16,
+    bf16,
+    tf32,
+    f32,
+    f64,
+    s8,
+    u8,
+    s4,
+    u4,
+    b1,
+    s32,
+    e4m3,
+    e5m2,
+    b16,
+};
+/// How elements of A and B meet; the results are summed.
+enum class MatrixProduct : std::uint8_t { multiply, exclusiveOr, bothSet };
+
+/// Of an element.
+constexpr std::uint32_t bitsOf(MatrixType type) {
+    switch (type) {
+    case MatrixType::b1:
+        return 1;
+    case MatrixType::s4:
+    case MatrixType::u4:
+        return 4;
+    case MatrixType::s8:
+    case MatrixType::u8:
+    case MatrixType::e4m3:
+    case MatrixType::e5m2:
+        return 8;
+    case MatrixType::f16:
+    case MatrixType::bf16:
+    case MatrixType::b16:
+        return 16;
+    case MatrixType::f64:
+        return 64;
+    default:
+        return 32;
+    }
+}
 
 /// An operation of a whole warp on tiles. Fragments are lists of rows, in operand order.
 struct MatrixOperands {
@@ -124,6 +166,7 @@ struct MatrixOperands {
     bool rowMajor = true;
     bool transposed = false; ///< ldmatrix.trans
     bool saturate = false;
+    MatrixProduct product = MatrixProduct::multiply;
     MatrixType typeA = MatrixType::f16, typeB = MatrixType::f16, typeC = MatrixType::f32,
                typeD = MatrixType::f32;
 };
@@ -168,6 +211,8 @@ struct VideoOperands {
     std::uint16_t d = 0, a = 0, b = 0, c = 0; ///< rows
 };
 
+struct BulkCopy; // decode/bulk_copy.h
+
 /// A kernel with all functions that it can reach, ready to run. Immutable.
 struct Code {
     std::string kernelName;
@@ -183,6 +228,7 @@ struct Code {
     std::vector<BarrierOperands> barriers;
     std::vector<MatrixOperands> matrices;
     std::vector<VideoOperands> videos;
+    std::vector<std::shared_ptr<const BulkCopy>> bulkCopies;
     std::uint32_t warpBytes = 0;                 ///< of a Warp with its predicates and rows
     std::uint32_t slotCount = 1;                 ///< range slots; the first is for run-time calls
     std::uint64_t staticShared = 0;              ///< bytes

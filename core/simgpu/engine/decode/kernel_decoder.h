@@ -131,11 +131,17 @@ class KernelDecoder {
     void decodeCopyGroup(const Instruction& i);
     void decodeClusterAddress(const Instruction& i);
 
+    // bulk_forms.cpp
+    bool isBulkCopy(const Instruction& i) const;
+    void decodeBulkCopy(const Instruction& i);
+    std::uint16_t addressRow(const Instruction& i, const Operand& operand);
+
     // matrix_forms.cpp
     void decodeMatrixLoad(const Instruction& i);
     void decodeWmma(const Instruction& i);
     void decodeMma(const Instruction& i);
     std::vector<std::uint16_t> fragment(const Instruction& i, const Operand& operand, bool written);
+    void requireFragments(const Instruction& i, const MatrixOperands& o, bool more);
     void emitMatrix(const Instruction& i, std::string_view key, MatrixOperands operands);
 
     // video_forms.cpp

@@ -18,7 +18,8 @@ bool typeOf(std::string_view name, MatrixType& type) {
         {"f16", MatrixType::f16},   {"bf16", MatrixType::bf16}, {"tf32", MatrixType::tf32},
         {"f32", MatrixType::f32},   {"f64", MatrixType::f64},   {"s8", MatrixType::s8},
         {"u8", MatrixType::u8},     {"s32", MatrixType::s32},   {"e4m3", MatrixType::e4m3},
-        {"e5m2", MatrixType::e5m2}, {"b16", MatrixType::b16}};
+        {"e5m2", MatrixType::e5m2}, {"b16", MatrixType::b16},   {"s4", MatrixType::s4},
+        {"u4", MatrixType::u4},     {"b1", MatrixType::b1}};
     for (const auto& [known, value] : kTypes) {
         if (known == name) {
             type = value;
@@ -44,11 +45,40 @@ bool shapeOf(std::string_view text, MatrixOperands& operands) {
     return true;
 }
 
-bool isNarrow(MatrixType type) {
-    return type != MatrixType::f64;
+/// Modifiers that say nothing which a fragment's layout or a product depends on.
+bool isPlain(std::string_view modifier) {
+    return modifier == "sync" || modifier == "aligned" || modifier == "row" || modifier == "col" ||
+           modifier == "mma" || modifier == "satfinite" || modifier == "rn" || modifier == "xor" ||
+           modifier == "and" || modifier == "popc";
+}
+
+MatrixProduct productOf(const ptx::Instruction& i) {
+    return !has(i, "popc") ? MatrixProduct::multiply
+           : has(i, "xor") ? MatrixProduct::exclusiveOr
+                           : MatrixProduct::bothSet;
+}
+
+std::size_t registersOf(std::uint32_t elements, MatrixType type) {
+    const std::uint32_t bits = bitsOf(type);
+    return (std::size_t{elements} * bits / kLanes + (bits == 64 ? 63 : 31)) /
+           (bits == 64 ? 64 : 32);
 }
 
 } // namespace
+
+/// \param more  whether a fragment may have more registers than its elements fill
+void KernelDecoder::requireFragments(const Instruction& i, const MatrixOperands& o, bool more) {
+    const auto fits = [&](const std::vector<std::uint16_t>& rows, std::uint32_t elements,
+                          MatrixType type) {
+        const std::size_t needed = registersOf(elements, type);
+        return more ? rows.size() >= needed : rows.size() == needed;
+    };
+    if (!fits(o.a, std::uint32_t{o.m} * o.k, o.typeA) ||
+        !fits(o.b, std::uint32_t{o.k} * o.n, o.typeB) ||
+        !fits(o.c, std::uint32_t{o.m} * o.n, o.typeC) ||
+        !fits(o.d, std::uint32_t{o.m} * o.n, o.typeD))
+        unsupported(i, "its operands have a wrong number of registers");
+}
 
 std::vector<std::uint16_t> KernelDecoder::fragment(const Instruction& i, const Operand& operand,
                                                    bool written) {
@@ -56,9 +86,8 @@ std::vector<std::uint16_t> KernelDecoder::fragment(const Instruction& i, const O
     const std::vector<Operand> single{operand};
     for (const Operand& element :
          operand.kind == Operand::Kind::vector ? operand.elements : single) {
-        if (isWide(element))
-            unsupported(i, "fragments of 64-bit registers");
-        rows.push_back(written ? destination(i, element, 'r') : source(i, element, 'r'));
+        const char letter = isWide(element) ? 'q' : 'r'; // 64 bits: of .f64
+        rows.push_back(written ? destination(i, element, letter) : source(i, element, letter));
     }
     return rows;
 }
@@ -117,14 +146,14 @@ void KernelDecoder::decodeWmma(const Instruction& i) {
         o.a = fragment(i, i.operands[1], false);
         o.b = fragment(i, i.operands[2], false);
         o.c = fragment(i, i.operands[3], false);
+        o.product = productOf(i);
+        requireFragments(i, o, true);
         return emitMatrix(i, "$wmma.mma", std::move(o));
     }
     const bool store = what == "store";
     const std::string_view which = i.modifiers[1];
     o.rowMajor = rowMajor.front();
     o.typeA = types.front();
-    if (!isNarrow(o.typeA))
-        unsupported(i);
     o.rows = which == "b" ? o.k : o.m;
     o.columns = which == "a" ? o.k : o.n;
     o.space = spaceOf(i);
@@ -135,6 +164,8 @@ void KernelDecoder::decodeWmma(const Instruction& i) {
     if (i.operands.size() > 2)
         o.stride = source(i, i.operands[2], 'r');
     o.d = fragment(i, i.operands[fragmentAt], !store);
+    if (o.d.size() < registersOf(std::uint32_t{o.rows} * o.columns, o.typeA))
+        unsupported(i, "its operands have a wrong number of registers");
     emitMatrix(i, store ? "$wmma.store" : "$wmma.load", std::move(o));
 }
 
@@ -142,27 +173,30 @@ void KernelDecoder::decodeWmma(const Instruction& i) {
 void KernelDecoder::decodeMma(const Instruction& i) {
     MatrixOperands o;
     std::vector<MatrixType> types;
+    bool plain = true; // .sp, .kind::… and .block_scale are not
     for (const std::string_view modifier : i.modifiers) {
         MatrixType type;
         if (typeOf(modifier, type))
             types.push_back(type);
-        else
-            shapeOf(modifier, o);
+        else if (!isPlain(modifier))
+            plain = shapeOf(modifier, o) && plain;
     }
-    if (types.size() != 4 || o.n != 8 || o.m != 16 || !has(i, "row") || !has(i, "col") ||
-        has(i, "sp") || i.operands.size() != 4)
+    // Of the shape m8n8k4, that of Volta, only double precision is left.
+    const bool known = (o.m == 16 || (o.m == 8 && (o.k != 4 || has(i, "f64")))) && o.n == 8;
+    if (types.size() != 4 || !known || !plain || !has(i, "row") || !has(i, "col") ||
+        i.operands.size() != 4)
         unsupported(i);
     o.typeD = types[0];
     o.typeA = types[1];
     o.typeB = types[2];
     o.typeC = types[3];
-    if (!isNarrow(o.typeA))
-        unsupported(i);
     o.saturate = has(i, "satfinite");
+    o.product = productOf(i);
     o.d = fragment(i, i.operands[0], true);
     o.a = fragment(i, i.operands[1], false);
     o.b = fragment(i, i.operands[2], false);
     o.c = fragment(i, i.operands[3], false);
+    requireFragments(i, o, false);
     emitMatrix(i, "$mma", std::move(o));
 }
 

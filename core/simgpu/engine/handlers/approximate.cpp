@@ -33,7 +33,15 @@ struct Rsqrt {
 };
 struct RsqrtF64 {
     static constexpr int kOperands = 1;
-    static f64 apply(f64 a, f64, f64) { return 1.0 / __builtin_sqrt(a); }
+    static f64 apply(f64 a, f64, f64) {
+        const f64 y = 1.0 / __builtin_sqrt(a);
+        if (!(y > 0 && y < __builtin_inf()))
+            return y;
+        // Rounded twice so far: one step of Newton's method, with the rest of the product.
+        const f64 h = a * y, rest = __builtin_fma(a, y, -h);
+        const f64 error = __builtin_fma(-h, y, 1.0) - rest * y;
+        return __builtin_fma(0.5 * y, error, y);
+    }
 };
 struct Sqrt {
     static constexpr int kOperands = 1;

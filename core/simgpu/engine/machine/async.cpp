@@ -2,7 +2,9 @@
 // mbarrier objects, asynchronous copies (done at once) and the shared memory of a cluster.
 #include "core/simgpu/engine/handlers/families.h"
 #include "core/simgpu/engine/handlers/forms.h"
+#include "core/simgpu/engine/machine/bulk_copy.h"
 #include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/mbarrier.h"
 #include "core/simgpu/engine/machine/services.h"
 
 #include <bit>
@@ -12,34 +14,6 @@
 namespace warpbench::simgpu::engine {
 
 namespace {
-
-/// An mbarrier as it lies in shared memory: 64 bits, opaque to the kernel. The state that arrive
-/// gives is a copy of it.
-struct Mbarrier {
-    std::uint64_t expected = 0; ///< arrivals per phase, 20 bits
-    std::uint64_t pending = 0;  ///< arrivals still to come, 20 bits
-    std::int64_t bytes = 0;     ///< of transactions still to come, 22 bits with sign
-    std::uint64_t phase = 0;    ///< 2 bits
-
-    static Mbarrier of(std::uint64_t bits) {
-        Mbarrier m;
-        m.expected = bits & 0xfffff;
-        m.pending = bits >> 20 & 0xfffff;
-        m.bytes = static_cast<std::int64_t>(bits << 2) >> 42;
-        m.phase = bits >> 62;
-        return m;
-    }
-    std::uint64_t bits() const {
-        return expected | pending << 20 | (static_cast<std::uint64_t>(bytes) & 0x3fffff) << 40 |
-               phase << 62;
-    }
-    void completeIfDone() {
-        if (pending == 0 && bytes == 0) {
-            phase = (phase + 1) & 3;
-            pending = expected;
-        }
-    }
-};
 
 std::uint8_t* resolve(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
                       std::uint32_t size, bool store, MemorySpace space) {
@@ -221,13 +195,7 @@ const Inst* copyAsync(const Inst* ip, Warp& w, bool toGlobal) {
             std::uint8_t* at = sharedAddress(w, ip, lane, row64(w, ip->aux)[lane], 8, 8);
             if (!at)
                 return nullptr;
-            std::uint64_t bits = 0;
-            std::memcpy(&bits, at, 8);
-            Mbarrier object = Mbarrier::of(bits);
-            object.bytes -= bytes;
-            object.completeIfDone();
-            bits = object.bits();
-            std::memcpy(at, &bits, 8);
+            Mbarrier::complete(at, bytes);
         }
     }
     return ip + 1;
@@ -292,6 +260,7 @@ void addAsyncForms(FormTable& table) {
     table.add("$cp.async.commit", "", commitCopies);
     table.add("$cp.async.wait", "", waitForCopies);
     table.add("$mapa", "", mapAddress);
+    addBulkForms(table);
     table.add("$getctarank", "", rankOfAddress);
 }
 

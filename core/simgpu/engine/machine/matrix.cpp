@@ -10,6 +10,7 @@
 #include "core/simgpu/engine/machine/services.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <vector>
 
@@ -17,26 +18,16 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-constexpr std::uint32_t bitsOf(MatrixType type) {
+double valueOf(MatrixType type, std::uint64_t pattern) {
+    const auto bits = static_cast<std::uint32_t>(pattern);
     switch (type) {
-    case MatrixType::f16:
-    case MatrixType::bf16:
-    case MatrixType::b16:
-        return 16;
-    case MatrixType::s8:
-    case MatrixType::u8:
-    case MatrixType::e4m3:
-    case MatrixType::e5m2:
-        return 8;
     case MatrixType::f64:
-        return 64;
-    default:
-        return 32;
-    }
-}
-
-double valueOf(MatrixType type, std::uint32_t bits) {
-    switch (type) {
+        return std::bit_cast<double>(pattern);
+    case MatrixType::s4:
+        return static_cast<std::int8_t>(bits << 4) >> 4;
+    case MatrixType::u4:
+    case MatrixType::b1:
+        return bits;
     case MatrixType::f16:
         return halfToFloat(static_cast<std::uint16_t>(bits));
     case MatrixType::bf16:
@@ -60,8 +51,10 @@ double valueOf(MatrixType type, std::uint32_t bits) {
     }
 }
 
-std::uint32_t bitsFrom(MatrixType type, double value, bool saturate) {
+std::uint64_t bitsFrom(MatrixType type, double value, bool saturate) {
     switch (type) {
+    case MatrixType::f64:
+        return std::bit_cast<std::uint64_t>(value);
     case MatrixType::f16:
         return floatToHalf(value);
     case MatrixType::bf16:
@@ -79,20 +72,26 @@ std::uint32_t bitsFrom(MatrixType type, double value, bool saturate) {
 }
 
 /// Element `index` of what a lane holds of a fragment.
-std::uint32_t elementBits(Warp& w, const std::vector<std::uint16_t>& rows, std::uint32_t lane,
+std::uint64_t elementBits(Warp& w, const std::vector<std::uint16_t>& rows, std::uint32_t lane,
                           std::uint32_t index, std::uint32_t bits) {
+    if (bits == 64)
+        return row64(w, rows[index])[lane];
     const std::uint32_t perRow = 32 / bits;
     const std::uint32_t word = row32(w, rows[index / perRow])[lane];
     const std::uint32_t shifted = word >> (index % perRow * bits);
     return bits == 32 ? shifted : shifted & ((1u << bits) - 1);
 }
 void setElement(Warp& w, const std::vector<std::uint16_t>& rows, std::uint32_t lane,
-                std::uint32_t index, std::uint32_t bits, std::uint32_t value) {
+                std::uint32_t index, std::uint32_t bits, std::uint64_t value) {
+    if (bits == 64) {
+        row64(w, rows[index])[lane] = value;
+        return;
+    }
     const std::uint32_t perRow = 32 / bits;
     std::uint32_t& word = row32(w, rows[index / perRow])[lane];
     const std::uint32_t shift = index % perRow * bits;
     const std::uint32_t mask = bits == 32 ? ~0u : ((1u << bits) - 1) << shift;
-    word = (word & ~mask) | (value << shift & mask);
+    word = (word & ~mask) | (static_cast<std::uint32_t>(value) << shift & mask);
 }
 
 bool allLanes(Warp& w, const Inst* ip) {
@@ -156,7 +155,7 @@ const Inst* moveTile(const Inst* ip, Warp& w) {
     if (!allLanes(w, ip))
         return nullptr;
     const MatrixOperands& o = w.code->matrices[ip->aux2];
-    const std::uint32_t bits = bitsOf(o.typeA), bytes = bits / 8;
+    const std::uint32_t bits = bitsOf(o.typeA), bytes = std::max(bits / 8, 1u);
     const std::uint32_t perLane = std::uint32_t{o.rows} * o.columns / kLanes;
     const std::uint64_t base = row64(w, o.address)[0] + static_cast<std::uint64_t>(o.offset);
     const std::uint64_t stride =
@@ -164,16 +163,19 @@ const Inst* moveTile(const Inst* ip, Warp& w) {
     for (std::uint32_t e = 0; e < perLane * kLanes; ++e) {
         const std::uint32_t r = e / o.columns, c = e % o.columns, lane = e / perLane;
         const std::uint64_t index = o.rowMajor ? r * stride + c : c * stride + r;
-        std::uint8_t* p = at(w, ip, o, lane, base + index * bytes, bytes, kStore);
+        const std::uint64_t address = base + index * bits / 8;
+        std::uint8_t* p = at(w, ip, o, lane, address, bytes, kStore);
         if (!p)
             return nullptr;
-        std::uint32_t value = kStore ? elementBits(w, o.d, lane, e % perLane, bits) : 0;
-        checkRange(w, ip, lane, base + index * bytes, bytes, o.space, AccessKind::plain, kStore,
+        std::uint64_t value = kStore ? elementBits(w, o.d, lane, e % perLane, bits) : 0;
+        checkRange(w, ip, lane, address, bytes, o.space, AccessKind::plain, kStore,
                    kStore ? &value : nullptr);
         if (kStore) {
             std::memcpy(p, &value, bytes);
         } else {
             std::memcpy(&value, p, bytes);
+            if (bits < 8) // several elements in a byte
+                value = value >> (index * bits % 8) & ((1u << bits) - 1);
             setElement(w, o.d, lane, e % perLane, bits, value);
         }
     }
@@ -184,12 +186,24 @@ struct Tiles {
     std::vector<double> a, b, c;
 };
 
+double accumulated(MatrixProduct product, double a, double b, double sum) {
+    switch (product) {
+    case MatrixProduct::exclusiveOr: // of single bits
+        return sum + (a != b);
+    case MatrixProduct::bothSet:
+        return sum + (a != 0 && b != 0);
+    default:
+        // Products of narrow types are exact; those of .f64 are rounded once with their sum.
+        return std::fma(a, b, sum);
+    }
+}
+
 void multiply(const MatrixOperands& o, Tiles& t) {
     for (std::uint32_t r = 0; r < o.m; ++r) {
         for (std::uint32_t col = 0; col < o.n; ++col) {
             double sum = t.c[r * o.n + col];
             for (std::uint32_t k = 0; k < o.k; ++k)
-                sum += t.a[r * o.k + k] * t.b[k * o.n + col];
+                sum = accumulated(o.product, t.a[r * o.k + k], t.b[k * o.n + col], sum);
             t.c[r * o.n + col] = sum;
         }
     }
@@ -218,14 +232,15 @@ const Inst* wmma(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// Where element `i` of a lane's fragment stands: A is 16 × k, rows of four lanes each, in pieces
-/// of 8 rows × (4 words) columns.
+/// Where element `i` of a lane's fragment stands: A is m × k, rows of four lanes each, in pieces
+/// of 8 rows × (4 words) columns; a word is a register, of 64 bits for .f64.
 struct Place {
     std::uint32_t row, column;
 };
-Place placeOfA(std::uint32_t lane, std::uint32_t i, std::uint32_t perWord) {
-    const std::uint32_t word = i / perWord, inner = i % perWord;
-    return {lane / 4 + (word % 2) * 8, (word / 2) * 4 * perWord + lane % 4 * perWord + inner};
+Place placeOfA(std::uint32_t lane, std::uint32_t i, std::uint32_t perWord, std::uint32_t m) {
+    const std::uint32_t word = i / perWord, inner = i % perWord, halves = m / 8;
+    return {lane / 4 + (word % halves) * 8,
+            (word / halves) * 4 * perWord + lane % 4 * perWord + inner};
 }
 Place placeOfB(std::uint32_t lane, std::uint32_t i, std::uint32_t perWord) {
     const std::uint32_t word = i / perWord, inner = i % perWord;
@@ -245,14 +260,14 @@ const Inst* mma(const Inst* ip, Warp& w) {
     const std::uint32_t bitsA = bitsOf(o.typeA), bitsB = bitsOf(o.typeB);
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
         for (std::uint32_t i = 0; i < std::uint32_t{o.m} * o.k / kLanes; ++i) {
-            const Place p = placeOfA(lane, i, 32 / bitsA);
+            const Place p = placeOfA(lane, i, std::max(32 / bitsA, 1u), o.m);
             t.a[p.row * o.k + p.column] = valueOf(o.typeA, elementBits(w, o.a, lane, i, bitsA));
         }
         for (std::uint32_t i = 0; i < std::uint32_t{o.k} * o.n / kLanes; ++i) {
-            const Place p = placeOfB(lane, i, 32 / bitsB);
+            const Place p = placeOfB(lane, i, std::max(32 / bitsB, 1u));
             t.b[p.row * o.n + p.column] = valueOf(o.typeB, elementBits(w, o.b, lane, i, bitsB));
         }
-        for (std::uint32_t i = 0; i < 4; ++i) {
+        for (std::uint32_t i = 0; i < std::uint32_t{o.m} * o.n / kLanes; ++i) {
             const Place p = placeOfC(lane, i);
             t.c[p.row * o.n + p.column] =
                 valueOf(o.typeC, elementBits(w, o.c, lane, i, bitsOf(o.typeC)));
@@ -260,7 +275,7 @@ const Inst* mma(const Inst* ip, Warp& w) {
     }
     multiply(o, t);
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-        for (std::uint32_t i = 0; i < 4; ++i) {
+        for (std::uint32_t i = 0; i < std::uint32_t{o.m} * o.n / kLanes; ++i) {
             const Place p = placeOfC(lane, i);
             setElement(w, o.d, lane, i, bitsOf(o.typeD),
                        bitsFrom(o.typeD, t.c[p.row * o.n + p.column], o.saturate));

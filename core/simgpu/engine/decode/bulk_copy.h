@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/decode/code.h"
+
+namespace warpbench::simgpu::engine {
+
+/// cp.async.bulk and cp.reduce.async.bulk, with or without a tensor map. Addresses are rows, their
+/// offsets added.
+struct BulkCopy {
+    enum class Way : std::uint8_t { globalToShared, sharedToGlobal, sharedToShared };
+    enum class Reduction : std::uint8_t { none, add, min, max, inc, dec, bitAnd, bitOr, bitXor };
+    Way way = Way::globalToShared;
+    Reduction reduction = Reduction::none;
+    ptx::Type type = ptx::Type::none; ///< of elements that are reduced, without a tensor map
+    std::uint8_t rank = 0;            ///< of the tensor; 0: a range of bytes
+    std::uint16_t shared = kNoRow;    ///< the source of sharedToShared
+    std::uint16_t global = kNoRow;    ///< of the range, or of the tensor map
+    std::uint16_t toShared = kNoRow;  ///< the target of sharedToShared
+    std::array<std::uint16_t, 5> coordinates{};
+    std::uint16_t size = kNoRow;    ///< bytes, of a range
+    std::uint16_t barrier = kNoRow; ///< mbarrier that counts the bytes
+    std::uint16_t blocks = kNoRow;  ///< .multicast::cluster: mask of blocks of the cluster
+};
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bulk copies that are more than a range of bytes from global memory to this block or back.
+#include "core/simgpu/engine/decode/bulk_copy.h"
+#include "core/simgpu/engine/decode/kernel_decoder.h"
+
+#include <algorithm>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+using Reduction = BulkCopy::Reduction;
+
+bool has(const ptx::Instruction& i, std::string_view modifier) {
+    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
+}
+
+Reduction reductionOf(const ptx::Instruction& i) {
+    static constexpr std::pair<std::string_view, Reduction> kNames[] = {
+        {"add", Reduction::add},  {"min", Reduction::min},   {"max", Reduction::max},
+        {"inc", Reduction::inc},  {"dec", Reduction::dec},   {"and", Reduction::bitAnd},
+        {"or", Reduction::bitOr}, {"xor", Reduction::bitXor}};
+    for (const auto& [name, reduction] : kNames) {
+        if (has(i, name))
+            return reduction;
+    }
+    return Reduction::none;
+}
+
+/// The spaces that a copy names, target first; .shared::cluster counts as shared.
+BulkCopy::Way wayOf(const ptx::Instruction& i) {
+    std::vector<bool> shared;
+    for (const std::string_view modifier : i.modifiers) {
+        if (modifier == "global")
+            shared.push_back(false);
+        else if (modifier == "shared::cluster" || modifier == "shared::cta")
+            shared.push_back(true);
+    }
+    if (shared.size() == 2 && shared[0] && shared[1])
+        return BulkCopy::Way::sharedToShared;
+    return !shared.empty() && shared[0] ? BulkCopy::Way::globalToShared
+                                        : BulkCopy::Way::sharedToGlobal;
+}
+
+} // namespace
+
+bool KernelDecoder::isBulkCopy(const Instruction& i) const {
+    return has(i, "bulk") &&
+           (has(i, "tensor") || has(i, "reduce") || has(i, "multicast::cluster") ||
+            has(i, "prefetch") || wayOf(i) == BulkCopy::Way::sharedToShared);
+}
+
+/// The row of an address with its offset added.
+std::uint16_t KernelDecoder::addressRow(const Instruction& i, const Operand& operand) {
+    const auto at = address(i, operand);
+    if (at.second == 0)
+        return at.first;
+    const std::uint16_t row = temporary(true);
+    emitRow(i, "$addConstant", row, at.first).imm = at.second;
+    m_code.infos.back().counted = false;
+    return row;
+}
+
+/// cp{.reduce}.async.bulk{.tensor.Nd}.TO.FROM…: [to], [from] with a size or [map, {coordinates}],
+/// then [mbarrier], a mask of blocks, a cache policy.
+void KernelDecoder::decodeBulkCopy(const Instruction& i) {
+    if (has(i, "prefetch")) {
+        emit(i, "$nothing");
+        return;
+    }
+    BulkCopy copy;
+    copy.way = wayOf(i);
+    const bool tensor = has(i, "tensor");
+    if (has(i, "reduce")) {
+        copy.reduction = reductionOf(i);
+        copy.type = tensor ? ptx::Type::none : ptx::typeNamed(i.modifiers.back());
+        if (copy.reduction == Reduction::none || (!tensor && copy.type == ptx::Type::none))
+            unsupported(i);
+    }
+    for (const std::string_view modifier : i.modifiers) {
+        if (modifier.substr(0, 6) == "im2col" || modifier == "tile::gather4" ||
+            modifier == "tile::scatter4" || modifier == "cp_mask")
+            unsupported(i);
+    }
+    const std::size_t needed = tensor ? 2 : 3;
+    if (i.operands.size() < needed)
+        unsupported(i, "it has too few operands");
+    const bool toGlobal = copy.way == BulkCopy::Way::sharedToGlobal;
+    const Operand& outside = i.operands[toGlobal ? 0 : 1];
+    const Operand& inside = i.operands[toGlobal ? 1 : 0];
+    if (tensor) {
+        if (outside.kind != Operand::Kind::tuple || outside.elements.size() != 2)
+            unsupported(i, "it needs a tensor map with coordinates");
+        const Operand& at = outside.elements[1];
+        copy.rank = static_cast<std::uint8_t>(at.elements.size());
+        if (at.kind != Operand::Kind::vector || copy.rank == 0 || copy.rank > 5)
+            unsupported(i, "it needs 1 to 5 coordinates");
+        for (std::size_t n = 0; n < copy.rank; ++n)
+            copy.coordinates[n] = source(i, at.elements[n], 'r');
+        copy.global = addressRow(i, outside.elements[0]);
+        copy.shared = addressRow(i, inside);
+    } else if (copy.way == BulkCopy::Way::sharedToShared) {
+        copy.toShared = addressRow(i, inside);
+        copy.shared = addressRow(i, outside);
+    } else {
+        copy.shared = addressRow(i, inside);
+        copy.global = addressRow(i, outside);
+    }
+    if (!tensor)
+        copy.size = source(i, i.operands[2], 'r');
+    std::size_t next = needed;
+    if (!toGlobal) {
+        if (i.operands.size() <= next)
+            unsupported(i, "it has no mbarrier");
+        copy.barrier = addressRow(i, i.operands[next++]);
+    }
+    if (has(i, "multicast::cluster")) {
+        if (i.operands.size() <= next)
+            unsupported(i, "it has no mask of blocks");
+        copy.blocks = source(i, i.operands[next], 'r');
+    }
+    Inst& inst = emit(i, "$bulk");
+    inst.aux2 = static_cast<std::uint32_t>(m_code.bulkCopies.size());
+    inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
+    m_code.slotCount++;
+    m_code.bulkCopies.push_back(std::make_shared<const BulkCopy>(copy));
+}
+
+} // namespace warpbench::simgpu::engine

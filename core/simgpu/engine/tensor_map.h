@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+namespace warpbench::simgpu::engine {
+
+/// What the 128 opaque bytes of a CUtensorMap hold here; a real driver's differ. Written by
+/// cuTensorMapEncodeTiled, read by bulk copies.
+struct TensorMap {
+    static constexpr std::uint64_t kMagic = 0x70614d726f736e54; ///< "TnsorMap"
+    enum class Element : std::uint8_t { u8, u16, u32, s32, u64, s64, f16, f32, f64, bf16 };
+
+    std::uint64_t magic = 0;
+    std::uint64_t address = 0;
+    Element element = Element::u8;
+    std::uint8_t rank = 0;
+    std::uint8_t swizzleBytes = 0; ///< 0, 32, 64 or 128
+    bool fillNan = false;          ///< what lies outside reads as NaN; else as zero
+    bool flushSubnormals = false;  ///< .f32 of kind FTZ
+    bool roundToTf32 = false;
+    std::array<std::uint16_t, 5> box{};     ///< elements, at most 256
+    std::array<std::uint8_t, 5> steps{};    ///< elements of the tensor for one of the box, 1 to 8
+    std::array<std::uint32_t, 5> lasts{};   ///< sizes of the tensor, less one
+    std::array<std::uint64_t, 4> strides{}; ///< bytes, of dimension 1 and up
+
+    constexpr std::uint32_t elementBytes() const {
+        switch (element) {
+        case Element::u8:
+            return 1;
+        case Element::u16:
+        case Element::f16:
+        case Element::bf16:
+            return 2;
+        case Element::u64:
+        case Element::s64:
+        case Element::f64:
+            return 8;
+        default:
+            return 4;
+        }
+    }
+    /// Elements of the box along a dimension, in shared memory.
+    constexpr std::uint32_t extent(std::size_t dimension) const {
+        const std::uint32_t step = steps[dimension];
+        return (box[dimension] + step - 1) / step;
+    }
+};
+static_assert(sizeof(TensorMap) <= 128 && std::is_trivially_copyable_v<TensorMap>);
+
+} // namespace warpbench::simgpu::engine
