@@ -40,7 +40,6 @@ class Simulator {
 };
 
 /// Null, with the reason, where it is not installed.
-std::unique_ptr<Simulator> makeSimulatedGpu(std::string& problem);
 /// \param platform  part of the OpenCL platform's name; `library` its driver
 std::unique_ptr<Simulator> makeOpenCl(const std::string& platform, const std::string& name,
                                       std::string& problem);

@@ -7,6 +7,7 @@
 // them (order.h). A write of what is there already (every finder sets the same flag) is not
 // reported; nor is a plain read after an atomic update alone, which at worst reads an old value.
 #include "core/simgpu/engine/machine/access_history.h"
+#include "core/simgpu/engine/machine/access_pattern.h"
 #include "core/simgpu/engine/machine/addresses.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
@@ -335,17 +336,87 @@ bool repeatsEarlierLane(const LaneAccess& access,
     return false;
 }
 
+/// The histories of the words that a full warp accesses side by side, a word each; null where they
+/// cannot be had at once.
+WordHistory* historiesOf(Warp& w, const Inst* ip, const InstInfo& info, std::uint64_t first) {
+    constexpr std::uint64_t kBytes = 4 * kLanes;
+    Block& block = *w.block;
+    if (info.space == MemorySpace::shared)
+        return first < w.sharedSize && w.sharedSize - first >= kBytes ? &block.history[first / 4]
+                                                                      : nullptr;
+    const RangeSlot& slot = w.slots[ip->c];
+    const std::uint64_t offset = first - slot.base;
+    if (offset >= slot.size || slot.size - offset < kBytes)
+        return nullptr;
+    WordHistory* const words = block.launch.history->at(first / 4);
+    const bool onePage = words && block.launch.history->at(first / 4 + kLanes - 1) == words + 31;
+    return onePage ? words : nullptr;
+}
+
+/// The usual access, a word for each lane side by side, looked at as a whole. False where it is
+/// another one, of which nothing has been looked at.
+bool checkSideBySide(Warp& w, const Inst* ip, const InstInfo& info) {
+    Block& block = *w.block;
+    const Checks& checks = block.launch.request.checks;
+    const bool shared = info.space == MemorySpace::shared;
+    const auto record = static_cast<std::uint32_t>(ip - w.code->insts.data());
+    const bool oneRow = info.plainSource && info.elements == 1 && !info.wideSource;
+    if (info.kind != InstClass::memory || info.strong || info.accessBytes != 4 ||
+        (info.store && !oneRow) || checks.uninitialized ||
+        !(shared ? checks.sharedRaces
+                 : info.space == MemorySpace::global && block.launch.history) ||
+        record > kMaxFollowedRecord || !block.worker.order.follows())
+        return false;
+    const AccessPattern pattern = patternOf(w, ip, info);
+    const auto& [low, high] = pattern.halves;
+    if (!pattern.known || !low.contiguous || !high.contiguous || high.first != low.end ||
+        low.first % 4 != 0)
+        return false;
+    WordHistory* const words = historiesOf(w, ip, info, low.first);
+    if (!words)
+        return false;
+    LaneAccess access{w, ip, info};
+    access.bytes = 4;
+    access.reads = !info.store;
+    access.writes = info.store;
+    access.sharedOf = shared ? &block : nullptr;
+    access.address = low.first;
+    const std::uint8_t* const target = access.target();
+    const std::uint32_t* const values = info.store ? row32(w, ip->d) : nullptr;
+    const std::uint32_t segment = block.worker.order.segmentNow(block.order[w.index]);
+    const std::uint32_t past = shared ? block.cluster->firstSegment : 1;
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        WordHistory& word = words[lane];
+        access.lane = lane;
+        access.address = low.first + 4 * lane;
+        if (info.store && std::memcmp(values + lane, target + 4 * lane, 4) == 0)
+            continue; // leaves memory as it is
+        const Access now = access.at(access.address / 4, segment);
+        if (word.write.segment < past && word.reads[0].segment < past &&
+            word.reads[1].segment < past)
+            (info.store ? word.write : word.reads[0]) = now; // the first access to the word
+        else
+            checkWord(access, word, now);
+    }
+    return true;
+}
+
 } // namespace
 
 void checkAccess(Warp& w, const Inst* ip, const InstInfo& info) {
-    if (info.space == MemorySpace::local || info.space == MemorySpace::param)
+    if (info.space == MemorySpace::local || info.space == MemorySpace::param ||
+        checkSideBySide(w, ip, info))
         return;
     const bool atomic = info.kind == InstClass::atomic;
     const bool racing = info.kind == InstClass::memory || atomic;
     std::array<std::uint64_t, kLanes> addresses;
+    std::uint64_t behind = 0;
+    bool rising = true; // each lane's address lies behind the one before: no two are the same
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
         addresses[lane] = laneAddress(w, ip, info, lane);
+        rising &= addresses[lane] >= behind;
+        behind = addresses[lane] + 1;
     }
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -356,7 +427,7 @@ void checkAccess(Warp& w, const Inst* ip, const InstInfo& info) {
         access.kind = atomic || info.strong ? AccessKind::strong : AccessKind::plain;
         access.reads = atomic || !info.store;
         access.writes = info.store;
-        if (access.writes && !atomic && repeatsEarlierLane(access, addresses, w.mask))
+        if (access.writes && !atomic && !rising && repeatsEarlierLane(access, addresses, w.mask))
             continue;
         check(access, info.space, racing);
     }

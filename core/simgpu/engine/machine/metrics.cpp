@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The measuring loop: counts before each record what the warp is about to do. Memory accesses are
 // judged by the pattern of their addresses.
+#include "core/simgpu/engine/machine/access_pattern.h"
 #include "core/simgpu/engine/machine/addresses.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
@@ -50,7 +51,8 @@ Accesses activeAddresses(Warp& w, const Inst* ip, const InstInfo& info) {
 }
 
 std::uint64_t distinct(std::array<std::uint64_t, 2 * kLanes>& values, std::uint32_t count) {
-    std::sort(values.begin(), values.begin() + count);
+    if (!std::is_sorted(values.begin(), values.begin() + count))
+        std::sort(values.begin(), values.begin() + count);
     return static_cast<std::uint64_t>(std::unique(values.begin(), values.begin() + count) -
                                       values.begin());
 }
@@ -124,7 +126,38 @@ std::uint64_t bankConflicts(const Lanes& lanes, std::uint32_t bytes) {
     return extra;
 }
 
+/// Most accesses: no lane needs to be looked at alone. False where that is not so.
+bool measurePattern(Warp& w, const Inst* ip, const InstInfo& info, Counters& counters) {
+    if (info.kind == InstClass::atomic || info.space == MemorySpace::local ||
+        info.space == MemorySpace::param)
+        return false;
+    const AccessPattern pattern = patternOf(w, ip, info);
+    if (!pattern.known)
+        return false;
+    bool shared = info.space == MemorySpace::shared;
+    if (info.space == MemorySpace::generic) {
+        const std::uint64_t window = pattern.halves[0].first & kWindowMask;
+        if (!isWindow(pattern.halves[1].first, window) || (window && window != kSharedWindow))
+            return false;
+        shared = window == kSharedWindow;
+    }
+    const std::uint64_t bytes = std::uint64_t{kLanes} * info.accessBytes;
+    if (shared) {
+        ++counters.sharedAccesses;
+        counters.sharedBankConflicts += pattern.bankConflicts();
+        (info.store ? counters.sharedBytesStored : counters.sharedBytesLoaded) += bytes;
+    } else {
+        ++counters.globalAccesses;
+        counters.globalSectors += pattern.sectors();
+        counters.idealGlobalSectors += (pattern.distinctBytes() + kSectorBytes - 1) / kSectorBytes;
+        (info.store ? counters.bytesStored : counters.bytesLoaded) += bytes;
+    }
+    return true;
+}
+
 void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, Counters& counters) {
+    if (measurePattern(w, ip, info, counters))
+        return;
     const Accesses accesses = activeAddresses(w, ip, info);
     const bool atomic = info.kind == InstClass::atomic;
     const bool loads = atomic || !info.store;
@@ -152,9 +185,13 @@ void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, Counters& coun
     }
 }
 
+std::uint32_t lanesIn(std::uint32_t mask) {
+    return mask == kFullMask ? kLanes : static_cast<std::uint32_t>(std::popcount(mask));
+}
+
 /// What is known before the record is executed: afterwards its addresses may be gone.
 void measureBefore(Warp& w, const Inst* ip, const InstInfo& info, Worker& worker) {
-    const auto lanes = static_cast<std::uint32_t>(std::popcount(w.mask));
+    const std::uint32_t lanes = lanesIn(w.mask);
     for (std::uint32_t e = info.firstElided; e < info.firstElided + info.elidedCount; ++e) {
         Counters& counters = worker.byInstruction[w.code->insts.size() + e];
         ++counters.warpInstructions;
@@ -193,7 +230,7 @@ void measureAfter(const Warp& w, const Inst* ip, const InstInfo& info, const Ins
         info.retried && w.stop != Stop::faulted ? lanes & ~lanesStillAt(w, ip, next) : lanes;
     if (done == 0)
         return;
-    const auto count = static_cast<std::uint32_t>(std::popcount(done));
+    const std::uint32_t count = lanesIn(done);
     ++counters.warpInstructions;
     counters.threadInstructions += count;
     ++worker.activeLanes[count];
@@ -228,9 +265,44 @@ const Inst* runMeasured(Warp& w, const Inst* ip, Worker& worker) {
     return next;
 }
 
+namespace {
+
+/// The same as runMeasured over and over, where nothing is checked: most records are executed by
+/// all lanes and need two counters.
+void runCounted(Warp& w, const Inst* ip, Worker& worker) {
+    const Inst* const first = w.code->insts.data();
+    const InstInfo* const infos = w.code->infos.data();
+    std::uint64_t byAllLanes = 0;
+    while (ip) {
+        const auto record = static_cast<std::size_t>(ip - first);
+        const InstInfo& info = infos[record];
+        if (info.elidedCount || info.accessBytes)
+            measureBefore(w, ip, info, worker);
+        const std::uint32_t lanes = w.mask;
+        const Inst* const next = ip->run(ip, w);
+        const bool plain = !info.retried && !info.waits && info.kind != InstClass::branch;
+        if (info.counted && plain && lanes == kFullMask) {
+            Counters& counters = worker.byInstruction[record];
+            ++counters.warpInstructions;
+            counters.threadInstructions += kLanes;
+            ++byAllLanes;
+        } else if (info.counted) {
+            measureAfter(w, ip, info, next, lanes, worker);
+        }
+        ip = next;
+    }
+    worker.activeLanes[kLanes] += byAllLanes;
+}
+
+} // namespace
+
 Stop runWarpMeasured(Warp& w, Worker& worker) {
     w.stop = Stop::none;
     const Inst* ip = w.mask ? w.pc : resumeAny(w);
+    if (!worker.launch.checked) {
+        runCounted(w, ip, worker);
+        return w.stop;
+    }
     while (ip)
         ip = runMeasured(w, ip, worker);
     return w.stop;

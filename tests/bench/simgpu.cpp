@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The simulated GPU beside PoCL (native code, no checks) and Oclgrind (an interpreter with checks)
-// on four kernels in one run. Rates are items per second of processor time, so per core. At the end
-// the ratios are printed with the ones that the project holds itself to.
+// on four kernels in one run, and beside itself: with metrics, with race checks, on all cores, and
+// what loading a large module costs. Rates are items per second of processor time, so per core. At
+// the end the ratios are printed with the ones that the project holds itself to.
+#include "tests/bench/peers/costs.h"
 #include "tests/bench/peers/workload.h"
 
 #include <benchmark/benchmark.h>
@@ -10,7 +12,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -24,12 +25,6 @@ constexpr double kInterpreterScale = 1.0 / 256; // Oclgrind is some hundred time
 
 std::map<std::string, std::map<std::string, double>> rates; ///< kernel → simulator → items/s
 std::map<std::string, std::map<std::string, std::vector<float>>> outputs;
-
-double processorSeconds() {
-    timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return double(time.tv_sec) + double(time.tv_nsec) * 1e-9;
-}
 
 void measure(benchmark::State& state, Simulator& simulator, const Workload& workload) {
     simulator.prepare(workload);
@@ -108,9 +103,11 @@ int main(int argc, char** argv) {
     benchmark::Initialize(&argc, argv);
     std::string problem;
     std::vector<std::unique_ptr<Simulator>> simulators;
-    simulators.push_back(makeSimulatedGpu(problem));
-    if (!simulators.back())
+    auto own = makeSimulatedGpu(problem);
+    if (!own)
         return std::fprintf(stderr, "%s\n", problem.c_str()), 1;
+    SimulatedGpu* const gpu = own.get();
+    simulators.push_back(std::move(own));
     for (const auto& [platform, name] :
          {std::pair("Portable Computing Language", "PoCL"), std::pair("Oclgrind", "Oclgrind")}) {
         if (auto peer = makeOpenCl(platform, name, problem))
@@ -132,5 +129,6 @@ int main(int argc, char** argv) {
     }
     benchmark::RunSpecifiedBenchmarks();
     printRatios();
+    printOwnCosts(*gpu);
     return 0;
 }

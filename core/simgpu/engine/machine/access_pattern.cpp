@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/engine/machine/access_pattern.h"
+
+#include "core/simgpu/engine/machine/addresses.h"
+
+#include <algorithm>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#define WARPBENCH_PATTERN_AVX512
+#endif
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+constexpr std::uint32_t kHalf = kLanes / 2;
+constexpr std::uint64_t kSectorBytes = 32;
+constexpr std::int64_t kBanks = 32;
+
+struct Shape {
+    bool contiguous = false, uniform = false;
+};
+
+template <class T>
+Shape shapeOf(const T* a, T step) {
+    T contiguous = 0, uniform = 0;
+    for (std::uint32_t l = 0; l < kHalf; ++l) {
+        const T distance = a[l] - a[0];
+        contiguous |= distance ^ (step * static_cast<T>(l));
+        uniform |= distance;
+    }
+    return {contiguous == 0, uniform == 0};
+}
+
+#if defined(WARPBENCH_PATTERN_AVX512)
+
+// Written out: the machine around the handlers is compiled for any processor.
+__attribute__((target("avx512f"))) Shape wideShapeOf(const std::uint64_t* a, std::uint64_t step) {
+    const auto start = _mm512_set1_epi64(static_cast<long long>(a[0]));
+    const auto low = _mm512_sub_epi64(_mm512_loadu_si512(a), start);
+    const auto high = _mm512_sub_epi64(_mm512_loadu_si512(a + 8), start);
+    const auto index = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+    const auto steps =
+        _mm512_maskz_mul_epu32(0xff, index, _mm512_set1_epi64(static_cast<long long>(step)));
+    const auto far = _mm512_add_epi64(steps, _mm512_set1_epi64(static_cast<long long>(8 * step)));
+    const auto different = _mm512_or_si512(low, high);
+    return {(_mm512_cmpneq_epi64_mask(low, steps) | _mm512_cmpneq_epi64_mask(high, far)) == 0,
+            _mm512_test_epi64_mask(different, different) == 0};
+}
+
+__attribute__((target("avx512f"))) Shape wideShapeOf(const std::uint32_t* a) {
+    const auto distance =
+        _mm512_sub_epi32(_mm512_loadu_si512(a), _mm512_set1_epi32(static_cast<int>(a[0])));
+    const auto steps = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    return {_mm512_cmpneq_epi32_mask(distance, steps) == 0,
+            _mm512_test_epi32_mask(distance, distance) == 0};
+}
+
+bool isWideMachine() {
+    static const bool wide = __builtin_cpu_supports("avx512f");
+    return wide;
+}
+
+#endif
+
+Shape addressShape(const std::uint64_t* a, std::uint64_t step) {
+#if defined(WARPBENCH_PATTERN_AVX512)
+    if (isWideMachine())
+        return wideShapeOf(a, step);
+#endif
+    return shapeOf<std::uint64_t>(a, step);
+}
+
+Shape indexShape(const std::uint32_t* index, bool isSigned) {
+    const std::uint32_t largest = isSigned ? 0x7fffffffu : 0xffffffffu;
+    Shape shape;
+#if defined(WARPBENCH_PATTERN_AVX512)
+    if (isWideMachine())
+        shape = wideShapeOf(index);
+    else
+#endif
+        shape = shapeOf<std::uint32_t>(index, 1);
+    shape.contiguous &= largest - index[0] >= kHalf - 1; // does not wrap around
+    return shape;
+}
+
+std::uint64_t sectorsIn(const AccessPattern::Half& half) {
+    return (half.end - 1) / kSectorBytes - half.first / kSectorBytes + 1;
+}
+
+/// What two ranges of whole units have in common.
+std::uint64_t overlap(std::uint64_t firstA, std::uint64_t endA, std::uint64_t firstB,
+                      std::uint64_t endB) {
+    const std::uint64_t first = std::max(firstA, firstB), end = std::min(endA, endB);
+    return end > first ? end - first : 0;
+}
+
+} // namespace
+
+AccessPattern patternOf(Warp& w, const Inst* ip, const InstInfo& info) {
+    AccessPattern pattern;
+    if (w.mask != kFullMask)
+        return pattern;
+    const std::uint64_t bytes = info.accessBytes;
+    for (std::uint32_t half = 0; half < 2; ++half) {
+        const std::uint32_t lane = half * kHalf;
+        const Shape shape = info.indexed ? indexShape(row32(w, ip->b) + lane, ip->aux != 0)
+                                         : addressShape(row64(w, ip->a) + lane, bytes);
+        if (!shape.contiguous && !shape.uniform)
+            return pattern;
+        AccessPattern::Half& range = pattern.halves[half];
+        range.first = laneAddress(w, ip, info, lane);
+        range.contiguous = shape.contiguous;
+        range.end = range.first + (shape.contiguous ? kHalf * bytes : bytes);
+    }
+    pattern.known = true;
+    return pattern;
+}
+
+std::uint64_t AccessPattern::sectors() const {
+    return sectorsIn(halves[0]) + sectorsIn(halves[1]) -
+           overlap(halves[0].first / kSectorBytes, (halves[0].end - 1) / kSectorBytes + 1,
+                   halves[1].first / kSectorBytes, (halves[1].end - 1) / kSectorBytes + 1);
+}
+
+std::uint64_t AccessPattern::distinctBytes() const {
+    return halves[0].end - halves[0].first + halves[1].end - halves[1].first -
+           overlap(halves[0].first, halves[0].end, halves[1].first, halves[1].end);
+}
+
+std::uint64_t AccessPattern::bankConflicts() const {
+    const auto lanesBytes = [](const Half& half) {
+        return (half.end - half.first) / (half.contiguous ? kHalf : 1);
+    };
+    // Elements of 8 bytes are served by halves, of 16 by quarters: in each of them side by side,
+    // or the same, they meet in no bank.
+    if (lanesBytes(halves[0]) > 4)
+        return 0;
+    // A bank has at most one word of each half; two different ones are a multiple of the number of
+    // banks apart.
+    const auto word = [](std::uint64_t byte) { return static_cast<std::int64_t>(byte / 4); };
+    const std::int64_t least = word(halves[1].first) - word(halves[0].end - 1);
+    const std::int64_t most = word(halves[1].end - 1) - word(halves[0].first);
+    if (most < least)
+        return 0;
+    const auto multiples = [](std::int64_t n) { // in [0, n], but for 0 itself
+        return n < 0 ? 0 : n / kBanks;
+    };
+    std::int64_t count = 0;
+    if (most > 0)
+        count += multiples(most) - multiples(std::max<std::int64_t>(least, 1) - 1);
+    if (least < 0)
+        count += multiples(-least) - multiples(std::max<std::int64_t>(-most, 1) - 1);
+    return count > 0 ? 1 : 0;
+}
+
+} // namespace warpbench::simgpu::engine

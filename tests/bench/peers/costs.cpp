@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/peers/costs.h"
+
+#include "core/simgpu/include/wbsim.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+
+namespace warpbench::bench {
+
+namespace {
+
+constexpr int kRounds = 5;
+constexpr double kSmall = 0.25; ///< of the peers' sizes: race checks cost a multiple
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+double wallSeconds() {
+    using namespace std::chrono;
+    return duration<double>(steady_clock::now().time_since_epoch()).count();
+}
+
+/// Processor time of each thread of this process in seconds, by thread; empty where the system
+/// does not say.
+std::map<std::string, double> threadSeconds() {
+    std::map<std::string, double> seconds;
+    std::error_code error;
+    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", error)) {
+        std::ifstream file(task.path() / "schedstat");
+        double nanoseconds = 0;
+        if (file >> nanoseconds)
+            seconds[task.path().filename()] = nanoseconds * 1e-9;
+    }
+    return seconds;
+}
+
+double busiestSince(const std::map<std::string, double>& before) {
+    double most = 0;
+    for (const auto& [thread, seconds] : threadSeconds()) {
+        const auto it = before.find(thread);
+        most = std::max(most, seconds - (it == before.end() ? 0 : it->second));
+    }
+    return most;
+}
+
+struct Mode {
+    const char* name;
+    bool metrics;
+    std::uint32_t checks;
+    double target; ///< at most so many times the plain run; 0: the plain run itself
+};
+constexpr Mode kModes[] = {
+    {"plain", false, WBSIM_CHECK_BASIC, 0},
+    {"metrics", true, WBSIM_CHECK_BASIC, 1.5},
+    {"shared races", false, WBSIM_CHECK_SHARED_RACES, 4},
+    {"all races", false, WBSIM_CHECK_SHARED_RACES | WBSIM_CHECK_GLOBAL_RACES, 4},
+};
+
+void printModes(SimulatedGpu& gpu) {
+    std::printf("\n%-12s %14s", "times plain", "plain ms");
+    for (const Mode& mode : kModes) {
+        if (mode.target > 0)
+            std::printf("  %14s (%.1f)", mode.name, mode.target);
+    }
+    std::printf("\n");
+    for (const Workload& workload : workloads(kSmall)) {
+        gpu.prepare(workload);
+        gpu.run();
+        std::vector<double> seconds[std::size(kModes)];
+        for (int round = 0; round < kRounds; ++round) {
+            for (std::size_t m = 0; m < std::size(kModes); ++m) {
+                gpu.setMetrics(kModes[m].metrics);
+                gpu.setChecks(kModes[m].checks);
+                const double start = processorSeconds();
+                gpu.run();
+                seconds[m].push_back(processorSeconds() - start);
+            }
+        }
+        gpu.setMetrics(false);
+        gpu.setChecks(WBSIM_CHECK_BASIC);
+        const double plain = median(seconds[0]);
+        std::printf("%-12s %14.1f", workload.kernel.c_str(), plain * 1e3);
+        for (std::size_t m = 1; m < std::size(kModes); ++m)
+            std::printf("  %20.2f", median(seconds[m]) / plain);
+        std::printf("\n");
+    }
+}
+
+/// By the clock on the wall, which other programs' load lengthens, and by the processor time of the
+/// thread that took longest, which it does not.
+void printScaling(SimulatedGpu& gpu) {
+    std::printf("\n%-12s %14s %14s   %s\n", "all cores", "one thread ms", "all ms",
+                "faster by the clock (1.8 on two cores)   by processor time");
+    for (const Workload& workload : workloads(1)) {
+        gpu.prepare(workload);
+        gpu.run();
+        std::vector<double> one, all, oneBusy, allBusy;
+        for (int round = 0; round < kRounds; ++round) {
+            for (const bool single : {true, false}) {
+                gpu.setOneThread(single);
+                const auto threads = threadSeconds();
+                const double start = wallSeconds();
+                gpu.run();
+                (single ? one : all).push_back(wallSeconds() - start);
+                (single ? oneBusy : allBusy).push_back(busiestSince(threads));
+            }
+        }
+        gpu.setOneThread(false);
+        std::printf("%-12s %14.1f %14.1f   %22.2f %33.2f\n", workload.kernel.c_str(),
+                    median(one) * 1e3, median(all) * 1e3, median(one) / median(all),
+                    median(oneBusy) / median(allBusy));
+    }
+}
+
+/// The kernels over and over, under other names, until the module has `bytes`.
+std::string largeModule(std::size_t bytes) {
+    const std::string ptx = compiledKernels();
+    const auto first = ptx.find(".visible .entry");
+    const auto files = ptx.find("\t.file", first);
+    const std::string kernels = ptx.substr(first, files - first);
+    std::string text = ptx.substr(0, first);
+    for (int copy = 0; text.size() < bytes; ++copy) {
+        std::string renamed = kernels;
+        for (const Workload& workload : workloads(1)) {
+            const std::string from = ".entry " + workload.kernel + "(";
+            renamed.replace(renamed.find(from), from.size(),
+                            ".entry " + workload.kernel + std::to_string(copy) + "(");
+        }
+        text += renamed;
+    }
+    return text + (files == std::string::npos ? "" : ptx.substr(files));
+}
+
+void printLoading(SimulatedGpu& gpu) {
+    constexpr std::size_t kBytes = 2'000'000;
+    const std::string ptx = largeModule(kBytes);
+    std::vector<double> seconds;
+    for (int round = 0; round < kRounds; ++round) {
+        const double start = processorSeconds();
+        gpu.load(ptx);
+        seconds.push_back(processorSeconds() - start);
+    }
+    std::printf("\nloading %.1f MB of PTX: %.0f ms (100)\n", double(ptx.size()) * 1e-6,
+                median(seconds) * 1e3);
+}
+
+} // namespace
+
+double processorSeconds() {
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return double(time.tv_sec) + double(time.tv_nsec) * 1e-9;
+}
+
+void printOwnCosts(SimulatedGpu& gpu) {
+    printModes(gpu);
+    printScaling(gpu);
+    printLoading(gpu);
+}
+
+} // namespace warpbench::bench
