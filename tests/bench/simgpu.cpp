@@ -129,6 +129,7 @@ int main(int argc, char** argv) {
     }
     benchmark::RunSpecifiedBenchmarks();
     printRatios();
+    std::fflush(stdout);
     printOwnCosts(*gpu);
     return 0;
 }

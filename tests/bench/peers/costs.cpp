@@ -17,7 +17,7 @@ namespace warpbench::bench {
 namespace {
 
 constexpr int kRounds = 5;
-constexpr double kSmall = 0.25; ///< of the peers' sizes: race checks cost a multiple
+constexpr double kSmall = 1.0 / 32; ///< of the peers' sizes: race checks cost a multiple
 
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
@@ -92,6 +92,7 @@ void printModes(SimulatedGpu& gpu) {
         for (std::size_t m = 1; m < std::size(kModes); ++m)
             std::printf("  %20.2f", median(seconds[m]) / plain);
         std::printf("\n");
+        std::fflush(stdout);
     }
 }
 
@@ -118,6 +119,7 @@ void printScaling(SimulatedGpu& gpu) {
         std::printf("%-12s %14.1f %14.1f   %22.2f %33.2f\n", workload.kernel.c_str(),
                     median(one) * 1e3, median(all) * 1e3, median(one) / median(all),
                     median(oneBusy) / median(allBusy));
+        std::fflush(stdout);
     }
 }
 
