@@ -162,7 +162,8 @@ void TestGoldenFaults::kernels() {
         QVERIFY2(text.contains(part), qPrintable(part + "\n    is not in" + all));
     QString chain;
     for (const unsigned line : kernel.calledAt)
-        chain += QStringLiteral(", called at %1:%2").arg(QString::fromStdString(fault.file)).arg(line);
+        chain +=
+            QStringLiteral(", called at %1:%2").arg(QString::fromStdString(fault.file)).arg(line);
     QVERIFY2(text.contains(chain), qPrintable(chain + "\n    is not in" + all));
     for (const Fault& other : outcome.faults) {
         const bool same = other.line == fault.line || kernel.otherLinesToo;

@@ -131,11 +131,16 @@ void dropFrame(Frame* frame) {
 }
 
 const Inst* callDirect(Warp& w, const Inst* ip, std::uint32_t lanes) {
+    // Calls count as back-edges do: recursion may take its time without a loop.
+    if (--w.budget <= 0)
+        return yieldAt(w, ip);
     const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
     return enter(w, ip, static_cast<std::uint32_t>(site.function), lanes);
 }
 
 const Inst* callIndirect(Warp& w, const Inst* ip, std::uint32_t lanes) {
+    if (--w.budget <= 0)
+        return yieldAt(w, ip);
     const std::uint64_t* targets = row64(w, ip->b);
     const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
     const std::uint64_t target = targets[first];

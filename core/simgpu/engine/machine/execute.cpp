@@ -87,7 +87,7 @@ void Worker::work() {
     bool more = true;
     bool wantNew = true;
     for (;;) {
-        if (launch.stop.load(std::memory_order_relaxed))
+        if (launch.mustStop()) // kernels without a loop look for it nowhere else
             return;
         if (more && (inFlight.empty() || (wantNew && inFlight.size() < limit))) {
             if (range.first == range.end)

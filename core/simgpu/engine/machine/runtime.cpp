@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <cstring>
@@ -211,6 +212,9 @@ class Formatter {
 } // namespace
 
 const Inst* callPrintf(Warp& w, const Inst* ip) {
+    // A flood of lines shall not take thousands of them to be stopped.
+    constexpr std::int32_t kBackEdges = 256;
+    w.budget = std::max(1, w.budget - kBackEdges);
     const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
     Launch& launch = w.block->launch;
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
