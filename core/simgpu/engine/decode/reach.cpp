@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 namespace warpbench::simgpu::engine {
 
@@ -109,7 +110,8 @@ void KernelDecoder::markRecursive(const std::vector<std::uint32_t>& functions) {
     // address is taken.
     const std::size_t count = functions.size();
     std::vector<std::vector<std::size_t>> callees(count);
-    const std::vector<std::uint32_t> taken = addressTakenFunctions();
+    // Looks at the whole module, so only where the kernel has such a call.
+    std::optional<std::vector<std::uint32_t>> taken;
     for (std::size_t n = 0; n < count; ++n) {
         for (const Instruction& i : m_module.functions[functions[n]].code) {
             if (i.opcode != "call")
@@ -122,7 +124,9 @@ void KernelDecoder::markRecursive(const std::vector<std::uint32_t>& functions) {
             if (calleeOf(i, &callee)) {
                 add(callee);
             } else {
-                for (const std::uint32_t f : taken)
+                if (!taken)
+                    taken = addressTakenFunctions();
+                for (const std::uint32_t f : *taken)
                     add(f);
             }
         }

@@ -404,7 +404,13 @@ bool checkSideBySide(Warp& w, const Inst* ip, const InstInfo& info) {
 } // namespace
 
 void checkAccess(Warp& w, const Inst* ip, const InstInfo& info) {
-    if (info.space == MemorySpace::local || info.space == MemorySpace::param ||
+    const Launch& launch = w.block->launch;
+    const bool looksAtShared = launch.request.checks.sharedRaces, looksAtGlobal = !!launch.history;
+    const bool looked = launch.request.checks.uninitialized ||
+                        (info.space == MemorySpace::global   ? looksAtGlobal
+                         : info.space == MemorySpace::shared ? looksAtShared
+                                                             : looksAtShared || looksAtGlobal);
+    if (info.space == MemorySpace::local || info.space == MemorySpace::param || !looked ||
         checkSideBySide(w, ip, info))
         return;
     const bool atomic = info.kind == InstClass::atomic;

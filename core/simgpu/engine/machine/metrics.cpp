@@ -294,6 +294,12 @@ void runCounted(Warp& w, const Inst* ip, Worker& worker) {
     worker.activeLanes[kLanes] += byAllLanes;
 }
 
+/// Whether the checks want to know of a record at all.
+bool takesPartInOrder(const InstInfo& info) {
+    return info.accessBytes || info.fence || info.strong || info.collective ||
+           info.kind == InstClass::atomic || info.kind == InstClass::matrix;
+}
+
 } // namespace
 
 Stop runWarpMeasured(Warp& w, Worker& worker) {
@@ -303,8 +309,11 @@ Stop runWarpMeasured(Warp& w, Worker& worker) {
         runCounted(w, ip, worker);
         return w.stop;
     }
-    while (ip)
-        ip = runMeasured(w, ip, worker);
+    while (ip) {
+        const InstInfo& info = w.code->infos[static_cast<std::size_t>(ip - w.code->insts.data())];
+        ip = worker.launch.request.metrics || takesPartInOrder(info) ? runMeasured(w, ip, worker)
+                                                                     : ip->run(ip, w);
+    }
     return w.stop;
 }
 
