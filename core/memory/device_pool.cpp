@@ -3,6 +3,7 @@
 
 #include "core/cuda/context_state.h"
 #include "core/cuda/event.h"
+#include "core/memory/held_blocks.h"
 #include "core/memory/pool_accounts.h"
 #include "core/memory/size_class.h"
 
@@ -80,7 +81,7 @@ class DevicePoolState {
 
     cuda::Context m_context;
     mutable std::mutex m_mutex;
-    std::map<std::size_t, std::vector<HeldBlock>> m_held; ///< by capacity; the latest last
+    HeldBlocks<HeldBlock> m_held;
     std::vector<cuda::Event> m_spareEvents;
     PoolAccounts m_accounts;
     bool m_holding = true;
@@ -168,19 +169,15 @@ CUdeviceptr DevicePoolState::allocate(std::size_t bytes, std::size_t capacity,
 
 CUdeviceptr DevicePoolState::allocateFromDriver(std::size_t bytes, std::size_t capacity) {
     const cuda::ContextState& state = *m_context.state();
-    std::size_t released = 0;
-    for (;;) {
-        CUdeviceptr pointer = 0;
-        const CUresult code = state.api().memAlloc(&pointer, capacity);
-        if (code == CUDA_SUCCESS)
-            return pointer;
-        if (code != CUDA_ERROR_OUT_OF_MEMORY)
-            state.raise(code, "cuMemAlloc", fmt::format("{} bytes", capacity));
-        const std::size_t now = freeHeld(capacity);
-        if (now == 0)
-            throwOutOfMemory(bytes, released);
-        released += now;
-    }
+    CUdeviceptr pointer = 0;
+    const DriverAllocation allocation =
+        allocateOrRelease([&] { return state.api().memAlloc(&pointer, capacity); },
+                          [&] { return freeHeld(capacity); });
+    if (allocation.code == CUDA_ERROR_OUT_OF_MEMORY)
+        throwOutOfMemory(bytes, allocation.released);
+    if (allocation.code != CUDA_SUCCESS)
+        state.raise(allocation.code, "cuMemAlloc", fmt::format("{} bytes", capacity));
+    return pointer;
 }
 
 void DevicePoolState::throwOutOfMemory(std::size_t bytes, std::size_t released) {
@@ -231,14 +228,7 @@ std::size_t DevicePoolState::freeHeld(std::size_t enough) {
     std::size_t bytes = 0;
     {
         const std::lock_guard lock(m_mutex);
-        for (auto shelf = m_held.rbegin(); shelf != m_held.rend() && bytes < enough; ++shelf) {
-            while (!shelf->second.empty() && bytes < enough) {
-                leaving.push_back(std::move(shelf->second.back()));
-                shelf->second.pop_back();
-                m_accounts.returnedToDriver(shelf->first);
-                bytes += shelf->first;
-            }
-        }
+        bytes = takeForDriver(m_held, enough, m_accounts, leaving);
     }
     for (const HeldBlock& block : leaving)
         bury(block.pointer);

@@ -3,6 +3,7 @@
 
 #include "core/cuda/context_state.h"
 #include "core/cuda/event.h"
+#include "core/memory/held_blocks.h"
 #include "core/memory/pool_accounts.h"
 #include "core/memory/size_class.h"
 
@@ -82,7 +83,7 @@ class HostPoolState {
 
     cuda::Context m_context;
     mutable std::mutex m_mutex;
-    std::map<std::size_t, std::vector<HeldBlock>> m_held;
+    HeldBlocks<HeldBlock> m_held;
     PoolAccounts m_accounts;
     bool m_holding = true;
 };
@@ -120,20 +121,16 @@ std::byte* HostPoolState::allocate(std::size_t bytes, std::size_t capacity) {
 
 std::byte* HostPoolState::allocateFromDriver(std::size_t bytes, std::size_t capacity) {
     const cuda::ContextState& state = *m_context.state();
-    std::size_t released = 0;
-    for (;;) {
-        void* data = nullptr;
-        // Portable: page-locked for every context, so that several devices can share it.
-        const CUresult code = state.api().memHostAlloc(&data, capacity, CU_MEMHOSTALLOC_PORTABLE);
-        if (code == CUDA_SUCCESS)
-            return static_cast<std::byte*>(data);
-        if (code != CUDA_ERROR_OUT_OF_MEMORY)
-            state.raise(code, "cuMemHostAlloc", fmt::format("{} bytes", capacity));
-        const std::size_t now = freeHeld(capacity);
-        if (now == 0)
-            throwOutOfMemory(bytes, released);
-        released += now;
-    }
+    void* data = nullptr;
+    // Portable: page-locked for every context, so that several devices can share it.
+    const DriverAllocation allocation = allocateOrRelease(
+        [&] { return state.api().memHostAlloc(&data, capacity, CU_MEMHOSTALLOC_PORTABLE); },
+        [&] { return freeHeld(capacity); });
+    if (allocation.code == CUDA_ERROR_OUT_OF_MEMORY)
+        throwOutOfMemory(bytes, allocation.released);
+    if (allocation.code != CUDA_SUCCESS)
+        state.raise(allocation.code, "cuMemHostAlloc", fmt::format("{} bytes", capacity));
+    return static_cast<std::byte*>(data);
 }
 
 void HostPoolState::throwOutOfMemory(std::size_t bytes, std::size_t released) const {
@@ -166,14 +163,7 @@ std::size_t HostPoolState::freeHeld(std::size_t enough) {
     std::size_t bytes = 0;
     {
         const std::lock_guard lock(m_mutex);
-        for (auto shelf = m_held.rbegin(); shelf != m_held.rend() && bytes < enough; ++shelf) {
-            while (!shelf->second.empty() && bytes < enough) {
-                leaving.push_back(std::move(shelf->second.back()));
-                shelf->second.pop_back();
-                m_accounts.returnedToDriver(shelf->first);
-                bytes += shelf->first;
-            }
-        }
+        bytes = takeForDriver(m_held, enough, m_accounts, leaving);
     }
     for (HeldBlock& block : leaving)
         bury(block);

@@ -11,8 +11,8 @@
 #include <memory>
 #include <vector>
 
-/// The inside of ElementExpression: a straight program over blocks of values. The compiler of it is
-/// element_expression.cpp, its loops are element_loops.cpp.
+/// The inside of ElementExpression: a straight program over blocks of values. Its compiler is
+/// element_builder.cpp, its loops are element_loops.cpp.
 namespace warpbench::project::element {
 
 /// Values are held as int64 (any integer type, sign- or zero-extended, so always in the range of
