@@ -113,8 +113,27 @@ class TstLaunchPanel : public QObject {
         QCOMPARE(buffer(0).access, project::Access::resident);
     }
 
+    void aBufferIsMadeFromItsRow() {
+        auto* add = row(1)->findChild<QToolButton*>(QStringLiteral("newBuffer"));
+        add->setFocus();
+        QTest::keyClick(add, Qt::Key_Space);
+        QCOMPARE(m_document->project().buffers.size(), std::size_t(3));
+        const project::Buffer& made = m_document->project().buffers[2];
+        QCOMPARE(made.name, std::string("in2")); // "in" is taken
+        QCOMPARE(QString::fromStdString(made.dtype.name()), QStringLiteral("float32"));
+        QVERIFY(made.shape == m_document->project().buffers[0].shape);
+        QCOMPARE(made.init.kind, project::Init::Kind::normal); // the kernel only reads it
+        QCOMPARE(buffer(1).buffer, std::string("in2"));
+        QCOMPARE(named<QComboBox>(1, QStringLiteral("Buffer for in"))->currentText(),
+                 QStringLiteral("in2"));
+        undo(); // one step
+        QCOMPARE(m_document->project().buffers.size(), std::size_t(2));
+        QCOMPARE(buffer(1).buffer, std::string("in"));
+    }
+
     void aPointerMayPointIntoItsBuffer() {
-        auto* button = row(0)->findChild<QToolButton*>();
+        auto* button =
+            named<QToolButton>(0, QStringLiteral("Point into the buffer of out, not to its start"));
         button->setFocus();
         QTest::keyClick(button, Qt::Key_Space);
         auto* field = named<QLineEdit>(0, QStringLiteral("Offset of out in elements"));

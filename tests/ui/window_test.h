@@ -37,6 +37,10 @@ class OpenWindow {
         QVERIFY(m_window->files().openPath(copyExample(example, m_folder.path())));
         QTRY_VERIFY_WITH_TIMEOUT(m_window->devicesReady(), kPatience);
         m_window->show();
+        activate();
+    }
+    /// Brings the window to the front, which no window manager does here after a dialog.
+    void activate() {
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }

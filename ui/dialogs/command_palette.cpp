@@ -25,7 +25,7 @@ int matchScore(const QString& name, const QString& typed) {
             return -1;
         }
         const bool startsWord = next == 0 || !name[next - 1].isLetterOrNumber();
-        score += 1 + (startsWord ? 6 : 0) + (next == at + 1 ? 4 : 0);
+        score += 1 + (startsWord ? 6 : 0) + (next == at + 1 ? 8 : 0);
         at = next;
     }
     return score * 8 - int(std::min<qsizetype>(name.size(), 64)) / 8;

@@ -417,12 +417,14 @@ bool CodeEditor::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool control = key->modifiers() == Qt::ControlModifier;
+        const bool controlShift = key->modifiers() == (Qt::ControlModifier | Qt::ShiftModifier);
         static const QList<int> windows{Qt::Key_R, Qt::Key_B,      Qt::Key_L,
                                         Qt::Key_D, Qt::Key_K,      Qt::Key_P,
                                         Qt::Key_E, Qt::Key_Return, Qt::Key_Enter};
         // Esc closes the list of completions, and is the window's otherwise.
         const bool escape = key->key() == Qt::Key_Escape && !isListActive() && !isCallTipActive();
-        if (escape || (control && windows.contains(key->key()))) {
+        if (escape || (control && windows.contains(key->key())) ||
+            (controlShift && key->key() == Qt::Key_P)) {
             event->ignore();
             return false;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/buffer_inspector.h"
 
+#include "ui/inspector/buffer_facts.h"
 #include "ui/inspector/element_table.h"
 #include "ui/inspector/element_text.h"
 #include "ui/inspector/export_buffer.h"
@@ -301,7 +302,7 @@ void BufferInspector::showCurrent() {
         for (size_t d = 0; d < std::min(index.size(), buffer->shape.size()); ++d)
             m_mismatch = m_mismatch * buffer->shape[d] + index[d];
     }
-    showStatistics(*buffer);
+    m_statistics->setText(statisticsText(*buffer));
     showCheck(*buffer);
     applySlice();
     emit bufferShown(currentBuffer());
@@ -442,51 +443,19 @@ void BufferInspector::drawImage() {
     });
 }
 
-void BufferInspector::showStatistics(const session::BufferReport& buffer) {
-    QStringList parts;
-    const auto number = [](double value) { return QString::number(value, 'g', 5); };
-    if (buffer.min)
-        parts.append(tr("min %1").arg(number(*buffer.min)));
-    if (buffer.max)
-        parts.append(tr("max %1").arg(number(*buffer.max)));
-    if (buffer.mean)
-        parts.append(tr("mean %1").arg(number(*buffer.mean)));
-    if (buffer.nan.value_or(0) > 0)
-        parts.append(tr("%1 NaN").arg(describeCount(std::uint64_t(*buffer.nan))));
-    if (buffer.inf.value_or(0) > 0)
-        parts.append(tr("%1 infinite").arg(describeCount(std::uint64_t(*buffer.inf))));
-    m_statistics->setText(parts.join(QStringLiteral("   ")));
-}
-
 void BufferInspector::showCheck(const session::BufferReport& buffer) {
-    const ThemeColors& colors = themeColors();
     m_check->setVisible(buffer.expect.has_value());
     m_jump->setVisible(m_mismatch >= 0);
     if (!buffer.expect)
         return;
-    QColor color = colors.success;
-    if (buffer.expect->passed) {
-        m_check->setText(tr("✓ as expected"));
-        m_check->setToolTip(tr("Largest absolute error %1, largest relative error %2")
-                                .arg(buffer.expect->maxAbsError)
-                                .arg(buffer.expect->maxRelError));
-    } else {
-        color = colors.error;
-        QString text = tr("✗ %1 of %2 elements are wrong")
-                           .arg(describeCount(std::uint64_t(buffer.expect->mismatches)),
-                                describeCount(std::uint64_t(buffer.ref.elements)));
-        if (const auto& first = buffer.expect->firstMismatch) {
-            QStringList index;
-            for (const std::int64_t i : first->index)
-                index.append(QString::number(i));
-            text += tr(", first [%1]: got %2, expected %3")
-                        .arg(index.join(QStringLiteral(", ")), QString::fromStdString(first->got),
-                             QString::fromStdString(first->want));
-        }
-        m_check->setText(text);
-    }
+    const session::ExpectReport& expect = *buffer.expect;
+    m_check->setText(checkText(expect, buffer.ref.elements));
+    m_check->setToolTip(tr("Largest absolute error %1, largest relative error %2")
+                            .arg(expect.maxAbsError)
+                            .arg(expect.maxRelError));
     QPalette palette = m_check->palette();
-    palette.setColor(QPalette::WindowText, color);
+    palette.setColor(QPalette::WindowText,
+                     expect.passed ? themeColors().success : themeColors().error);
     m_check->setPalette(palette);
 }
 

@@ -52,7 +52,6 @@ class BufferInspector : public QWidget {
     void applySlice();
     void showTable();
     void drawImage();
-    void showStatistics(const session::BufferReport& buffer);
     void showCheck(const session::BufferReport& buffer);
     void showElement(const QString& place, std::int64_t element);
     void say(const QString& text);

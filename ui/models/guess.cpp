@@ -76,6 +76,16 @@ project::Init guessInit(const compile::Parameter& parameter, const DType& dtype,
     return init;
 }
 
+project::Buffer bufferFor(const compile::Parameter& parameter, const std::string& name,
+                          std::vector<project::Expression> shape, std::uint64_t seed) {
+    project::Buffer buffer;
+    buffer.name = name;
+    buffer.dtype = dtypeOfType(parameter.pointee).value_or(DType(Scalar::float32));
+    buffer.shape = std::move(shape);
+    buffer.init = guessInit(parameter, buffer.dtype, seed);
+    return buffer;
+}
+
 /// The project's name for the number of elements: the kernel's own size parameter, else n.
 std::string sizeName(project::Project& project, const compile::KernelInfo& kernel) {
     std::string name = "n";
@@ -228,6 +238,21 @@ void fitArguments(project::Project& project, project::Launch& launch,
     launch.args = std::move(fitted);
 }
 
+std::string addBuffer(project::Project& project, const compile::KernelInfo& kernel,
+                      const compile::Parameter& parameter) {
+    const std::string wanted = parameter.name.empty() ? "buffer" : parameter.name;
+    std::string name = wanted;
+    for (int i = 2; nameTaken(project, name); ++i) {
+        name = wanted + std::to_string(i);
+    }
+    std::vector<project::Expression> shape =
+        project.buffers.empty() ? std::vector<project::Expression>{{sizeName(project, kernel), {}}}
+                                : project.buffers.front().shape;
+    const auto seed = std::uint64_t(project.buffers.size() + 1);
+    project.buffers.push_back(bufferFor(parameter, name, std::move(shape), seed));
+    return name;
+}
+
 void addLaunch(project::Project& project, const compile::KernelInfo& kernel) {
     const std::string size = sizeName(project, kernel);
     std::uint64_t seed = 1;
@@ -239,12 +264,8 @@ void addLaunch(project::Project& project, const compile::KernelInfo& kernel) {
             }
             continue;
         }
-        project::Buffer buffer;
-        buffer.name = parameter.name;
-        buffer.dtype = dtypeOfType(parameter.pointee).value_or(DType(Scalar::float32));
-        buffer.shape = {project::Expression{size, {}}};
-        buffer.init = guessInit(parameter, buffer.dtype, seed++);
-        project.buffers.push_back(std::move(buffer));
+        project.buffers.push_back(
+            bufferFor(parameter, parameter.name, {project::Expression{size, {}}}, seed++));
     }
     // A buffer may be called "block": then the block size gets another name.
     const std::string block = findBuffer(project, "block") ? "threads_per_block" : "block";

@@ -22,6 +22,12 @@ ObjectKind objectKindOf(const std::string& type);
 /// parameter), a buffer per pointer. Adds the buffers and parameters it needs to the project.
 void addLaunch(project::Project& project, const compile::KernelInfo& kernel);
 
+/// Adds a buffer for a pointer parameter: of its name, or of that with a number where it is taken;
+/// of the shape of the project's first buffer, else of the kernel's size parameter.
+/// \returns its name
+std::string addBuffer(project::Project& project, const compile::KernelInfo& kernel,
+                      const compile::Parameter& parameter);
+
 /// A first argument for a parameter; a pointer gets the buffer of its name where there is one.
 project::Argument guessArgument(const project::Project& project,
                                 const compile::Parameter& parameter);

@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -39,6 +40,12 @@ ArgumentRow::ArgumentRow(int index, const std::optional<compile::Parameter>& par
     }
     if (kinds.size() > 1) {
         head->addWidget(makeKindChoice(kinds, kind, name));
+    }
+    if (kind == ArgumentKind::pointer) {
+        auto* add = makeIconButton(QStringLiteral("add"), tr("New buffer for %1").arg(name));
+        add->setObjectName(QStringLiteral("newBuffer"));
+        head->addWidget(add);
+        connect(add, &QToolButton::clicked, this, &ArgumentRow::bufferWanted);
     }
     layout->addLayout(head);
     m_editor = makeArgumentEditor(kind, name, parameter);

@@ -29,6 +29,7 @@ class ArgumentRow : public QWidget {
   signals:
     void changed(const warpbench::ui::ArgumentEditor::Change& change, const QString& field);
     void kindChosen(warpbench::ui::ArgumentKind kind);
+    void bufferWanted(); ///< a new one, for this pointer
 
   private:
     QComboBox* makeKindChoice(const std::vector<ArgumentKind>& kinds, ArgumentKind kind,

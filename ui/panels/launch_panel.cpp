@@ -457,6 +457,22 @@ void LaunchPanel::chooseKind(std::size_t index, ArgumentKind kind) {
     }
 }
 
+void LaunchPanel::makeBuffer(std::size_t index) {
+    const project::Launch& launch = m_document.project().launches[std::size_t(m_current)];
+    const compile::KernelInfo* known = kernelOf(launch);
+    const compile::KernelInfo kernel = known ? *known : compile::KernelInfo{};
+    const compile::Parameter parameter = parameterOf(launch, index).value_or(compile::Parameter{});
+    m_document.edit(tr("Add buffer"), [&](project::Project& p) {
+        const std::string name = addBuffer(p, kernel, parameter);
+        auto& value = p.launches[std::size_t(m_current)].args[index].value;
+        const auto* former = std::get_if<project::BufferArg>(&value);
+        const auto access = former                   ? former->access
+                            : parameter.pointeeConst ? project::Access::in
+                                                     : project::Access::inout;
+        value = project::BufferArg{name, access, std::nullopt};
+    });
+}
+
 void LaunchPanel::rebuildArguments(const project::Launch& launch) {
     QString shape;
     for (std::size_t i = 0; i < launch.args.size(); ++i) {
@@ -483,6 +499,7 @@ void LaunchPanel::rebuildArguments(const project::Launch& launch) {
                         field.isEmpty() ? field
                                         : QStringLiteral("argument%1.%2").arg(i).arg(field));
                 });
+        connect(row, &ArgumentRow::bufferWanted, this, [this, i] { makeBuffer(i); });
         connect(row, &ArgumentRow::kindChosen, this,
                 [this, i](ArgumentKind kind) { chooseKind(i, kind); });
     }

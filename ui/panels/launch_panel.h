@@ -56,6 +56,7 @@ class LaunchPanel : public QWidget {
     QString argumentProblem(const project::Launch& launch) const;
     std::optional<compile::Parameter> parameterOf(const project::Launch& launch,
                                                   std::size_t index) const;
+    void makeBuffer(std::size_t index);
     void chooseKind(std::size_t index, ArgumentKind kind);
     void refreshArguments(const project::Launch& launch, const Evaluation& evaluation);
     QString summary(const project::Launch& launch, const Evaluation& evaluation) const;

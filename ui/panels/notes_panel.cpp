@@ -90,8 +90,8 @@ void NotesPanel::refresh() {
         if (const int level = block.blockFormat().headingLevel(); level > 0) {
             QTextCursor heading(block);
             heading.select(QTextCursor::BlockUnderCursor);
-            QTextCharFormat size;
-            size.setFontPointSize(interfaceFont().pointSizeF() * (level == 1 ? 1.35 : 1.1));
+            QTextCharFormat size; // in steps of Qt's own
+            size.setProperty(QTextFormat::FontSizeAdjustment, level == 1 ? 1 : 0);
             heading.mergeCharFormat(size);
         }
     }

@@ -51,7 +51,7 @@ QTabBar::tab:focus { color: @accent; }
 QTabWidget::pane { border: 0; border-top: 1px solid @border; }
 
 QHeaderView { background: @panel; border: 0; }
-QHeaderView::section { background: @panel; color: @muted; border: 0; border-bottom: 1px solid @border; padding: 4px 8px; font-weight: 600; }
+QHeaderView::section { background: @panel; color: @muted; border: 0; border-bottom: 1px solid @border; padding: 4px 6px; font-weight: 600; }
 QTableView, QTreeView, QListView { background: @base; alternate-background-color: @alternate; border: 0; selection-background-color: @selection; selection-color: @text; gridline-color: @border; outline: 0; }
 QTableView::item, QTreeView::item, QListView::item { padding: 3px 6px; border: 0; }
 QTreeView::item:hover, QListView::item:hover { background: @hover; }

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files as a user meets them: wrong ones, dropped ones, recent ones, unsaved work and what a crash
+// leaves behind. Nothing that the user wrote is ever lost.
+#include "tests/ui/window_test.h"
+#include "ui/dialogs/settings.h"
+#include "ui/models/recovery.h"
+#include "ui/theme/banner.h"
+#include "ui/window/actions.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QDropEvent>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QToolButton>
+#include <QUrl>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+class TstWindowFiles : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
+    }
+
+    void aWrongProjectSaysWhereAndTheWorkStays_data() {
+        QTest::addColumn<QByteArray>("contents");
+        QTest::addColumn<QString>("place"); // as the message has it
+        QTest::addColumn<QString>("text");
+        QTest::newRow("no JSON") << QByteArray("{\n  \"format\": \n}") << "wrong.warpbench:3"
+                                 << "";
+        QTest::newRow("a wrong type")
+            << QByteArray("{\"format\": \"warpbench-project\", \"version\": 1, "
+                          "\"source\": {\"text\": \"\"},\n\"launches\": 3}")
+            << "wrong.warpbench:2"
+            << "launches";
+        QTest::newRow("something else") << QByteArray("{\"version\": 1}") << "wrong.warpbench"
+                                        << "format";
+    }
+
+    void aWrongProjectSaysWhereAndTheWorkStays() {
+        QFETCH(QByteArray, contents);
+        QFETCH(QString, place);
+        QFETCH(QString, text);
+        OpenWindow window;
+        const QString path = write(window.folder(), QStringLiteral("wrong.warpbench"), contents);
+        type(window, QStringLiteral("// mine\n"));
+        QString said;
+        whenAsked([&](QDialog& dialog) { // first: what about the unsaved work
+            QCOMPARE(dialog.objectName(), QStringLiteral("saveBox"));
+            whenAsked([&](QDialog& error) {
+                const auto& box = dynamic_cast<QMessageBox&>(error);
+                said = box.text() + box.informativeText();
+            });
+            press(dialog, QMessageBox::Discard);
+        });
+        QVERIFY(!window->files().openPath(path));
+        QVERIFY2(said.contains(place), qPrintable(said));
+        QVERIFY2(said.contains(text), qPrintable(said));
+        QVERIFY(window.editor().text().startsWith(QStringLiteral("// mine")));
+        QCOMPARE(window->document().displayName(), QStringLiteral("Vector multiply"));
+    }
+
+    void unsavedWorkIsAskedAbout() {
+        OpenWindow window;
+        type(window, QStringLiteral("// mine\n"));
+        QVERIFY(window->isWindowModified());
+        whenAsked([](QDialog& dialog) { press(dialog, QMessageBox::Cancel); });
+        QVERIFY(!window->close());
+        QVERIFY(window->isVisible());
+        whenAsked([](QDialog& dialog) { press(dialog, QMessageBox::Save); });
+        QVERIFY(window->close());
+        QVERIFY(!window->document().isDirty());
+        QVERIFY(read(window->document().sourcePath()).startsWith("// mine"));
+    }
+
+    void aProjectIsDropped() {
+        OpenWindow window;
+        QTemporaryDir other;
+        const QString path = copyExample(QStringLiteral("saxpy"), other.path());
+        // On the editor, which has to hand it on, and on the window.
+        drop(window.editor().viewport(), path);
+        QTRY_COMPARE(window->document().path(), path);
+        const QString source = write(other.path(), QStringLiteral("k.cu"),
+                                     "extern \"C\" __global__ void k(float* out, int n) {}\n");
+        drop(&*window, source);
+        QTRY_COMPARE(window->document().sourcePath(), source);
+        QCOMPARE(window->document().project().launches.size(), std::size_t(1));
+        QVERIFY(banner(window)->text().contains(QStringLiteral("guessed")));
+        window->document().saveAs(QDir(other.path()).filePath(QStringLiteral("k.warpbench")));
+    }
+
+    void recentFilesAreOfferedNewestFirst() {
+        settings::clearRecentFiles();
+        OpenWindow window;
+        QTemporaryDir other;
+        const QString path = copyExample(QStringLiteral("saxpy"), other.path());
+        QVERIFY(window->files().openPath(path));
+        QMenu menu;
+        window->files().fillRecentMenu(&menu);
+        QVERIFY(menu.actions().first()->text().startsWith(QStringLiteral("saxpy.warpbench")));
+        menu.actions().at(1)->trigger();
+        QTRY_COMPARE(window->document().displayName(), QStringLiteral("Vector multiply"));
+        // One that is gone is no longer offered.
+        QVERIFY(QFile::remove(path));
+        window->files().fillRecentMenu(&menu);
+        QVERIFY(!menu.actions().first()->text().contains(QStringLiteral("saxpy")));
+    }
+
+    void whatACrashLeftBehindIsRestored() {
+        leaveBehind(QStringLiteral("// from before the crash"));
+        MainWindow::Options options = testOptions();
+        options.remember = true;
+        OpenWindow window(QStringLiteral("saxpy"), options);
+        // Opening a file, as from the command line, does not take the offer away.
+        QTRY_VERIFY(banner(window)->text().contains(QStringLiteral("Unsaved work")));
+        auto* button = banner(window)->findChild<QPushButton*>();
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(window.editor().text(), QStringLiteral("// from before the crash"));
+        QVERIFY(window->document().isDirty());
+        QVERIFY(banner(window)->text().isEmpty());
+        window->document().saveAs(QDir(window.folder()).filePath(QStringLiteral("back.warpbench")));
+    }
+
+    void anotherMessageDoesNotDeleteTheWork() {
+        leaveBehind(QStringLiteral("// precious"));
+        MainWindow::Options options = testOptions();
+        options.remember = true;
+        OpenWindow window(QStringLiteral("saxpy"), options);
+        QTRY_VERIFY(banner(window)->text().contains(QStringLiteral("Unsaved work")));
+        // Another program writes the source: its message takes the banner's place, and is closed.
+        write(QFileInfo(window->document().sourcePath()).path(), QStringLiteral("saxpy.cu"),
+              "// theirs");
+        QTRY_VERIFY(banner(window)->text().contains(QStringLiteral("another program")));
+        QTest::mouseClick(banner(window)->findChild<QToolButton*>(), Qt::LeftButton);
+        ProjectDocument none;
+        const Recovery recovery(none);
+        QCOMPARE(recovery.leftBehind().size(), std::size_t(1));
+        QCOMPARE(recovery.leftBehind().front().source, QStringLiteral("// precious"));
+        Recovery::discard(recovery.leftBehind().front());
+    }
+
+    void unsavedWorkIsKeptAsItIsTyped() {
+        MainWindow::Options options = testOptions();
+        options.remember = true;
+        OpenWindow window(QStringLiteral("saxpy"), options);
+        type(window, QStringLiteral("// typed\n"));
+        // Without anybody's help, some seconds later: another program start would find it if this
+        // one were gone.
+        const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
+                          QStringLiteral("/recovery"));
+        const auto kept = [&] {
+            for (const QString& name : folder.entryList({"*.json"}, QDir::Files)) {
+                if (read(folder.filePath(name)).contains("// typed")) {
+                    return true;
+                }
+            }
+            return false;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(kept(), kPatience);
+        window->document().save();
+        QTRY_VERIFY_WITH_TIMEOUT(!kept(), kPatience);
+    }
+
+  private:
+    static QString write(const QString& folder, const QString& name, const QByteArray& contents) {
+        const QString path = QDir(folder).filePath(name);
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly) || file.write(contents) < 0) {
+            qFatal("cannot write %s", qPrintable(path));
+        }
+        return path;
+    }
+    static QByteArray read(const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    /// As a session that ended without closing its window.
+    static void leaveBehind(const QString& source) {
+        ProjectDocument document;
+        document.create({}, QStringLiteral("// new"));
+        document.setSource(source);
+        auto* crashed = new Recovery(document);
+        crashed->writeNow();
+        const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
+                          QStringLiteral("/recovery"));
+        QStringList copies;
+        for (const QString& name : folder.entryList({"*.json"}, QDir::Files)) {
+            if (read(folder.filePath(name)).contains(source.toUtf8())) {
+                copies << name;
+            }
+        }
+        QCOMPARE(copies.size(), 1);
+        const QString path = folder.filePath(copies.first());
+        QVERIFY(QFile::copy(path, path + QStringLiteral(".kept")));
+        delete crashed; // tidies up, which a crash does not
+        QVERIFY(QFile::rename(path + QStringLiteral(".kept"), path));
+    }
+    static void type(OpenWindow& window, const QString& text) {
+        window.editor().setFocus();
+        window.editor().setCursorPosition(0, 0);
+        QTest::keyClicks(&window.editor(), text.trimmed());
+        QTest::keyClick(&window.editor(), Qt::Key_Return);
+    }
+    static void press(QDialog& dialog, QMessageBox::StandardButton button) {
+        QTest::mouseClick(dynamic_cast<QMessageBox&>(dialog).button(button), Qt::LeftButton);
+    }
+    static Banner* banner(OpenWindow& window) { return window.find<Banner>("documentBanner"); }
+    static void drop(QWidget* target, const QString& path) {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        const QPoint at = target->rect().center();
+        QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(target, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent event(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(target, &event);
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TstWindowFiles)
+#include "tst_window_files.moc"

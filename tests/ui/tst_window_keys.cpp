@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window with no mouse: run, stop, problems, results, commands by name.
+#include "tests/ui/window_test.h"
+#include "ui/dialogs/command_palette.h"
+#include "ui/inspector/buffer_inspector.h"
+#include "ui/models/devices_model.h"
+#include "ui/models/diagnostics_model.h"
+#include "ui/panels/output_panel.h"
+#include "ui/panels/result_line.h"
+#include "ui/theme/banner.h"
+#include "ui/window/actions.h"
+#include "ui/window/run_presenter.h"
+#include "ui/window/toolkit_check.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QElapsedTimer>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include <algorithm>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+namespace {
+
+const char* const kEndless =
+    "extern \"C\" __global__ void multiply_them(float* dest, const float* a, const float* b) {\n"
+    "    volatile float* d = dest;\n    while (true) { d[0] = d[0] + 1; }\n}\n";
+
+} // namespace
+
+class TstWindowKeys : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
+    }
+
+    void runStopAndRunAgain() {
+        if (compilerIsMissing()) {
+            QSKIP("the CUDA compiler is not installed");
+        }
+        OpenWindow window;
+        const QString good = window.editor().text();
+        window.editor().setText(QLatin1String(kEndless));
+        window.editor().setFocus();
+        QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
+        QSignalSpy progressed(&window->controller(), &RunController::progressed);
+        QTest::keyClick(&window.editor(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(saw(progressed, QStringLiteral("Check")), kPatience);
+        // The bar comes up when a step takes long, and not before.
+        auto* bar = window->findChild<QProgressBar*>();
+        QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), kPatience);
+        QElapsedTimer timer;
+        timer.start();
+        QTest::keyClick(&window.editor(), Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
+        QVERIFY2(timer.elapsed() <= 1000, qPrintable(QString::number(timer.elapsed())));
+        QCOMPARE(window->controller().report()->status, session::RunStatus::cancelled);
+        QVERIFY(!bar->isVisible());
+        window.editor().setText(good);
+        QTest::keyClick(&window.editor(), Qt::Key_Return, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 2, kPatience);
+        QCOMPARE(window->controller().report()->status, session::RunStatus::ok);
+        QCOMPARE(window.editor().text(), good); // Ctrl+Return is no line feed
+    }
+
+    void problemsAreWalkedThroughAndGoWithTheNextRun() {
+        if (compilerIsMissing()) {
+            QSKIP("the CUDA compiler is not installed");
+        }
+        OpenWindow window;
+        const QString good = window.editor().text();
+        window.editor().setText(QStringLiteral("int a = nobody;\n\n\nint b = nothing;\n") + good);
+        window.editor().setCursorPosition(5, 0);
+        window.editor().setFocus();
+        QSignalSpy compiled(&window->controller(), &RunController::compiled);
+        QTest::keyClick(&window.editor(), Qt::Key_B, Qt::ControlModifier);
+        QVERIFY(compiled.wait(kPatience));
+        QVERIFY(window->views().diagnostics->errorCount() >= 2);
+        QTest::keyClick(&window.editor(), Qt::Key_F4);
+        QCOMPARE(lineOf(window.editor()), 1); // round the end
+        QTest::keyClick(&window.editor(), Qt::Key_F4);
+        QCOMPARE(lineOf(window.editor()), 4);
+        QTest::keyClick(&window.editor(), Qt::Key_F4, Qt::ShiftModifier);
+        QCOMPARE(lineOf(window.editor()), 1);
+        window.editor().setText(good);
+        QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
+        QTest::keyClick(&window.editor(), Qt::Key_F5);
+        QCOMPARE(window->views().diagnostics->rowCount(), 0); // of the run before
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
+        auto* line = window->findChild<QLineEdit*>(QStringLiteral("commandLine"));
+        QVERIFY2(line->text().contains(QStringLiteral("sm_90")), qPrintable(line->text()));
+    }
+
+    void aCheckLeadsToItsBuffer() {
+        if (compilerIsMissing()) {
+            QSKIP("the CUDA compiler is not installed");
+        }
+        OpenWindow window;
+        QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
+        QTest::keyClick(&window.editor(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
+        QVERIFY(window->views().buffers->showBuffer(QStringLiteral("a")));
+        window->showPanel(QStringLiteral("timing"));
+        auto* check = window.find<ResultLine>("check.dest");
+        QVERIFY(check);
+        check->setFocus();
+        QTest::keyClick(check, Qt::Key_Return);
+        QCOMPARE(window->views().buffers->currentBuffer(), QStringLiteral("dest"));
+        QTRY_VERIFY(window->views().buffers->isVisible());
+        QVERIFY(window->views().buffers->showBuffer(QStringLiteral("a")));
+        QTest::mouseDClick(check, Qt::LeftButton);
+        QCOMPARE(window->views().buffers->currentBuffer(), QStringLiteral("dest"));
+    }
+
+    void findGoToAndTheEditorItself() {
+        OpenWindow window;
+        CodeEditor& editor = window.editor();
+        editor.setFocus();
+        QTest::keyClick(&editor, Qt::Key_F, Qt::ControlModifier);
+        auto* find = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(find);
+        QTest::keyClicks(find, QStringLiteral("blockIdx"));
+        QCOMPARE(editor.selectedText(), QStringLiteral("blockIdx"));
+        QTest::keyClick(find, Qt::Key_Escape);
+        QVERIFY(editor.hasFocus());
+        whenAsked([](QDialog& dialog) {
+            QTest::keyClicks(dialog.focusWidget(), QStringLiteral("3"));
+            QTest::keyClick(&dialog, Qt::Key_Return);
+        });
+        QTest::keyClick(&editor, Qt::Key_L, Qt::ControlModifier);
+        QCOMPARE(lineOf(editor), 3);
+        window.activate();
+        auto* launches = window.find<QWidget>("launchChoice");
+        launches->setFocus();
+        QVERIFY(!editor.hasFocus());
+        QTest::keyClick(launches, Qt::Key_E, Qt::ControlModifier);
+        QVERIFY(editor.hasFocus());
+    }
+
+    void commandsAreDoneByName() {
+        OpenWindow window;
+        window.editor().setFocus();
+        whenAsked([](QDialog& dialog) {
+            QCOMPARE(dialog.objectName(), QStringLiteral("commandPalette"));
+            auto* typed = dialog.findChild<QLineEdit*>();
+            QTest::keyClicks(typed, QStringLiteral("panel occu"));
+            QCOMPARE(dialog.findChild<QListWidget*>()->currentItem()->text(),
+                     QStringLiteral("Panel: occupancy"));
+            QTest::keyClick(typed, Qt::Key_Return);
+        });
+        QTest::keyClick(&window.editor(), Qt::Key_K, Qt::ControlModifier);
+        QTRY_VERIFY(window.find<QDockWidget>("occupancyDock")->widget()->isVisible());
+        // A name that is none is told, and Esc closes it.
+        window.activate();
+        window.editor().setFocus();
+        bool asked = false;
+        whenAsked([&asked](QDialog& dialog) {
+            asked = true;
+            QTest::keyClicks(dialog.findChild<QLineEdit*>(), QStringLiteral("qqqq"));
+            QCOMPARE(dialog.findChild<QListWidget*>()->count(), 0);
+            QTest::keyClick(&dialog, Qt::Key_Escape);
+        });
+        QTest::keyClick(&window.editor(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(asked);
+    }
+
+    void theBestNameComesFirst() {
+        QVERIFY(matchScore(QStringLiteral("Run"), QStringLiteral("run")) >
+                matchScore(QStringLiteral("Redo the Undo"), QStringLiteral("run")));
+        QVERIFY(matchScore(QStringLiteral("Save As"), QStringLiteral("sa")) >
+                matchScore(QStringLiteral("Restore Layout"), QStringLiteral("sa")));
+        QVERIFY(matchScore(QStringLiteral("Run"), QStringLiteral("xyz")) < 0);
+        QVERIFY(matchScore(QStringLiteral("Go to Line"), QStringLiteral("gtl")) > 0);
+    }
+
+    void everyActionIsInAMenuAndHasAName() {
+        OpenWindow window;
+        for (const QAction* action : window->actions()) {
+            QVERIFY(!action->text().isEmpty());
+            const auto places = action->associatedObjects();
+            QVERIFY2(std::any_of(places.begin(), places.end(),
+                                 [](const QObject* place) { return place->inherits("QMenu"); }),
+                     qPrintable(action->text()));
+        }
+    }
+
+    void aMissingCompilerIsToldWithAWayOut() {
+        QWidget window;
+        Banner banner(&window);
+        window.show();
+        compile::CompilerInfo info;
+        info.problem = "NVRTC was not found";
+        ToolkitCheck check(banner, &window, [&info] { return info; });
+        QSignalSpy checked(&check, &ToolkitCheck::checked);
+        check.check();
+        QTRY_COMPARE(checked.count(), 1);
+        QVERIFY(banner.text().contains(QStringLiteral("compiler was not found")));
+        auto* button = banner.findChild<QPushButton*>();
+        QVERIFY(button->isVisible());
+        bool asked = false;
+        info.available = true; // as if it had been fetched
+        whenAsked([&](QDialog& dialog) {
+            asked = dialog.objectName() == QLatin1String("compilerDialog");
+        });
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(asked);
+        QTRY_COMPARE(checked.count(), 2);
+        QVERIFY(banner.text().isEmpty());
+    }
+
+    void withNoGpuTheLogSaysSo() {
+        OpenWindow window;
+        bool real = false;
+        for (int row = 0; row < window->views().devices->rowCount(); ++row) {
+            const auto* device = window->views().devices->device(row);
+            real = real || (!device->simulated && device->usable());
+        }
+        QCOMPARE(window->views().output->text().contains(QStringLiteral("simulated GPU")), !real);
+    }
+
+  private:
+    static bool saw(const QSignalSpy& progressed, const QString& phase) {
+        return std::any_of(progressed.begin(), progressed.end(), [&](const auto& arguments) {
+            return arguments.at(0).toString().contains(phase);
+        });
+    }
+    static int lineOf(const CodeEditor& editor) {
+        int line = 0;
+        int column = 0;
+        editor.getCursorPosition(&line, &column);
+        return line + 1;
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TstWindowKeys)
+#include "tst_window_keys.moc"
