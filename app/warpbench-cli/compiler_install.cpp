@@ -154,7 +154,13 @@ void installCompiler(const fs::path& from, Console& console) {
                   "unpacking " + wheel.filename().string());
     showLicences(unpacked, console);
     const fs::path toolkit = toolkitIn(unpacked);
-    keepLicences(unpacked, toolkit);
+    try {
+        keepLicences(unpacked, toolkit);
+    } catch (const fs::filesystem_error& problem) {
+        throw Error(ErrorKind::environment,
+                    "cannot copy the packages' licences: " + problem.code().message(),
+                    "check the free space of the folder for temporary files");
+    }
     const fs::path target = platform::dataFolder() / "cuda";
     putInPlace(toolkit, target);
     console.notice(fmt::format("The compiler is in {}, the licences' texts in {}", target.string(),

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/array_file.h"
 #include "core/memory/element.h"
+#include "core/project/cancellation.h"
 #include "core/project/evaluate.h"
 #include "core/project/init.h"
 #include "core/project/philox.h"
+#include "core/project/project_file.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -230,6 +232,31 @@ class TestInit : public QObject {
         QCOMPARE(asked, std::size_t(12));
         project.buffers[0].shape = {{"4", {}}};
         QVERIFY_EXCEPTION_THROWN(initialiseBuffers(makePlan(project)), Error);
+    }
+
+    /// A stop ends what is being filled, and only within its scope.
+    void stops() {
+        const Project project = parseProject("{\"format\": \"warpbench-project\", \"version\": 1, "
+                                             "\"source\": {\"text\": \"\"}, \"buffers\": "
+                                             "[{\"name\": \"a\", \"dtype\": \"float32\", "
+                                             "\"shape\": [1000], \"init\": {\"kind\": "
+                                             "\"normal\"}}]}",
+                                             "p.warpbench")
+                                    .project;
+        const LaunchPlan plan = makePlan(project);
+        std::stop_source stop;
+        {
+            const CancellationScope scope(stop.get_token());
+            QCOMPARE(initialiseBuffers(plan).size(), std::size_t(1));
+            stop.request_stop();
+            try {
+                initialiseBuffers(plan);
+                QFAIL("it went on");
+            } catch (const Error& error) {
+                QCOMPARE(error.kind(), ErrorKind::cancelled);
+            }
+        }
+        QCOMPARE(initialiseBuffers(plan).size(), std::size_t(1));
     }
 };
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/object_reader.h"
+#include "core/project/project.h"
+#include "core/project/project_file.h"
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+/// The inside of reading a project file: project_reader.cpp, and argument_reader.cpp for the
+/// arguments of launches.
+namespace warpbench::project {
+
+/// Reads one document; holds what is collected on the way.
+class Reader {
+  public:
+    explicit Reader(const PlacedJson& document)
+        : m_document(document) {}
+
+    ReadResult read(const std::filesystem::path& file);
+    std::map<std::string, Expect> readChecks();
+
+  private:
+    JsonValue root() const { return {&m_document, &m_document.root, ""}; }
+    void finish(const ObjectReader& object) { object.finish(m_unknown, m_warnings); }
+
+    void checkFormat(ObjectReader& object, const std::string& format, Project* project);
+    Source source(const JsonValue& value);
+    CompileSettings compile(const JsonValue& value);
+    memory::DType dtype(ObjectReader& object);
+    memory::DType scalarOrVector(const JsonValue& value);
+    Init init(const JsonValue& value);
+    Expect expect(const JsonValue& value);
+    Buffer buffer(const JsonValue& value);
+    BufferArg bufferArg(ObjectReader& object);
+    StructArg structArg(const JsonValue& value);
+    BytesArg bytesArg(const JsonValue& value);
+    TextureArg textureArg(const JsonValue& value);
+    SurfaceArg surfaceArg(const JsonValue& value);
+    Argument argument(const JsonValue& value);
+    MetricExpressions metrics(const JsonValue& value);
+    Launch launch(const JsonValue& value);
+    Constant constant(const JsonValue& value);
+    Timing timing(const JsonValue& value);
+    Sweep sweep(const JsonValue& value);
+
+    const PlacedJson& m_document;
+    std::map<std::string, nlohmann::json> m_unknown;
+    std::vector<Error> m_warnings;
+};
+
+} // namespace warpbench::project
