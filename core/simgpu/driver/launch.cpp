@@ -5,6 +5,7 @@
 #include "core/simgpu/driver/occupancy.h"
 #include "core/simgpu/driver/runtime.h"
 
+#include <cstdio>
 #include <cstring>
 
 namespace warpbench::simgpu::driver {
@@ -241,6 +242,12 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
     request.print = [&](std::string_view text) { context.print(text); };
     observer.applyTo(request);
     const engine::LaunchOutcome outcome = engine::execute(request);
+    if (outcome.raceBytesNotFollowed > 0)
+        std::fprintf(stderr,
+                     "simulated GPU: %llu bytes of global memory that %s touched were not checked "
+                     "for races: the host has too little memory for it\n",
+                     static_cast<unsigned long long>(outcome.raceBytesNotFollowed),
+                     launch.function->info().name.c_str());
     observer.addOutcome(launch.function->info().name, outcome);
     for (const engine::Fault& fault : outcome.faults) {
         const CUresult code = codeOf(fault.kind);

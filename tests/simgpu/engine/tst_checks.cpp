@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The checks that look at each access: wrong kernels are named with both lines, their correct twins
 // are not. The kernels are those of data/checks.cu.
+#include "core/simgpu/engine/machine/access_history.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
 #include <QtTest/QTest>
@@ -39,6 +40,7 @@ class TestChecks : public QObject {
     void raceAcrossBlocksIsDescribed();
     void uninitializedReadOfSource();
     void withoutChecksNothingIsReported();
+    void historyTellsWhatItCouldNotFollow();
 };
 
 void TestChecks::initTestCase() {
@@ -147,6 +149,20 @@ void TestChecks::withoutChecksNothingIsReported() {
     const LaunchOutcome outcome = runChecked("tiled_no_first");
     m.checks = saved;
     QVERIFY2(outcome.ok(), describe(outcome).c_str());
+}
+
+void TestChecks::historyTellsWhatItCouldNotFollow() {
+    constexpr std::uint64_t kPageWords = 1024;
+    GlobalHistory history(2 * kPageWords * sizeof(WordHistory));
+    history.at(5)->write.segment = 7;
+    QVERIFY(history.at(kPageWords));
+    QCOMPARE(history.bytesNotFollowed(), std::uint64_t{0});
+    QVERIFY(!history.at(9 * kPageWords));
+    QVERIFY(!history.at(9 * kPageWords + 1));
+    QCOMPARE(history.bytesNotFollowed(), kPageWords * 4);
+    QCOMPARE(history.at(5)->write.segment, 7u);
+    history.forget(20, 4);
+    QCOMPARE(history.at(5)->write.segment, 0u);
 }
 
 QTEST_GUILESS_MAIN(TestChecks)

@@ -233,7 +233,7 @@ extern "C" __global__ void no_function(int* out, int* in, int n) {
 //! RUN 1x32 limit=0.2
 extern "C" __global__ void endless(int* out, int* in, int n) {
     volatile int* flag = in;
-    while (*flag == 1) {
+    while (*flag == 1) { //! FAULT endless timeout block=0,0,0 thread=0,0,0 "longer than its time limit"
     }
     out[0] = 1;
-} //! TIMEOUT endless
+}

@@ -82,8 +82,6 @@ void apply(QVector<Kernel>& kernels, const Marker& marker) {
             kernel.calledAt << marker.line;
         else if (marker.verb == QLatin1String("ANY"))
             kernel.otherLinesToo = true;
-        else if (marker.verb == QLatin1String("TIMEOUT"))
-            kernel.kind = QStringLiteral("timeout");
         else
             qFatal("line %u: no such marker as '%s'", marker.line, qPrintable(marker.verb));
     }

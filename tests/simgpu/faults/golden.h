@@ -18,7 +18,6 @@
 ///     //! CALLED KERNEL   a call on this line leads to the inlined line; innermost first
 ///     //! ALSO KERNEL KIND   faults of this kind may follow
 ///     //! ANY KERNEL      races at other lines may follow
-///     //! TIMEOUT KERNEL  the launch runs out of time
 namespace golden {
 
 struct Kernel {

@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/machine/source_names.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 
 namespace warpbench::simgpu::engine {
@@ -228,21 +229,28 @@ std::vector<Fault> Launch::takeFaults() {
     return found;
 }
 
-bool Launch::mustStop() {
+bool Launch::mustStop(Warp* warp, const Inst* at) {
     if (stop.load(std::memory_order_relaxed))
         return true;
-    Fault fault;
+    FaultKind kind = FaultKind::none;
     if (request.cancel && request.cancel->load(std::memory_order_relaxed)) {
-        fault.kind = FaultKind::cancelled;
+        kind = FaultKind::cancelled;
     } else if (request.timeLimitSeconds > 0) {
         const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
         if (passed.count() > request.timeLimitSeconds)
-            fault.kind = FaultKind::timeout;
+            kind = FaultKind::timeout;
     }
-    if (fault.kind == FaultKind::none)
+    if (kind == FaultKind::none)
         return false;
-    fault.kernel = code.kernelName;
-    fault.text = sentenceOf(fault.kind);
+    Fault fault;
+    if (warp && warp->mask) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(warp->mask));
+        fault = makeFault(*warp, at, kind, lane, 0, 0, nullptr);
+    } else {
+        fault.kind = kind;
+        fault.kernel = code.kernelName;
+        fault.text = sentenceOf(kind);
+    }
     record(std::move(fault), true);
     return true;
 }

@@ -56,7 +56,8 @@ struct Launch {
     std::shared_ptr<KernelHeap> heap; ///< of malloc in the kernel
 
     /// Looks at the cancel flag and the time limit; records a fault where one says stop.
-    bool mustStop();
+    /// \param at  where the warp that asks stands, for the fault; null: between blocks
+    bool mustStop(Warp* warp = nullptr, const Inst* at = nullptr);
     void record(Fault fault, bool ends);
     /// What was recorded, without what another fault explains.
     std::vector<Fault> takeFaults();

@@ -135,7 +135,7 @@ const Inst* yieldAt(Warp& w, const Inst* target) {
     w.budget = kBudget;
     w.pc = target;
     w.stop = Stop::yielded;
-    if (w.block->launch.mustStop()) {
+    if (w.block->launch.mustStop(&w, target)) {
         w.stop = Stop::faulted;
         return nullptr;
     }
