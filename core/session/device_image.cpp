@@ -66,7 +66,21 @@ CUaddress_mode addressMode(const std::string& name) {
     return CU_TR_ADDRESS_MODE_CLAMP;
 }
 
-cuda::TextureDescriptor textureOf(const project::TextureArg& settings) {
+/// Whether a kernel gets the texture's elements as integers, which no filter can mix.
+bool readsIntegers(const project::TextureArg& settings, memory::Scalar scalar) {
+    using memory::Scalar;
+    const bool floating = scalar == Scalar::float16 || scalar == Scalar::float32;
+    const bool wide = scalar == Scalar::int32 || scalar == Scalar::uint32;
+    return !floating && (wide || settings.read == "element");
+}
+
+cuda::TextureDescriptor textureOf(const project::TextureArg& settings, memory::Scalar scalar) {
+    if (settings.filter == "linear" && readsIntegers(settings, scalar))
+        throw Error(ErrorKind::project,
+                    fmt::format("a linear filter cannot mix the elements of {}, which are integers",
+                                settings.buffer),
+                    "set \"read\" to \"normalized_float\" (8- and 16-bit integers), or \"filter\" "
+                    "to \"point\"");
     cuda::TextureDescriptor descriptor;
     descriptor.address.fill(addressMode(settings.address));
     descriptor.filter =
@@ -86,7 +100,8 @@ DeviceImage::DeviceImage(const cuda::Context& context, const DeviceImageArgument
     if (request.surface)
         m_surface = cuda::SurfaceObject::create(m_array);
     else
-        m_texture = cuda::TextureObject::create(m_array, textureOf(request.settings));
+        m_texture =
+            cuda::TextureObject::create(m_array, textureOf(request.settings, request.scalar));
 }
 
 std::uint64_t DeviceImage::handle() const {

@@ -36,19 +36,6 @@ inline bool memoryExists(const cuda::Context& context, CUdeviceptr pointer) {
     return context.driver().api().memGetAddressRange(&base, &size, pointer) == CUDA_SUCCESS;
 }
 
-/// Whether this driver offers what `call` asks for; other errors pass.
-template <class Call>
-bool supports(Call call) {
-    try {
-        call();
-    } catch (const cuda::CudaError& error) {
-        if (error.code() == CUDA_ERROR_NOT_SUPPORTED)
-            return false;
-        throw;
-    }
-    return true;
-}
-
 /// Whether the driver still knows a context.
 inline bool contextExists(const cuda::Driver& driver, CUcontext handle) {
     unsigned version = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simgpu/driver/api.h"
+#include "core/simgpu/engine/texture/format.h"
 
 #include <cstdint>
 #include <memory>
@@ -11,14 +12,11 @@ namespace warpbench::simgpu::driver {
 
 class Context;
 
-/// Bytes of one channel of an array format; 0 where the format is not supported.
-unsigned int channelBytes(CUarray_format format) noexcept;
-
 /// A CUDA array: rows of elements, laid out without gaps, row after row and slice after slice.
 /// Layers and cube faces are slices. Its storage is device memory of its own.
 class Array {
   public:
-    /// \throws CUDA_ERROR_INVALID_VALUE, CUDA_ERROR_OUT_OF_MEMORY
+    /// \throws CUDA_ERROR_INVALID_VALUE, CUDA_ERROR_NOT_SUPPORTED, CUDA_ERROR_OUT_OF_MEMORY
     Array(const std::shared_ptr<Context>& context, const CUDA_ARRAY3D_DESCRIPTOR& descriptor);
     ~Array();
     Array(const Array&) = delete;
@@ -28,15 +26,16 @@ class Array {
     const std::shared_ptr<Context>& context() const noexcept { return m_context; }
     std::uint64_t address() const noexcept { return m_address; }
     std::uint64_t bytes() const noexcept { return rowBytes() * rows() * slices(); }
-    std::size_t elementBytes() const noexcept { return m_elementBytes; }
-    std::size_t rowBytes() const noexcept { return m_descriptor.Width * m_elementBytes; }
+    const engine::TexelFormat& format() const noexcept { return m_format; }
+    std::size_t elementBytes() const noexcept { return m_format.bytes(); }
+    std::size_t rowBytes() const noexcept { return m_descriptor.Width * elementBytes(); }
     std::size_t rows() const noexcept { return m_descriptor.Height ? m_descriptor.Height : 1; }
     std::size_t slices() const noexcept { return m_descriptor.Depth ? m_descriptor.Depth : 1; }
 
   private:
     const std::shared_ptr<Context> m_context;
     const CUDA_ARRAY3D_DESCRIPTOR m_descriptor;
-    std::size_t m_elementBytes = 0;
+    const engine::TexelFormat m_format;
     std::uint64_t m_address = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "core/simgpu/driver/graph_memory.h"
 #include "core/simgpu/driver/model.h"
 #include "core/simgpu/driver/observer.h"
+#include "core/simgpu/engine/texture/texture_table.h"
 
 #include <memory>
 #include <mutex>
@@ -24,6 +25,7 @@ class Device {
     const std::shared_ptr<engine::DeviceMemory>& memory() const noexcept { return m_memory; }
     Observer& observer() noexcept { return m_observer; }
     GraphMemoryBook& graphMemory() noexcept { return m_graphMemory; }
+    engine::TextureTable& textures() noexcept { return m_textures; }
 
     /// \throws CUDA_ERROR_INVALID_VALUE where there is no such attribute
     int attribute(int number) const;
@@ -50,6 +52,7 @@ class Device {
     const std::shared_ptr<engine::DeviceMemory> m_memory;
     Observer m_observer;
     GraphMemoryBook m_graphMemory;
+    engine::TextureTable m_textures;
 
     mutable std::mutex m_mutex;
     std::shared_ptr<Context> m_primary;

@@ -8,6 +8,8 @@ using namespace warpbench::simgpu::driver;
 
 namespace {
 
+constexpr std::size_t kArrayAlignment = 512; ///< bytes
+
 std::shared_ptr<Array> arrayOf(CUarray handle) {
     auto array = Runtime::get().arrays.find(fromHandle(handle));
     require(array != nullptr, CUDA_ERROR_INVALID_HANDLE);
@@ -34,6 +36,9 @@ CUarray createArray(const CUDA_ARRAY3D_DESCRIPTOR& descriptor) {
     return toHandle<CUarray>(Runtime::get().arrays.add(std::move(array)));
 }
 
+/// Depth counts layers or faces.
+constexpr unsigned int kSliced = CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP;
+
 /// Layers and cube faces are as many on every level; all else halves.
 CUDA_ARRAY3D_DESCRIPTOR levelOf(CUDA_ARRAY3D_DESCRIPTOR whole, unsigned int level) {
     const auto half = [&](std::size_t size) {
@@ -41,7 +46,7 @@ CUDA_ARRAY3D_DESCRIPTOR levelOf(CUDA_ARRAY3D_DESCRIPTOR whole, unsigned int leve
     };
     whole.Width = half(whole.Width);
     whole.Height = half(whole.Height);
-    if ((whole.Flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP)) == 0)
+    if ((whole.Flags & kSliced) == 0)
         whole.Depth = half(whole.Depth);
     return whole;
 }
@@ -90,7 +95,7 @@ CUresult CUDAAPI cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS* me
         Runtime::get().device(device);
         *memoryRequirements = {};
         memoryRequirements->size = arrayOf(array)->bytes();
-        memoryRequirements->alignment = 512;
+        memoryRequirements->alignment = kArrayAlignment;
     });
 }
 
@@ -110,8 +115,10 @@ CUresult CUDAAPI cuMipmappedArrayCreate(CUmipmappedArray* pHandle,
     return entry([&] {
         require(pHandle != nullptr && pMipmappedArrayDesc != nullptr && numMipmapLevels > 0);
         const ContextPtr context = currentContext();
-        const std::size_t largest = std::max(
-            {pMipmappedArrayDesc->Width, pMipmappedArrayDesc->Height, pMipmappedArrayDesc->Depth});
+        const bool slices = (pMipmappedArrayDesc->Flags & kSliced) == 0;
+        const std::size_t largest =
+            std::max({pMipmappedArrayDesc->Width, pMipmappedArrayDesc->Height,
+                      slices ? pMipmappedArrayDesc->Depth : 0});
         unsigned int most = 1;
         while (largest >> most)
             ++most;
@@ -135,6 +142,18 @@ CUresult CUDAAPI cuMipmappedArrayGetLevel(CUarray* pLevelArray, CUmipmappedArray
         const auto mipmap = mipmapOf(hMipmappedArray);
         require(level < mipmap->handles.size());
         *pLevelArray = mipmap->handles[level];
+    });
+}
+
+CUresult CUDAAPI cuMipmappedArrayGetMemoryRequirements(
+    CUDA_ARRAY_MEMORY_REQUIREMENTS* memoryRequirements, CUmipmappedArray mipmap, CUdevice device) {
+    return entry([&] {
+        require(memoryRequirements != nullptr);
+        Runtime::get().device(device);
+        *memoryRequirements = {};
+        for (const auto& level : mipmapOf(mipmap)->levels)
+            memoryRequirements->size += level->bytes();
+        memoryRequirements->alignment = kArrayAlignment;
     });
 }
 

@@ -49,6 +49,12 @@ class HandleTable {
         return handle;
     }
 
+    /// The same under a handle that somebody else gave out.
+    void insert(std::uint64_t handle, Pointer object) {
+        const std::unique_lock lock(m_mutex);
+        m_objects.emplace(handle, std::move(object));
+    }
+
     Pointer find(std::uint64_t handle) const {
         const std::shared_lock lock(m_mutex);
         const auto it = m_objects.find(handle);

@@ -238,6 +238,7 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
     request.parameters = launch.parameters;
     request.cooperative = launch.cooperative;
     request.heap = context.kernelHeap();
+    request.textures = context.device().textures().snapshot();
     request.cancel = cancelled.get();
     request.print = [&](std::string_view text) { context.print(text); };
     observer.applyTo(request);

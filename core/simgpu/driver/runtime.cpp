@@ -71,6 +71,8 @@ void Runtime::dropObjectsOf(const Context& context) {
         library->forget(context);
     // Their functions' handles end with the modules.
     modules.removeIf([&](const Module& module) { return module.belongsTo(context); });
+    textures.removeIf([&](const auto& object) { return object.context.get() == &context; });
+    surfaces.removeIf([&](const auto& object) { return object.context.get() == &context; });
     mipmappedArrays.removeIf([&](const auto& array) { return array.context.get() == &context; });
     arrays.removeIf([&](const Array& array) { return array.context().get() == &context; });
     events.removeIf([&](const Event& event) { return event.context().get() == &context; });

@@ -12,6 +12,7 @@
 #include "core/simgpu/driver/memory_registry.h"
 #include "core/simgpu/driver/module.h"
 #include "core/simgpu/driver/scheduler.h"
+#include "core/simgpu/driver/texture.h"
 #include "core/simgpu/driver/user_object.h"
 #include "core/simgpu/driver/virtual_memory.h"
 
@@ -52,6 +53,8 @@ class Runtime {
     HandleTable<GraphExec, HandleKind::graphExec> graphExecs;
     HandleTable<Array, HandleKind::array> arrays;
     HandleTable<MipmappedArray, HandleKind::mipmappedArray> mipmappedArrays;
+    HandleTable<TextureObject, HandleKind::texture> textures;
+    HandleTable<SurfaceObject, HandleKind::surface> surfaces;
     HandleTable<MemoryPool, HandleKind::memoryPool> pools;
     HandleTable<UserObject, HandleKind::userObject> userObjects;
     HandleTable<PhysicalMemory, HandleKind::memory> physicalMemory;

@@ -113,6 +113,7 @@ struct Metrics : Counters {
 /// A module, decoded for one device and placed in its memory: immutable once loaded, so that
 /// launches on several threads share it. Unloading frees its variables.
 class Program;
+struct TextureSet;
 
 struct KernelInfo {
     std::string name;
@@ -172,6 +173,7 @@ struct LaunchRequest {
     bool cooperative = false;
     /// What malloc takes from, and what outlives the launch; null: a heap of the launch alone.
     std::shared_ptr<KernelHeap> heap;
+    std::shared_ptr<const TextureSet> textures; ///< that the kernel may use; null: none
     Checks checks;
     bool metrics = false;
     bool deterministic = false;

@@ -306,6 +306,7 @@ ParsedOperand parseOperand(ParseContext& context, std::string_view opcode) {
         operand = parseBrackets(context);
     } else if (tokens.at('{')) {
         operand = parseVector(context);
+        parsePredicateOut(context, operand);
     } else if (tokens.at('!') || tokens.at('-')) {
         const char sign = tokens.current().punctuation;
         auto signedRegister = parseSignedRegister(context);

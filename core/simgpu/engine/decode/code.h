@@ -3,6 +3,7 @@
 
 #include "core/simgpu/engine/engine.h"
 #include "core/simgpu/engine/machine/warp.h"
+#include "core/simgpu/engine/texture/operands.h"
 #include "core/simgpu/ptx/module.h"
 
 #include <array>
@@ -16,7 +17,7 @@ namespace warpbench::simgpu::engine {
 
 inline constexpr std::uint16_t kNoRow = 0xffff;
 
-enum class MemorySpace : std::uint8_t { global, generic, shared, local, param };
+enum class MemorySpace : std::uint8_t { global, generic, shared, local, param, texture };
 
 /// Classes of Metrics::mix, in the order of wbsim.h.
 enum class InstClass : std::uint8_t {
@@ -229,6 +230,8 @@ struct Code {
     std::vector<MatrixOperands> matrices;
     std::vector<VideoOperands> videos;
     std::vector<std::shared_ptr<const BulkCopy>> bulkCopies;
+    std::vector<SampleOperands> samples;
+    std::vector<SurfaceOperands> surfaces;
     std::uint32_t warpBytes = 0;                 ///< of a Warp with its predicates and rows
     std::uint32_t slotCount = 1;                 ///< range slots; the first is for run-time calls
     std::uint64_t staticShared = 0;              ///< bytes

@@ -435,6 +435,12 @@ void KernelDecoder::decodeBody(const Instruction& i) {
         return decodeStack(i);
     if (op.size() > 3 && op.front() == 'v' && op != "vote")
         return decodeVideo(i);
+    if (isOneOf(op, {"tex", "tld4"}))
+        return decodeTexture(i);
+    if (isOneOf(op, {"suld", "sust", "sured"}))
+        return decodeSurface(i);
+    if (isOneOf(op, {"txq", "suq", "istypep"}))
+        return decodeImageQuery(i);
     if (op == "prmt")
         return decodePermute(i);
     if (isOneOf(op, {"membar", "fence"})) {
@@ -459,9 +465,9 @@ void KernelDecoder::decodeBody(const Instruction& i) {
 
 InstClass KernelDecoder::classOf(const Instruction& i) const {
     const std::string_view op = i.opcode;
-    if (isOneOf(op, {"ld", "ldu", "st", "tex", "suld", "sust", "cp", "prefetch"}))
+    if (isOneOf(op, {"ld", "ldu", "st", "tex", "tld4", "suld", "sust", "cp", "prefetch"}))
         return InstClass::memory;
-    if (isOneOf(op, {"atom", "red"}))
+    if (isOneOf(op, {"atom", "red", "sured"}))
         return InstClass::atomic;
     if (isOneOf(op, {"bra", "brx", "call", "ret", "exit"}))
         return InstClass::branch;

@@ -155,6 +155,20 @@ class KernelDecoder {
     void enterDynamicStack();
     void leaveDynamicStack(const Instruction& i);
 
+    // texture_forms.cpp
+    void decodeTexture(const Instruction& i);
+    void decodeTextureResult(const Instruction& i, SampleOperands o);
+    void decodeSurface(const Instruction& i);
+    void decodeSurfaceReduction(const Instruction& i, SurfaceOperands& o);
+    void decodeImageQuery(const Instruction& i);
+    std::uint16_t imageObject(const Instruction& i, const Operand& object);
+    template <class Operands>
+    void imageCoordinates(const Instruction& i, const Operand& tuple, char letter,
+                          Operands& operands);
+    void imageVector(const Instruction& i, const Operand& operand, std::uint8_t dimensions,
+                     char letter, std::array<std::uint16_t, 3>& rows);
+    void emitImage(const Instruction& i, std::string_view key, std::size_t index, bool store);
+
     // control_forms.cpp
     void decodeBranch(const Instruction& i);
     bool decodeCompareAndBranch(const Instruction& i, std::uint32_t block);
@@ -208,6 +222,10 @@ class KernelDecoder {
     std::size_t m_comparisonRecord = ~std::size_t{0};
     std::vector<InstInfo> m_waitingElided; ///< stand before the next record
 };
+
+/// A .texref, .surfref or .samplerref of the module, and why it cannot be used.
+bool isOpaque(const ptx::Variable& variable);
+std::string describeOpaque(const ptx::Variable& variable);
 
 /// Modifiers that change arithmetic without choosing another form, taken out of the list.
 std::uint32_t takeFlags(std::vector<std::string_view>& modifiers);

@@ -85,6 +85,8 @@ std::uint64_t KernelDecoder::symbolAddress(const Instruction& i, const Operand& 
         const ptx::Variable& variable = m_module.variables[static_cast<std::size_t>(symbol.index)];
         if (variable.space == ptx::Space::shared)
             return m_sharedOffsets.at({-1, symbol.index}) + offset;
+        if (isOpaque(variable))
+            unsupported(i, describeOpaque(variable));
         return m_placement.addresses[static_cast<std::size_t>(symbol.index)] + offset;
     }
     const ptx::Variable& variable = variableOf(operand);

@@ -11,6 +11,8 @@ void addAsyncForms(FormTable& table);
 void addMatrixForms(FormTable& table);
 void addStackForms(FormTable& table);
 void addVideoForms(FormTable& table);
+void addSurfaceForms(FormTable& table);
+void addTextureForms(FormTable& table);
 
 #define WARPBENCH_DECLARE_FAMILIES(ISA)                                                            \
     namespace ISA {                                                                                \

@@ -39,6 +39,8 @@ FormTable tableWith(AddFamilies addFamilies) {
     addMatrixForms(table);
     addStackForms(table);
     addVideoForms(table);
+    addSurfaceForms(table);
+    addTextureForms(table);
     return table;
 }
 

@@ -129,6 +129,11 @@ void describePlace(const Launch& launch, Where where, Fault& fault, std::string&
 }
 
 void describeMemory(const Launch& launch, const InstInfo& info, Fault& fault) {
+    // Coordinates say more than addresses.
+    if (info.space == MemorySpace::texture && !fault.text.empty()) {
+        fault.text = std::string(sentenceOf(fault.kind)) + ": " + fault.text;
+        return;
+    }
     const Where where = whereIs(fault.address);
     const char* verb = info.kind == InstClass::atomic ? "atomic access"
                        : info.store                   ? "write"

@@ -73,6 +73,10 @@ std::string variableName(const std::string& mangled) {
 }
 
 bool isToolkitFile(const std::string& path) {
+    // Texture and surface functions live in a header that NVRTC carries inside; it gives it the
+    // folder that it works in.
+    if (path.ends_with("__nv_nvrtc_builtin_header.h"))
+        return true;
     bool toolkit = false;
     std::size_t begin = 0;
     while (begin < path.size()) {

@@ -13,7 +13,7 @@ std::string functionName(const std::string& mangled);
 std::string variableName(const std::string& mangled);
 
 /// Whether a file belongs to NVIDIA's toolkit rather than to the user: a folder "include" of a
-/// toolkit's folder, wherever that is installed.
+/// toolkit's folder, wherever that is installed, or the header that NVRTC has built in.
 bool isToolkitFile(const std::string& path);
 
 } // namespace warpbench::simgpu::engine

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/driver/api.h"
+#include "core/simgpu/engine/texture/texture.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace warpbench::simgpu::driver {
+
+class Context;
+
+/// A texture object: what it was made from. The engine's side of it lives in the device's
+/// TextureTable for as long as this object does.
+struct TextureObject {
+    TextureObject(std::shared_ptr<Context> owner, const CUDA_RESOURCE_DESC& resourceDesc,
+                  const CUDA_TEXTURE_DESC& textureDesc, const CUDA_RESOURCE_VIEW_DESC* viewDesc);
+    ~TextureObject();
+    TextureObject(const TextureObject&) = delete;
+    TextureObject& operator=(const TextureObject&) = delete;
+
+    const std::shared_ptr<Context> context;
+    const CUDA_RESOURCE_DESC resource;
+    const CUDA_TEXTURE_DESC texture;
+    std::optional<CUDA_RESOURCE_VIEW_DESC> view;
+    std::uint64_t handle = 0; ///< what kernels get
+};
+
+struct SurfaceObject {
+    SurfaceObject(std::shared_ptr<Context> owner, const CUDA_RESOURCE_DESC& resourceDesc);
+    ~SurfaceObject();
+    SurfaceObject(const SurfaceObject&) = delete;
+    SurfaceObject& operator=(const SurfaceObject&) = delete;
+
+    const std::shared_ptr<Context> context;
+    const CUDA_RESOURCE_DESC resource;
+    std::uint64_t handle = 0;
+};
+
+/// Checks the descriptors as cuTexObjectCreate does and turns them into the engine's texture.
+/// \throws CUDA_ERROR_INVALID_VALUE, CUDA_ERROR_INVALID_HANDLE (of an array),
+///         CUDA_ERROR_NOT_SUPPORTED (formats)
+std::shared_ptr<const engine::Texture> makeTexture(Context& context,
+                                                   const CUDA_RESOURCE_DESC& resource,
+                                                   const CUDA_TEXTURE_DESC& texture,
+                                                   const CUDA_RESOURCE_VIEW_DESC* view);
+/// The same for cuSurfObjectCreate: arrays made with CUDA_ARRAY3D_SURFACE_LDST only.
+std::shared_ptr<const engine::Surface> makeSurface(Context& context,
+                                                   const CUDA_RESOURCE_DESC& resource);
+
+} // namespace warpbench::simgpu::driver

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/texture/texture.h"
+
+#include <array>
+#include <cstdint>
+
+/// Sampling: what tex and tld4 compute for one thread (CUDA C Programming Guide, "Texture
+/// Fetching"). Anisotropic filtering is not done; magnification and minification are filtered
+/// alike.
+namespace warpbench::simgpu::engine {
+
+class DeviceMemory;
+
+/// Where a thread looks at a texture.
+struct SamplePoint {
+    bool integer = false;                 ///< `index` counts; else `at`
+    std::array<float, 3> at{};            ///< coordinates; the direction for cube maps
+    std::array<std::int32_t, 3> index{};  ///< texels of the first level
+    std::uint32_t layer = 0;              ///< clamped to those there are
+    std::array<std::int32_t, 3> offset{}; ///< added to each texel index before addressing
+    float level = 0;                      ///< of detail, before bias and clamps
+};
+
+/// Reads the texels of one texture for one instruction, and keeps count.
+class TexelReader {
+  public:
+    /// \param watched  the memory that is asked whether texels were ever written; null: not asked
+    TexelReader(const Texture& texture, const DeviceMemory* watched)
+        : m_texture(texture)
+        , m_watched(watched) {}
+
+    const Texture& texture() const noexcept { return m_texture; }
+    /// A texel that is there.
+    Texel read(std::uint32_t level, std::uint64_t slice, std::uint64_t x, std::uint64_t y,
+               std::uint64_t z);
+
+    std::uint64_t bytesRead() const noexcept { return m_bytesRead; }
+    /// Address of the first texel that nobody wrote; 0: none.
+    std::uint64_t unwritten() const noexcept { return m_unwritten; }
+
+  private:
+    const Texture& m_texture;
+    const DeviceMemory* m_watched;
+    std::uint64_t m_bytesRead = 0;
+    std::uint64_t m_unwritten = 0;
+};
+
+/// tex: filtered as the texture says.
+Texel sample(TexelReader& reader, const SamplePoint& point);
+
+/// tld4: one channel of the four texels that a linear filter would mix, counter-clockwise from the
+/// lower left: (i, j+1), (i+1, j+1), (i+1, j), (i, j).
+Texel gather(TexelReader& reader, const SamplePoint& point, std::uint32_t channel);
+
+/// The level of detail that differences of the coordinates from pixel to pixel call for.
+float levelOfGradients(const Texture& texture, const SamplePoint& point,
+                       const std::array<float, 3>& dx, const std::array<float, 3>& dy);
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Project files with texture and surface arguments, run on the simulated device.
+#include "core/base/error.h"
+#include "core/compile/compile.h"
+#include "core/platform/files.h"
+#include "core/platform/folders.h"
+#include "core/project/project_file.h"
+#include "core/session/session.h"
+
+#include <QtTest>
+
+#include <chrono>
+#include <future>
+#include <memory>
+#include <string>
+
+using namespace warpbench;
+using namespace warpbench::session;
+
+namespace {
+
+constexpr std::chrono::seconds kPatience{60};
+
+const std::string kSource = R"cuda(
+extern "C" __global__ void smooth(cudaTextureObject_t image, float* out) {
+    const int x = threadIdx.x, y = threadIdx.y;
+    // Half a texel to the right: a linear filter gives the mean of two.
+    out[8 * y + x] = tex2D<float>(image, (x + 1.0f) / 8, (y + 0.5f) / 4);
+}
+extern "C" __global__ void count(cudaSurfaceObject_t numbers, int beyond) {
+    const int x = threadIdx.x, y = threadIdx.y;
+    const int value = surf2Dread<int>(numbers, 4 * x, y);
+    surf2Dwrite(value + 1, numbers, 4 * (x + beyond), y);
+}
+extern "C" __global__ void channels(cudaTextureObject_t bytes, float4* out) {
+    out[threadIdx.x] = tex1D<float4>(bytes, threadIdx.x + 0.5f);
+}
+)cuda";
+
+std::string document(const std::string& buffers, const std::string& launch) {
+    return R"({"format": "warpbench-project", "version": 1, "name": "images",
+               "source": {"text": "replaced"}, "timing": {"repeats": 0},
+               "buffers": [)" +
+           buffers + R"(], "launches": [)" + launch + "]}";
+}
+
+const std::string kImage = R"({"name": "image", "dtype": "float32", "shape": [4, 8],
+                               "init": {"kind": "arange"}},
+                              {"name": "out", "dtype": "float32", "shape": [4, 8],
+                               "init": {"kind": "zeros"}, "expect": {"expression": )";
+
+std::string smooth(const std::string& address, const std::string& expected) {
+    return document(kImage + "\"" + expected + "\"}}",
+                    R"({"kernel": "smooth", "grid": [1], "block": [8, 4],
+                        "args": [{"texture": {"buffer": "image", "filter": "linear",
+                                  "normalized": true, "address": ")" +
+                        address + R"("}}, {"buffer": "out", "access": "out"}]})");
+}
+
+std::string count(int beyond, const std::string& expected) {
+    return document(R"({"name": "numbers", "dtype": "int32", "shape": [4, 8],
+                        "init": {"kind": "arange"}, "expect": {"expression": ")" +
+                        expected + "\"}}",
+                    R"({"kernel": "count", "grid": [1], "block": [8, 4],
+                        "args": [{"surface": {"buffer": "numbers"}},
+                                 {"scalar": "int32", "value": )" +
+                        std::to_string(beyond) + "}]}");
+}
+
+std::string channels(const std::string& settings) {
+    return document(R"({"name": "bytes", "dtype": "uint8", "shape": [8, 4],
+                        "init": {"kind": "constant", "value": 51}},
+                       {"name": "out", "dtype": "float4", "shape": [8],
+                        "init": {"kind": "zeros"}, "expect": {"expression": "0.2"}})",
+                    R"({"kernel": "channels", "grid": [1], "block": [8],
+                        "args": [{"texture": {"buffer": "bytes", "channels": 4, )" +
+                        settings + R"(}}, {"buffer": "out", "access": "out"}]})");
+}
+
+} // namespace
+
+class SessionImagesTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<platform::TemporaryFolder> m_cache;
+
+    static RunReport run(const std::string& json, WorkerHome home = WorkerHome::this_process) {
+        Session session({home, {}, {}});
+        RunRequest request;
+        request.device = "sim";
+        request.project = project::parseProject(json, "images.warpbench").project;
+        request.source = kSource;
+        auto promise = std::make_shared<std::promise<RunReport>>();
+        auto result = promise->get_future();
+        Handlers<RunReport> handlers;
+        handlers.done = [promise](const RunReport& report) { promise->set_value(report); };
+        handlers.failed = [promise](const Error& error) {
+            promise->set_exception(std::make_exception_ptr(error));
+        };
+        session.run(std::move(request), std::move(handlers));
+        if (result.wait_for(kPatience) != std::future_status::ready)
+            throw std::runtime_error("no answer within the test's patience");
+        return result.get();
+    }
+
+  private slots:
+    void initTestCase() {
+        if (!compile::compilerInfo().available)
+            QSKIP("no NVRTC was found, and these tests compile kernels");
+        m_cache = std::make_unique<platform::TemporaryFolder>();
+        qputenv("XDG_CACHE_HOME", m_cache->path().c_str());
+        qunsetenv("CUDA_DEVICE");
+    }
+
+    void good_data() {
+        QTest::addColumn<QString>("json");
+        const auto row = [](const char* name, const std::string& json) {
+            QTest::newRow(name) << QString::fromStdString(json);
+        };
+        row("texture, wrap", smooth("wrap", "image + 0.5 if j < 7 else image - 3.5"));
+        row("texture, clamp", smooth("clamp", "image + 0.5 if j < 7 else image"));
+        row("texture, border", smooth("border", "image + 0.5 if j < 7 else image / 2"));
+        row("surface", count(0, "numbers + 1"));
+        row("normalized bytes", channels(R"("read": "normalized_float")"));
+    }
+    void good() {
+        QFETCH(QString, json);
+        for (const WorkerHome home : {WorkerHome::this_process, WorkerHome::child_process}) {
+            const RunReport report = run(json.toStdString(), home);
+            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            bool checked = false;
+            for (const BufferReport& buffer : report.buffers) {
+                if (buffer.expect) {
+                    QVERIFY(buffer.expect->passed);
+                    checked = true;
+                }
+            }
+            QVERIFY(checked);
+        }
+    }
+
+    /// A write beyond the surface is a fault with its line, like any other.
+    void outsideASurface() {
+        const RunReport report = run(count(1, "numbers"));
+        QCOMPARE(report.status, RunStatus::fault);
+        QVERIFY(!report.faults.empty());
+        QCOMPARE(report.faults[0].kind, std::string("out_of_bounds"));
+        QCOMPARE(report.faults[0].line.value_or(0), 10);
+        QVERIFY2(report.faults[0].text.find("x = 32 bytes") != std::string::npos,
+                 report.faults[0].text.c_str());
+    }
+
+    void filterOfIntegersIsAProjectError() {
+        const std::string json = channels(R"("filter": "linear")");
+        QVERIFY_THROWS_EXCEPTION(Error, run(json));
+    }
+};
+
+QTEST_GUILESS_MAIN(SessionImagesTest)
+#include "tst_session_images.moc"

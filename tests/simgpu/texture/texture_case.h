@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/simgpu/texture/gpu_under_test.h"
+#include "tests/simgpu/texture/texture_reference.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// A texture, described once, and made on any driver and for the reference.
+namespace warpbench::test {
+
+struct TextureCase {
+    int dimensions = 2;
+    std::array<int, 3> size{8, 8, 1}; ///< texels
+    int layers = 0;                   ///< 0: not layered
+    CUarray_format format = CU_AD_FORMAT_FLOAT;
+    unsigned int channels = 4;
+    CUDA_TEXTURE_DESC texture{};
+    unsigned int arrayFlags = 0; ///< beside CUDA_ARRAY3D_LAYERED
+
+    CUDA_ARRAY3D_DESCRIPTOR array() const;
+    std::vector<std::byte> randomBytes(unsigned int seed) const;
+    /// The texels as the read mode gives them; integers as they are.
+    std::vector<Color> texels(const std::vector<std::byte>& bytes) const;
+    ReferenceTexture reference(const std::vector<std::byte>& bytes) const;
+    bool readsIntegers() const;
+    /// The largest difference between two texels: what errors are measured by.
+    double range() const;
+};
+
+/// A texture object over an array of its own.
+class TextureUnderTest {
+  public:
+    TextureUnderTest(const Gpu& gpu, const TextureCase& description,
+                     const std::vector<std::byte>& bytes);
+    ~TextureUnderTest();
+    TextureUnderTest(const TextureUnderTest&) = delete;
+    TextureUnderTest& operator=(const TextureUnderTest&) = delete;
+    CUtexObject object() const { return m_object; }
+
+  private:
+    const Gpu& m_gpu;
+    ArrayUnderTest m_array;
+    CUtexObject m_object = 0;
+};
+
+struct Point {
+    float x = 0, y = 0, z = 0, w = 0;
+};
+/// Runs a kernel of texture_kernels.cu that takes a texture, points and results.
+template <class Result>
+std::vector<Result> fetchAll(const Gpu& gpu, const char* kernel, CUtexObject texture,
+                             const std::vector<Point>& points) {
+    const Memory<Point> at(gpu, points);
+    const Memory<Result> out(gpu, std::vector<Result>(points.size()));
+    CUdeviceptr atAddress = at.address(), outAddress = out.address();
+    int count = static_cast<int>(points.size());
+    gpu.check(gpu.run(kernel, static_cast<unsigned int>(points.size() + 63) / 64, {64, 1, 1},
+                      {&texture, &atAddress, &outAddress, &count}),
+              kernel);
+    return out.values();
+}
+
+using Float4 = std::array<float, 4>;
+using Int4 = std::array<std::int32_t, 4>;
+
+/// Points around and beyond a texture, at `quarters` quarters of a 1/256 of a texel behind a
+/// multiple of that: 1 keeps clear of every rounding, 0 is exact in the GPU's own fixed point.
+std::vector<Point> pointsAround(const TextureCase& description, int count, int quarters,
+                                unsigned int seed);
+/// The kernel of texture_kernels.cu that samples such a texture.
+std::string samplerOf(const TextureCase& description);
+
+float halfToFloat(std::uint16_t half);
+
+} // namespace warpbench::test
