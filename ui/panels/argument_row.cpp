@@ -44,6 +44,7 @@ ArgumentRow::ArgumentRow(int index, const std::optional<compile::Parameter>& par
     if (kind == ArgumentKind::pointer) {
         auto* add = makeIconButton(QStringLiteral("add"), tr("New buffer for %1").arg(name));
         add->setObjectName(QStringLiteral("newBuffer"));
+        add->setIconSize({12, 12}); // no taller than the text beside it
         head->addWidget(add);
         connect(add, &QToolButton::clicked, this, &ArgumentRow::bufferWanted);
     }

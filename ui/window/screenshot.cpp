@@ -12,6 +12,7 @@
 
 #include <QApplication>
 #include <QPixmap>
+#include <QThreadPool>
 #include <QTimer>
 
 #include <cstdio>
@@ -101,6 +102,7 @@ void Screenshot::waitForBuffers() {
 void Screenshot::grab() {
     // After everything that is already posted: layouts, repaints.
     QTimer::singleShot(0, this, [this] {
+        QThreadPool::globalInstance()->waitForDone(); // pictures of buffers are drawn there
         QApplication::sendPostedEvents();
         if (m_failed) {
             return;
