@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <functional>
 #include <future>
+#include <mutex>
+#include <optional>
 
 namespace warpbench::cli {
 
@@ -30,8 +32,22 @@ Result waitFor(session::Session& session, Console& console,
                              ? step.phase
                              : fmt::format("{} ({:.0f} %)", step.phase, step.fraction * 100));
     };
-    const session::Ticket ticket = start(std::move(handlers));
-    const platform::InterruptWatcher interrupt([&] { session.cancel(ticket); });
+    // Watched for before the request starts: a Ctrl-C in between must not be lost.
+    std::mutex mutex;
+    std::optional<session::Ticket> ticket;
+    bool interrupted = false;
+    const platform::InterruptWatcher watcher([&] {
+        const std::lock_guard lock(mutex);
+        interrupted = true;
+        if (ticket)
+            session.cancel(*ticket);
+    });
+    {
+        const std::lock_guard lock(mutex);
+        ticket = start(std::move(handlers));
+        if (interrupted)
+            session.cancel(*ticket);
+    }
     future.wait();
     console.endProgress();
     return future.get();

@@ -2,6 +2,7 @@
 #include "core/session/run_report.h"
 
 #include "core/base/version.h"
+#include "core/compile/compile_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -58,22 +59,8 @@ json countOrNull(int value) {
     return value > 0 ? json(value) : json(nullptr);
 }
 
-const char* nameOf(compile::Severity severity) {
-    switch (severity) {
-    case compile::Severity::note:
-        return "note";
-    case compile::Severity::remark:
-        return "remark";
-    case compile::Severity::warning:
-        return "warning";
-    case compile::Severity::error:
-        break;
-    }
-    return "error";
-}
-
 void append(json& list, const compile::Diagnostic& diagnostic) {
-    list.push_back({{"severity", nameOf(diagnostic.severity)},
+    list.push_back({{"severity", compile::severityName(diagnostic.severity)},
                     {"file", textOrNull(diagnostic.place.file)},
                     {"line", countOrNull(diagnostic.place.line)},
                     {"column", countOrNull(diagnostic.place.column)},
