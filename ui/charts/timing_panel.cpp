@@ -260,7 +260,8 @@ void TimingPanel::showTable() {
 /// Shows as many columns as the panel is wide enough for, so that nobody has to scroll sideways for
 /// the median; the tool tip of a row and Ctrl+C have them all.
 void TimingPanel::fitColumns() {
-    constexpr int kNarrowestName = 96; // pixels
+    constexpr int kLeastForNames = 96; // pixels
+    constexpr int kMostForNames = 170;
     static const Column kLeastTelling[] = {kDeviation, kMean, kP95, kMin, kOperations, kBandwidth};
     const auto widthOf = [this](int column) {
         const QAbstractItemView* view = m_table;
@@ -268,7 +269,7 @@ void TimingPanel::fitColumns() {
                         m_table->horizontalHeader()->sectionSizeHint(column));
     };
     QList<int> shown = m_columns;
-    int needed = kNarrowestName;
+    int needed = std::clamp(widthOf(kKernel), kLeastForNames, kMostForNames);
     for (const int column : std::as_const(shown))
         needed += column == kKernel ? 0 : widthOf(column);
     for (const Column column : kLeastTelling) {
