@@ -6,9 +6,12 @@
 
 #include <QDirIterator>
 #include <QFile>
+#include <QRegularExpression>
 #include <QtTest/QTest>
 
 #include <exception>
+#include <iterator>
+#include <random>
 #include <string>
 
 namespace fuzz = warpbench::fuzz;
@@ -22,6 +25,8 @@ class TestFuzzCorpus : public QObject {
   private slots:
     void corpus_data();
     void corpus();
+    void mutants_data();
+    void mutants();
     void extremes_data();
     void extremes();
 };
@@ -36,6 +41,63 @@ void run(Victim victim, const QByteArray& input) {
     }
 }
 
+const std::pair<const char*, Victim> kVictims[] = {{"ptx", fuzz::tryPtx},
+                                                   {"module", fuzz::tryModule},
+                                                   {"project", fuzz::tryProject},
+                                                   {"npy", fuzz::tryArrays}};
+
+QString folderOf(const char* name) {
+    return QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/fuzz/corpus/") + QLatin1String(name);
+}
+
+qsizetype anywhere(const QByteArray& text, std::mt19937& random) {
+    return static_cast<qsizetype>(random() % static_cast<std::uint32_t>(text.size() + 1));
+}
+
+/// A piece of text from one blank to a later one.
+QByteArray piece(const QByteArray& text, std::mt19937& random) {
+    const qsizetype begin = text.indexOf(' ', anywhere(text, random));
+    const qsizetype end = text.indexOf(' ', begin + 2 + static_cast<qsizetype>(random() % 30));
+    return begin < 0 ? text.left(5) : text.mid(begin, end < 0 ? 8 : end - begin);
+}
+
+QByteArray mutated(QByteArray text, std::mt19937& random) {
+    static const QByteArray kNumbers[] = {
+        "0",     "-1",    "1",          "31",         "32",      "255",
+        "65535", "65536", "2147483647", "4294967295", "1048576", "-9223372036854775808"};
+    for (std::uint32_t n = 1 + random() % 4; n > 0 && !text.isEmpty(); --n) {
+        const qsizetype at = anywhere(text, random);
+        switch (random() % 6) {
+        case 0:
+            text.remove(at, static_cast<qsizetype>(1 + random() % 12));
+            break;
+        case 1:
+            text.insert(at, piece(text, random));
+            break;
+        case 2: {
+            static const QRegularExpression number(QStringLiteral("\\d+"));
+            const auto match = number.match(QString::fromLatin1(text), at);
+            if (match.hasMatch())
+                text.replace(match.capturedStart(), match.capturedLength(),
+                             kNumbers[random() % std::size(kNumbers)]);
+            break;
+        }
+        case 3: {
+            const QByteArray other = piece(text, random);
+            text.replace(at, other.size(), other);
+            break;
+        }
+        case 4:
+            if (at < text.size())
+                text[at] = static_cast<char>(random());
+            break;
+        default:
+            text.truncate(text.size() - static_cast<qsizetype>(random() % 8));
+        }
+    }
+    return text;
+}
+
 QByteArray kernelAround(const QByteArray& body) {
     return ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n" + body +
            "\n}\n";
@@ -46,13 +108,8 @@ QByteArray kernelAround(const QByteArray& body) {
 void TestFuzzCorpus::corpus_data() {
     QTest::addColumn<Victim>("victim");
     QTest::addColumn<QString>("file");
-    const std::pair<const char*, Victim> victims[] = {{"ptx", fuzz::tryPtx},
-                                                      {"module", fuzz::tryModule},
-                                                      {"project", fuzz::tryProject},
-                                                      {"npy", fuzz::tryArrays}};
-    for (const auto& [name, victim] : victims) {
-        const QString folder =
-            QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/fuzz/corpus/") + QLatin1String(name);
+    for (const auto& [name, victim] : kVictims) {
+        const QString folder = folderOf(name);
         QDirIterator files(folder, QDir::Files);
         QVERIFY2(files.hasNext(), qPrintable(folder + " has no seeds"));
         while (files.hasNext()) {
@@ -73,6 +130,41 @@ void TestFuzzCorpus::corpus() {
     QFile input(file);
     QVERIFY(input.open(QIODevice::ReadOnly));
     run(victim, input.readAll());
+}
+
+void TestFuzzCorpus::mutants_data() {
+    QTest::addColumn<Victim>("victim");
+    QTest::addColumn<QString>("file");
+    for (const auto& [name, victim] : kVictims) {
+        QDirIterator files(folderOf(name), QDir::Files);
+        while (files.hasNext()) {
+            const QString file = files.next();
+            QTest::newRow(qPrintable(QLatin1String(name) + "/" + files.fileName()))
+                << victim << file;
+        }
+    }
+}
+
+/// A little of what the fuzz targets do, for builds without clang; the same mutants every time.
+/// WARPBENCH_FUZZ_ROUNDS makes more of them, WARPBENCH_FUZZ_INPUT names a file that holds the one
+/// that is being tried.
+void TestFuzzCorpus::mutants() {
+    QFETCH(Victim, victim);
+    QFETCH(QString, file);
+    QFile input(file);
+    QVERIFY(input.open(QIODevice::ReadOnly));
+    const QByteArray seed = input.readAll();
+    bool given = false;
+    const int rounds = qEnvironmentVariableIntValue("WARPBENCH_FUZZ_ROUNDS", &given);
+    std::mt19937 random(static_cast<std::uint32_t>(seed.size()));
+    for (int round = 0; round < (given ? rounds : 3); ++round) {
+        const QByteArray mutant = mutated(seed, random);
+        QFile kept(qEnvironmentVariable("WARPBENCH_FUZZ_INPUT"));
+        if (!kept.fileName().isEmpty() && kept.open(QIODevice::WriteOnly))
+            kept.write(mutant);
+        kept.close();
+        run(victim, mutant);
+    }
 }
 
 void TestFuzzCorpus::extremes_data() {

@@ -17,7 +17,7 @@ using namespace project;
 namespace {
 
 /// Buffers of a plan are filled where all of them together take no more (bytes).
-constexpr std::uint64_t kMaxBytes = 1u << 20;
+constexpr std::uint64_t kMaxBytes = 1u << 14;
 
 std::uint64_t bytesOf(const LaunchPlan& plan) {
     std::uint64_t sum = 0;
