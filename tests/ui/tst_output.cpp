@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The log and its panel: levels, times, filter, copy, save.
+#include "tests/ui/ui_test.h"
+#include "ui/panels/output_panel.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace warpbench::ui;
+
+class TstOutput : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
+    }
+
+    void onlyTheLatestAreKept() {
+        Log log;
+        log.append(LogEntry::Level::notice, QStringLiteral("\n\n")); // nothing
+        for (int i = 0; i <= Log::kMostEntries; ++i) {
+            log.append(LogEntry::Level::output, QString::number(i));
+        }
+        QCOMPARE(log.entries().size(), qsizetype(Log::kMostEntries));
+        QCOMPARE(log.entries().first().text, QStringLiteral("1"));
+    }
+
+    void whatKernelsPrintStandsAsItIs() {
+        Log log;
+        log.append(LogEntry::Level::output, QStringLiteral("a\nb\n"));
+        log.append(LogEntry::Level::error, QStringLiteral("wrong"));
+        const QStringList lines = log.asText({}).split(QLatin1Char('\n'));
+        QCOMPARE(lines.mid(0, 2), (QStringList{"a", "b"}));
+        static const QRegularExpression message(
+            QStringLiteral("^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3} error: wrong$"));
+        QVERIFY2(message.match(lines[2]).hasMatch(), qPrintable(lines[2]));
+    }
+
+    void theFilterIsForTextAndKind() {
+        OutputPanel panel;
+        fill(panel);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        auto* text = panel.findChild<QLineEdit*>(QStringLiteral("outputFilter"));
+        auto* level = panel.findChild<QComboBox*>(QStringLiteral("outputLevel"));
+        QTest::keyClicks(text, QStringLiteral("THREAD"));
+        QCOMPARE(panel.text(), QStringLiteral("thread 7"));
+        panel.append(LogEntry::Level::output, QStringLiteral("thread 8"));
+        panel.append(LogEntry::Level::output, QStringLiteral("other"));
+        QCOMPARE(panel.text(), QStringLiteral("thread 7\nthread 8"));
+        text->clear();
+        level->setFocus();
+        QTest::keyClick(level, Qt::Key_End); // warnings and errors
+        QVERIFY(panel.text().contains(QStringLiteral("slow")));
+        QVERIFY(panel.text().contains(QStringLiteral("failed")));
+        QVERIFY(!panel.text().contains(QStringLiteral("passed")));
+        QVERIFY(!panel.text().contains(QStringLiteral("thread")));
+    }
+
+    void whatIsShownIsCopiedAndSaved() {
+        OutputPanel panel;
+        fill(panel);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QTest::keyClicks(panel.findChild<QLineEdit*>(QStringLiteral("outputFilter")),
+                         QStringLiteral("thread"));
+        QTest::mouseClick(panel.findChild<QWidget*>(QStringLiteral("outputCopy")), Qt::LeftButton);
+        QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("thread 7\n"));
+        const QString path = m_home.filePath(QStringLiteral("out.log"));
+        QCOMPARE(panel.saveTo(path), QString());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("thread 7\n"));
+        QVERIFY(!panel.saveTo(m_home.filePath(QStringLiteral("no/where.log"))).isEmpty());
+        QTest::mouseClick(panel.findChild<QWidget*>(QStringLiteral("outputClear")), Qt::LeftButton);
+        QVERIFY(panel.log().entries().isEmpty());
+        QVERIFY(panel.text().isEmpty());
+    }
+
+  private:
+    static void fill(OutputPanel& panel) {
+        panel.append(LogEntry::Level::notice, QStringLiteral("looking for devices"));
+        panel.append(LogEntry::Level::output, QStringLiteral("thread 7\n"));
+        panel.append(LogEntry::Level::success, QStringLiteral("passed"));
+        panel.append(LogEntry::Level::warning, QStringLiteral("slow"));
+        panel.append(LogEntry::Level::error, QStringLiteral("failed"));
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TstOutput)
+#include "tst_output.moc"
