@@ -163,6 +163,9 @@ struct Operand {
     std::int32_t label = -1;
     std::uint64_t bits = 0;
     std::int64_t offset = 0;
+    /// `symbol[reg]`: bytes of an element. Then `symbol` and `reg` are both set, and the address is
+    /// symbol + reg * indexScale + offset.
+    std::uint32_t indexScale = 0;
     /// A tuple's first element is the address: `reg` or `symbol`, or `address` where it has an
     /// offset. A vector register (.reg .v4) is resolved to the vector of its parts.
     std::vector<Operand> elements;

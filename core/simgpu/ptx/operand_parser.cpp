@@ -114,7 +114,19 @@ const Variable* variableNamed(const ParseContext& context, const Function* funct
     return &context.module.variables[static_cast<std::size_t>(symbol.index)];
 }
 
-/// `symbol`, `symbol+4` or `symbol[1]`.
+/// The register of `symbol[%r+1]`.
+std::int32_t indexRegister(ParseContext& context) {
+    const Token name = context.tokens.take();
+    const Named named = context.names.find(name.text);
+    if (named.index < 0)
+        failUnknown(name);
+    if (named.kind != Named::Kind::reg || named.width != 1)
+        TokenStream::failAt(name.position, "expected a number or a register as index, found '" +
+                                               std::string(name.text) + "'");
+    return named.index;
+}
+
+/// `symbol`, `symbol+4`, `symbol[1]` or `symbol[%r+1]`.
 Operand symbolFrom(ParseContext& context, const Named& named, bool& isIndexed) {
     TokenStream& tokens = context.tokens;
     Operand operand;
@@ -130,12 +142,19 @@ Operand symbolFrom(ParseContext& context, const Named& named, bool& isIndexed) {
         const Variable* variable = variableNamed(context, context.function, named);
         if (!variable)
             TokenStream::failAt(position, "only a variable can be indexed");
-        if (!atConstant(tokens))
-            tokens.fail("an index must be a constant: indexing by a register is not supported");
-        const std::int64_t index = parseInteger(tokens, "an index");
-        operand.offset = static_cast<std::int64_t>(
-            static_cast<std::uint64_t>(index) * static_cast<std::uint64_t>(sizeOf(variable->type)) *
-            variable->vectorWidth);
+        const std::uint64_t scale =
+            static_cast<std::uint64_t>(sizeOf(variable->type)) * variable->vectorWidth;
+        std::int64_t index = 0;
+        if (!atConstant(tokens) && tokens.at(TokenKind::word)) {
+            // A register, which counts elements as a constant does (as ptxas 13.0 has it).
+            operand.reg = indexRegister(context);
+            operand.indexScale = static_cast<std::uint32_t>(scale);
+            if (tokens.at('+') || tokens.at('-'))
+                index = parseInteger(tokens, "an offset of an index");
+        } else {
+            index = parseInteger(tokens, "an index");
+        }
+        operand.offset = static_cast<std::int64_t>(static_cast<std::uint64_t>(index) * scale);
         tokens.expect(']', "after an index");
     }
     return operand;

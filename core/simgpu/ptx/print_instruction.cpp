@@ -65,6 +65,14 @@ std::string printRegister(const Function& function, const PrintNames& names,
     return text;
 }
 
+/// `symbol[%r+1]`
+std::string indexed(const PrintNames& names, const Operand& operand) {
+    return symbolName(names, operand) + "[" +
+           withOffset(names.registers.at(static_cast<std::size_t>(operand.reg)),
+                      operand.offset / operand.indexScale) +
+           "]";
+}
+
 /// What stands between the brackets.
 std::string printAddress(const Function& function, const PrintNames& names,
                          const Operand& operand) {
@@ -165,6 +173,8 @@ PrintNames makeNames(const Module& module, const Function& function) {
 
 std::string printOperand(const Function& function, const PrintNames& names,
                          const Operand& operand) {
+    if (operand.indexScale)
+        return indexed(names, operand);
     std::string text;
     switch (operand.kind) {
     case Kind::reg:

@@ -16,7 +16,10 @@ class TestSemantics : public QObject {
   private slots:
     void instruction_data();
     void instruction();
+    void refused_data();
+    void refused();
     void shuffles();
+    void matrixTranspose();
     void matrixMultiply();
 };
 
@@ -204,6 +207,23 @@ void TestSemantics::instruction_data() {
     h("mul.bf16 %h0, %h1, %h2", 0x3f81, 0x3f81, 0, 0x3f82);
     r("add.f16x2 %r0, %r1, %r2", 0x3c004000, 0x3c003c00, 0, 0x40004200);
     h("set.eq.f16.f16 %h0, %h1, %h2", 0x3c00, 0x3c00, 0, 0x3c00);
+    // Elements of an array, counted by a register: as ptxas 13.0 scales them.
+    add("{ .shared .b32 sh[8]; st.shared.u32 [sh+12], %r1; ld.shared.u32 %r0, sh[%r2+1]; } "
+        "cvt.u64.u32 %rd0, %r0;",
+        77, 2, 0, 77);
+    add("{ .shared .b64 sh[8]; mov.u64 %rd4, sh; mov.u64 %rd5, sh[%r2]; sub.u64 %rd0, %rd5, %rd4; "
+        "}",
+        0, 3, 0, 24);
+    r("cvt.pack.sat.s16.s32 %r0, %r1, %r2", 70000, 0xfffeee90, 0, 0x7fff8000);
+    r("cvt.pack.sat.u8.s32.b32 %r0, %r1, %r2, %r3", 300, 0xffffffff, 0x1234, 0x1234ff00);
+    r("mapa.shared::cluster.u32 %r0, %r1, 0; getctarank.shared::cluster.u32 %r0, %r0", 64, 0, 0, 0);
+    // The bytes of an asynchronous store are counted.
+    add("{ .shared .b64 bar; .shared .b32 v; mbarrier.init.shared.b64 [bar], 1; "
+        "mbarrier.arrive.expect_tx.shared.b64 _, [bar], 4; "
+        "st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [v], %r1, [bar]; "
+        "mbarrier.test_wait.parity.shared.b64 %p0, [bar], 0; ld.shared.u32 %r0, [v]; "
+        "selp.b32 %r0, %r0, 0, %p0; } cvt.u64.u32 %rd0, %r0;",
+        41, 0, 0, 41);
 }
 
 void TestSemantics::instruction() {
@@ -221,6 +241,37 @@ void TestSemantics::instruction() {
         QVERIFY2(outcome.ok(), describe(outcome).c_str());
         QCOMPARE(QString::number(out[0], 16), QString::number(want, 16));
     }
+}
+
+void TestSemantics::refused_data() {
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("form");
+    const auto row = [](const char* code, const char* form) {
+        QTest::newRow(form) << QString(code) << QString(form);
+    };
+    row("wgmma.fence.sync.aligned", "wgmma.fence.sync.aligned");
+    row("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0,%f1,%f2,%f3}, %rd1, %rd2, 1, 1, 1, "
+        "0, 0",
+        "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16");
+    row("tcgen05.commit.cta_group::1.mbarrier::arrive::one.b64 [%rd1]",
+        "tcgen05.commit.cta_group::1.mbarrier::arrive::one.b64");
+    row("mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%r0,%r1}, {%r0,%r1}, {%r2,%r3}, "
+        "{%r0,%r1}, %r2, 0",
+        "mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16");
+    row("mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16 {%r0,%r1,%r2,%r3}, {%r0,%r1}, {%r0,%r1}, "
+        "{%r0,%r1,%r2,%r3}",
+        "mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16");
+    row("multimem.ld_reduce.global.add.u32 %r0, [%rd1]", "multimem.ld_reduce.global.add.u32");
+}
+
+/// What is not there is named, with its line, when the module is loaded.
+void TestSemantics::refused() {
+    QFETCH(QString, code);
+    QFETCH(QString, form);
+    QVERIFY(!m.loadText(kernelFor(code.toStdString() + ";")));
+    const QString text = QString::fromStdString(m.error);
+    QVERIFY2(text.contains("does not support '" + form + "'"), m.error.c_str());
+    QVERIFY2(text.contains("PTX line 31"), m.error.c_str());
 }
 
 void TestSemantics::shuffles() {
@@ -253,6 +304,27 @@ void TestSemantics::shuffles() {
         QVERIFY2(outcome.ok(), describe(outcome).c_str());
         for (unsigned lane = 0; lane < 32; ++lane)
             QCOMPARE(out[lane], c.want(lane));
+    }
+}
+
+void TestSemantics::matrixTranspose() {
+    // Element (r, c) is 8 r + c: lane 4 r + c / 2 holds it.
+    const std::string code =
+        ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n"
+        ".reg .b32 %r<4>; .reg .b64 %rd<3>;\nld.param.u64 %rd1, [p];\nmov.u32 %r1, %laneid;\n"
+        "mul.wide.u32 %rd2, %r1, 4; add.s64 %rd2, %rd1, %rd2; ld.global.u32 %r2, [%rd2];\n"
+        "movmatrix.sync.aligned.m8n8.trans.b16 %r3, %r2; st.global.u32 [%rd2], %r3; ret;\n}\n";
+    QVERIFY2(m.loadText(code), m.error.c_str());
+    std::vector<unsigned> matrix(32);
+    for (unsigned lane = 0; lane < 32; ++lane)
+        matrix[lane] = 2 * lane | (2 * lane + 1) << 16;
+    DeviceArray<unsigned> out(*m.memory, matrix);
+    const LaunchOutcome outcome =
+        m.run("k", {1, 1, 1}, {32, 1, 1}, Parameters().add(out.address()));
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        const unsigned row = lane / 4, column = lane % 4 * 2;
+        QCOMPARE(out[lane], (8 * column + row) | (8 * (column + 1) + row) << 16);
     }
 }
 

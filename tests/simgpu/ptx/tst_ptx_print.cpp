@@ -180,6 +180,7 @@ void TestPtxPrint::instructions_data() {
              "setp.lt.and.s32 %p1|%p2, %r1, %r2, !%p3",
              "match.all.sync.b32 _|%p4, %r1, -1",
              "vadd.u32.u32.u32 %r1.b0, %r2.h1, -%r3.b3, %r4",
+             "ld.const.u32 %r1, c[%r2+3]",
              "vset4.u32.s32.gt %r1.b310, %r2.b7654, %r3.b0123, %r4",
              "tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [t, {%f5, %f6}]",
              "tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1, s, {%r1}]",

@@ -109,10 +109,17 @@ void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
     std::uint16_t used = size;
     if (!bulk && i.operands.size() > 3) {
         // The fourth operand is the size of the source, the rest is zero; or a predicate.
-        if (isPredicate(i.operands[3]))
-            unsupported(i, "with a predicate that ignores the source");
-        if (!has(i, "L2::cache_hint") || i.operands.size() > 4)
+        if (isPredicate(i.operands[3])) {
+            // The source is ignored, and zeros are written, where the predicate holds.
+            const std::uint16_t ignore = predicateSource(i, i.operands[3]);
+            used = temporary(false);
+            Inst& choose = emitRow(i, "selp.b32", used, constant(0, false));
+            choose.b = size;
+            choose.c = ignore;
+            m_code.infos.back().counted = false;
+        } else if (!has(i, "L2::cache_hint") || i.operands.size() > 4) {
             used = source(i, i.operands[3], 'r');
+        }
     }
     const std::uint16_t sourceRow = temporary(true);
     Inst& add = emitRow(i, "$addConstant", sourceRow, from.first);
@@ -136,20 +143,32 @@ void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
     m_code.slotCount++; // the destination's slot, behind the source's
 }
 
+/// mapa and getctarank, of addresses of 64 bits, or of 32 in shared memory.
 void KernelDecoder::decodeClusterAddress(const Instruction& i) {
     const bool wide = i.modifiers.back() == "u64";
     const bool sharedSpace = has(i, "shared::cluster");
-    if (!wide)
+    if (!wide && (i.modifiers.back() != "u32" || !sharedSpace))
         unsupported(i);
-    const std::uint16_t a = source(i, i.operands[1], 'q');
+    std::uint16_t a = source(i, i.operands[1], wide ? 'q' : 'r');
+    if (!wide) {
+        const std::uint16_t whole = temporary(true);
+        emitRow(i, "cvt.u64.u32", whole, a);
+        m_code.infos.back().counted = false;
+        a = whole;
+    }
     if (i.opcode == "getctarank") {
         emitRow(i, "$getctarank", destination(i, i.operands[0], 'r'), a);
         return;
     }
     const std::uint16_t rank = source(i, i.operands[2], 'r');
-    Inst& inst = emitRow(i, "$mapa", destination(i, i.operands[0], 'q'), a);
+    const std::uint16_t d = wide ? destination(i, i.operands[0], 'q') : temporary(true);
+    Inst& inst = emitRow(i, "$mapa", d, a);
     inst.b = rank;
     inst.aux = sharedSpace;
+    if (wide)
+        return;
+    emitRow(i, "$part32.0", destination(i, i.operands[0], 'r'), d);
+    m_code.infos.back().counted = false;
 }
 
 } // namespace warpbench::simgpu::engine

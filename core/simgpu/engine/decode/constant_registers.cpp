@@ -51,7 +51,8 @@ KernelDecoder::ConstantSource KernelDecoder::constantSource(const Instruction& i
             return ConstantSource::special;
         // The frame of a device function lies elsewhere in each call.
         const bool inFrame = from.symbolIsLocal && !m_function->isKernel;
-        if (from.kind == Operand::Kind::symbol && isWide(i.operands[0]) && !inFrame)
+        if (from.kind == Operand::Kind::symbol && !from.indexScale && isWide(i.operands[0]) &&
+            !inFrame)
             return ConstantSource::symbol;
     }
     if (i.opcode == "ld" && spaceOf(i) == MemorySpace::param && m_function->isKernel &&

@@ -441,6 +441,15 @@ void KernelDecoder::decodeBody(const Instruction& i) {
         return decodeSurface(i);
     if (isOneOf(op, {"txq", "suq", "istypep"}))
         return decodeImageQuery(i);
+    if (op == "movmatrix")
+        return decodeMatrixTranspose(i);
+    if (op == "cvt" && firstIs("pack"))
+        return decodePack(i);
+    if (op == "createpolicy") { // hints change nothing here: any policy will do
+        const std::uint16_t none = constant(0, true);
+        emitRow(i, "mov.b64", destination(i, i.operands.front(), 'q'), none);
+        return;
+    }
     if (op == "prmt")
         return decodePermute(i);
     if (isOneOf(op, {"membar", "fence"})) {

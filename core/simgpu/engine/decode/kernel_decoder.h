@@ -83,6 +83,8 @@ class KernelDecoder {
     bool isPredicate(const Operand& operand) const;
     std::uint16_t temporary(bool wide);
     std::uint16_t temporaryPredicate();
+    std::uint16_t narrowed(const Instruction& i, std::uint16_t row, bool wide);
+    std::uint16_t elementAddress(const Instruction& i, const Operand& operand);
     /// The row of an address and its constant offset.
     std::pair<std::uint16_t, std::int64_t> address(const Instruction& i, const Operand& operand);
 
@@ -130,6 +132,11 @@ class KernelDecoder {
     void decodeAsyncCopy(const Instruction& i);
     void decodeCopyGroup(const Instruction& i);
     void decodeClusterAddress(const Instruction& i);
+
+    // exchange_forms.cpp
+    void decodePack(const Instruction& i);
+    void decodeMatrixTranspose(const Instruction& i);
+    void completeOnBarrier(const Instruction& i, std::uint32_t bytes);
 
     // bulk_forms.cpp
     bool isBulkCopy(const Instruction& i) const;

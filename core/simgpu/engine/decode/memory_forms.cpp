@@ -172,6 +172,10 @@ void KernelDecoder::decodeLoad(const Instruction& i) {
     const bool wide =
         element.kind == Operand::Kind::discard ? ptx::sizeOf(type) == 8 : isWide(element);
     bool inRows = false;
+    if (space == MemorySpace::param && from.indexScale)
+        unsupported(i, "a parameter indexed by a register");
+    if (space == MemorySpace::param && from.indexScale)
+        unsupported(i, "a parameter indexed by a register");
     if (space == MemorySpace::param && from.symbol >= 0) {
         const bool ofKernel =
             m_function->isKernel && from.symbolIsLocal &&
@@ -229,7 +233,7 @@ void KernelDecoder::decodeStore(const Instruction& i) {
         key += ".v" + std::to_string(count);
     std::pair<std::uint16_t, std::int64_t> at;
     if (space == MemorySpace::param) {
-        if (to.symbol < 0)
+        if (to.symbol < 0 || to.indexScale)
             unsupported(i, "a store to a parameter through a pointer");
         at = parameterAddress(i, to, count * static_cast<std::uint64_t>(ptx::sizeOf(type)));
     } else if (indexedAddress()) {
@@ -252,6 +256,7 @@ void KernelDecoder::decodeStore(const Instruction& i) {
     m_code.infos.back().wideSource = wide;
     if (space == MemorySpace::local)
         m_code.usesLocal = true;
+    completeOnBarrier(i, m_code.infos.back().accessBytes);
 }
 
 void KernelDecoder::decodeAtomic(const Instruction& i) {
@@ -296,6 +301,7 @@ void KernelDecoder::decodeAtomic(const Instruction& i) {
     inst.aux2 = c;
     noteAccess(space, static_cast<std::uint32_t>(ptx::sizeOf(ptx::typeNamed(type))), true);
     m_code.infos.back().comparesFirst = operation == "cas";
+    completeOnBarrier(i, m_code.infos.back().accessBytes);
 }
 
 /// cvta.SPACE makes a generic address, cvta.to.SPACE takes the window's base away.

@@ -172,6 +172,8 @@ std::uint16_t KernelDecoder::source(const Instruction& i, const Operand& operand
     case Operand::Kind::special:
         return specialSource(i, operand, wide);
     case Operand::Kind::symbol:
+        if (operand.indexScale)
+            return narrowed(i, elementAddress(i, operand), wide);
         return symbolSource(i, operand, wide);
     default:
         unsupported(i, "an operand of this kind");
@@ -217,11 +219,43 @@ std::uint16_t KernelDecoder::predicateSource(const Instruction& i, const Operand
     return opposite;
 }
 
+/// A wide row, or the lower half of it.
+std::uint16_t KernelDecoder::narrowed(const Instruction& i, std::uint16_t row, bool wide) {
+    if (wide)
+        return row;
+    const std::uint16_t low = temporary(false);
+    emitRow(i, "$part32.0", low, row);
+    m_code.infos.back().counted = false;
+    return low;
+}
+
+/// symbol[reg + constant]: a wide row.
+std::uint16_t KernelDecoder::elementAddress(const Instruction& i, const Operand& operand) {
+    Operand index;
+    index.kind = Operand::Kind::reg;
+    index.reg = operand.reg;
+    Operand symbol = operand;
+    symbol.reg = -1;
+    symbol.indexScale = 0;
+    const bool wide = isWide(index);
+    const std::uint16_t base = symbolSource(i, symbol, true);
+    const std::uint16_t factor = source(i, index, wide ? 'q' : 'r');
+    const std::uint16_t scale = constant(operand.indexScale, wide);
+    const std::uint16_t row = temporary(true);
+    Inst& inst = emitRow(i, wide ? "mad.lo.u64" : "mad.wide.s32", row, factor);
+    inst.b = scale;
+    inst.c = base;
+    m_code.infos.back().counted = false;
+    return row;
+}
+
 std::pair<std::uint16_t, std::int64_t> KernelDecoder::address(const Instruction& i,
                                                               const Operand& operand) {
     if (operand.kind != Operand::Kind::address && operand.kind != Operand::Kind::symbol &&
         operand.kind != Operand::Kind::reg)
         unsupported(i, "an address was expected");
+    if (operand.indexScale)
+        return {elementAddress(i, operand), 0};
     if (operand.reg >= 0) {
         Operand base;
         base.kind = Operand::Kind::reg;

@@ -148,6 +148,26 @@ const Inst* moveMatrices(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
+/// movmatrix: an 8 x 8 matrix of 16-bit elements, two neighbours of a row in each lane, transposed.
+const Inst* transpose(const Inst* ip, Warp& w) {
+    if (!allLanes(w, ip))
+        return nullptr;
+    std::uint32_t source[kLanes];
+    std::memcpy(source, row32(w, ip->a), sizeof source);
+    std::uint32_t* d = row32(w, ip->d);
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        const std::uint32_t column = lane / 4;
+        std::uint32_t word = 0;
+        for (std::uint32_t e = 0; e < 2; ++e) {
+            const std::uint32_t row = lane % 4 * 2 + e;
+            const std::uint32_t half = source[row * 4 + column / 2] >> (16 * (column % 2)) & 0xffff;
+            word |= half << (16 * e);
+        }
+        d[lane] = word;
+    }
+    return ip + 1;
+}
+
 // wmma: element e of a tile (row by row) is element e % n of lane e / n, n = tile / 32.
 
 template <bool kStore>
@@ -289,6 +309,7 @@ const Inst* mma(const Inst* ip, Warp& w) {
 void addMatrixForms(FormTable& table) {
     table.add("$ldmatrix", "", moveMatrices<false>);
     table.add("$stmatrix", "", moveMatrices<true>);
+    table.add("$movmatrix", "", transpose);
     table.add("$wmma.load", "", moveTile<false>);
     table.add("$wmma.store", "", moveTile<true>);
     table.add("$wmma.mma", "", wmma);
