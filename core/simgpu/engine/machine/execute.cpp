@@ -131,8 +131,7 @@ LaunchOutcome execute(const LaunchRequest& request) {
     for (std::uint32_t i = 0; i < threads; ++i) {
         workers.push_back(std::make_unique<Worker>(launch));
         if (request.metrics)
-            workers.back()->byInstruction.resize(launch.code.insts.size() +
-                                                 launch.code.elided.size());
+            workers.back()->prepareMetrics();
     }
     std::atomic<bool> outOfMemory{false};
     const auto work = [&](std::uint32_t i) {

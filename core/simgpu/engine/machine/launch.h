@@ -152,7 +152,14 @@ struct Worker {
     Launch& launch;
     std::vector<RangeSlot> slots;
     std::vector<Counters> byInstruction; ///< by record, then by elided instruction
+    /// By record: executions by a full warp, of records of which nothing else is counted. They are
+    /// not in byInstruction and activeLanes, so that most records need one counter; see collect.
+    std::vector<std::uint64_t> byFullWarps;
+    std::vector<std::uint8_t> isSimple; ///< by record: one of those
     std::array<std::uint64_t, kLanes + 1> activeLanes{};
+    /// metrics.cpp: makes the counters ready, and puts together what was counted apart.
+    void prepareMetrics();
+    void collectMetrics();
     Order order; ///< for the race checks
     /// Takes clusters until there are none left.
     void work();

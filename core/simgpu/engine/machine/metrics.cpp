@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 namespace warpbench::simgpu::engine {
 
@@ -267,31 +268,20 @@ const Inst* runMeasured(Warp& w, const Inst* ip, Worker& worker) {
 
 namespace {
 
-/// The same as runMeasured over and over, where nothing is checked: most records are executed by
-/// all lanes and need two counters.
+/// The same as runMeasured over and over, where nothing is checked.
 void runCounted(Warp& w, const Inst* ip, Worker& worker) {
     const Inst* const first = w.code->insts.data();
-    const InstInfo* const infos = w.code->infos.data();
-    std::uint64_t byAllLanes = 0;
+    const std::uint8_t* const isSimple = worker.isSimple.data();
+    std::uint64_t* const byFullWarps = worker.byFullWarps.data();
     while (ip) {
         const auto record = static_cast<std::size_t>(ip - first);
-        const InstInfo& info = infos[record];
-        if (info.elidedCount || info.accessBytes)
-            measureBefore(w, ip, info, worker);
-        const std::uint32_t lanes = w.mask;
-        const Inst* const next = ip->run(ip, w);
-        const bool plain = !info.retried && !info.waits && info.kind != InstClass::branch;
-        if (info.counted && plain && lanes == kFullMask) {
-            Counters& counters = worker.byInstruction[record];
-            ++counters.warpInstructions;
-            counters.threadInstructions += kLanes;
-            ++byAllLanes;
-        } else if (info.counted) {
-            measureAfter(w, ip, info, next, lanes, worker);
+        if (w.mask == kFullMask && isSimple[record]) {
+            ++byFullWarps[record];
+            ip = ip->run(ip, w);
+        } else {
+            ip = runMeasured(w, ip, worker);
         }
-        ip = next;
     }
-    worker.activeLanes[kLanes] += byAllLanes;
 }
 
 /// Whether the checks want to know of a record at all.
@@ -301,6 +291,27 @@ bool takesPartInOrder(const InstInfo& info) {
 }
 
 } // namespace
+
+void Worker::prepareMetrics() {
+    const Code& code = launch.code;
+    byInstruction.resize(code.insts.size() + code.elided.size());
+    byFullWarps.resize(code.insts.size());
+    isSimple.resize(code.insts.size());
+    for (std::size_t record = 0; record < code.infos.size(); ++record) {
+        const InstInfo& info = code.infos[record];
+        isSimple[record] = info.counted && !info.accessBytes && !info.elidedCount &&
+                           !info.retried && !info.waits && info.kind != InstClass::branch;
+    }
+}
+
+void Worker::collectMetrics() {
+    for (std::size_t record = 0; record < byFullWarps.size(); ++record) {
+        const std::uint64_t count = std::exchange(byFullWarps[record], 0);
+        byInstruction[record].warpInstructions += count;
+        byInstruction[record].threadInstructions += count * kLanes;
+        activeLanes[kLanes] += count;
+    }
+}
 
 Stop runWarpMeasured(Warp& w, Worker& worker) {
     w.stop = Stop::none;

@@ -42,6 +42,7 @@ Metrics sumOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& 
     Metrics total;
     std::vector<Counters> byInstruction;
     for (const auto& worker : workers) {
+        worker->collectMetrics();
         byInstruction.resize(worker->byInstruction.size());
         for (std::size_t i = 0; i < byInstruction.size(); ++i)
             byInstruction[i] += worker->byInstruction[i];
