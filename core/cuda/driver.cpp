@@ -66,6 +66,7 @@ Device Driver::device(int ordinal) const {
 std::vector<Device> Driver::devices() const {
     std::vector<Device> all;
     const int count = deviceCount();
+    all.reserve(static_cast<std::size_t>(count));
     for (int ordinal = 0; ordinal < count; ++ordinal)
         all.push_back(device(ordinal));
     return all;

@@ -19,8 +19,8 @@ namespace warpbench::simgpu::engine {
 
 /// Thrown inside the decoder, caught by load: an instruction that cannot be executed.
 struct UnsupportedInstruction : std::runtime_error {
-    UnsupportedInstruction(const ptx::Function& f, const ptx::Instruction& i, std::string why)
-        : std::runtime_error(std::move(why))
+    UnsupportedInstruction(const ptx::Function& f, const ptx::Instruction& i, const std::string& why)
+        : std::runtime_error(why)
         , function(&f)
         , instruction(&i) {}
     const ptx::Function* function;

@@ -194,7 +194,7 @@ void KernelDecoder::decodeLoad(const Instruction& i) {
     std::pair<std::uint16_t, std::int64_t> at;
     if (inRows)
         at = parameterAddress(i, from, count * static_cast<std::uint64_t>(ptx::sizeOf(type)));
-    else if (i.modifiers.size() && spaceOf(i) == MemorySpace::param && from.reg >= 0) {
+    else if (!i.modifiers.empty() && spaceOf(i) == MemorySpace::param && from.reg >= 0) {
         at = address(i, from);
         at.second += static_cast<std::int64_t>(kParamWindow);
     } else if (indexedAddress())
