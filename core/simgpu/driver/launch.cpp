@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/launch.h"
 
+#include "core/simgpu/driver/debugger.h"
 #include "core/simgpu/driver/module.h"
 #include "core/simgpu/driver/occupancy.h"
 #include "core/simgpu/driver/runtime.h"
@@ -242,6 +243,8 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
     request.cancel = cancelled.get();
     request.print = [&](std::string_view text) { context.print(text); };
     observer.applyTo(request);
+    const DebuggerTurn turn(observer.debugger());
+    request.control = turn.control();
     const engine::LaunchOutcome outcome = engine::execute(request);
     if (outcome.raceBytesNotFollowed > 0)
         std::fprintf(stderr,

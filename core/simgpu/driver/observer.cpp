@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/observer.h"
 
+#include "core/simgpu/driver/debugger.h"
+#include "core/simgpu/driver/sized.h"
+
 #include <algorithm>
-#include <cstring>
 
 namespace warpbench::simgpu::driver {
 
 namespace {
 
 bool sameInstruction(const engine::Fault& one, const engine::Fault& other) {
-    const bool race = one.kind == engine::FaultKind::sharedRace ||
-                      one.kind == engine::FaultKind::globalRace;
+    const bool race =
+        one.kind == engine::FaultKind::sharedRace || one.kind == engine::FaultKind::globalRace;
     if (race && one.line != 0) // whichever of its accesses came second
         return one.kind == other.kind && one.kernel == other.kernel && one.file == other.file &&
                std::minmax(one.line, one.otherLine) == std::minmax(other.line, other.otherLine);
@@ -48,17 +50,6 @@ void addEach(Array& sum, const Array& part) {
         sum[i] += part[i];
 }
 
-/// Writes as much as the caller's struct holds: it may be older or newer than this library.
-template <typename Struct>
-bool fill(Struct& out, Struct value) {
-    const std::uint32_t size = out.structSize;
-    if (size < sizeof(std::uint32_t))
-        return false;
-    value.structSize = size;
-    std::memcpy(&out, &value, std::min<std::size_t>(size, sizeof value));
-    return true;
-}
-
 void mergeLines(std::vector<engine::LineMetrics>& sum,
                 const std::vector<engine::LineMetrics>& part) {
     for (const engine::LineMetrics& line : part) {
@@ -75,6 +66,11 @@ void mergeLines(std::vector<engine::LineMetrics>& sum,
 }
 
 } // namespace
+
+Observer::Observer()
+    : m_debugger(std::make_unique<Debugger>()) {}
+
+Observer::~Observer() = default;
 
 void Observer::applyTo(engine::LaunchRequest& request) const {
     const std::uint32_t mask = m_checks;
@@ -102,6 +98,7 @@ void Observer::cancel() {
     const std::lock_guard lock(m_mutex);
     for (const CancelFlag& flag : m_running)
         flag->store(true);
+    m_debugger->control().wake();
 }
 
 void Observer::addOutcome(const std::string& kernel, const engine::LaunchOutcome& outcome) {

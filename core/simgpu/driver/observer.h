@@ -14,11 +14,18 @@
 
 namespace warpbench::simgpu::driver {
 
+class Debugger;
+
 /// What wbsim.h offers for one device: settings for the launches that follow, a way to end those
 /// that run, and what the past ones reported. Thread-safe.
 class Observer {
   public:
     using CancelFlag = std::shared_ptr<std::atomic<bool>>;
+
+    Observer();
+    ~Observer();
+    Observer(const Observer&) = delete;
+    Observer& operator=(const Observer&) = delete;
 
     void setChecks(std::uint32_t mask) noexcept { m_checks = mask; }
     std::uint32_t checks() const noexcept { return m_checks; }
@@ -33,6 +40,8 @@ class Observer {
     CancelFlag beginRun();
     void endRun(const CancelFlag& flag);
     void cancel();
+
+    Debugger& debugger() noexcept { return *m_debugger; }
 
     void addOutcome(const std::string& kernel, const engine::LaunchOutcome& outcome);
 
@@ -55,6 +64,8 @@ class Observer {
     std::atomic<bool> m_metrics{false};
     std::atomic<bool> m_deterministic{false};
     std::atomic<double> m_timeLimitSeconds{0};
+
+    const std::unique_ptr<Debugger> m_debugger;
 
     mutable std::mutex m_mutex;
     std::set<CancelFlag> m_running;

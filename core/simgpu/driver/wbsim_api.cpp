@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // wbsim.h: what a simulated GPU can do that the Driver API has no word for.
+#include "core/simgpu/driver/debugger.h"
 #include "core/simgpu/driver/runtime.h"
 #include "core/simgpu/include/wbsim.h"
 
@@ -103,12 +104,129 @@ int getKernelInfo(void* function, wbsimKernelInfo* out) {
     });
 }
 
+int setStepping(int device, const wbsimStepping* stepping) {
+    return withDevice(device, [&](Device& d) {
+        require(stepping != nullptr);
+        d.observer().debugger().configure(*stepping);
+    });
+}
+
+int setBreakpoints(int device, const wbsimBreakpoint* breakpoints, std::uint32_t count) {
+    return withDevice(
+        device, [&](Device& d) { d.observer().debugger().setBreakpoints(breakpoints, count); });
+}
+
+int pause(int device) {
+    return withDevice(device, [](Device& d) { d.observer().debugger().pause(); });
+}
+
+int waitForPause(int device, double seconds, wbsimPause* out) {
+    return withDevice(device, [&](Device& d) {
+        require(out != nullptr);
+        d.observer().debugger().wait(seconds, *out);
+    });
+}
+
+int resume(int device, const wbsimStep* step) {
+    return withDevice(device, [&](Device& d) {
+        require(step != nullptr);
+        d.observer().debugger().resume(*step);
+    });
+}
+
+std::uint32_t blockCount(int device) {
+    std::uint32_t count = 0;
+    withDevice(device, [&](Device& d) { count = d.observer().debugger().blockCount(); });
+    return count;
+}
+
+int getBlock(int device, std::uint32_t index, wbsimBlock* out) {
+    return withDevice(device, [&](Device& d) {
+        require(out != nullptr);
+        d.observer().debugger().getBlock(index, *out);
+    });
+}
+
+int getWarp(int device, std::uint64_t block, std::uint32_t warp, wbsimWarp* out) {
+    return withDevice(device, [&](Device& d) {
+        require(out != nullptr);
+        d.observer().debugger().getWarp(block, warp, *out);
+    });
+}
+
+int getLanes(int device, std::uint64_t block, std::uint32_t warp, std::uint32_t group,
+             wbsimLanes* out) {
+    return withDevice(device, [&](Device& d) {
+        require(out != nullptr);
+        d.observer().debugger().getLanes(block, warp, group, *out);
+    });
+}
+
+int getFrame(int device, const wbsimPlace* place, wbsimFrame* out) {
+    return withDevice(device, [&](Device& d) {
+        require(place != nullptr && out != nullptr);
+        d.observer().debugger().getFrame(*place, *out);
+    });
+}
+
+std::uint32_t registerCount(int device, const wbsimPlace* place) {
+    std::uint32_t count = 0;
+    withDevice(device, [&](Device& d) {
+        require(place != nullptr);
+        count = d.observer().debugger().registerCount(*place);
+    });
+    return count;
+}
+
+int getRegister(int device, const wbsimPlace* place, std::uint32_t index, wbsimRegister* out) {
+    return withDevice(device, [&](Device& d) {
+        require(place != nullptr && out != nullptr);
+        d.observer().debugger().getRegister(*place, index, *out);
+    });
+}
+
+std::uint32_t variableCount(int device, const wbsimPlace* place) {
+    std::uint32_t count = 0;
+    withDevice(device, [&](Device& d) {
+        require(place != nullptr);
+        count = d.observer().debugger().variableCount(*place);
+    });
+    return count;
+}
+
+int getVariable(int device, const wbsimPlace* place, const char* path, std::uint32_t index,
+                wbsimVariable* out) {
+    return withDevice(device, [&](Device& d) {
+        require(place != nullptr && out != nullptr);
+        d.observer().debugger().getVariable(*place, path, index, *out);
+    });
+}
+
+int readMemory(int device, const wbsimPlace* place, std::uint32_t lane, wbsimSpace space,
+               std::uint64_t address, void* out, std::uint64_t bytes) {
+    return withDevice(device, [&](Device& d) {
+        require(place != nullptr);
+        d.observer().debugger().readMemory(*place, lane, space, address, out, bytes);
+    });
+}
+
 constexpr wbsimApi kApi = {
-    sizeof(wbsimApi), WBSIM_API_VERSION, setChecks,      setMetrics,
-    setTimeLimit,     setDeterministic,  cancel,         faultCount,
-    getFault,         clearFaults,       metricsCount,   getMetrics,
-    clearMetrics,     markUninitialized, nameAllocation, resetError,
-    getKernelInfo,
+    sizeof(wbsimApi), WBSIM_API_VERSION,
+    setChecks,        setMetrics,
+    setTimeLimit,     setDeterministic,
+    cancel,           faultCount,
+    getFault,         clearFaults,
+    metricsCount,     getMetrics,
+    clearMetrics,     markUninitialized,
+    nameAllocation,   resetError,
+    getKernelInfo,    setStepping,
+    setBreakpoints,   pause,
+    waitForPause,     resume,
+    blockCount,       getBlock,
+    getWarp,          getLanes,
+    getFrame,         registerCount,
+    getRegister,      readMemory,
+    variableCount,    getVariable,
 };
 
 } // namespace

@@ -155,6 +155,7 @@ LoadResult load(std::span<const std::string_view> ptxTexts, const MachineModel& 
     if (!placeVariables(*program, placement))
         return LoadError{LoadError::Kind::noMemory, 0,
                          "the module's variables do not fit into the device's memory"};
+    program->addresses = placement.addresses;
     for (std::uint32_t f = 0; f < module.functions.size(); ++f) {
         const ptx::Function& function = module.functions[f];
         if (!function.isKernel || function.isDeclaration)
@@ -168,6 +169,16 @@ LoadResult load(std::span<const std::string_view> ptxTexts, const MachineModel& 
         program->kernels.push_back(describe(module, function, program->codes.back()));
     }
     return program;
+}
+
+std::optional<Code> codeForStepping(const Program& program, std::uint32_t kernel) {
+    try {
+        const Placement placement{program.addresses};
+        return KernelDecoder(program.module, placement, DecodeFor::stepping)
+            .decode(program.entries[kernel]);
+    } catch (const UnsupportedInstruction&) {
+        return std::nullopt;
+    }
 }
 
 const std::vector<KernelInfo>& kernelsOf(const Program& program) {

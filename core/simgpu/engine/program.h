@@ -5,6 +5,7 @@
 #include "core/simgpu/engine/engine.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,10 +29,15 @@ class Program {
     const MachineModel model;
     const std::shared_ptr<DeviceMemory> memory;
     std::vector<std::uint64_t> allocations; ///< of its variables
+    std::vector<std::uint64_t> addresses;   ///< by index in Module::variables; 0: not placed
     std::vector<Code> codes;                ///< by kernel
     std::vector<std::uint32_t> entries;     ///< by kernel: index into Module::functions
     std::vector<KernelInfo> kernels;
     std::vector<VariableInfo> variables;
 };
+
+/// The code of a kernel in which every instruction has its records and every register its row.
+/// Nothing where the kernel has too many registers for that.
+std::optional<Code> codeForStepping(const Program& program, std::uint32_t kernel);
 
 } // namespace warpbench::simgpu::engine

@@ -174,6 +174,224 @@ typedef struct wbsimKernelInfo {
     uint32_t barriers;           /* per block */
 } wbsimKernelInfo;
 
+/* ---- Stepping --------------------------------------------------------------------------------
+ *
+ * Under control a launch runs on one thread and in a fixed order: blocks in order, one at a time
+ * unless they wait for each other (clusters, grid-wide barriers, flags), and the warps of a block
+ * as wbsimOrder says. The same program so does the same every time. It can pause before any
+ * instruction, with everything else standing still. It is decoded anew for this, so that every PTX
+ * instruction and register can be seen, and costs ordinary launches nothing. Time limits do not
+ * apply.
+ *
+ * One thread launches, another one (or the same, as launches do not block) holds:
+ *
+ *     wbsimStepping on = {sizeof on, 1, 1, WBSIM_ORDER_IN_TURN};
+ *     api->setStepping(device, &on);
+ *     cuLaunchKernel(...);
+ *     wbsimPause pause = {sizeof pause};
+ *     while (api->waitForPause(device, 60, &pause) == CUDA_SUCCESS
+ *            && pause.reason != WBSIM_PAUSE_ENDED) {
+ *         ... look around: getWarp, getLanes, getFrame, getRegister, getVariable, readMemory ...
+ *         wbsimStep step = {sizeof step, WBSIM_STEP_LINE, pause.block, pause.warp};
+ *         api->resume(device, &step);
+ *     }
+ *
+ * Launches of a device that are under control come one after the other. `cancel` ends a paused
+ * launch too. A context must not be destroyed, nor synchronised with by the thread that holds, while
+ * a launch of it is paused: both would wait for ever. Text that a call gives lives until the next
+ * `resume` of the device. Calls that look around give CUDA_ERROR_NOT_READY where nothing is paused,
+ * and CUDA_ERROR_INVALID_VALUE for what is not there. */
+
+#define WBSIM_ANY_BLOCK UINT64_MAX
+#define WBSIM_ANY_WARP UINT32_MAX
+#define WBSIM_NO_BREAKPOINT UINT32_MAX
+
+typedef enum wbsimOrder {
+    WBSIM_ORDER_IN_TURN = 0,     /* a warp runs until it waits or ends, then the next one */
+    WBSIM_ORDER_INTERLEAVED = 1, /* each warp that can run executes one instruction */
+    WBSIM_ORDER_COUNT = 2
+} wbsimOrder;
+
+typedef struct wbsimStepping {
+    uint32_t structSize;
+    uint32_t on;           /* 0: launches that follow run freely */
+    uint32_t pauseAtEntry; /* 1: before the first instruction of each launch */
+    wbsimOrder order;
+} wbsimStepping;
+
+/* A source line without code stands for the next line of the file that has some; a line of an
+ * inlined function is hit wherever it was inlined. A warp hits a breakpoint where it comes to the
+ * line from another one, or jumps back to it; of a line of PTX, at each arrival. */
+typedef struct wbsimBreakpoint {
+    uint32_t structSize;
+    const char* file; /* of the CUDA source, or its last folders and name; null: `line` is of PTX */
+    uint32_t line;
+    uint64_t block; /* linear index; WBSIM_ANY_BLOCK */
+    uint32_t warp;  /* WBSIM_ANY_WARP */
+    uint32_t lanes; /* one of these must be active; ~0: any */
+    uint64_t skip;  /* arrivals to let pass */
+} wbsimBreakpoint;
+
+typedef enum wbsimPauseReason {
+    WBSIM_PAUSE_NONE = 0,
+    WBSIM_PAUSE_ENTRY = 1,
+    WBSIM_PAUSE_BREAKPOINT = 2,
+    WBSIM_PAUSE_STEP = 3,      /* the step is done; or its warp, or block, has ended */
+    WBSIM_PAUSE_REQUESTED = 4, /* by `pause` */
+    WBSIM_PAUSE_FAULT = 5,     /* the kernel did something wrong; resuming ends the launch */
+    WBSIM_PAUSE_ENDED = 6      /* the launch has ended, its faults can be read; nothing to resume */
+} wbsimPauseReason;
+
+typedef struct wbsimPause {
+    uint32_t structSize;
+    wbsimPauseReason reason;
+    const char* kernel;
+    uint64_t block; /* linear index */
+    uint32_t blockIndex[3];
+    uint32_t warp;
+    uint32_t activeMask; /* lanes that execute the next instruction; 0: the warp waits or has ended */
+    const char* file;    /* of the next instruction; "": unknown */
+    uint32_t line;       /* 0: unknown */
+    uint32_t ptxLine;
+    uint32_t breakpoint; /* index in the list; WBSIM_NO_BREAKPOINT */
+    const char* text;    /* of a fault: what is wrong; else "" */
+    uint32_t grid[3];
+    uint32_t blockSize[3];
+} wbsimPause;
+
+/* A step moves one warp. Where that waits for others they run meanwhile, in order, and their
+ * breakpoints hold: a step over a barrier ends behind it. Diverged lanes of the warp take their
+ * turns as they do without stepping; a step may so end with other lanes active than it began. */
+typedef enum wbsimStepKind {
+    WBSIM_STEP_CONTINUE = 0,    /* until a breakpoint, a pause, a fault or the end */
+    WBSIM_STEP_INSTRUCTION = 1, /* one PTX instruction */
+    WBSIM_STEP_LINE = 2,        /* to another source line, into calls and inlined functions */
+    WBSIM_STEP_OVER = 3,        /* the same, past calls and inlined functions */
+    WBSIM_STEP_OUT = 4,         /* out of the function, real or inlined */
+    WBSIM_STEP_TO_BARRIER = 5,  /* until the warp has come to a barrier, or has ended */
+    WBSIM_STEP_BLOCK = 6,       /* until the block has ended */
+    WBSIM_STEP_COUNT = 7
+} wbsimStepKind;
+
+typedef struct wbsimStep {
+    uint32_t structSize;
+    wbsimStepKind kind;
+    uint64_t block; /* linear index of a resident block; not for CONTINUE */
+    uint32_t warp;  /* not for CONTINUE and BLOCK */
+} wbsimStep;
+
+/* A block that has begun and, but in the pause after WBSIM_STEP_BLOCK, not ended. */
+typedef struct wbsimBlock {
+    uint32_t structSize;
+    uint64_t block; /* linear index */
+    uint32_t blockIndex[3];
+    uint32_t warps;
+    uint32_t warpsLeft; /* that have not ended */
+} wbsimBlock;
+
+typedef struct wbsimWarp {
+    uint32_t structSize;
+    uint32_t activeMask; /* lanes that execute the next instruction */
+    uint32_t exitedMask; /* lanes that have ended */
+    uint32_t absentMask; /* lanes that never were: the block's size is no multiple of 32 */
+    uint32_t groups;     /* sets of lanes at the same place */
+} wbsimWarp;
+
+typedef enum wbsimLanesState {
+    WBSIM_LANES_NEXT = 0, /* the active ones */
+    WBSIM_LANES_READY = 1,
+    WBSIM_LANES_AT_BARRIER = 2,
+    WBSIM_LANES_AT_WARP_SYNC = 3 /* wait for other lanes of the warp: shfl, vote, __syncwarp */
+} wbsimLanesState;
+
+/* Lanes of a warp that are at the same place. Group 0 is the active one, where there is one. */
+typedef struct wbsimLanes {
+    uint32_t structSize;
+    wbsimLanesState state;
+    uint32_t mask;
+    uint32_t barrier;  /* that they wait at */
+    uint32_t waitsFor; /* lanes that they wait for at a warp-wide operation */
+    const char* file;
+    uint32_t line;
+    uint32_t ptxLine;
+    uint32_t frames; /* functions on the stack, inlined ones counted */
+} wbsimLanes;
+
+/* Names a group of lanes, and for variables and registers a frame; 0 is the innermost one. */
+typedef struct wbsimPlace {
+    uint32_t structSize;
+    uint32_t warp;
+    uint64_t block;
+    uint32_t group;
+    uint32_t frame;
+} wbsimPlace;
+
+typedef struct wbsimFrame {
+    uint32_t structSize;
+    const char* function; /* an inlined function's as the source has it, else PTX's name */
+    const char* file;
+    uint32_t line; /* of an outer frame: of the call */
+    uint32_t column;
+    uint32_t ptxLine;
+    uint32_t inlined;
+} wbsimFrame;
+
+/* A PTX register of the function that a frame belongs to. Not there for the outer activations of a
+ * recursive function, nor in kernels of more than some thirty thousand registers. */
+typedef struct wbsimRegister {
+    uint32_t structSize;
+    const char* name;     /* "%rd4" */
+    const char* type;     /* "b64"; "pred" */
+    uint32_t bits;        /* 1 for a predicate */
+    uint32_t mask;        /* lanes that exist */
+    uint64_t values[32];  /* by lane; as bits, zeros above them */
+} wbsimRegister;
+
+typedef enum wbsimEncoding {
+    WBSIM_ENCODING_SIGNED = 0,
+    WBSIM_ENCODING_UNSIGNED = 1,
+    WBSIM_ENCODING_FLOAT = 2,
+    WBSIM_ENCODING_BOOL = 3,
+    WBSIM_ENCODING_CHAR = 4,
+    WBSIM_ENCODING_POINTER = 5, /* a generic address */
+    WBSIM_ENCODING_ENUM = 6,
+    WBSIM_ENCODING_ARRAY = 7,
+    WBSIM_ENCODING_STRUCT = 8,
+    WBSIM_ENCODING_UNKNOWN = 9
+} wbsimEncoding;
+
+/* Memory that a kernel sees. LOCAL and PARAM count from 0, SHARED from the block's first byte;
+ * GENERIC is what a pointer of the kernel holds, GLOBAL a device address. */
+typedef enum wbsimSpace {
+    WBSIM_SPACE_GENERIC = 0,
+    WBSIM_SPACE_GLOBAL = 1,
+    WBSIM_SPACE_SHARED = 2,
+    WBSIM_SPACE_LOCAL = 3,
+    WBSIM_SPACE_PARAM = 4,
+    WBSIM_SPACE_REGISTER = 5, /* of a variable: no address */
+    WBSIM_SPACE_NONE = 6      /* of a variable: not available here */
+} wbsimSpace;
+
+/* A variable of the source, by what the compiler wrote into a module that was compiled with -G (or
+ * -G -dopt=on, where most of them are not available for long). Of variables in shared memory it says
+ * nothing: those are there by name, address and size, in any module, with the type "" and the
+ * encoding UNKNOWN. */
+typedef struct wbsimVariable {
+    uint32_t structSize;
+    const char* name; /* "p"; of an element "[2]", of a member "x" */
+    const char* path; /* how getVariable finds what is inside: "p.n[2]" */
+    const char* type; /* "Pair", "float[4]", "int*" */
+    uint32_t bytes;
+    wbsimEncoding encoding;
+    uint32_t parameter; /* 1: of the function */
+    uint32_t children;  /* members or elements; 1 for what a pointer points to */
+    wbsimSpace space;
+    uint64_t address;    /* in that space, of the first lane that has one; what a pointer points to
+                            is elsewhere for each lane: see the pointer's values */
+    uint32_t mask;       /* lanes that have a value */
+    uint64_t values[32]; /* by lane, of at most 8 bytes, as bits; of larger ones: zeros */
+} wbsimVariable;
+
 typedef struct wbsimApi {
     uint32_t structSize;
     uint32_t version;
@@ -210,6 +428,38 @@ typedef struct wbsimApi {
 
     /* Of a CUfunction. Present where structSize reaches it. */
     int (*getKernelInfo)(void* function, wbsimKernelInfo* out);
+
+    /* Stepping; present where structSize reaches it. */
+
+    /* For the launches that follow on the device. Ends of earlier ones are forgotten. */
+    int (*setStepping)(int device, const wbsimStepping* stepping);
+    /* In place of those before; also while a launch runs or is paused. */
+    int (*setBreakpoints)(int device, const wbsimBreakpoint* breakpoints, uint32_t count);
+    /* Pauses the launch under control before its next instruction. */
+    int (*pause)(int device);
+    /* Waits for a pause, or the end of a launch under control; each end is told once. Gives
+     * CUDA_ERROR_NOT_READY and WBSIM_PAUSE_NONE where the seconds have passed. */
+    int (*waitForPause)(int device, double seconds, wbsimPause* out);
+    int (*resume)(int device, const wbsimStep* step);
+
+    /* Looking around, while something is paused. */
+    uint32_t (*blockCount)(int device);
+    int (*getBlock)(int device, uint32_t index, wbsimBlock* out);
+    int (*getWarp)(int device, uint64_t block, uint32_t warp, wbsimWarp* out);
+    int (*getLanes)(int device, uint64_t block, uint32_t warp, uint32_t group, wbsimLanes* out);
+    int (*getFrame)(int device, const wbsimPlace* place, wbsimFrame* out);
+    uint32_t (*registerCount)(int device, const wbsimPlace* place);
+    int (*getRegister)(int device, const wbsimPlace* place, uint32_t index, wbsimRegister* out);
+    /* Bytes as a lane sees them. CUDA_ERROR_ILLEGAL_ADDRESS where some are not there. */
+    int (*readMemory)(int device, const wbsimPlace* place, uint32_t lane, wbsimSpace space,
+                      uint64_t address, void* out, uint64_t bytes);
+
+    /* Variables of a frame, by index; those of inner scopes come first and hide outer ones of the
+     * same name. With a path: what is inside of it, by index (elements, members, what a pointer
+     * points to). */
+    uint32_t (*variableCount)(int device, const wbsimPlace* place);
+    int (*getVariable)(int device, const wbsimPlace* place, const char* path, uint32_t index,
+                       wbsimVariable* out);
 } wbsimApi;
 
 /* Null where the version is not known. The table lives for the life of the library. */

@@ -8,9 +8,11 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace warpbench::simgpu::engine {
@@ -214,6 +216,12 @@ struct VideoOperands {
 
 struct BulkCopy; // decode/bulk_copy.h
 
+/// Where the registers and local variables of a function are. Only of code made for stepping.
+struct FunctionLayout {
+    std::vector<std::uint16_t> rows; ///< by register: row, or number of a predicate; kNoRow: none
+    std::map<std::int32_t, std::uint64_t> localOffsets; ///< by variable: bytes from localBase
+};
+
 /// A kernel with all functions that it can reach, ready to run. Immutable.
 struct Code {
     std::string kernelName;
@@ -247,6 +255,9 @@ struct Code {
     bool usesGridSync = false;
     /// Row with the bytes that alloca gave out from the top of each thread's local memory.
     std::uint16_t stackTop = kNoRow;
+    std::vector<FunctionLayout> layouts; ///< by index in `functions`; empty in code made for speed
+    /// Likewise, of shared variables: (function in the module or -1, variable) → bytes.
+    std::map<std::pair<std::int32_t, std::int32_t>, std::uint64_t> sharedOffsets;
 };
 
 const Inst* jumpTarget(Warp& w, std::uint32_t entry);

@@ -33,7 +33,7 @@ void KernelDecoder::decodeBranch(const Instruction& i) {
     if (i.operands.empty() || i.operands[0].kind != Operand::Kind::label)
         unsupported(i);
     const std::uint32_t block = blockOfLabel(i.operands[0].label);
-    if (decodeCompareAndBranch(i, block))
+    if (m_purpose == DecodeFor::speed && decodeCompareAndBranch(i, block))
         return;
     const bool back = block != kEndBlock && m_blockStart[block] != ~0u;
     std::string key = i.guard >= 0 ? "$bra.if" : "$bra";

@@ -7,8 +7,9 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-constexpr std::uint32_t kPredicates = 1024; ///< of a kernel and all its functions together
-constexpr std::uint32_t kUnit = 128;        ///< bytes of a 32-bit row
+constexpr std::uint32_t kPredicates = 1024; ///< for speed
+constexpr std::uint32_t kSeparatePredicates = 16384;
+constexpr std::uint32_t kUnit = 128; ///< bytes of a 32-bit row
 
 bool usesDynamicStack(const ptx::Function& function) {
     return std::any_of(function.code.begin(), function.code.end(), [](const ptx::Instruction& i) {
@@ -35,10 +36,13 @@ std::string joined(std::string_view opcode, const std::vector<std::string_view>&
     return text;
 }
 
-KernelDecoder::KernelDecoder(const ptx::Module& module, const Placement& placement)
+KernelDecoder::KernelDecoder(const ptx::Module& module, const Placement& placement,
+                             DecodeFor purpose)
     : m_module(module)
     , m_placement(placement)
-    , m_forms(forms()) {}
+    , m_forms(forms())
+    , m_purpose(purpose)
+    , m_predicates(purpose == DecodeFor::speed ? kPredicates : kSeparatePredicates) {}
 
 void KernelDecoder::unsupported(const Instruction& i, std::string why) const {
     throw UnsupportedInstruction(*m_function, i, std::move(why));
@@ -64,7 +68,7 @@ Code KernelDecoder::decode(std::uint32_t kernel) {
 
     // Predicate 0 of the numbering lies inside the warp's head and means "none".
     m_nextPredicate = sizeof(Warp) / 4;
-    m_nextRow = sizeof(Warp) / kUnit + kPredicates * 4 / kUnit;
+    m_nextRow = sizeof(Warp) / kUnit + m_predicates * 4 / kUnit;
     if (m_code.stackTop != kNoRow)
         m_code.stackTop = static_cast<std::uint16_t>(m_nextRow++);
     for (std::uint32_t index = 0; index < functions.size(); ++index)
@@ -73,7 +77,7 @@ Code KernelDecoder::decode(std::uint32_t kernel) {
         decodeFunction(index);
 
     if (m_nextRow > 0xfff0 || m_code.slotCount > 0xffff ||
-        m_nextPredicate > sizeof(Warp) / 4 + kPredicates) {
+        m_nextPredicate > sizeof(Warp) / 4 + m_predicates) {
         m_function = &m_module.functions[kernel];
         unsupported(m_function->code.front(), "the kernel needs too many registers");
     }
@@ -85,7 +89,16 @@ Code KernelDecoder::decode(std::uint32_t kernel) {
             return info.strong || info.fence ||
                    (info.kind == InstClass::atomic && info.space != MemorySpace::shared);
         });
+    if (m_purpose == DecodeFor::stepping)
+        keepLayout();
     return std::move(m_code);
+}
+
+/// Where a debugger finds registers and variables.
+void KernelDecoder::keepLayout() {
+    for (const FunctionState& state : m_states)
+        m_code.layouts.push_back({state.rows.row, state.localOffsets});
+    m_code.sharedOffsets = m_sharedOffsets;
 }
 
 /// Refuses what no GPU has: the rows and offsets below would not hold it.
@@ -118,16 +131,24 @@ void KernelDecoder::layOutFunction(std::uint32_t codeIndex) {
     state.graph = ptx::buildControlFlow(m_module, function);
     state.order = blockOrder(state.graph);
     const ptx::Liveness liveness = ptx::computeLiveness(function, state.graph);
-    findConstantRegisters();
-    state.fusion = fuseAddresses(function, state.graph, state.uniformRegister);
+    if (m_purpose == DecodeFor::speed) {
+        findConstantRegisters();
+        state.fusion = fuseAddresses(function, state.graph, state.uniformRegister);
+    } else {
+        state.constantRegister.assign(function.registers.size(), false);
+        state.uniformRegister.assign(function.registers.size(), false);
+        state.fusion.address.resize(function.code.size());
+        state.fusion.elided.resize(function.code.size());
+        state.fusion.rowless.resize(function.registers.size());
+    }
     for (std::size_t reg = 0; reg < state.constantRegister.size(); ++reg) {
         if (state.constantRegister[reg])
             state.fusion.rowless[reg] = true;
     }
     code.firstRow = static_cast<std::uint16_t>(m_nextRow);
     code.firstPredicate = static_cast<std::uint16_t>(m_nextPredicate);
-    state.rows = assignRows(function, state.graph, state.order, liveness, state.fusion, m_nextRow,
-                            m_nextPredicate);
+    state.rows = assignRows(function, state.graph, state.order, liveness, state.fusion,
+                            m_purpose == DecodeFor::stepping, m_nextRow, m_nextPredicate);
     m_nextRow = state.rows.endRow;
     code.firstWide = static_cast<std::uint16_t>(state.rows.firstWide);
     code.endWide = static_cast<std::uint16_t>(state.rows.endRow);

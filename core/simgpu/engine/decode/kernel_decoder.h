@@ -35,10 +35,15 @@ struct Placement {
     std::vector<std::uint64_t> addresses;
 };
 
+/// What code is made for. Stepping wants a record for each instruction and each register in a place
+/// of its own, at the cost of speed and memory.
+enum class DecodeFor : std::uint8_t { speed, stepping };
+
 /// Turns one kernel and all functions that it can reach into Code. One object, one kernel.
 class KernelDecoder {
   public:
-    KernelDecoder(const ptx::Module& module, const Placement& placement);
+    KernelDecoder(const ptx::Module& module, const Placement& placement,
+                  DecodeFor purpose = DecodeFor::speed);
     /// \throws UnsupportedInstruction
     Code decode(std::uint32_t kernel);
 
@@ -60,6 +65,7 @@ class KernelDecoder {
     // kernel_decoder.cpp
     void checkSizes(const ptx::Function& function);
     void layOutFunction(std::uint32_t codeIndex);
+    void keepLayout();
     void decodeFunction(std::uint32_t codeIndex);
     void endBlock(std::uint32_t block, std::uint32_t orderIndex);
     void patchBranches();
@@ -197,6 +203,8 @@ class KernelDecoder {
     const ptx::Module& m_module;
     const Placement& m_placement;
     const FormTable& m_forms;
+    const DecodeFor m_purpose;
+    const std::uint32_t m_predicates; ///< of a kernel and all its functions together, at most
     Code m_code;
 
     // Of the function at hand.

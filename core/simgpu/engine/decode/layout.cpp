@@ -134,12 +134,16 @@ std::uint32_t scan(std::vector<Life>& lives, Pool pool, std::vector<std::uint16_
 
 RowAssignment assignRows(const ptx::Function& function, const ptx::ControlFlowGraph& graph,
                          const std::vector<std::uint32_t>& order, const ptx::Liveness& liveness,
-                         const AddressFusion& fusion, std::uint32_t firstRow,
+                         const AddressFusion& fusion, bool separate, std::uint32_t firstRow,
                          std::uint32_t firstPredicate) {
     std::vector<Life> narrow, wide, predicates;
-    for (const Life& life : livesOf(function, graph, order, liveness, fusion)) {
+    for (Life life : livesOf(function, graph, order, liveness, fusion)) {
         if (life.first > life.last || fusion.rowless[static_cast<std::size_t>(life.reg)])
             continue; // never used
+        if (separate) {
+            life.first = 0;
+            life.last = ~0u;
+        }
         const ptx::Type type = function.registers[static_cast<std::size_t>(life.reg)].type;
         if (type == ptx::Type::pred)
             predicates.push_back(life);

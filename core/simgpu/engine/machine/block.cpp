@@ -268,6 +268,23 @@ void Block::beginChecks() {
         order.push_back(worker.order.begin(linear, i));
 }
 
+bool Block::noteStop(std::uint32_t warp, Stop stop) {
+    if (stop == Stop::finished) {
+        ready[warp] = 0;
+        --alive;
+        return true;
+    }
+    if (stop == Stop::waiting) {
+        // Its own arrival may just have completed the barrier.
+        const Warp& w = *warps[warp];
+        const auto begin = w.splits.begin();
+        ready[warp] = std::any_of(begin, begin + w.pending,
+                                  [](const Split& s) { return s.state == SplitState::ready; });
+        return true;
+    }
+    return false;
+}
+
 Block::State Block::run() {
     const bool measured = launch.request.metrics || launch.checked;
     for (;;) {
@@ -281,19 +298,9 @@ Block::State Block::run() {
             const Stop stop = measured ? runWarpMeasured(w, worker) : runWarp(w);
             spins += w.spins;
             w.spins = 0;
-            if (stop == Stop::finished) {
-                ready[i] = 0;
-                --alive;
-                moved = true;
-            } else if (stop == Stop::waiting) {
-                // Its own arrival may just have completed the barrier.
-                const auto begin = w.splits.begin();
-                ready[i] = std::any_of(begin, begin + w.pending,
-                                       [](const Split& s) { return s.state == SplitState::ready; });
-                moved = true;
-            } else if (stop == Stop::faulted) {
+            moved |= noteStop(i, stop);
+            if (stop == Stop::faulted)
                 return State::stopped;
-            }
         }
         if (alive == 0)
             return State::finished;
@@ -311,7 +318,6 @@ Block::State Block::run() {
     }
 }
 
-/// All threads that are left wait, and nobody can wake them.
 void Block::reportDeadlock() {
     const Split* atBarrier = nullptr;
     const Split* atSync = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
+#include "core/simgpu/engine/machine/stepper.h"
 
 #include <algorithm>
 #include <cstring>
@@ -33,10 +34,10 @@ std::uint64_t volume(const Dim3& d) {
 
 } // namespace
 
-Launch::Launch(const LaunchRequest& r, const Program& p)
+Launch::Launch(const LaunchRequest& r, const Program& p, const Code* own)
     : request(r)
     , program(p)
-    , code(p.codes[r.kernel])
+    , code(own ? *own : p.codes[r.kernel])
     , start(std::chrono::steady_clock::now()) {
     blockCount = volume(r.grid);
     threadsPerBlock = static_cast<std::uint32_t>(volume(r.block));
@@ -122,9 +123,13 @@ void Worker::work() {
 }
 
 LaunchOutcome execute(const LaunchRequest& request) {
-    Launch launch(request, *request.program);
+    std::optional<Code> own;
+    if (request.control)
+        own = codeForStepping(*request.program, request.kernel);
+    Launch launch(request, *request.program, own ? &*own : nullptr);
     LaunchOutcome outcome;
-    std::uint32_t threads = request.deterministic || launch.history ? 1 : poolSize();
+    const bool inOrder = request.deterministic || request.control || launch.history;
+    std::uint32_t threads = inOrder ? 1 : poolSize();
     threads = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(threads, launch.blockCount / launch.clusterSize));
     std::vector<std::unique_ptr<Worker>> workers;
@@ -142,7 +147,10 @@ LaunchOutcome execute(const LaunchRequest& request) {
             launch.stop = true;
         }
     };
-    if (!launch.mustStop())
+    // On this thread: one that the debugger holds must not keep other launches from the pool.
+    if (request.control)
+        Stepper(launch, *workers.front(), *request.control).run();
+    else if (!launch.mustStop())
         runOnPool(threads, work);
     if (outOfMemory)
         throw std::bad_alloc();

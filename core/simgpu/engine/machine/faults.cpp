@@ -240,7 +240,7 @@ bool Launch::mustStop(Warp* warp, const Inst* at) {
     FaultKind kind = FaultKind::none;
     if (request.cancel && request.cancel->load(std::memory_order_relaxed)) {
         kind = FaultKind::cancelled;
-    } else if (request.timeLimitSeconds > 0) {
+    } else if (request.timeLimitSeconds > 0 && !request.control) {
         const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
         if (passed.count() > request.timeLimitSeconds)
             kind = FaultKind::timeout;

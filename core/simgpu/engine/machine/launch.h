@@ -23,7 +23,8 @@ inline constexpr std::uint32_t kBarriers = 16;
 
 /// What all workers of a launch share.
 struct Launch {
-    Launch(const LaunchRequest& r, const Program& p);
+    /// \param own  code to run in place of the program's; null: none
+    Launch(const LaunchRequest& r, const Program& p, const Code* own = nullptr);
     ~Launch();
 
     const LaunchRequest& request;
@@ -102,6 +103,10 @@ struct Block {
     enum class State { finished, spinning, waiting, stopped };
     /// Runs every warp that can run, until the block has ended or only waits for others.
     State run();
+    /// Keeps what a warp's stop means for the block. True where it got on.
+    bool noteStop(std::uint32_t warp, Stop stop);
+    /// All threads that are left wait, and nobody can wake them: records the fault.
+    void reportDeadlock();
     void warpMayRun(std::uint32_t warp) { ready[warp] = 1; }
     Dim3 threadAt(std::uint32_t warp, std::uint32_t lane) const;
 
@@ -114,7 +119,6 @@ struct Block {
     void beginChecks();
     std::uint64_t constantValue(const ConstantRow& row, std::uint32_t warp,
                                 std::uint32_t lane) const;
-    void reportDeadlock();
 
     struct Free {
         void operator()(std::uint8_t* p) const;

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whose turn it is. What a turn does, and where it pauses: stepper_turn.cpp.
+#include "core/simgpu/engine/machine/stepper.h"
+
+#include "core/simgpu/engine/machine/inspector.h"
+#include "core/simgpu/engine/machine/services.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpbench::simgpu::engine {
+
+Stepper::Stepper(Launch& launch, Worker& worker, LaunchControl& control)
+    : m_launch(launch)
+    , m_worker(worker)
+    , m_control(control)
+    , m_places(placesOf(launch.program, launch.code))
+    , m_sites(launch.program, launch.code, m_places) {}
+
+const ptx::DebugInfo& Stepper::debugInfo() const {
+    if (!m_debugInfo)
+        m_debugInfo = ptx::readDebugInfo(m_launch.program.module);
+    return *m_debugInfo;
+}
+
+std::vector<const Block*> Stepper::blocks() const {
+    std::vector<const Block*> all;
+    for (const Resident& resident : m_residents) {
+        for (const Round& round : resident.rounds)
+            all.push_back(round.block);
+    }
+    return all;
+}
+
+bool Stepper::beginCluster() {
+    if (m_nextCluster >= m_launch.blockCount / m_launch.clusterSize)
+        return false;
+    Resident resident;
+    resident.cluster = std::make_unique<Cluster>(m_launch, m_worker);
+    resident.cluster->begin(m_nextCluster++);
+    for (const auto& block : resident.cluster->blocks) {
+        Round round;
+        round.block = block.get();
+        round.notes.resize(block->warps.size());
+        resident.rounds.push_back(std::move(round));
+    }
+    m_residents.push_back(std::move(resident));
+    return true;
+}
+
+void Stepper::run() {
+    refreshBreakpoints();
+    if (!beginCluster())
+        return;
+    if (m_control.pausesAtEntry()) {
+        Pause pause;
+        pause.reason = PauseReason::entry;
+        if (!hold(std::move(pause)))
+            return;
+    }
+    while (!m_stopped && !m_launch.mustStop()) {
+        const std::optional<Turn> turn = nextTurn();
+        if (!turn)
+            return;
+        runTurn(*turn);
+    }
+}
+
+std::size_t Stepper::residentOf(std::uint64_t block) const {
+    for (std::size_t i = 0; i < m_residents.size(); ++i) {
+        for (const Round& round : m_residents[i].rounds) {
+            if (round.block->linear == block)
+                return i;
+        }
+    }
+    return 0;
+}
+
+Stepper::Round* Stepper::roundOf(std::uint64_t block) {
+    for (Resident& resident : m_residents) {
+        for (Round& round : resident.rounds) {
+            if (round.block->linear == block)
+                return &round;
+        }
+    }
+    return nullptr;
+}
+
+/// A warp is stepped, and can run.
+bool Stepper::focusIsReady() {
+    const Step& step = m_goal.step;
+    if (step.kind == Step::Kind::run || step.kind == Step::Kind::blockEnd)
+        return false;
+    const Round* round = roundOf(step.block);
+    return round && step.warp < round->block->warps.size() && round->block->ready[step.warp];
+}
+
+/// The warp that is stepped, where it can run.
+std::optional<Stepper::Turn> Stepper::focusTurn() {
+    m_sharing = std::exchange(m_goal.mustShare, false);
+    if (m_sharing || !focusIsReady())
+        return std::nullopt;
+    return Turn{roundOf(m_goal.step.block), m_goal.step.warp};
+}
+
+/// All warps had their turn. False where the block cannot go on for ever.
+bool Stepper::endRound(Round& round, bool& spinning) {
+    constexpr std::uint32_t kIdleRounds = 16; // as Block::run
+    Block& block = *round.block;
+    if (!round.ran) {
+        block.reportDeadlock();
+        std::uint32_t warp = 0;
+        while (warp + 1 < block.warps.size() && block.warps[warp]->pending == 0)
+            ++warp;
+        holdAtFault(block, warp);
+        return false;
+    }
+    block.idleRounds = round.moved ? 0 : block.idleRounds + 1;
+    spinning = !round.moved && (round.spins || block.idleRounds >= kIdleRounds);
+    if (spinning)
+        block.idleRounds = 0;
+    round.next = 0;
+    round.ran = round.moved = false;
+    round.spins = 0;
+    return true;
+}
+
+/// The next warp of a resident, in the order of blocks and warps; nothing where all of it spins.
+std::optional<Stepper::Turn> Stepper::turnOf(Resident& resident) {
+    for (Round& round : resident.rounds) {
+        Block& block = *round.block;
+        // A round that begins anew finds somebody, or is the block's last.
+        for (int pass = 0; pass < 2 && block.alive > 0; ++pass) {
+            for (; round.next < block.warps.size(); ++round.next) {
+                if (block.ready[round.next]) {
+                    round.ran = true;
+                    return Turn{&round, round.next++};
+                }
+            }
+            bool spinning = false;
+            if (!endRound(round, spinning)) {
+                m_stopped = true;
+                return std::nullopt;
+            }
+            if (spinning)
+                break;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Of a resident whose blocks have ended. False where the launch is to end.
+bool Stepper::putAway(std::size_t index) {
+    Resident& resident = m_residents[index];
+    for (const Round& round : resident.rounds) {
+        if (m_goal.step.kind != Step::Kind::blockEnd || m_goal.step.block != round.block->linear)
+            continue;
+        Pause pause;
+        pause.reason = PauseReason::step;
+        pause.block = round.block->linear;
+        if (!hold(std::move(pause)))
+            return false;
+        break;
+    }
+    m_residents.erase(m_residents.begin() + static_cast<std::ptrdiff_t>(index));
+    m_wantMore = false;
+    return true;
+}
+
+std::optional<Stepper::Turn> Stepper::nextTurn() {
+    if (auto turn = focusTurn())
+        return turn;
+    const bool unlimited = m_launch.request.cooperative;
+    constexpr std::size_t kBlocksInFlight = 256; // as Worker::work
+    for (;;) {
+        for (std::size_t i = 0; i < m_residents.size();) {
+            const auto& blocks = m_residents[i].cluster->blocks;
+            const bool over = std::all_of(blocks.begin(), blocks.end(),
+                                          [](const auto& block) { return block->alive == 0; });
+            if (over && !putAway(i))
+                return std::nullopt;
+            i += over ? 0 : 1;
+        }
+        const bool room = unlimited || m_residents.size() * m_launch.clusterSize < kBlocksInFlight;
+        if (m_residents.empty() || (m_wantMore && room)) {
+            const bool begun = beginCluster();
+            if (!begun && m_residents.empty())
+                return std::nullopt;
+            m_current = begun ? m_residents.size() - 1 : m_current;
+            m_wantMore = false;
+        }
+        if (m_current >= m_residents.size())
+            m_current = 0;
+        if (auto turn = turnOf(m_residents[m_current]))
+            return turn;
+        if (m_stopped || m_launch.mustStop())
+            return std::nullopt;
+        ++m_current;
+        m_wantMore = true;
+    }
+}
+
+} // namespace warpbench::simgpu::engine

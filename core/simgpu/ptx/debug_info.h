@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/ptx/module.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warpbench::simgpu::ptx {
+
+/// What the DWARF sections of a module compiled with -G say of its variables (DWARF 2 to 4; NVRTC
+/// 13.0 writes version 2). Registers are named by their PTX name, code by PTX labels.
+
+struct DebugType {
+    enum class Kind : std::uint8_t { unknown, base, pointer, array, structure, enumeration };
+    struct Member {
+        std::string name;
+        std::int32_t type = -1;
+        std::uint64_t offset = 0; ///< bytes
+    };
+    Kind kind = Kind::unknown;
+    std::string name; ///< of base types, structs, enums and typedefs
+    std::uint64_t size = 0;
+    std::uint8_t encoding = 0;   ///< DW_ATE_*, of a base type
+    std::int32_t element = -1;   ///< of an array; what a pointer points to: -1 for void
+    std::uint64_t count = 0;     ///< elements of an array
+    std::vector<Member> members; ///< of a struct, class or union; bases first
+};
+
+/// Where a variable is, for a part of the code.
+struct DebugLocation {
+    std::string begin, end; ///< labels; empty: everywhere
+    bool inRegister = false;
+    std::string symbol;       ///< name of the register, or of the PTX variable
+    std::uint64_t offset = 0; ///< bytes behind the PTX variable's address
+};
+
+struct DebugVariable {
+    std::string name;
+    std::int32_t type = -1;
+    bool parameter = false;
+    std::uint32_t inlined = 0; ///< how many functions deep it was inlined
+    std::string begin, end;    ///< labels of its scope; empty: the function
+    std::vector<DebugLocation> locations;
+};
+
+struct DebugFunction {
+    std::string begin;                    ///< label
+    std::vector<DebugVariable> variables; ///< inner scopes before outer ones
+};
+
+struct DebugInfo {
+    std::vector<DebugType> types;
+    std::vector<DebugFunction> functions;
+    std::vector<DebugVariable> globals;
+
+    /// "const Pair*", "float[4]".
+    std::string nameOf(std::int32_t type) const;
+};
+
+/// Empty where the module has no such sections, or they are not understood.
+DebugInfo readDebugInfo(const Module& module);
+
+} // namespace warpbench::simgpu::ptx

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace warpbench::simgpu::ptx {
+
+/// A DWARF section as PTX writes it: bytes and numbers, some of which stand for an address. PTX has
+/// no addresses, so that those are names of variables and labels.
+struct DebugSection {
+    std::vector<std::uint8_t> bytes;
+    std::unordered_map<std::uint64_t, std::string> symbols; ///< by offset: "$L__tmp3", "counter"
+    std::unordered_map<std::string, std::uint64_t> labels;  ///< of the section itself
+};
+
+/// Reads lines like `.b8 1,2`, `.b64 $L__tmp3`, `.b32 .debug_loc+39`, `$L__debug_loc0:`. A sum of
+/// a section and a number becomes the number, a difference of labels becomes 0.
+DebugSection readDebugSection(std::string_view text);
+
+/// Reads numbers from a section, one after the other. Past the end everything is 0.
+class DebugReader {
+  public:
+    DebugReader(const DebugSection& section, std::uint64_t at)
+        : m_section(section)
+        , m_at(at) {}
+
+    std::uint64_t position() const { return m_at; }
+    bool atEnd() const { return m_at >= m_section.bytes.size(); }
+    void skip(std::uint64_t bytes) {
+        const std::uint64_t left = atEnd() ? 0 : m_section.bytes.size() - m_at;
+        m_at += bytes < left ? bytes : left;
+    }
+    /// \param bytes  1, 2, 4 or 8; little-endian
+    std::uint64_t number(unsigned bytes);
+    std::uint64_t unsignedLeb();
+    std::int64_t signedLeb();
+    std::string text();
+    /// The symbol in place of a number of 8 bytes; empty where there is a number.
+    std::string symbol();
+
+  private:
+    const DebugSection& m_section;
+    std::uint64_t m_at;
+};
+
+} // namespace warpbench::simgpu::ptx
