@@ -73,8 +73,6 @@ void KernelDecoder::decodeArithmetic(const Instruction& i) {
     std::uint32_t flags = 0;
     if (floating && op != "testp" && op != "copysign" && op != "slct" && op != "selp")
         flags = takeFlags(modifiers);
-    if (op == "slct" && modifiers.front() == "ftz")
-        modifiers.erase(modifiers.begin());
     if (op == "cvt") {
         if (flags & kRoundInteger && !isFloat(modifiers.front()))
             flags &= ~kRoundInteger;

@@ -111,9 +111,9 @@ void KernelDecoder::decodeVideo(const Instruction& i) {
                  !lookUp(kComparisons, modifier, v.comparison))
             unsupported(i);
     }
-    // The result of a comparison is unsigned and has no type of its own.
+    // The result of a comparison has no type of its own; the third operand is of the others' sign.
     if (v.operation == Operation::compare)
-        isSigned.insert(isSigned.begin(), false);
+        isSigned.insert(isSigned.begin(), std::ranges::count(isSigned, true) > 0);
     if (isSigned.size() != 3 || i.operands.size() < 3 || i.operands.size() > 4)
         unsupported(i);
     v.signedD = isSigned[0];

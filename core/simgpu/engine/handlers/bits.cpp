@@ -86,13 +86,19 @@ struct Bfind {
         return kShift ? u32(8 * sizeof(T)) - 1 - position : position;
     }
 };
+/// The low 8 bits of a position or length count; all of them for 64-bit values (seen on an H200),
+/// where more than 255 is as good as 255.
+template <class T>
+inline u32 bitCount(u32 operand) {
+    return sizeof(T) == 8 ? (operand < 255 ? operand : 255) : operand & 0xff;
+}
 struct Bfe {
     template <class T>
     static T apply(T a, u32 position, u32 length) {
         using U = std::make_unsigned_t<T>;
         constexpr u32 kTop = 8 * sizeof(T) - 1;
-        const u32 pos = position & 0xff;
-        const u32 len = length & 0xff;
+        const u32 pos = bitCount<T>(position);
+        const u32 len = bitCount<T>(length);
         const bool isSigned = T(-1) < T(0);
         const u32 signPosition = pos + len - 1 < kTop ? pos + len - 1 : kTop;
         const bool sign = isSigned && len != 0 && (U(a) >> signPosition & 1);
@@ -109,8 +115,8 @@ struct Bfi {
     template <class T>
     static T apply(T a, T b, u32 position, u32 length) {
         constexpr u32 kWidth = 8 * sizeof(T);
-        const u32 pos = position & 0xff;
-        const u32 len = length & 0xff;
+        const u32 pos = bitCount<T>(position);
+        const u32 len = bitCount<T>(length);
         if (pos >= kWidth || len == 0)
             return b;
         const T field = len >= kWidth ? T(~T{0}) : T((T{1} << len) - 1);

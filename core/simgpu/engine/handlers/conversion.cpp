@@ -88,13 +88,14 @@ inline T roundedToInteger(T x, u32 rounding) {
     }
 }
 
-/// Out of range clamps, a NaN becomes zero for 32 bits and less and all the sign bit for 64 (PTX
-/// ISA: "cvt ... NaN results in 0"; 64-bit results follow the hardware).
+/// Out of range clamps. A NaN becomes zero; where either side has 64 bits it becomes the result
+/// type's top bit alone (seen on an H200).
 template <class To, class T>
 inline To clampedToInteger(T x) {
     using Limits = std::numeric_limits<To>;
+    constexpr bool kTopBit = sizeof(To) == 8 || sizeof(T) == 8;
     if (x != x)
-        return 0;
+        return kTopBit ? To(std::make_unsigned_t<To>(1) << (8 * sizeof(To) - 1)) : To(0);
     // The limits as powers of two, which every format here holds exactly.
     constexpr T kTop = T(To(1) << (Limits::digits - 1)) * T(2);
     constexpr T kBottom = std::is_signed_v<To> ? -kTop : T(0);
@@ -127,7 +128,7 @@ const Inst* sameFloat(const Inst* ip, Warp& w) {
     Values<T> results;
     for (u32 l = 0; l < kLanes; ++l) {
         const T x = ip->aux & kFlush ? flushed(a[l]) : a[l];
-        results.v[l] = ip->aux & kRoundInteger ? roundedToInteger(x, ip->aux) : x;
+        results.v[l] = quieted(ip->aux & kRoundInteger ? roundedToInteger(x, ip->aux) : x);
     }
     giveResults(w, row<T>(w, ip->d), results, ip->aux);
     return ip + 1;
@@ -138,28 +139,36 @@ const Inst* f32ToF64(const Inst* ip, Warp& w) {
     const bool ftz = ip->aux & kFlush;
     const bool sat = ip->aux & kSaturate;
     forLanes(w, row<f64>(w, ip->d), [=](u32 l) {
-        const f64 x = f64(ftz ? flushed(a[l]) : a[l]);
+        const f64 x = f64(ftz ? flushed(canonical(a[l])) : a[l]);
         return sat ? saturated(x) : x;
     });
     return ip + 1;
 }
 const Inst* f64ToF32(const Inst* ip, Warp& w) {
     const f64* a = row<f64>(w, ip->a);
+    const bool ftz = ip->aux & kFlush;
+    const bool sat = ip->aux & kSaturate;
     Values<f32> results;
     {
         const RoundingScope rounding(ip->aux);
         convertLanes(results.v, a);
     }
-    giveResults(w, row<f32>(w, ip->d), results, ip->aux);
+    // A NaN keeps its sign and the upper part of its payload, as the host's conversion does.
+    forLanes(w, row<f32>(w, ip->d), [&](u32 l) {
+        const f32 x = ftz ? flushed(results.v[l]) : results.v[l];
+        return sat ? saturated(x) : x;
+    });
     return ip + 1;
 }
 
 // 16-bit formats. A format is known by its conversions.
 struct HalfFormat {
+    static constexpr u16 kQuietNan = 0x7e00; ///< what a NaN of f64 becomes
     static f32 load(u16 bits) { return halfToFloat(bits); }
     static u16 store(f64 x, u32 flags) { return floatToHalf(x, flags); }
 };
 struct BfloatFormat {
+    static constexpr u16 kQuietNan = 0x7fc0;
     static f32 load(u16 bits) { return bfloatToFloat(bits); }
     static u16 store(f64 x, u32 flags) { return floatToBfloat(x, flags); }
 };
@@ -173,10 +182,26 @@ const Inst* smallToF32(const Inst* ip, Warp& w) {
     giveResults(w, row<f32>(w, ip->d), results, ip->aux);
     return ip + 1;
 }
+/// The bits move up, those of a NaN too.
+const Inst* bfloatToF32(const Inst* ip, Warp& w) {
+    const u32* a = row32(w, ip->a);
+    const bool ftz = ip->aux & kFlush;
+    const bool sat = ip->aux & kSaturate;
+    forActive(w, row<f32>(w, ip->d), [=](u32 l) {
+        const f32 x = bfloatToFloat(u16(a[l]));
+        const f32 kept = ftz ? flushed(x) : x;
+        return sat ? saturated(kept) : kept;
+    });
+    return ip + 1;
+}
 template <class Format>
 const Inst* smallToF64(const Inst* ip, Warp& w) {
     const u32* a = row32(w, ip->a);
-    forActive(w, row<f64>(w, ip->d), [=](u32 l) { return f64(Format::load(u16(a[l]))); });
+    const bool sat = ip->aux & kSaturate;
+    forActive(w, row<f64>(w, ip->d), [=](u32 l) {
+        const f64 x = f64(Format::load(u16(a[l])));
+        return sat ? saturated(x) : x;
+    });
     return ip + 1;
 }
 
@@ -193,8 +218,9 @@ template <class Format, class From>
 const Inst* floatToSmall(const Inst* ip, Warp& w) {
     const From* a = row<From>(w, ip->a);
     forActive(w, row32(w, ip->d), [=](u32 l) {
-        const From x = ip->aux & kFlush ? flushed(a[l]) : a[l];
-        return u32(storeSmall<Format>(f64(x), ip->aux));
+        if (std::is_same_v<From, f64> && a[l] != a[l] && !(ip->aux & kSaturate))
+            return u32(Format::kQuietNan) | (std::signbit(a[l]) ? 0x8000u : 0u);
+        return u32(storeSmall<Format>(f64(a[l]), ip->aux)); // .ftz leaves the input as it is
     });
     return ip + 1;
 }
@@ -294,12 +320,17 @@ const Inst* bytesToHalfPair(const Inst* ip, Warp& w) {
 /// cvt.rna.tf32.f32: 10 bits of fraction are kept.
 const Inst* toTf32(const Inst* ip, Warp& w) {
     const u32* a = row32(w, ip->a);
-    const u32 flags = ip->aux;
+    const bool relu = ip->aux & kRelu;
+    const u32 rounding = ip->aux & kRoundingMask;
     forLanes(w, row32(w, ip->d), [=](u32 l) {
         const u32 bits = a[l];
-        if ((bits & 0x7f800000u) == 0x7f800000u)
-            return bits & 0x7fffffu ? 0x7fffffffu : bits;
-        const u32 rounding = flags & kRoundingMask;
+        const bool isNan = (bits & 0x7fffffffu) > 0x7f800000u;
+        if (isNan && rounding != kRoundNearestAway)
+            return 0x7fffe000u;
+        if (relu && bits >> 31)
+            return 0u;
+        if ((bits & 0x7f800000u) == 0x7f800000u) // .rna cuts a NaN's payload short
+            return bits & 0xffffe000u;
         u32 add = 0;
         if (rounding == kRoundNearestAway)
             add = 0x1000;
@@ -375,7 +406,7 @@ void WARPBENCH_ISA::addConversionForms(FormTable& table) {
     table.add("cvt.f64.f32", "gf", f32ToF64);
     table.add("cvt.f32.f64", "fg", f64ToF32);
     table.add("cvt.f32.f16", "rr", smallToF32<HalfFormat>);
-    table.add("cvt.f32.bf16", "rr", smallToF32<BfloatFormat>);
+    table.add("cvt.f32.bf16", "rr", bfloatToF32);
     table.add("cvt.f64.f16", "qr", smallToF64<HalfFormat>);
     table.add("cvt.f64.bf16", "qr", smallToF64<BfloatFormat>);
     table.add("cvt.f16.f32", "rf", floatToSmall<HalfFormat, f32>);

@@ -27,6 +27,13 @@ template <class T, class C>
 struct Slct {
     static T apply(T a, T b, C c) { return c >= C{0} ? a : b; }
 };
+/// slct.ftz: a subnormal c counts as zero.
+struct SlctFtz {
+    static u32 apply(u32 a, u32 b, u32 c) {
+        const bool zero = (c & 0x7f800000u) == 0;
+        return zero || std::bit_cast<f32>(c) >= 0 ? a : b;
+    }
+};
 
 const Inst* movePredicate(const Inst* ip, Warp& w) {
     setPredicate(w, ip->d, predicate(w, ip->a));
@@ -120,6 +127,9 @@ void WARPBENCH_ISA::addDataForms(FormTable& table) {
     table.add("slct.b32.f32 slct.u32.f32 slct.s32.f32", "rrrf",
               ternary<Slct<u32, f32>, u32, u32, u32, f32>);
     table.add("slct.f32.f32", "ffff", ternary<Slct<u32, f32>, u32, u32, u32, f32>);
+    table.add("slct.ftz.b32.f32 slct.ftz.u32.f32 slct.ftz.s32.f32", "rrrf",
+              ternary<SlctFtz, u32, u32, u32, u32>);
+    table.add("slct.ftz.f32.f32", "ffff", ternary<SlctFtz, u32, u32, u32, u32>);
     table.add("slct.b64.s32 slct.u64.s32 slct.s64.s32 slct.f64.s32", "qqqr",
               ternary<Slct<u64, s32>, u64, u64, u64, s32>);
 

@@ -2,6 +2,8 @@
 // Floating point of f32 and f64 that IEEE 754 defines to the last bit (PTX ISA 9.0, 9.7.3).
 #include "core/simgpu/engine/handlers/floating.h"
 
+#include "core/simgpu/engine/handlers/half.h"
+
 namespace warpbench::simgpu::engine {
 namespace {
 
@@ -12,12 +14,11 @@ struct Add {
         return a + b;
     }
 };
+// Where several operands of f64 are NaNs the hardware's result is the second, then the third.
 struct Sub {
     static constexpr int kOperands = 2;
-    template <class T>
-    static T apply(T a, T b, T) {
-        return a - b;
-    }
+    static f32 apply(f32 a, f32 b, f32) { return a - b; }
+    static f64 apply(f64 a, f64 b, f64) { return b == b ? a - b : quieted(b); }
 };
 struct Mul {
     static constexpr int kOperands = 2;
@@ -25,17 +26,25 @@ struct Mul {
     static T apply(T a, T b, T) {
         return a * b;
     }
+    static bool isTiny(f32 a, f32 b, f32) { return std::fabs(f64(a) * f64(b)) < 0x1p-126; }
 };
 struct Fma {
     static constexpr int kOperands = 3;
     static f32 apply(f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); }
-    static f64 apply(f64 a, f64 b, f64 c) { return __builtin_fma(a, b, c); }
+    static f64 apply(f64 a, f64 b, f64 c) {
+        const f64 result = __builtin_fma(a, b, c);
+        return result == result ? result : b != b ? quieted(b) : c != c ? quieted(c) : result;
+    }
+    static bool isTiny(f32 a, f32 b, f32 c) { return std::fabs(fmaToOdd(a, b, c)) < 0x1p-126; }
 };
 struct Div {
     static constexpr int kOperands = 2;
     template <class T>
     static T apply(T a, T b, T) {
         return a / b;
+    }
+    static bool isTiny(f32 a, f32 b, f32) {
+        return std::fabs(f64(a)) < std::fabs(f64(b)) * 0x1p-126;
     }
 };
 struct Sqrt {
@@ -60,7 +69,7 @@ struct Min {
     template <class T>
     static T apply(T a, T b, T) {
         const T less = a == b ? (std::signbit(a) ? a : b) : (a < b ? a : b);
-        return isNan(a) ? b : isNan(b) ? a : less;
+        return isNan(a) ? quieted(b) : isNan(b) ? a : less;
     }
 };
 struct Max {
@@ -68,7 +77,7 @@ struct Max {
     template <class T>
     static T apply(T a, T b, T) {
         const T more = a == b ? (std::signbit(a) ? b : a) : (a < b ? b : a);
-        return isNan(a) ? b : isNan(b) ? a : more;
+        return isNan(a) ? quieted(b) : isNan(b) ? a : more;
     }
 };
 template <class Pick>
@@ -106,25 +115,16 @@ const Inst* extremeF32(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-template <class T, T kBits>
-const Inst* flipBits(const Inst* ip, Warp& w) {
-    const T* a = row<T>(w, ip->a);
-    forLanes(w, row<T>(w, ip->d), [=](u32 l) { return T(a[l] ^ kBits); });
-    return ip + 1;
-}
-template <class T, T kBits>
-const Inst* keepBits(const Inst* ip, Warp& w) {
-    const T* a = row<T>(w, ip->a);
-    forLanes(w, row<T>(w, ip->d), [=](u32 l) { return T(a[l] & kBits); });
-    return ip + 1;
-}
+// The sign of a NaN of f64 stays as it is, as on the hardware.
 struct Neg {
     static constexpr int kOperands = 1;
     static f32 apply(f32 a, f32, f32) { return -a; }
+    static f64 apply(f64 a, f64, f64) { return a == a ? -a : quieted(a); }
 };
 struct Abs {
     static constexpr int kOperands = 1;
     static f32 apply(f32 a, f32, f32) { return std::fabs(a); }
+    static f64 apply(f64 a, f64, f64) { return a == a ? std::fabs(a) : quieted(a); }
 };
 
 /// The sign of a on the magnitude of b.
@@ -206,12 +206,12 @@ void WARPBENCH_ISA::addFloatForms(FormTable& table) {
     table.add("min.f64", "ggg", plainFloat<Min, f64>);
     table.add("max.f64", "ggg", plainFloat<Max, f64>);
 
-    table.add("neg.f32", "ff", flipBits<u32, 0x80000000u>);
+    table.add("neg.f32", "ff", plainFloat<Neg, f32>);
     table.add("neg.f32!", "ff", withModifiers<Neg, f32>);
-    table.add("neg.f64", "gg", flipBits<u64, 0x8000000000000000u>);
-    table.add("abs.f32", "ff", keepBits<u32, 0x7fffffffu>);
+    table.add("neg.f64", "gg", plainFloat<Neg, f64>);
+    table.add("abs.f32", "ff", plainFloat<Abs, f32>);
     table.add("abs.f32!", "ff", withModifiers<Abs, f32>);
-    table.add("abs.f64", "gg", keepBits<u64, 0x7fffffffffffffffu>);
+    table.add("abs.f64", "gg", plainFloat<Abs, f64>);
     table.add("copysign.f32", "fff", binary<CopySign<u32>, u32, u32, u32>);
     table.add("copysign.f64", "ggg", binary<CopySign<u64>, u64, u64, u64>);
     addTests<f32, u32>(table, "f32", "pf");

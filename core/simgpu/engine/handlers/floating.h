@@ -7,6 +7,7 @@
 #include <cfenv>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 /// What PTX asks of floating point beyond IEEE 754 (PTX ISA 9.0, section 9.7.3): one canonical NaN
 /// for f32, flushing of subnormal values, saturation, and rounding modes per instruction.
@@ -18,6 +19,13 @@ inline f32 canonical(f32 x) {
 }
 /// f64 results keep the payload of a NaN operand, as the hardware's do.
 inline f64 canonical(f64 x) {
+    return x;
+}
+/// A NaN with its quiet bit set, sign and payload kept; any other number as it is.
+inline f64 quieted(f64 x) {
+    return x == x ? x : std::bit_cast<f64>(std::bit_cast<u64>(x) | 0x0008000000000000u);
+}
+inline f32 quieted(f32 x) {
     return x;
 }
 
@@ -77,6 +85,19 @@ inline void giveResults(Warp& w, T* d, const Values<T>& results, u32 modifiers) 
     });
 }
 
+/// Under .ftz a result is flushed by its exact value: one that is below the smallest normal number
+/// and would round up to it becomes zero (seen on an H200).
+template <class Op>
+inline void flushTiny(Values<f32>& d, const Values<f32>& a, const Values<f32>& b,
+                      const Values<f32>& c) {
+    if constexpr (requires { Op::isTiny(a.v[0], b.v[0], c.v[0]); }) {
+        for (u32 l = 0; l < kLanes; ++l) {
+            if (std::fabs(d.v[l]) == 0x1p-126f && Op::isTiny(a.v[l], b.v[l], c.v[l]))
+                d.v[l] = std::copysign(0.0f, d.v[l]);
+        }
+    }
+}
+
 /// Never inlined, so that no arithmetic moves out of a rounding scope.
 template <class Op, class T>
 __attribute__((noinline)) void compute(Values<T>& d, const Values<T>& a, const Values<T>& b,
@@ -96,6 +117,10 @@ const Inst* withModifiers(const Inst* ip, Warp& w) {
     {
         const RoundingScope rounding(ip->aux);
         compute<Op, T>(d, a, b, c);
+    }
+    if constexpr (std::is_same_v<T, f32>) {
+        if (ftz)
+            flushTiny<Op>(d, a, b, c);
     }
     giveResults(w, row<T>(w, ip->d), d, ip->aux);
     return ip + 1;

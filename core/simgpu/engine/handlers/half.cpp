@@ -11,11 +11,13 @@ struct HalfFormat {
     static f64 load(u16 bits) { return f64(halfToFloat(bits)); }
     static u16 store(f64 x) { return floatToHalf(x); }
     static u16 flush(u16 bits) { return (bits & 0x7c00u) == 0 ? u16(bits & 0x8000u) : bits; }
+    static constexpr f64 kSmallestNormal = 0x1p-14; ///< what is below it is flushed under .ftz
 };
 struct BfloatFormat {
     static f64 load(u16 bits) { return f64(bfloatToFloat(bits)); }
     static u16 store(f64 x) { return floatToBfloat(x); }
     static u16 flush(u16 bits) { return bits; }
+    static constexpr f64 kSmallestNormal = 0;
 };
 
 // Sums and products of two such numbers are rounded twice at worst where the first rounding, to 53
@@ -78,17 +80,19 @@ inline u16 computeOne(u16 a, u16 b, u16 c, u32 flags) {
     if (flags & kFlush)
         a = Format::flush(a), b = Format::flush(b), c = Format::flush(c);
     const f64 x = Format::load(a), y = Format::load(b), z = Format::load(c);
-    f64 result = Op::apply(x, y, z);
+    const bool bySize = (flags & kXorSignAbs) != 0; // min and max alone
+    f64 result = bySize ? Op::apply(std::fabs(x), std::fabs(y), z) : Op::apply(x, y, z);
     if ((flags & kNan) && (x != x || (Op::kOperands > 1 && y != y)))
         result = __builtin_nan("");
     if (flags & kSaturate)
         result = saturated(result);
     if (flags & kRelu)
         result = result > 0 || result != result ? result : 0;
-    u16 bits = Format::store(result);
-    if (flags & kFlush)
-        bits = Format::flush(bits);
-    return bits;
+    // The exact result decides, before it is rounded: see flushTiny.
+    if ((flags & kFlush) && std::fabs(result) < Format::kSmallestNormal)
+        result = std::copysign(0.0, result);
+    const u16 bits = Format::store(result);
+    return bySize && result == result ? u16(bits | ((a ^ b) & 0x8000u)) : bits;
 }
 
 template <class Op, class Format, bool kPair>
