@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/device_faults.h"
 
+#include <algorithm>
+
 namespace warpbench::session {
 
 std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNames& names) {
@@ -71,6 +73,12 @@ CounterDetails detailsFrom(const cuda::SimulatedCounters& from) {
 }
 
 } // namespace
+
+void putRacesLast(std::vector<Fault>& faults) {
+    std::ranges::stable_partition(faults, [](const Fault& fault) {
+        return fault.kind != "shared_race" && fault.kind != "global_race";
+    });
+}
 
 Counters countersFrom(const cuda::SimulatedMetrics& metrics) {
     Counters counters;

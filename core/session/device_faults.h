@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace warpbench::session {
 
@@ -20,6 +21,10 @@ std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNa
 
 /// What a real driver's error tells of a kernel: its kind, and nothing of where.
 Fault faultFrom(const cuda::CudaError& error, const std::string& kernel);
+
+/// Puts races behind all other faults, each group in its own order: an access outside of its buffer
+/// often races with the owner of what it hit, and the report's `fault` is the first.
+void putRacesLast(std::vector<Fault>& faults);
 
 /// The counters of a launch from the simulated GPU.
 Counters countersFrom(const cuda::SimulatedMetrics& metrics);

@@ -404,6 +404,7 @@ void DeviceRunPhases::explain(const Error& error) {
             if (auto fault = faultFrom(found, nameOf))
                 m_result.faults.push_back(std::move(*fault));
         }
+        putRacesLast(m_result.faults);
     } else if (cudaError && cudaError->sticky()) {
         m_result.workerLost = true;
         if (m_current >= 0)

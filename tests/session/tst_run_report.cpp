@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/device_faults.h"
 #include "core/session/run_report.h"
 #include "core/session/wire.h"
 
@@ -62,6 +63,21 @@ class RunReportTest : public QObject {
     Q_OBJECT
 
   private slots:
+    /// What an access hits outside of its buffer has an owner, with whom it races.
+    void racesComeAfterTheirCause() {
+        std::vector<Fault> faults(4);
+        faults[0].kind = "global_race";
+        faults[1].kind = "out_of_bounds";
+        faults[2].kind = "shared_race";
+        faults[3].kind = "misaligned";
+        putRacesLast(faults);
+        std::vector<std::string> kinds;
+        for (const Fault& fault : faults)
+            kinds.push_back(fault.kind);
+        QCOMPARE(kinds, (std::vector<std::string>{"out_of_bounds", "misaligned", "global_race",
+                                                  "shared_race"}));
+    }
+
     /// The keys of docs/run-report.md, in alphabetical order.
     void hasTheKeysOfTheContract() {
         const json document = toJson(fullReport());
