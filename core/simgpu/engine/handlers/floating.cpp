@@ -7,14 +7,12 @@
 namespace warpbench::simgpu::engine {
 namespace {
 
+// Where several operands of f64 are NaNs the hardware's result is the second, then the third.
 struct Add {
     static constexpr int kOperands = 2;
-    template <class T>
-    static T apply(T a, T b, T) {
-        return a + b;
-    }
+    static f32 apply(f32 a, f32 b, f32) { return a + b; }
+    static f64 apply(f64 a, f64 b, f64) { return b == b ? a + b : quieted(b); }
 };
-// Where several operands of f64 are NaNs the hardware's result is the second, then the third.
 struct Sub {
     static constexpr int kOperands = 2;
     static f32 apply(f32 a, f32 b, f32) { return a - b; }
@@ -22,10 +20,8 @@ struct Sub {
 };
 struct Mul {
     static constexpr int kOperands = 2;
-    template <class T>
-    static T apply(T a, T b, T) {
-        return a * b;
-    }
+    static f32 apply(f32 a, f32 b, f32) { return a * b; }
+    static f64 apply(f64 a, f64 b, f64) { return b == b ? a * b : quieted(b); }
     static bool isTiny(f32 a, f32 b, f32) { return std::fabs(f64(a) * f64(b)) < 0x1p-126; }
 };
 struct Fma {
