@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <condition_variable>
+#include <csignal>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -25,7 +26,10 @@ class Helper {
                    [this](std::string bytes) { onMessage(std::move(bytes)); },
                    [this](platform::ExitStatus status) { onExit(status); }}) {}
 
-    compile::CompileResult compile(const compile::CompileRequest& request, std::stop_token stop) {
+    /// Empty where a Ctrl-C ended the helper: until it has a process group of its own it is reached
+    /// by what is meant for this process.
+    std::optional<compile::CompileResult> compile(const compile::CompileRequest& request,
+                                                  std::stop_token stop) {
         {
             const std::lock_guard lock(m_mutex);
             m_answer.reset();
@@ -37,6 +41,8 @@ class Helper {
             m_child.kill();
             throw Error(ErrorKind::cancelled, "compiling was cancelled");
         }
+        if (!m_answer && m_exit->signal == SIGINT)
+            return std::nullopt;
         if (!m_answer)
             throw Error(ErrorKind::environment,
                         fmt::format("the compiler process ended by itself ({})", m_exit->text()),
@@ -75,12 +81,15 @@ class HelperCompiler final : public Compiler {
 
     compile::CompileResult compile(const compile::CompileRequest& request,
                                    std::stop_token stop) override {
-        std::unique_ptr<Helper> helper = take();
-        // A helper that throws is not used again: an Error of the compile itself is rare, and a
-        // fresh process costs some milliseconds.
-        compile::CompileResult result = helper->compile(request, stop);
-        giveBack(std::move(helper));
-        return result;
+        for (;;) {
+            std::unique_ptr<Helper> helper = take();
+            // A helper that throws is not used again: an Error of the compile itself is rare, and a
+            // fresh process costs some milliseconds.
+            if (auto result = helper->compile(request, stop)) {
+                giveBack(std::move(helper));
+                return std::move(*result);
+            }
+        }
     }
 
   private:

@@ -69,8 +69,7 @@ class Session::Impl {
 Session::Impl::Impl(Options options)
     : m_options(std::move(options)) {
     m_worker = makeWorker([pool = m_blocks](std::uint64_t id) { return pool->memory(id); });
-    m_compiler =
-        m_options.home == WorkerHome::child_process ? makeHelperCompiler() : makeThreadCompiler();
+    m_compiler = makeHelperCompiler();
     m_blocks->setOnForget([this](std::uint64_t id) { m_worker->forgetBlock(id); });
 }
 
@@ -227,9 +226,7 @@ Ticket Session::Impl::sweep(SweepRequest request, Handlers<SweepReport> handlers
         jobOf(std::move(handlers), [this, request = std::move(request), soFar = std::move(soFar)](
                                        std::stop_token stop, const ProgressHandler& progress) {
             // As many helpers are kept as may compile at once: a fresh one costs milliseconds.
-            const auto compiler = m_options.home == WorkerHome::child_process
-                                      ? makeHelperCompiler(SweepPerformer::kMostCompilers)
-                                      : makeThreadCompiler();
+            const auto compiler = makeHelperCompiler(SweepPerformer::kMostCompilers);
             const SweepServices services{
                 [this](BlockSource blocks) { return makeWorker(std::move(blocks)); }, *compiler,
                 [this](std::stop_token s) { return devices(std::move(s), false); }};

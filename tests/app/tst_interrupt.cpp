@@ -109,7 +109,7 @@ class InterruptTest : public QObject {
         const auto code = program.wait(kPatience);
         const auto took = std::chrono::steady_clock::now() - start;
         QVERIFY(code.has_value());
-        QVERIFY2(*code == 5, program.screen().c_str());
+        QVERIFY2(*code == 5, ("exit " + std::to_string(*code) + ": " + program.screen()).c_str());
         QVERIFY2(took < 5s, "a stop takes at most a second (and some load)");
         QVERIFY2(program.screen().find("cancelled") != std::string::npos, program.screen().c_str());
         if (!status.isEmpty())
