@@ -53,6 +53,11 @@ class ChildProcess::Impl {
         uv_read_start(reinterpret_cast<uv_stream_t*>(&m_pipe), allocate, onRead);
         m_thread = std::thread([this] {
             nameThread("child-link");
+            // A message to a child that has just ended is an error of that write and no more.
+            sigset_t brokenPipe;
+            sigemptyset(&brokenPipe);
+            sigaddset(&brokenPipe, SIGPIPE);
+            pthread_sigmask(SIG_BLOCK, &brokenPipe, nullptr);
             uv_run(&m_loop, UV_RUN_DEFAULT);
         });
     }
