@@ -47,6 +47,7 @@ bool LaunchControl::resume(const Step& step) {
 
 void LaunchControl::wake() {
     const std::lock_guard lock(m_mutex);
+    m_pause.reset(); // cancelled: not paused any more, though its thread has yet to notice
     m_changed.notify_all();
 }
 
