@@ -152,7 +152,7 @@ echo "$passed passed, $failed failed"
 E
 chmod +x "$out"/{start,warpbench,warpbench-cli,run-tests}
 
-glibc=$(objdump -T "$out"/bin/* "$out"/lib/* 2>/dev/null | grep -oE 'GLIBC_2\.[0-9]+' | sort -uV | tail -1)
+glibc=$(find "$out/bin" "$out/lib" -type f -exec objdump -T {} + 2>/dev/null | grep -oE 'GLIBC_2\.[0-9]+' | sort -uV | tail -1)
 echo "$out: $(du -sm "$out" | cut -f1) MiB, needs $glibc"
 if $archive; then
     tar -C "$(dirname "$out")" -cJf "$out.tar.xz" "$(basename "$out")"
