@@ -44,7 +44,7 @@ put() { # FILE TARGET
 for program in "${programs[@]}"; do
     put "$build/bin/$program" "$out/bin/$program"
 done
-[ ! -d "$build/bin/libcuda" ] || put "$build/bin/libcuda/libcuda.so.1" "$out/bin/libcuda/libcuda.so.1"
+[ ! -e "$build/bin/libcuda/libcuda.so.1" ] || put "$build/bin/libcuda/libcuda.so.1" "$out/bin/libcuda/libcuda.so.1"
 if [ -n "$bench" ]; then
     for program in "$bench"/bin/bench_*; do
         put "$program" "$out/bin/$(basename "$program")"
