@@ -217,6 +217,7 @@ class TestStepping : public QObject {
     void sameOrderEveryTime();
     void faultsAreSeenBeforeTheLaunchEnds();
     void cancelEndsAPause();
+    void cancelInsideCallsLosesNoMemory();
     void pauseStopsAnEndlessLoop();
     void freeLaunchesAreNotHeld();
     void questionsWithoutAPauseAreRefused();
@@ -587,6 +588,22 @@ void TestStepping::cancelEndsAPause() {
     fault.structSize = sizeof fault;
     CHECK_OK(check(simApi()->getFault(0, 0, &fault)));
     QCOMPARE(int(fault.kind), int(WBSIM_FAULT_CANCELLED));
+}
+
+/// What is lost fails under the leak sanitizer, when the program ends.
+void TestStepping::cancelInsideCallsLosesNoMemory() {
+    Session s("stepping_debug.90.ptx");
+    CUdeviceptr out = s.array(std::vector<float>(32));
+    int n = 3;
+    Pair given{2.5f, {6, 7}, {0.25, {}}};
+    s.control(false);
+    s.breakAt(81); // factorial's return: some lanes are three calls deep, others wait on the way
+    CHECK_OK(s.launch("variables", 1, 32, {&out, &n, &given}));
+    PAUSED(s.wait(), WBSIM_PAUSE_BREAKPOINT, 81);
+    QCOMPARE(lanesOf(0, 0, 0).frames, 4u);
+    QVERIFY(warpOf(0, 0).groups > 1);
+    CHECK_OK(check(simApi()->cancel(0)));
+    CHECK_RESULT(DRV(cuCtxSynchronize)(), CUDA_ERROR_LAUNCH_FAILED);
 }
 
 void TestStepping::pauseStopsAnEndlessLoop() {

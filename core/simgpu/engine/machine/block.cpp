@@ -85,7 +85,7 @@ Block::Block(Launch& owner, Worker& home)
     if (localBytes)
         m_local.reset(allocateZeroed(localBytes * count));
     for (std::uint32_t i = 0; i < count; ++i) {
-        auto* w = new (m_arena.get() + i * warpBytes) Warp;
+        auto* w = new (m_arena.get() + i * warpBytes) Warp{};
         w->index = i;
         w->code = &launch.code;
         w->block = this;
@@ -102,6 +102,14 @@ Block::Block(Launch& owner, Worker& home)
     for (BarrierState& barrier : barriers)
         barrier.arrived.assign(count, 0);
     fillConstants();
+}
+
+Block::~Block() {
+    for (Warp* w : warps) {
+        dropFrame(w->frame);
+        for (std::uint32_t i = 0; i < w->pending; ++i)
+            dropFrame(w->splits[i].frame);
+    }
 }
 
 Dim3 Block::threadAt(std::uint32_t warp, std::uint32_t lane) const {

@@ -79,22 +79,6 @@ Launch::Range Launch::takeClusters() {
     return {std::min(first, count), std::min(first + wanted, count)};
 }
 
-namespace {
-
-/// Frees the frames of the calls that the launch's end cut short.
-void abandon(Cluster& cluster) {
-    for (const auto& block : cluster.blocks) {
-        for (Warp* w : block->warps) {
-            dropFrame(std::exchange(w->frame, nullptr));
-            for (std::uint32_t i = 0; i < w->pending; ++i)
-                dropFrame(w->splits[i].frame);
-            w->pending = 0;
-        }
-    }
-}
-
-} // namespace
-
 void Worker::work() {
     const std::size_t limit = launch.request.cooperative
                                   ? ~std::size_t{0}
@@ -130,9 +114,6 @@ void Worker::work() {
             wantNew = false;
             break;
         case Block::State::stopped:
-            abandon(*cluster);
-            for (const auto& other : inFlight)
-                abandon(*other);
             return;
         default:
             // It waits for others: for blocks that run already, or for ones that have not begun.

@@ -82,6 +82,10 @@ struct Worker;
 /// A block in flight: plain data, so that a worker can set it aside and go on with another one.
 struct Block {
     Block(Launch& owner, Worker& home);
+    /// Frees the frames of calls that the launch's end cut short, too.
+    ~Block();
+    Block(const Block&) = delete;
+    Block& operator=(const Block&) = delete;
 
     Launch& launch;
     Worker& worker;
