@@ -98,7 +98,7 @@ void Observer::cancel() {
     const std::lock_guard lock(m_mutex);
     for (const CancelFlag& flag : m_running)
         flag->store(true);
-    m_debugger->control().wake();
+    m_debugger->control().endPause();
 }
 
 void Observer::addOutcome(const std::string& kernel, const engine::LaunchOutcome& outcome) {

@@ -88,8 +88,9 @@ class LaunchControl {
     Pause wait(std::chrono::duration<double> limit);
     /// False where nothing is paused.
     bool resume(const Step& step);
-    /// Wakes a paused launch up to look at its cancel flag.
-    void wake();
+    /// After the cancel flag was set: nothing is paused any more, and a launch that was held looks
+    /// at the flag and ends.
+    void endPause();
     /// Calls f with what is paused, which stays so meanwhile. False where nothing is.
     bool inspect(const std::function<void(const Inspector&)>& f);
 

@@ -45,9 +45,9 @@ bool LaunchControl::resume(const Step& step) {
     return true;
 }
 
-void LaunchControl::wake() {
+void LaunchControl::endPause() {
     const std::lock_guard lock(m_mutex);
-    m_pause.reset(); // cancelled: not paused any more, though its thread has yet to notice
+    m_pause.reset(); // at once, though the launch's thread has yet to notice
     m_changed.notify_all();
 }
 
