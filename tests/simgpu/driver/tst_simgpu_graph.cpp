@@ -1,45 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "driver_library.h"
+#include "graph_nodes.h"
+#include "ticket.h"
 
 #include <atomic>
 #include <memory>
 #include <vector>
-
-namespace {
-
-/// Takes the next number of a counter when its turn comes.
-struct Ticket {
-    std::atomic<int>* counter;
-    int number = -1;
-    static void CUDA_CB run(void* data) {
-        auto* ticket = static_cast<Ticket*>(data);
-        ticket->number = ticket->counter->fetch_add(1);
-    }
-};
-
-CUDA_MEMSET_NODE_PARAMS fill(CUdeviceptr address, unsigned int value, size_t count) {
-    CUDA_MEMSET_NODE_PARAMS params{};
-    params.dst = address;
-    params.elementSize = 4;
-    params.value = value;
-    params.width = count;
-    params.height = 1;
-    return params;
-}
-
-CUDA_MEMCPY3D copy(CUdeviceptr to, CUdeviceptr from, size_t bytes) {
-    CUDA_MEMCPY3D params{};
-    params.srcMemoryType = CU_MEMORYTYPE_DEVICE;
-    params.srcDevice = from;
-    params.dstMemoryType = CU_MEMORYTYPE_DEVICE;
-    params.dstDevice = to;
-    params.WidthInBytes = bytes;
-    params.Height = 1;
-    params.Depth = 1;
-    return params;
-}
-
-} // namespace
 
 class TestGraphs : public QObject {
     Q_OBJECT

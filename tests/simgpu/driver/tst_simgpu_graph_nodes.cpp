@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "driver_library.h"
+#include "driver_kernels.h"
+#include "graph_nodes.h"
 
 #include <QFile>
 #include <QSemaphore>
@@ -11,49 +12,11 @@
 
 namespace {
 
-constexpr const char* kPtx = R"(
-.version 8.0
-.target sm_70
-.address_size 64
-.visible .entry increment(.param .u64 p)
-{
-    .reg .b64 %rd<2>;
-    .reg .b32 %r<2>;
-    ld.param.u64 %rd1, [p];
-    ld.global.u32 %r1, [%rd1];
-    add.u32 %r1, %r1, 1;
-    st.global.u32 [%rd1], %r1;
-    ret;
-}
-)";
-
 CUDA_MEM_ALLOC_NODE_PARAMS allocationOf(size_t bytes) {
     CUDA_MEM_ALLOC_NODE_PARAMS params{};
     params.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
     params.poolProps.location = {CU_MEM_LOCATION_TYPE_DEVICE, {0}};
     params.bytesize = bytes;
-    return params;
-}
-
-CUDA_MEMSET_NODE_PARAMS fill(CUdeviceptr address, unsigned int value, size_t count) {
-    CUDA_MEMSET_NODE_PARAMS params{};
-    params.dst = address;
-    params.elementSize = 4;
-    params.value = value;
-    params.width = count;
-    params.height = 1;
-    return params;
-}
-
-CUDA_MEMCPY3D copy(CUdeviceptr to, CUdeviceptr from, size_t bytes) {
-    CUDA_MEMCPY3D params{};
-    params.srcMemoryType = CU_MEMORYTYPE_DEVICE;
-    params.srcDevice = from;
-    params.dstMemoryType = CU_MEMORYTYPE_DEVICE;
-    params.dstDevice = to;
-    params.WidthInBytes = bytes;
-    params.Height = 1;
-    params.Depth = 1;
     return params;
 }
 
@@ -132,7 +95,7 @@ void TestGraphNodes::initTestCase() {
 void TestGraphNodes::init() {
     m_context = std::make_unique<TestContext>();
     CHECK_OK(DRV(cuStreamCreate)(&m_stream, CU_STREAM_NON_BLOCKING));
-    CHECK_OK(DRV(cuModuleLoadData)(&m_module, kPtx));
+    CHECK_OK(DRV(cuModuleLoadData)(&m_module, kWords));
     CHECK_OK(DRV(cuModuleGetFunction)(&m_increment, m_module, "increment"));
     CHECK_OK(DRV(cuMemAlloc)(&m_word, 64));
     CHECK_OK(DRV(cuMemsetD32)(m_word, 0, 16));

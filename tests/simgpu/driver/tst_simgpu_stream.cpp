@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "driver_library.h"
+#include "ticket.h"
 
 #include <atomic>
 #include <latch>
@@ -20,16 +21,6 @@ struct Gate {
         gate->opened.wait();
     }
     void open() { opened.count_down(); }
-};
-
-/// Takes the next number of a shared counter when its turn comes.
-struct Ticket {
-    std::atomic<int>* counter;
-    int number = -1;
-    static void CUDA_CB run(void* data) {
-        auto* ticket = static_cast<Ticket*>(data);
-        ticket->number = ticket->counter->fetch_add(1);
-    }
 };
 
 CUstream makeStream(unsigned int flags = 0) {

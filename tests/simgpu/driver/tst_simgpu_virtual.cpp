@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "driver_library.h"
+#include "driver_kernels.h"
 
 #include <functional>
 #include <memory>
@@ -10,33 +10,6 @@
 namespace {
 
 constexpr size_t kUnit = 2u << 20; // the granularity that the models answer
-
-// Adds one to a word, reads a word, writes a word.
-constexpr const char* kPtx = R"(
-.version 8.0
-.target sm_70
-.address_size 64
-.visible .entry increment(.param .u64 p)
-{
-    .reg .b64 %rd<2>;
-    .reg .b32 %r<2>;
-    ld.param.u64 %rd1, [p];
-    ld.global.u32 %r1, [%rd1];
-    add.u32 %r1, %r1, 1;
-    st.global.u32 [%rd1], %r1;
-    ret;
-}
-.visible .entry copy(.param .u64 from, .param .u64 to)
-{
-    .reg .b64 %rd<3>;
-    .reg .b32 %r<2>;
-    ld.param.u64 %rd1, [from];
-    ld.param.u64 %rd2, [to];
-    ld.global.u32 %r1, [%rd1];
-    st.global.u32 [%rd2], %r1;
-    ret;
-}
-)";
 
 CUmemAllocationProp propertiesOf(int device) {
     CUmemAllocationProp properties{};
@@ -110,7 +83,7 @@ void TestVirtual::initTestCase() {
 
 void TestVirtual::init() {
     m_context = std::make_unique<TestContext>();
-    CHECK_OK(DRV(cuModuleLoadData)(&m_module, kPtx));
+    CHECK_OK(DRV(cuModuleLoadData)(&m_module, kWords));
 }
 
 void TestVirtual::cleanup() {

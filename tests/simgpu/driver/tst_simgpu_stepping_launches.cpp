@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What becomes of the launch: faults, cancelling, pauses that are asked for, and what is refused.
+#include "stepping_session.h"
+
+#include <thread>
+
+class TestSteppingLaunches : public SteppingTest {
+    Q_OBJECT
+
+  private slots:
+    void faultsAreSeenBeforeTheLaunchEnds();
+    void cancelEndsAPause();
+    void cancelInsideCallsLosesNoMemory();
+    void pauseStopsAnEndlessLoop();
+    void freeLaunchesAreNotHeld();
+    void questionsWithoutAPauseAreRefused();
+    void metricsAndChecksGoOn();
+};
+
+void TestSteppingLaunches::faultsAreSeenBeforeTheLaunchEnds() {
+    SteppingSession s;
+    CUdeviceptr out = s.array(std::vector<int>(8));
+    s.control(false);
+    CHECK_OK(s.launch("wrong", 1, 32, {&out}));
+    const wbsimPause pause = s.wait();
+    PAUSED(pause, WBSIM_PAUSE_FAULT, 51);
+    QVERIFY2(QByteArray(pause.text).contains("out of bounds"), pause.text);
+    QCOMPARE(pause.activeMask, ~0u);
+    QCOMPARE(registerOf(placeOf(0, 0), "%r1")->values[6], std::uint64_t(6));
+    QCOMPARE(int(s.step(WBSIM_STEP_CONTINUE).reason), int(WBSIM_PAUSE_ENDED));
+    QCOMPARE(simApi()->faultCount(0), 1u);
+    wbsimFault fault{};
+    fault.structSize = sizeof fault;
+    CHECK_OK(check(simApi()->getFault(0, 0, &fault)));
+    QCOMPARE(int(fault.kind), int(WBSIM_FAULT_OUT_OF_BOUNDS));
+    QCOMPARE(fault.line, 51u);
+    QCOMPARE(fault.thread[0], 5u);
+    CHECK_RESULT(DRV(cuCtxSynchronize)(), CUDA_ERROR_ILLEGAL_ADDRESS);
+}
+
+void TestSteppingLaunches::cancelEndsAPause() {
+    SteppingSession s;
+    CUdeviceptr out = s.array(std::vector<int>(34));
+    s.control();
+    CHECK_OK(s.launch("parity", 1, 32, {&out}));
+    QCOMPARE(int(s.wait().reason), int(WBSIM_PAUSE_ENTRY));
+    CHECK_OK(check(simApi()->cancel(0)));
+    QCOMPARE(int(s.wait().reason), int(WBSIM_PAUSE_ENDED));
+    CHECK_RESULT(DRV(cuCtxSynchronize)(), CUDA_ERROR_LAUNCH_FAILED);
+    wbsimFault fault{};
+    fault.structSize = sizeof fault;
+    CHECK_OK(check(simApi()->getFault(0, 0, &fault)));
+    QCOMPARE(int(fault.kind), int(WBSIM_FAULT_CANCELLED));
+}
+
+/// What is lost fails under the leak sanitizer, when the program ends.
+void TestSteppingLaunches::cancelInsideCallsLosesNoMemory() {
+    SteppingSession s("stepping_debug.90.ptx");
+    CUdeviceptr out = s.array(std::vector<float>(32));
+    int n = 3;
+    Pair given{2.5f, {6, 7}, {0.25, {}}};
+    s.control(false);
+    s.breakAt(81); // factorial's return: some lanes are three calls deep, others wait on the way
+    CHECK_OK(s.launch("variables", 1, 32, {&out, &n, &given}));
+    PAUSED(s.wait(), WBSIM_PAUSE_BREAKPOINT, 81);
+    QCOMPARE(lanesOf(0, 0, 0).frames, 4u);
+    QVERIFY(warpOf(0, 0).groups > 1);
+    CHECK_OK(check(simApi()->cancel(0)));
+    CHECK_RESULT(DRV(cuCtxSynchronize)(), CUDA_ERROR_LAUNCH_FAILED);
+}
+
+void TestSteppingLaunches::pauseStopsAnEndlessLoop() {
+    SteppingSession s;
+    CUdeviceptr out = s.array(std::vector<int>(2));
+    s.control(false);
+    CHECK_OK(s.launch("endless", 1, 1, {&out}));
+    CHECK_OK(check(simApi()->pause(0)));
+    wbsimPause pause = s.wait();
+    QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_REQUESTED));
+    // Again, from another thread, while it runs.
+    const wbsimStep go = {sizeof go, WBSIM_STEP_CONTINUE, 0, 0};
+    CHECK_OK(check(simApi()->resume(0, &go)));
+    std::thread([] { simApi()->pause(0); }).join();
+    pause = s.wait();
+    QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_REQUESTED));
+    QVERIFY(pause.line == 55 || pause.line == 56);
+    CHECK_OK(check(simApi()->resume(0, &go)));
+    CHECK_OK(check(simApi()->cancel(0)));
+    QCOMPARE(int(s.wait().reason), int(WBSIM_PAUSE_ENDED));
+}
+
+void TestSteppingLaunches::freeLaunchesAreNotHeld() {
+    SteppingSession s;
+    CUdeviceptr in = s.array(std::vector<int>(64, 1)), out = s.array(std::vector<int>(1));
+    s.breakAt(12);
+    CHECK_OK(s.launch("reduce", 1, 64, {&out, &in}));
+    CHECK_OK(DRV(cuCtxSynchronize)());
+    QCOMPARE(s.read<int>(out, 1)[0], 64);
+    wbsimPause pause{};
+    pause.structSize = sizeof pause;
+    CHECK_RESULT(check(simApi()->waitForPause(0, 0, &pause)), CUDA_ERROR_NOT_READY);
+    QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_NONE));
+}
+
+void TestSteppingLaunches::questionsWithoutAPauseAreRefused() {
+    wbsimWarp warp{};
+    warp.structSize = sizeof warp;
+    CHECK_RESULT(check(simApi()->getWarp(0, 0, 0, &warp)), CUDA_ERROR_NOT_READY);
+    const wbsimStep go = {sizeof go, WBSIM_STEP_CONTINUE, 0, 0};
+    CHECK_RESULT(check(simApi()->resume(0, &go)), CUDA_ERROR_NOT_READY);
+    SteppingSession s;
+    CUdeviceptr out = s.array(std::vector<int>(34));
+    s.control();
+    CHECK_OK(s.launch("parity", 1, 32, {&out}));
+    s.wait();
+    CHECK_RESULT(check(simApi()->getWarp(0, 0, 1, &warp)), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(check(simApi()->getWarp(0, 1, 0, &warp)), CUDA_ERROR_INVALID_VALUE);
+    const wbsimStep wrong = {sizeof wrong, WBSIM_STEP_LINE, 0, 7};
+    CHECK_RESULT(check(simApi()->resume(0, &wrong)), CUDA_ERROR_INVALID_VALUE);
+    const wbsimPlace place = placeOf(0, 0, 1);
+    wbsimFrame frame{};
+    frame.structSize = sizeof frame;
+    CHECK_RESULT(check(simApi()->getFrame(0, &place, &frame)), CUDA_ERROR_INVALID_VALUE);
+}
+
+void TestSteppingLaunches::metricsAndChecksGoOn() {
+    // The same counters as in a free launch, though the code was decoded otherwise.
+    SteppingSession s;
+    CUdeviceptr in = s.array(std::vector<int>(128, 1)), out = s.array(std::vector<int>(2));
+    simApi()->setMetrics(0, 1);
+    simApi()->setChecks(0, WBSIM_CHECK_ALL);
+    wbsimMetrics metrics[2] = {};
+    for (wbsimMetrics& each : metrics) {
+        simApi()->clearMetrics(0);
+        CHECK_OK(s.launch("reduce", 2, 64, {&out, &in}));
+        CHECK_OK(DRV(cuCtxSynchronize)());
+        each.structSize = sizeof each;
+        CHECK_OK(check(simApi()->getMetrics(0, 0, &each)));
+        s.control(false);
+    }
+    simApi()->setMetrics(0, 0);
+    simApi()->setChecks(0, WBSIM_CHECK_BASIC);
+    simApi()->clearMetrics(0);
+    QVERIFY(metrics[0].warpInstructions > 0);
+    QCOMPARE(metrics[0].warpInstructions, metrics[1].warpInstructions);
+    QCOMPARE(metrics[0].threadInstructions, metrics[1].threadInstructions);
+    QCOMPARE(metrics[0].globalSectors, metrics[1].globalSectors);
+    QCOMPARE(metrics[0].barriers, metrics[1].barriers);
+    QCOMPARE(metrics[0].barriers, std::uint64_t(2 * 2 * 7));
+    QCOMPARE(simApi()->faultCount(0), 0u);
+}
+
+QTEST_GUILESS_MAIN(TestSteppingLaunches)
+#include "tst_simgpu_stepping_launches.moc"
