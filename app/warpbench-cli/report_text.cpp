@@ -138,6 +138,7 @@ std::string remedyFor(const std::string& kind) {
         {"trap", "look at what leads to __trap()"},
         {"stack_overflow", "recurse less deeply or use smaller local arrays"},
         {"invalid_pc", "check the function pointer"},
+        {"illegal_instruction", "give tensor copies first coordinates of whole 16 bytes"},
         {"device_error", "run it on the simulated GPU, which tells the line: --device sim"},
     };
     const auto found = remedies.find(kind);

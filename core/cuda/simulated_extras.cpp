@@ -143,6 +143,8 @@ std::string_view nameOf(wbsimFaultKind kind) noexcept {
         return "timeout";
     case WBSIM_FAULT_CANCELLED:
         return "cancelled";
+    case WBSIM_FAULT_ILLEGAL_INSTRUCTION:
+        return "illegal_instruction";
     }
     return "device_error";
 }

@@ -32,6 +32,8 @@ CUresult codeOf(engine::FaultKind kind) {
         return CUDA_ERROR_HARDWARE_STACK_ERROR;
     case engine::FaultKind::invalidPc:
         return CUDA_ERROR_INVALID_PC;
+    case engine::FaultKind::illegalInstruction:
+        return CUDA_ERROR_ILLEGAL_INSTRUCTION;
     case engine::FaultKind::timeout:
         return CUDA_ERROR_LAUNCH_TIMEOUT;
     case engine::FaultKind::barrierDivergence:

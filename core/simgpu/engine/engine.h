@@ -51,6 +51,7 @@ enum class FaultKind : std::uint8_t { // values of wbsimFaultKind
     invalidPc,
     timeout,
     cancelled,
+    illegalInstruction,
 };
 
 struct Fault {

@@ -8,7 +8,7 @@
 namespace warpbench::simgpu::engine {
 
 /// What the 128 opaque bytes of a CUtensorMap hold here; a real driver's differ. Written by
-/// cuTensorMapEncodeTiled, read by bulk copies.
+/// cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col, read by bulk copies.
 struct TensorMap {
     static constexpr std::uint64_t kMagic = 0x70614d726f736e54; ///< "TnsorMap"
     enum class Element : std::uint8_t { u8, u16, u32, s32, u64, s64, f16, f32, f64, bf16 };
@@ -21,8 +21,12 @@ struct TensorMap {
     bool fillNan = false;          ///< what lies outside reads as NaN; else as zero
     bool flushSubnormals = false;  ///< .f32 of kind FTZ
     bool roundToTf32 = false;
-    std::array<std::uint16_t, 5> box{};     ///< elements, at most 256
+    bool im2col = false;                    ///< else tiled
     std::array<std::uint8_t, 5> steps{};    ///< elements of the tensor for one of the box, 1 to 8
+    std::array<std::uint16_t, 5> box{};     ///< elements, at most 256; im2col: [0] alone, channels
+    std::uint16_t pixels = 0;               ///< im2col: per column, at most 1024
+    std::array<std::int16_t, 3> lower{};    ///< im2col: first place of the filter, W first
+    std::array<std::int16_t, 3> upper{};    ///< im2col: its last place, from the tensor's last
     std::array<std::uint32_t, 5> lasts{};   ///< sizes of the tensor, less one
     std::array<std::uint64_t, 4> strides{}; ///< bytes, of dimension 1 and up
 
@@ -42,7 +46,7 @@ struct TensorMap {
             return 4;
         }
     }
-    /// Elements of the box along a dimension, in shared memory.
+    /// Elements of a tiled box along a dimension, in shared memory.
     constexpr std::uint32_t extent(std::size_t dimension) const {
         const std::uint32_t step = steps[dimension];
         return (box[dimension] + step - 1) / step;

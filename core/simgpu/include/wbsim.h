@@ -39,7 +39,8 @@ typedef enum wbsimFaultKind {
     WBSIM_FAULT_INVALID_SYNC_MASK = 11,
     WBSIM_FAULT_INVALID_PC = 12,
     WBSIM_FAULT_TIMEOUT = 13,
-    WBSIM_FAULT_CANCELLED = 14 /* not the kernel's doing */
+    WBSIM_FAULT_CANCELLED = 14, /* not the kernel's doing */
+    WBSIM_FAULT_ILLEGAL_INSTRUCTION = 15 /* what the hardware cannot carry out */
 } wbsimFaultKind;
 
 /* Strings live until the next wbsimApi call on the same device that resets or launches.

@@ -3,6 +3,7 @@
 
 #include "core/compile/compile.h"
 #include "tests/simgpu/corpus/corpus_run.h"
+#include "tests/simgpu/source_path.h"
 
 #include <fstream>
 #include <sstream>
@@ -26,7 +27,7 @@ inline std::string compileCorpus(const CorpusCase& c, int target,
     if (*c.option)
         options.emplace_back(c.option);
     compile::CompileRequest request;
-    request.fileName = std::string(WARPBENCH_SOURCE_DIR) + "/tests/simgpu/corpus/" + file + ".cu";
+    request.fileName = sourcePath("tests/simgpu/corpus/" + file + ".cu");
     request.source = textOfFile(request.fileName);
     request.arch = "compute_" + std::to_string(target);
     request.options = options;

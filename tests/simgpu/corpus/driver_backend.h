@@ -49,12 +49,14 @@ class DriverBackend final : public CorpusBackend {
         const auto encode = reinterpret_cast<Encode>(library.symbol("cuTensorMapEncodeTiled"));
         auto steps = shape.steps;
         steps.resize(shape.sizes.size(), 1);
+        auto strides = shape.strides;
+        strides.resize(shape.sizes.size()); // not null for one dimension: a real driver refuses it
         CUtensorMap map;
         const cuda::ContextScope scope(m_context);
         const CUresult result =
             encode(&map, static_cast<CUtensorMapDataType>(shape.type),
                    static_cast<cuuint32_t>(shape.sizes.size()),
-                   reinterpret_cast<void*>(shape.address), shape.sizes.data(), shape.strides.data(),
+                   reinterpret_cast<void*>(shape.address), shape.sizes.data(), strides.data(),
                    shape.box.data(), steps.data(), CU_TENSOR_MAP_INTERLEAVE_NONE,
                    static_cast<CUtensorMapSwizzle>(shape.swizzle), CU_TENSOR_MAP_L2_PROMOTION_NONE,
                    shape.fillNan ? CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA

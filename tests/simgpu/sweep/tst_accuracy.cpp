@@ -4,6 +4,7 @@
 // the simulator to it.
 #include "core/compile/compile.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/simgpu/source_path.h"
 #include "tests/simgpu/sweep/sweep_device.h"
 
 #include <QtTest/QTest>
@@ -170,7 +171,7 @@ void TestAccuracy::initTestCase() {
     QVERIFY2(result.succeeded, result.log.c_str());
     m_module = cuda::Module::fromPtx(*m_context, result.ptx);
     // | `sinf` | documented | measured |
-    std::ifstream file(WARPBENCH_SOURCE_DIR "/docs/simulated-gpu.md");
+    std::ifstream file(sourcePath("docs/simulated-gpu.md"));
     for (std::string line; std::getline(file, line);) {
         std::istringstream cells(line);
         std::string empty, name, documented, measured;

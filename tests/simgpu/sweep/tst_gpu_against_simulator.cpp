@@ -6,6 +6,7 @@
 #include "tests/compile/nvrtc_available.h"
 #include "tests/simgpu/corpus/corpus_build.h"
 #include "tests/simgpu/corpus/driver_backend.h"
+#include "tests/simgpu/source_path.h"
 #include "tests/simgpu/sweep/sweep_device.h"
 
 #include <QtTest/QTest>
@@ -13,6 +14,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <set>
 
 using namespace warpbench;
 using namespace warpbench::test;
@@ -85,6 +87,17 @@ std::string differences(const CorpusOutput& simulated, const CorpusOutput& real)
            text;
 }
 
+/// The forms that golden.txt has.
+std::set<std::string> goldenNames() {
+    std::set<std::string> names;
+    std::ifstream file(sourcePath("tests/simgpu/sweep/golden.txt"));
+    for (std::string line; std::getline(file, line);) {
+        if (!line.empty() && line.front() != '#')
+            names.insert(line.substr(line.find(' ') + 1));
+    }
+    return names;
+}
+
 } // namespace
 
 class TestGpuAgainstSimulator : public QObject {
@@ -129,6 +142,7 @@ void TestGpuAgainstSimulator::opcodes() {
     if (qEnvironmentVariableIsSet("WBTEST_GOLDEN_OUT"))
         golden.open(qEnvironmentVariable("WBTEST_GOLDEN_OUT").toStdString());
     golden << "# Digests of an sm_" << m_capability << " GPU's results; see tst_opcodes.cpp\n";
+    const std::set<std::string> known = goldenNames();
     std::map<Domain, std::vector<std::uint64_t>> inputs;
     std::size_t compared = 0, left = 0;
     std::string report;
@@ -152,7 +166,10 @@ void TestGpuAgainstSimulator::opcodes() {
             note(form.name + ": the GPU's driver: " + std::string(e.what()).substr(0, 300));
             continue;
         }
-        golden << hex(digestOf(form, triples, real)) << " " << form.name << "\n";
+        const std::string digest = hex(digestOf(form, triples, real)) + " " + form.name;
+        golden << digest << "\n";
+        if (!form.approximate() && known.count(form.name) == 0)
+            qInfo("not in golden.txt: %s", digest.c_str());
         try {
             simulated = resultsOf(*m_simulated, form, triples);
         } catch (const std::exception& e) {

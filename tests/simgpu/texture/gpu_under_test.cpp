@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/simgpu/texture/gpu_under_test.h"
 
+#include "tests/simgpu/source_path.h"
+
 #include <QCoreApplication>
 #include <QFile>
 
@@ -85,10 +87,10 @@ int Gpu::computeCapability() const {
 }
 
 std::string Gpu::load(const std::string& ptxFile) {
-    QFile file(QString::fromUtf8(WARPBENCH_SOURCE_DIR "/tests/simgpu/texture/data/") +
-               QString::fromStdString(ptxFile));
+    const std::string path = sourcePath("tests/simgpu/texture/data/" + ptxFile);
+    QFile file(QString::fromStdString(path));
     if (!file.open(QIODevice::ReadOnly))
-        return "cannot read " + ptxFile;
+        return "cannot read " + path;
     return loadText(file.readAll().toStdString());
 }
 

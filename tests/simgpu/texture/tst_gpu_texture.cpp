@@ -57,8 +57,10 @@ void TestGpuTexture::initTestCase() {
                                         : "texture_kernels.75.ptx";
     if (cc < 75)
         QSKIP("the kernels want compute capability 7.5");
-    QCOMPARE(m_real->load(file), std::string());
-    QCOMPARE(m_simulated->load(file), std::string());
+    for (Gpu* gpu : {m_real.get(), m_simulated.get()}) {
+        const std::string error = gpu->load(file);
+        QVERIFY2(error.empty(), (file + ": " + error).c_str());
+    }
 }
 
 template <class Result>

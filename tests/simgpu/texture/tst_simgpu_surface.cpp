@@ -73,7 +73,7 @@ class TestSurface : public QObject {
 
 void TestSurface::initTestCase() {
     m_gpu = Gpu::simulated();
-    QCOMPARE(m_gpu->load("texture_kernels.90.ptx"), std::string());
+    QCOMPARE(QString::fromStdString(m_gpu->load("texture_kernels.90.ptx")), QString());
 }
 
 void TestSurface::elementTypes_data() {

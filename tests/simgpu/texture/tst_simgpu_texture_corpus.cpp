@@ -36,7 +36,9 @@ void TestTextureCorpus::targets() {
 
 void TestTextureCorpus::open(const char* name) {
     QFETCH(QByteArray, target);
-    QCOMPARE(m_gpu->load(std::string(name) + "." + target.toStdString() + ".ptx"), std::string());
+    QCOMPARE(QString::fromStdString(
+                 m_gpu->load(std::string(name) + "." + target.toStdString() + ".ptx")),
+             QString());
 }
 
 /// An image turned by a quarter: every thread looks at the centre of a texel.

@@ -81,7 +81,7 @@ class TestLevels : public QObject {
 
 void TestLevels::initTestCase() {
     m_gpu = Gpu::simulated();
-    QCOMPARE(m_gpu->load("texture_kernels.90.ptx"), std::string());
+    QCOMPARE(QString::fromStdString(m_gpu->load("texture_kernels.90.ptx")), QString());
 }
 
 void TestLevels::levelOfDetail_data() {

@@ -81,7 +81,7 @@ class TestObjects : public QObject {
 
 void TestObjects::initTestCase() {
     m_gpu = Gpu::simulated();
-    QCOMPARE(m_gpu->load("texture_kernels.90.ptx"), std::string());
+    QCOMPARE(QString::fromStdString(m_gpu->load("texture_kernels.90.ptx")), QString());
 }
 
 CUtexObject TestObjects::texture(const CUDA_RESOURCE_DESC& resource,
@@ -531,7 +531,7 @@ void TestObjects::referencesAreRefused() {
                            ".reg .b64 %rd<2>;\n") +
                body + "\nret;\n}\n";
     };
-    QCOMPARE(m_gpu->loadText(module("")), std::string());
+    QCOMPARE(QString::fromStdString(m_gpu->loadText(module(""))), QString());
     const auto refusal = [&](const char* body) { return m_gpu->loadText(module(body)); };
     const auto names = [](const std::string& text, const char* name) {
         return text.find(name) != std::string::npos;
@@ -542,7 +542,7 @@ void TestObjects::referencesAreRefused() {
     QVERIFY(names(refusal("mov.u64 %rd1, image;"), ".texref 'image'"));
     QVERIFY(names(refusal("tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1, how, {%r1}];"),
                   "sampler of its own"));
-    QCOMPARE(m_gpu->load("texture_kernels.90.ptx"), std::string());
+    QCOMPARE(QString::fromStdString(m_gpu->load("texture_kernels.90.ptx")), QString());
 }
 
 QTEST_GUILESS_MAIN(TestObjects)

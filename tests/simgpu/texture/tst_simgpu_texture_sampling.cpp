@@ -71,7 +71,7 @@ class TestSampling : public QObject {
 
 void TestSampling::initTestCase() {
     m_gpu = Gpu::simulated();
-    QCOMPARE(m_gpu->load("texture_kernels.90.ptx"), std::string());
+    QCOMPARE(QString::fromStdString(m_gpu->load("texture_kernels.90.ptx")), QString());
 }
 
 /// Runs the kernel that fits the texture and holds each result against the reference.
@@ -110,12 +110,14 @@ void TestSampling::targets_data() {
 /// The code that each generator of NVRTC makes.
 void TestSampling::targets() {
     QFETCH(QString, target);
-    QCOMPARE(m_gpu->load("texture_kernels." + target.toStdString() + ".ptx"), std::string());
+    QCOMPARE(
+        QString::fromStdString(m_gpu->load("texture_kernels." + target.toStdString() + ".ptx")),
+        QString());
     TextureCase description;
     description.texture.filterMode = CU_TR_FILTER_MODE_LINEAR;
     description.texture.addressMode[0] = CU_TR_ADDRESS_MODE_BORDER;
     compare(description, 7);
-    QCOMPARE(m_gpu->load("texture_kernels.90.ptx"), std::string());
+    QCOMPARE(QString::fromStdString(m_gpu->load("texture_kernels.90.ptx")), QString());
 }
 
 void TestSampling::addressing_data() {

@@ -17,10 +17,13 @@ struct BulkCopy {
     std::uint16_t shared = kNoRow;    ///< the source of sharedToShared
     std::uint16_t global = kNoRow;    ///< of the range, or of the tensor map
     std::uint16_t toShared = kNoRow;  ///< the target of sharedToShared
+    bool im2col = false;              ///< the map is one of cuTensorMapEncodeIm2col
+    std::uint8_t offsetCount = 0;     ///< of im2col loads
     std::array<std::uint16_t, 5> coordinates{};
-    std::uint16_t size = kNoRow;    ///< bytes, of a range
-    std::uint16_t barrier = kNoRow; ///< mbarrier that counts the bytes
-    std::uint16_t blocks = kNoRow;  ///< .multicast::cluster: mask of blocks of the cluster
+    std::array<std::uint16_t, 3> offsets{}; ///< rows of 16-bit numbers: W, H, D
+    std::uint16_t size = kNoRow;            ///< bytes, of a range
+    std::uint16_t barrier = kNoRow;         ///< mbarrier that counts the bytes
+    std::uint16_t blocks = kNoRow;          ///< .multicast::cluster: mask of blocks of the cluster
 };
 
 } // namespace warpbench::simgpu::engine

@@ -78,9 +78,11 @@ void KernelDecoder::decodeBulkCopy(const Instruction& i) {
             unsupported(i);
     }
     for (const std::string_view modifier : i.modifiers) {
-        if (modifier.substr(0, 6) == "im2col" || modifier == "tile::gather4" ||
+        if (modifier.substr(0, 8) == "im2col::" || modifier == "tile::gather4" ||
             modifier == "tile::scatter4" || modifier == "cp_mask")
             unsupported(i);
+        if (modifier == "im2col" || modifier == "im2col_no_offs")
+            copy.im2col = true;
     }
     const std::size_t needed = tensor ? 2 : 3;
     if (i.operands.size() < needed)
@@ -113,6 +115,13 @@ void KernelDecoder::decodeBulkCopy(const Instruction& i) {
         if (i.operands.size() <= next)
             unsupported(i, "it has no mbarrier");
         copy.barrier = addressRow(i, i.operands[next++]);
+    }
+    if (has(i, "im2col")) {
+        if (i.operands.size() <= next || i.operands[next].kind != Operand::Kind::vector ||
+            i.operands[next].elements.size() + 2 != copy.rank)
+            unsupported(i, "it needs an im2col offset for each dimension but two");
+        for (const Operand& offset : i.operands[next++].elements)
+            copy.offsets[copy.offsetCount++] = source(i, offset, 'r');
     }
     if (has(i, "multicast::cluster")) {
         if (i.operands.size() <= next)

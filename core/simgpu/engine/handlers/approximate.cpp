@@ -63,16 +63,19 @@ struct DivApproximate {
         return large ? a * std::copysign(0.0f, b) : a / b;
     }
 };
-/// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 give only the upper 32 bits of a result; subnormal
-/// inputs count as zero.
+/// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 look at the upper 32 bits of a number alone, so that
+/// a NaN whose payload lies below them is an infinity, and give the upper 32 bits of a result.
+/// Subnormal inputs and results count as zero (PTX ISA 9.0, sections 9.7.3.14 and 9.7.3.17).
 template <bool kRoot>
 struct UpperHalf {
+    static constexpr u64 kUpper = 0xffffffff00000000u, kSign = 0x8000000000000000u;
+    static u64 flushed(u64 bits) { return (bits & 0x7ff0000000000000u) == 0 ? bits & kSign : bits; }
     static f64 apply(f64 a) {
-        const u64 bits = std::bit_cast<u64>(a);
-        const bool tiny = (bits & 0x7ff0000000000000u) == 0;
-        const f64 x = tiny ? std::bit_cast<f64>(bits & 0x8000000000000000u) : a;
-        const u64 result = std::bit_cast<u64>(kRoot ? 1.0 / __builtin_sqrt(x) : 1.0 / x);
-        return std::bit_cast<f64>(result & 0xffffffff00000000u);
+        const f64 x = std::bit_cast<f64>(flushed(std::bit_cast<u64>(a) & kUpper));
+        const f64 result = kRoot ? 1.0 / __builtin_sqrt(x) : 1.0 / x;
+        if (result != result)
+            return std::bit_cast<f64>(u64{0x7fffffff00000000u});
+        return std::bit_cast<f64>(flushed(std::bit_cast<u64>(result)) & kUpper);
     }
 };
 

@@ -121,6 +121,30 @@ void reduceInto(std::uint8_t* at, const std::uint8_t* from, Element element, Red
     }
 }
 
+/// Whether bulk copies have a reduction of such elements: the forms without a tensor map that ptxas
+/// takes for sm_90, where bits count as unsigned integers.
+bool reduces(Reduction reduction, Element element) {
+    const bool isHalf = element == Element::f16 || element == Element::bf16;
+    const bool isInteger = element >= Element::u32 && element <= Element::s64;
+    switch (reduction) {
+    case Reduction::add:
+        return element >= Element::u32 && element != Element::s64;
+    case Reduction::min:
+    case Reduction::max:
+        return isHalf || isInteger;
+    case Reduction::inc:
+    case Reduction::dec:
+        return element == Element::u32;
+    case Reduction::bitAnd:
+    case Reduction::bitOr:
+    case Reduction::bitXor:
+        return isInteger;
+    case Reduction::none:
+        break;
+    }
+    return true;
+}
+
 Element elementOf(ptx::Type type) {
     using T = ptx::Type;
     switch (type) {
@@ -256,10 +280,24 @@ class Copy {
         if (m_map.magic != TensorMap::kMagic || m_map.rank != m_copy.rank)
             return fail(FaultKind::trap, at, 128,
                         m_map.magic != TensorMap::kMagic
-                            ? "the tensor map was not made by cuTensorMapEncodeTiled"
+                            ? "the tensor map was not made by cuTensorMapEncode…"
                             : "the tensor map has another number of dimensions");
+        if (m_map.im2col != m_copy.im2col)
+            return fail(FaultKind::illegalInstruction, at, 128,
+                        m_map.im2col ? "the tensor map is for im2col copies"
+                                     : "the tensor map is for tiled copies");
         for (std::size_t d = 0; d < m_map.rank; ++d)
             m_start[d] = static_cast<std::int32_t>(row32(m_w, m_copy.coordinates[d])[m_lane]);
+        return mayRun(at);
+    }
+    /// What GPUs refuse as an illegal instruction, though no rule of the PTX ISA names it.
+    bool mayRun(std::uint64_t map) {
+        if (m_start[0] * m_map.elementBytes() % 16 != 0)
+            return fail(FaultKind::illegalInstruction, map, 128,
+                        "the first coordinate of a tensor copy is no multiple of 16 bytes");
+        if (m_copy.reduction != Reduction::none && !reduces(m_copy.reduction, m_map.element))
+            return fail(FaultKind::illegalInstruction, map, 128,
+                        "a reduction that elements of this type do not have");
         return true;
     }
 
@@ -272,8 +310,8 @@ class Copy {
     bool runTensor() {
         if (!readMap())
             return false;
-        std::uint64_t rows = 1;
-        for (std::size_t d = 1; d < m_map.rank; ++d)
+        std::uint64_t rows = m_map.im2col ? m_map.pixels : 1;
+        for (std::size_t d = 1; d < m_map.rank && !m_map.im2col; ++d)
             rows *= m_map.extent(d);
         const std::uint64_t rowBytes = std::uint64_t{m_map.extent(0)} * m_map.elementBytes();
         const std::uint64_t bytes = rows * rowBytes;
@@ -291,24 +329,53 @@ class Copy {
                        !store);
             m_box = box;
             m_boxOffset = target & kOffsetMask;
+            std::array<std::int64_t, 5> pixel = m_start;
             for (std::uint64_t row = 0; row < rows; ++row) {
-                if (!moveRow(row, row * rowBytes))
+                if (!moveRow(m_map.im2col ? placed(pixel) : tilePlace(row), row * rowBytes))
                     return false;
+                advance(pixel);
             }
         }
         return complete(bytes);
     }
 
+    /// Where a row of the box lies in the tensor: its indices, of dimension 1 and up.
+    using Place = std::array<std::int64_t, 5>;
+    Place tilePlace(std::uint64_t row) const {
+        Place place{};
+        for (std::size_t d = 1; d < m_map.rank; ++d) {
+            place[d] =
+                m_start[d] + static_cast<std::int64_t>(row % m_map.extent(d)) * m_map.steps[d];
+            row /= m_map.extent(d);
+        }
+        return place;
+    }
+    /// The pixel that a filter at some place looks at (PTX ISA 9.0, section 5.5.4).
+    Place placed(Place filter) const {
+        for (std::size_t d = 0; d < m_copy.offsetCount; ++d)
+            filter[d + 1] += row32(m_w, m_copy.offsets[d])[m_lane] & 0xffff;
+        return filter;
+    }
+    /// The filter's next place: along W, H, D within the corners, then the next image.
+    void advance(Place& filter) const {
+        if (!m_map.im2col)
+            return;
+        for (std::size_t d = 1; d + 1 < m_map.rank; ++d) {
+            filter[d] += m_map.steps[d];
+            if (filter[d] <= std::int64_t{m_map.lasts[d]} + m_map.upper[d - 1])
+                return;
+            filter[d] = m_map.lower[d - 1];
+        }
+        ++filter[m_map.rank - 1u];
+    }
+
     /// A row of the box, `at` bytes from its start.
-    bool moveRow(std::uint64_t row, std::uint64_t at) {
+    bool moveRow(const Place& place, std::uint64_t at) {
         std::uint64_t global = m_map.address;
         bool inside = true;
         for (std::size_t d = 1; d < m_map.rank; ++d) {
-            const auto place = static_cast<std::int64_t>(row % m_map.extent(d));
-            row /= m_map.extent(d);
-            const std::int64_t index = m_start[d] + place * m_map.steps[d];
-            inside = inside && index >= 0 && index <= std::int64_t{m_map.lasts[d]};
-            global += static_cast<std::uint64_t>(index) * m_map.strides[d - 1];
+            inside = inside && place[d] >= 0 && place[d] <= std::int64_t{m_map.lasts[d]};
+            global += static_cast<std::uint64_t>(place[d]) * m_map.strides[d - 1];
         }
         const std::uint32_t size = m_map.elementBytes();
         for (std::uint32_t e = 0; e < m_map.extent(0); ++e) {

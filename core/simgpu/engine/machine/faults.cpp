@@ -43,6 +43,8 @@ std::string_view sentenceOf(FaultKind kind) {
         return "warp-wide operation whose mask names threads that do not take part";
     case FaultKind::invalidPc:
         return "jump to an address that is no code";
+    case FaultKind::illegalInstruction:
+        return "illegal instruction";
     case FaultKind::timeout:
         return "the launch took longer than its time limit";
     case FaultKind::cancelled:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Video instructions (PTX ISA 9.0, sections 9.7.16 and 9.7.17). GPUs since Maxwell have few of them
-// in hardware; compilers make short sequences of the others, with the same results.
+// in hardware; ptxas makes short sequences of the others. Where the exact result does not fit,
+// those of the scalar ones do not give what the PTX ISA says; here they give what ptxas 13.0 makes
+// for sm_90, read from its code (docs/simulated-gpu.md has the rules).
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/handlers/families.h"
 #include "core/simgpu/engine/handlers/forms.h"
@@ -76,20 +78,43 @@ std::int64_t primary(const VideoOperands& v, std::int64_t a, std::int64_t b) {
     return 0;
 }
 
+/// Full words are multiplied as signed ones, and the third operand is one, whatever their types.
 std::uint32_t multiplyAdd(const VideoOperands& v, std::int64_t a, std::int64_t b,
                           std::uint32_t word) {
-    __extension__ using Wide = __int128;
+    const auto asWord = [](std::int64_t value) {
+        return std::int64_t{static_cast<std::int32_t>(value)};
+    };
     const bool isSigned = v.signedA || v.signedB || v.negateProduct || v.negateC;
-    const Wide product = Wide{a} * b;
-    const Wide c = extended(word, 4, isSigned);
-    Wide sum = (v.negateProduct ? -product : product) + (v.negateC ? -c : c) + (v.plusOne ? 1 : 0);
-    sum >>= v.scale;
-    if (v.saturate) {
-        const Wide most = isSigned ? INT32_MAX : static_cast<Wide>(UINT32_MAX);
-        const Wide least = isSigned ? INT32_MIN : 0;
-        sum = sum > most ? most : sum < least ? least : sum;
+    const std::int64_t product = asWord(a) * asWord(b), c = asWord(word);
+    std::int64_t sum =
+        (v.negateProduct ? -product : product) + (v.negateC ? -c : c) + (v.plusOne ? 1 : 0);
+    sum = isSigned ? sum >> v.scale
+                   : static_cast<std::int64_t>(static_cast<std::uint64_t>(sum) >> v.scale);
+    return static_cast<std::uint32_t>(v.saturate ? clamped(sum, 4, isSigned) : sum);
+}
+
+/// Saturation of a scalar instruction's exact result.
+std::int64_t saturated(const VideoOperands& v, bool shifts, std::int64_t value) {
+    if (shifts) // of which 34 bits count; a part of the destination is not looked at
+        return clamped(value << 30 >> 30, 4, v.signedD);
+    if (v.widthD < 4) { // unsigned, so that what is below zero becomes the largest value
+        const std::uint64_t most = (std::uint64_t{1} << (8 * v.widthD - (v.signedD ? 1 : 0))) - 1;
+        return static_cast<std::int64_t>(std::min(static_cast<std::uint64_t>(value), most));
     }
-    return static_cast<std::uint32_t>(sum);
+    if (v.signedD)
+        return clamped(value, 4, true);
+    return std::max<std::int64_t>(value, 0); // what is too large for 32 bits wraps
+}
+
+/// The smaller or larger of a primary result and the third operand. \param exact  all of its bits
+std::uint32_t extreme(const VideoOperands& v, std::int64_t exact, std::uint32_t wordC) {
+    const bool wide = v.operation == Operation::absoluteDifference ||
+                      v.operation == Operation::min || v.operation == Operation::max;
+    const std::int64_t value = wide ? exact : std::int64_t{static_cast<std::int32_t>(exact)};
+    const std::int64_t c = extended(wordC, 4, v.signedD);
+    const bool less =
+        v.signedD ? value < c : static_cast<std::uint64_t>(value) < static_cast<std::uint64_t>(c);
+    return static_cast<std::uint32_t>(less == (v.secondary == Secondary::min) ? value : c);
 }
 
 std::uint32_t scalar(const VideoOperands& v, std::uint32_t wordA, std::uint32_t wordB,
@@ -101,21 +126,21 @@ std::uint32_t scalar(const VideoOperands& v, std::uint32_t wordA, std::uint32_t 
         return multiplyAdd(v, a, b, wordC);
     std::int64_t result = primary(v, a, b);
     if (v.saturate)
-        result = clamped(result, v.widthD, v.signedD);
+        result = saturated(v, shifts, result);
     const auto word = static_cast<std::uint32_t>(result);
-    const std::int64_t typed = extended(word, 4, v.signedD), c = extended(wordC, 4, v.signedD);
     switch (v.secondary) {
     case Secondary::none:
         return word;
     case Secondary::add:
         return word + wordC;
     case Secondary::min:
-        return static_cast<std::uint32_t>(std::min(typed, c));
     case Secondary::max:
-        return static_cast<std::uint32_t>(std::max(typed, c));
+        return extreme(v, result, wordC);
     case Secondary::merge: {
         const std::uint32_t mask = ((1u << (8 * v.widthD)) - 1) << (8 * v.partD);
-        return (word << (8 * v.partD) & mask) | (wordC & ~mask);
+        // The upper half takes the upper half of the result, each other part its lowest bits.
+        const bool upperHalf = v.widthD == 2 && v.partD == 2;
+        return ((upperHalf ? word : word << (8 * v.partD)) & mask) | (wordC & ~mask);
     }
     }
     return word;
