@@ -41,6 +41,7 @@ class TestChecks : public QObject {
     void uninitializedReadOfSource();
     void withoutChecksNothingIsReported();
     void historyTellsWhatItCouldNotFollow();
+    void historyOfFreedMemoryIsForgotten();
 };
 
 void TestChecks::initTestCase() {
@@ -152,17 +153,37 @@ void TestChecks::withoutChecksNothingIsReported() {
 }
 
 void TestChecks::historyTellsWhatItCouldNotFollow() {
-    constexpr std::uint64_t kPageWords = 1024;
-    GlobalHistory history(2 * kPageWords * sizeof(WordHistory));
-    history.at(5)->write.segment = 7;
-    QVERIFY(history.at(kPageWords));
+    constexpr std::uint64_t kPage = GlobalHistory::kPageLines;
+    constexpr std::uint64_t kPageBytes = kPage * sizeof(LineHistory);
+    GlobalHistory history(2 * kPageBytes + kPageBytes / 2);
+    history.lineAt(5)->latest = 7;
+    QVERIFY(history.lineAt(kPage));
     QCOMPARE(history.bytesNotFollowed(), std::uint64_t{0});
-    QVERIFY(!history.at(9 * kPageWords));
-    QVERIFY(!history.at(9 * kPageWords + 1));
-    QCOMPARE(history.bytesNotFollowed(), kPageWords * 4);
-    QCOMPARE(history.at(5)->write.segment, 7u);
-    history.forget(20, 4);
-    QCOMPARE(history.at(5)->write.segment, 0u);
+    QVERIFY(!history.lineAt(9 * kPage));
+    QVERIFY(!history.lineAt(9 * kPage + 1));
+    QCOMPARE(history.bytesNotFollowed(), kPage * kLineBytes);
+    QCOMPARE(history.lineAt(5)->latest, 7u);
+    // Half a page more is not enough for the words of lines on their own.
+    QVERIFY(!history.wordsOf(*history.lineAt(5), 1));
+    QVERIFY(!history.wordsOf(*history.lineAt(5), 1));
+    QCOMPARE(history.bytesNotFollowed(), (kPage + 1) * kLineBytes);
+}
+
+void TestChecks::historyOfFreedMemoryIsForgotten() {
+    GlobalHistory history(std::uint64_t{1} << 24);
+    Access read;
+    read.segment = 3;
+    LineHistory& alike = *history.lineAt(8);
+    alike.first.reads[0] = read;
+    alike.latest = read.segment;
+    LineHistory& apart = *history.lineAt(9);
+    history.wordsOf(apart, 1)[4].write = read;
+    apart.latest = read.segment;
+    history.forget(8 * kLineBytes, 2 * kLineBytes);
+    QCOMPARE(alike.latest, 0u);
+    QCOMPARE(alike.first.reads[0].segment, 0u);
+    QCOMPARE(apart.latest, 0u);
+    QCOMPARE(history.wordsOf(apart, 1)[4].write.segment, 0u);
 }
 
 QTEST_GUILESS_MAIN(TestChecks)

@@ -56,11 +56,14 @@ class TestGoldenFaults : public QObject {
     std::map<QString, Source> m_sources;
 
     Machine* machineFor(const QString& file, const std::string& arch, QString& error);
+    LaunchOutcome run(Machine& machine, const golden::Kernel& kernel);
 
   private slots:
     void initTestCase() { NEED_NVRTC(); }
     void kernels_data();
     void kernels();
+    void racesAlone_data();
+    void racesAlone();
 };
 
 Machine* TestGoldenFaults::machineFor(const QString& file, const std::string& arch,
@@ -107,6 +110,25 @@ void TestGoldenFaults::kernels_data() {
     }
 }
 
+LaunchOutcome TestGoldenFaults::run(Machine& machine, const golden::Kernel& kernel) {
+    std::vector<int> numbers(kN);
+    std::iota(numbers.begin(), numbers.end(), 1);
+    auto out = std::make_unique<DeviceArray<int>>(*machine.memory, std::vector<int>(kN));
+    auto in = std::make_unique<DeviceArray<int>>(*machine.memory, numbers);
+    machine.memory->setName(out->address(), "out");
+    machine.memory->setName(in->address(), "in");
+    machine.memory->markUninitialized(out->address(), kN * sizeof(int));
+    LaunchRequest request =
+        machine.request(kernel.name.toStdString(), {kernel.blocks, 1, 1}, {kernel.threads, 1, 1},
+                        Parameters().add(out->address()).add(in->address()).add(kN), kernel.shared);
+    request.cluster = {kernel.cluster, 1, 1};
+    request.cooperative = kernel.cooperative;
+    request.timeLimitSeconds = kernel.limit;
+    if (kernel.freeIn)
+        in.reset();
+    return execute(request);
+}
+
 void TestGoldenFaults::kernels() {
     QFETCH(QString, file);
     QFETCH(QString, arch);
@@ -116,23 +138,7 @@ void TestGoldenFaults::kernels() {
     Machine* machine = machineFor(file, arch.toStdString(), error);
     QVERIFY2(machine, qPrintable(error));
     machine->checks = {true, true, true};
-
-    std::vector<int> numbers(kN);
-    std::iota(numbers.begin(), numbers.end(), 1);
-    auto out = std::make_unique<DeviceArray<int>>(*machine->memory, std::vector<int>(kN));
-    auto in = std::make_unique<DeviceArray<int>>(*machine->memory, numbers);
-    machine->memory->setName(out->address(), "out");
-    machine->memory->setName(in->address(), "in");
-    machine->memory->markUninitialized(out->address(), kN * sizeof(int));
-    LaunchRequest request = machine->request(
-        kernel.name.toStdString(), {kernel.blocks, 1, 1}, {kernel.threads, 1, 1},
-        Parameters().add(out->address()).add(in->address()).add(kN), kernel.shared);
-    request.cluster = {kernel.cluster, 1, 1};
-    request.cooperative = kernel.cooperative;
-    request.timeLimitSeconds = kernel.limit;
-    if (kernel.freeIn)
-        in.reset();
-    const LaunchOutcome outcome = execute(request);
+    const LaunchOutcome outcome = run(*machine, kernel);
     const QByteArray all = describeAll(outcome).toUtf8();
 
     if (kernel.kind.isEmpty()) {
@@ -171,6 +177,40 @@ void TestGoldenFaults::kernels() {
                      kernel.alsoKinds.contains(kindName(other.kind)),
                  all);
     }
+}
+
+void TestGoldenFaults::racesAlone_data() {
+    kernels_data();
+}
+
+/// Without the check of uninitialised reads whole warps are looked at by lines of memory: the same
+/// races must come out.
+void TestGoldenFaults::racesAlone() {
+    QFETCH(QString, file);
+    QFETCH(QString, arch);
+    QFETCH(int, index);
+    const golden::Kernel kernel = golden::kernelsOf(m_sources[file].text)[index];
+    QString error;
+    Machine* machine = machineFor(file, arch.toStdString(), error);
+    QVERIFY2(machine, qPrintable(error));
+    const auto races = [&] {
+        QString text;
+        const LaunchOutcome outcome = run(*machine, kernel);
+        for (const Fault& fault : outcome.faults) {
+            if (fault.kind == FaultKind::sharedRace || fault.kind == FaultKind::globalRace)
+                text += QStringLiteral("\n    %1 line %2 (other %3), %4 times: %5 by thread %6")
+                            .arg(kindName(fault.kind))
+                            .arg(fault.line)
+                            .arg(fault.otherLine)
+                            .arg(fault.count)
+                            .arg(dim(fault.thread), QString::fromStdString(fault.text));
+        }
+        return text;
+    };
+    machine->checks = {true, true, true};
+    const QString withAll = races();
+    machine->checks = {false, true, true};
+    QCOMPARE(races(), withAll);
 }
 
 QTEST_GUILESS_MAIN(TestGoldenFaults)

@@ -97,6 +97,8 @@ struct InstInfo {
     /// Some lanes may have to come back to the record: those that still miss others of their
     /// warp, or whose target is another one.
     bool retried = false;
+    /// The register of the function that the address, or the index, is taken from; -1: none.
+    std::int32_t addressRegister = -1;
     bool plainSource = false, wideSource = false; ///< a store from rows, of 64 bits
     std::uint8_t elements = 1;                    ///< of a vector
     bool comparesFirst = false;                   ///< a compare-and-swap

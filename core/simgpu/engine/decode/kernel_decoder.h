@@ -19,7 +19,8 @@ namespace warpbench::simgpu::engine {
 
 /// Thrown inside the decoder, caught by load: an instruction that cannot be executed.
 struct UnsupportedInstruction : std::runtime_error {
-    UnsupportedInstruction(const ptx::Function& f, const ptx::Instruction& i, const std::string& why)
+    UnsupportedInstruction(const ptx::Function& f, const ptx::Instruction& i,
+                           const std::string& why)
         : std::runtime_error(why)
         , function(&f)
         , instruction(&i) {}
@@ -117,7 +118,7 @@ class KernelDecoder {
     void decodeAddressConversion(const Instruction& i);
     void decodeIsSpace(const Instruction& i);
     const IndexedAddress* indexedAddress() const;
-    void setAddress(Inst& inst, std::pair<std::uint16_t, std::int64_t> at);
+    void setAddress(Inst& inst, const Operand& operand, std::pair<std::uint16_t, std::int64_t> at);
     MemorySpace spaceOf(const Instruction& i) const;
     void loadKernelParameter(const Instruction& i, ptx::Type type, const Operand& from);
     std::uint16_t parameterConstant(const Instruction& i, ptx::Type type, bool wide,

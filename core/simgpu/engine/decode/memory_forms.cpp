@@ -152,14 +152,17 @@ const IndexedAddress* KernelDecoder::indexedAddress() const {
 }
 
 /// The address of a record: its row, or the rows of base and index.
-void KernelDecoder::setAddress(Inst& inst, std::pair<std::uint16_t, std::int64_t> at) {
+void KernelDecoder::setAddress(Inst& inst, const Operand& operand,
+                               std::pair<std::uint16_t, std::int64_t> at) {
     inst.a = at.first;
     inst.imm = at.second;
+    m_code.infos.back().addressRegister = operand.indexScale ? -1 : operand.reg;
     if (const IndexedAddress* indexed = indexedAddress()) {
         inst.a = m_state->rows.row[static_cast<std::size_t>(indexed->base)];
         inst.b = m_state->rows.row[static_cast<std::size_t>(indexed->index)];
         inst.aux = indexed->isSigned;
         m_code.infos.back().indexed = true;
+        m_code.infos.back().addressRegister = indexed->index;
     }
 }
 
@@ -205,7 +208,7 @@ void KernelDecoder::decodeLoad(const Instruction& i) {
     const std::uint32_t rows = vectorRows(i, to, wide, first, false, type);
     Inst& inst = emit(i, key);
     inst.d = first;
-    setAddress(inst, at);
+    setAddress(inst, from, at);
     inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
     inst.aux2 = rows;
     noteAccess(space,
@@ -245,7 +248,7 @@ void KernelDecoder::decodeStore(const Instruction& i) {
     const std::uint32_t rows = vectorRows(i, from, wide, first, true, type);
     Inst& inst = emit(i, key);
     inst.d = first;
-    setAddress(inst, at);
+    setAddress(inst, to, at);
     inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
     inst.aux2 = rows;
     noteAccess(space,

@@ -13,8 +13,7 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-constexpr std::uint64_t kPageWords = 1024;
-constexpr std::uint64_t kPageBytes = kPageWords * sizeof(WordHistory);
+constexpr std::uint64_t kPageBytes = GlobalHistory::kPageLines * sizeof(LineHistory);
 
 } // namespace
 
@@ -32,36 +31,67 @@ std::uint64_t historyLimit() {
     return kUnknown;
 }
 
-WordHistory* GlobalHistory::at(std::uint64_t word) {
-    const std::uint64_t page = word / kPageWords;
-    if (page != m_lastPage) {
-        m_lastWords = slowly(page);
-        m_lastPage = page;
+void LineHistory::spreadTo(WordHistory* to) const {
+    for (std::uint32_t word = 0; word < kLineWords; ++word) {
+        to[word] = first;
+        const auto behind = [&](Access& access) { access.lane = (access.lane + word) % kLanes; };
+        behind(to[word].write);
+        behind(to[word].reads[0]);
+        behind(to[word].reads[1]);
     }
-    return m_lastWords ? m_lastWords + word % kPageWords : nullptr;
 }
 
-WordHistory* GlobalHistory::slowly(std::uint64_t page) {
+LineHistory* GlobalHistory::pageAt(std::uint64_t page) {
     const auto [it, isNew] = m_pages.try_emplace(page);
     if (isNew && m_used + kPageBytes <= m_limit) {
-        it->second.reset(new (std::nothrow) WordHistory[kPageWords]());
+        it->second.reset(new (std::nothrow) LineHistory[kPageLines]());
         if (it->second)
             m_used += kPageBytes;
     }
     if (isNew && !it->second)
-        m_notFollowed += kPageWords * 4;
+        m_notFollowed += kPageLines * kLineBytes;
     return it->second.get();
 }
 
+WordHistory* GlobalHistory::apart(LineHistory& line, std::uint32_t past) {
+    if (line.words == kNotFollowed)
+        return nullptr;
+    if (m_linesApart % kChunkLines == 0) {
+        constexpr std::size_t kWords = std::size_t{kChunkLines} * kLineWords;
+        std::unique_ptr<WordHistory[]> chunk;
+        if (m_used + kWords * sizeof(WordHistory) <= m_limit)
+            chunk.reset(new (std::nothrow) WordHistory[kWords]());
+        if (!chunk) {
+            m_notFollowed += kLineBytes;
+            line.words = kNotFollowed;
+            return nullptr;
+        }
+        m_used += kWords * sizeof(WordHistory);
+        m_words.push_back(std::move(chunk));
+    }
+    const std::uint32_t words = ++m_linesApart;
+    if (line.latest >= past)
+        line.spreadTo(wordsAt(words));
+    line.words = words;
+    return wordsAt(words);
+}
+
 void GlobalHistory::forget(std::uint64_t address, std::uint64_t bytes) {
-    for (std::uint64_t word = address / 4; word < (address + bytes + 3) / 4;) {
-        const std::uint64_t next =
-            std::min((address + bytes + 3) / 4, (word / kPageWords + 1) * kPageWords);
-        const auto it = m_pages.find(word / kPageWords);
-        if (it != m_pages.end() && it->second)
-            std::fill(it->second.get() + word % kPageWords,
-                      it->second.get() + word % kPageWords + (next - word), WordHistory{});
-        word = next;
+    // Of a line that is given back in part, all is forgotten: at worst a race is missed.
+    const std::uint64_t end = (address + bytes + kLineBytes - 1) / kLineBytes;
+    for (std::uint64_t line = address / kLineBytes; line < end;) {
+        const std::uint64_t next = std::min(end, (line / kPageLines + 1) * kPageLines);
+        const auto it = m_pages.find(line / kPageLines);
+        for (; it != m_pages.end() && it->second && line < next; ++line) {
+            LineHistory& history = it->second[line % kPageLines];
+            const std::uint32_t words = history.words;
+            history = {};
+            if (words && words != kNotFollowed) {
+                std::fill_n(wordsAt(words), kLineWords, WordHistory{});
+                history.words = words;
+            }
+        }
+        line = next;
     }
 }
 

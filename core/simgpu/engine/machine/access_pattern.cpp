@@ -85,6 +85,14 @@ Shape indexShape(const std::uint32_t* index, bool isSigned) {
     return shape;
 }
 
+std::uint64_t inRow(Warp& w, const Inst* ip, const InstInfo& info, std::uint32_t lane) {
+    if (!info.indexed)
+        return row64(w, ip->a)[lane];
+    const std::uint32_t bits = row32(w, ip->b)[lane];
+    return ip->aux ? static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(bits)})
+                   : bits;
+}
+
 std::uint64_t sectorsIn(const AccessPattern::Half& half) {
     return (half.end - 1) / kSectorBytes - half.first / kSectorBytes + 1;
 }
@@ -98,24 +106,40 @@ std::uint64_t overlap(std::uint64_t firstA, std::uint64_t endA, std::uint64_t fi
 
 } // namespace
 
-AccessPattern patternOf(Warp& w, const Inst* ip, const InstInfo& info) {
-    AccessPattern pattern;
+RowPattern rowPatternOf(Warp& w, const Inst* ip, const InstInfo& info) {
+    RowPattern pattern;
     if (w.mask != kFullMask)
         return pattern;
-    const std::uint64_t bytes = info.accessBytes;
     for (std::uint32_t half = 0; half < 2; ++half) {
         const std::uint32_t lane = half * kHalf;
         const Shape shape = info.indexed ? indexShape(row32(w, ip->b) + lane, ip->aux != 0)
-                                         : addressShape(row64(w, ip->a) + lane, bytes);
+                                         : addressShape(row64(w, ip->a) + lane, info.accessBytes);
         if (!shape.contiguous && !shape.uniform)
             return pattern;
-        AccessPattern::Half& range = pattern.halves[half];
-        range.first = laneAddress(w, ip, info, lane);
-        range.contiguous = shape.contiguous;
-        range.end = range.first + (shape.contiguous ? kHalf * bytes : bytes);
+        pattern.contiguous[half] = shape.contiguous;
+        pattern.first[half] = inRow(w, ip, info, lane);
     }
     pattern.known = true;
+    const std::uint64_t step = info.indexed ? 1 : info.accessBytes;
+    pattern.allContiguous = pattern.contiguous[0] && pattern.contiguous[1] &&
+                            pattern.first[1] - pattern.first[0] == kHalf * step;
     return pattern;
+}
+
+AccessPattern patternFrom(Warp& w, const Inst* ip, const InstInfo& info, const RowPattern& row) {
+    AccessPattern pattern;
+    pattern.known = row.known;
+    for (std::uint32_t half = 0; half < 2 && row.known; ++half) {
+        AccessPattern::Half& range = pattern.halves[half];
+        range.first = addressFrom(w, ip, info, row.first[half]);
+        range.contiguous = row.contiguous[half];
+        range.end = range.first + (range.contiguous ? kHalf : 1) * std::uint64_t{info.accessBytes};
+    }
+    return pattern;
+}
+
+AccessPattern patternOf(Warp& w, const Inst* ip, const InstInfo& info) {
+    return patternFrom(w, ip, info, rowPatternOf(w, ip, info));
 }
 
 std::uint64_t AccessPattern::sectors() const {

@@ -9,6 +9,19 @@
 
 namespace warpbench::simgpu::engine {
 
+/// How the lanes of a full warp lie in the row that their addresses come from: one of addresses
+/// before the offset is added, or of indices.
+struct RowPattern {
+    bool known = false;                   ///< each half is contiguous or uniform
+    bool allContiguous = false;           ///< the halves follow each other, too
+    std::array<bool, 2> contiguous{};     ///< by half; else all its lanes have the same
+    std::array<std::uint64_t, 2> first{}; ///< by half: of its first lane
+};
+
+/// Of the row of a record that is about to run: info.accessBytes is not 0. For addresses,
+/// contiguous means info.accessBytes apart; for indices, one apart.
+RowPattern rowPatternOf(Warp& w, const Inst* ip, const InstInfo& info);
+
 /// Where the lanes of a full warp access memory, if each half of them (16 lanes) accesses one place
 /// or places side by side: most accesses do, and then sectors and bank conflicts are arithmetic.
 struct AccessPattern {
@@ -26,6 +39,16 @@ struct AccessPattern {
     std::uint64_t bankConflicts() const;
 };
 
+/// The address that a record goes to, from what stands in the row of a lane. The base of an indexed
+/// record is the same for all lanes.
+inline std::uint64_t addressFrom(Warp& w, const Inst* ip, const InstInfo& info,
+                                 std::uint64_t inRow) {
+    const auto offset = static_cast<std::uint64_t>(ip->imm);
+    return info.indexed ? row64(w, ip->a)[0] + offset + inRow * info.accessBytes : inRow + offset;
+}
+
+/// Where a record goes whose row lies like `row`.
+AccessPattern patternFrom(Warp& w, const Inst* ip, const InstInfo& info, const RowPattern& row);
 /// Of a record that is about to run: info.accessBytes is not 0.
 AccessPattern patternOf(Warp& w, const Inst* ip, const InstInfo& info);
 

@@ -268,7 +268,7 @@ void Block::beginChecks() {
     if (checks.uninitialized)
         sharedWritten.assign(launch.sharedBytes, false);
     if (checks.sharedRaces)
-        history.resize(launch.sharedBytes / 4 + 1);
+        history.resize(launch.sharedBytes);
     if (!launch.checkedRaces)
         return;
     order.clear();
@@ -294,7 +294,6 @@ bool Block::noteStop(std::uint32_t warp, Stop stop) {
 }
 
 Block::State Block::run() {
-    const bool measured = launch.request.metrics || launch.checked;
     for (;;) {
         bool ran = false, moved = false;
         std::uint32_t spins = 0;
@@ -303,7 +302,7 @@ Block::State Block::run() {
                 continue;
             ran = true;
             Warp& w = *warps[i];
-            const Stop stop = measured ? runWarpMeasured(w, worker) : runWarp(w);
+            const Stop stop = runWarp(w);
             spins += w.spins;
             w.spins = 0;
             moved |= noteStop(i, stop);

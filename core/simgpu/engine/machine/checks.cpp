@@ -2,14 +2,12 @@
 // Checks that cost time: races in shared and in global memory, reads of what nobody wrote. They
 // look at each access before it happens and let the launch go on.
 //
-// Two accesses of different threads race where they touch the same byte, at least one of them is a
-// plain write, or one is a plain read and the other an atomic or volatile write, and nothing orders
-// them (order.h). A write of what is there already (every finder sets the same flag) is not
-// reported; nor is a plain read after an atomic update alone, which at worst reads an old value.
-#include "core/simgpu/engine/machine/access_history.h"
+// By which rules accesses race: races.h. A write of what is there already (every finder sets the
+// same flag) is none.
 #include "core/simgpu/engine/machine/access_pattern.h"
 #include "core/simgpu/engine/machine/addresses.h"
-#include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/observers.h"
+#include "core/simgpu/engine/machine/races.h"
 #include "core/simgpu/engine/machine/services.h"
 
 #include <algorithm>
@@ -56,26 +54,6 @@ struct LaneAccess {
                    : reinterpret_cast<const std::uint8_t*>(static_cast<std::uintptr_t>(address));
     }
 };
-
-bool isStrong(const Access& access) {
-    return static_cast<AccessKind>(access.kind) == AccessKind::strong;
-}
-
-/// Whether an earlier access, of which one is a write, can race with this one at all.
-bool conflicts(const LaneAccess& access, const Access& earlier, const Access& now) {
-    if (earlier.segment == 0 || (earlier.bytes & now.bytes) == 0)
-        return false;
-    if (access.sharedOf && earlier.segment < access.sharedOf->cluster->firstSegment)
-        return false; // what an earlier block left is nobody's past
-    return !(isStrong(earlier) && isStrong(now));
-}
-
-bool races(const LaneAccess& access, const Access& earlier, const Access& now) {
-    if (!conflicts(access, earlier, now))
-        return false;
-    const Warp& w = access.warp;
-    return !w.block->worker.order.ordered(earlier, w.block->order[w.index], access.lane);
-}
 
 Dim3 blockAt(const Launch& launch, std::uint64_t linear) {
     const Dim3& grid = launch.request.grid;
@@ -156,78 +134,27 @@ bool changesNothing(const LaneAccess& access) {
     return std::memcmp(&expected, access.target(), access.bytes) != 0;
 }
 
-bool sameSegment(const Access& a, const Access& b) {
-    return a.segment == b.segment && a.kind == b.kind;
+Accessor accessorOf(const Warp& w, const Block* sharedOf) {
+    return {w.block->worker.order, w.block->order[w.index],
+            sharedOf ? sharedOf->cluster->firstSegment : 1};
 }
 
-void rememberRead(const LaneAccess& access, WordHistory& word, Access now) {
-    const Warp& w = access.warp;
-    const Order& order = w.block->worker.order;
-    const WarpOrder& mine = w.block->order[w.index];
-    Access* slot = nullptr;
-    for (Access& read : word.reads) {
-        const bool empty = !conflicts(access, read, read);
-        const bool sameWarp = !empty && order.sameWarp(read, mine);
-        if (sameWarp &&
-            (read.lane == now.lane || (read.bytes != now.bytes && sameSegment(read, now)))) {
-            if (sameSegment(read, now)) {
-                now.several = read.several || read.lane != now.lane;
-                now.bytes |= read.bytes;
-            }
-            slot = &read;
-            break;
-        }
-        // One that is ordered now need not be remembered.
-        if (!slot && (empty || order.ordered(read, mine, access.lane)))
-            slot = &read;
+/// Every word of the access on its own.
+template <class History>
+void checkWords(const LaneAccess& access, History& history) {
+    const Accessor accessor = accessorOf(access.warp, access.sharedOf);
+    const auto report = [&](const Access& earlier, bool writes) {
+        reportRace(access, earlier, writes);
+    };
+    for (std::uint64_t word = access.address / 4; word <= (access.end() - 1) / 4; ++word) {
+        LineHistory* const line = history.lineAt(word / kLineWords);
+        WordHistory* const words = line ? history.wordsOf(*line, accessor.past) : nullptr;
+        if (!words)
+            continue;
+        line->latest = accessor.warp.segment;
+        checkWord(accessor, words[word % kLineWords], access.at(word, accessor.warp.segment),
+                  access.writes, report);
     }
-    if (slot)
-        *slot = now;
-    else if (order.sameWarp(word.reads[0], word.reads[1]) && !order.sameWarp(word.reads[0], mine))
-        word.reads[1] = now;
-}
-
-void rememberWrite(const LaneAccess& access, WordHistory& word, Access now) {
-    const Warp& w = access.warp;
-    const Order& order = w.block->worker.order;
-    const WarpOrder& mine = w.block->order[w.index];
-    Access& last = word.write;
-    const bool known = conflicts(access, last, last) || (last.segment && isStrong(last));
-    if (known && order.sameWarp(last, mine)) {
-        if (sameSegment(last, now) && last.bytes != now.bytes) {
-            now.several = last.several || last.lane != now.lane;
-            now.bytes |= last.bytes;
-        }
-        // A plain write that others have not seen yet races with more than an atomic one does.
-        if (isStrong(now) && !isStrong(last) && last.segment == now.segment)
-            return;
-    }
-    last = now;
-}
-
-/// Holds the access against a word's past, then makes it part of it.
-void checkWord(const LaneAccess& access, WordHistory& word, Access now) {
-    // A plain read after an atomic update alone reads an old value at worst.
-    const bool harmless = !access.writes && isStrong(word.write);
-    if (!harmless && races(access, word.write, now))
-        reportRace(access, word.write, true);
-    if (!access.writes) {
-        if (!isStrong(now))
-            rememberRead(access, word, now);
-        return;
-    }
-    const Warp& w = access.warp;
-    for (Access& read : word.reads) {
-        if (races(access, read, now)) {
-            reportRace(access, read, false);
-            break;
-        }
-        // Who looks first and then updates atomically has looked again by that.
-        if (isStrong(now) && read.segment &&
-            w.block->worker.order.sameWarp(read, w.block->order[w.index]) && read.lane == now.lane)
-            read = {};
-    }
-    rememberWrite(access, word, now);
 }
 
 void checkRaces(const LaneAccess& access) {
@@ -235,13 +162,11 @@ void checkRaces(const LaneAccess& access) {
     if (access.ip - access.warp.code->insts.data() > kMaxFollowedRecord ||
         !block.worker.order.follows())
         return;
-    const std::uint32_t segment = block.worker.order.segmentNow(block.order[access.warp.index]);
-    for (std::uint64_t word = access.address / 4; word <= (access.end() - 1) / 4; ++word) {
-        WordHistory* history =
-            access.sharedOf ? &access.sharedOf->history[word] : block.launch.history->at(word);
-        if (history)
-            checkWord(access, *history, access.at(word, segment));
-    }
+    block.worker.order.segmentNow(block.order[access.warp.index]);
+    if (access.sharedOf)
+        checkWords(access, access.sharedOf->history);
+    else
+        checkWords(access, *block.launch.history);
 }
 
 /// Only a read of which not a single byte was written is reported: what is copied with a struct may
@@ -336,83 +261,184 @@ bool repeatsEarlierLane(const LaneAccess& access,
     return false;
 }
 
-/// The histories of the words that a full warp accesses side by side, a word each; null where they
-/// cannot be had at once.
-WordHistory* historiesOf(Warp& w, const Inst* ip, const InstInfo& info, std::uint64_t first) {
-    constexpr std::uint64_t kBytes = 4 * kLanes;
-    Block& block = *w.block;
-    if (info.space == MemorySpace::shared)
-        return first < w.sharedSize && w.sharedSize - first >= kBytes ? &block.history[first / 4]
-                                                                      : nullptr;
-    const RangeSlot& slot = w.slots[ip->c];
-    const std::uint64_t offset = first - slot.base;
-    if (offset >= slot.size || slot.size - offset < kBytes)
-        return nullptr;
-    WordHistory* const words = block.launch.history->at(first / 4);
-    const bool onePage = words && block.launch.history->at(first / 4 + kLanes - 1) == words + 31;
-    return onePage ? words : nullptr;
+// Whole warps whose halves each access words side by side, or one word: the usual accesses, looked
+// at by lines.
+
+/// One half of a warp, or all of it: words side by side.
+struct Span {
+    std::uint64_t address = 0; ///< as LaneAccess::address
+    std::uint32_t lane = 0, lanes = 0;
+    bool oneWord = false; ///< all lanes read the same
+};
+
+template <class History>
+class SpanChecker {
+  public:
+    SpanChecker(LaneAccess& access, History& history)
+        : m_access(access)
+        , m_history(history)
+        , m_accessor(accessorOf(access.warp, access.sharedOf))
+        , m_now(access.at(access.address / 4, m_accessor.warp.segment)) {
+        m_now.bytes = 15;
+    }
+
+    void check(const Span& span) {
+        if (span.oneWord)
+            return checkOneWord(span);
+        const std::uint64_t first = span.address / 4;
+        for (std::uint32_t done = 0; done < span.lanes;) {
+            const std::uint64_t word = first + done;
+            const auto inLine = static_cast<std::uint32_t>(word % kLineWords);
+            const std::uint32_t count = std::min(kLineWords - inLine, span.lanes - done);
+            checkPart(word, span.lane + done, count);
+            done += count;
+        }
+    }
+
+  private:
+    auto reporter(std::uint64_t word) {
+        return [this, word](const Access& earlier, bool writes) {
+            m_access.lane = m_now.lane;
+            m_access.address = word * 4;
+            reportRace(m_access, earlier, writes);
+        };
+    }
+
+    void checkOneWord(const Span& span) {
+        const std::uint64_t word = span.address / 4;
+        LineHistory* const line = m_history.lineAt(word / kLineWords);
+        WordHistory* const words = line ? m_history.wordsOf(*line, m_accessor.past) : nullptr;
+        if (!words)
+            return;
+        line->latest = m_now.segment;
+        m_now.lane = span.lane;
+        checkSharedWord(m_accessor, words[word % kLineWords], m_now, span.lanes,
+                        [&](const Access& now, const Access& earlier, bool writes) {
+                            m_now.lane = now.lane;
+                            reporter(word)(earlier, writes);
+                        });
+    }
+
+    /// Words of one line.
+    void checkPart(std::uint64_t word, std::uint32_t lane, std::uint32_t count) {
+        LineHistory* const line = m_history.lineAt(word / kLineWords);
+        if (!line)
+            return;
+        std::uint32_t changed = m_access.writes ? changedWords(word, lane, count) : kFullMask;
+        if (changed == 0)
+            return;
+        m_now.lane = lane;
+        const bool whole = count == kLineWords && (~changed & 0xffff) == 0;
+        if (whole && checkLine(m_accessor, *line, m_now, m_access.writes))
+            return;
+        WordHistory* const words = m_history.wordsOf(*line, m_accessor.past);
+        if (!words)
+            return;
+        line->latest = m_now.segment;
+        for (std::uint32_t i = 0; i < count; ++i, changed >>= 1) {
+            if ((changed & 1) == 0)
+                continue; // leaves memory as it is
+            m_now.lane = lane + i;
+            WordHistory& history = words[(word + i) % kLineWords];
+            if (isForgotten(m_accessor, history)) // the first access to the word
+                (m_access.writes ? history.write : history.reads[0]) = m_now;
+            else if (m_access.writes || !isReadByOthers(m_accessor, history, m_now))
+                checkWord(m_accessor, history, m_now, m_access.writes, reporter(word + i));
+        }
+    }
+
+    /// A bit for each word that the store gives another value.
+    std::uint32_t changedWords(std::uint64_t word, std::uint32_t lane, std::uint32_t count) {
+        std::array<std::uint32_t, kLineWords> old;
+        m_access.address = word * 4;
+        std::memcpy(old.data(), m_access.target(), count * 4);
+        const std::uint32_t* const values = row32(m_access.warp, m_access.ip->d) + lane;
+        std::uint32_t changed = 0;
+        for (std::uint32_t i = 0; i < count; ++i)
+            changed |= std::uint32_t{old[i] != values[i]} << i;
+        return changed;
+    }
+
+    LaneAccess& m_access;
+    History& m_history;
+    const Accessor m_accessor;
+    Access m_now;
+};
+
+/// The spans of a full warp's access to words; none where it is another one.
+std::uint32_t spansOf(Warp& w, const Inst* ip, const InstInfo& info, const RowPattern& row,
+                      std::array<Span, 2>& spans) {
+    if (!row.known)
+        return 0;
+    const std::uint64_t first = addressFrom(w, ip, info, row.first[0]);
+    if (row.allContiguous) {
+        spans[0] = {first, 0, kLanes, false};
+        return first % 4 == 0;
+    }
+    const std::uint64_t second = addressFrom(w, ip, info, row.first[1]);
+    spans[0] = {first, 0, kLanes / 2, !row.contiguous[0]};
+    spans[1] = {second, kLanes / 2, kLanes / 2, !row.contiguous[1]};
+    // Lanes that write the same word: see repeatsEarlierLane.
+    const bool apart =
+        row.contiguous[0] && row.contiguous[1] && second > first && second - first >= 2 * kLanes;
+    return (first | second) % 4 == 0 && (!info.store || apart) ? 2 : 0;
 }
 
-/// The usual access, a word for each lane side by side, looked at as a whole. False where it is
-/// another one, of which nothing has been looked at.
-bool checkSideBySide(Warp& w, const Inst* ip, const InstInfo& info) {
+/// Whether all of it is memory that a history follows.
+bool isFollowed(Warp& w, const Inst* ip, const InstInfo& info, bool shared, const Span& span) {
+    const std::uint64_t bytes = span.oneWord ? 4 : std::uint64_t{span.lanes} * 4;
+    const RangeSlot slot = shared ? RangeSlot{0, w.sharedSize} : w.slots[ip->c];
+    const std::uint64_t offset = span.address - slot.base;
+    if (offset < slot.size && slot.size - offset >= bytes)
+        return true;
+    return !shared && findRange(w, w.slots[ip->c], span.address, bytes, info.store);
+}
+
+/// False where the access is not one by spans; then nothing has been looked at.
+template <bool kShared>
+bool checkSpans(Warp& w, const Inst* ip, const InstInfo& info, const RowPattern& row) {
     Block& block = *w.block;
-    const Checks& checks = block.launch.request.checks;
-    const bool shared = info.space == MemorySpace::shared;
-    const auto record = static_cast<std::uint32_t>(ip - w.code->insts.data());
-    const bool oneRow = info.plainSource && info.elements == 1 && !info.wideSource;
-    if (info.kind != InstClass::memory || info.strong || info.accessBytes != 4 ||
-        (info.store && !oneRow) || checks.uninitialized ||
-        !(shared ? checks.sharedRaces
-                 : info.space == MemorySpace::global && block.launch.history) ||
-        record > kMaxFollowedRecord || !block.worker.order.follows())
+    std::array<Span, 2> spans;
+    const std::uint32_t count = spansOf(w, ip, info, row, spans);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        if (!isFollowed(w, ip, info, kShared, spans[i]))
+            return false;
+    }
+    if (count == 0 || !block.worker.order.follows())
         return false;
-    const AccessPattern pattern = patternOf(w, ip, info);
-    const auto& [low, high] = pattern.halves;
-    if (!pattern.known || !low.contiguous || !high.contiguous || high.first != low.end ||
-        low.first % 4 != 0)
-        return false;
-    WordHistory* const words = historiesOf(w, ip, info, low.first);
-    if (!words)
-        return false;
+    block.worker.order.segmentNow(block.order[w.index]);
     LaneAccess access{w, ip, info};
+    access.address = spans[0].address;
     access.bytes = 4;
     access.reads = !info.store;
     access.writes = info.store;
-    access.sharedOf = shared ? &block : nullptr;
-    access.address = low.first;
-    const std::uint8_t* const target = access.target();
-    const std::uint32_t* const values = info.store ? row32(w, ip->d) : nullptr;
-    const std::uint32_t segment = block.worker.order.segmentNow(block.order[w.index]);
-    const std::uint32_t past = shared ? block.cluster->firstSegment : 1;
-    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-        WordHistory& word = words[lane];
-        access.lane = lane;
-        access.address = low.first + 4 * lane;
-        if (info.store && std::memcmp(values + lane, target + 4 * lane, 4) == 0)
-            continue; // leaves memory as it is
-        const Access now = access.at(access.address / 4, segment);
-        if (word.write.segment < past && word.reads[0].segment < past &&
-            word.reads[1].segment < past)
-            (info.store ? word.write : word.reads[0]) = now; // the first access to the word
-        else
-            checkWord(access, word, now);
-    }
+    access.sharedOf = kShared ? &block : nullptr;
+    const auto checkAll = [&](auto& history) {
+        SpanChecker checker(access, history);
+        for (std::uint32_t i = 0; i < count; ++i)
+            checker.check(spans[i]);
+    };
+    if constexpr (kShared)
+        checkAll(block.history);
+    else
+        checkAll(*block.launch.history);
     return true;
+}
+
+template <bool kShared>
+const Inst* checkThenRun(const Inst* ip, Warp& w) {
+    Worker& worker = w.block->worker;
+    const std::size_t record = recordOf(w, ip);
+    const Observation& o = worker.observed->observations[record];
+    const InstInfo& info = w.code->infos[record];
+    if (!checkSpans<kShared>(w, ip, info, rowPattern(w, ip, info, o, worker)))
+        checkAccess(w, ip, info);
+    return o.run(ip, w);
 }
 
 } // namespace
 
 void checkAccess(Warp& w, const Inst* ip, const InstInfo& info) {
-    const Launch& launch = w.block->launch;
-    const bool looksAtShared = launch.request.checks.sharedRaces, looksAtGlobal = !!launch.history;
-    const bool looked = launch.request.checks.uninitialized ||
-                        (info.space == MemorySpace::global   ? looksAtGlobal
-                         : info.space == MemorySpace::shared ? looksAtShared
-                                                             : looksAtShared || looksAtGlobal);
-    if (info.space == MemorySpace::local || info.space == MemorySpace::param || !looked ||
-        checkSideBySide(w, ip, info))
-        return;
     const bool atomic = info.kind == InstClass::atomic;
     const bool racing = info.kind == InstClass::memory || atomic;
     std::array<std::uint64_t, kLanes> addresses;
@@ -437,6 +463,17 @@ void checkAccess(Warp& w, const Inst* ip, const InstInfo& info) {
             continue;
         check(access, info.space, racing);
     }
+}
+
+Handler checkerFor(const InstInfo& info, const Observation& o, const Checks& checks) {
+    const bool oneRow = info.plainSource && info.elements == 1 && !info.wideSource;
+    if (!o.checksAccess || o.notesOrder || o.pattern == Observation::kNoPattern ||
+        checks.uninitialized || info.kind != InstClass::memory || info.accessBytes != 4 ||
+        (info.store && !oneRow) || !o.isFollowed)
+        return nullptr;
+    return info.space == MemorySpace::shared   ? checkThenRun<true>
+           : info.space == MemorySpace::global ? checkThenRun<false>
+                                               : nullptr;
 }
 
 void checkRange(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,

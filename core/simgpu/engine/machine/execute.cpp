@@ -33,12 +33,24 @@ std::uint64_t volume(const Dim3& d) {
     return std::uint64_t{d[0]} * d[1] * d[2];
 }
 
+std::unique_ptr<const ObservedCode> observedCode(const LaunchRequest& r, const Program& p,
+                                                 const Code* own) {
+    const bool checked = r.checks.uninitialized || r.checks.sharedRaces || r.checks.globalRaces;
+    if (!r.metrics && !checked)
+        return nullptr;
+    return std::make_unique<ObservedCode>(
+        observe(own ? *own : p.codes[r.kernel], p.module, r.metrics, r.checks));
+}
+
 } // namespace
 
 Launch::Launch(const LaunchRequest& r, const Program& p, const Code* own)
     : request(r)
     , program(p)
-    , code(own ? *own : p.codes[r.kernel])
+    , observed(observedCode(r, p, own))
+    , code(observed ? observed->code
+           : own    ? *own
+                    : p.codes[r.kernel])
     , start(std::chrono::steady_clock::now()) {
     blockCount = volume(r.grid);
     threadsPerBlock = static_cast<std::uint32_t>(volume(r.block));

@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/engine.h"
 #include "core/simgpu/engine/machine/access_history.h"
+#include "core/simgpu/engine/machine/observed_code.h"
 #include "core/simgpu/engine/machine/warp.h"
 #include "core/simgpu/engine/program.h"
 
@@ -29,6 +30,7 @@ struct Launch {
 
     const LaunchRequest& request;
     const Program& program;
+    const std::unique_ptr<const ObservedCode> observed; ///< null without metrics and such checks
     const Code& code;
     std::uint64_t blockCount = 0;
     std::uint32_t threadsPerBlock = 0;
@@ -97,10 +99,10 @@ struct Block {
     std::vector<std::uint8_t> ready; ///< by warp: may run
     std::uint32_t alive = 0;         ///< warps that have not finished
     std::uint32_t idleRounds = 0;
-    std::vector<WarpOrder> order;     ///< by warp; empty without a check of races
-    std::vector<WordHistory> history; ///< by word of shared memory; empty without the check
-    std::vector<bool> sharedWritten;  ///< by byte of shared memory; empty without the check
-    std::uint32_t openBarriers = 0;   ///< barriers that somebody waits at
+    std::vector<WarpOrder> order;    ///< by warp; empty without a check of races
+    SharedHistory history;           ///< empty without the check
+    std::vector<bool> sharedWritten; ///< by byte of shared memory; empty without the check
+    std::uint32_t openBarriers = 0;  ///< barriers that somebody waits at
     std::array<BarrierState, kBarriers> barriers;
 
     void begin(std::uint64_t linearIndex);
@@ -143,8 +145,9 @@ struct Cluster {
     std::vector<std::uint32_t> arrived;
     std::uint32_t phase = 0;
     std::vector<std::uint32_t> waitPhase; ///< by warp: the phase it waits for the end of
-    /// Accesses to shared memory of earlier segments are those of earlier clusters.
-    std::uint32_t firstSegment = 0;
+    /// Accesses to shared memory of earlier segments are those of earlier clusters, or ones that a
+    /// barrier of all warps orders before whatever follows.
+    std::uint32_t firstSegment = 1;
 
     void begin(std::uint64_t index);
     Block::State run();
@@ -152,23 +155,34 @@ struct Cluster {
     void checkBarrier();
 };
 
+/// How often a run of records was executed.
+struct RunCount {
+    std::uint64_t full = 0;         ///< by a full warp
+    std::uint64_t partial = 0;      ///< by a part of one
+    std::uint64_t partialLanes = 0; ///< of those parts together
+};
+
 /// What one thread of a launch owns.
 struct Worker {
     explicit Worker(Launch& owner)
         : launch(owner)
-        , slots(owner.code.slotCount) {}
+        , observed(owner.observed.get())
+        , slots(owner.code.slotCount)
+        , patterns(observed ? observed->patterns : 0) {}
     Launch& launch;
+    const ObservedCode* const observed; ///< null where nothing is measured or checked
     std::vector<RangeSlot> slots;
     std::vector<Counters> byInstruction; ///< by record, then by elided instruction
-    /// By record: executions by a full warp, of records of which nothing else is counted. They are
-    /// not in byInstruction and activeLanes, so that most records need one counter; see collect.
-    std::vector<std::uint64_t> byFullWarps;
-    std::vector<std::uint8_t> isSimple; ///< by record: one of those
+    /// By the first record of a run (observed_code.h). They are not in byInstruction and
+    /// activeLanes, so that most records need no counter of their own; see collectMetrics.
+    std::vector<RunCount> runs;
+    std::vector<RowPattern> patterns; ///< see Observation::pattern
     std::array<std::uint64_t, kLanes + 1> activeLanes{};
     /// metrics.cpp: makes the counters ready, and puts together what was counted apart.
     void prepareMetrics();
     void collectMetrics();
-    Order order; ///< for the race checks
+    Order order;                            ///< for the race checks
+    std::vector<WarpOrder*> warpsAtBarrier; ///< of order_notes.cpp, kept for its memory
     /// Takes clusters until there are none left.
     void work();
 };
@@ -179,11 +193,6 @@ void lanesLeft(Warp& w);
 
 // run.cpp
 Stop runWarp(Warp& w);
-// metrics.cpp
-/// Like runWarp, with checks and metrics as the launch asks for them.
-Stop runWarpMeasured(Warp& w, Worker& worker);
-/// Executes one record likewise.
-const Inst* runMeasured(Warp& w, const Inst* ip, Worker& worker);
 // metrics_sum.cpp
 Metrics sumOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The measuring loop: counts before each record what the warp is about to do. Memory accesses are
-// judged by the pattern of their addresses.
+// Counts what warps do. Records that follow each other are counted together (observed_code.h), and
+// what follows from their number is worked out at the end; memory accesses are judged by the
+// pattern of their addresses.
 #include "core/simgpu/engine/machine/access_pattern.h"
 #include "core/simgpu/engine/machine/addresses.h"
-#include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/observers.h"
 #include "core/simgpu/engine/machine/services.h"
 
 #include <algorithm>
@@ -127,56 +128,59 @@ std::uint64_t bankConflicts(const Lanes& lanes, std::uint32_t bytes) {
     return extra;
 }
 
+/// Where the space is known, accesses and bytes are those of all lanes that executed the record,
+/// and are worked out at the end.
+bool isCountedByLanes(const InstInfo& info) {
+    return info.kind == InstClass::memory && info.space != MemorySpace::generic;
+}
+
 /// Most accesses: no lane needs to be looked at alone. False where that is not so.
-bool measurePattern(Warp& w, const Inst* ip, const InstInfo& info, Counters& counters) {
-    if (info.kind == InstClass::atomic || info.space == MemorySpace::local ||
-        info.space == MemorySpace::param)
-        return false;
-    const AccessPattern pattern = patternOf(w, ip, info);
-    if (!pattern.known)
-        return false;
+bool measurePattern(const AccessPattern& pattern, const InstInfo& info, Counters& counters) {
     bool shared = info.space == MemorySpace::shared;
-    if (info.space == MemorySpace::generic) {
+    const bool generic = info.space == MemorySpace::generic;
+    if (generic) {
         const std::uint64_t window = pattern.halves[0].first & kWindowMask;
         if (!isWindow(pattern.halves[1].first, window) || (window && window != kSharedWindow))
             return false;
         shared = window == kSharedWindow;
     }
-    const std::uint64_t bytes = std::uint64_t{kLanes} * info.accessBytes;
     if (shared) {
-        ++counters.sharedAccesses;
         counters.sharedBankConflicts += pattern.bankConflicts();
-        (info.store ? counters.sharedBytesStored : counters.sharedBytesLoaded) += bytes;
     } else {
-        ++counters.globalAccesses;
         counters.globalSectors += pattern.sectors();
         counters.idealGlobalSectors += (pattern.distinctBytes() + kSectorBytes - 1) / kSectorBytes;
-        (info.store ? counters.bytesStored : counters.bytesLoaded) += bytes;
+    }
+    if (generic) {
+        const std::uint64_t bytes = std::uint64_t{kLanes} * info.accessBytes;
+        ++(shared ? counters.sharedAccesses : counters.globalAccesses);
+        (shared       ? info.store ? counters.sharedBytesStored : counters.sharedBytesLoaded
+         : info.store ? counters.bytesStored
+                      : counters.bytesLoaded) += bytes;
     }
     return true;
 }
 
-void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, Counters& counters) {
-    if (measurePattern(w, ip, info, counters))
-        return;
+/// Accesses that each lane is looked at for.
+void measureLanes(Warp& w, const Inst* ip, const InstInfo& info, Counters& counters) {
     const Accesses accesses = activeAddresses(w, ip, info);
     const bool atomic = info.kind == InstClass::atomic;
-    const bool loads = atomic || !info.store;
     const std::uint32_t size = info.accessBytes;
-    const auto bytes = [&](std::uint32_t lanes) { return std::uint64_t{lanes} * size; };
     if (const Lanes& lanes = accesses.global; lanes.count) {
-        ++counters.globalAccesses;
         counters.globalSectors += sectorsOf(lanes, size);
         counters.idealGlobalSectors += idealSectors(lanes, size);
-        counters.bytesLoaded += loads ? bytes(lanes.count) : 0;
-        counters.bytesStored += info.store ? bytes(lanes.count) : 0;
     }
-    if (const Lanes& lanes = accesses.shared; lanes.count) {
-        ++counters.sharedAccesses;
+    if (const Lanes& lanes = accesses.shared; lanes.count)
         counters.sharedBankConflicts += bankConflicts(lanes, size);
-        counters.sharedBytesLoaded += loads ? bytes(lanes.count) : 0;
-        counters.sharedBytesStored += info.store ? bytes(lanes.count) : 0;
-    }
+    if (isCountedByLanes(info))
+        return;
+    const bool loads = atomic || !info.store;
+    const auto bytes = [&](std::uint32_t lanes) { return std::uint64_t{lanes} * size; };
+    counters.globalAccesses += accesses.global.count != 0;
+    counters.bytesLoaded += loads ? bytes(accesses.global.count) : 0;
+    counters.bytesStored += info.store ? bytes(accesses.global.count) : 0;
+    counters.sharedAccesses += accesses.shared.count != 0;
+    counters.sharedBytesLoaded += loads ? bytes(accesses.shared.count) : 0;
+    counters.sharedBytesStored += info.store ? bytes(accesses.shared.count) : 0;
     (info.store ? counters.localBytesStored : counters.localBytesLoaded) += bytes(accesses.local);
     if (atomic) {
         for (const Lanes* lanes : {&accesses.global, &accesses.shared}) {
@@ -188,20 +192,6 @@ void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, Counters& coun
 
 std::uint32_t lanesIn(std::uint32_t mask) {
     return mask == kFullMask ? kLanes : static_cast<std::uint32_t>(std::popcount(mask));
-}
-
-/// What is known before the record is executed: afterwards its addresses may be gone.
-void measureBefore(Warp& w, const Inst* ip, const InstInfo& info, Worker& worker) {
-    const std::uint32_t lanes = lanesIn(w.mask);
-    for (std::uint32_t e = info.firstElided; e < info.firstElided + info.elidedCount; ++e) {
-        Counters& counters = worker.byInstruction[w.code->insts.size() + e];
-        ++counters.warpInstructions;
-        counters.threadInstructions += lanes;
-        ++worker.activeLanes[lanes];
-    }
-    if (info.counted && info.accessBytes)
-        measureAccess(w, ip, info,
-                      worker.byInstruction[static_cast<std::size_t>(ip - w.code->insts.data())]);
 }
 
 /// True where none of the places that the warp's lanes are at holds all of `lanes`.
@@ -223,109 +213,154 @@ std::uint32_t lanesStillAt(const Warp& w, const Inst* ip, const Inst* next) {
     return lanes;
 }
 
-/// \param lanes  that were active before
-void measureAfter(const Warp& w, const Inst* ip, const InstInfo& info, const Inst* next,
-                  std::uint32_t lanes, Worker& worker) {
-    Counters& counters = worker.byInstruction[static_cast<std::size_t>(ip - w.code->insts.data())];
-    const std::uint32_t done =
-        info.retried && w.stop != Stop::faulted ? lanes & ~lanesStillAt(w, ip, next) : lanes;
-    if (done == 0)
-        return;
-    const std::uint32_t count = lanesIn(done);
-    ++counters.warpInstructions;
-    counters.threadInstructions += count;
-    ++worker.activeLanes[count];
-    if (info.waits)
-        ++counters.barriers;
-    if (info.kind == InstClass::branch) {
-        ++counters.branches;
-        if (areApart(w, lanes & ~w.exited))
-            ++counters.divergentBranches;
-    }
-}
-
-} // namespace
-
-const Inst* runMeasured(Warp& w, const Inst* ip, Worker& worker) {
-    const InstInfo& info = w.code->infos[static_cast<std::size_t>(ip - w.code->insts.data())];
-    const bool checked = worker.launch.checked;
-    const bool counted = worker.launch.request.metrics;
-    if (checked) {
-        noteBefore(w, info);
-        if (info.accessBytes && info.kind != InstClass::matrix)
-            checkAccess(w, ip, info);
-    }
-    if (counted)
-        measureBefore(w, ip, info, worker);
+/// By far the most frequent handlers. What they do is a part of observeAll (observers.cpp).
+template <bool kRun, bool kAccess, bool kBranch>
+const Inst* measure(const Inst* ip, Warp& w) {
+    Worker& worker = w.block->worker;
+    const std::size_t record = recordOf(w, ip);
+    const Observation& o = worker.observed->observations[record];
+    if constexpr (kRun)
+        countRun(w, record, o, worker);
+    if constexpr (kAccess)
+        measureAccess(w, ip, w.code->infos[record], o, worker);
+    if constexpr (!kBranch)
+        return o.run(ip, w);
     const std::uint32_t lanes = w.mask;
-    const Inst* next = ip->run(ip, w);
-    if (checked)
-        noteAfter(w, ip, info, next);
-    if (counted && info.counted)
-        measureAfter(w, ip, info, next, lanes, worker);
+    const Inst* const next = o.run(ip, w);
+    if (w.mask != lanes)
+        measureBranch(w, record, lanes, worker);
     return next;
 }
 
-namespace {
-
-/// The same as runMeasured over and over, where nothing is checked.
-void runCounted(Warp& w, const Inst* ip, Worker& worker) {
-    const Inst* const first = w.code->insts.data();
-    const std::uint8_t* const isSimple = worker.isSimple.data();
-    std::uint64_t* const byFullWarps = worker.byFullWarps.data();
-    while (ip) {
-        const auto record = static_cast<std::size_t>(ip - first);
-        if (w.mask == kFullMask && isSimple[record]) {
-            ++byFullWarps[record];
-            ip = ip->run(ip, w);
-        } else {
-            ip = runMeasured(w, ip, worker);
-        }
+/// What a record counts beside its executions, as far as it follows from them.
+void addDerived(const InstInfo& info, const Counters& executed, Counters& counters) {
+    const std::uint64_t bytes = executed.threadInstructions * info.accessBytes;
+    if (info.waits)
+        counters.barriers += executed.warpInstructions;
+    if (info.kind == InstClass::branch)
+        counters.branches += executed.warpInstructions;
+    if (!info.accessBytes || !isCountedByLanes(info))
+        return;
+    if (info.space == MemorySpace::shared) {
+        counters.sharedAccesses += executed.warpInstructions;
+        (info.store ? counters.sharedBytesStored : counters.sharedBytesLoaded) += bytes;
+    } else if (info.space == MemorySpace::global) {
+        counters.globalAccesses += executed.warpInstructions;
+        (info.store ? counters.bytesStored : counters.bytesLoaded) += bytes;
+    } else if (info.space == MemorySpace::local) {
+        (info.store ? counters.localBytesStored : counters.localBytesLoaded) += bytes;
     }
 }
 
-/// Whether the checks want to know of a record at all.
-bool takesPartInOrder(const InstInfo& info) {
-    return info.accessBytes || info.fence || info.strong || info.collective ||
-           info.kind == InstClass::atomic || info.kind == InstClass::matrix;
+} // namespace
+
+void countRun(const Warp& w, std::size_t record, const Observation& o, Worker& worker) {
+    RunCount& count = worker.runs[record];
+    if (w.mask == kFullMask) {
+        ++count.full;
+        return;
+    }
+    const std::uint32_t lanes = lanesIn(w.mask);
+    ++count.partial;
+    count.partialLanes += lanes;
+    worker.activeLanes[lanes] += o.runInstructions;
 }
 
-} // namespace
+void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, const Observation& o,
+                   Worker& worker) {
+    Counters& counters = worker.byInstruction[recordOf(w, ip)];
+    if (o.pattern != Observation::kNoPattern) {
+        const RowPattern& row = rowPattern(w, ip, info, o, worker);
+        if (row.known) {
+            // One side by side with the next, all over the warp: the usual access.
+            if (row.allContiguous && info.space == MemorySpace::global) {
+                const std::uint64_t first = addressFrom(w, ip, info, row.first[0]);
+                const std::uint64_t last = first + kLanes * std::uint64_t{info.accessBytes} - 1;
+                counters.globalSectors += last / kSectorBytes - first / kSectorBytes + 1;
+                counters.idealGlobalSectors += kLanes * std::uint64_t{info.accessBytes} / 32;
+                return;
+            }
+            if (measurePattern(patternFrom(w, ip, info, row), info, counters))
+                return;
+        }
+    }
+    measureLanes(w, ip, info, counters);
+}
+
+void measureBranch(const Warp& w, std::size_t record, std::uint32_t lanes, Worker& worker) {
+    if (areApart(w, lanes & ~w.exited))
+        ++worker.byInstruction[record].divergentBranches;
+}
+
+void measureAfter(const Warp& w, const Inst* ip, const InstInfo& info, const Inst* next,
+                  std::uint32_t lanes, Worker& worker) {
+    const std::size_t record = recordOf(w, ip);
+    for (std::uint32_t e = info.firstElided; e < info.firstElided + info.elidedCount; ++e) {
+        Counters& counters = worker.byInstruction[w.code->insts.size() + e];
+        ++counters.warpInstructions;
+        counters.threadInstructions += lanesIn(lanes);
+        ++worker.activeLanes[lanesIn(lanes)];
+    }
+    const std::uint32_t done = w.stop == Stop::faulted ? lanes : lanes & ~lanesStillAt(w, ip, next);
+    if (!info.counted || done == 0)
+        return;
+    const std::uint32_t count = lanesIn(done);
+    Counters& counters = worker.byInstruction[record];
+    ++counters.warpInstructions;
+    counters.threadInstructions += count;
+    ++worker.activeLanes[count];
+    if (info.kind == InstClass::branch)
+        measureBranch(w, record, lanes, worker);
+}
+
+Handler measurerFor(const Observation& o) {
+    if (o.measuresAfter || (o.measuresAccess && o.measuresBranch))
+        return nullptr;
+    if (o.measuresBranch)
+        return o.runLength ? measure<true, false, true> : measure<false, false, true>;
+    if (o.measuresAccess)
+        return o.runLength ? measure<true, true, false> : measure<false, true, false>;
+    return measure<true, false, false>;
+}
 
 void Worker::prepareMetrics() {
     const Code& code = launch.code;
     byInstruction.resize(code.insts.size() + code.elided.size());
-    byFullWarps.resize(code.insts.size());
-    isSimple.resize(code.insts.size());
-    for (std::size_t record = 0; record < code.infos.size(); ++record) {
-        const InstInfo& info = code.infos[record];
-        isSimple[record] = info.counted && !info.accessBytes && !info.elidedCount &&
-                           !info.retried && !info.waits && info.kind != InstClass::branch;
-    }
+    runs.resize(code.insts.size());
 }
 
 void Worker::collectMetrics() {
-    for (std::size_t record = 0; record < byFullWarps.size(); ++record) {
-        const std::uint64_t count = std::exchange(byFullWarps[record], 0);
-        byInstruction[record].warpInstructions += count;
-        byInstruction[record].threadInstructions += count * kLanes;
-        activeLanes[kLanes] += count;
+    const Code& code = launch.code;
+    for (std::size_t first = 0; first < runs.size(); ++first) {
+        const Observation& run = observed->observations[first];
+        const RunCount count = std::exchange(runs[first], {});
+        if (count.full + count.partial == 0)
+            continue;
+        Counters executed;
+        executed.warpInstructions = count.full + count.partial;
+        executed.threadInstructions = count.full * kLanes + count.partialLanes;
+        activeLanes[kLanes] += count.full * run.runInstructions;
+        for (std::size_t record = first; record < first + run.runLength; ++record) {
+            const InstInfo& info = code.infos[record];
+            const Observation& o = observed->observations[record];
+            if (o.measuresAfter)
+                continue;
+            for (std::uint32_t e = 0; e < info.elidedCount; ++e)
+                byInstruction[runs.size() + info.firstElided + e] += executed;
+            if (!info.counted)
+                continue;
+            Counters& counters = byInstruction[record];
+            counters += executed;
+            const Counters& like = byInstruction[o.countedAt];
+            if (o.countedAt != record) {
+                counters.sharedBankConflicts += like.sharedBankConflicts;
+                counters.globalSectors += like.globalSectors;
+                counters.idealGlobalSectors += like.idealGlobalSectors;
+            }
+        }
     }
-}
-
-Stop runWarpMeasured(Warp& w, Worker& worker) {
-    w.stop = Stop::none;
-    const Inst* ip = w.mask ? w.pc : resumeAny(w);
-    if (!worker.launch.checked) {
-        runCounted(w, ip, worker);
-        return w.stop;
-    }
-    while (ip) {
-        const InstInfo& info = w.code->infos[static_cast<std::size_t>(ip - w.code->insts.data())];
-        ip = worker.launch.request.metrics || takesPartInOrder(info) ? runMeasured(w, ip, worker)
-                                                                     : ip->run(ip, w);
-    }
-    return w.stop;
+    for (std::size_t record = 0; record < runs.size(); ++record)
+        addDerived(code.infos[record], byInstruction[record], byInstruction[record]);
 }
 
 } // namespace warpbench::simgpu::engine

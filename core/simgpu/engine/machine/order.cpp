@@ -28,7 +28,7 @@ std::uint32_t Order::segmentNow(WarpOrder& warp) {
 }
 
 void Order::barrier(const std::vector<WarpOrder*>& warps) {
-    ++m_now;
+    tick();
     std::uint32_t acquired = 0;
     for (const WarpOrder* warp : warps)
         acquired = std::max(acquired, m_lives[warp->life].acquired);
@@ -45,7 +45,7 @@ void Order::clusterBarrier(const std::vector<WarpOrder*>& warps) {
 }
 
 void Order::fence(WarpOrder& warp, const std::vector<WarpOrder>& block) {
-    ++m_now;
+    tick();
     // What others of the block did before their last barrier is visible to this warp, and so to
     // whom it tells.
     for (const WarpOrder& other : block) {
@@ -56,13 +56,14 @@ void Order::fence(WarpOrder& warp, const std::vector<WarpOrder>& block) {
 }
 
 void Order::sync(WarpOrder& warp, std::uint32_t lanes) {
-    ++m_now;
+    tick();
     for (std::uint32_t rest = lanes; rest; rest &= rest - 1)
         warp.synced[static_cast<std::size_t>(std::countr_zero(rest))] = m_now;
 }
 
 void Order::commitCopies(WarpOrder& warp) {
-    warp.copyGroups.push_back(++m_now);
+    tick();
+    warp.copyGroups.push_back(m_now);
 }
 
 void Order::waitForCopies(WarpOrder& warp, std::size_t left) {
@@ -96,9 +97,26 @@ bool Order::ordered(const Access& earlier, const WarpOrder& warp, std::uint32_t 
         if (warp.synced[lane] > when && warp.synced[earlier.lane] > when)
             return true;
     }
-    if (other.block == mine.block && other.barrier > when && mine.barrier > when)
-        return true;
-    return other.released > when && mine.acquired > when;
+    return ordersWarps(other, mine, when);
+}
+
+Order::OfLanes Order::orderedLanes(const Access& earlier, const WarpOrder& warp, std::uint32_t lane,
+                                   std::uint32_t count) const {
+    if (earlier.segment >= m_firstSegmentNow)
+        return earlier.segment == warp.segment && earlier.lane == lane ? OfLanes::all
+                                                                       : OfLanes::none;
+    const Segment& segment = m_segments[earlier.segment];
+    const bool sameWarp = segment.life == warp.life;
+    if ((sameWarp && earlier.lane == lane) ||
+        ordersWarps(m_lives[segment.life], m_lives[warp.life], segment.time))
+        return OfLanes::all;
+    if (!sameWarp)
+        return OfLanes::none;
+    std::uint32_t synced = 0;
+    for (std::uint32_t i = 0; i < count; ++i)
+        synced +=
+            warp.synced[lane + i] > segment.time && warp.synced[earlier.lane + i] > segment.time;
+    return synced == count ? OfLanes::all : synced ? OfLanes::some : OfLanes::none;
 }
 
 } // namespace warpbench::simgpu::engine

@@ -69,6 +69,9 @@ class Order {
     const WarpLife& lifeOf(std::uint32_t segment) const {
         return m_lives[m_segments[segment].life];
     }
+    /// Of this segment and the later ones nothing is ordered before any access of now, but for a
+    /// thread's own: nothing that orders has happened since they began.
+    std::uint32_t firstSegmentNow() const { return m_firstSegmentNow; }
     std::uint32_t segments() const { return static_cast<std::uint32_t>(m_segments.size()); }
     /// False once the clock or the segments have run out: nothing more can be told apart.
     bool follows() const { return m_now < kEnd && m_segments.size() < kEnd; }
@@ -83,7 +86,7 @@ class Order {
     void commitCopies(WarpOrder& warp);
     /// \param left  the most recent groups that may still be under way
     void waitForCopies(WarpOrder& warp, std::size_t left);
-    void bulkCopy() { ++m_now; }
+    void bulkCopy() { tick(); }
 
     bool sameWarp(const Access& earlier, const WarpOrder& warp) const {
         return m_segments[earlier.segment].life == warp.life;
@@ -95,6 +98,11 @@ class Order {
     bool isPending(const Access& copy) const;
     /// Whether an earlier access is ordered before one of `lane` that happens now.
     bool ordered(const Access& earlier, const WarpOrder& warp, std::uint32_t lane) const;
+    /// The same for lanes side by side: each of them and one as far behind earlier.lane as it is
+    /// behind `lane`. Not for asynchronous copies, nor where `earlier` is of several lanes.
+    enum class OfLanes : std::uint8_t { none, some, all };
+    OfLanes orderedLanes(const Access& earlier, const WarpOrder& warp, std::uint32_t lane,
+                         std::uint32_t count) const;
 
   private:
     static constexpr std::uint32_t kEnd = 0xffff0000u;
@@ -102,7 +110,18 @@ class Order {
         std::uint32_t life;
         std::uint32_t time;
     };
+    void tick() {
+        ++m_now;
+        m_firstSegmentNow = segments();
+    }
+    /// Whether all of a warp's earlier accesses are ordered before all of another's.
+    static bool ordersWarps(const WarpLife& earlier, const WarpLife& mine, std::uint32_t when) {
+        return (earlier.block == mine.block && earlier.barrier > when && mine.barrier > when) ||
+               (earlier.released > when && mine.acquired > when);
+    }
+
     std::uint32_t m_now = 1;
+    std::uint32_t m_firstSegmentNow = 1;
     std::vector<Segment> m_segments; ///< the first one stands for "none"
     std::vector<WarpLife> m_lives;
 };

@@ -33,12 +33,18 @@ void noteAfter(Warp& w, const Inst* ip, const InstInfo& info, const Inst* next) 
 }
 
 void noteBarrier(Block& block, const BarrierState& barrier) {
-    std::vector<WarpOrder*> warps;
+    std::vector<WarpOrder*>& warps = block.worker.warpsAtBarrier;
+    warps.clear();
     for (std::size_t i = 0; i < block.warps.size(); ++i) {
         if (barrier.arrived[i])
             warps.push_back(&block.order[i]);
     }
-    block.worker.order.barrier(warps);
+    Order& order = block.worker.order;
+    order.barrier(warps);
+    // Asynchronous copies may be under way even then.
+    if (warps.size() == block.warps.size() && block.cluster->blocks.size() == 1 &&
+        !block.worker.observed->copies)
+        block.cluster->firstSegment = order.segments();
 }
 
 void noteClusterBarrier(Cluster& cluster) {

@@ -159,7 +159,6 @@ void Stepper::holdAtFault(const Block& block, std::uint32_t warp) {
 void Stepper::runTurn(const Turn& turn) {
     Warp& w = *turn.round->block->warps[turn.warp];
     const bool oneOnly = m_control.order() == TurnOrder::interleaved && !isFocus(turn);
-    const bool measured = m_launch.request.metrics || m_launch.checked;
     WarpNote& note = turn.round->notes[turn.warp];
     w.stop = Stop::none;
     const Inst* ip = w.mask ? w.pc : resumeAny(w);
@@ -195,7 +194,7 @@ void Stepper::runTurn(const Turn& turn) {
             note.line = place;
         const bool waits =
             m_launch.code.infos[static_cast<std::size_t>(ip - m_launch.code.insts.data())].waits;
-        ip = measured ? runMeasured(w, ip, m_worker) : ip->run(ip, w);
+        ip = ip->run(ip, w);
         // The last one to come to a barrier goes on at once: it has run to it all the same.
         if (ip && waits && isFocus(turn) && m_goal.step.kind == Step::Kind::toBarrier) {
             w.pc = ip;

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/engine/machine/observed_code.h"
+
+#include "core/simgpu/engine/handlers/forms.h"
+#include "core/simgpu/engine/machine/observers.h"
+#include "core/simgpu/engine/machine/order.h"
+#include "core/simgpu/ptx/roles.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace warpbench::simgpu::engine {
+
+namespace {
+
+/// Records after which other lanes may be active, or another warp may have run.
+class RunEnds {
+  public:
+    RunEnds() {
+        const FormTable& table = forms();
+        for (std::size_t i = 0; i < kKeys.size(); ++i)
+            m_handlers[i] = table.find(kKeys[i])->run;
+    }
+    bool operator()(const Inst& inst, const InstInfo& info) const {
+        switch (info.kind) {
+        case InstClass::branch:
+        case InstClass::barrier:
+        case InstClass::warpwide:
+        case InstClass::matrix:
+        case InstClass::atomic: // who fails to compare and swap lets others run
+            return true;
+        default:
+            return info.retried || info.waits ||
+                   std::find(m_handlers.begin(), m_handlers.end(), inst.run) != m_handlers.end();
+        }
+    }
+
+  private:
+    static constexpr std::array<const char*, 9> kKeys{"$guard", "$unguard",  "$join",
+                                                      "$bra",   "$bra.back", "$exit",
+                                                      "$ret",   "trap",      "nanosleep.u32"};
+    std::array<Handler, kKeys.size()> m_handlers{};
+};
+
+class Observer {
+  public:
+    Observer(const Code& code, const ptx::Module& module, bool metrics, const Checks& checks)
+        : m_module(module)
+        , m_metrics(metrics)
+        , m_checks(checks)
+        , m_observed{code, {}, 0, false} {}
+
+    ObservedCode run() {
+        const std::size_t count = m_observed.code.insts.size();
+        m_observed.observations.resize(count);
+        for (std::uint32_t record = 0; record < count; ++record) {
+            const InstInfo& info = m_observed.code.infos[record];
+            Observation& o = m_observed.observations[record];
+            o.run = m_observed.code.insts[record].run;
+            o.countedAt = record;
+            o.checksAccess = info.accessBytes && info.kind != InstClass::matrix && looksAt(info);
+            o.notesOrder = takesPartInOrder(info);
+            o.isFollowed = record <= kMaxFollowedRecord;
+            const auto& instructions = m_module.functions[info.function].code;
+            m_observed.copies |= info.instruction < instructions.size() &&
+                                 instructions[info.instruction].opcode == "cp";
+        }
+        for (std::uint32_t first = 0; first < count;)
+            first = observeRun(first);
+        for (std::uint32_t record = 0; record < count; ++record)
+            m_observed.code.insts[record].run = observerFor(
+                m_observed.code.infos[record], m_observed.observations[record], m_checks);
+        return std::move(m_observed);
+    }
+
+  private:
+    bool looksAt(const InstInfo& info) const {
+        switch (info.space) {
+        case MemorySpace::global:
+            return m_checks.globalRaces || m_checks.uninitialized;
+        case MemorySpace::shared:
+            return m_checks.sharedRaces || m_checks.uninitialized;
+        case MemorySpace::generic:
+            return m_checks.globalRaces || m_checks.sharedRaces || m_checks.uninitialized;
+        default:
+            return false;
+        }
+    }
+
+    bool takesPartInOrder(const InstInfo& info) const {
+        return (m_checks.sharedRaces || m_checks.globalRaces) &&
+               (info.collective ||
+                (info.counted && (info.fence || info.strong || info.kind == InstClass::atomic ||
+                                  info.kind == InstClass::matrix)));
+    }
+
+    /// \return the record behind the run that begins at `first`
+    std::uint32_t observeRun(std::uint32_t first) {
+        const Code& code = m_observed.code;
+        std::uint32_t end = first;
+        while (end < code.insts.size() && !m_isEnd(code.insts[end], code.infos[end]))
+            ++end;
+        if (end < code.insts.size())
+            ++end; // the last one begins with the lanes of the others
+        findPatterns(first, end);
+        if (!m_metrics)
+            return end;
+        std::uint32_t instructions = 0;
+        for (std::uint32_t record = first; record < end; ++record) {
+            const InstInfo& info = code.infos[record];
+            Observation& o = m_observed.observations[record];
+            if (info.retried) {
+                o.measuresAfter = true;
+                continue;
+            }
+            instructions += info.elidedCount + info.counted;
+            o.measuresBranch = info.counted && info.kind == InstClass::branch;
+            o.measuresAccess = info.counted && info.accessBytes && o.countedAt == record &&
+                               info.space != MemorySpace::local && info.space != MemorySpace::param;
+        }
+        m_observed.observations[first].runLength = instructions ? end - first : 0;
+        m_observed.observations[first].runInstructions = instructions;
+        return end;
+    }
+
+    struct Access {
+        std::uint32_t record, pattern;
+    };
+
+    bool isWrittenBetween(std::int32_t reg, const InstInfo& from, const InstInfo& to) {
+        const auto& instructions = m_module.functions[from.function].code;
+        for (std::uint32_t i = from.instruction; i < to.instruction; ++i) {
+            m_reads.clear();
+            m_writes.clear();
+            ptx::registersOf(instructions[i], m_reads, m_writes);
+            if (std::find(m_writes.begin(), m_writes.end(), reg) != m_writes.end())
+                return true;
+        }
+        return false;
+    }
+
+    bool lieAlike(const Access& earlier, std::uint32_t record) {
+        const Inst &a = m_observed.code.insts[earlier.record], &b = m_observed.code.insts[record];
+        const InstInfo& from = m_observed.code.infos[earlier.record];
+        const InstInfo& to = m_observed.code.infos[record];
+        return from.addressRegister == to.addressRegister && from.function == to.function &&
+               from.space == to.space && from.indexed == to.indexed &&
+               (!to.indexed || (a.aux != 0) == (b.aux != 0)) &&
+               (to.indexed || from.accessBytes == to.accessBytes) &&
+               !isWrittenBetween(to.addressRegister, from, to);
+    }
+
+    /// Bank conflicts and sectors that are the same because one access lies a whole number of banks
+    /// or sectors behind the other.
+    static bool countAlike(const Inst& a, const InstInfo& from, const Inst& b, const InstInfo& to) {
+        if (from.space != to.space || from.kind != InstClass::memory ||
+            to.kind != InstClass::memory || from.indexed)
+            return false;
+        const std::int64_t distance = b.imm - a.imm;
+        return to.space == MemorySpace::shared   ? distance % 4 == 0
+               : to.space == MemorySpace::global ? distance % 32 == 0
+                                                 : false;
+    }
+
+    void findPatterns(std::uint32_t first, std::uint32_t end) {
+        std::vector<Access> known;
+        for (std::uint32_t record = first; record < end; ++record) {
+            const InstInfo& info = m_observed.code.infos[record];
+            Observation& o = m_observed.observations[record];
+            if (!info.accessBytes || info.kind != InstClass::memory || info.strong ||
+                info.space == MemorySpace::local || info.space == MemorySpace::param)
+                continue;
+            const auto alike = [&](const Access& access) { return lieAlike(access, record); };
+            const auto it = info.addressRegister < 0
+                                ? known.end()
+                                : std::find_if(known.begin(), known.end(), alike);
+            o.findsPattern = it == known.end();
+            o.pattern = o.findsPattern ? m_observed.patterns++ : it->pattern;
+            if (o.findsPattern && info.counted)
+                known.push_back({record, o.pattern});
+            if (!o.findsPattern &&
+                countAlike(m_observed.code.insts[it->record], m_observed.code.infos[it->record],
+                           m_observed.code.insts[record], info))
+                o.countedAt = it->record;
+        }
+    }
+
+    const ptx::Module& m_module;
+    const bool m_metrics;
+    const Checks m_checks;
+    ObservedCode m_observed;
+    const RunEnds m_isEnd;
+    std::vector<std::int32_t> m_reads, m_writes;
+};
+
+} // namespace
+
+ObservedCode observe(const Code& code, const ptx::Module& module, bool metrics,
+                     const Checks& checks) {
+    return Observer(code, module, metrics, checks).run();
+}
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/decode/code.h"
+#include "core/simgpu/engine/engine.h"
+#include "core/simgpu/engine/machine/access_pattern.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace warpbench::simgpu::engine {
+
+/// What is done at a record beside executing it. Most records have nothing of all this.
+struct Observation {
+    static constexpr std::uint32_t kNoPattern = ~0u;
+
+    Handler run = nullptr; ///< executes the record itself
+    /// The record begins a run of so many records that a warp executes one after the other with the
+    /// same lanes: to count them all it is enough to count here. 0: it begins none.
+    std::uint32_t runLength = 0;
+    std::uint32_t runInstructions = 0; ///< that the run counts for, with those that have no record
+    /// Accesses through the same row within a run have the same pattern, and the first one finds it
+    /// out. An index into Worker::patterns.
+    std::uint32_t pattern = kNoPattern;
+    bool findsPattern = false;
+    /// Its bank conflicts or sectors are those of this earlier record of its run; itself: it counts
+    /// them.
+    std::uint32_t countedAt = 0;
+
+    bool measuresAfter = false; ///< counted when it has run: lanes may have to come back to it
+    bool measuresAccess = false, measuresBranch = false;
+    bool checksAccess = false, notesOrder = false;
+    bool isFollowed = true; ///< the number of the record can be kept in an Access
+};
+
+/// A kernel's code whose records look at what they do, where a launch asks for metrics or for
+/// checks of each access. Records and their numbers are those of the original; those of which
+/// nothing is to be known run as fast as there.
+struct ObservedCode {
+    Code code;
+    std::vector<Observation> observations; ///< by record
+    std::uint32_t patterns = 0;
+    bool copies = false; ///< has asynchronous copies
+};
+
+/// \param module  that `code` was made from
+ObservedCode observe(const Code& code, const ptx::Module& module, bool metrics,
+                     const Checks& checks);
+
+} // namespace warpbench::simgpu::engine

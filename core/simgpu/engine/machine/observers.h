@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/machine/launch.h"
+
+/// The handlers of observed records (observed_code.h). Each does what is to be done beside the
+/// record, and executes it.
+namespace warpbench::simgpu::engine {
+
+/// For a record: its own handler where nothing is to be known of it.
+Handler observerFor(const InstInfo& info, const Observation& observation, const Checks& checks);
+
+inline std::size_t recordOf(const Warp& w, const Inst* ip) {
+    return static_cast<std::size_t>(ip - w.code->insts.data());
+}
+
+/// How the lanes of an access lie that `observation` is of, found out at most once per run.
+inline const RowPattern& rowPattern(Warp& w, const Inst* ip, const InstInfo& info,
+                                    const Observation& observation, Worker& worker) {
+    RowPattern& pattern = worker.patterns[observation.pattern];
+    if (observation.findsPattern)
+        pattern = rowPatternOf(w, ip, info);
+    return pattern;
+}
+
+// metrics.cpp
+Handler measurerFor(const Observation& observation);
+void countRun(const Warp& w, std::size_t record, const Observation& observation, Worker& worker);
+/// Of the addresses that a record is about to access.
+void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, const Observation& observation,
+                   Worker& worker);
+/// \param lanes  that were active before the record ran
+void measureBranch(const Warp& w, std::size_t record, std::uint32_t lanes, Worker& worker);
+/// Of a record that lanes may have to come back to. `next` is what it gave.
+void measureAfter(const Warp& w, const Inst* ip, const InstInfo& info, const Inst* next,
+                  std::uint32_t lanes, Worker& worker);
+
+// checks.cpp
+/// For a record of which the checks alone want to know, and no more than which words it accesses;
+/// null where that is not so.
+Handler checkerFor(const InstInfo& info, const Observation& observation, const Checks& checks);
+
+} // namespace warpbench::simgpu::engine
