@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Project files with texture and surface arguments, run on the simulated device.
 #include "core/base/error.h"
-#include "core/compile/compile.h"
-#include "core/platform/files.h"
-#include "core/platform/folders.h"
 #include "core/project/project_file.h"
-#include "core/session/session.h"
-
-#include <QtTest>
-
-#include <chrono>
-#include <future>
-#include <memory>
-#include <string>
+#include "tests/session/session_bench.h"
 
 using namespace warpbench;
 using namespace warpbench::session;
+using namespace warpbench::session::testing;
 
 namespace {
-
-constexpr std::chrono::seconds kPatience{60};
 
 const std::string kSource = R"cuda(
 extern "C" __global__ void smooth(cudaTextureObject_t image, float* out) {
@@ -79,39 +68,18 @@ std::string channels(const std::string& settings) {
 
 } // namespace
 
-class SessionImagesTest : public QObject {
+class SessionImagesTest : public SessionFixture {
     Q_OBJECT
 
-    std::unique_ptr<platform::TemporaryFolder> m_cache;
-
     static RunReport run(const std::string& json, WorkerHome home = WorkerHome::this_process) {
-        Session session({home, {}, {}});
         RunRequest request;
         request.device = "sim";
         request.project = project::parseProject(json, "images.warpbench").project;
         request.source = kSource;
-        auto promise = std::make_shared<std::promise<RunReport>>();
-        auto result = promise->get_future();
-        Handlers<RunReport> handlers;
-        handlers.done = [promise](const RunReport& report) { promise->set_value(report); };
-        handlers.failed = [promise](const Error& error) {
-            promise->set_exception(std::make_exception_ptr(error));
-        };
-        session.run(std::move(request), std::move(handlers));
-        if (result.wait_for(kPatience) != std::future_status::ready)
-            throw std::runtime_error("no answer within the test's patience");
-        return result.get();
+        return Bench(home).run(std::move(request));
     }
 
   private slots:
-    void initTestCase() {
-        if (!compile::compilerInfo().available)
-            QSKIP("no NVRTC was found, and these tests compile kernels");
-        m_cache = std::make_unique<platform::TemporaryFolder>();
-        qputenv("XDG_CACHE_HOME", m_cache->path().c_str());
-        qunsetenv("CUDA_DEVICE");
-    }
-
     void good_data() {
         QTest::addColumn<QString>("json");
         const auto row = [](const char* name, const std::string& json) {
