@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
+
+#include <QtTest>
 
 #include <nlohmann/json.hpp>
 
@@ -61,12 +64,14 @@ class CliFixture {
     static std::filesystem::path program() {
         return warpbench::platform::executableFolder() / "warpbench-cli";
     }
-    /// The simulated device, and a cache that no other test shares.
+    /// The simulated device whatever else the machine has, and a cache that no other test shares.
     Environment environment(Environment given = {}) const {
         given.try_emplace("CUDA_DEVICE", "sim");
+        given.try_emplace("WARPBENCH_SIMGPU", std::nullopt);
         given.try_emplace("XDG_CACHE_HOME", file("cache").string());
         return given;
     }
+    /// The exit code is -1, and `errors` say why, where the program did not end by itself.
     warpbench::platform::ProgramResult run(std::vector<std::string> arguments,
                                            Environment given = {}) const {
         warpbench::platform::ProgramOptions options;
@@ -74,9 +79,52 @@ class CliFixture {
         options.folder = folder();
         options.environment = environment(std::move(given));
         options.limit = std::chrono::seconds(120);
-        return warpbench::platform::runProgram(program(), options);
+        warpbench::platform::ProgramResult result;
+        try {
+            result = warpbench::platform::runProgram(program(), options);
+        } catch (const warpbench::Error& error) {
+            result.status.code = -1;
+            result.errors = error.what();
+        }
+        if (result.status.signal != 0) {
+            result.status.code = -1;
+            result.errors += "ended by " + result.status.text() +
+                             (result.timedOut ? ": its 120 s were over" : "");
+        }
+        return result;
+    }
+
+    /// What a verb printed with --json. Where that is no document, the test fails with what the
+    /// program said, and null is returned; see DOCUMENT.
+    static nlohmann::json document(const warpbench::platform::ProgramResult& result) {
+        nlohmann::json parsed = nlohmann::json::parse(result.output, nullptr, false);
+        if (!parsed.is_discarded())
+            return parsed;
+        const std::string text = "no JSON document but \"" + result.output + "\" (exit code " +
+                                 std::to_string(result.status.code) + ", \"" + result.errors +
+                                 "\")";
+        QTest::qFail(text.c_str(), __FILE__, __LINE__);
+        return nullptr;
+    }
+
+    /// The indices, as --device takes them, of the simulated devices of WARPBENCH_SIMGPU. Real ones
+    /// come before them where the machine has any.
+    std::vector<std::string> simulatedDevices(const Environment& given) const {
+        std::vector<std::string> indices;
+        nlohmann::json listed = document(run({"devices", "--json"}, given));
+        for (const nlohmann::json& device : listed["devices"]) {
+            if (device["simulated"] == true)
+                indices.push_back(device["index"].dump());
+        }
+        return indices;
     }
 
   private:
     warpbench::platform::TemporaryFolder m_folder;
 };
+
+/// Like QVERIFY: ends the test function where the result is no document.
+#define DOCUMENT(name, result)                                                                     \
+    const nlohmann::json name = CliFixture::document(result);                                      \
+    if (name.is_null())                                                                            \
+    return

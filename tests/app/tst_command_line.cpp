@@ -36,7 +36,7 @@ class CommandLineTest : public QObject {
         const auto result = cli({"run", "--json", "p.warpbench"});
         QCOMPARE(result.status.code, 0);
         QCOMPARE(result.errors, std::string());
-        const json document = json::parse(result.output);
+        DOCUMENT(document, result);
         QCOMPARE(document["format"], json("warpbench-run"));
         QCOMPARE(document["status"], json("ok"));
         QCOMPARE(document["buffers"][1]["expect"]["passed"], json(true));
@@ -46,7 +46,8 @@ class CommandLineTest : public QObject {
     void isolatedRunIsTheSame() {
         const auto result = cli({"run", "--json", "--isolate", "p.warpbench"});
         QCOMPARE(result.status.code, 0);
-        QCOMPARE(json::parse(result.output)["status"], json("ok"));
+        DOCUMENT(document, result);
+        QCOMPARE(document["status"], json("ok"));
     }
 
     void kernelOutputDoesNotSpoilTheDocument() {
@@ -56,7 +57,8 @@ class CommandLineTest : public QObject {
                                      "  if (i == 3) printf(\"hello %d\\n\", i);\n}";
         write(document);
         const auto result = cli({"run", "--json", "p.warpbench"});
-        QCOMPARE(json::parse(result.output)["stdout"], json("hello 3\n"));
+        DOCUMENT(report, result);
+        QCOMPARE(report["stdout"], json("hello 3\n"));
     }
 
     void exportedBufferIsTheResult() {
@@ -80,7 +82,7 @@ class CommandLineTest : public QObject {
     void devicesAreListed() {
         const auto result = cli({"devices", "--json"});
         QCOMPARE(result.status.code, 0);
-        const json document = json::parse(result.output);
+        DOCUMENT(document, result);
         QCOMPARE(document["devices"].back()["selector"], json("sim:h200"));
         QVERIFY(cli({"devices"}).output.find("sim:h200") != std::string::npos);
     }
@@ -95,7 +97,7 @@ class CommandLineTest : public QObject {
                 cli(options,
                     {{"HOME", home}, {"CUDA_DEVICE", variable}, {"WARPBENCH_SIMGPU", "h200,a100"}});
             return result.status.code == 0
-                       ? json::parse(result.output)["device"]["name"].get<std::string>()
+                       ? CliFixture::document(result)["device"]["name"].get<std::string>()
                        : result.errors;
         };
         const std::string h200 = "Simulated H200 (CPU)";
@@ -122,7 +124,8 @@ class CommandLineTest : public QObject {
         const auto result =
             cli({"compile", "k.cu", "--arch", "sm_80", "-DN=3", "--ptx", "k.ptx", "--json"});
         QVERIFY2(result.status.code == 0, result.errors.c_str());
-        QCOMPARE(json::parse(result.output)["compile"]["arch"], json("sm_80"));
+        DOCUMENT(document, result);
+        QCOMPARE(document["compile"]["arch"], json("sm_80"));
         QVERIFY(platform::readFile(m_fixture->folder() / "k.ptx").find(".target sm_80") !=
                 std::string::npos);
         QCOMPARE(cli({"compile", "k.cu"}).status.code, 3);
@@ -132,7 +135,7 @@ class CommandLineTest : public QObject {
         const auto result =
             cli({"occupancy", "--threads", "400", "--regs", "12", "--json", "--curve", "threads"});
         QCOMPARE(result.status.code, 0);
-        const json document = json::parse(result.output);
+        DOCUMENT(document, result);
         QCOMPARE(document["occupancy"]["active_blocks"], json(4));
         QCOMPARE(document["occupancy"]["active_warps"], json(52));
         QCOMPARE(document["occupancy"]["limits"]["registers"], json(9));
@@ -161,7 +164,8 @@ class CommandLineTest : public QObject {
     void doctorTellsWhatThereIs() {
         const auto result = cli({"doctor", "--json"});
         QCOMPARE(result.status.code, 0);
-        QCOMPARE(json::parse(result.output)["ok"], json(true));
+        DOCUMENT(document, result);
+        QCOMPARE(document["ok"], json(true));
     }
 };
 

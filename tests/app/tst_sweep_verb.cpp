@@ -83,7 +83,7 @@ class SweepVerbTest : public QObject {
         const auto result = fixture.run({"sweep", "p.warpbench", "--json"});
         QVERIFY2(result.status.code == 0, result.errors.c_str());
         QCOMPARE(result.errors, std::string());
-        const json document = json::parse(result.output);
+        DOCUMENT(document, result);
         QCOMPARE(document["format"], json("warpbench-sweep"));
         QCOMPARE(document["version"], json(1));
         QCOMPARE(document["status"], json("complete"));
@@ -114,7 +114,7 @@ class SweepVerbTest : public QObject {
             csv.starts_with("STRIDE,status,time_ms,compile_ms,transfer_ms,run_ms,device,message\n"),
             csv.c_str());
         QCOMPARE(std::count(csv.begin(), csv.end(), '\n'), std::ptrdiff_t(5));
-        const json document = json::parse(fixture.run({"sweep", "p.warpbench", "--json"}).output);
+        DOCUMENT(document, fixture.run({"sweep", "p.warpbench", "--json"}));
         const json& trial = document["trials"][0];
         QCOMPARE(trial["time_ms"]["clock"], json("host-simulated"));
         QCOMPARE(trial["objective"], trial["time_ms"]["median"]);
@@ -131,7 +131,7 @@ class SweepVerbTest : public QObject {
         fixture.write(project);
         const auto result = fixture.run({"sweep", "p.warpbench", "--json"});
         QVERIFY2(result.status.code == 0, result.errors.c_str());
-        const json document = json::parse(result.output);
+        DOCUMENT(document, result);
         QCOMPARE(document["trials"].size(), std::size_t(12));
         std::map<std::string, json> found;
         for (const json& trial : document["trials"])
@@ -250,7 +250,7 @@ class SweepVerbTest : public QObject {
         json project = stridesProject();
         project["sweep"]["restrictions"] = json::array({"STRIDE < 4"});
         fixture.write(project);
-        const json document = json::parse(fixture.run({"sweep", "p.warpbench", "--json"}).output);
+        DOCUMENT(document, fixture.run({"sweep", "p.warpbench", "--json"}));
         QCOMPARE(document["trials"].size(), std::size_t(2));
         QCOMPARE(document["complete"], json(true));
     }
@@ -343,10 +343,12 @@ class SweepVerbTest : public QObject {
         CliFixture fixture;
         fixture.write(longProject(40));
         const CliFixture::Environment two{{"WARPBENCH_SIMGPU", "h200,h200"}};
-        const auto result =
-            fixture.run({"sweep", "p.warpbench", "--json", "--device", "0", "--device", "1"}, two);
+        const std::vector<std::string> both = fixture.simulatedDevices(two);
+        QCOMPARE(both.size(), std::size_t(2));
+        const auto result = fixture.run(
+            {"sweep", "p.warpbench", "--json", "--device", both[0], "--device", both[1]}, two);
         QVERIFY2(result.status.code == 0, result.errors.c_str());
-        const json document = json::parse(result.output);
+        DOCUMENT(document, result);
         QCOMPARE(document["devices"].size(), std::size_t(2));
         QCOMPARE(byName(document, "p").size(), std::size_t(40));
         std::set<std::string> devices;
@@ -354,7 +356,7 @@ class SweepVerbTest : public QObject {
             devices.insert(trial["device"].get<std::string>());
         QCOMPARE(devices.size(), std::size_t(2));
         const auto twice =
-            fixture.run({"sweep", "p.warpbench", "--device", "0", "--device", "0"}, two);
+            fixture.run({"sweep", "p.warpbench", "--device", both[0], "--device", both[0]}, two);
         QCOMPARE(twice.status.code, 2);
         QVERIFY(twice.errors.find("named twice") != std::string::npos);
         const auto different =
