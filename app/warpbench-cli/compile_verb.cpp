@@ -18,17 +18,6 @@ namespace warpbench::cli {
 
 namespace {
 
-struct CompileOptions {
-    std::string file;
-    std::string arch;
-    std::string device;
-    std::vector<std::string> defines;
-    std::vector<std::string> includeDirs;
-    std::string ptx;
-    std::string cubin;
-    std::string sass;
-};
-
 project::Project projectFrom(const CompileOptions& options, Console& console) {
     project::Project project = loadProject(options.file, console);
     if (!options.arch.empty())
@@ -90,6 +79,8 @@ nlohmann::json documentOf(const compile::CompileResult& result) {
             {"compile", compile}};
 }
 
+} // namespace
+
 int compileFile(const CompileOptions& options, Console& console) {
     session::CompileJob job;
     job.project = projectFrom(options, console);
@@ -117,27 +108,6 @@ int compileFile(const CompileOptions& options, Console& console) {
     printKernels(console, result.kernels);
     writeOutputs(options, result);
     return 0;
-}
-
-} // namespace
-
-void addCompile(CLI::App& app, Console& console, Actions& actions) {
-    CLI::App* verb =
-        app.add_subcommand("compile", "Compile a source or a project; show what the compiler says");
-    auto options = std::make_shared<CompileOptions>();
-    verb->add_option("FILE", options->file, "A CUDA source or a project")->required();
-    verb->add_option("--arch", options->arch, "sm_90, compute_80, …; without it the device's");
-    verb->add_option("--device", options->device, "The device to compile for");
-    verb->add_option("-D", options->defines, "NAME or NAME=VALUE")
-        ->take_all()
-        ->allow_extra_args(false);
-    verb->add_option("-I", options->includeDirs, "A folder with headers")
-        ->take_all()
-        ->allow_extra_args(false);
-    verb->add_option("--ptx", options->ptx, "Write the PTX to this file");
-    verb->add_option("--cubin", options->cubin, "Write the machine code to this file");
-    verb->add_option("--sass", options->sass, "Write the machine code as text to this file");
-    actions[verb] = [options, &console] { return compileFile(*options, console); };
 }
 
 } // namespace warpbench::cli

@@ -25,6 +25,8 @@ nlohmann::json deviceJson(const session::DeviceInfo& device) {
         {"problem", device.usable() ? nlohmann::json(nullptr) : nlohmann::json(device.problem)}};
 }
 
+} // namespace
+
 int listDevices(Console& console) {
     BlockingSession session(console, session::WorkerHome::child_process);
     const auto devices = session.listDevices();
@@ -47,13 +49,6 @@ int listDevices(Console& console) {
                               device.usable() ? "yes" : "no: " + device.problem});
     console.table(table);
     return 0;
-}
-
-} // namespace
-
-void addDevices(CLI::App& app, Console& console, Actions& actions) {
-    CLI::App* verb = app.add_subcommand("devices", "List the GPUs, real and simulated");
-    actions[verb] = [&console] { return listDevices(console); };
 }
 
 } // namespace warpbench::cli

@@ -142,20 +142,10 @@ int report(const std::vector<Finding>& findings, Console& console) {
 
 } // namespace
 
-void addDoctor(CLI::App& app, Console& console, Actions& actions) {
-    CLI::App* verb =
-        app.add_subcommand("doctor", "Say what is installed, what is missing, and how to get it");
-    auto install = std::make_shared<bool>(false);
-    auto from = std::make_shared<std::string>();
-    CLI::Option* flag = verb->add_flag("--install-compiler", *install,
-                                       "Fetch NVIDIA's compiler into the user's data folder");
-    verb->add_option("--from", *from, "Take the wheels from this folder, not from the network")
-        ->needs(flag);
-    actions[verb] = [install, from, &console] {
-        if (*install)
-            installCompiler(*from, console);
-        return report(examine(console), console);
-    };
+int runDoctor(const DoctorOptions& options, Console& console) {
+    if (options.installCompiler)
+        installCompiler(options.from, console);
+    return report(examine(console), console);
 }
 
 } // namespace warpbench::cli

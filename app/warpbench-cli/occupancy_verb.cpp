@@ -19,17 +19,6 @@ namespace {
 using nlohmann::json;
 using occupancy::KernelUsage;
 
-struct OccupancyOptions {
-    std::string project;
-    std::optional<int> threads;
-    int registers = 32;
-    std::int64_t shared = 0;
-    std::string cc;
-    std::string gpu;
-    std::string curve;
-    std::vector<std::string> settings;
-};
-
 struct NamedUsage {
     std::string kernel;
     KernelUsage usage;
@@ -175,6 +164,8 @@ void printText(Console& console, const OccupancyOptions& options,
     console.table(points);
 }
 
+} // namespace
+
 int showOccupancy(const OccupancyOptions& options, Console& console) {
     if (options.project.empty() && !options.threads)
         throw Error(ErrorKind::usage, "neither a project nor --threads was given",
@@ -212,31 +203,6 @@ int showOccupancy(const OccupancyOptions& options, Console& console) {
                                     ? json(nullptr)
                                     : curveJson(curveOf(options, limits, usages.front().usage))}});
     return 0;
-}
-
-} // namespace
-
-void addOccupancy(CLI::App& app, Console& console, Actions& actions) {
-    CLI::App* verb = app.add_subcommand(
-        "occupancy", "How many blocks and warps an SM holds, and what limits them");
-    auto options = std::make_shared<OccupancyOptions>();
-    CLI::Option* project =
-        verb->add_option("PROJECT", options->project, "Take a project's kernels");
-    CLI::Option* threads = verb->add_option("--threads", options->threads, "Threads per block")
-                               ->check(CLI::Range(1, 1 << 20));
-    threads->excludes(project);
-    verb->add_option("--regs", options->registers, "Registers per thread")
-        ->check(CLI::Range(0, 1024));
-    verb->add_option("--shared", options->shared, "Shared memory per block in bytes")
-        ->check(CLI::Range(std::int64_t(0), std::int64_t(1) << 40));
-    CLI::Option* cc = verb->add_option("--cc", options->cc, "Compute capability; 9.0 without it");
-    verb->add_option("--gpu", options->gpu, "A GPU by its name, for instance H200")->excludes(cc);
-    verb->add_option("--curve", options->curve, "Every value of threads, regs or shared")
-        ->check(CLI::IsMember({"threads", "regs", "shared"}));
-    verb->add_option("--set", options->settings, "Override a parameter or define, NAME=VALUE")
-        ->take_all()
-        ->allow_extra_args(false);
-    actions[verb] = [options, &console] { return showOccupancy(*options, console); };
 }
 
 } // namespace warpbench::cli

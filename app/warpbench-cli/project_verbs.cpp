@@ -29,9 +29,16 @@ void tellCopied(Console& console, const char* format, const std::filesystem::pat
     }
 }
 
-int showExamples(const std::string& name, const std::string& folder, Console& console) {
-    if (!name.empty()) {
-        tellCopied(console, "warpbench-examples", copyLesson(name, folder));
+} // namespace
+
+int newProject(const NewOptions& options, Console& console) {
+    tellCopied(console, "warpbench-new", copyLesson(options.pattern, options.folder));
+    return 0;
+}
+
+int showExamples(const ExamplesOptions& options, Console& console) {
+    if (!options.name.empty()) {
+        tellCopied(console, "warpbench-examples", copyLesson(options.name, options.folder));
         return 0;
     }
     const std::vector<Lesson> all = lessons();
@@ -52,11 +59,10 @@ int showExamples(const std::string& name, const std::string& folder, Console& co
     return 0;
 }
 
-int convert(const std::string& from, const std::string& to, Console& console) {
-    const project::Project project = loadProject(from, console);
-    std::filesystem::path target =
-        to.empty() ? std::filesystem::path(from) : std::filesystem::path(to);
-    if (to.empty() && target.extension() != ".warpbench")
+int convert(const ConvertOptions& options, Console& console) {
+    const project::Project project = loadProject(options.file, console);
+    std::filesystem::path target = options.out.empty() ? options.file : options.out;
+    if (options.out.empty() && target.extension() != ".warpbench")
         target.replace_extension(".warpbench");
     project::saveProject(project, target);
     if (console.json()) {
@@ -68,40 +74,6 @@ int convert(const std::string& from, const std::string& to, Console& console) {
         console.line("Wrote " + target.string());
     }
     return 0;
-}
-
-} // namespace
-
-void addNew(CLI::App& app, Console& console, Actions& actions) {
-    CLI::App* verb = app.add_subcommand("new", "Start a project in a new folder");
-    auto folder = std::make_shared<std::string>();
-    auto pattern = std::make_shared<std::string>("vector_multiply");
-    verb->add_option("DIR", *folder, "The folder to make")->required();
-    verb->add_option("--template", *pattern, "The example to start from; see `examples`");
-    actions[verb] = [folder, pattern, &console] {
-        tellCopied(console, "warpbench-new", copyLesson(*pattern, *folder));
-        return 0;
-    };
-}
-
-void addExamples(CLI::App& app, Console& console, Actions& actions) {
-    CLI::App* verb = app.add_subcommand("examples", "List the lessons, or copy one");
-    auto name = std::make_shared<std::string>();
-    auto folder = std::make_shared<std::string>();
-    CLI::Option* nameOption = verb->add_option("NAME", *name, "The lesson to copy");
-    CLI::Option* folderOption = verb->add_option("DIR", *folder, "The folder to copy it to");
-    nameOption->needs(folderOption);
-    actions[verb] = [name, folder, &console] { return showExamples(*name, *folder, console); };
-}
-
-void addConvert(CLI::App& app, Console& console, Actions& actions) {
-    CLI::App* verb = app.add_subcommand(
-        "convert", "Bring a project file to the newest version, or make one around a CUDA source");
-    auto from = std::make_shared<std::string>();
-    auto to = std::make_shared<std::string>();
-    verb->add_option("FILE", *from, "A project or a CUDA source")->required();
-    verb->add_option("OUT", *to, "The file to write; without it FILE itself");
-    actions[verb] = [from, to, &console] { return convert(*from, *to, console); };
 }
 
 } // namespace warpbench::cli

@@ -15,19 +15,6 @@ namespace warpbench::cli {
 
 namespace {
 
-struct RunOptions {
-    std::string project;
-    std::string device;
-    std::vector<std::string> settings;
-    std::vector<std::string> exports;
-    std::optional<int> repeats;
-    std::optional<double> timeout;
-    std::string check = "off";
-    std::string checksFile;
-    bool isolate = false;
-    bool metrics = false;
-};
-
 struct Export {
     std::string buffer;
     std::filesystem::path file;
@@ -97,7 +84,9 @@ session::RunReport perform(BlockingSession& session, const session::RunRequest& 
     }
 }
 
-int run(const RunOptions& options, Console& console) {
+} // namespace
+
+int runProject(const RunOptions& options, Console& console) {
     project::Project project = loadProject(options.project, console);
     const std::string name = project.name;
     const std::vector<Export> exports = parseExports(options.exports, project);
@@ -118,37 +107,10 @@ int run(const RunOptions& options, Console& console) {
         console.error(error);
         code = exitCode(error.kind());
     }
-    // A kernel or a compile that could not be stopped may still run in a thread of this process.
+    // A kernel that could not be stopped may still run in a thread of this process.
     if (report.exitCode() >= 4)
         leave(code);
     return code;
-}
-
-} // namespace
-
-void addRun(CLI::App& app, Console& console, Actions& actions) {
-    CLI::App* verb = app.add_subcommand("run", "Compile and run a project and check its results");
-    auto options = std::make_shared<RunOptions>();
-    verb->add_option("PROJECT", options->project, "The project (*.warpbench)")->required();
-    verb->add_option("--device", options->device,
-                     "Index of `devices`, PCI bus id, part of the name, sim or sim:NAME");
-    verb->add_option("--set", options->settings, "Override a parameter or define, NAME=VALUE")
-        ->take_all()
-        ->allow_extra_args(false);
-    verb->add_option("--repeats", options->repeats, "Timed passes; 0: none")
-        ->check(CLI::Range(0, 1000000000));
-    verb->add_option("--timeout", options->timeout, "Seconds that the run may take on the device")
-        ->check(CLI::PositiveNumber);
-    verb->add_flag("--isolate", options->isolate, "Run kernels in a child process");
-    verb->add_option("--export", options->exports, "Write a buffer after the run, BUFFER=FILE.npy")
-        ->take_all()
-        ->allow_extra_args(false);
-    verb->add_option("--check", options->check,
-                     "faults: look for races and uninitialised reads (simulated GPU); or off")
-        ->check(CLI::IsMember({"faults", "off"}));
-    verb->add_flag("--metrics", options->metrics, "Count instructions and memory sectors");
-    verb->add_option("--checks", options->checksFile, "Further checks (docs/project-file.md)");
-    actions[verb] = [options, &console] { return run(*options, console); };
 }
 
 } // namespace warpbench::cli

@@ -20,19 +20,6 @@ namespace {
 /// Rows that the table of results shows.
 constexpr std::size_t kShownTrials = 20;
 
-struct SweepOptions {
-    std::string project;
-    std::vector<std::string> devices;
-    std::vector<std::string> settings;
-    std::string strategy;
-    std::string budget;
-    std::string out;
-    std::uint64_t seed = 0;
-    std::optional<int> repeats;
-    std::optional<double> timeout;
-    bool resume = false;
-};
-
 bool isCsv(const std::filesystem::path& file) {
     return file.extension() == ".csv";
 }
@@ -230,6 +217,8 @@ void printSweepProblems(Console& console, const session::SweepReport& report,
     }
 }
 
+} // namespace
+
 int sweepProject(const SweepOptions& options, Console& console) {
     checkOut(options);
     session::SweepRequest request = requestFrom(options, loadProject(options.project, console));
@@ -246,33 +235,6 @@ int sweepProject(const SweepOptions& options, Console& console) {
         printSweep(console, report);
     printSweepProblems(console, report, options);
     return report.exitCode();
-}
-
-} // namespace
-
-void addSweep(CLI::App& app, Console& console, Actions& actions) {
-    CLI::App* verb =
-        app.add_subcommand("sweep", "Try combinations of a project's parameters; find the best");
-    auto options = std::make_shared<SweepOptions>();
-    verb->add_option("PROJECT", options->project, "A project with a \"sweep\"")->required();
-    verb->add_option("--strategy", options->strategy, "How to go through the combinations")
-        ->check(CLI::IsMember(sweep::strategies()));
-    verb->add_option("--budget", options->budget, "New trials (50) or time (30s, 5m, 1h)");
-    verb->add_option("--seed", options->seed, "Of random choices");
-    verb->add_option("--out", options->out, "Write the results to this file, .json or .csv");
-    verb->add_flag("--resume", options->resume, "Go on with the trials in the file of --out");
-    verb->add_option("--device", options->devices,
-                     "A device; repeated: devices of one model that share the work")
-        ->take_all()
-        ->allow_extra_args(false);
-    verb->add_option("--set", options->settings, "Override a parameter or define, NAME=VALUE")
-        ->take_all()
-        ->allow_extra_args(false);
-    verb->add_option("--repeats", options->repeats, "Timed passes of each trial")
-        ->check(CLI::Range(0, 1000000000));
-    verb->add_option("--timeout", options->timeout, "Seconds that each trial may take")
-        ->check(CLI::PositiveNumber);
-    actions[verb] = [options, &console] { return sweepProject(*options, console); };
 }
 
 } // namespace warpbench::cli

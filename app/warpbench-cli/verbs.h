@@ -3,26 +3,92 @@
 
 #include "app/warpbench-cli/console.h"
 
-#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
-#include <functional>
-
-/// The verbs of the command line. Each function adds its sub-command with its options to the
-/// program; what the sub-command does is called once the command line is parsed and gives the exit
-/// code. Errors are thrown as warpbench::Error.
+/// The verbs of the command line, each with its options as docs/command-line.md has them; empty
+/// texts are options that were not given. They give the exit code. Errors are thrown as
+/// warpbench::Error.
 namespace warpbench::cli {
 
-/// Sub-command → what it does.
-using Actions = std::map<const CLI::App*, std::function<int()>>;
+int listDevices(Console& console);
 
-void addDevices(CLI::App& app, Console& console, Actions& actions);
-void addCompile(CLI::App& app, Console& console, Actions& actions);
-void addRun(CLI::App& app, Console& console, Actions& actions);
-void addSweep(CLI::App& app, Console& console, Actions& actions);
-void addOccupancy(CLI::App& app, Console& console, Actions& actions);
-void addNew(CLI::App& app, Console& console, Actions& actions);
-void addExamples(CLI::App& app, Console& console, Actions& actions);
-void addConvert(CLI::App& app, Console& console, Actions& actions);
-void addDoctor(CLI::App& app, Console& console, Actions& actions);
+struct CompileOptions {
+    std::string file;
+    std::string arch;
+    std::string device;
+    std::vector<std::string> defines;
+    std::vector<std::string> includeDirs;
+    std::string ptx;
+    std::string cubin;
+    std::string sass;
+};
+int compileFile(const CompileOptions& options, Console& console);
+
+struct RunOptions {
+    std::string project;
+    std::string device;
+    std::vector<std::string> settings;
+    std::vector<std::string> exports;
+    std::optional<int> repeats;
+    std::optional<double> timeout;
+    std::string check = "off";
+    std::string checksFile;
+    bool isolate = false;
+    bool metrics = false;
+};
+int runProject(const RunOptions& options, Console& console);
+
+struct SweepOptions {
+    std::string project;
+    std::vector<std::string> devices;
+    std::vector<std::string> settings;
+    std::string strategy;
+    std::string budget;
+    std::string out;
+    std::uint64_t seed = 0;
+    std::optional<int> repeats;
+    std::optional<double> timeout;
+    bool resume = false;
+};
+int sweepProject(const SweepOptions& options, Console& console);
+
+struct OccupancyOptions {
+    std::string project;
+    std::optional<int> threads;
+    int registers = 32;
+    std::int64_t shared = 0;
+    std::string cc;
+    std::string gpu;
+    std::string curve;
+    std::vector<std::string> settings;
+};
+int showOccupancy(const OccupancyOptions& options, Console& console);
+
+struct NewOptions {
+    std::string folder;
+    std::string pattern = "vector_multiply"; ///< the lesson to start from
+};
+int newProject(const NewOptions& options, Console& console);
+
+struct ExamplesOptions {
+    std::string name; ///< to copy; empty: list them
+    std::string folder;
+};
+int showExamples(const ExamplesOptions& options, Console& console);
+
+struct ConvertOptions {
+    std::string file;
+    std::string out; ///< empty: `file` itself
+};
+int convert(const ConvertOptions& options, Console& console);
+
+struct DoctorOptions {
+    bool installCompiler = false;
+    std::string from; ///< folder with the wheels; empty: over the network
+};
+int runDoctor(const DoctorOptions& options, Console& console);
 
 } // namespace warpbench::cli

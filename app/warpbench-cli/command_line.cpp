@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The only place that includes CLI11, which takes its time to compile.
+#include "app/warpbench-cli/command_line.h"
+
+#include "app/warpbench-cli/verbs.h"
+#include "core/base/error.h"
+#include "core/base/version.h"
+#include "core/sweep/searcher.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+
+namespace warpbench::cli {
+
+namespace {
+
+/// Sub-command → what it does.
+using Actions = std::map<const CLI::App*, Action>;
+
+void addDevices(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb = app.add_subcommand("devices", "List the GPUs, real and simulated");
+    actions[verb] = [&console] { return listDevices(console); };
+}
+
+void addCompile(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb =
+        app.add_subcommand("compile", "Compile a source or a project; show what the compiler says");
+    auto options = std::make_shared<CompileOptions>();
+    verb->add_option("FILE", options->file, "A CUDA source or a project")->required();
+    verb->add_option("--arch", options->arch, "sm_90, compute_80, …; without it the device's");
+    verb->add_option("--device", options->device, "The device to compile for");
+    verb->add_option("-D", options->defines, "NAME or NAME=VALUE")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("-I", options->includeDirs, "A folder with headers")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("--ptx", options->ptx, "Write the PTX to this file");
+    verb->add_option("--cubin", options->cubin, "Write the machine code to this file");
+    verb->add_option("--sass", options->sass, "Write the machine code as text to this file");
+    actions[verb] = [options, &console] { return compileFile(*options, console); };
+}
+
+void addRun(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb = app.add_subcommand("run", "Compile and run a project and check its results");
+    auto options = std::make_shared<RunOptions>();
+    verb->add_option("PROJECT", options->project, "The project (*.warpbench)")->required();
+    verb->add_option("--device", options->device,
+                     "Index of `devices`, PCI bus id, part of the name, sim or sim:NAME");
+    verb->add_option("--set", options->settings, "Override a parameter or define, NAME=VALUE")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("--repeats", options->repeats, "Timed passes; 0: none")
+        ->check(CLI::Range(0, 1000000000));
+    verb->add_option("--timeout", options->timeout, "Seconds that the run may take on the device")
+        ->check(CLI::PositiveNumber);
+    verb->add_flag("--isolate", options->isolate, "Run kernels in a child process");
+    verb->add_option("--export", options->exports, "Write a buffer after the run, BUFFER=FILE.npy")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("--check", options->check,
+                     "faults: look for races and uninitialised reads (simulated GPU); or off")
+        ->check(CLI::IsMember({"faults", "off"}));
+    verb->add_flag("--metrics", options->metrics, "Count instructions and memory sectors");
+    verb->add_option("--checks", options->checksFile, "Further checks (docs/project-file.md)");
+    actions[verb] = [options, &console] { return runProject(*options, console); };
+}
+
+void addSweep(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb =
+        app.add_subcommand("sweep", "Try combinations of a project's parameters; find the best");
+    auto options = std::make_shared<SweepOptions>();
+    verb->add_option("PROJECT", options->project, "A project with a \"sweep\"")->required();
+    verb->add_option("--strategy", options->strategy, "How to go through the combinations")
+        ->check(CLI::IsMember(sweep::strategies()));
+    verb->add_option("--budget", options->budget, "New trials (50) or time (30s, 5m, 1h)");
+    verb->add_option("--seed", options->seed, "Of random choices");
+    verb->add_option("--out", options->out, "Write the results to this file, .json or .csv");
+    verb->add_flag("--resume", options->resume, "Go on with the trials in the file of --out");
+    verb->add_option("--device", options->devices,
+                     "A device; repeated: devices of one model that share the work")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("--set", options->settings, "Override a parameter or define, NAME=VALUE")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("--repeats", options->repeats, "Timed passes of each trial")
+        ->check(CLI::Range(0, 1000000000));
+    verb->add_option("--timeout", options->timeout, "Seconds that each trial may take")
+        ->check(CLI::PositiveNumber);
+    actions[verb] = [options, &console] { return sweepProject(*options, console); };
+}
+
+void addOccupancy(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb = app.add_subcommand(
+        "occupancy", "How many blocks and warps an SM holds, and what limits them");
+    auto options = std::make_shared<OccupancyOptions>();
+    CLI::Option* project =
+        verb->add_option("PROJECT", options->project, "Take a project's kernels");
+    CLI::Option* threads = verb->add_option("--threads", options->threads, "Threads per block")
+                               ->check(CLI::Range(1, 1 << 20));
+    threads->excludes(project);
+    verb->add_option("--regs", options->registers, "Registers per thread")
+        ->check(CLI::Range(0, 1024));
+    verb->add_option("--shared", options->shared, "Shared memory per block in bytes")
+        ->check(CLI::Range(std::int64_t(0), std::int64_t(1) << 40));
+    CLI::Option* cc = verb->add_option("--cc", options->cc, "Compute capability; 9.0 without it");
+    verb->add_option("--gpu", options->gpu, "A GPU by its name, for instance H200")->excludes(cc);
+    verb->add_option("--curve", options->curve, "Every value of threads, regs or shared")
+        ->check(CLI::IsMember({"threads", "regs", "shared"}));
+    verb->add_option("--set", options->settings, "Override a parameter or define, NAME=VALUE")
+        ->take_all()
+        ->allow_extra_args(false);
+    actions[verb] = [options, &console] { return showOccupancy(*options, console); };
+}
+
+void addNew(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb = app.add_subcommand("new", "Start a project in a new folder");
+    auto options = std::make_shared<NewOptions>();
+    verb->add_option("DIR", options->folder, "The folder to make")->required();
+    verb->add_option("--template", options->pattern, "The example to start from; see `examples`");
+    actions[verb] = [options, &console] { return newProject(*options, console); };
+}
+
+void addExamples(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb = app.add_subcommand("examples", "List the lessons, or copy one");
+    auto options = std::make_shared<ExamplesOptions>();
+    CLI::Option* nameOption = verb->add_option("NAME", options->name, "The lesson to copy");
+    CLI::Option* folderOption =
+        verb->add_option("DIR", options->folder, "The folder to copy it to");
+    nameOption->needs(folderOption);
+    actions[verb] = [options, &console] { return showExamples(*options, console); };
+}
+
+void addConvert(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb = app.add_subcommand(
+        "convert", "Bring a project file to the newest version, or make one around a CUDA source");
+    auto options = std::make_shared<ConvertOptions>();
+    verb->add_option("FILE", options->file, "A project or a CUDA source")->required();
+    verb->add_option("OUT", options->out, "The file to write; without it FILE itself");
+    actions[verb] = [options, &console] { return convert(*options, console); };
+}
+
+void addDoctor(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb =
+        app.add_subcommand("doctor", "Say what is installed, what is missing, and how to get it");
+    auto options = std::make_shared<DoctorOptions>();
+    CLI::Option* flag = verb->add_flag("--install-compiler", options->installCompiler,
+                                       "Fetch NVIDIA's compiler into the user's data folder");
+    verb->add_option("--from", options->from,
+                     "Take the wheels from this folder, not from the network")
+        ->needs(flag);
+    actions[verb] = [options, &console] { return runDoctor(*options, console); };
+}
+
+/// What CLI11 found wrong, as one error of ours.
+Error usageError(const CLI::ParseError& problem, const CLI::App& app) {
+    std::string text = problem.what();
+    while (!text.empty() && (text.back() == '\n' || text.back() == '.'))
+        text.pop_back();
+    for (char& c : text) {
+        if (c == '\n')
+            c = ' ';
+    }
+    const auto chosen = app.get_subcommands();
+    return Error(ErrorKind::usage, text,
+                 chosen.empty()
+                     ? std::string("see warpbench-cli --help")
+                     : fmt::format("see warpbench-cli {} --help", chosen.front()->get_name()));
+}
+
+} // namespace
+
+Action parseCommandLine(int argc, char** argv, Console& console) {
+    CLI::App app{"Warpbench without a window: compile, run and study CUDA kernels."};
+    app.set_version_flag("--version", std::string("warpbench-cli ") + kVersion);
+    app.require_subcommand(1);
+    app.footer("Exit codes: 0 all well; 1 a check failed; 2 wrong usage or project; 3 the kernel "
+               "did not compile;\n4 wrong for this device, or a fault; 5 cancelled or timed out.");
+    bool json = false;
+    Actions actions;
+    addDevices(app, console, actions);
+    addCompile(app, console, actions);
+    addRun(app, console, actions);
+    addSweep(app, console, actions);
+    addOccupancy(app, console, actions);
+    addNew(app, console, actions);
+    addExamples(app, console, actions);
+    addConvert(app, console, actions);
+    addDoctor(app, console, actions);
+    for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; }))
+        verb->add_flag("--json", json, "Print one JSON document and nothing else");
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+        const auto chosen = app.get_subcommands();
+        console.line(chosen.empty() ? app.help() : chosen.front()->help());
+        return [] { return 0; };
+    } catch (const CLI::CallForVersion& version) {
+        console.line(version.what());
+        return [] { return 0; };
+    } catch (const CLI::ParseError& problem) {
+        throw usageError(problem, app);
+    }
+    console.setJson(json);
+    return actions.at(app.get_subcommands().front());
+}
+
+} // namespace warpbench::cli
