@@ -108,5 +108,7 @@ function(warpbench_test name)
         LABELS "${ARG_LABELS}"
         SKIP_REGULAR_EXPRESSION "^SKIP-ALL:"
         ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QTEST_DISABLE_STACK_DUMP=1"
+        # What a user chose does not choose for a test.
+        ENVIRONMENT_MODIFICATION "CUDA_DEVICE=unset:;WARPBENCH_SIMGPU=unset:"
     )
 endfunction()
