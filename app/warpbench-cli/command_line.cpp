@@ -198,7 +198,7 @@ Action parseCommandLine(int argc, char** argv, Console& console) {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
         const auto chosen = app.get_subcommands();
-        console.line(chosen.empty() ? app.help() : chosen.front()->help());
+        console.line(chosen.empty() ? app.help() : chosen.front()->help("warpbench-cli"));
         return [] { return 0; };
     } catch (const CLI::CallForVersion& version) {
         console.line(version.what());

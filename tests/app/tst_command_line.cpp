@@ -79,6 +79,14 @@ class CommandLineTest : public QObject {
         QCOMPARE(result.status.code, 1);
     }
 
+    void helpNamesTheProgramAndTheVerb() {
+        const auto result = cli({"run", "--help"});
+        QCOMPARE(result.status.code, 0);
+        QVERIFY2(result.output.find("Usage: warpbench-cli run [OPTIONS] PROJECT") !=
+                     std::string::npos,
+                 result.output.c_str());
+    }
+
     void devicesAreListed() {
         const auto result = cli({"devices", "--json"});
         QCOMPARE(result.status.code, 0);
