@@ -5,64 +5,106 @@
 
 #include <nlohmann/json.hpp>
 
+#include <concepts>
+#include <type_traits>
+
 namespace warpbench::compile {
 
 using nlohmann::json;
 
 namespace {
 
+// Each record's fields, once for writing (of a const record) and for reading.
+
+template <class Value, class Record>
+concept Is = std::same_as<std::remove_const_t<Value>, Record>;
+
+template <class Field>
+void fields(Field&& field, Is<Diagnostic> auto& diagnostic) {
+    field("severity", diagnostic.severity);
+    field("file", diagnostic.place.file);
+    field("line", diagnostic.place.line);
+    field("column", diagnostic.place.column);
+    field("code", diagnostic.code);
+    field("text", diagnostic.text);
+    field("source", diagnostic.source);
+    field("notes", diagnostic.notes);
+}
+
+template <class Field>
+void fields(Field&& field, Is<Parameter> auto& parameter) {
+    field("name", parameter.name);
+    field("type", parameter.type);
+    field("offset", parameter.offset);
+    field("size", parameter.size);
+    field("pointer", parameter.pointer);
+    field("pointee_const", parameter.pointeeConst);
+    field("pointee", parameter.pointee);
+    field("members", parameter.members);
+    field("canonical", parameter.canonical);
+}
+
+template <class Field>
+void fields(Field&& field, Is<KernelInfo> auto& kernel) {
+    field("name", kernel.name);
+    field("lowered", kernel.lowered);
+    field("line", kernel.line);
+    field("parameters", kernel.parameters);
+    field("registers", kernel.registers);
+    field("shared_bytes", kernel.sharedBytes);
+    field("local_bytes", kernel.localBytes);
+    field("constant_bytes", kernel.constantBytes);
+    field("spill_store_bytes", kernel.spillStoreBytes);
+    field("spill_load_bytes", kernel.spillLoadBytes);
+    field("barriers", kernel.barriers);
+    field("max_threads", kernel.maxThreads);
+}
+
+template <class Field>
+void fields(Field&& field, Is<CompileRequest> auto& request) {
+    field("source", request.source);
+    field("file_name", request.fileName);
+    field("arch", request.arch);
+    field("std", request.std);
+    field("options", request.options);
+    field("defines", request.defines);
+    field("include_dirs", request.includeDirs);
+    field("name_expressions", request.nameExpressions);
+    field("line_info", request.lineInfo);
+    field("debug", request.debug);
+    field("use_cache", request.useCache);
+    field("describe_parameters", request.describeParameters);
+}
+
+template <class Field>
+void fields(Field&& field, Is<CompileResult> auto& result) {
+    field("succeeded", result.succeeded);
+    field("ptx", result.ptx);
+    field("log", result.log);
+    field("diagnostics", result.diagnostics);
+    field("kernels", result.kernels);
+    field("arch", result.arch);
+    field("command_line", result.commandLine);
+    field("compiler", result.compiler);
+    field("milliseconds", result.milliseconds);
+    field("cached", result.cached);
+    field("dropped_options", result.droppedOptions);
+    field("cubin", result.cubin);
+}
+
+constexpr auto kNothing = [](const char*, auto&) {};
+template <class Value>
+concept Record = requires(Value& value) {
+    fields(kNothing, value);
+};
+
+template <template <class...> class Template, class Value>
+constexpr bool isOf = false;
+template <template <class...> class Template, class... Arguments>
+constexpr bool isOf<Template, Template<Arguments...>> = true;
+
 constexpr Severity kSeverities[] = {Severity::note, Severity::remark, Severity::warning,
                                     Severity::error};
-
-/// Runs a reader; what nlohmann::json throws becomes an Error.
-template <class Read>
-auto guarded(const char* what, Read&& read) {
-    try {
-        return read();
-    } catch (const json::exception& error) {
-        throw Error(ErrorKind::internal,
-                    std::string("a message about a ") + what + " cannot be read: " + error.what());
-    }
-}
-
-template <class Value>
-void get(const json& object, const char* key, Value& value) {
-    if (const auto found = object.find(key); found != object.end())
-        found->get_to(value);
-}
-
-template <class Value>
-void get(const json& object, const char* key, std::optional<Value>& value) {
-    if (const auto found = object.find(key); found != object.end() && !found->is_null())
-        value = found->get<Value>();
-}
-
-template <class Value>
-json orNull(const std::optional<Value>& value) {
-    return value ? json(*value) : json(nullptr);
-}
-
-template <class Value>
-json listOf(const std::vector<Value>& values) {
-    json list = json::array();
-    for (const Value& value : values)
-        list.push_back(toJson(value));
-    return list;
-}
-
-template <class Value, class Read>
-void getList(const json& object, const char* key, std::vector<Value>& values, Read read) {
-    const auto found = object.find(key);
-    if (found == object.end())
-        return;
-    for (const json& value : found->template get_ref<const json::array_t&>())
-        values.push_back(read(value));
-}
-
-const json& asObject(const json& value) {
-    value.get_ref<const json::object_t&>(); // throws where it is none
-    return value;
-}
 
 Severity severityFromName(const std::string& name) {
     for (Severity severity : kSeverities)
@@ -71,16 +113,94 @@ Severity severityFromName(const std::string& name) {
     throw Error(ErrorKind::internal, "unknown severity \"" + name + "\" in a message");
 }
 
-std::vector<std::byte> bytesOf(const json& value) {
+using Cubin = decltype(CompileResult::cubin);
+
+json write(const Cubin& cubin) {
+    if (!cubin)
+        return nullptr;
+    const auto* begin = reinterpret_cast<const std::uint8_t*>(cubin->data());
+    return json::binary(std::vector<std::uint8_t>(begin, begin + cubin->size()));
+}
+
+void read(const json& from, Cubin& cubin) {
+    if (from.is_null())
+        return;
     std::vector<std::uint8_t> raw;
-    if (value.is_binary())
-        raw = value.get_binary();
+    if (from.is_binary())
+        raw = from.get_binary();
     else
-        value.at("bytes").get_to(raw); // how a JSON text writes a binary value
-    std::vector<std::byte> bytes(raw.size());
-    for (std::size_t i = 0; i < raw.size(); ++i)
-        bytes[i] = static_cast<std::byte>(raw[i]);
-    return bytes;
+        from.at("bytes").get_to(raw); // how a JSON text writes a binary value
+    const auto* begin = reinterpret_cast<const std::byte*>(raw.data());
+    cubin = std::make_shared<const std::vector<std::byte>>(begin, begin + raw.size());
+}
+
+template <class Value>
+json write(const Value& value) {
+    if constexpr (Record<const Value>) {
+        json object = json::object();
+        fields([&](const char* key, const auto& field) { object[key] = write(field); }, value);
+        return object;
+    } else if constexpr (isOf<std::vector, Value>) {
+        json list = json::array();
+        for (const auto& element : value)
+            list.push_back(write(element));
+        return list;
+    } else if constexpr (isOf<std::map, Value>) {
+        json object = json::object();
+        for (const auto& [name, element] : value)
+            object[name] = write(element);
+        return object;
+    } else if constexpr (isOf<std::optional, Value>) {
+        return value ? write(*value) : json(nullptr);
+    } else if constexpr (std::same_as<Value, std::filesystem::path>) {
+        return value.string();
+    } else if constexpr (std::same_as<Value, Severity>) {
+        return severityName(value);
+    } else {
+        return value;
+    }
+}
+
+/// \throws json::exception where a value is of another type
+template <class Value>
+void read(const json& from, Value& value) {
+    if constexpr (Record<Value>) {
+        const auto& object = from.get_ref<const json::object_t&>();
+        const auto field = [&](const char* key, auto& to) {
+            if (const auto found = object.find(key); found != object.end())
+                read(found->second, to);
+        };
+        fields(field, value);
+    } else if constexpr (isOf<std::vector, Value>) {
+        value.clear();
+        for (const json& element : from.get_ref<const json::array_t&>())
+            read(element, value.emplace_back());
+    } else if constexpr (isOf<std::map, Value>) {
+        for (const auto& [name, element] : from.get_ref<const json::object_t&>())
+            read(element, value[name]);
+    } else if constexpr (isOf<std::optional, Value>) {
+        if (!from.is_null())
+            read(from, value.emplace());
+    } else if constexpr (std::same_as<Value, std::filesystem::path>) {
+        value = from.get<std::string>();
+    } else if constexpr (std::same_as<Value, Severity>) {
+        value = severityFromName(from.get<std::string>());
+    } else {
+        from.get_to(value);
+    }
+}
+
+/// A record; what nlohmann::json throws becomes an Error.
+template <class Value>
+Value recordFrom(const json& from, const char* what) {
+    try {
+        Value value;
+        read(from, value);
+        return value;
+    } catch (const json::exception& error) {
+        throw Error(ErrorKind::internal,
+                    std::string("a message about a ") + what + " cannot be read: " + error.what());
+    }
 }
 
 } // namespace
@@ -99,180 +219,26 @@ const char* severityName(Severity severity) noexcept {
     return "error";
 }
 
-json toJson(const Diagnostic& diagnostic) {
-    return {{"severity", severityName(diagnostic.severity)},
-            {"file", diagnostic.place.file},
-            {"line", diagnostic.place.line},
-            {"column", diagnostic.place.column},
-            {"code", diagnostic.code},
-            {"text", diagnostic.text},
-            {"source", diagnostic.source},
-            {"notes", listOf(diagnostic.notes)}};
-}
-
-json toJson(const Parameter& parameter) {
-    return {{"name", parameter.name},          {"type", parameter.type},
-            {"offset", parameter.offset},      {"size", parameter.size},
-            {"pointer", parameter.pointer},    {"pointee_const", parameter.pointeeConst},
-            {"pointee", parameter.pointee},    {"members", listOf(parameter.members)},
-            {"canonical", parameter.canonical}};
-}
-
-json toJson(const KernelInfo& kernel) {
-    return {{"name", kernel.name},
-            {"lowered", kernel.lowered},
-            {"line", kernel.line},
-            {"parameters", listOf(kernel.parameters)},
-            {"registers", orNull(kernel.registers)},
-            {"shared_bytes", orNull(kernel.sharedBytes)},
-            {"local_bytes", orNull(kernel.localBytes)},
-            {"constant_bytes", orNull(kernel.constantBytes)},
-            {"spill_store_bytes", orNull(kernel.spillStoreBytes)},
-            {"spill_load_bytes", orNull(kernel.spillLoadBytes)},
-            {"barriers", orNull(kernel.barriers)},
-            {"max_threads", orNull(kernel.maxThreads)}};
-}
-
 json toJson(const CompileRequest& request) {
-    json defines = json::object();
-    for (const auto& [name, value] : request.defines)
-        defines[name] = orNull(value);
-    json includeDirs = json::array();
-    for (const auto& dir : request.includeDirs)
-        includeDirs.push_back(dir.string());
-    return {{"source", request.source},
-            {"file_name", request.fileName},
-            {"arch", request.arch},
-            {"std", request.std},
-            {"options", request.options},
-            {"defines", std::move(defines)},
-            {"include_dirs", std::move(includeDirs)},
-            {"name_expressions", request.nameExpressions},
-            {"line_info", request.lineInfo},
-            {"debug", request.debug},
-            {"use_cache", request.useCache},
-            {"describe_parameters", request.describeParameters}};
-}
-
-json toJsonWithoutCubin(const CompileResult& result) {
-    return {{"succeeded", result.succeeded},
-            {"ptx", result.ptx},
-            {"log", result.log},
-            {"diagnostics", listOf(result.diagnostics)},
-            {"kernels", listOf(result.kernels)},
-            {"arch", result.arch},
-            {"command_line", result.commandLine},
-            {"compiler", result.compiler},
-            {"milliseconds", result.milliseconds},
-            {"cached", result.cached},
-            {"dropped_options", result.droppedOptions}};
+    return write(request);
 }
 
 json toJson(const CompileResult& result) {
-    json value = toJsonWithoutCubin(result);
-    value["cubin"] = nullptr;
-    if (result.cubin) {
-        const auto* begin = reinterpret_cast<const std::uint8_t*>(result.cubin->data());
-        value["cubin"] =
-            json::binary(std::vector<std::uint8_t>(begin, begin + result.cubin->size()));
-    }
-    return value;
+    return write(result);
 }
 
-Diagnostic diagnosticFromJson(const json& value) {
-    return guarded("diagnostic", [&] {
-        Diagnostic diagnostic;
-        std::string severity = severityName(diagnostic.severity);
-        get(asObject(value), "severity", severity);
-        diagnostic.severity = severityFromName(severity);
-        get(value, "file", diagnostic.place.file);
-        get(value, "line", diagnostic.place.line);
-        get(value, "column", diagnostic.place.column);
-        get(value, "code", diagnostic.code);
-        get(value, "text", diagnostic.text);
-        get(value, "source", diagnostic.source);
-        getList(value, "notes", diagnostic.notes, diagnosticFromJson);
-        return diagnostic;
-    });
-}
-
-Parameter parameterFromJson(const json& value) {
-    return guarded("parameter", [&] {
-        Parameter parameter;
-        get(asObject(value), "name", parameter.name);
-        get(value, "type", parameter.type);
-        get(value, "offset", parameter.offset);
-        get(value, "size", parameter.size);
-        get(value, "pointer", parameter.pointer);
-        get(value, "pointee_const", parameter.pointeeConst);
-        get(value, "pointee", parameter.pointee);
-        getList(value, "members", parameter.members, parameterFromJson);
-        get(value, "canonical", parameter.canonical);
-        return parameter;
-    });
-}
-
-KernelInfo kernelFromJson(const json& value) {
-    return guarded("kernel", [&] {
-        KernelInfo kernel;
-        get(asObject(value), "name", kernel.name);
-        get(value, "lowered", kernel.lowered);
-        get(value, "line", kernel.line);
-        getList(value, "parameters", kernel.parameters, parameterFromJson);
-        get(value, "registers", kernel.registers);
-        get(value, "shared_bytes", kernel.sharedBytes);
-        get(value, "local_bytes", kernel.localBytes);
-        get(value, "constant_bytes", kernel.constantBytes);
-        get(value, "spill_store_bytes", kernel.spillStoreBytes);
-        get(value, "spill_load_bytes", kernel.spillLoadBytes);
-        get(value, "barriers", kernel.barriers);
-        get(value, "max_threads", kernel.maxThreads);
-        return kernel;
-    });
+json toJsonWithoutCubin(const CompileResult& result) {
+    CompileResult rest = result;
+    rest.cubin.reset();
+    return write(rest);
 }
 
 CompileRequest requestFromJson(const json& value) {
-    return guarded("compile request", [&] {
-        CompileRequest request;
-        get(asObject(value), "source", request.source);
-        get(value, "file_name", request.fileName);
-        get(value, "arch", request.arch);
-        get(value, "std", request.std);
-        get(value, "options", request.options);
-        if (const auto defines = value.find("defines"); defines != value.end())
-            for (const auto& [name, text] : defines->get_ref<const json::object_t&>())
-                request.defines[name] =
-                    text.is_null() ? std::nullopt : std::optional(text.get<std::string>());
-        std::vector<std::string> includeDirs;
-        get(value, "include_dirs", includeDirs);
-        request.includeDirs.assign(includeDirs.begin(), includeDirs.end());
-        get(value, "name_expressions", request.nameExpressions);
-        get(value, "line_info", request.lineInfo);
-        get(value, "debug", request.debug);
-        get(value, "use_cache", request.useCache);
-        get(value, "describe_parameters", request.describeParameters);
-        return request;
-    });
+    return recordFrom<CompileRequest>(value, "compile request");
 }
 
 CompileResult resultFromJson(const json& value) {
-    return guarded("compile result", [&] {
-        CompileResult result;
-        get(asObject(value), "succeeded", result.succeeded);
-        get(value, "ptx", result.ptx);
-        get(value, "log", result.log);
-        getList(value, "diagnostics", result.diagnostics, diagnosticFromJson);
-        getList(value, "kernels", result.kernels, kernelFromJson);
-        get(value, "arch", result.arch);
-        get(value, "command_line", result.commandLine);
-        get(value, "compiler", result.compiler);
-        get(value, "milliseconds", result.milliseconds);
-        get(value, "cached", result.cached);
-        get(value, "dropped_options", result.droppedOptions);
-        if (const auto cubin = value.find("cubin"); cubin != value.end() && !cubin->is_null())
-            result.cubin = std::make_shared<const std::vector<std::byte>>(bytesOf(*cubin));
-        return result;
-    });
+    return recordFrom<CompileResult>(value, "compile result");
 }
 
 } // namespace warpbench::compile
