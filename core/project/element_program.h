@@ -12,7 +12,8 @@
 #include <vector>
 
 /// The inside of ElementExpression: a straight program over blocks of values. Its compiler is
-/// element_builder.cpp, its loops are element_loops.cpp.
+/// element_builder.cpp; its loops are element_loops.cpp, element_integers.cpp and
+/// element_reals.cpp.
 namespace warpbench::project::element {
 
 /// Values are held as int64 (any integer type, sign- or zero-extended, so always in the range of

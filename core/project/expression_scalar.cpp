@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/expression.h"
+
+#include "core/project/element_types.h"
 #include "core/project/integer_math.h"
 
 #include <array>
@@ -342,18 +344,8 @@ Number Application::call() const {
         return std::int64_t(std::isfinite(real(0)));
     case Function::sign:
         return std::int64_t((real(0) > 0) - (real(0) < 0));
-    case Function::ceil_div:
-    case Function::gcd:
-    case Function::lcm:
-    case Function::next_pow2:
-    case Function::bit_and:
-    case Function::bit_or:
-    case Function::bit_xor:
-    case Function::shift_left:
-    case Function::shift_right:
-        return integerFunction();
     default:
-        return realFunction();
+        return element::needsIntegers(m_node.function) ? integerFunction() : realFunction();
     }
 }
 
