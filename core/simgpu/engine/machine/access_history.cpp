@@ -2,6 +2,7 @@
 #include "core/simgpu/engine/machine/access_history.h"
 
 #include <algorithm>
+#include <mutex>
 #include <new>
 
 #if defined(__linux__)
@@ -14,6 +15,45 @@ namespace warpbench::simgpu::engine {
 namespace {
 
 constexpr std::uint64_t kPageBytes = GlobalHistory::kPageLines * sizeof(LineHistory);
+
+using Page = std::unique_ptr<LineHistory[]>;
+
+/// Pages of earlier launches: for a short launch, memory that is new to the process costs more than
+/// the accesses do.
+class SparePages {
+  public:
+    /// Empty lines; null where there is no memory.
+    Page take() {
+        Page page;
+        {
+            const std::lock_guard lock(m_mutex);
+            if (!m_pages.empty()) {
+                page = std::move(m_pages.back());
+                m_pages.pop_back();
+            }
+        }
+        if (page)
+            std::fill_n(page.get(), GlobalHistory::kPageLines, LineHistory{});
+        else
+            page.reset(new (std::nothrow) LineHistory[GlobalHistory::kPageLines]());
+        return page;
+    }
+    void keep(Page page) {
+        constexpr std::size_t kMostPages = (16u << 20) / kPageBytes;
+        const std::lock_guard lock(m_mutex);
+        if (m_pages.size() < kMostPages)
+            m_pages.push_back(std::move(page));
+    }
+
+  private:
+    std::mutex m_mutex;
+    std::vector<Page> m_pages;
+};
+
+SparePages& sparePages() {
+    static SparePages* const pages = new SparePages; // launches may end after static objects do
+    return *pages;
+}
 
 } // namespace
 
@@ -41,10 +81,17 @@ void LineHistory::spreadTo(WordHistory* to) const {
     }
 }
 
+GlobalHistory::~GlobalHistory() {
+    for (auto& [number, page] : m_pages) {
+        if (page)
+            sparePages().keep(std::move(page));
+    }
+}
+
 LineHistory* GlobalHistory::pageAt(std::uint64_t page) {
     const auto [it, isNew] = m_pages.try_emplace(page);
     if (isNew && m_used + kPageBytes <= m_limit) {
-        it->second.reset(new (std::nothrow) LineHistory[kPageLines]());
+        it->second = sparePages().take();
         if (it->second)
             m_used += kPageBytes;
     }

@@ -67,18 +67,24 @@ class SharedHistory {
 /// checked for races in global memory runs on one, which also makes its reports reproducible.
 class GlobalHistory {
   public:
-    static constexpr std::uint64_t kPageLines = 1024;
+    /// Small enough for pages of several arrays to stay in the processor's first cache while warps
+    /// go through them.
+    static constexpr std::uint64_t kPageLines = 256;
 
     /// \param limit  bytes that the histories may take: half of the size of the memory that they
     /// follow, and six times that of lines whose words are kept apart
     explicit GlobalHistory(std::uint64_t limit)
         : m_limit(limit) {}
+    ~GlobalHistory(); ///< some pages are kept for the next launch
+    GlobalHistory(const GlobalHistory&) = delete;
+    GlobalHistory& operator=(const GlobalHistory&) = delete;
 
     /// \param line  address / kLineBytes
     /// \return null where the limit is reached
     LineHistory* lineAt(std::uint64_t line) {
         const std::uint64_t page = line / kPageLines;
-        Recent& recent = m_recent[page % m_recent.size()];
+        // Arrays of the same size must not meet in one place.
+        Recent& recent = m_recent[(page * 0x9e3779b97f4a7c15u) >> kRecentShift];
         if (page != recent.page)
             recent = {page, pageAt(page)};
         return recent.lines ? recent.lines + line % kPageLines : nullptr;
@@ -95,6 +101,7 @@ class GlobalHistory {
   private:
     static constexpr std::uint32_t kNotFollowed = ~0u;
     static constexpr std::uint32_t kChunkLines = 64;
+    static constexpr int kRecentShift = 58;
     struct Recent {
         std::uint64_t page = ~std::uint64_t{0};
         LineHistory* lines = nullptr;
@@ -110,7 +117,7 @@ class GlobalHistory {
     std::uint64_t m_limit;
     std::uint64_t m_used = 0;
     std::uint64_t m_notFollowed = 0;
-    std::array<Recent, 16> m_recent; ///< by page: those last touched
+    std::array<Recent, std::size_t{1} << (64 - kRecentShift)> m_recent; ///< pages last touched
     /// Null: a page that came too late to be followed.
     std::unordered_map<std::uint64_t, std::unique_ptr<LineHistory[]>> m_pages;
     std::vector<std::unique_ptr<WordHistory[]>> m_words; ///< of kChunkLines lines each

@@ -93,6 +93,25 @@ std::uint64_t inRow(Warp& w, const Inst* ip, const InstInfo& info, std::uint32_t
                    : bits;
 }
 
+/// Whether all lanes follow each other, the most frequent pattern. Most others show at one glance.
+bool isOneRange(const std::uint64_t* a, std::uint64_t step) {
+    if (a[kHalf] - a[0] != kHalf * step)
+        return false;
+    std::uint64_t different = 0, expected = a[0];
+    for (std::uint32_t l = 0; l < kLanes; ++l, expected += step)
+        different |= a[l] ^ expected;
+    return different == 0;
+}
+bool isOneRange(const std::uint32_t* index, bool isSigned) {
+    if (index[kHalf] - index[0] != kHalf)
+        return false;
+    std::uint32_t different = 0;
+    for (std::uint32_t l = 0; l < kLanes; ++l)
+        different |= index[l] ^ (index[0] + l);
+    const std::uint32_t largest = isSigned ? 0x7fffffffu : 0xffffffffu;
+    return different == 0 && largest - index[0] >= kLanes - 1; // does not wrap around
+}
+
 std::uint64_t sectorsIn(const AccessPattern::Half& half) {
     return (half.end - 1) / kSectorBytes - half.first / kSectorBytes + 1;
 }
@@ -110,6 +129,15 @@ RowPattern rowPatternOf(Warp& w, const Inst* ip, const InstInfo& info) {
     RowPattern pattern;
     if (w.mask != kFullMask)
         return pattern;
+    const std::uint64_t step = info.indexed ? 1 : info.accessBytes;
+    if (info.indexed ? isOneRange(row32(w, ip->b), ip->aux != 0)
+                     : isOneRange(row64(w, ip->a), step)) {
+        pattern.known = pattern.allContiguous = true;
+        pattern.contiguous = {true, true};
+        pattern.first[0] = inRow(w, ip, info, 0);
+        pattern.first[1] = pattern.first[0] + kHalf * step;
+        return pattern;
+    }
     for (std::uint32_t half = 0; half < 2; ++half) {
         const std::uint32_t lane = half * kHalf;
         const Shape shape = info.indexed ? indexShape(row32(w, ip->b) + lane, ip->aux != 0)
@@ -120,9 +148,6 @@ RowPattern rowPatternOf(Warp& w, const Inst* ip, const InstInfo& info) {
         pattern.first[half] = inRow(w, ip, info, lane);
     }
     pattern.known = true;
-    const std::uint64_t step = info.indexed ? 1 : info.accessBytes;
-    pattern.allContiguous = pattern.contiguous[0] && pattern.contiguous[1] &&
-                            pattern.first[1] - pattern.first[0] == kHalf * step;
     return pattern;
 }
 

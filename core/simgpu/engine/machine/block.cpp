@@ -271,9 +271,9 @@ void Block::beginChecks() {
         history.resize(launch.sharedBytes);
     if (!launch.checkedRaces)
         return;
-    order.clear();
+    order.resize(warps.size());
     for (std::uint32_t i = 0; i < warps.size(); ++i)
-        order.push_back(worker.order.begin(linear, i));
+        order[i] = worker.order.begin(linear, i);
 }
 
 bool Block::noteStop(std::uint32_t warp, Stop stop) {

@@ -277,8 +277,9 @@ class SpanChecker {
     SpanChecker(LaneAccess& access, History& history)
         : m_access(access)
         , m_history(history)
-        , m_accessor(accessorOf(access.warp, access.sharedOf))
-        , m_now(access.at(access.address / 4, m_accessor.warp.segment)) {
+        , m_accessor(accessorOf(access.warp, access.sharedOf)) {
+        m_now.segment = m_accessor.warp.segment;
+        m_now.record = static_cast<std::uint32_t>(recordOf(access.warp, access.ip));
         m_now.bytes = 15;
     }
 
@@ -349,10 +350,21 @@ class SpanChecker {
 
     /// A bit for each word that the store gives another value.
     std::uint32_t changedWords(std::uint64_t word, std::uint32_t lane, std::uint32_t count) {
-        std::array<std::uint32_t, kLineWords> old;
+        std::array<std::uint32_t, kLineWords> old, values;
         m_access.address = word * 4;
-        std::memcpy(old.data(), m_access.target(), count * 4);
-        const std::uint32_t* const values = row32(m_access.warp, m_access.ip->d) + lane;
+        const std::uint32_t* const row = row32(m_access.warp, m_access.ip->d) + lane;
+        if (count == kLineWords) { // most often all or none: quickly told
+            std::memcpy(old.data(), m_access.target(), sizeof old);
+            std::memcpy(values.data(), row, sizeof values);
+            std::uint32_t same = 0;
+            for (std::uint32_t i = 0; i < kLineWords; ++i)
+                same += old[i] == values[i];
+            if (same == 0 || same == kLineWords)
+                return same ? 0 : kFullMask;
+        } else {
+            std::memcpy(old.data(), m_access.target(), count * 4);
+            std::memcpy(values.data(), row, count * 4);
+        }
         std::uint32_t changed = 0;
         for (std::uint32_t i = 0; i < count; ++i)
             changed |= std::uint32_t{old[i] != values[i]} << i;

@@ -14,34 +14,45 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// Records after which other lanes may be active, or another warp may have run.
-class RunEnds {
+/// Handlers by their keys, to know records by.
+template <std::size_t kCount>
+class KnownHandlers {
   public:
-    RunEnds() {
-        const FormTable& table = forms();
-        for (std::size_t i = 0; i < kKeys.size(); ++i)
-            m_handlers[i] = table.find(kKeys[i])->run;
+    explicit KnownHandlers(const std::array<const char*, kCount>& keys) {
+        for (std::size_t i = 0; i < kCount; ++i)
+            m_handlers[i] = forms().find(keys[i])->run;
     }
-    bool operator()(const Inst& inst, const InstInfo& info) const {
-        switch (info.kind) {
-        case InstClass::branch:
-        case InstClass::barrier:
-        case InstClass::warpwide:
-        case InstClass::matrix:
-        case InstClass::atomic: // who fails to compare and swap lets others run
-            return true;
-        default:
-            return info.retried || info.waits ||
-                   std::find(m_handlers.begin(), m_handlers.end(), inst.run) != m_handlers.end();
-        }
+    bool contains(Handler handler) const {
+        return std::find(m_handlers.begin(), m_handlers.end(), handler) != m_handlers.end();
     }
 
   private:
-    static constexpr std::array<const char*, 9> kKeys{"$guard", "$unguard",  "$join",
-                                                      "$bra",   "$bra.back", "$exit",
-                                                      "$ret",   "trap",      "nanosleep.u32"};
-    std::array<Handler, kKeys.size()> m_handlers{};
+    std::array<Handler, kCount> m_handlers{};
 };
+
+/// Records after which other lanes may be active, or another warp may have run.
+bool endsRun(const Inst& inst, const InstInfo& info) {
+    static const KnownHandlers others(
+        std::to_array<const char*>({"$guard", "$unguard", "$join", "$bra", "$bra.back", "$exit",
+                                    "$ret", "trap", "nanosleep.u32"}));
+    switch (info.kind) {
+    case InstClass::branch:
+    case InstClass::barrier:
+    case InstClass::warpwide:
+    case InstClass::matrix:
+    case InstClass::atomic: // who fails to compare and swap lets others run
+        return true;
+    default:
+        return info.retried || info.waits || others.contains(inst.run);
+    }
+}
+
+/// Branches after which lanes can be in several places.
+bool mayPart(const Inst& inst) {
+    static const KnownHandlers jumps(std::to_array<const char*>({"$bra", "$bra.back"}));
+    static const KnownHandlers guarded(std::to_array<const char*>({"$exit", "$ret", "$call"}));
+    return !jumps.contains(inst.run) && !(guarded.contains(inst.run) && inst.aux2 == 0);
+}
 
 class Observer {
   public:
@@ -99,7 +110,7 @@ class Observer {
     std::uint32_t observeRun(std::uint32_t first) {
         const Code& code = m_observed.code;
         std::uint32_t end = first;
-        while (end < code.insts.size() && !m_isEnd(code.insts[end], code.infos[end]))
+        while (end < code.insts.size() && !endsRun(code.insts[end], code.infos[end]))
             ++end;
         if (end < code.insts.size())
             ++end; // the last one begins with the lanes of the others
@@ -115,7 +126,8 @@ class Observer {
                 continue;
             }
             instructions += info.elidedCount + info.counted;
-            o.measuresBranch = info.counted && info.kind == InstClass::branch;
+            o.measuresBranch =
+                info.counted && info.kind == InstClass::branch && mayPart(code.insts[record]);
             o.measuresAccess = info.counted && info.accessBytes && o.countedAt == record &&
                                info.space != MemorySpace::local && info.space != MemorySpace::param;
         }
@@ -190,7 +202,6 @@ class Observer {
     const bool m_metrics;
     const Checks m_checks;
     ObservedCode m_observed;
-    const RunEnds m_isEnd;
     std::vector<std::int32_t> m_reads, m_writes;
 };
 

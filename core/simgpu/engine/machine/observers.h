@@ -3,6 +3,8 @@
 
 #include "core/simgpu/engine/machine/launch.h"
 
+#include <new>
+
 /// The handlers of observed records (observed_code.h). Each does what is to be done beside the
 /// record, and executes it.
 namespace warpbench::simgpu::engine {
@@ -18,8 +20,9 @@ inline std::size_t recordOf(const Warp& w, const Inst* ip) {
 inline const RowPattern& rowPattern(Warp& w, const Inst* ip, const InstInfo& info,
                                     const Observation& observation, Worker& worker) {
     RowPattern& pattern = worker.patterns[observation.pattern];
+    // Made in its place: a copy would wait for the bytes that have just been written.
     if (observation.findsPattern)
-        pattern = rowPatternOf(w, ip, info);
+        new (&pattern) RowPattern(rowPatternOf(w, ip, info));
     return pattern;
 }
 

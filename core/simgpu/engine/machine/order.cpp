@@ -19,12 +19,9 @@ WarpOrder Order::begin(std::uint64_t block, std::uint32_t warp) {
     return order;
 }
 
-std::uint32_t Order::segmentNow(WarpOrder& warp) {
-    if (warp.segment == 0 || m_segments[warp.segment].time != m_now) {
-        warp.segment = segments();
-        m_segments.push_back({warp.life, m_now});
-    }
-    return warp.segment;
+void Order::beginSegment(WarpOrder& warp) {
+    warp.segment = segments();
+    m_segments.push_back({warp.life, m_now});
 }
 
 void Order::barrier(const std::vector<WarpOrder*>& warps) {

@@ -65,7 +65,11 @@ class Order {
 
     WarpOrder begin(std::uint64_t block, std::uint32_t warp);
     /// The segment that an access of now belongs to: accesses of a warp that nothing lies between.
-    std::uint32_t segmentNow(WarpOrder& warp);
+    std::uint32_t segmentNow(WarpOrder& warp) {
+        if (warp.segment == 0 || m_segments[warp.segment].time != m_now)
+            beginSegment(warp);
+        return warp.segment;
+    }
     const WarpLife& lifeOf(std::uint32_t segment) const {
         return m_lives[m_segments[segment].life];
     }
@@ -110,6 +114,7 @@ class Order {
         std::uint32_t life;
         std::uint32_t time;
     };
+    void beginSegment(WarpOrder& warp);
     void tick() {
         ++m_now;
         m_firstSegmentNow = segments();
