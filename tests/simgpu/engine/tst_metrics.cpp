@@ -44,6 +44,8 @@ class TestMetrics : public QObject {
     void bankConflicts();
     void bankConflictsByHalvesOfTheWarp();
     void genericAccessesCountWhereTheyGo();
+    void accessesThroughOneRegister_data();
+    void accessesThroughOneRegister();
     void branchesByParity();
     void loopOfDifferentTripCounts();
     void indexedBranch();
@@ -207,6 +209,40 @@ void TestMetrics::genericAccessesCountWhereTheyGo() {
     QCOMPARE(load.bytesLoaded, 64u);
     QCOMPARE(load.globalSectors, 4u);
     QCOMPARE(load.idealGlobalSectors, 2u);
+}
+
+void TestMetrics::accessesThroughOneRegister_data() {
+    QTest::addColumn<unsigned>("lanes");
+    QTest::addColumn<std::vector<std::uint64_t>>("sectors");   // of lines 5 to 8
+    QTest::addColumn<std::vector<std::uint64_t>>("conflicts"); // of lines 10 to 12
+    QTest::newRow("a whole warp") << 32u << std::vector<std::uint64_t>{4, 5, 4, 8}
+                                  << std::vector<std::uint64_t>{1, 1, 3};
+    QTest::newRow("half a warp") << 16u << std::vector<std::uint64_t>{2, 3, 2, 4}
+                                 << std::vector<std::uint64_t>{0, 0, 1};
+}
+
+/// Accesses through one register share their pattern, until the register is written again.
+void TestMetrics::accessesThroughOneRegister() {
+    QFETCH(unsigned, lanes);
+    QFETCH(std::vector<std::uint64_t>, sectors);
+    QFETCH(std::vector<std::uint64_t>, conflicts);
+    const Metrics metrics =
+        measure("mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2;\n"
+                "AT(5) ld.global.u32 %r4, [%rd3];\nAT(6) ld.global.u32 %r4, [%rd3+4];\n"
+                "AT(7) st.global.u32 [%rd3+32], %r4;\n"
+                "AT(8) add.s64 %rd3, %rd3, %rd2; ld.global.u32 %r4, [%rd3];\n"
+                "AT(9) mov.u64 %rd4, buf; mul.wide.u32 %rd5, %r1, 8; add.s64 %rd4, %rd4, %rd5;\n"
+                "AT(10) ld.shared.u32 %r4, [%rd4];\nAT(11) st.shared.u32 [%rd4+8], %r4;\n"
+                "AT(12) add.s64 %rd4, %rd4, %rd5; ld.shared.u32 %r4, [%rd4];",
+                {lanes, 1, 1});
+    for (std::uint32_t i = 0; i < sectors.size(); ++i)
+        QCOMPARE(lineOf(metrics, 5 + i).globalSectors, sectors[i]);
+    for (std::uint32_t i = 0; i < conflicts.size(); ++i)
+        QCOMPARE(lineOf(metrics, 10 + i).sharedBankConflicts, conflicts[i]);
+    QCOMPARE(metrics.bytesLoaded, std::uint64_t{3} * 4 * lanes);
+    QCOMPARE(metrics.bytesStored, std::uint64_t{4} * lanes);
+    QCOMPARE(metrics.sharedBytesLoaded, std::uint64_t{2} * 4 * lanes);
+    QCOMPARE(metrics.sharedAccesses, std::uint64_t{3});
 }
 
 void TestMetrics::branchesByParity() {
