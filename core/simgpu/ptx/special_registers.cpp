@@ -106,4 +106,21 @@ std::string nameOf(SpecialRegister special, std::uint8_t dim) {
     return "%unknown";
 }
 
+bool changesWhileRunning(SpecialRegister special) {
+    using S = SpecialRegister;
+    switch (special) {
+    case S::clock:
+    case S::clock_hi:
+    case S::clock64:
+    case S::globaltimer:
+    case S::globaltimer_lo:
+    case S::globaltimer_hi:
+    case S::pm:
+    case S::pm64:
+        return true;
+    default:
+        return false;
+    }
+}
+
 } // namespace warpbench::simgpu::ptx

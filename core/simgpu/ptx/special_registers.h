@@ -22,4 +22,7 @@ std::optional<SpecialName> specialNamed(std::string_view name);
 /// "%tid.x"
 std::string nameOf(SpecialRegister special, std::uint8_t dim);
 
+/// Clocks and counters: read twice, they may give two values.
+bool changesWhileRunning(SpecialRegister special);
+
 } // namespace warpbench::simgpu::ptx

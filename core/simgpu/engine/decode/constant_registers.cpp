@@ -3,6 +3,7 @@
 // load them at the start of each kernel; here they are rows that are filled once.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/ptx/roles.h"
+#include "core/simgpu/ptx/special_registers.h"
 
 #include <algorithm>
 
@@ -13,23 +14,6 @@ namespace {
 bool isSingleMove(const ptx::Instruction& i) {
     return i.guard < 0 && i.operands.size() == 2 && i.operands[0].kind == ptx::Operand::Kind::reg &&
            i.operands[0].predicateOut < 0;
-}
-
-bool isTimer(const ptx::Operand& operand) {
-    using S = ptx::SpecialRegister;
-    switch (operand.special) {
-    case S::clock:
-    case S::clock_hi:
-    case S::clock64:
-    case S::globaltimer:
-    case S::globaltimer_lo:
-    case S::globaltimer_hi:
-    case S::pm:
-    case S::pm64:
-        return true;
-    default:
-        return false;
-    }
 }
 
 } // namespace
@@ -47,7 +31,7 @@ KernelDecoder::ConstantSource KernelDecoder::constantSource(const Instruction& i
     if (i.opcode == "mov") {
         if (from.kind == Operand::Kind::immediate)
             return ConstantSource::immediate;
-        if (from.kind == Operand::Kind::special && !isTimer(from))
+        if (from.kind == Operand::Kind::special && !ptx::changesWhileRunning(from.special))
             return ConstantSource::special;
         // The frame of a device function lies elsewhere in each call.
         const bool inFrame = from.symbolIsLocal && !m_function->isKernel;

@@ -164,12 +164,8 @@ void KernelDecoder::layOutFunction(std::uint32_t codeIndex) {
             local = (local + alignment - 1) / alignment * alignment;
             state.localOffsets[key] = local;
             local += variable.size;
-        } else if (variable.space == ptx::Space::param && !function.isKernel) {
-            const auto words = static_cast<std::uint16_t>((variable.size + 3) / 4);
-            state.parameterRows[key] = {static_cast<std::uint16_t>(m_nextRow), words};
-            m_nextRow += words;
         } else if (variable.space == ptx::Space::param &&
-                   v >= function.prototype.parameters.size()) {
+                   (!function.isKernel || v >= function.prototype.parameters.size())) {
             const auto words = static_cast<std::uint16_t>((variable.size + 3) / 4);
             state.parameterRows[key] = {static_cast<std::uint16_t>(m_nextRow), words};
             m_nextRow += words;

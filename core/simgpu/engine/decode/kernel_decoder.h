@@ -119,6 +119,16 @@ class KernelDecoder {
     void decodeIsSpace(const Instruction& i);
     const IndexedAddress* indexedAddress() const;
     void setAddress(Inst& inst, const Operand& operand, std::pair<std::uint16_t, std::int64_t> at);
+    /// What a load writes or a store reads: a register or a vector of them.
+    struct AccessedValues {
+        const Operand& operand;
+        bool wide = false; ///< in 64-bit rows
+        std::size_t count = 1;
+        ptx::Type type{}; ///< of an element in memory
+    };
+    void emitAccess(const Instruction& i, const std::string& key, const AccessedValues& values,
+                    const Operand& where, std::pair<std::uint16_t, std::int64_t> at,
+                    MemorySpace space);
     MemorySpace spaceOf(const Instruction& i) const;
     void loadKernelParameter(const Instruction& i, ptx::Type type, const Operand& from);
     std::uint16_t parameterConstant(const Instruction& i, ptx::Type type, bool wide,

@@ -166,6 +166,26 @@ void KernelDecoder::setAddress(Inst& inst, const Operand& operand,
     }
 }
 
+/// A load or, where the values come second, a store, with a range slot of its own.
+void KernelDecoder::emitAccess(const Instruction& i, const std::string& key,
+                               const AccessedValues& values, const Operand& where,
+                               std::pair<std::uint16_t, std::int64_t> at, MemorySpace space) {
+    const bool store = &values.operand == &i.operands[1];
+    std::uint16_t first = 0;
+    const std::uint32_t rows =
+        vectorRows(i, values.operand, values.wide, first, store, values.type);
+    Inst& inst = emit(i, key);
+    inst.d = first;
+    setAddress(inst, where, at);
+    inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
+    inst.aux2 = rows;
+    noteAccess(space,
+               static_cast<std::uint32_t>(values.count) *
+                   static_cast<std::uint32_t>(ptx::sizeOf(values.type)),
+               store);
+    m_code.usesLocal |= space == MemorySpace::local;
+}
+
 void KernelDecoder::decodeLoad(const Instruction& i) {
     const ptx::Type type = lastType(i);
     const Operand& to = i.operands.front();
@@ -175,8 +195,6 @@ void KernelDecoder::decodeLoad(const Instruction& i) {
     const bool wide =
         element.kind == Operand::Kind::discard ? ptx::sizeOf(type) == 8 : isWide(element);
     bool inRows = false;
-    if (space == MemorySpace::param && from.indexScale)
-        unsupported(i, "a parameter indexed by a register");
     if (space == MemorySpace::param && from.indexScale)
         unsupported(i, "a parameter indexed by a register");
     if (space == MemorySpace::param && from.symbol >= 0) {
@@ -204,18 +222,7 @@ void KernelDecoder::decodeLoad(const Instruction& i) {
         at = {0, from.offset};
     else
         at = address(i, from);
-    std::uint16_t first = 0;
-    const std::uint32_t rows = vectorRows(i, to, wide, first, false, type);
-    Inst& inst = emit(i, key);
-    inst.d = first;
-    setAddress(inst, from, at);
-    inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
-    inst.aux2 = rows;
-    noteAccess(space,
-               static_cast<std::uint32_t>(count) * static_cast<std::uint32_t>(ptx::sizeOf(type)),
-               false);
-    if (space == MemorySpace::local)
-        m_code.usesLocal = true;
+    emitAccess(i, key, {to, wide, count, type}, from, at, space);
 }
 
 void KernelDecoder::decodeStore(const Instruction& i) {
@@ -244,21 +251,10 @@ void KernelDecoder::decodeStore(const Instruction& i) {
     } else {
         at = address(i, to);
     }
-    std::uint16_t first = 0;
-    const std::uint32_t rows = vectorRows(i, from, wide, first, true, type);
-    Inst& inst = emit(i, key);
-    inst.d = first;
-    setAddress(inst, to, at);
-    inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
-    inst.aux2 = rows;
-    noteAccess(space,
-               static_cast<std::uint32_t>(count) * static_cast<std::uint32_t>(ptx::sizeOf(type)),
-               true);
+    emitAccess(i, key, {from, wide, count, type}, to, at, space);
     m_code.infos.back().plainSource = true;
     m_code.infos.back().elements = static_cast<std::uint8_t>(count);
     m_code.infos.back().wideSource = wide;
-    if (space == MemorySpace::local)
-        m_code.usesLocal = true;
     completeOnBarrier(i, m_code.infos.back().accessBytes);
 }
 

@@ -2,31 +2,11 @@
 // From operands to rows.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/engine/machine/warp.h"
+#include "core/simgpu/ptx/special_registers.h"
 
 #include <bit>
 
 namespace warpbench::simgpu::engine {
-
-namespace {
-
-bool changesWhileRunning(ptx::SpecialRegister special) {
-    using S = ptx::SpecialRegister;
-    switch (special) {
-    case S::clock:
-    case S::clock_hi:
-    case S::clock64:
-    case S::globaltimer:
-    case S::globaltimer_lo:
-    case S::globaltimer_hi:
-    case S::pm:
-    case S::pm64:
-        return true;
-    default:
-        return false;
-    }
-}
-
-} // namespace
 
 bool KernelDecoder::isWide(const Operand& operand) const {
     if (operand.kind == Operand::Kind::reg) {
@@ -124,7 +104,7 @@ std::uint16_t KernelDecoder::symbolSource(const Instruction& i, const Operand& o
 
 std::uint16_t KernelDecoder::specialSource(const Instruction& i, const Operand& operand,
                                            bool wide) {
-    if (changesWhileRunning(operand.special)) {
+    if (ptx::changesWhileRunning(operand.special)) {
         const std::uint16_t row = temporary(wide);
         Inst& inst = emitRow(i, wide ? "$special.q" : "$special.r", row, 0);
         inst.aux = static_cast<std::uint32_t>(operand.special);
