@@ -186,30 +186,26 @@ void addFloats(FormList& l) {
     l.add("testp.{finite,infinite,number,notanumber,normal,subnormal}.f64", "pd", f64);
 }
 
+/// A form of halves, and the same of packed pairs of them.
+void addWithPairs(FormList& l, const std::string& pattern, std::size_t operands, Domain domain,
+                  int target = 75) {
+    l.add(pattern, std::string(operands, 'h'), domain, target);
+    l.add(pattern + "x2", std::string(operands, 'r'), domain, target);
+}
+
 void addHalves(FormList& l) {
     const Domain f16 = Domain::f16, bf16 = Domain::bf16;
-    l.add("{add,sub,mul}{,.rn}{,.ftz}{,.sat}.f16", "hhh", f16);
-    l.add("{add,sub,mul}{,.rn}{,.ftz}{,.sat}.f16x2", "rrr", f16);
-    l.add("fma.rn{,.ftz}{,.sat}.f16", "hhhh", f16);
-    l.add("fma.rn{,.ftz}{,.sat}.f16x2", "rrrr", f16);
-    l.add("fma.rn{,.ftz}.relu.f16", "hhhh", f16, 80);
-    l.add("fma.rn{,.ftz}.relu.f16x2", "rrrr", f16, 80);
-    l.add("fma.rn{,.relu}.bf16", "hhhh", bf16, 80);
-    l.add("fma.rn{,.relu}.bf16x2", "rrrr", bf16, 80);
-    l.add("{add,sub,mul}{,.rn}.bf16", "hhh", bf16, 90);
-    l.add("{add,sub,mul}{,.rn}.bf16x2", "rrr", bf16, 90);
-    l.add("{neg,abs}{,.ftz}.f16", "hh", f16);
-    l.add("{neg,abs}{,.ftz}.f16x2", "rr", f16);
-    l.add("{neg,abs}.bf16", "hh", bf16, 80);
-    l.add("{neg,abs}.bf16x2", "rr", bf16, 80);
-    l.add("{min,max}{,.ftz}{,.NaN}.f16", "hhh", f16, 80);
-    l.add("{min,max}{,.ftz}{,.NaN}.f16x2", "rrr", f16, 80);
-    l.add("{min,max}{,.ftz}{,.NaN}.xorsign.abs.f16", "hhh", f16, 86);
-    l.add("{min,max}{,.ftz}{,.NaN}.xorsign.abs.f16x2", "rrr", f16, 86);
-    l.add("{min,max}{,.NaN}.bf16", "hhh", bf16, 80);
-    l.add("{min,max}{,.NaN}.bf16x2", "rrr", bf16, 80);
-    l.add("{min,max}{,.NaN}.xorsign.abs.bf16", "hhh", bf16, 86);
-    l.add("{min,max}{,.NaN}.xorsign.abs.bf16x2", "rrr", bf16, 86);
+    addWithPairs(l, "{add,sub,mul}{,.rn}{,.ftz}{,.sat}.f16", 3, f16);
+    addWithPairs(l, "fma.rn{,.ftz}{,.sat}.f16", 4, f16);
+    addWithPairs(l, "fma.rn{,.ftz}.relu.f16", 4, f16, 80);
+    addWithPairs(l, "fma.rn{,.relu}.bf16", 4, bf16, 80);
+    addWithPairs(l, "{add,sub,mul}{,.rn}.bf16", 3, bf16, 90);
+    addWithPairs(l, "{neg,abs}{,.ftz}.f16", 2, f16);
+    addWithPairs(l, "{neg,abs}.bf16", 2, bf16, 80);
+    addWithPairs(l, "{min,max}{,.ftz}{,.NaN}.f16", 3, f16, 80);
+    addWithPairs(l, "{min,max}{,.ftz}{,.NaN}.xorsign.abs.f16", 3, f16, 86);
+    addWithPairs(l, "{min,max}{,.NaN}.bf16", 3, bf16, 80);
+    addWithPairs(l, "{min,max}{,.NaN}.xorsign.abs.bf16", 3, bf16, 86);
 }
 
 void addComparisons(FormList& l) {
