@@ -2,6 +2,7 @@
 // The same texture and surface kernels on the simulated GPU and on a real one. Point filters give
 // the same bits; linear ones agree within 1/256 of the texels' range, the step of a filter's
 // shares. Skipped where there is no real GPU.
+#include "tests/simgpu/texture/addressing_rows.h"
 #include "tests/simgpu/texture/mipmap_under_test.h"
 #include "tests/simgpu/texture/texture_case.h"
 
@@ -9,14 +10,6 @@
 #include <random>
 
 using namespace warpbench::test;
-
-namespace {
-
-constexpr CUaddress_mode kAddressModes[] = {CU_TR_ADDRESS_MODE_WRAP, CU_TR_ADDRESS_MODE_CLAMP,
-                                            CU_TR_ADDRESS_MODE_MIRROR, CU_TR_ADDRESS_MODE_BORDER};
-constexpr const char* kAddressNames[] = {"wrap", "clamp", "mirror", "border"};
-
-} // namespace
 
 class TestGpuTexture : public QObject {
     Q_OBJECT
@@ -101,47 +94,22 @@ void TestGpuTexture::compareTexture(const TextureCase& description, const char* 
 }
 
 void TestGpuTexture::addressing_data() {
-    QTest::addColumn<int>("dimensions");
-    QTest::addColumn<int>("layers");
-    QTest::addColumn<int>("mode");
-    QTest::addColumn<bool>("linear");
-    QTest::addColumn<bool>("normalized");
-    for (const int layers : {0, 3}) {
-        for (int dimensions = 1; dimensions <= (layers ? 2 : 3); ++dimensions) {
-            for (int mode = 0; mode < 4; ++mode) {
-                for (const bool linear : {false, true}) {
-                    for (const bool normalized : {false, true})
-                        QTest::addRow("%dD%s %s %s %s", dimensions, layers ? " layered" : "",
-                                      kAddressNames[mode], linear ? "linear" : "point",
-                                      normalized ? "normalized" : "texels")
-                            << dimensions << layers << mode << linear << normalized;
-                }
-            }
-        }
-    }
+    addAddressingRows();
 }
 
 void TestGpuTexture::addressing() {
-    QFETCH(int, dimensions);
-    QFETCH(int, layers);
-    QFETCH(int, mode);
-    QFETCH(bool, linear);
-    QFETCH(bool, normalized);
-    TextureCase description;
-    description.dimensions = dimensions;
-    description.layers = layers;
+    QFETCH(AddressingRow, row);
+    TextureCase description = row.description();
     // Powers of two, so that normalized coordinates are exact.
-    description.size = {16, dimensions > 1 ? 8 : 1, dimensions > 2 ? 4 : 1};
+    description.size = {16, row.dimensions > 1 ? 8 : 1, row.dimensions > 2 ? 4 : 1};
     CUDA_TEXTURE_DESC& texture = description.texture;
-    texture.filterMode = linear ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
-    texture.flags = normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0;
     for (CUaddress_mode& axis : texture.addressMode)
-        axis = kAddressModes[mode];
+        axis = kAddressModes[row.mode];
     constexpr Float4 kBorder{0.25f, -0.5f, 0.75f, 1};
     std::copy(kBorder.begin(), kBorder.end(), texture.borderColor);
     compareTexture(description, samplerOf(description).c_str(),
-                   pointsAround(description, 500, linear ? 0 : 1, 2),
-                   linear ? description.range() / 256 : 0);
+                   pointsAround(description, 500, row.linear ? 0 : 1, 2),
+                   row.linear ? description.range() / 256 : 0);
 }
 
 void TestGpuTexture::formats_data() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What texture fetches return: address modes, filters, coordinates and formats against the
 // programming guide's formulas.
+#include "tests/simgpu/texture/addressing_rows.h"
 #include "tests/simgpu/texture/texture_case.h"
 
 #include <bit>
@@ -9,10 +10,6 @@
 using namespace warpbench::test;
 
 namespace {
-
-constexpr CUaddress_mode kAddressModes[] = {CU_TR_ADDRESS_MODE_WRAP, CU_TR_ADDRESS_MODE_CLAMP,
-                                            CU_TR_ADDRESS_MODE_MIRROR, CU_TR_ADDRESS_MODE_BORDER};
-constexpr const char* kAddressNames[] = {"wrap", "clamp", "mirror", "border"};
 
 std::string different(const Point& at, const Float4& got, const Color& want) {
     std::string text = "at (" + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " +
@@ -121,45 +118,20 @@ void TestSampling::targets() {
 }
 
 void TestSampling::addressing_data() {
-    QTest::addColumn<int>("dimensions");
-    QTest::addColumn<int>("layers");
-    QTest::addColumn<int>("mode");
-    QTest::addColumn<bool>("linear");
-    QTest::addColumn<bool>("normalized");
-    for (const int layers : {0, 3}) {
-        for (int dimensions = 1; dimensions <= (layers ? 2 : 3); ++dimensions) {
-            for (int mode = 0; mode < 4; ++mode) {
-                for (const bool linear : {false, true}) {
-                    for (const bool normalized : {false, true})
-                        QTest::addRow("%dD%s %s %s %s", dimensions, layers ? " layered" : "",
-                                      kAddressNames[mode], linear ? "linear" : "point",
-                                      normalized ? "normalized" : "texels")
-                            << dimensions << layers << mode << linear << normalized;
-                }
-            }
-        }
-    }
+    addAddressingRows();
 }
 
 void TestSampling::addressing() {
-    QFETCH(int, dimensions);
-    QFETCH(int, layers);
-    QFETCH(int, mode);
-    QFETCH(bool, linear);
-    QFETCH(bool, normalized);
-    TextureCase description;
-    description.dimensions = dimensions;
-    description.layers = layers;
-    description.size = {10, dimensions > 1 ? 7 : 1, dimensions > 2 ? 5 : 1};
+    QFETCH(AddressingRow, row);
+    TextureCase description = row.description();
+    description.size = {10, row.dimensions > 1 ? 7 : 1, row.dimensions > 2 ? 5 : 1};
     CUDA_TEXTURE_DESC& texture = description.texture;
-    texture.filterMode = linear ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
-    texture.flags = normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0;
     for (std::size_t axis = 0; axis < 3; ++axis) // another mode on the second axis
-        texture.addressMode[axis] =
-            kAddressModes[static_cast<std::size_t>(mode) ^ (axis == 1 ? 1u : 0u)];
+        texture.addressMode[axis] = kAddressModes[row.mode ^ (axis == 1 ? 1u : 0u)];
     constexpr Float4 kBorder{0.25f, -0.5f, 0.75f, 2};
     std::copy(kBorder.begin(), kBorder.end(), texture.borderColor);
-    compare(description, static_cast<unsigned int>(mode + 10 * dimensions));
+    compare(description,
+            static_cast<unsigned int>(row.mode) + 10u * static_cast<unsigned int>(row.dimensions));
 }
 
 void TestSampling::formats_data() {
