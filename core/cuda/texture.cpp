@@ -69,6 +69,29 @@ CUDA_MEMCPY3D wholeArray(const ArrayDescriptor& array) {
     return copy;
 }
 
+CUDA_MEMCPY3D copyInto(const Array& array) {
+    CUDA_MEMCPY3D copy = wholeArray(array.descriptor());
+    copy.srcPitch = copy.WidthInBytes;
+    copy.srcHeight = copy.Height;
+    copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+    copy.dstArray = array.handle();
+    return copy;
+}
+
+CUDA_MEMCPY3D copyOutOf(const Array& array) {
+    CUDA_MEMCPY3D copy = wholeArray(array.descriptor());
+    copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+    copy.srcArray = array.handle();
+    copy.dstPitch = copy.WidthInBytes;
+    copy.dstHeight = copy.Height;
+    return copy;
+}
+
+void perform(const CUDA_MEMCPY3D& copy, const ContextPtr& context) {
+    const ContextScope scope(context);
+    context->check(context->api().memcpy3D(&copy), "cuMemcpy3D");
+}
+
 } // namespace
 
 std::size_t ArrayDescriptor::elementBytes() const {
@@ -116,51 +139,31 @@ const ContextPtr& Array::contextState() const noexcept {
 }
 
 void Array::upload(const void* source) const {
-    CUDA_MEMCPY3D copy = wholeArray(m_descriptor);
+    CUDA_MEMCPY3D copy = copyInto(*this);
     copy.srcMemoryType = CU_MEMORYTYPE_HOST;
     copy.srcHost = source;
-    copy.srcPitch = copy.WidthInBytes;
-    copy.srcHeight = copy.Height;
-    copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
-    copy.dstArray = handle();
-    const ContextScope scope(m_box->context());
-    m_box->context()->check(m_box->api().memcpy3D(&copy), "cuMemcpy3D");
+    perform(copy, m_box->context());
 }
 
 void Array::download(void* target) const {
-    CUDA_MEMCPY3D copy = wholeArray(m_descriptor);
-    copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
-    copy.srcArray = handle();
+    CUDA_MEMCPY3D copy = copyOutOf(*this);
     copy.dstMemoryType = CU_MEMORYTYPE_HOST;
     copy.dstHost = target;
-    copy.dstPitch = copy.WidthInBytes;
-    copy.dstHeight = copy.Height;
-    const ContextScope scope(m_box->context());
-    m_box->context()->check(m_box->api().memcpy3D(&copy), "cuMemcpy3D");
+    perform(copy, m_box->context());
 }
 
 void Array::uploadFromDevice(CUdeviceptr source) const {
-    CUDA_MEMCPY3D copy = wholeArray(m_descriptor);
+    CUDA_MEMCPY3D copy = copyInto(*this);
     copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
     copy.srcDevice = source;
-    copy.srcPitch = copy.WidthInBytes;
-    copy.srcHeight = copy.Height;
-    copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
-    copy.dstArray = handle();
-    const ContextScope scope(m_box->context());
-    m_box->context()->check(m_box->api().memcpy3D(&copy), "cuMemcpy3D");
+    perform(copy, m_box->context());
 }
 
 void Array::downloadToDevice(CUdeviceptr target) const {
-    CUDA_MEMCPY3D copy = wholeArray(m_descriptor);
-    copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
-    copy.srcArray = handle();
+    CUDA_MEMCPY3D copy = copyOutOf(*this);
     copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
     copy.dstDevice = target;
-    copy.dstPitch = copy.WidthInBytes;
-    copy.dstHeight = copy.Height;
-    const ContextScope scope(m_box->context());
-    m_box->context()->check(m_box->api().memcpy3D(&copy), "cuMemcpy3D");
+    perform(copy, m_box->context());
 }
 
 // TextureObject
