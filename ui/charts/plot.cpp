@@ -59,12 +59,23 @@ QColor seriesColor(int index) {
     return QColor(Theme::instance().dark() ? kDark[index % count] : kLight[index % count]);
 }
 
-/// The chart view and what was last asked of it, so that a change of theme can draw it anew.
-class Plot::Impl : public QChartView {
+/// What was last asked of a plot, whether it is drawn already or not.
+struct Plot::Contents {
+    QList<PlotSeries> series;
+    QList<PlotBar> bars;
+    PlotAxis x, y;
+    std::optional<QPointF> marker;
+    QString markerText;
+    bool drawn = false;
+};
+
+/// The chart's view of it.
+class Plot::View : public QChartView {
   public:
-    explicit Impl(Plot* plot)
+    View(Plot* plot, Contents& contents)
         : QChartView(new QChart, plot)
-        , m_plot(plot) {
+        , m_plot(plot)
+        , m_contents(contents) {
         setRenderHint(QPainter::Antialiasing);
         setFrameShape(QFrame::NoFrame);
         setMouseTracking(true);
@@ -73,14 +84,7 @@ class Plot::Impl : public QChartView {
         chart()->setBackgroundRoundness(0);
         QObject::connect(chart(), &QChart::plotAreaChanged, plot, [this] { placeOverlays(); });
         QObject::connect(&Theme::instance(), &Theme::changed, plot, [this] { draw(); });
-        draw();
     }
-
-    QList<PlotSeries> series;
-    QList<PlotBar> bars;
-    PlotAxis x, y;
-    std::optional<QPointF> marker;
-    QString markerText;
 
     void draw();
     QPointF positionOf(QPointF value) const {
@@ -103,11 +107,12 @@ class Plot::Impl : public QChartView {
     QPointF toPixels(QPointF value) const { return chart()->mapToPosition(value, m_anchor); }
 
     Plot* m_plot;
+    Contents& m_contents;
     QXYSeries* m_anchor = nullptr; ///< any series: QChart maps positions through one
     QList<QGraphicsItem*> m_overlays;
 };
 
-QValueAxis* Plot::Impl::addAxis(const PlotAxis& description, Qt::Alignment side) {
+QValueAxis* Plot::View::addAxis(const PlotAxis& description, Qt::Alignment side) {
     const ThemeColors& colors = themeColors();
     auto* axis = new QValueAxis;
     const double range = description.max - description.min;
@@ -133,7 +138,8 @@ QValueAxis* Plot::Impl::addAxis(const PlotAxis& description, Qt::Alignment side)
     return axis;
 }
 
-void Plot::Impl::draw() {
+void Plot::View::draw() {
+    m_contents.drawn = true;
     clearOverlays();
     chart()->removeAllSeries();
     m_anchor = nullptr;
@@ -146,20 +152,20 @@ void Plot::Impl::draw() {
     chart()->setBackgroundBrush(colors.window);
     setBackgroundBrush(colors.window);
     chart()->legend()->setLabelColor(colors.muted);
-    if (!bars.isEmpty())
+    if (!m_contents.bars.isEmpty())
         drawBars();
-    else if (!series.isEmpty())
+    else if (!m_contents.series.isEmpty())
         drawLines();
     else
         chart()->legend()->hide();
     placeOverlays();
 }
 
-void Plot::Impl::drawLines() {
-    QValueAxis* axisX = addAxis(x, Qt::AlignBottom);
-    QValueAxis* axisY = addAxis(y, Qt::AlignLeft);
+void Plot::View::drawLines() {
+    QValueAxis* axisX = addAxis(m_contents.x, Qt::AlignBottom);
+    QValueAxis* axisY = addAxis(m_contents.y, Qt::AlignLeft);
     int index = 0;
-    for (const PlotSeries& one : series) {
+    for (const PlotSeries& one : m_contents.series) {
         const QColor color = one.color.isValid() ? one.color : seriesColor(index);
         ++index;
         QXYSeries* line = nullptr;
@@ -186,16 +192,16 @@ void Plot::Impl::drawLines() {
         if (!m_anchor)
             m_anchor = line;
     }
-    chart()->legend()->setVisible(series.size() > 1);
+    chart()->legend()->setVisible(m_contents.series.size() > 1);
     chart()->legend()->setAlignment(Qt::AlignTop);
 }
 
 /// Bars are overlays over an empty series: QHorizontalBarSeries knows neither whiskers nor marks,
 /// and elides category names.
-void Plot::Impl::drawBars() {
-    QValueAxis* axisX = addAxis(x, Qt::AlignBottom);
+void Plot::View::drawBars() {
+    QValueAxis* axisX = addAxis(m_contents.x, Qt::AlignBottom);
     auto* rows = new QValueAxis;
-    rows->setRange(0, double(bars.size()));
+    rows->setRange(0, double(m_contents.bars.size()));
     rows->setVisible(false);
     chart()->addAxis(rows, Qt::AlignLeft);
     m_anchor = new QLineSeries;
@@ -205,7 +211,7 @@ void Plot::Impl::drawBars() {
     chart()->legend()->hide();
 }
 
-void Plot::Impl::clearOverlays() {
+void Plot::View::clearOverlays() {
     for (QGraphicsItem* item : std::as_const(m_overlays)) {
         scene()->removeItem(item);
         delete item;
@@ -213,7 +219,7 @@ void Plot::Impl::clearOverlays() {
     m_overlays.clear();
 }
 
-void Plot::Impl::placeOverlays() {
+void Plot::View::placeOverlays() {
     clearOverlays();
     if (!m_anchor)
         return;
@@ -238,6 +244,7 @@ void Plot::Impl::placeOverlays() {
         item->setZValue(20);
         m_overlays.append(item);
     };
+    const QList<PlotBar>& bars = m_contents.bars;
     for (int i = 0; i < int(bars.size()); ++i) {
         const PlotBar& bar = bars[i];
         const double row = double(bars.size()) - i;
@@ -261,33 +268,35 @@ void Plot::Impl::placeOverlays() {
         }
         addText(bar.name, {top.x() + 2, top.y()}, colors.text);
     }
-    if (marker && bars.isEmpty()) {
-        const QPointF at = toPixels(*marker);
+    if (m_contents.marker && bars.isEmpty()) {
+        const QPointF at = toPixels(*m_contents.marker);
         QGraphicsEllipseItem* ring =
             scene()->addEllipse(at.x() - kMarkerRadius, at.y() - kMarkerRadius, 2 * kMarkerRadius,
                                 2 * kMarkerRadius, QPen(colors.warning, 2.5), QBrush(Qt::NoBrush));
         ring->setZValue(25);
         m_overlays.append(ring);
         const bool below = at.y() - chart()->plotArea().top() < 28;
-        addText(markerText, at + QPointF(kMarkerRadius + 4, below ? 6 : -24), colors.text);
+        addText(m_contents.markerText, at + QPointF(kMarkerRadius + 4, below ? 6 : -24),
+                colors.text);
     }
 }
 
-void Plot::Impl::mouseMoveEvent(QMouseEvent* event) {
+void Plot::View::mouseMoveEvent(QMouseEvent* event) {
     QChartView::mouseMoveEvent(event);
+    const QList<PlotSeries>& series = m_contents.series;
     if (!m_anchor || series.isEmpty()) {
         emit m_plot->hovered({});
         return;
     }
     qreal best = kHoverRange;
     QString text;
-    for (const PlotSeries& one : std::as_const(series)) {
+    for (const PlotSeries& one : series) {
         for (const QPointF& point : one.points) {
             const qreal distance = std::abs(toPixels(point).x() - event->position().x());
             if (distance < best) {
                 best = distance;
                 text = QStringLiteral("%1%2 %3: %4")
-                           .arg(series.size() > 1 ? one.name + u' ' : QString(), x.title,
+                           .arg(series.size() > 1 ? one.name + u' ' : QString(), m_contents.x.title,
                                 QString::number(point.x()), QString::number(point.y(), 'g', 6));
             }
         }
@@ -297,58 +306,87 @@ void Plot::Impl::mouseMoveEvent(QMouseEvent* event) {
 
 Plot::Plot(QWidget* parent)
     : QWidget(parent)
-    , m_impl(std::make_unique<Impl>(this)) {
+    , m_contents(std::make_unique<Contents>()) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_impl.get());
-    setFocusProxy(m_impl.get());
     addMenu();
 }
 
 Plot::~Plot() {
-    // The view is a child of the layout's widget too: whoever goes first takes it along.
-    m_impl->setParent(nullptr);
+    if (m_view) {
+        // The view is a child of the layout's widget too: whoever goes first takes it along.
+        m_view->setParent(nullptr);
+    }
+}
+
+Plot::View& Plot::view() {
+    if (!m_view) {
+        m_view = std::make_unique<View>(this, *m_contents);
+        layout()->addWidget(m_view.get());
+        setFocusProxy(m_view.get());
+    }
+    if (!m_contents->drawn)
+        m_view->draw();
+    return *m_view;
+}
+
+void Plot::contentsChanged() {
+    m_contents->drawn = false;
+    if (isVisible())
+        view();
+}
+
+void Plot::showEvent(QShowEvent* event) {
+    view();
+    QWidget::showEvent(event);
 }
 
 void Plot::showLines(const QList<PlotSeries>& series, const PlotAxis& x, const PlotAxis& y) {
-    m_impl->bars.clear();
-    m_impl->series = series;
-    m_impl->x = x;
-    m_impl->y = y;
-    m_impl->draw();
+    m_contents->bars.clear();
+    m_contents->series = series;
+    m_contents->x = x;
+    m_contents->y = y;
+    contentsChanged();
 }
 
 void Plot::showBars(const QList<PlotBar>& bars, const PlotAxis& x) {
-    m_impl->series.clear();
-    m_impl->marker.reset();
-    m_impl->bars = bars;
-    m_impl->x = x;
-    m_impl->draw();
+    m_contents->series.clear();
+    m_contents->marker.reset();
+    m_contents->bars = bars;
+    m_contents->x = x;
+    contentsChanged();
 }
 
 void Plot::setMarker(std::optional<QPointF> point, const QString& text) {
-    m_impl->marker = point;
-    m_impl->markerText = text;
-    m_impl->draw();
+    m_contents->marker = point;
+    m_contents->markerText = text;
+    contentsChanged();
 }
 
 void Plot::clear() {
-    m_impl->series.clear();
-    m_impl->bars.clear();
-    m_impl->marker.reset();
-    m_impl->draw();
+    m_contents->series.clear();
+    m_contents->bars.clear();
+    m_contents->marker.reset();
+    contentsChanged();
 }
 
 const QList<PlotSeries>& Plot::series() const {
-    return m_impl->series;
+    return m_contents->series;
 }
 
 const QList<PlotBar>& Plot::bars() const {
-    return m_impl->bars;
+    return m_contents->bars;
 }
 
 QPointF Plot::positionOf(QPointF value) const {
-    return m_impl->positionOf(value);
+    return const_cast<Plot*>(this)->view().positionOf(value);
+}
+
+void Plot::drawOn(QPaintDevice& device) const {
+    auto* self = const_cast<Plot*>(this); // QWidget::render may lay out before it paints
+    self->view();
+    QPainter painter(&device);
+    self->render(&painter);
 }
 
 QSize Plot::sizeHint() const {

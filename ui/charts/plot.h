@@ -10,6 +10,8 @@
 #include <memory>
 #include <optional>
 
+class QPaintDevice;
+
 namespace warpbench::ui {
 
 /// One line or cloud of points of a plot.
@@ -64,20 +66,31 @@ class Plot : public QWidget {
     /// as an image of twice the size on the screen. \returns what went wrong; empty: nothing
     QString saveTo(const QString& path) const;
     QString asCsv() const;
+    void drawOn(QPaintDevice& device) const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+
+  protected:
+    void showEvent(QShowEvent* event) override;
 
   signals:
     /// The nearest point of a line under the mouse, or an empty text when it left.
     void hovered(const QString& text);
 
   private:
+    struct Contents;
+    class View;
+
     void addMenu();
     void askWhereToSave();
+    /// The chart, drawn. It is made when it is first needed: most windows start with no plot in
+    /// sight, and Qt Charts takes its time.
+    View& view();
+    void contentsChanged();
 
-    class Impl;
-    std::unique_ptr<Impl> m_impl;
+    std::unique_ptr<Contents> m_contents;
+    std::unique_ptr<View> m_view;
 };
 
 /// The colour of the n-th series in the present theme.

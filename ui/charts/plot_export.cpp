@@ -8,7 +8,6 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QMessageBox>
-#include <QPainter>
 #include <QSaveFile>
 #include <QSvgGenerator>
 
@@ -33,8 +32,7 @@ QImage imageOf(const Plot& plot) {
     QImage image(plot.size() * kImageScale, QImage::Format_ARGB32);
     image.setDevicePixelRatio(kImageScale);
     image.fill(plot.palette().color(QPalette::Window));
-    QPainter painter(&image);
-    const_cast<Plot&>(plot).render(&painter);
+    plot.drawOn(image);
     return image;
 }
 
@@ -72,8 +70,7 @@ QString Plot::saveTo(const QString& path) const {
         generator.setSize(size());
         generator.setViewBox(rect());
         generator.setTitle(accessibleName());
-        QPainter painter(&generator);
-        const_cast<Plot*>(this)->render(&painter);
+        drawOn(generator);
     } else if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
         written = file.write(asCsv().toUtf8()) >= 0;
     } else {

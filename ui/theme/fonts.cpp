@@ -31,7 +31,8 @@ void loadBundledFonts() {
 }
 
 QFont interfaceFont() {
-    const QString family = firstFamily({"Inter", "Segoe UI", "Noto Sans", "DejaVu Sans"});
+    // Asked for often, while cells are painted too; the list of all families is long.
+    static const QString family = firstFamily({"Inter", "Segoe UI", "Noto Sans", "DejaVu Sans"});
     QFont font =
         family.isEmpty() ? QFontDatabase::systemFont(QFontDatabase::GeneralFont) : QFont(family);
     font.setPointSizeF(9.5);
@@ -39,7 +40,7 @@ QFont interfaceFont() {
 }
 
 QFont codeFont() {
-    const QString family =
+    static const QString family =
         firstFamily({"JetBrains Mono NL", "Cascadia Mono", "Consolas", "DejaVu Sans Mono"});
     QFont font =
         family.isEmpty() ? QFontDatabase::systemFont(QFontDatabase::FixedFont) : QFont(family);
@@ -54,8 +55,8 @@ QFont withoutLigatures(QFont font) {
 }
 
 bool fontsAvailable() {
-    const QFontMetrics metrics(interfaceFont());
-    return !QFontDatabase::families().isEmpty() && metrics.inFont(QLatin1Char('W'));
+    return !QFontDatabase::families().isEmpty() &&
+           QFontMetrics(interfaceFont()).inFont(QLatin1Char('W'));
 }
 
 } // namespace warpbench::ui
