@@ -79,7 +79,7 @@ fi
 for font in /usr/share/fonts/truetype/dejavu/DejaVuSans{,-Bold,Mono,Mono-Bold}.ttf; do
     cp "$font" "$out/fonts/"
 done
-cp -r "$root/examples" "$out/share/warpbench/examples"
+cp -r "$root/examples" "$root/docs" "$out/share/warpbench/"
 if $tests; then
     # Tests find their data under this folder (WARPBENCH_SOURCE_DIR in the environment).
     mkdir -p "$out/source"

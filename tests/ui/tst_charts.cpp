@@ -217,10 +217,10 @@ class TstCharts : public QObject {
         QTest::keyClick(axis, Qt::Key_Down);
         const auto registers = occupancy::curve(limits, usage, occupancy::CurveAxis::registers);
         QCOMPARE(plot.series()[0].points.size(), qsizetype(registers.size()));
-        moveMouse(plot, plot.positionOf(plot.series()[0].points[10]));
-        QVERIFY(panel.findChild<QLabel*>(QStringLiteral("occupancyHover"))
-                    ->text()
-                    .startsWith(QStringLiteral("Registers per thread")));
+        // The chart is made and laid out when it comes into sight.
+        const auto* hover = panel.findChild<QLabel*>(QStringLiteral("occupancyHover"));
+        QTRY_VERIFY((moveMouse(plot, plot.positionOf(plot.series()[0].points[10])),
+                     hover->text().startsWith(QStringLiteral("Registers per thread"))));
         panel.clear();
         QVERIFY(visibleText(panel).contains(QStringLiteral("Compile or run")));
     }

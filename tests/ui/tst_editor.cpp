@@ -45,6 +45,29 @@ class TstEditor : public QObject {
         QVERIFY(editor.annotationText(2).isEmpty());
     }
 
+    void aLongProblemIsWrappedAndNotCut() {
+        CodeEditor editor;
+        editor.replaceText(QStringLiteral("int a;\n    int b = x;\n"));
+        editor.resize(420, 300);
+        editor.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        Problem problem;
+        problem.text =
+            QStringLiteral("access out of bounds: read of 4 bytes at 0x7f79dcb28200, just "
+                           "past the end of 'picture' (16777216 bytes)\nblock (0, 32, 0)");
+        problem.line = 2;
+        editor.setProblems({problem});
+        const QStringList lines = editor.annotationText(2).split(QLatin1Char('\n'));
+        QVERIFY(lines.size() > 2);
+        QCOMPARE(lines.last(), QStringLiteral("block (0, 32, 0)"));
+        const QFontMetrics metrics(codeFont());
+        for (const QString& line : lines) {
+            QVERIFY2(metrics.horizontalAdvance(line) < 420 - 100, qPrintable(line));
+        }
+        QCOMPARE(QString(lines.join(QLatin1Char(' '))),
+                 QString(problem.text).replace(QLatin1Char('\n'), QLatin1Char(' ')));
+    }
+
     void problemsOutsideOfTheTextAreLeftOut() {
         CodeEditor editor;
         editor.replaceText(QStringLiteral("one line"));

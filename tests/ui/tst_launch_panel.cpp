@@ -3,8 +3,10 @@
 // the keyboard; what is typed is never lost, and every step can be undone.
 #include "tests/ui/ui_test.h"
 #include "ui/models/project_document.h"
+#include "ui/models/text.h"
 #include "ui/panels/argument_row.h"
 #include "ui/panels/bytes_editor.h"
+#include "ui/panels/extent_editor.h"
 #include "ui/panels/launch_panel.h"
 #include "ui/panels/texture_editor.h"
 
@@ -95,6 +97,34 @@ class TstLaunchPanel : public QObject {
         QCOMPARE(buffer(1).access, project::Access::in);
         for (int i = 0; i < 6; ++i) {
             QVERIFY(row(i)->isVisible());
+        }
+    }
+
+    void noExpressionOfAGridIsCut() {
+        auto* grid = m_panel->findChild<ExtentEditor*>();
+        QCOMPARE(grid->rows(), ExtentEditor::Rows::one);
+        const QStringList typed{QStringLiteral("ceil_div(width, BLOCK_WIDTH)"),
+                                QStringLiteral("ceil_div(height, BLOCK_HEIGHT)")};
+        static const char* const kNames[] = {"gridx", "gridy"};
+        for (int axis = 0; axis < 2; ++axis) {
+            auto* edit =
+                m_panel->findChild<QWidget*>(QLatin1String(kNames[axis]))->findChild<QLineEdit*>();
+            edit->setFocus();
+            edit->selectAll();
+            QTest::keyClicks(edit, typed[axis]);
+            QVERIFY(edit->hasFocus()); // although it has moved
+        }
+        QTRY_COMPARE(grid->rows(), ExtentEditor::Rows::three);
+        for (auto* edit : grid->findChildren<QLineEdit*>()) {
+            QVERIFY(edit->width() > edit->fontMetrics().horizontalAdvance(edit->text()) + 12);
+        }
+        QCOMPARE(qs(launch().grid[1].text), typed[1]);
+        // With room for all they stand beside each other again.
+        m_panel->setFocus();
+        m_panel->resize(900, 900);
+        QTRY_COMPARE(grid->rows(), ExtentEditor::Rows::one);
+        for (auto* edit : grid->findChildren<QLineEdit*>()) {
+            QVERIFY(edit->width() > edit->fontMetrics().horizontalAdvance(edit->text()) + 12);
         }
     }
 

@@ -81,6 +81,15 @@ class TstWindow : public QObject {
         QCOMPARE(edit->text().toStdString(), before);
         window.actionSet().redoSetup->trigger();
         QCOMPARE(edit->text(), QStringLiteral("64"));
+        // The usual keys do the same where the set-up has the focus, field or not.
+        QTest::keyClick(edit, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(edit->text().toStdString(), before);
+        QTest::keyClick(edit, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(edit->text(), QStringLiteral("64"));
+        auto* choice = window.findChild<QWidget*>(QStringLiteral("launchChoice"));
+        choice->setFocus();
+        QTest::keyClick(choice, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(window.document().project().launches[0].block[0].text, before);
         // A wrong expression says so beside its field, and the rest of the panel goes on.
         edit->setFocus();
         edit->selectAll();

@@ -10,6 +10,7 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QDropEvent>
+#include <QFileDialog>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
@@ -94,6 +95,34 @@ class TstWindowFiles : public QObject {
         QCOMPARE(window->document().project().launches.size(), std::size_t(1));
         QVERIFY(banner(window)->text().contains(QStringLiteral("guessed")));
         window->document().saveAs(QDir(other.path()).filePath(QStringLiteral("k.warpbench")));
+    }
+
+    void anExampleIsSavedAsTheUsersOwn() {
+        OpenWindow window;
+        QTemporaryDir own;
+        settings::setLastFolder(own.path());
+        const QString example =
+            QStringLiteral(WARPBENCH_SOURCE_DIR "/examples/saxpy/saxpy.warpbench");
+        const QByteArray before = read(example);
+        QVERIFY(window->files().openPath(example));
+        window->document().edit(QStringLiteral("change"),
+                                [](auto& project) { project.timing.repeats += 7; });
+        QString offered;
+        whenAsked([&offered](QDialog& dialog) {
+            auto& save = dynamic_cast<QFileDialog&>(dialog);
+            offered = save.selectedFiles().value(0);
+            QTest::keyClick(&dialog, Qt::Key_Return);
+        });
+        window->actionSet().save->trigger();
+        QCOMPARE(read(example), before);
+        QCOMPARE(QFileInfo(offered).absolutePath(), QFileInfo(own.path()).absoluteFilePath());
+        QCOMPARE(window->document().path(), offered);
+        QVERIFY(QFile::exists(own.filePath(QStringLiteral("saxpy.cu"))));
+        // From now on it is an ordinary project.
+        window->document().edit(QStringLiteral("change"),
+                                [](auto& project) { project.timing.repeats += 1; });
+        window->actionSet().save->trigger();
+        QVERIFY(!window->document().isDirty());
     }
 
     void recentFilesAreOfferedNewestFirst() {

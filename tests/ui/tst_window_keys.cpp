@@ -2,6 +2,8 @@
 // The window with no mouse: run, stop, problems, results, commands by name.
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/command_palette.h"
+#include "ui/dialogs/help_window.h"
+#include "ui/editor/line_cost_bar.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/models/devices_model.h"
 #include "ui/models/diagnostics_model.h"
@@ -15,11 +17,13 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTreeWidget>
 
 #include <algorithm>
 
@@ -117,7 +121,7 @@ class TstWindowKeys : public QObject {
         QCOMPARE(window->views().buffers->currentBuffer(), QStringLiteral("dest"));
         QTRY_VERIFY(window->views().buffers->isVisible());
         QVERIFY(window->views().buffers->showBuffer(QStringLiteral("a")));
-        QTest::mouseDClick(check, Qt::LeftButton);
+        QTest::mouseClick(check, Qt::LeftButton);
         QCOMPARE(window->views().buffers->currentBuffer(), QStringLiteral("dest"));
     }
 
@@ -154,7 +158,7 @@ class TstWindowKeys : public QObject {
             auto* typed = dialog.findChild<QLineEdit*>();
             QTest::keyClicks(typed, QStringLiteral("panel occu"));
             QCOMPARE(dialog.findChild<QListWidget*>()->currentItem()->text(),
-                     QStringLiteral("Panel: occupancy"));
+                     QStringLiteral("Panel: Occupancy"));
             QTest::keyClick(typed, Qt::Key_Return);
         });
         QTest::keyClick(&window.editor(), Qt::Key_K, Qt::ControlModifier);
@@ -180,6 +184,78 @@ class TstWindowKeys : public QObject {
                 matchScore(QStringLiteral("Restore Layout"), QStringLiteral("sa")));
         QVERIFY(matchScore(QStringLiteral("Run"), QStringLiteral("xyz")) < 0);
         QVERIFY(matchScore(QStringLiteral("Go to Line"), QStringLiteral("gtl")) > 0);
+    }
+
+    void costsOfLinesStandBesideThem() {
+        if (compilerIsMissing()) {
+            QSKIP("the CUDA compiler is not installed");
+        }
+        OpenWindow window(QStringLiteral("transpose"));
+        CodeEditor& editor = window.editor();
+        editor.setFocus();
+        auto* bar = window.find<LineCostBar>("lineCosts");
+        QVERIFY(bar->isHidden());
+        QTest::keyClick(&editor, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(bar->isVisible());
+        auto* sentence = bar->findChild<QLabel*>(QStringLiteral("lineCostSentence"));
+        QTRY_VERIFY(sentence->toolTip().contains(QStringLiteral("Run")));
+        QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
+        QTest::keyClick(&editor, Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
+        QVERIFY(!editor.noteText(10).isEmpty());
+        QVERIFY(editor.noteText(5).isEmpty()); // a comment
+        // Line 10 reads rows and writes columns: 4 + 32 sectors where 4 + 4 would do.
+        bar->setMetric(LineMetric::sectors);
+        QCOMPARE(editor.noteText(10), QStringLiteral("4.5×"));
+        QCOMPARE(editor.noteText(39), QStringLiteral("1×"));
+        QTest::keyClick(&editor, Qt::Key_F7);
+        QCOMPARE(lineOf(editor), 10);
+        QTRY_VERIFY(sentence->toolTip().startsWith(QStringLiteral("Line 10: ")));
+        // A column of the tile lies in one bank; with a column more it does not.
+        bar->setMetric(LineMetric::bankConflicts);
+        QCOMPARE(editor.noteText(25), QStringLiteral("+31"));
+        QCOMPARE(editor.noteText(39), QStringLiteral("+0"));
+        QTest::keyClick(&editor, Qt::Key_F7);
+        QCOMPARE(lineOf(editor), 25);
+        // Typing leaves the figures at their lines, and says that they are old.
+        editor.setCursorPosition(0, 0);
+        QTest::keyClick(&editor, Qt::Key_Return);
+        QCOMPARE(editor.noteText(26), QStringLiteral("+31"));
+        QVERIFY(!bar->findChild<QLabel*>(QStringLiteral("lineCostsStale"))->isHidden());
+        QTest::keyClick(&editor, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(bar->isHidden());
+        QVERIFY(editor.noteText(26).isEmpty());
+        window->actionSet().lineCosts->setChecked(false);
+    }
+
+    void everyShortcutIsListed() {
+        OpenWindow window;
+        QStringList keys;
+        whenAsked([&keys](QDialog& dialog) {
+            QCOMPARE(dialog.objectName(), QStringLiteral("shortcutsDialog"));
+            auto* list = dialog.findChild<QTreeWidget*>();
+            for (QTreeWidgetItemIterator at(list); *at; ++at) {
+                keys << (*at)->text(1).split(QStringLiteral(" or "));
+            }
+        });
+        window->actionSet().shortcuts->trigger();
+        for (const QAction* action : window->actions()) {
+            for (const QKeySequence& key : action->shortcuts()) {
+                QVERIFY2(keys.contains(key.toString(QKeySequence::NativeText)),
+                         qPrintable(action->text()));
+            }
+        }
+    }
+
+    void theManualIsRead() {
+        OpenWindow window;
+        window.editor().setFocus();
+        QTest::keyClick(&window.editor(), Qt::Key_F1);
+        auto* help = window->findChild<HelpWindow*>();
+        QVERIFY(help);
+        QTRY_VERIFY(help->isVisible());
+        QVERIFY(help->page().toPlainText().contains(QStringLiteral("Writing a kernel")));
+        help->close();
     }
 
     void everyActionIsInAMenuAndHasAName() {

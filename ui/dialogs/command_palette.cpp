@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/command_palette.h"
 
+#include "ui/theme/theme.h"
+
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -12,6 +16,29 @@
 #include <vector>
 
 namespace warpbench::ui {
+
+namespace {
+
+constexpr int kKeysRole = Qt::UserRole + 1;
+
+/// A command's name at the left, its shortcut at the right.
+class CommandDelegate : public QStyledItemDelegate {
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        const QString keys = index.data(kKeysRole).toString();
+        QStyledItemDelegate::paint(painter, option, index);
+        painter->save();
+        painter->setPen(themeColors().muted);
+        painter->drawText(option.rect.adjusted(0, 0, -8, 0), Qt::AlignRight | Qt::AlignVCenter,
+                          keys);
+        painter->restore();
+    }
+};
+
+} // namespace
 
 int matchScore(const QString& name, const QString& typed) {
     int score = 0;
@@ -47,6 +74,7 @@ CommandPalette::CommandPalette(QList<Command> commands, QWidget* parent)
     m_typed->installEventFilter(this);
     m_list->setAccessibleName(tr("Commands that fit"));
     m_list->setUniformItemSizes(true);
+    m_list->setItemDelegate(new CommandDelegate(m_list));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_nothing->setProperty("role", "muted");
     layout->addWidget(m_typed);
@@ -77,9 +105,12 @@ void CommandPalette::narrow(const QString& typed) {
         const Command& command = m_commands[index];
         auto* item = new QListWidgetItem(m_list);
         item->setData(Qt::UserRole, int(index));
-        item->setText(command.keys.isEmpty()
-                          ? command.name
-                          : QStringLiteral("%1    %2").arg(command.name, command.keys));
+        item->setText(command.name);
+        item->setData(kKeysRole, command.keys);
+        if (!command.keys.isEmpty()) {
+            item->setData(Qt::AccessibleTextRole,
+                          QStringLiteral("%1, %2").arg(command.name, command.keys));
+        }
     }
     m_list->setCurrentRow(ranked.empty() ? -1 : 0);
     m_nothing->setVisible(ranked.empty());

@@ -14,6 +14,8 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace warpbench::ui {
 
 CompilerDialog::CompilerDialog(QWidget* parent, const QString& program)
@@ -30,8 +32,9 @@ CompilerDialog::CompilerDialog(QWidget* parent, const QString& program)
     }
     auto* what = new QLabel(
         tr("<p>Kernels are compiled by NVIDIA's NVRTC, which Warpbench may not bring along. It can "
-           "be fetched as NVIDIA's own Python packages from the Python package index (about "
-           "500 MB), into your data folder; python3 with pip is needed, and no administrator.</p>"
+           "be fetched as NVIDIA's own Python packages from the Python package index (306 MB to "
+           "fetch, 790 MB on disk), into your data folder; python3 with pip is needed, and no "
+           "administrator.</p>"
            "<p>It comes under <b>NVIDIA's licence</b>, the <a href=\"https://docs.nvidia.com/cuda/"
            "eula/\">CUDA Toolkit EULA</a>: by fetching it you agree to that.</p>"));
     what->setWordWrap(true);
@@ -74,7 +77,8 @@ CompilerDialog::CompilerDialog(QWidget* parent, const QString& program)
     });
     setBusy(false);
     m_output->hide();
-    resize(560, sizeHint().height());
+    resize(560, 1);
+    makeRoom();
 }
 
 CompilerDialog::~CompilerDialog() {
@@ -119,10 +123,17 @@ void CompilerDialog::finished(int code, QProcess::ExitStatus status) {
                          ? tr("The compiler is in place.")
                          : tr("It did not work; what was there before is as it was. The last lines "
                               "below say why."));
+    makeRoom();
     if (m_installed) {
         m_close->setDefault(true);
         m_close->setFocus();
     }
+}
+
+/// Wrapped text is as high as the width makes it, which the layout tells but does not ask for.
+void CompilerDialog::makeRoom() {
+    layout()->activate();
+    resize(width(), std::max(height(), layout()->totalHeightForWidth(width())));
 }
 
 void CompilerDialog::setBusy(bool busy) {
@@ -130,6 +141,7 @@ void CompilerDialog::setBusy(bool busy) {
     m_download->setEnabled(!busy);
     m_folder->setEnabled(!busy);
     m_close->setText(busy ? tr("Cancel") : tr("Close"));
+    makeRoom();
 }
 
 } // namespace warpbench::ui

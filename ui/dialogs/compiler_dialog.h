@@ -30,6 +30,7 @@ class CompilerDialog : public QDialog {
     void readOutput();
     void finished(int code, QProcess::ExitStatus status);
     void setBusy(bool busy);
+    void makeRoom();
 
     QString m_program;
     QProcess m_process;

@@ -2,6 +2,7 @@
 #include "ui/dialogs/message.h"
 
 #include "ui/models/text.h"
+#include "ui/theme/icons.h"
 
 #include <QMessageBox>
 #include <QPushButton>
@@ -20,7 +21,8 @@ QString placeText(const Place& place) {
 }
 
 void showError(QWidget* parent, const QString& what, const Error& error) {
-    QMessageBox box(QMessageBox::Critical, QObject::tr("Warpbench"), what, QMessageBox::Ok, parent);
+    QMessageBox box(QMessageBox::NoIcon, QObject::tr("Warpbench"), what, QMessageBox::Ok, parent);
+    box.setIconPixmap(icon(QStringLiteral("error"), IconTint::error).pixmap(32, 32));
     box.setObjectName(QStringLiteral("errorBox"));
     QString text = qs(error.text());
     if (!text.isEmpty()) {
@@ -38,10 +40,14 @@ void showError(QWidget* parent, const QString& what, const Error& error) {
 }
 
 SaveChoice askToSave(QWidget* parent, const QString& name) {
-    QMessageBox box(QMessageBox::Question, QObject::tr("Warpbench"),
+    QMessageBox box(QMessageBox::NoIcon, QObject::tr("Warpbench"),
                     QObject::tr("Save the changes to “%1”?").arg(name),
                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parent);
     box.setObjectName(QStringLiteral("saveBox"));
+    box.setIconPixmap(icon(QStringLiteral("save"), IconTint::accent).pixmap(32, 32));
+    box.button(QMessageBox::Save)->setText(QObject::tr("&Save"));
+    box.button(QMessageBox::Discard)->setText(QObject::tr("&Discard"));
+    box.button(QMessageBox::Cancel)->setText(QObject::tr("&Cancel"));
     box.setInformativeText(QObject::tr("They are lost otherwise."));
     box.setDefaultButton(QMessageBox::Save);
     switch (box.exec()) {

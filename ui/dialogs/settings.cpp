@@ -102,12 +102,20 @@ void setCheckFaults(bool on) {
     setValue("run/checkFaults", on);
 }
 
-bool countMetrics() {
+bool lineCosts() {
     return value("run/metrics", false).toBool();
 }
 
-void setCountMetrics(bool on) {
+void setLineCosts(bool on) {
     setValue("run/metrics", on);
+}
+
+int lineMetric() {
+    return value("editor/lineMetric", 0).toInt();
+}
+
+void setLineMetric(int metric) {
+    setValue("editor/lineMetric", metric);
 }
 
 } // namespace warpbench::ui::settings

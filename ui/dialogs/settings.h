@@ -33,8 +33,10 @@ void setDevice(const QString& selector);
 
 bool checkFaults();
 void setCheckFaults(bool on);
-bool countMetrics();
-void setCountMetrics(bool on);
+bool lineCosts(); ///< counted, and shown beside the lines
+void setLineCosts(bool on);
+int lineMetric(); ///< which of them
+void setLineMetric(int metric);
 
 } // namespace settings
 } // namespace warpbench::ui

@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QFileInfo>
 
 #include <algorithm>
 
@@ -55,6 +56,16 @@ ProjectTemplate vectorAdd() {
         expect.expression = project::Expression{"a + b", {}};
         sum->expect = expect;
     }
+    made.project.notes =
+        ss(tr("# Welcome\n\nThis kernel adds two vectors, one thread per element. It runs with or "
+              "without an NVIDIA GPU.\n\n"
+              "1. **Press Run** (F5). *Results* says whether the sum is as expected, *Buffers* "
+              "shows it.\n"
+              "2. **Change a line**, such as `+` to `-`, and press Run again.\n"
+              "3. **Take away** `if (i < n)` and set `n` to 1000 below the launch: where does it "
+              "go wrong?\n\n"
+              "*File ▸ Examples* has lessons that go on from here; F1 opens the manual, Ctrl+K "
+              "finds everything by name.\n"));
     made.project.metrics.bytes = project::Expression{"3 * 4 * n", {}};
     made.project.metrics.flops = project::Expression{"n", {}};
     return made;
@@ -109,6 +120,12 @@ const std::vector<ProjectTemplate>& projectTemplates() {
         make("empty", tr("Empty kernel"), tr("One kernel over one buffer, to write your own.")),
     };
     return all;
+}
+
+bool isExample(const QString& path) {
+    const QString folder = examplesFolder();
+    return !folder.isEmpty() && !path.isEmpty() &&
+           QFileInfo(path).absoluteFilePath().startsWith(folder + QLatin1Char('/'));
 }
 
 std::vector<Example> findExamples() {

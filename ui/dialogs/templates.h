@@ -25,5 +25,7 @@ struct Example {
 };
 /// Sorted by file name; empty where there is no folder of examples.
 std::vector<Example> findExamples();
+/// Whether a file is one of the examples that came with the program, which stay as they are.
+bool isExample(const QString& path);
 
 } // namespace warpbench::ui

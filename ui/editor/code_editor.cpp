@@ -4,16 +4,20 @@
 #include "ui/editor/cuda_apis.h"
 #include "ui/editor/cuda_lexer.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/heat.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
 #include <QDragEnterEvent>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QToolTip>
 #include <QUrl>
 #include <Qsci/qscistyledtext.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace warpbench::ui {
 
@@ -26,6 +30,23 @@ constexpr int kWarningStyle = 41;
 constexpr int kNoteStyle = 42;
 constexpr int kHeatStyle = 43;
 constexpr int kHeatSteps = 12;
+
+/// Breaks a text between words so that no line has more than so many letters.
+QString wrapped(const QString& text, int letters) {
+    QStringList lines;
+    for (const QString& paragraph : text.split(QLatin1Char('\n'))) {
+        QString line;
+        for (const QString& word : paragraph.split(QLatin1Char(' '))) {
+            if (!line.isEmpty() && line.size() + 1 + word.size() > letters) {
+                lines << line;
+                line.clear();
+            }
+            line += (line.isEmpty() ? QString() : QStringLiteral(" ")) + word;
+        }
+        lines << line;
+    }
+    return lines.join(QLatin1Char('\n'));
+}
 
 long bgr(const QColor& color) {
     return long(color.red() | color.green() << 8 | color.blue() << 16);
@@ -65,6 +86,7 @@ void CodeEditor::setUpMargins() {
     setMarginMarkerMask(SignMargin, (1 << ErrorMarker) | (1 << WarningMarker) | (1 << NoteMarker));
     setMarginMarkerMask(Numbers, 0);
     setMarginMarkerMask(NoteMargin, 0);
+    markerDefine(Invisible, FigureMarker);
     setFolding(PlainFoldStyle, FoldMargin);
     setMarginWidth(FoldMargin, 14);
     setAnnotationDisplay(AnnotationBoxed);
@@ -159,14 +181,9 @@ void CodeEditor::defineStyles() {
     setStyle(kErrorStyle, c.error, c.errorSoft);
     setStyle(kWarningStyle, c.warning, c.warningSoft);
     setStyle(kNoteStyle, c.info, c.infoSoft);
-    const bool dark = Theme::instance().dark();
     for (int step = 0; step < kHeatSteps; ++step) {
         const double heat = step / double(kHeatSteps - 1);
-        const QColor background =
-            step == 0 ? c.editorMargin
-                      : QColor::fromHsvF(float(0.12 * (1 - heat)), float(0.1 + 0.55 * heat),
-                                         float(dark ? 0.26 + 0.3 * heat : 1.0));
-        setStyle(kHeatStyle + step, step == 0 ? c.muted : c.text, background);
+        setStyle(kHeatStyle + step, step == 0 ? c.muted : c.text, heatColor(heat));
     }
 }
 
@@ -176,8 +193,24 @@ void CodeEditor::updateNumberMargin() {
     setMarginWidth(Numbers, QString(digits + 1, QLatin1Char('0')));
 }
 
+/// How many letters fit beside the margins; the box has one at each side.
+int CodeEditor::lettersOfAnnotation(int line) const {
+    if (!isVisible()) {
+        return std::numeric_limits<int>::max();
+    }
+    int width = viewport()->width();
+    for (const int margin : {Numbers, SignMargin, NoteMargin, FoldMargin}) {
+        width -= marginWidth(margin);
+    }
+    const long letter =
+        std::max(1L, SendScintilla(SCI_TEXTWIDTH, static_cast<unsigned long>(kErrorStyle), "0"));
+    const long indent = indentation(line) * SendScintilla(SCI_TEXTWIDTH, 0UL, "0");
+    return int(std::max(24L, (width - indent) / letter - 3));
+}
+
 void CodeEditor::annotateLine(int line, const std::vector<const Problem*>& problems) {
     QList<QsciStyledText> texts;
+    const int letters = lettersOfAnnotation(line);
     for (const Problem* problem : problems) {
         const bool last = problem == problems.back();
         const int style = problem->severity == compile::Severity::error     ? kErrorStyle
@@ -186,7 +219,8 @@ void CodeEditor::annotateLine(int line, const std::vector<const Problem*>& probl
         const QString code = problem->code.isEmpty() || problem->origin == QLatin1String("fault")
                                  ? QString()
                                  : QStringLiteral("  [%1]").arg(problem->code);
-        texts << QsciStyledText(problem->text + code + (last ? QString() : QStringLiteral("\n")),
+        texts << QsciStyledText(wrapped(problem->text + code, letters) +
+                                    (last ? QString() : QStringLiteral("\n")),
                                 style);
     }
     annotate(line, texts);
@@ -279,25 +313,83 @@ void CodeEditor::lineEdited(int, int modification, const char*, int, int, int, i
 
 void CodeEditor::setLineNotes(const std::map<int, LineNote>& notes) {
     clearLineNotes();
-    QString widest;
     for (const auto& [line, note] : notes) {
         if (line < 1 || line > lines()) {
             continue;
         }
-        const int step = std::clamp(int(note.heat * (kHeatSteps - 1) + 0.5), 0, kHeatSteps - 1);
-        setMarginText(line - 1, note.text, kHeatStyle + step);
-        if (note.text.size() > widest.size()) {
-            widest = note.text;
+        // What is a little warm is not shown as cold.
+        const int step =
+            note.heat <= 0 ? 0
+                           : std::clamp(int(note.heat * (kHeatSteps - 1) + 0.5), 1, kHeatSteps - 1);
+        setMarginText(line - 1, QStringLiteral(" %1 ").arg(note.text), kHeatStyle + step);
+        m_noteHandles[markerAdd(line - 1, FigureMarker)] = line;
+        if (note.text.size() > m_widestNote.size()) {
+            m_widestNote = note.text;
         }
     }
-    if (!widest.isEmpty()) {
-        setMarginWidth(NoteMargin, widest + QStringLiteral("  "));
-    }
+    updateNoteMargin();
 }
 
 void CodeEditor::clearLineNotes() {
     clearMarginText();
-    setMarginWidth(NoteMargin, 0);
+    markerDeleteAll(FigureMarker);
+    m_noteHandles.clear();
+    m_widestNote.clear();
+    updateNoteMargin();
+}
+
+void CodeEditor::updateNoteMargin() {
+    // As wide for a few digits as for many, so that the text does not jump from metric to metric.
+    setMarginWidth(NoteMargin, m_widestNote.isEmpty()
+                                   ? QString()
+                                   : QString(std::max(qsizetype(6), m_widestNote.size()) + 2,
+                                             QLatin1Char('0')));
+}
+
+int CodeEditor::notedLine(int line) const {
+    for (const auto& [handle, counted] : m_noteHandles) {
+        if (markerLine(handle) == line - 1) {
+            return counted;
+        }
+    }
+    return 0;
+}
+
+QString CodeEditor::noteText(int line) const {
+    const auto row = static_cast<unsigned long>(line - 1);
+    QByteArray text(int(SendScintilla(SCI_MARGINGETTEXT, row, static_cast<void*>(nullptr))) + 1,
+                    '\0');
+    SendScintilla(SCI_MARGINGETTEXT, row, static_cast<void*>(text.data()));
+    return QString::fromUtf8(text.constData()).trimmed();
+}
+
+void CodeEditor::gotoNote(int direction, const std::function<bool(int)>& wanted) {
+    int current = 0;
+    int column = 0;
+    getCursorPosition(&current, &column);
+    const int count = lines();
+    for (int i = 1; i <= count; ++i) {
+        const int line = ((current + direction * i) % count + count) % count;
+        const int counted = notedLine(line + 1);
+        if (counted > 0 && wanted(counted)) {
+            goTo(line + 1);
+            return;
+        }
+    }
+}
+
+void CodeEditor::showNoteTip(const QPoint& at, const QPoint& global) {
+    const int left = marginWidth(Numbers) + marginWidth(SignMargin);
+    const long position =
+        SendScintilla(SCI_POSITIONFROMPOINT, static_cast<unsigned long>(at.x()), long(at.y()));
+    const long line = SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(position));
+    const bool over = m_noteTip && at.x() >= left && at.x() < left + marginWidth(NoteMargin);
+    const QString tip = over ? m_noteTip(int(line) + 1) : QString();
+    if (tip.isEmpty()) {
+        QToolTip::hideText();
+    } else {
+        QToolTip::showText(global, tip, viewport());
+    }
 }
 
 void CodeEditor::goTo(int line, int column) {
@@ -412,6 +504,15 @@ void CodeEditor::dropEvent(QDropEvent* event) {
     emit filesDropped(paths);
 }
 
+bool CodeEditor::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        showNoteTip(help->pos(), help->globalPos());
+        return true;
+    }
+    return QsciScintilla::viewportEvent(event);
+}
+
 bool CodeEditor::event(QEvent* event) {
     // Scintilla takes every Ctrl+letter as a command of its own; leave the window's to the window.
     if (event->type() == QEvent::ShortcutOverride) {
@@ -424,7 +525,7 @@ bool CodeEditor::event(QEvent* event) {
         // Esc closes the list of completions, and is the window's otherwise.
         const bool escape = key->key() == Qt::Key_Escape && !isListActive() && !isCallTipActive();
         if (escape || (control && windows.contains(key->key())) ||
-            (controlShift && key->key() == Qt::Key_P)) {
+            (controlShift && (key->key() == Qt::Key_P || key->key() == Qt::Key_L))) {
             event->ignore();
             return false;
         }

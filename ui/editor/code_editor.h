@@ -5,6 +5,7 @@
 
 #include <Qsci/qsciscintilla.h>
 
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -29,13 +30,22 @@ class CodeEditor : public QsciScintilla {
     /// A line of the box under a source line; empty: none.
     QString annotationText(int line) const;
 
-    /// Figures beside lines (executions, divergence), with their heat from 0 to 1.
+    /// Figures beside lines (executions, divergence), with their heat from 0 to 1. They stay with
+    /// their lines while the text is edited.
     struct LineNote {
         QString text;
         double heat = 0;
     };
     void setLineNotes(const std::map<int, LineNote>& notes);
     void clearLineNotes();
+    /// Which line a line with a figure was when the figures were set; 0: it has none.
+    int notedLine(int line) const;
+    QString noteText(int line) const;
+    /// What the tool tip of a figure says, asked for a line as it is now.
+    void setLineNoteTips(std::function<QString(int)> tip) { m_noteTip = std::move(tip); }
+    /// To the next line, down (1) or up (-1) and round, whose figure is wanted; it is asked by the
+    /// line that it was when the figures were set.
+    void gotoNote(int direction, const std::function<bool(int)>& wanted);
 
     void goTo(int line, int column = 1);
     void gotoNextProblem();
@@ -52,24 +62,28 @@ class CodeEditor : public QsciScintilla {
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     bool event(QEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
 
   signals:
     void filesDropped(QStringList paths);
 
   private:
     enum Margin { Numbers = 0, SignMargin = 1, NoteMargin = 2, FoldMargin = 3 };
-    enum Marker { ErrorMarker = 0, WarningMarker = 1, NoteMarker = 2 };
+    enum Marker { ErrorMarker = 0, WarningMarker = 1, NoteMarker = 2, FigureMarker = 3 };
 
     void setUpMargins();
     void setUpEditing();
     void applyTheme();
     void defineStyles();
     void setStyle(int number, const QColor& text, const QColor& background);
+    int lettersOfAnnotation(int line) const;
     void annotateLine(int line, const std::vector<const Problem*>& problems);
     void lineEdited(int position, int modification, const char* text, int length, int linesAdded,
                     int line, int foldNow, int foldPrev, int token, int annotationLinesAdded);
     void gotoProblem(int direction);
     void updateNumberMargin();
+    void updateNoteMargin();
+    void showNoteTip(const QPoint& at, const QPoint& global);
 
     CudaLexer* m_lexer;
     CudaApis* m_apis;
@@ -77,6 +91,9 @@ class CodeEditor : public QsciScintilla {
     int m_errorSquiggle = 0;
     int m_warningSquiggle = 0;
     bool m_settingText = false;
+    QString m_widestNote;
+    std::map<int, int> m_noteHandles; ///< a marker's handle to the line that it was set on
+    std::function<QString(int)> m_noteTip;
 };
 
 } // namespace warpbench::ui

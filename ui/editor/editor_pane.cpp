@@ -3,6 +3,7 @@
 
 #include "ui/editor/code_editor.h"
 #include "ui/editor/find_bar.h"
+#include "ui/editor/line_cost_bar.h"
 #include "ui/theme/banner.h"
 
 #include <QVBoxLayout>
@@ -15,6 +16,7 @@ EditorPane::EditorPane(QWidget* parent)
     , m_documentBanner(new Banner)
     , m_resultBanner(new Banner)
     , m_editor(new CodeEditor)
+    , m_lineCosts(new LineCostBar(*m_editor))
     , m_findBar(new FindBar(*m_editor)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -22,6 +24,7 @@ EditorPane::EditorPane(QWidget* parent)
     layout->addWidget(m_toolkitBanner);
     layout->addWidget(m_documentBanner);
     layout->addWidget(m_resultBanner);
+    layout->addWidget(m_lineCosts);
     layout->addWidget(m_editor, 1);
     layout->addWidget(m_findBar);
     m_toolkitBanner->setObjectName(QStringLiteral("toolkitBanner"));

@@ -8,6 +8,7 @@ namespace warpbench::ui {
 class Banner;
 class CodeEditor;
 class FindBar;
+class LineCostBar;
 
 /// The window's centre: banners about the document, the editor, the find bar.
 class EditorPane : public QWidget {
@@ -18,6 +19,7 @@ class EditorPane : public QWidget {
 
     CodeEditor& editor() { return *m_editor; }
     FindBar& findBar() { return *m_findBar; }
+    LineCostBar& lineCosts() { return *m_lineCosts; }
     Banner& toolkitBanner() { return *m_toolkitBanner; }   ///< the compiler is missing
     Banner& documentBanner() { return *m_documentBanner; } ///< files: read-only, changed on disk
     Banner& resultBanner() { return *m_resultBanner; }     ///< runs: failed, fault, expect
@@ -27,6 +29,7 @@ class EditorPane : public QWidget {
     Banner* m_documentBanner;
     Banner* m_resultBanner;
     CodeEditor* m_editor;
+    LineCostBar* m_lineCosts;
     FindBar* m_findBar;
 };
 

@@ -10,6 +10,7 @@
 #include "ui/models/describe.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/name_combo.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -101,11 +102,9 @@ BufferInspector::BufferInspector(QWidget* parent)
 BufferInspector::~BufferInspector() = default;
 
 QWidget* BufferInspector::buildControls() {
-    m_buffer = new QComboBox;
+    m_buffer = new NameCombo;
     m_buffer->setObjectName(QStringLiteral("inspectorBuffer"));
     m_buffer->setAccessibleName(tr("Buffer"));
-    m_buffer->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_buffer->setMinimumContentsLength(8);
     m_type = new QLabel;
     m_type->setProperty("role", "muted");
     m_sliceText = new QLineEdit;

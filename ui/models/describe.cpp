@@ -71,6 +71,16 @@ QString describeCount(std::uint64_t count) {
     return digits;
 }
 
+QString describeCompactly(std::uint64_t count) {
+    static const char* const kPrefixes[] = {"", "k", "M", "G", "T"};
+    int prefix = 0;
+    while (count >= 10'000 && prefix < 4) {
+        count = (count + 500) / 1000;
+        ++prefix;
+    }
+    return QString::number(count) + QLatin1String(kPrefixes[prefix]);
+}
+
 QString describeExtent(const std::array<std::uint32_t, 3>& extent) {
     QString text = QString::number(extent[0]);
     if (extent[1] != 1 || extent[2] != 1) {

@@ -108,7 +108,8 @@ QVariant ResourceModel::data(const QModelIndex& index, int role) const {
 
 QVariant ResourceModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation == Qt::Horizontal) {
-        if (role == Qt::DisplayRole && section < int(m_kernels.size())) {
+        const bool named = role == Qt::DisplayRole || role == Qt::ToolTipRole;
+        if (named && section < int(m_kernels.size())) {
             return qs(m_kernels[std::size_t(section)].name);
         }
         return {};

@@ -135,9 +135,11 @@ BuffersPanel::BuffersPanel(ProjectDocument& document, QWidget* parent)
         m_problem->show();
     });
     connect(&document, &ProjectDocument::changed, m_problem, &QLabel::hide);
+    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this,
+            [this] { m_rowBefore = std::max(0, m_view->currentIndex().row()); });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         fitHeight();
-        select(0);
+        select(std::min(m_rowBefore, m_model->rowCount() - 1)); // another name, the same buffer
     });
     connect(m_model, &QAbstractItemModel::dataChanged, this, &BuffersPanel::showSelection);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,

@@ -33,6 +33,7 @@ class BuffersPanel : public QWidget {
     QLabel* m_problem;
     QLabel* m_shape;
     QLabel* m_empty;
+    int m_rowBefore = 0; ///< that was current before the rows changed
 };
 
 } // namespace warpbench::ui

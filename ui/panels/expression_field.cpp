@@ -5,6 +5,7 @@
 #include "ui/theme/fonts.h"
 
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 
@@ -32,7 +33,21 @@ ExpressionField::ExpressionField(const QString& accessibleName, QWidget* parent)
     layout->addWidget(m_error, 1, 0, 1, 2);
     layout->setColumnStretch(0, 1);
     setFocusProxy(m_edit);
+    m_edit->installEventFilter(this);
     connect(m_edit, &QLineEdit::textEdited, this, &ExpressionField::edited);
+}
+
+/// Undo is the window's: what was typed is in the project's history, and a field's own would know
+/// only itself.
+bool ExpressionField::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_edit && event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 QString ExpressionField::text() const {
@@ -55,8 +70,13 @@ void ExpressionField::setEvaluated(const Evaluated& evaluated) {
     m_error->setText(evaluated.error);
     m_error->setVisible(!evaluated.ok());
     setInvalid(m_edit, evaluated.error);
-    if (telling && !m_valueShown) {
-        m_edit->setToolTip(m_value->text());
+    if (evaluated.ok() && telling) {
+        // All of it, where the field cuts it, before what the field is for.
+        QString tip = m_edit->text().trimmed() + QLatin1Char(' ') + m_value->text();
+        if (!toolTip().isEmpty()) {
+            tip += QLatin1Char('\n') + toolTip();
+        }
+        m_edit->setToolTip(tip);
     }
     m_edit->setAccessibleDescription(evaluated.ok() ? m_value->text() : evaluated.error);
 }

@@ -31,6 +31,9 @@ class ExpressionField : public QWidget {
   signals:
     void edited(QString text);
 
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
   private:
     QLineEdit* m_edit;
     QLabel* m_value;

@@ -7,10 +7,12 @@
 #include "ui/models/text.h"
 #include "ui/panels/argument_row.h"
 #include "ui/panels/expression_field.h"
+#include "ui/panels/extent_editor.h"
 #include "ui/panels/form.h"
 #include "ui/panels/launch_options.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/name_combo.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -74,11 +76,10 @@ QWidget* LaunchPanel::buildHeader() {
     auto* row = new QHBoxLayout(header);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2);
-    m_launches = new QComboBox;
+    m_launches = new NameCombo;
     m_launches->setObjectName(QStringLiteral("launchChoice"));
     m_launches->setAccessibleName(tr("Launch"));
     m_launches->setToolTip(tr("Launches run in this order"));
-    m_launches->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     row->addWidget(m_launches, 1);
     auto* add = makeIconButton(QStringLiteral("add"), tr("Add a launch"));
     add->setObjectName(QStringLiteral("addLaunch"));
@@ -157,24 +158,12 @@ void LaunchPanel::addExtentRow(QGridLayout* grid, int row, bool isGrid) {
     auto* name = new QLabel(isGrid ? tr("Grid") : tr("Block"));
     name->setContentsMargins(0, 5, 0, 0);
     grid->addWidget(name, row, 0, Qt::AlignTop);
-    auto* fields = new QHBoxLayout;
-    fields->setSpacing(kSmallGap);
-    static const char* const axes[] = {"x", "y", "z"};
-    for (int axis = 0; axis < 3; ++axis) {
-        const QLatin1String letter(axes[axis]);
-        auto* field = new ExpressionField((isGrid ? tr("Grid %1") : tr("Block %1")).arg(letter));
-        field->setObjectName(
-            (isGrid ? QStringLiteral("grid%1") : QStringLiteral("block%1")).arg(letter));
-        field->setPlaceholder(QStringLiteral("1"));
-        field->setValueShown(false); // the summary below says all of them
-        field->lineEdit()->setMinimumWidth(34);
-        (isGrid ? m_grid : m_block)[std::size_t(axis)] = field;
-        fields->addWidget(field, 1, Qt::AlignTop);
-        connect(field, &ExpressionField::edited, this,
-                [this, isGrid, axis](const QString& text) { setExtent(isGrid, axis, text); });
-    }
-    m_extents[isGrid ? 0 : 1] = fields;
-    grid->addLayout(fields, row, 1);
+    auto* extent = isGrid ? new ExtentEditor(tr("Grid"), QStringLiteral("grid"))
+                          : new ExtentEditor(tr("Block"), QStringLiteral("block"));
+    (isGrid ? m_grid : m_block) = extent;
+    grid->addWidget(extent, row, 1);
+    connect(extent, &ExtentEditor::edited, this,
+            [this, isGrid](int axis, const QString& text) { setExtent(isGrid, axis, text); });
 }
 
 void LaunchPanel::setKernels(std::vector<compile::KernelInfo> kernels) {
@@ -382,16 +371,13 @@ void LaunchPanel::refreshFields(const project::Launch& launch, const Evaluation&
     }
     for (const bool isGrid : {true, false}) {
         const auto& extent = isGrid ? launch.grid : launch.block;
-        const auto& fields = isGrid ? m_grid : m_block;
+        ExtentEditor* fields = isGrid ? m_grid : m_block;
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const bool given = axis < extent.size();
-            fields[axis]->setText(given ? qs(extent[axis].text) : QString());
-            fields[axis]->setEvaluated(given       ? evaluation.integer(extent[axis].text, 1)
-                                       : axis == 0 ? Evaluated{{}, tr("A value is missing"), {}}
-                                                   : Evaluated{});
-            // Those that say most have most of the width.
-            const auto length = given ? int(extent[axis].text.size()) : 1;
-            m_extents[isGrid ? 0 : 1]->setStretch(int(axis), std::clamp(length, 2, 16));
+            fields->display(int(axis), given ? qs(extent[axis].text) : QString(),
+                            given       ? evaluation.integer(extent[axis].text, 1)
+                            : axis == 0 ? Evaluated{{}, tr("A value is missing"), {}}
+                                        : Evaluated{});
         }
     }
     m_shared->setText(qs(launch.shared.text));

@@ -7,12 +7,10 @@
 
 #include <QWidget>
 
-#include <array>
 #include <optional>
 #include <vector>
 
 class QAction;
-class QBoxLayout;
 class QComboBox;
 class QGridLayout;
 class QLabel;
@@ -24,6 +22,7 @@ namespace warpbench::ui {
 
 class ArgumentRow;
 class ExpressionField;
+class ExtentEditor;
 class LaunchOptions;
 enum class ArgumentKind;
 
@@ -85,9 +84,8 @@ class LaunchPanel : public QWidget {
     QAction* m_down;
     QComboBox* m_kernel;
     QLabel* m_kernelProblem;
-    std::array<ExpressionField*, 3> m_grid{};
-    std::array<ExpressionField*, 3> m_block{};
-    std::array<QBoxLayout*, 2> m_extents{}; ///< of the fields of the grid and the block
+    ExtentEditor* m_grid = nullptr;
+    ExtentEditor* m_block = nullptr;
     QLabel* m_summary;
     ExpressionField* m_shared;
     LaunchOptions* m_options;

@@ -94,7 +94,14 @@ NamesPanel::NamesPanel(ProjectDocument& document, QWidget* parent)
         m_problem->show();
     });
     connect(&document, &ProjectDocument::changed, m_problem, &QLabel::hide);
-    connect(m_model, &QAbstractItemModel::modelReset, this, &NamesPanel::fitHeight);
+    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this,
+            [this] { m_rowBefore = m_view->currentIndex().row(); });
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        fitHeight();
+        if (const int row = std::min(m_rowBefore, m_model->rowCount() - 1); row >= 0) {
+            m_view->setCurrentIndex(m_model->index(row, NamesModel::NameColumn));
+        }
+    });
     fitHeight();
 }
 

@@ -28,6 +28,7 @@ class NamesPanel : public QWidget {
     NamesModel* m_model;
     QTableView* m_view;
     QLabel* m_problem;
+    int m_rowBefore = -1; ///< that was current before the rows changed
 };
 
 } // namespace warpbench::ui

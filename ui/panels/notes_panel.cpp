@@ -62,7 +62,10 @@ NotesPanel::NotesPanel(ProjectDocument& document, QWidget* parent)
             QStringLiteral("notes"));
     });
     connect(&document, &ProjectDocument::changed, this, &NotesPanel::refresh);
-    connect(&Theme::instance(), &Theme::changed, this, &NotesPanel::refresh);
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        m_shown.reset();
+        refresh();
+    });
     refresh();
 }
 
@@ -72,9 +75,10 @@ void NotesPanel::refresh() {
         const QSignalBlocker block(m_edit);
         m_edit->setPlainText(notes);
     }
-    if (m_editing->isChecked()) {
-        return;
+    if (m_editing->isChecked() || m_shown == notes) {
+        return; // who reads them stays where they were, whatever else changes in the project
     }
+    m_shown = notes;
     m_view->document()->setDefaultFont(interfaceFont());
     m_view->setMarkdown(notes.isEmpty()
                             ? tr("*This project has no notes. Press Edit to say what it shows.*")

@@ -3,7 +3,10 @@
 
 #include "ui/models/project_document.h"
 
+#include <QString>
 #include <QWidget>
+
+#include <optional>
 
 class QPlainTextEdit;
 class QStackedWidget;
@@ -27,6 +30,7 @@ class NotesPanel : public QWidget {
     QTextBrowser* m_view;
     QPlainTextEdit* m_edit;
     QToolButton* m_editing;
+    std::optional<QString> m_shown; ///< as Markdown
 };
 
 } // namespace warpbench::ui

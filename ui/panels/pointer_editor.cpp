@@ -5,6 +5,7 @@
 #include "ui/models/text.h"
 #include "ui/panels/expression_field.h"
 #include "ui/panels/form.h"
+#include "ui/theme/name_combo.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -36,7 +37,7 @@ QString accessTip(project::Access access) {
 
 PointerEditor::PointerEditor(const QString& name, QWidget* parent)
     : ArgumentEditor(parent)
-    , m_buffer(new QComboBox)
+    , m_buffer(new NameCombo)
     , m_access(new QComboBox)
     , m_offsetShown(makeIconButton(QStringLiteral("next"), tr("Point into the buffer of %1, not "
                                                               "to its start")
@@ -44,8 +45,6 @@ PointerEditor::PointerEditor(const QString& name, QWidget* parent)
     , m_offsetRow(new QWidget)
     , m_offset(new ExpressionField(tr("Offset of %1 in elements").arg(name))) {
     m_buffer->setAccessibleName(tr("Buffer for %1").arg(name));
-    m_buffer->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_buffer->setMinimumContentsLength(6);
     m_access->setAccessibleName(tr("Access of %1").arg(name));
     for (const auto access : accesses()) {
         m_access->addItem(accessName(access), int(access));

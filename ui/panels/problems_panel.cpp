@@ -83,9 +83,11 @@ ProblemsPanel::ProblemsPanel(DiagnosticsModel& model, QWidget* parent)
     m_view->addAction(copy);
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(copy, &QAction::triggered, this, &ProblemsPanel::copySelected);
-    connect(m_view, &QTreeView::activated, this, [this](const QModelIndex& index) {
+    const auto go = [this](const QModelIndex& index) {
         emit activated(m_model.problems()[std::size_t(index.row())]);
-    });
+    };
+    connect(m_view, &QTreeView::clicked, this, go);
+    connect(m_view, &QTreeView::activated, this, go); // Enter
     connect(&model, &QAbstractItemModel::modelReset, this,
             [this] { m_stack->setCurrentIndex(m_model.rowCount() == 0 ? 0 : 1); });
 }

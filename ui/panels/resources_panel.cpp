@@ -31,6 +31,8 @@ class ResourceDelegate : public QStyledItemDelegate {
     }
 };
 
+constexpr int kWidestColumn = 170; // pixels; a kernel's name may be long
+
 } // namespace
 
 ResourcesPanel::ResourcesPanel(ResourceModel& model, QWidget* parent)
@@ -66,6 +68,8 @@ ResourcesPanel::ResourcesPanel(ResourceModel& model, QWidget* parent)
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_view->horizontalHeader()->setMinimumSectionSize(72);
+    m_view->horizontalHeader()->setMaximumSectionSize(kWidestColumn);
+    m_view->horizontalHeader()->setTextElideMode(Qt::ElideMiddle);
     m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     layout->addWidget(m_view, 1);
     m_stack = new QStackedLayout(this);

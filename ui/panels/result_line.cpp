@@ -3,6 +3,7 @@
 
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/icon_label.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -13,6 +14,15 @@
 
 namespace warpbench::ui {
 
+namespace {
+
+/// The same text, which may be broken after an underscore too: kernels have long names.
+QString breakable(QString text) {
+    return text.replace(QLatin1Char('_'), QStringLiteral("_\u200b"));
+}
+
+} // namespace
+
 ResultLine::ResultLine(const QString& iconName, IconTint tint, const QString& text,
                        const QString& value, QWidget* parent)
     : QFrame(parent) {
@@ -22,9 +32,9 @@ ResultLine::ResultLine(const QString& iconName, IconTint tint, const QString& te
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 1, 0, 1);
     row->setSpacing(kGap);
-    auto* sign = new QLabel;
-    sign->setPixmap(icon(iconName, tint).pixmap(16, 16));
-    auto* left = new QLabel(text);
+    auto* sign = new IconLabel(iconName, tint);
+    auto* left = new QLabel(breakable(text));
+    left->setMinimumWidth(1); // a long name wraps, and does not keep the panel wide
     left->setWordWrap(true);
     left->setFont(withoutLigatures(left->font()));
     auto* right = new QLabel(value);
@@ -55,8 +65,9 @@ void ResultLine::keyPressEvent(QKeyEvent* event) {
     QFrame::keyPressEvent(event);
 }
 
-void ResultLine::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (m_leads && event->button() == Qt::LeftButton) {
+void ResultLine::mouseReleaseEvent(QMouseEvent* event) {
+    const bool here = rect().contains(event->position().toPoint());
+    if (m_leads && here && event->button() == Qt::LeftButton) {
         emit activated();
     }
 }

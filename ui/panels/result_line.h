@@ -10,7 +10,7 @@ class QLabel;
 namespace warpbench::ui {
 
 /// One line of the results: a sign, a text that wraps, a figure at the right. One that leads
-/// somewhere is on the way of the Tab key, and Enter or a double click go there. Ctrl+C copies it.
+/// somewhere is on the way of the Tab key, and Enter or a click go there. Ctrl+C copies it.
 class ResultLine : public QFrame {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ class ResultLine : public QFrame {
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
 
   private:
     bool m_leads = false;

@@ -2,9 +2,11 @@
 #include "ui/panels/results_panel.h"
 
 #include "ui/models/describe.h"
+#include "ui/models/outcome.h"
 #include "ui/models/text.h"
 #include "ui/panels/form.h"
 #include "ui/panels/result_line.h"
+#include "ui/theme/icon_label.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -37,7 +39,7 @@ StatusLook lookOf(session::RunStatus status) {
 
 ResultsPanel::ResultsPanel(QWidget* parent)
     : QWidget(parent)
-    , m_icon(new QLabel)
+    , m_icon(new IconLabel)
     , m_status(new QLabel)
     , m_device(makeHint(QString()))
     , m_simulated(new QLabel(tr("simulated on the CPU")))
@@ -102,12 +104,12 @@ void ResultsPanel::showFaults(const session::RunReport& report) {
         ResultLine* line =
             addLine(QStringLiteral("error"), IconTint::error, describeFault(fault), {});
         if (fault.line) {
-            line->setLeadsSomewhere(tr("Enter or a double click goes to line %1").arg(*fault.line));
+            line->setLeadsSomewhere(tr("Enter or a click goes to line %1").arg(*fault.line));
             connect(line, &ResultLine::activated, this,
                     [this, fault] { emit faultActivated(fault); });
         } else if (!fault.buffer.empty()) {
             const QString buffer = qs(fault.buffer);
-            line->setLeadsSomewhere(tr("Enter or a double click shows %1").arg(buffer));
+            line->setLeadsSomewhere(tr("Enter or a click shows %1").arg(buffer));
             connect(line, &ResultLine::activated, this,
                     [this, buffer] { emit bufferActivated(buffer); });
         }
@@ -139,7 +141,7 @@ void ResultsPanel::showChecks(const session::RunReport& report) {
                     tr("max error %1").arg(QString::number(expect.maxAbsError, 'g', 3)));
         const QString name = qs(buffer.name);
         line->setObjectName(QStringLiteral("check.") + name);
-        line->setLeadsSomewhere(tr("Enter or a double click shows %1").arg(name));
+        line->setLeadsSomewhere(tr("Enter or a click shows %1").arg(name));
         connect(line, &ResultLine::activated, this, [this, name] { emit bufferActivated(name); });
     }
 }
@@ -160,7 +162,7 @@ void ResultsPanel::showLaunches(const session::RunReport& report) {
                 .arg(qs(launch.kernel), describeExtent(launch.grid), describeExtent(launch.block)),
             value);
         if (launch.time) {
-            line->setLeadsSomewhere(tr("Enter or a double click shows its times"));
+            line->setLeadsSomewhere(tr("Enter or a click shows its times"));
             connect(line, &ResultLine::activated, this,
                     [this, i] { emit launchActivated(int(i)); });
         }
@@ -173,8 +175,8 @@ void ResultsPanel::setReport(const session::RunReport& report) {
         delete item;
     }
     const StatusLook look = lookOf(report.status);
-    m_icon->setPixmap(icon(QLatin1String(look.icon), look.tint).pixmap(16, 16));
-    m_status->setText(describeStatus(report.status));
+    m_icon->setSign(QLatin1String(look.icon), look.tint);
+    m_status->setText(describeOutcome(report));
     const bool simulated = report.device && report.device->simulated;
     m_device->setText(
         report.device ? tr("%1, compute capability %2")

@@ -12,6 +12,7 @@ class QVBoxLayout;
 
 namespace warpbench::ui {
 
+class IconLabel;
 class ResultLine;
 
 /// The head of the results: which device, how the run ended, what every check said, how long the
@@ -42,7 +43,7 @@ class ResultsPanel : public QWidget {
     void showLaunches(const session::RunReport& report);
 
     QStackedLayout* m_stack;
-    QLabel* m_icon;
+    IconLabel* m_icon;
     QLabel* m_status;
     QLabel* m_device;
     QLabel* m_simulated;

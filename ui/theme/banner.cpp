@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/banner.h"
 
-#include "ui/theme/icons.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/icon_label.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -38,7 +37,7 @@ Look lookOf(Banner::Kind kind) {
 
 Banner::Banner(QWidget* parent)
     : QFrame(parent)
-    , m_icon(new QLabel)
+    , m_icon(new IconLabel)
     , m_text(new QLabel)
     , m_action(new QPushButton)
     , m_close(new QToolButton) {
@@ -64,10 +63,6 @@ Banner::Banner(QWidget* parent)
         hide();
         emit dismissed();
     });
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        const Look look = lookOf(m_kind);
-        m_icon->setPixmap(icon(QLatin1String(look.icon), look.tint).pixmap(16, 16));
-    });
     hide();
 }
 
@@ -81,11 +76,9 @@ void Banner::showMessage(Kind kind, const QString& text, const QString& action) 
     setProperty("banner", QLatin1String(look.name));
     style()->unpolish(this);
     style()->polish(this);
-    for (QLabel* label : {m_icon, m_text}) {
-        label->style()->unpolish(label);
-        label->style()->polish(label);
-    }
-    m_icon->setPixmap(icon(QLatin1String(look.icon), look.tint).pixmap(16, 16));
+    m_text->style()->unpolish(m_text);
+    m_text->style()->polish(m_text);
+    m_icon->setSign(QLatin1String(look.icon), look.tint);
     m_text->setText(text);
     m_action->setText(action);
     m_action->setVisible(!action.isEmpty());

@@ -10,6 +10,8 @@ class QToolButton;
 
 namespace warpbench::ui {
 
+class IconLabel;
+
 /// A strip above a view that says one thing and can be dismissed. Hidden while it has nothing to
 /// say.
 class Banner : public QFrame {
@@ -33,7 +35,7 @@ class Banner : public QFrame {
 
   private:
     Kind m_kind = Kind::info;
-    QLabel* m_icon;
+    IconLabel* m_icon;
     QLabel* m_text;
     QPushButton* m_action;
     QToolButton* m_close;

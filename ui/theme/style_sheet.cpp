@@ -123,6 +123,8 @@ QWidget[role="page"] { background: @panel; }
 QFrame[role="resultLine"] { border: 1px solid transparent; border-radius: 4px; }
 QFrame[role="resultLine"]:focus { border-color: @accent; background: @hover; }
 QFrame[role="line"] { background: @border; max-height: 1px; min-height: 1px; border: 0; }
+QDialog#commandPalette { background: @panel; border: 1px solid @borderStrong; }
+QFrame[role="strip"] { background: @panel; border: 0; border-bottom: 1px solid @border; }
 QFrame[banner="error"] { background: @errorSoft; border: 0; border-left: 3px solid @error; }
 QFrame[banner="warning"] { background: @warningSoft; border: 0; border-left: 3px solid @warning; }
 QFrame[banner="success"] { background: @successSoft; border: 0; border-left: 3px solid @success; }

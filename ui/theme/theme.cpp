@@ -70,7 +70,7 @@ ThemeColors darkColors() {
     c.muted = "#a0a8b6";
     c.disabled = "#676e7b";
     c.accent = "#4d8dfa";
-    c.accentText = "#ffffff";
+    c.accentText = "#0d1522";
     c.selection = "#2c4a7c";
     c.hover = "#32363d";
     c.pressed = "#3c414a";
@@ -115,7 +115,11 @@ QPalette paletteOf(const ThemeColors& c) {
     p.setColor(QPalette::LinkVisited, c.simulated);
     p.setColor(QPalette::ToolTipBase, c.panel);
     p.setColor(QPalette::ToolTipText, c.text);
-    p.setColor(QPalette::PlaceholderText, c.disabled);
+    // Readable on a projector, and still no value.
+    const QColor& d = c.disabled;
+    p.setColor(QPalette::PlaceholderText,
+               QColor((d.red() + 2 * c.muted.red()) / 3, (d.green() + 2 * c.muted.green()) / 3,
+                      (d.blue() + 2 * c.muted.blue()) / 3));
     for (auto role :
          {QPalette::Text, QPalette::WindowText, QPalette::ButtonText, QPalette::BrightText}) {
         p.setColor(role, c.text);

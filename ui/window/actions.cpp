@@ -8,6 +8,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QUndoStack>
 
 namespace warpbench::ui {
 
@@ -43,10 +44,14 @@ Actions::Actions(QMainWindow& w) {
     saveAs = make(w, "saveAs", tr("Save &As…"), {QKeySequence("Ctrl+Shift+S")});
     quit = make(w, "quit", tr("&Quit"), {QKeySequence("Ctrl+Q")});
 
-    undo = make(w, "undo", tr("&Undo Typing"), {}, "undo");
-    redo = make(w, "redo", tr("&Redo Typing"), {}, "redo");
-    undoSetup = nullptr; // from the undo stack
-    redoSetup = nullptr;
+    undo = make(w, "undo", tr("&Undo Typing"), {QKeySequence("Ctrl+Z")}, "undo");
+    redo = make(w, "redo", tr("&Redo Typing"), {QKeySequence("Ctrl+Y")}, "redo");
+    for (QAction* action : {undo, redo}) {
+        // The editor does it by itself, and the set-up has its own: the keys are only told here.
+        action->setShortcutContext(Qt::WidgetShortcut);
+    }
+    undoSetup = make(w, "undoSetup", tr("Undo &Set-up"), {QKeySequence("Ctrl+Alt+Z")});
+    redoSetup = make(w, "redoSetup", tr("Redo S&et-up"), {QKeySequence("Ctrl+Alt+Shift+Z")});
     find = make(w, "find", tr("&Find…"), {QKeySequence("Ctrl+F")}, "find");
     replace = make(w, "replace", tr("Re&place…"), {QKeySequence("Ctrl+H")});
     findNext = make(w, "findNext", tr("Find Ne&xt"), {QKeySequence("F3")});
@@ -75,10 +80,14 @@ Actions::Actions(QMainWindow& w) {
     checkFaults->setCheckable(true);
     checkFaults->setToolTip(tr("Out-of-bounds and uninitialised memory, races, divergent barriers; "
                                "slower"));
-    countMetrics = make(w, "countMetrics", tr("Count &Instructions per Line"), {}, "metrics");
-    countMetrics->setCheckable(true);
-    countMetrics->setToolTip(tr("Executions of each line, divergence, memory sectors, bank "
-                                "conflicts"));
+    lineCosts = make(w, "lineCosts", tr("&Line Costs"), {QKeySequence("Ctrl+Shift+L")}, "metrics");
+    lineCosts->setCheckable(true);
+    lineCosts->setToolTip(tr("Count on the simulated GPU what each line costs, and show it beside "
+                             "the line: executions, idle lanes, memory sectors, bank conflicts "
+                             "(Ctrl+Shift+L)"));
+    nextCostly = make(w, "nextCostly", tr("Next C&ostly Line"), {QKeySequence("F7")});
+    previousCostly =
+        make(w, "previousCostly", tr("Previo&us Costly Line"), {QKeySequence("Shift+F7")});
     pinBaseline = make(w, "pinBaseline", tr("&Pin as Baseline"), {QKeySequence("Ctrl+P")}, "pin");
     pinBaseline->setToolTip(tr("Later runs show their difference to this one (Ctrl+P)"));
     pinBaseline->setEnabled(false);
@@ -94,12 +103,35 @@ Actions::Actions(QMainWindow& w) {
     zoomOut = make(w, "zoomOut", tr("Zoom &Out"), {QKeySequence("Ctrl+-")});
     zoomReset = make(w, "zoomReset", tr("&Normal Size"), {QKeySequence("Ctrl+0")});
     restoreLayout = make(w, "restoreLayout", tr("&Restore Default Layout"));
+    manual = make(w, "manual", tr("&Manual"), {QKeySequence("F1")}, "book");
+    shortcuts = make(w, "shortcuts", tr("&Keyboard Shortcuts…"));
     getCompiler = make(w, "getCompiler", tr("&Get the Compiler…"));
     about = make(w, "about", tr("&About Warpbench"), {}, "help");
 }
 
+void followHistory(const Actions& a, QUndoStack& history) {
+    const auto follow = [&history](QAction* action, const QString& name, auto textChanged,
+                                   auto canChanged) {
+        QObject::connect(&history, textChanged, action, [action, name](const QString& step) {
+            action->setText(step.isEmpty() ? name : tr("%1: %2").arg(name, step));
+        });
+        QObject::connect(&history, canChanged, action, &QAction::setEnabled);
+        action->setEnabled(false);
+    };
+    follow(a.undoSetup, a.undoSetup->text(), &QUndoStack::undoTextChanged,
+           &QUndoStack::canUndoChanged);
+    follow(a.redoSetup, a.redoSetup->text(), &QUndoStack::redoTextChanged,
+           &QUndoStack::canRedoChanged);
+    QObject::connect(a.undoSetup, &QAction::triggered, &history, &QUndoStack::undo);
+    QObject::connect(a.redoSetup, &QAction::triggered, &history, &QUndoStack::redo);
+}
+
 Menus buildMenus(QMainWindow& window, const Actions& a) {
     Menus menus;
+    for (QAction* action : window.actions()) {
+        // In a menu the tick has the icon's place.
+        action->setIconVisibleInMenu(!action->isCheckable());
+    }
     auto* bar = window.menuBar();
     auto* file = bar->addMenu(tr("&File"));
     file->addAction(a.newProject);
@@ -129,6 +161,8 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     edit->addSeparator();
     edit->addAction(a.nextProblem);
     edit->addAction(a.previousProblem);
+    edit->addAction(a.nextCostly);
+    edit->addAction(a.previousCostly);
 
     auto* run = bar->addMenu(tr("&Run"));
     run->addAction(a.run);
@@ -137,7 +171,6 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     run->addAction(a.runOnChange);
     run->addSeparator();
     run->addAction(a.checkFaults);
-    run->addAction(a.countMetrics);
     run->addSeparator();
     run->addAction(a.pinBaseline);
     run->addAction(a.resetResident);
@@ -149,6 +182,7 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     menus.panels = view->addMenu(tr("&Panels"));
     view->addAction(a.restoreLayout);
     view->addSeparator();
+    view->addAction(a.lineCosts);
     view->addAction(a.darkTheme);
     view->addSeparator();
     view->addAction(a.zoomIn);
@@ -156,7 +190,10 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     view->addAction(a.zoomReset);
 
     auto* help = bar->addMenu(tr("&Help"));
+    help->addAction(a.manual);
+    help->addAction(a.shortcuts);
     help->addMenu(menus.examples);
+    help->addSeparator();
     help->addAction(a.getCompiler);
     help->addSeparator();
     help->addAction(a.about);

@@ -5,6 +5,7 @@ class QAction;
 class QMainWindow;
 class QMenu;
 class QObject;
+class QUndoStack;
 
 namespace warpbench::ui {
 
@@ -32,28 +33,35 @@ struct Actions {
     QAction* toggleComment;
     QAction* nextProblem;
     QAction* previousProblem;
+    QAction* nextCostly;
+    QAction* previousCostly;
     // Run
     QAction* run;
     QAction* stop;
     QAction* compile;
     QAction* runOnChange;
     QAction* checkFaults;
-    QAction* countMetrics;
     QAction* pinBaseline;
     QAction* resetResident;
     QAction* refreshDevices;
     // View
     QAction* commands; ///< the palette
     QAction* focusEditor;
+    QAction* lineCosts; ///< counting them and showing them is one switch
     QAction* darkTheme;
     QAction* zoomIn;
     QAction* zoomOut;
     QAction* zoomReset;
     QAction* restoreLayout;
     // Help
+    QAction* manual;
+    QAction* shortcuts;
     QAction* getCompiler;
     QAction* about;
 };
+
+/// Lets the set-up's undo and redo do what the history has, and name it.
+void followHistory(const Actions& actions, QUndoStack& history);
 
 /// The menus; the ones that are filled when they open are kept.
 struct Menus {

@@ -26,9 +26,9 @@ QList<Command> commandsOf(MainWindow& window) {
                          [action] { action->trigger(); }});
     }
     for (const QString& panel : window.panelNames()) {
-        commands.append({MainWindow::tr("Panel: %1").arg(panel), {}, [&window, panel] {
-                             window.focusPanel(panel);
-                         }});
+        commands.append({MainWindow::tr("Panel: %1").arg(window.panelTitle(panel)),
+                         {},
+                         [&window, panel] { window.focusPanel(panel); }});
     }
     const DevicesModel& devices = *window.views().devices;
     for (int row = 0; row < devices.rowCount(); ++row) {

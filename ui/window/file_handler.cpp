@@ -102,7 +102,9 @@ bool FileHandler::openPath(const QString& path) {
         return false;
     }
     settings::addRecentFile(path);
-    settings::setLastFolder(QFileInfo(path).absolutePath());
+    if (!isExample(path)) {
+        settings::setLastFolder(QFileInfo(path).absolutePath());
+    }
     withdraw();
     if (m_document.path().isEmpty()) {
         // A bare source: make its kernels ready to run.
@@ -153,13 +155,16 @@ bool FileHandler::saveTo(const QString& path) {
 }
 
 bool FileHandler::save() {
-    return m_document.path().isEmpty() || m_document.isReadOnly() ? saveAs()
-                                                                  : saveTo(m_document.path());
+    // An example is saved as the user's own project; the lesson stays as it is.
+    const bool elsewhere =
+        m_document.path().isEmpty() || m_document.isReadOnly() || isExample(m_document.path());
+    return elsewhere ? saveAs() : saveTo(m_document.path());
 }
 
 bool FileHandler::saveAs() {
     const QString known = m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
-    const QString folder = known.isEmpty() ? settings::lastFolder() : QFileInfo(known).path();
+    const QString folder =
+        known.isEmpty() || isExample(known) ? settings::lastFolder() : QFileInfo(known).path();
     const QString name =
         known.isEmpty()
             ? m_document.displayName().toLower().replace(QLatin1Char(' '), QLatin1Char('_'))

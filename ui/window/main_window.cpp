@@ -4,10 +4,13 @@
 #include "ui/charts/occupancy_panel.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/dialogs/about_dialog.h"
+#include "ui/dialogs/help_window.h"
 #include "ui/dialogs/settings.h"
+#include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/find_bar.h"
+#include "ui/editor/line_cost_bar.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/models/devices_model.h"
 #include "ui/models/diagnostics_model.h"
@@ -28,6 +31,7 @@
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/command_list.h"
+#include "ui/window/device_picker.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/run_presenter.h"
 #include "ui/window/status_line.h"
@@ -35,8 +39,6 @@
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QComboBox>
-#include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QInputDialog>
@@ -47,6 +49,7 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QShortcut>
 #include <QSignalBlocker>
 #include <QTabBar>
 #include <QTabWidget>
@@ -56,20 +59,16 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace warpbench::ui {
 
 namespace {
 
-/// CUDA_DEVICE, and the number in the home folder's .cuda-device (DESIGN §6).
-QString homeDeviceFile() {
-    for (const char* name : {"/.cuda-device", "/.cuda_device"}) {
-        QFile file(QDir::homePath() + QLatin1String(name));
-        if (file.open(QIODevice::ReadOnly)) {
-            return QString::fromUtf8(file.readAll());
-        }
-    }
-    return {};
-}
+constexpr int kLookAroundAnywayMs = 300;
+
+/// The pages of the set-up, in the order of its tabs, as the command line knows them.
+const QStringList kSetupPages{"launch", "project-buffers", "options"};
 
 } // namespace
 
@@ -91,12 +90,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     m_presenter = new RunPresenter(m_document, m_controller, m_views, this);
     m_files = new FileHandler(m_document, m_views.pane->documentBanner(), this);
     m_toolkit = new ToolkitCheck(m_views.pane->toolkitBanner(), this);
-    m_actions->undoSetup = m_document.undoStack()->createUndoAction(this, tr("Undo &Set-up:"));
-    m_actions->undoSetup->setShortcut(QKeySequence("Ctrl+Alt+Z"));
-    m_actions->undoSetup->setObjectName(QStringLiteral("undoSetup"));
-    m_actions->redoSetup = m_document.undoStack()->createRedoAction(this, tr("Redo S&et-up:"));
-    m_actions->redoSetup->setShortcut(QKeySequence("Ctrl+Alt+Shift+Z"));
-    m_actions->redoSetup->setObjectName(QStringLiteral("redoSetup"));
+    followHistory(*m_actions, *m_document.undoStack());
     const Menus menus = buildMenus(*this, *m_actions);
     connect(menus.recent, &QMenu::aboutToShow, this,
             [this, menu = menus.recent] { m_files->fillRecentMenu(menu); });
@@ -110,11 +104,6 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     connect(&m_document, &ProjectDocument::dirtyChanged, this, &MainWindow::updateTitle);
     connect(&m_document, &ProjectDocument::changed, this, &MainWindow::updateTitle);
     connect(&m_controller, &RunController::activityChanged, this, &MainWindow::updateActivity);
-    connect(&m_controller, &RunController::devicesListed, this, &MainWindow::showDevices);
-    connect(&m_controller, &RunController::devicesFailed, this, [this](const QString& why) {
-        m_views.output->append(OutputPanel::Kind::error, why);
-        emit deviceChoiceFailed(why);
-    });
     connect(m_presenter, &RunPresenter::staleChanged, this, &MainWindow::markStale);
     connect(m_presenter, &RunPresenter::problemsShown, this,
             [this] { showPanel(QStringLiteral("problems")); });
@@ -138,8 +127,23 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     }
     m_views.pane->editor().setFocus();
     updateTitle();
-    m_controller.listDevices();
-    m_toolkit->check();
+    QTimer::singleShot(kLookAroundAnywayMs, this, &MainWindow::lookAround); // never shown, hidden
+}
+
+/// Looking for devices starts a process and looking for the compiler loads large libraries: both
+/// would only keep the first frame waiting.
+void MainWindow::paintEvent(QPaintEvent* event) {
+    QMainWindow::paintEvent(event);
+    if (!m_lookedAround) {
+        QTimer::singleShot(0, this, &MainWindow::lookAround);
+    }
+}
+
+void MainWindow::lookAround() {
+    if (!std::exchange(m_lookedAround, true)) {
+        m_controller.listDevices();
+        m_toolkit->check();
+    }
 }
 
 MainWindow::~MainWindow() {
@@ -211,6 +215,12 @@ void MainWindow::buildDocks() {
     m_setup->addTab(makeScrolling(launchPage), tr("Launch"));
     m_setup->addTab(makeScrolling(new BuffersPanel(m_document)), tr("Buffers"));
     m_setup->addTab(makeScrolling(m_views.options), tr("Options"));
+    // The usual keys undo what is beneath the hands: here the set-up, in the editor typing.
+    QUndoStack* history = m_document.undoStack();
+    new QShortcut(QKeySequence::Undo, m_setup, history, &QUndoStack::undo,
+                  Qt::WidgetWithChildrenShortcut);
+    new QShortcut(QKeySequence::Redo, m_setup, history, &QUndoStack::redo,
+                  Qt::WidgetWithChildrenShortcut);
     addDock(QStringLiteral("setup"), tr("Set-up"), m_setup, Qt::LeftDockWidgetArea);
     addDock(QStringLiteral("notes"), tr("Notes"), new NotesPanel(m_document),
             Qt::LeftDockWidgetArea);
@@ -287,23 +297,23 @@ void MainWindow::buildToolBar() {
     label->setProperty("role", "muted");
     label->setContentsMargins(4, 0, 4, 0);
     bar->addWidget(label);
-    m_devices = new QComboBox;
-    m_devices->setObjectName(QStringLiteral("devicePicker"));
-    m_devices->setAccessibleName(tr("Device"));
-    m_devices->setModel(m_views.devices);
-    m_devices->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_devices->setMinimumContentsLength(22);
-    m_devices->setPlaceholderText(tr("Looking for devices…"));
-    m_devices->setFocusPolicy(Qt::StrongFocus);
+    m_devices = new DevicePicker(*m_views.devices, m_controller, *m_views.output,
+                                 {m_options.device, m_options.remember});
+    connect(m_devices, &DevicePicker::chosen, this, &MainWindow::takeDevice);
+    connect(m_devices, &DevicePicker::listed, this, &MainWindow::devicesAvailable);
+    connect(m_devices, &DevicePicker::failed, this,
+            [this](const QString& line, const QString& text) {
+                m_views.pane->resultBanner().showMessage(Banner::Kind::error, text);
+                emit deviceChoiceFailed(line);
+            });
     label->setBuddy(m_devices);
     bar->addWidget(m_devices);
     auto* spacer = new QWidget;
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(spacer);
-    add(m_actions->countMetrics, false);
+    add(m_actions->lineCosts, false);
     add(m_actions->pinBaseline, false);
     add(m_actions->darkTheme, false);
-    connect(m_devices, &QComboBox::activated, this, &MainWindow::pickDevice);
 }
 
 void MainWindow::connectActions() {
@@ -327,19 +337,23 @@ void MainWindow::connectActions() {
     });
     const auto takeOptions = [this] {
         m_controller.setOptions(
-            {m_actions->checkFaults->isChecked(), m_actions->countMetrics->isChecked()});
+            {m_actions->checkFaults->isChecked(), m_actions->lineCosts->isChecked()});
     };
     a.checkFaults->setChecked(settings::checkFaults());
-    a.countMetrics->setChecked(settings::countMetrics());
+    a.lineCosts->setChecked(settings::lineCosts());
     takeOptions();
     connect(a.checkFaults, &QAction::toggled, this, [takeOptions](bool on) {
         settings::setCheckFaults(on);
         takeOptions();
     });
-    connect(a.countMetrics, &QAction::toggled, this, [takeOptions](bool on) {
-        settings::setCountMetrics(on);
+    connect(a.lineCosts, &QAction::toggled, this, [this, takeOptions](bool on) {
+        if (m_options.remember) {
+            settings::setLineCosts(on);
+        }
         takeOptions();
+        m_presenter->setLineCosts(on);
     });
+    m_presenter->setLineCosts(a.lineCosts->isChecked());
     a.darkTheme->setChecked(Theme::instance().dark());
     connect(a.darkTheme, &QAction::toggled, this, [this](bool on) {
         settings::setThemeChoice(on ? settings::ThemeChoice::dark : settings::ThemeChoice::light);
@@ -354,6 +368,15 @@ void MainWindow::connectActions() {
     connect(a.focusEditor, &QAction::triggered, this,
             [this] { m_views.pane->editor().setFocus(); });
     connect(a.getCompiler, &QAction::triggered, m_toolkit, &ToolkitCheck::getCompiler);
+    connect(a.shortcuts, &QAction::triggered, this, [this] { showShortcuts(*this); });
+    connect(a.manual, &QAction::triggered, this, [this] {
+        if (!m_help) {
+            m_help = new HelpWindow(this);
+        }
+        m_help->show();
+        m_help->raise();
+        m_help->activateWindow();
+    });
     connect(a.about, &QAction::triggered, this, [this] { showAbout(this); });
     connect(m_views.status, &StatusLine::problemsClicked, this,
             [this] { showPanel(QStringLiteral("problems")); });
@@ -362,7 +385,20 @@ void MainWindow::connectActions() {
 void MainWindow::connectEditor() {
     CodeEditor& editor = m_views.pane->editor();
     FindBar& findBar = m_views.pane->findBar();
+    LineCostBar& costs = m_views.pane->lineCosts();
     const Actions& a = *m_actions;
+    connect(a.nextCostly, &QAction::triggered, &costs, [&costs] { costs.gotoCostly(1); });
+    connect(a.previousCostly, &QAction::triggered, &costs, [&costs] { costs.gotoCostly(-1); });
+    connect(&costs, &LineCostBar::dismissed, a.lineCosts, [this] {
+        m_actions->lineCosts->setChecked(false);
+        m_views.pane->editor().setFocus();
+    });
+    if (m_options.remember) {
+        costs.setMetric(
+            LineMetric(std::clamp(settings::lineMetric(), 0, int(kLineMetrics.size()) - 1)));
+    }
+    connect(&costs, &LineCostBar::metricChosen, this,
+            [](LineMetric metric) { settings::setLineMetric(int(metric)); });
     connect(a.undo, &QAction::triggered, &editor, &CodeEditor::undo);
     connect(a.redo, &QAction::triggered, &editor, &CodeEditor::redo);
     connect(a.find, &QAction::triggered, &findBar, [&findBar] { findBar.open(false); });
@@ -396,76 +432,18 @@ void MainWindow::connectEditor() {
     m_views.status->setCursor(1, 1);
 }
 
-void MainWindow::showDevices(const std::vector<session::DeviceInfo>& devices) {
-    {
-        const QSignalBlocker block(m_devices);
-        m_views.devices->setDevices(devices);
-        m_devices->setCurrentIndex(-1);
-    }
-    QString selector = m_options.device;
-    if (selector.isEmpty() && m_options.remember) {
-        const int row = m_views.devices->rowOf(settings::device());
-        if (const auto* device = m_views.devices->device(row); device && device->usable()) {
-            selector = qs(device->selector);
-        }
-    }
-    try {
-        const auto row = session::chooseDevice(
-            devices, ss(selector), ss(qEnvironmentVariable("CUDA_DEVICE")), ss(homeDeviceFile()));
-        m_devices->setCurrentIndex(int(row));
-        chooseDevice(int(row));
-    } catch (const Error& error) {
-        m_views.output->append(OutputPanel::Kind::error, qs(error.line()));
-        m_views.pane->resultBanner().showMessage(Banner::Kind::error, qs(error.what()));
-        emit deviceChoiceFailed(qs(error.line()));
-    }
-    if (!m_devicesReady) {
-        sayWhereKernelsRun();
-    }
-    m_devicesReady = true;
-    emit devicesAvailable();
-}
-
-void MainWindow::chooseDevice(int row) {
-    const session::DeviceInfo* device = m_views.devices->device(row);
-    if (!device) {
-        return;
-    }
-    m_controller.setDevice(qs(device->selector));
-    m_devices->setToolTip(m_views.devices->index(row).data(Qt::ToolTipRole).toString());
-    m_views.status->setSimulated(device->simulated);
-    m_views.usage->setLimits(device->limits);
+void MainWindow::takeDevice(const session::DeviceInfo& device) {
+    m_views.status->setSimulated(device.simulated);
+    m_views.usage->setLimits(device.limits);
     emit m_document.changed(); // what is shown may be of another device now
 }
 
 void MainWindow::pickDevice(int row) {
-    m_devices->setCurrentIndex(row);
-    chooseDevice(row);
-    if (const auto* device = m_views.devices->device(row)) {
-        settings::setDevice(qs(device->selector));
-    }
+    m_devices->pick(row);
 }
 
-/// A laptop without an NVIDIA GPU is nothing unusual, and the log tells it once.
-void MainWindow::sayWhereKernelsRun() {
-    bool real = false;
-    QStringList problems;
-    for (int row = 0; row < m_views.devices->rowCount(); ++row) {
-        const auto* device = m_views.devices->device(row);
-        real = real || (!device->simulated && device->usable());
-        if (!device->simulated && !device->usable()) {
-            problems << tr("%1: %2").arg(qs(device->name), qs(device->problem));
-        }
-    }
-    for (const QString& problem : problems) {
-        m_views.output->append(OutputPanel::Kind::warning, problem);
-    }
-    if (!real) {
-        m_views.output->append(OutputPanel::Kind::notice,
-                               tr("No NVIDIA GPU can be used here: kernels run on a simulated GPU, "
-                                  "on this computer's CPU. Results are those of a GPU, times are "
-                                  "not."));
-    }
+bool MainWindow::devicesReady() const {
+    return m_devices->ready();
 }
 
 void MainWindow::setDark(bool dark) {
@@ -476,15 +454,20 @@ void MainWindow::setDark(bool dark) {
 
 QStringList MainWindow::panelNames() const {
     QStringList names = m_docks.keys();
-    names << QStringLiteral("launch") << QStringLiteral("project-buffers")
-          << QStringLiteral("options");
+    names << kSetupPages;
     names.sort();
     return names;
 }
 
+QString MainWindow::panelTitle(const QString& name) const {
+    if (const QDockWidget* dock = m_docks.value(name)) {
+        return dock->property("title").toString();
+    }
+    return tr("Set-up, %1").arg(m_setup->tabText(int(kSetupPages.indexOf(name))));
+}
+
 bool MainWindow::showPanel(const QString& name) {
-    static const QStringList pages{"launch", "project-buffers", "options"};
-    if (const auto page = pages.indexOf(name); page >= 0) {
+    if (const auto page = kSetupPages.indexOf(name); page >= 0) {
         m_setup->setCurrentIndex(int(page));
         return showPanel(QStringLiteral("setup"));
     }
@@ -504,12 +487,25 @@ bool MainWindow::showPanel(const QString& name) {
     return true;
 }
 
+QStringList MainWindow::lineCostNames() {
+    return {"executions", "lanes", "divergence", "sectors", "conflicts", "atomics"};
+}
+
+bool MainWindow::showLineCosts(const QString& metric) {
+    const auto index = lineCostNames().indexOf(metric);
+    if (index < 0) {
+        return false;
+    }
+    m_views.pane->lineCosts().setMetric(kLineMetrics[std::size_t(index)]);
+    m_actions->lineCosts->setChecked(true);
+    return true;
+}
+
 void MainWindow::focusPanel(const QString& name) {
     if (!showPanel(name)) {
         return;
     }
-    static const QStringList pages{"launch", "project-buffers", "options"};
-    QDockWidget* dock = m_docks.value(pages.contains(name) ? QStringLiteral("setup") : name);
+    QDockWidget* dock = m_docks.value(kSetupPages.contains(name) ? QStringLiteral("setup") : name);
     QWidget* first = dock->widget();
     while (first && (first->focusPolicy() & Qt::TabFocus) == 0 && first->nextInFocusChain() &&
            dock->isAncestorOf(first->nextInFocusChain())) {
@@ -538,7 +534,7 @@ void MainWindow::markStale(bool stale) {
     for (const char* name : {"timing", "occupancy", "buffers"}) {
         QDockWidget* dock = m_docks[QLatin1String(name)];
         const QString title = dock->property("title").toString();
-        dock->setWindowTitle(stale ? tr("%1 (old)").arg(title) : title);
+        dock->setWindowTitle(stale ? tr("%1 •").arg(title) : title);
     }
 }
 

@@ -10,14 +10,15 @@
 
 #include <memory>
 
-class QComboBox;
 class QDockWidget;
 class QTabWidget;
 
 namespace warpbench::ui {
 
 struct Actions;
+class DevicePicker;
 class FileHandler;
+class HelpWindow;
 class RunPresenter;
 class ToolkitCheck;
 
@@ -47,13 +48,19 @@ class MainWindow : public QMainWindow {
     /// Brings a panel to the front. \returns false for a name that panelNames() has not
     bool showPanel(const QString& name);
     QStringList panelNames() const;
+    /// What the window calls a panel of panelNames().
+    QString panelTitle(const QString& name) const;
     /// The same, and gives it the focus.
     void focusPanel(const QString& name);
+    /// Turns the costs of lines on. \param metric  one of lineCostNames(). \returns false for
+    /// another
+    bool showLineCosts(const QString& metric);
+    static QStringList lineCostNames();
     /// As if it was picked in the toolbar.
     void pickDevice(int row);
     void restoreDefaultLayout();
     /// Whether the device list has come.
-    bool devicesReady() const { return m_devicesReady; }
+    bool devicesReady() const;
 
   signals:
     void devicesAvailable();
@@ -63,8 +70,10 @@ class MainWindow : public QMainWindow {
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
   private:
+    void lookAround();
     void buildViews();
     void buildDocks();
     void hideDoubledTitles();
@@ -73,12 +82,10 @@ class MainWindow : public QMainWindow {
                          Qt::DockWidgetArea area);
     void connectActions();
     void connectEditor();
-    void showDevices(const std::vector<session::DeviceInfo>& devices);
-    void chooseDevice(int row);
+    void takeDevice(const session::DeviceInfo& device);
     void updateTitle();
     void updateActivity(RunController::Activity activity);
     void goToLine();
-    void sayWhereKernelsRun();
     void zoom(int by);
     void markStale(bool stale);
 
@@ -87,14 +94,15 @@ class MainWindow : public QMainWindow {
     RunController m_controller;
     Views m_views;
     std::unique_ptr<Actions> m_actions;
-    QComboBox* m_devices = nullptr;
+    DevicePicker* m_devices = nullptr;
     QTabWidget* m_setup = nullptr;
     QHash<QString, QDockWidget*> m_docks;
     FileHandler* m_files = nullptr;
     RunPresenter* m_presenter = nullptr;
     ToolkitCheck* m_toolkit = nullptr;
-    bool m_devicesReady = false;
+    HelpWindow* m_help = nullptr; ///< made when it is first asked for
     bool m_loadingText = false;
+    bool m_lookedAround = false; ///< for devices and the compiler
 };
 
 } // namespace warpbench::ui

@@ -5,10 +5,12 @@
 #include "ui/charts/timing_panel.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
+#include "ui/editor/line_cost_bar.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/models/describe.h"
 #include "ui/models/devices_model.h"
 #include "ui/models/diagnostics_model.h"
+#include "ui/models/outcome.h"
 #include "ui/models/resource_model.h"
 #include "ui/models/text.h"
 #include "ui/panels/launch_panel.h"
@@ -31,12 +33,8 @@ namespace {
 constexpr int kScanDelayMs = 200;
 constexpr int kRunOnChangeDelayMs = 700;
 
-QString compact(std::uint64_t count) {
-    if (count < 10'000) {
-        return QString::number(count);
-    }
-    return count < 10'000'000 ? QStringLiteral("%1k").arg(count / 1000)
-                              : QStringLiteral("%1M").arg(count / 1'000'000);
+QString runToCount() {
+    return RunPresenter::tr("Run (F5) to count what each line costs.");
 }
 
 } // namespace
@@ -51,6 +49,7 @@ RunPresenter::RunPresenter(ProjectDocument& document, RunController& controller,
     m_scanTimer.setInterval(kScanDelayMs);
     m_changeTimer.setSingleShot(true);
     m_changeTimer.setInterval(kRunOnChangeDelayMs);
+    m_views.pane->lineCosts().setHint(runToCount());
     connect(&m_scanTimer, &QTimer::timeout, this, &RunPresenter::scanSource);
     connect(&m_changeTimer, &QTimer::timeout, this, &RunPresenter::run);
     connect(&document, &ProjectDocument::changed, this, &RunPresenter::changed);
@@ -233,7 +232,7 @@ void RunPresenter::showReport(const session::RunReport& report) {
     m_views.timing->setReport(report);
     m_views.buffers->setReport(report);
     showOccupancy();
-    showLineCounters(report);
+    showLineCosts(report);
     showBanner(report);
     updateStale();
     emit reportShown();
@@ -242,7 +241,7 @@ void RunPresenter::showReport(const session::RunReport& report) {
 void RunPresenter::showBanner(const session::RunReport& report) {
     Banner& banner = m_views.pane->resultBanner();
     using session::RunStatus;
-    QString text = describeStatus(report.status);
+    QString text = describeOutcome(report);
     const bool simulated = report.device && report.device->simulated;
     switch (report.status) {
     case RunStatus::ok: {
@@ -289,8 +288,12 @@ void RunPresenter::showBanner(const session::RunReport& report) {
     case RunStatus::cancelled:
     case RunStatus::timeout:
     case RunStatus::device_error:
-        if (!report.message.empty()) {
+        if (report.status != RunStatus::cancelled && !report.message.empty()) {
             text += QStringLiteral(": ") + qs(report.message);
+        }
+        if (!report.compile && !m_views.pane->toolkitBanner().isHidden()) {
+            banner.hide(); // the banner above it says what is missing, and has the way out
+            break;
         }
         banner.showMessage(report.status == RunStatus::device_error ? Banner::Kind::error
                                                                     : Banner::Kind::warning,
@@ -298,7 +301,7 @@ void RunPresenter::showBanner(const session::RunReport& report) {
         break;
     }
     const QString where = report.device ? qs(report.device->name) : tr("no device");
-    m_views.status->showDone(tr("%1 on %2").arg(describeStatus(report.status), where));
+    m_views.status->showDone(tr("%1 on %2").arg(describeOutcome(report), where));
     m_views.status->setSimulated(simulated);
     m_views.output->append(report.status == RunStatus::ok ? OutputPanel::Kind::success
                                                           : OutputPanel::Kind::error,
@@ -337,23 +340,22 @@ void RunPresenter::showOccupancy() {
     }
 }
 
-void RunPresenter::showLineCounters(const session::RunReport& report) {
-    std::map<int, CodeEditor::LineNote> notes;
-    std::map<int, std::uint64_t> executions;
-    std::uint64_t most = 0;
-    for (const auto& launch : report.launches) {
-        if (launch.counters) {
-            for (const auto& line : launch.counters->lines) {
-                most = std::max(most, executions[line.line] += line.executions);
-            }
-        }
+void RunPresenter::showLineCosts(const session::RunReport& report) {
+    LineCosts costs(report);
+    LineCostBar& bar = m_views.pane->lineCosts();
+    if (!costs.empty() && m_document.source() == m_requestedSource) {
+        bar.setCosts(std::move(costs));
+        return;
     }
-    for (const auto& [line, count] : executions) {
-        notes[line] = {compact(count), most > 0 ? double(count) / double(most) : 0};
-    }
-    if (m_document.source() == m_requestedSource) {
-        m_views.pane->editor().setLineNotes(notes);
-    }
+    bar.setCosts({});
+    const bool real = report.device && !report.device->simulated;
+    bar.setHint(real ? tr("Only the simulated GPU counts per line: choose it as the device, and "
+                          "run (F5).")
+                     : runToCount());
+}
+
+void RunPresenter::setLineCosts(bool shown) {
+    m_views.pane->lineCosts().setShown(shown);
 }
 
 void RunPresenter::updateStale() {
@@ -361,8 +363,8 @@ void RunPresenter::updateStale() {
     m_views.results->setStale(stale);
     m_views.resources->setStale(!m_views.usage->kernels().empty() &&
                                 m_compiledSource != m_document.source());
+    m_views.pane->lineCosts().setStale(stale);
     if (stale) {
-        m_views.pane->editor().clearLineNotes();
         if (m_views.pane->resultBanner().kind() == Banner::Kind::success) {
             m_views.pane->resultBanner().hide();
         }
@@ -390,6 +392,8 @@ void RunPresenter::reset() {
     m_views.timing->clearBaseline();
     m_views.buffers->clear();
     m_views.occupancy->clear();
+    m_views.pane->lineCosts().setCosts({});
+    m_views.pane->lineCosts().setHint(runToCount());
     m_views.diagnostics->setProblems({});
     m_views.status->setProblems(0, 0);
     m_views.pane->resultBanner().hide();

@@ -26,6 +26,8 @@ class RunPresenter : public QObject {
     void run();
     void compile();
     void setRunOnChange(bool on);
+    /// Whether the costs of lines stand beside them.
+    void setLineCosts(bool shown);
     bool runOnChange() const { return m_runOnChange; }
     void gotoProblem(const Problem& problem);
     /// Another project is on the screen: all results are gone.
@@ -47,7 +49,7 @@ class RunPresenter : public QObject {
     void showBanner(const session::RunReport& report);
     QString compileFailure() const;
     void showOccupancy();
-    void showLineCounters(const session::RunReport& report);
+    void showLineCosts(const session::RunReport& report);
     void showProblems(std::vector<Problem> problems);
     void showCompileReport(const session::CompileReport& report);
     void changed();

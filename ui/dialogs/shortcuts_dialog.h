@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QMainWindow;
+class QWidget;
+
+namespace warpbench::ui {
+
+/// Shows every shortcut of a window's menus, by menu, and the keys that no menu tells: made of the
+/// actions themselves, so that it is never out of date.
+void showShortcuts(QMainWindow& window);
+
+} // namespace warpbench::ui

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/describe.h"
+
+#include <QCoreApplication>
+
+namespace warpbench::ui {
+
+/// How a run ended, in words. What failed before anything was compiled was no fault of the device's,
+/// whatever its status is called: the compiler is missing, say.
+inline QString describeOutcome(const session::RunReport& report) {
+    return report.status == session::RunStatus::device_error && !report.compile
+               ? QCoreApplication::translate("describe", "Could not run")
+               : describeStatus(report.status);
+}
+
+} // namespace warpbench::ui

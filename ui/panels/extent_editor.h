@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include <array>
+
+class QGridLayout;
+class QLabel;
+
+namespace warpbench::ui {
+
+class ExpressionField;
+struct Evaluated;
+
+/// The three expressions of a grid or a block: beside each other where they fit, else x above y and
+/// z, else each on a row of its own, so that none is cut.
+class ExtentEditor : public QWidget {
+    Q_OBJECT
+
+  public:
+    /// \param name  "Grid": the fields are "Grid x" to assistive technology and gridx to findChild
+    ExtentEditor(const QString& name, const QString& objectName, QWidget* parent = nullptr);
+
+    void setPlaceholder(int axis, const QString& text);
+    void display(int axis, const QString& text, const Evaluated& evaluated);
+    enum class Rows { one, two, three };
+    Rows rows() const { return m_rows; }
+
+    QSize minimumSizeHint() const override;
+
+  signals:
+    void edited(int axis, const QString& text);
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+  private:
+    void arrange();
+    void place(Rows rows);
+    int neededWidth(int axis) const;
+
+    QGridLayout* m_layout;
+    std::array<QLabel*, 3> m_letters{};
+    std::array<ExpressionField*, 3> m_fields{};
+    Rows m_rows = Rows::one;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/icon_label.h"
+
+#include "ui/theme/theme.h"
+
+namespace warpbench::ui {
+
+IconLabel::IconLabel(QWidget* parent)
+    : QLabel(parent) {
+    setFixedSize(16, 16);
+    connect(&Theme::instance(), &Theme::changed, this, &IconLabel::draw);
+}
+
+IconLabel::IconLabel(const QString& name, IconTint tint, QWidget* parent)
+    : IconLabel(parent) {
+    setSign(name, tint);
+}
+
+void IconLabel::setSign(const QString& name, IconTint tint) {
+    m_name = name;
+    m_tint = tint;
+    draw();
+}
+
+void IconLabel::draw() {
+    if (!m_name.isEmpty()) {
+        setPixmap(icon(m_name, m_tint).pixmap(16, 16));
+    }
+}
+
+} // namespace warpbench::ui
