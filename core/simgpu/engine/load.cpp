@@ -96,9 +96,10 @@ KernelInfo describe(const ptx::Module& module, const ptx::Function& function, co
 
 LoadError describe(const ptx::Module& module, const UnsupportedInstruction& e) {
     LoadError error;
-    error.kind = LoadError::Kind::unsupported;
+    error.kind = e.invalid ? LoadError::Kind::invalidPtx : LoadError::Kind::unsupported;
     error.ptxLine = e.instruction->position.line;
-    error.text = "the simulated GPU does not support '" + formOf(*e.instruction) + "'";
+    error.text = (e.invalid ? "this is no PTX: '" : "the simulated GPU does not support '") +
+                 formOf(*e.instruction) + "'";
     if (*e.what())
         error.text += " (" + std::string(e.what()) + ")";
     error.text += " in " + e.function->name + ", PTX line " + std::to_string(error.ptxLine);

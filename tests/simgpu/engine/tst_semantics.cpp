@@ -18,6 +18,8 @@ class TestSemantics : public QObject {
     void instruction();
     void refused_data();
     void refused();
+    void quadAtomics();
+    void vectorAtomics();
     void shuffles();
     void matrixTranspose();
     void matrixMultiply();
@@ -217,6 +219,17 @@ void TestSemantics::instruction_data() {
     r("cvt.pack.sat.s16.s32 %r0, %r1, %r2", 70000, 0xfffeee90, 0, 0x7fff8000);
     r("cvt.pack.sat.u8.s32.b32 %r0, %r1, %r2, %r3", 300, 0xffffffff, 0x1234, 0x1234ff00);
     r("mapa.shared::cluster.u32 %r0, %r1, 0; getctarank.shared::cluster.u32 %r0, %r0", 64, 0, 0, 0);
+    // 128-bit registers.
+    add("{ .reg .b128 %q<2>; mov.b128 %q0, {%rd1, %rd2}; mov.b128 %q1, %q0; "
+        "mov.b128 {%rd4, %rd5}, %q1; sub.u64 %rd0, %rd4, %rd5; }",
+        100, 58, 0, 42);
+    add("{ .reg .b128 %q<2>; .shared .align 16 .b8 sh[32]; mov.b128 %q0, {%rd1, %rd2}; "
+        "st.shared.b128 [sh+16], %q0; ld.shared.u64 %rd4, [sh+24]; ld.shared.b128 %q1, [sh+16]; "
+        "mov.b128 {%rd5, _}, %q1; sub.u64 %rd0, %rd5, %rd4; }",
+        1ull << 40, 1, 0, (1ull << 40) - 1);
+    add("{ .reg .b128 %q; ld.global.b128 %q, [%rd9]; mov.b128 {%rd4, %rd0}, %q; "
+        "mov.b128 %q, {%rd0, %rd4}; mov.b128 {%rd0, _}, %q; }",
+        1, 77, 0, 77);
     // The bytes of an asynchronous store are counted.
     add("{ .shared .b64 bar; .shared .b32 v; mbarrier.init.shared.b64 [bar], 1; "
         "mbarrier.arrive.expect_tx.shared.b64 _, [bar], 4; "
@@ -261,6 +274,16 @@ void TestSemantics::refused_data() {
     row("mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16 {%r0,%r1,%r2,%r3}, {%r0,%r1}, {%r0,%r1}, "
         "{%r0,%r1,%r2,%r3}",
         "mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16");
+    row("atom.global.min.noftz.f16 %h0, [%rd1], %h1", "atom.global.min.noftz.f16");
+    row("atom.shared.add.v2.f32 {%f0,%f1}, [%rd1], {%f0,%f1}", "atom.shared.add.v2.f32");
+    row("atom.global.add.v8.f32 {%f0,%f1,%f2,%f3,%f0,%f1,%f2,%f3}, [%rd1], "
+        "{%f0,%f1,%f2,%f3,%f0,%f1,%f2,%f3}",
+        "atom.global.add.v8.f32");
+    row("{ .reg .b128 %q; mov.b32 %r0, %q; }", "mov.b32");
+    row("{ .reg .b128 %q; add.u64 %rd0, %q, %rd1; }", "add.u64");
+    row("ld.global.b128 %rd0, [%rd1]", "ld.global.b128");
+    row("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r1], %r2",
+        "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32");
     row("multimem.ld_reduce.global.add.u32 %r0, [%rd1]", "multimem.ld_reduce.global.add.u32");
 }
 
@@ -272,6 +295,99 @@ void TestSemantics::refused() {
     const QString text = QString::fromStdString(m.error);
     QVERIFY2(text.contains("does not support '" + form + "'"), m.error.c_str());
     QVERIFY2(text.contains("PTX line 31"), m.error.c_str());
+}
+
+namespace {
+
+/// A kernel of 32 lanes: %rd1 is its parameter, %r1 the lane, %rd2 the parameter + the lane * step.
+std::string lanesKernel(int step, const std::string& code) {
+    return ".version 8.6\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n"
+           ".reg .pred %p<2>; .reg .b16 %h<10>; .reg .b32 %r<8>; .reg .f32 %f<8>; .reg .b64 "
+           "%rd<8>;\n"
+           ".reg .b128 %q<4>;\nld.param.u64 %rd1, [p]; mov.u32 %r1, %laneid;\n"
+           "mad.wide.u32 %rd2, %r1, " +
+           std::to_string(step) + ", %rd1;\n" + code + "\nret;\n}\n";
+}
+
+} // namespace
+
+/// Every second lane finds what it compares with.
+void TestSemantics::quadAtomics() {
+    QVERIFY2(m.loadText(lanesKernel(48, "cvt.u64.u32 %rd3, %r1; mov.u64 %rd4, 7;\n"
+                                        "mov.b128 %q0, {%rd3, %rd4}; mov.u64 %rd5, 9;\n"
+                                        "mov.b128 %q1, {%rd4, %rd5};\n"
+                                        "atom.global.cas.b128 %q2, [%rd2], %q0, %q1;\n"
+                                        "st.global.b128 [%rd2+16], %q2;\n"
+                                        "atom.global.exch.b128 %q0, [%rd2], %q0;\n"
+                                        "st.global.b128 [%rd2+32], %q0;")),
+             m.error.c_str());
+    std::vector<qulonglong> start(32 * 6);
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+        start[6 * lane] = lane;
+        start[6 * lane + 1] = 7 + lane % 2;
+    }
+    DeviceArray<qulonglong> data(*m.memory, start);
+    const LaunchOutcome outcome =
+        m.run("k", {1, 1, 1}, {32, 1, 1}, Parameters().add(data.address()));
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        const bool found = lane % 2 == 0;
+        const qulonglong want[] = {
+            lane, 7, lane, 7u + lane % 2, found ? 7 : lane, found ? 9 : 8ull};
+        for (unsigned i = 0; i < 6; ++i)
+            QCOMPARE(data[6 * lane + i], want[i]);
+    }
+}
+
+void TestSemantics::vectorAtomics() {
+    // Sums of all lanes, then elements of its own of each lane with an operand that is a result
+    // too.
+    QVERIFY2(m.loadText(lanesKernel(
+                 16, "cvt.rn.f32.u32 %f1, %r1; mov.f32 %f2, 0f40000000; mov.f32 %f3, 0f3F000000;\n"
+                     "red.global.add.v4.f32 [%rd1], {%f1, %f2, %f3, %f1};\n"
+                     "atom.global.add.v2.f32 {%f1, %f2}, [%rd2+16], {%f2, %f1};\n"
+                     "st.global.v2.f32 [%rd2+24], {%f1, %f2};")),
+             m.error.c_str());
+    std::vector<float> start(4 + 32 * 4, 10.0f);
+    DeviceArray<float> data(*m.memory, start);
+    LaunchOutcome outcome = m.run("k", {1, 1, 1}, {32, 1, 1}, Parameters().add(data.address()));
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    QCOMPARE(data[0], 10.0f + 496);
+    QCOMPARE(data[1], 10.0f + 64);
+    QCOMPARE(data[2], 10.0f + 16);
+    QCOMPARE(data[3], 10.0f + 496);
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        QCOMPARE(data[4 + 4 * lane], 12.0f);
+        QCOMPARE(data[5 + 4 * lane], 10.0f + float(lane));
+        QCOMPARE(data[6 + 4 * lane], 10.0f);
+        QCOMPARE(data[7 + 4 * lane], 10.0f);
+    }
+    // Halves: sums, the least with -0 below +0, the largest beside a NaN; in v8, pairs and bf16.
+    QVERIFY2(m.loadText(lanesKernel(
+                 0, "mov.b16 %h1, 0x3c00; mov.b16 %h2, 0x8000; mov.b32 %r2, 0x40003c00;\n"
+                    "mov.b32 %r3, 0x40003f80; setp.ne.u32 %p1, %r1, 0; @%p1 ret;\n"
+                    "red.global.add.noftz.v8.f16 [%rd1], {%h1,%h1,%h1,%h1,%h1,%h1,%h1,%h1};\n"
+                    "red.global.min.noftz.v2.f16 [%rd1+16], {%h2, %h1};\n"
+                    "red.global.max.noftz.v2.f16x2 [%rd1+24], {%r2, %r2};\n"
+                    "atom.global.max.noftz.v2.bf16x2 {%r4, %r5}, [%rd1+32], {%r3, %r3};\n"
+                    "st.global.v2.b32 [%rd1+40], {%r4, %r5};")),
+             m.error.c_str());
+    DeviceArray<unsigned> halves(*m.memory,
+                                 {0x3c003c00, 0x3c003c00, 0x40003c00, 0x3c003c00, 0x42000000, 0,
+                                  0x7e003800, 0x38004200, 0x3f803f80, 0x7fc04000, 0, 0});
+    outcome = m.run("k", {1, 1, 1}, {32, 1, 1}, Parameters().add(halves.address()));
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    const unsigned want[] = {0x40004000, 0x40004000, 0x42004000, 0x40004000,
+                             0x3c008000, 0,          0x40003c00, 0x40004200,
+                             0x40003f80, 0x40004000, 0x3f803f80, 0x7fc04000};
+    for (unsigned i = 0; i < std::size(want); ++i)
+        QCOMPARE(QString::number(halves[i], 16), QString::number(want[i], 16));
+    // The whole vector is aligned, not only its elements.
+    QVERIFY2(m.loadText(lanesKernel(0, "red.global.add.v2.f32 [%rd1+4], {%f1, %f2};")),
+             m.error.c_str());
+    outcome = m.run("k", {1, 1, 1}, {1, 1, 1}, Parameters().add(halves.address()));
+    QVERIFY(!outcome.faults.empty());
+    QCOMPARE(int(outcome.faults[0].kind), int(FaultKind::misaligned));
 }
 
 void TestSemantics::shuffles() {

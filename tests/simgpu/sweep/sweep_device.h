@@ -7,6 +7,7 @@
 #include "core/cuda/module.h"
 #include "tests/simgpu/sweep/matrix_forms.h"
 #include "tests/simgpu/sweep/opcode_forms.h"
+#include "tests/simgpu/sweep/wmma_forms.h"
 
 #include <bit>
 #include <cmath>
@@ -55,6 +56,30 @@ inline std::vector<std::uint32_t> resultsOf(const cuda::Context& context, const 
     context.synchronize();
     std::vector<std::uint32_t> results(inputs.expected.size());
     cuda::copyToHost(context, results.data(), out.pointer(), results.size() * 4);
+    return results;
+}
+
+/// D as it lies in memory.
+/// \throws std::exception as above
+inline std::vector<std::uint8_t> resultsOf(const cuda::Context& context, const WmmaForm& form,
+                                           const WmmaInputs& inputs) {
+    const cuda::Module module = cuda::Module::fromPtx(context, moduleFor(form));
+    std::vector<cuda::DeviceMemory> memory;
+    std::vector<std::uint64_t> addresses;
+    for (const auto* matrix : {&inputs.expected, &inputs.a, &inputs.b, &inputs.c}) {
+        memory.push_back(cuda::DeviceMemory::allocate(context, matrix->size()));
+        addresses.push_back(memory.back().pointer());
+    }
+    cuda::copyToDevice(context, addresses[1], inputs.a.data(), inputs.a.size());
+    cuda::copyToDevice(context, addresses[2], inputs.b.data(), inputs.b.size());
+    cuda::copyToDevice(context, addresses[3], inputs.c.data(), inputs.c.size());
+    void* arguments[] = {&addresses[0], &addresses[1], &addresses[2], &addresses[3]};
+    cuda::LaunchConfig config;
+    config.block.x = 32;
+    module.kernel("k").launch(config, cuda::Stream::defaultOf(context), arguments);
+    context.synchronize();
+    std::vector<std::uint8_t> results(inputs.expected.size());
+    cuda::copyToHost(context, results.data(), addresses[0], results.size());
     return results;
 }
 

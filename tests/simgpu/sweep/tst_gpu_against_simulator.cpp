@@ -116,6 +116,7 @@ class TestGpuAgainstSimulator : public QObject {
     }
     void opcodes();
     void matrices();
+    void wmma();
     void corpus_data();
     void corpus();
 };
@@ -203,6 +204,22 @@ void TestGpuAgainstSimulator::matrices() {
                           " on the GPU, expected " + hex(inputs.expected[i]) + "\n";
                 ++shown;
             }
+        } catch (const std::exception& e) {
+            report += form.name + ": " + std::string(e.what()).substr(0, 300) + "\n";
+        }
+    }
+    QVERIFY2(report.empty(), report.c_str());
+}
+
+void TestGpuAgainstSimulator::wmma() {
+    std::string report;
+    for (const WmmaForm& form : wmmaForms()) {
+        if (form.target > m_capability)
+            continue;
+        const WmmaInputs inputs = inputsOf(form);
+        try {
+            if (resultsOf(*m_real, form, inputs) != inputs.expected)
+                report += form.name + " differs from the sums of its products\n";
         } catch (const std::exception& e) {
             report += form.name + ": " + std::string(e.what()).substr(0, 300) + "\n";
         }

@@ -41,6 +41,8 @@ class TestOpcodes : public QObject {
     void forms();
     void matrices_data();
     void matrices();
+    void wmma_data();
+    void wmma();
 };
 
 void TestOpcodes::initTestCase() {
@@ -230,6 +232,26 @@ void TestOpcodes::matrices() {
         const auto results = resultsOf(*m_context, form, inputs);
         for (std::size_t i = 0; i < results.size(); ++i)
             QCOMPARE(QString::number(results[i], 16), QString::number(inputs.expected[i], 16));
+    } catch (const std::exception& e) {
+        QFAIL(e.what());
+    }
+}
+
+void TestOpcodes::wmma_data() {
+    QTest::addColumn<int>("index");
+    const auto forms = wmmaForms();
+    for (std::size_t i = 0; i < forms.size(); ++i)
+        QTest::newRow(forms[i].name.c_str()) << int(i);
+}
+
+void TestOpcodes::wmma() {
+    QFETCH(int, index);
+    const WmmaForm form = wmmaForms()[static_cast<std::size_t>(index)];
+    const WmmaInputs inputs = inputsOf(form);
+    try {
+        const auto results = resultsOf(*m_context, form, inputs);
+        for (std::size_t i = 0; i < results.size(); ++i)
+            QCOMPARE(int(results[i]), int(inputs.expected[i]));
     } catch (const std::exception& e) {
         QFAIL(e.what());
     }

@@ -177,9 +177,13 @@ void KernelDecoder::decodeSet(const Instruction& i) {
 void KernelDecoder::decodeMove(const Instruction& i) {
     const Operand& to = i.operands.front();
     const Operand& from = i.operands.back();
+    if (!i.modifiers.empty() && i.modifiers.back() == "b128")
+        return decodeQuadMove(i);
     if (to.kind == Operand::Kind::vector || from.kind == Operand::Kind::vector)
         return decodeVectorMove(i);
     if (isPredicate(to)) {
+        if (i.modifiers.empty() || i.modifiers.back() != "pred")
+            invalid(i, "a predicate is moved as .pred alone");
         emitShaped(i, "mov.pred", 0);
         return;
     }

@@ -67,7 +67,7 @@ void KernelDecoder::findConstantRegisters() {
             ++writesOf[static_cast<std::size_t>(reg)];
     }
     for (const Instruction& i : m_function->code) {
-        if (!isSingleMove(i) || isPredicate(i.operands[0]))
+        if (!isSingleMove(i) || isPredicate(i.operands[0]) || isQuad(i.operands[0]))
             continue;
         const auto reg = static_cast<std::size_t>(i.operands[0].reg);
         const ConstantSource from = writesOf[reg] == 1 ? constantSource(i) : ConstantSource::none;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// cvt.pack, movmatrix, and what st.async and red.async tell an mbarrier.
+// cvt.pack, movmatrix, what st.async and red.async tell an mbarrier, atomic operations on vectors
+// and on 128 bits, and moves of these.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
 #include <algorithm>
@@ -64,6 +65,103 @@ void KernelDecoder::completeOnBarrier(const Instruction& i, std::uint32_t bytes)
     inst.aux = static_cast<std::uint32_t>(MemorySpace::shared);
     inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
     m_code.infos.back().counted = false;
+}
+
+/// atom{…}.add|min|max{.noftz}.v2|v4|v8.TYPE {…}, [p], {…}, and red: each element is an operation
+/// of its own, as the PTX ISA has it.
+void KernelDecoder::decodeVectorAtomic(const Instruction& i) {
+    const bool reduction = i.opcode == "red";
+    const std::size_t from = reduction ? 1 : 2;
+    const auto named = [&](std::string_view modifier) {
+        return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
+    };
+    const std::string type(i.modifiers.back());
+    const std::string operation = named("add") ? "add" : named("min") ? "min" : "max";
+    const std::string key = "$atom." + operation + "." + type;
+    const Form* form = m_forms.find(key);
+    const std::size_t count = named("v2") ? 2 : named("v4") ? 4 : 8;
+    const bool halves = type == "f16" || type == "bf16",
+               pairs = type == "f16x2" || type == "bf16x2";
+    if (!form || spaceOf(i) == MemorySpace::shared ||
+        !(halves || (count <= 4 && (pairs || (type == "f32" && operation == "add")))) ||
+        i.operands.size() <= from || i.operands[from].kind != Operand::Kind::vector ||
+        i.operands[from].elements.size() != count ||
+        (!reduction && i.operands[0].kind != Operand::Kind::discard &&
+         (i.operands[0].kind != Operand::Kind::vector || i.operands[0].elements.size() != count)))
+        unsupported(i);
+    const char letter = form->shape[1];
+    const auto at = address(i, i.operands[from - 1]);
+    std::vector<std::uint16_t> sources;
+    for (const Operand& element : i.operands[from].elements)
+        sources.push_back(source(i, element, letter));
+    const auto bytes = static_cast<std::int64_t>(ptx::sizeOf(ptx::typeNamed(type)));
+    Inst& check = emitRow(i, "$atom.aligned", kNoRow, at.first);
+    check.imm = at.second;
+    check.aux = static_cast<std::uint32_t>(count) * static_cast<std::uint32_t>(bytes);
+    // Results wait until all operands are read: a register may be both.
+    std::vector<std::pair<std::uint16_t, std::uint16_t>> moves;
+    for (std::size_t e = 0; e < count; ++e) {
+        std::uint16_t d = kNoRow;
+        if (!reduction && i.operands[0].kind == Operand::Kind::vector &&
+            i.operands[0].elements[e].kind != Operand::Kind::discard) {
+            d = temporary(false);
+            moves.emplace_back(destination(i, i.operands[0].elements[e], letter), d);
+        }
+        Inst& inst = emitRow(i, key, d, at.first);
+        inst.imm = at.second + static_cast<std::int64_t>(e) * bytes;
+        inst.b = sources[e];
+        inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
+        inst.aux = static_cast<std::uint32_t>(spaceOf(i));
+        inst.aux2 = sources[e];
+        noteAccess(spaceOf(i), static_cast<std::uint32_t>(bytes), true);
+    }
+    for (const auto& [to, row] : moves)
+        emitRow(i, "mov.b32", to, row);
+}
+
+/// atom.exch|cas.b128 d, [p], b{, c}
+void KernelDecoder::decodeQuadAtomic(const Instruction& i) {
+    const auto named = [&](std::string_view modifier) {
+        return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
+    };
+    const bool compares = named("cas");
+    if ((!compares && !named("exch")) || i.opcode != "atom" ||
+        i.operands.size() < (compares ? 4u : 3u))
+        unsupported(i);
+    const MemorySpace space = spaceOf(i);
+    const auto at = address(i, i.operands[1]);
+    const std::uint16_t b = quadRows(i, i.operands[2])[0];
+    const std::uint16_t c = compares ? quadRows(i, i.operands[3])[0] : b;
+    const std::uint16_t d =
+        i.operands[0].kind == Operand::Kind::discard ? kNoRow : quadRows(i, i.operands[0])[0];
+    Inst& inst = emit(i, compares ? "$atom.cas.b128" : "$atom.exch.b128");
+    inst.d = d;
+    inst.a = at.first;
+    inst.imm = at.second;
+    inst.b = b;
+    inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
+    inst.aux = static_cast<std::uint32_t>(space);
+    inst.aux2 = c;
+    noteAccess(space, 16, true);
+}
+
+/// mov.b128 d, s; d, {a, b}; {a, b}, s
+void KernelDecoder::decodeQuadMove(const Instruction& i) {
+    const Operand& to = i.operands.front();
+    const Operand& from = i.operands.back();
+    const bool unpack = to.kind == Operand::Kind::vector, pack = from.kind == Operand::Kind::vector;
+    const Operand& vector = unpack ? to : from;
+    if ((unpack && pack) || ((unpack || pack) && vector.elements.size() != 2))
+        unsupported(i);
+    for (std::size_t half = 0; half < 2; ++half) {
+        if (unpack && to.elements[half].kind == Operand::Kind::discard)
+            continue;
+        const std::uint16_t s =
+            pack ? source(i, from.elements[half], 'q') : quadRows(i, from)[half];
+        const std::uint16_t d =
+            unpack ? destination(i, to.elements[half], 'q') : quadRows(i, to)[half];
+        emitRow(i, "mov.b64", d, s);
+    }
 }
 
 } // namespace warpbench::simgpu::engine

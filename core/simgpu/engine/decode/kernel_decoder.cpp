@@ -48,6 +48,10 @@ void KernelDecoder::unsupported(const Instruction& i, std::string why) const {
     throw UnsupportedInstruction(*m_function, i, std::move(why));
 }
 
+void KernelDecoder::invalid(const Instruction& i, const std::string& why) const {
+    throw UnsupportedInstruction(*m_function, i, why, true);
+}
+
 Code KernelDecoder::decode(std::uint32_t kernel) {
     const std::vector<std::uint32_t> functions = reachableFunctions(kernel);
     m_code.kernelName = m_module.functions[kernel].name;
@@ -363,6 +367,11 @@ void KernelDecoder::decodeInstruction(const Instruction& i) {
         m_waitingElided.push_back(info);
         return;
     }
+    Operand guard;
+    guard.kind = Operand::Kind::reg;
+    guard.reg = i.guard;
+    if (i.guard >= 0 && !isPredicate(guard))
+        invalid(i, "its guard is no predicate");
     const bool handlesGuard = isOneOf(i.opcode, {"bra", "ret", "exit", "call"});
     if (i.guard < 0 || handlesGuard) {
         decodeAndCountOnce(i);
@@ -375,9 +384,6 @@ void KernelDecoder::decodeInstruction(const Instruction& i) {
         decodeBody(i);
         return;
     }
-    Operand guard;
-    guard.kind = Operand::Kind::reg;
-    guard.reg = i.guard;
     const auto at = m_code.insts.size();
     Inst& inst = emit(i, "$guard");
     inst.a = predicateSource(i, guard);

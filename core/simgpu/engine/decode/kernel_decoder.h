@@ -7,6 +7,7 @@
 #include "core/simgpu/engine/handlers/forms.h"
 #include "core/simgpu/ptx/module.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <stdexcept>
@@ -17,15 +18,18 @@
 
 namespace warpbench::simgpu::engine {
 
-/// Thrown inside the decoder, caught by load: an instruction that cannot be executed.
+/// Thrown inside the decoder, caught by load: an instruction that cannot be executed, because it is
+/// not there or because it is no PTX.
 struct UnsupportedInstruction : std::runtime_error {
     UnsupportedInstruction(const ptx::Function& f, const ptx::Instruction& i,
-                           const std::string& why)
+                           const std::string& why, bool isInvalid = false)
         : std::runtime_error(why)
         , function(&f)
-        , instruction(&i) {}
+        , instruction(&i)
+        , invalid(isInvalid) {}
     const ptx::Function* function;
     const ptx::Instruction* instruction;
+    bool invalid;
 };
 
 /// "atom.global.add.u32".
@@ -75,6 +79,7 @@ class KernelDecoder {
     void decodeBody(const Instruction& i);
     InstClass classOf(const Instruction& i) const;
     [[noreturn]] void unsupported(const Instruction& i, std::string why = {}) const;
+    [[noreturn]] void invalid(const Instruction& i, const std::string& why) const;
 
     // operands.cpp: rows of operands.
     std::uint16_t source(const Instruction& i, const Operand& operand, char letter);
@@ -88,6 +93,8 @@ class KernelDecoder {
     const ptx::Variable& variableOf(const Operand& operand) const;
     bool isWide(const Operand& operand) const;
     bool isPredicate(const Operand& operand) const;
+    bool isQuad(const Operand& operand) const; ///< a register of 128 bits
+    std::array<std::uint16_t, 2> quadRows(const Instruction& i, const Operand& operand) const;
     std::uint16_t temporary(bool wide);
     std::uint16_t temporaryPredicate();
     std::uint16_t narrowed(const Instruction& i, std::uint16_t row, bool wide);
@@ -115,8 +122,12 @@ class KernelDecoder {
     void decodeLoad(const Instruction& i);
     void decodeStore(const Instruction& i);
     void decodeAtomic(const Instruction& i);
+    void decodeVectorAtomic(const Instruction& i);
+    void decodeQuadAtomic(const Instruction& i);
+    void decodeQuadMove(const Instruction& i);
     void decodeAddressConversion(const Instruction& i);
     void decodeIsSpace(const Instruction& i);
+    void checkMemoryOperand(const Instruction& i, const Operand& operand) const;
     const IndexedAddress* indexedAddress() const;
     void setAddress(Inst& inst, const Operand& operand, std::pair<std::uint16_t, std::int64_t> at);
     /// What a load writes or a store reads: a register or a vector of them.
@@ -130,6 +141,7 @@ class KernelDecoder {
                     const Operand& where, std::pair<std::uint16_t, std::int64_t> at,
                     MemorySpace space);
     MemorySpace spaceOf(const Instruction& i) const;
+    ptx::Type elementType(const Instruction& i, const Operand& data) const;
     void loadKernelParameter(const Instruction& i, ptx::Type type, const Operand& from);
     std::uint16_t parameterConstant(const Instruction& i, ptx::Type type, bool wide,
                                     std::uint64_t offset);

@@ -136,7 +136,7 @@ RowAssignment assignRows(const ptx::Function& function, const ptx::ControlFlowGr
                          const std::vector<std::uint32_t>& order, const ptx::Liveness& liveness,
                          const AddressFusion& fusion, bool separate, std::uint32_t firstRow,
                          std::uint32_t firstPredicate) {
-    std::vector<Life> narrow, wide, predicates;
+    std::vector<Life> narrow, wide, quads, predicates;
     for (Life life : livesOf(function, graph, order, liveness, fusion)) {
         if (life.first > life.last || fusion.rowless[static_cast<std::size_t>(life.reg)])
             continue; // never used
@@ -151,12 +151,14 @@ RowAssignment assignRows(const ptx::Function& function, const ptx::ControlFlowGr
             wide.push_back(life);
         else if (ptx::sizeOf(type) <= 4)
             narrow.push_back(life);
-        // 128-bit registers have no rows: instructions that use one are refused.
+        else
+            quads.push_back(life);
     }
     RowAssignment result;
     result.row.assign(function.registers.size(), 0xffff);
     result.firstWide = scan(narrow, Pool(firstRow, 1), result.row);
     result.endRow = scan(wide, Pool(result.firstWide, 2), result.row);
+    result.endRow = scan(quads, Pool(result.endRow, 4), result.row);
     result.endPredicate = scan(predicates, Pool(firstPredicate, 1), result.row);
     return result;
 }

@@ -19,8 +19,10 @@ std::vector<std::uint32_t> blockOrder(const ptx::ControlFlowGraph& graph);
 /// Where a function's registers live.
 struct RowAssignment {
     std::vector<std::uint16_t> row; ///< by register: row, or index of a predicate
-    std::uint32_t firstWide = 0;    ///< 32-bit rows come first, 64-bit rows from here on
-    std::uint32_t endRow = 0;       ///< first unit that is not used
+    /// 32-bit rows come first, 64-bit rows from here on, last 128-bit ones: the lower half in one
+    /// 64-bit row, the upper one in the next.
+    std::uint32_t firstWide = 0;
+    std::uint32_t endRow = 0; ///< first unit that is not used
     std::uint32_t endPredicate = 0;
 };
 

@@ -101,13 +101,17 @@ std::uint32_t KernelDecoder::vectorRows(const Instruction& i, const Operand& ope
     const auto rowOf = [&](const Operand& element) {
         return store ? source(i, element, letter) : destination(i, element, wide ? 'q' : 'r');
     };
-    if (operand.kind != Operand::Kind::vector) {
+    std::vector<std::uint16_t> rows;
+    if (isQuad(operand)) {
+        const auto halves = quadRows(i, operand);
+        rows.assign(halves.begin(), halves.end());
+    } else if (operand.kind != Operand::Kind::vector) {
         first = rowOf(operand);
         return 0;
+    } else {
+        for (const Operand& element : operand.elements)
+            rows.push_back(rowOf(element));
     }
-    std::vector<std::uint16_t> rows;
-    for (const Operand& element : operand.elements)
-        rows.push_back(rowOf(element));
     first = rows.front();
     const auto index = static_cast<std::uint32_t>(m_code.operands.size());
     m_code.operands.insert(m_code.operands.end(), rows.begin(), rows.end());
@@ -134,6 +138,13 @@ void KernelDecoder::loadKernelParameter(const Instruction& i, ptx::Type type, co
     const std::vector<Operand> single{to};
     const std::vector<Operand>& elements = to.kind == Operand::Kind::vector ? to.elements : single;
     std::uint64_t offset = symbolAddress(i, from);
+    if (isQuad(to)) {
+        for (const std::uint16_t half : quadRows(i, to)) {
+            emitRow(i, "mov.b64", half, parameterConstant(i, ptx::Type::b64, true, offset));
+            offset += 8;
+        }
+        return;
+    }
     for (const Operand& element : elements) {
         if (element.kind != Operand::Kind::discard) {
             const bool wide = isWide(element);
@@ -186,14 +197,50 @@ void KernelDecoder::emitAccess(const Instruction& i, const std::string& key,
     m_code.usesLocal |= space == MemorySpace::local;
 }
 
-void KernelDecoder::decodeLoad(const Instruction& i) {
+/// Of ld, st, atom and red: brackets around the address, and no modifier that PTX does not have;
+/// one that is misspelt would else count for nothing.
+void KernelDecoder::checkMemoryOperand(const Instruction& i, const Operand& operand) const {
+    static constexpr std::string_view kModifiers[] = {
+        "weak",     "relaxed", "acquire", "release",      "acq_rel",
+        "volatile", "mmio",    "cta",     "cluster",      "gpu",
+        "sys",      "global",  "shared",  "shared::cta",  "shared::cluster",
+        "local",    "const",   "param",   "param::entry", "param::func",
+        "ca",       "cg",      "cs",      "lu",           "cv",
+        "wb",       "wt",      "nc",      "unified",      "v2",
+        "v4",       "v8",      "async",   "bulk",         "mbarrier::complete_tx::bytes",
+        "noftz",    "ftz",     "add",     "min",          "max",
+        "and",      "or",      "xor",     "exch",         "cas",
+        "inc",      "dec"};
+    if (operand.kind == Operand::Kind::reg)
+        invalid(i, "an address in brackets was expected");
+    for (const std::string_view modifier : i.modifiers) {
+        const std::string_view start = modifier.substr(0, 4);
+        const bool hint = start == "L1::" || start == "L2::" || modifier.starts_with("const[");
+        if (!hint && ptx::typeNamed(modifier) == ptx::Type::none &&
+            std::find(std::begin(kModifiers), std::end(kModifiers), modifier) ==
+                std::end(kModifiers))
+            invalid(i, "there is no modifier '." + std::string(modifier) + "'");
+    }
+}
+
+/// The type of a load's or store's elements: a 128-bit register is two of 64 bits.
+ptx::Type KernelDecoder::elementType(const Instruction& i, const Operand& data) const {
     const ptx::Type type = lastType(i);
+    if (isQuad(data) != (type == ptx::Type::b128))
+        unsupported(i, "its register has another size");
+    return isQuad(data) ? ptx::Type::b64 : type;
+}
+
+void KernelDecoder::decodeLoad(const Instruction& i) {
     const Operand& to = i.operands.front();
     const Operand& from = i.operands[1];
+    checkMemoryOperand(i, from);
+    const ptx::Type type = elementType(i, to);
+    const bool quad = isQuad(to);
     MemorySpace space = spaceOf(i);
     const Operand& element = to.kind == Operand::Kind::vector ? to.elements.front() : to;
     const bool wide =
-        element.kind == Operand::Kind::discard ? ptx::sizeOf(type) == 8 : isWide(element);
+        element.kind == Operand::Kind::discard ? ptx::sizeOf(type) == 8 : quad || isWide(element);
     bool inRows = false;
     if (space == MemorySpace::param && from.indexScale)
         unsupported(i, "a parameter indexed by a register");
@@ -207,7 +254,7 @@ void KernelDecoder::decodeLoad(const Instruction& i) {
     } else if (space == MemorySpace::param) {
         space = MemorySpace::generic; // a pointer into the kernel's parameters
     }
-    const std::size_t count = to.kind == Operand::Kind::vector ? to.elements.size() : 1;
+    const std::size_t count = quad ? 2 : to.kind == Operand::Kind::vector ? to.elements.size() : 1;
     std::string key = (indexedAddress() ? "$ldx." : "$ld.") + std::string(nameOf(space)) + "." +
                       std::string(memoryType(type, wide)) + (wide ? ".q" : ".r");
     if (count > 1)
@@ -226,13 +273,18 @@ void KernelDecoder::decodeLoad(const Instruction& i) {
 }
 
 void KernelDecoder::decodeStore(const Instruction& i) {
-    const ptx::Type type = lastType(i);
     const Operand& to = i.operands.front();
     const Operand& from = i.operands[1];
+    checkMemoryOperand(i, to);
+    const ptx::Type type = elementType(i, from);
+    const bool quad = isQuad(from);
     const MemorySpace space = spaceOf(i);
     const Operand& element = from.kind == Operand::Kind::vector ? from.elements.front() : from;
-    const bool wide = element.kind == Operand::Kind::reg ? isWide(element) : ptx::sizeOf(type) == 8;
-    const std::size_t count = from.kind == Operand::Kind::vector ? from.elements.size() : 1;
+    const bool wide =
+        element.kind == Operand::Kind::reg ? quad || isWide(element) : ptx::sizeOf(type) == 8;
+    const std::size_t count = quad                                 ? 2
+                              : from.kind == Operand::Kind::vector ? from.elements.size()
+                                                                   : 1;
     std::string key = (indexedAddress() ? "$stx." : "$st.") + std::string(nameOf(space)) + "." +
                       std::string(memoryType(type == ptx::Type::s8    ? ptx::Type::u8
                                              : type == ptx::Type::s16 ? ptx::Type::u16
@@ -268,6 +320,13 @@ void KernelDecoder::decodeAtomic(const Instruction& i) {
             operation = modifier;
     }
     std::string_view type = i.modifiers.back();
+    if (i.operands.size() < (i.opcode == "red" ? 2u : 3u))
+        invalid(i, "it has too few operands");
+    checkMemoryOperand(i, i.operands[i.opcode == "red" ? 0 : 1]);
+    if (type == "b128")
+        return decodeQuadAtomic(i);
+    if (has(i, "v2") || has(i, "v4") || has(i, "v8"))
+        return decodeVectorAtomic(i);
     const bool bitwise = operation == "exch" || operation == "cas" || operation == "and" ||
                          operation == "or" || operation == "xor";
     std::string typeName(type);
@@ -275,7 +334,8 @@ void KernelDecoder::decodeAtomic(const Instruction& i) {
         typeName[0] = 'b'; // exch.u32 and the like
     const std::string key = "$atom." + std::string(operation) + "." + typeName;
     const Form* form = m_forms.find(key);
-    if (operation.empty() || !form)
+    const bool halves = type.find("f16") != std::string_view::npos; // have min and max as vectors
+    if (operation.empty() || !form || (halves && operation != "add"))
         unsupported(i);
     const bool reduction = i.opcode == "red";
     const std::size_t firstSource = reduction ? 1 : 2;

@@ -21,6 +21,20 @@ bool KernelDecoder::isPredicate(const Operand& operand) const {
            m_function->registers[static_cast<std::size_t>(operand.reg)].type == ptx::Type::pred;
 }
 
+bool KernelDecoder::isQuad(const Operand& operand) const {
+    return operand.kind == Operand::Kind::reg &&
+           ptx::sizeOf(m_function->registers[static_cast<std::size_t>(operand.reg)].type) == 16;
+}
+
+/// The rows of a 128-bit register's halves, the lower one first.
+std::array<std::uint16_t, 2> KernelDecoder::quadRows(const Instruction& i,
+                                                     const Operand& operand) const {
+    if (!isQuad(operand))
+        unsupported(i, "an operand that is no 128-bit register");
+    const std::uint16_t row = m_state->rows.row[static_cast<std::size_t>(operand.reg)];
+    return {row, static_cast<std::uint16_t>(row + 2)};
+}
+
 std::uint16_t KernelDecoder::temporary(bool wide) {
     const auto row = static_cast<std::uint16_t>(m_nextRow);
     m_nextRow += wide ? 2 : 1;
@@ -134,7 +148,7 @@ std::uint16_t KernelDecoder::source(const Instruction& i, const Operand& operand
             m_code.infos.back().counted = false;
             return low;
         }
-        if (isPredicate(operand) || isWide(operand) != wide)
+        if (isPredicate(operand) || isWide(operand) != wide || isQuad(operand))
             unsupported(i, "operand " +
                                m_function->registers[static_cast<std::size_t>(operand.reg)].name +
                                " has another size");
@@ -166,13 +180,14 @@ std::uint16_t KernelDecoder::destination(const Instruction& i, const Operand& op
         if (operand.kind == Operand::Kind::discard)
             return temporaryPredicate();
         if (!isPredicate(operand))
-            unsupported(i, "the destination must be a predicate");
+            invalid(i, "the destination must be a predicate");
         return m_state->rows.row[static_cast<std::size_t>(operand.reg)];
     }
     const bool wide = letter == 'q' || letter == 'g';
     if (operand.kind == Operand::Kind::discard)
         return temporary(wide);
-    if (operand.kind != Operand::Kind::reg || isPredicate(operand) || isWide(operand) != wide)
+    if (operand.kind != Operand::Kind::reg || isPredicate(operand) || isWide(operand) != wide ||
+        isQuad(operand))
         unsupported(i, "the destination has another size");
     return m_state->rows.row[static_cast<std::size_t>(operand.reg)];
 }
@@ -189,7 +204,7 @@ std::uint16_t KernelDecoder::predicateSource(const Instruction& i, const Operand
         return p;
     }
     if (!isPredicate(operand))
-        unsupported(i, "an operand must be a predicate");
+        invalid(i, "an operand must be a predicate");
     const std::uint16_t p = m_state->rows.row[static_cast<std::size_t>(operand.reg)];
     if (!operand.negated)
         return p;

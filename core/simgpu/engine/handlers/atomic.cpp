@@ -5,6 +5,7 @@
 #include "core/simgpu/engine/handlers/half.h"
 #include "core/simgpu/engine/handlers/memory.h"
 
+#include <atomic>
 #include <type_traits>
 
 namespace warpbench::simgpu::engine {
@@ -82,6 +83,17 @@ struct AddHalf {
 struct AddBfloat {
     static u16 apply(u16 old, u16 b, u16) {
         return floatToBfloat(f64(bfloatToFloat(old)) + f64(bfloatToFloat(b)));
+    }
+};
+/// Of halves, as min and max do: a number beside a NaN, and -0 below +0.
+template <f32 (*kValue)(u16), bool kMax>
+struct ExtremeHalf {
+    static u16 apply(u16 old, u16 b, u16) {
+        const f32 x = kValue(old), y = kValue(b);
+        if (x != x || y != y)
+            return x == x ? old : y == y ? b : u16{0x7fff};
+        const bool less = x < y || (x == y && (old & 0x8000) != 0);
+        return less != kMax ? old : b;
     }
 };
 template <class One>
@@ -163,6 +175,55 @@ const Inst* atomic(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
+/// Before the elements of a vector: its address is a multiple of aux bytes.
+const Inst* alignedVector(const Inst* ip, Warp& w) {
+    const u64* addresses = row64(w, ip->a);
+    for (u32 rest = w.mask; rest; rest &= rest - 1) {
+        const u32 lane = u32(std::countr_zero(rest));
+        const u64 address = addresses[lane] + u64(ip->imm);
+        if (address & (ip->aux - 1))
+            return raise(w, ip, FaultKind::misaligned, lane, address, ip->aux, nullptr);
+    }
+    return ip + 1;
+}
+
+/// 128 bits, in two 64-bit halves: atomic against other operations on 128 bits.
+template <bool kCompare>
+const Inst* atomicQuad(const Inst* ip, Warp& w) {
+    static std::atomic_flag busy = ATOMIC_FLAG_INIT;
+    const u64* addresses = row64(w, ip->a);
+    const u64 *b = row64(w, ip->b), *bHigh = row64(w, u16(ip->b + 2));
+    const u64 *c = row64(w, u16(ip->aux2)), *cHigh = row64(w, u16(ip->aux2 + 2));
+    const auto space = static_cast<MemorySpace>(ip->aux);
+    bool failed = false;
+    for (u32 rest = w.mask; rest; rest &= rest - 1) {
+        const u32 lane = u32(std::countr_zero(rest));
+        const u64 address = addresses[lane] + u64(ip->imm);
+        u8* target = space == MemorySpace::shared ? sharedAddress(w, ip, lane, address, 16, 16)
+                                                  : hostAddress(w, ip, lane, address, 16, 16, true,
+                                                                space == MemorySpace::generic);
+        if (!target)
+            return nullptr;
+        while (busy.test_and_set(std::memory_order_acquire))
+            ;
+        const u64 low = loadFrom<u64>(target), high = loadFrom<u64>(target + 8);
+        const bool same = low == b[lane] && high == bHigh[lane];
+        if (!kCompare || same) {
+            storeTo<u64>(target, kCompare ? c[lane] : b[lane]);
+            storeTo<u64>(target + 8, kCompare ? cHigh[lane] : bHigh[lane]);
+        }
+        busy.clear(std::memory_order_release);
+        failed |= kCompare && !same;
+        if (ip->d != kNoRow) {
+            row64(w, ip->d)[lane] = low;
+            row64(w, u16(ip->d + 2))[lane] = high;
+        }
+    }
+    if (failed)
+        noteFailedCas(w);
+    return ip + 1;
+}
+
 template <class Op>
 void addBitwise(FormTable& table, const char* op) {
     table.addJoined({"$atom.", op, ".b32"}, "rr", atomic<Op, u32>);
@@ -174,6 +235,17 @@ void addOrdered(FormTable& table, const char* op) {
     table.addJoined({"$atom.", op, ".s32"}, "rr", atomic<Op, s32>);
     table.addJoined({"$atom.", op, ".u64"}, "qq", atomic<Op, u64>);
     table.addJoined({"$atom.", op, ".s64"}, "qq", atomic<Op, s64>);
+}
+
+/// Of elements of vectors: scalars have no such operations.
+template <bool kMax>
+void addExtremes(FormTable& table, const char* op) {
+    using Half = ExtremeHalf<halfToFloat, kMax>;
+    using Bfloat = ExtremeHalf<bfloatToFloat, kMax>;
+    table.addJoined({"$atom.", op, ".f16"}, "hh", atomic<Half, u16>);
+    table.addJoined({"$atom.", op, ".bf16"}, "hh", atomic<Bfloat, u16>);
+    table.addJoined({"$atom.", op, ".f16x2"}, "rr", atomic<Pairwise<Half>, u32>);
+    table.addJoined({"$atom.", op, ".bf16x2"}, "rr", atomic<Pairwise<Bfloat>, u32>);
 }
 
 } // namespace
@@ -197,6 +269,11 @@ void WARPBENCH_ISA::addAtomicForms(FormTable& table) {
     table.add("$atom.add.bf16", "hh", atomic<AddBfloat, u16>);
     table.add("$atom.add.f16x2", "rr", atomic<Pairwise<AddHalf>, u32>);
     table.add("$atom.add.bf16x2", "rr", atomic<Pairwise<AddBfloat>, u32>);
+    addExtremes<false>(table, "min");
+    addExtremes<true>(table, "max");
+    table.add("$atom.aligned", "", alignedVector);
+    table.add("$atom.exch.b128", "", atomicQuad<false>);
+    table.add("$atom.cas.b128", "", atomicQuad<true>);
 }
 
 } // namespace warpbench::simgpu::engine

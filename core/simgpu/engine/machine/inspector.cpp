@@ -152,9 +152,9 @@ LaneValues Inspector::registerValues(Warp& w, const FrameState& frame, std::size
     const ptx::Type type =
         launch().program.module.functions[frame.moduleFunction].registers[index].type;
     const std::uint16_t row = code.layouts[static_cast<std::size_t>(inCode)].rows[index];
-    if (row == kNoRow)
-        return values;
     const int bytes = ptx::sizeOf(type);
+    if (row == kNoRow || bytes == 16) // what has more than 64 bits is not told
+        return values;
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
         if (type == ptx::Type::pred)
             values.bits[lane] = predicate(w, row) >> lane & 1;
