@@ -5,6 +5,7 @@
 #include "core/simgpu/ptx/symbols.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace warpbench::simgpu::ptx {
 
@@ -56,6 +57,10 @@ const Mnemonic& MnemonicTable::intern(std::string_view text) {
             mnemonic.modifiers.push_back(part);
         begin = end + 1;
     }
+    // ptxas takes the two either way round, and cuRAND's headers have them the wrong way.
+    auto& modifiers = mnemonic.modifiers;
+    if (modifiers.size() >= 2 && modifiers.back() == "ftz" && *(modifiers.end() - 2) == "f32")
+        std::swap(modifiers.back(), *(modifiers.end() - 2));
     return m_mnemonics.emplace(kept, std::move(mnemonic)).first->second;
 }
 

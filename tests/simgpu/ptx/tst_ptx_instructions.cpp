@@ -60,7 +60,8 @@ void TestPtxInstructions::modifiers() {
         "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2,%r3,%r4}, "
         "{%r5,%r6}, {%f5,%f6,%f7,%f8};\n"
         "add .s32 %r1, %r2, 3;\n"
-        "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [%r2];"));
+        "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [%r2];\n"
+        "lg2.approx.f32.ftz %f1, %f2;"));
     QCOMPARE(p[0].opcode, std::string_view("cp"));
     QCOMPARE(p[0].modifiers,
              (std::vector<std::string_view>{"async", "bulk", "shared::cluster", "global",
@@ -71,6 +72,8 @@ void TestPtxInstructions::modifiers() {
     QCOMPARE(p[2].operands.size(), std::size_t{4});
     QCOMPARE(p[3].modifiers, std::vector<std::string_view>{"s32"});
     QCOMPARE(p[4].modifiers[3], std::string_view("32x32b"));
+    // As cuRAND's headers have it.
+    QCOMPARE(p[5].modifiers, (std::vector<std::string_view>{"approx", "ftz", "f32"}));
 }
 
 void TestPtxInstructions::immediates_data() {

@@ -55,6 +55,7 @@ class TestPtxLink : public QObject {
     void duplicates();
     void mismatches_data();
     void mismatches();
+    void resultThatNobodyGives();
     void sharedArraysStayExtern();
     void locationsAndFiles();
     void relocationsAndTables();
@@ -164,6 +165,8 @@ void TestPtxLink::mismatches_data() {
                           << ".visible .global .u32 f;";
     QTest::newRow("parameters") << ".extern .func f(.param .b32 x);"
                                 << ".visible .func f(.param .b64 x) { ret; }";
+    QTest::newRow("results") << ".extern .func (.param .b32 r) f();"
+                             << ".visible .func (.param .b64 r) f() { ret; }";
     QTest::newRow("space") << ".extern .global .u32 f;"
                            << ".visible .const .u32 f;";
     QTest::newRow("size") << ".extern .global .u32 f;"
@@ -177,6 +180,15 @@ void TestPtxLink::mismatches() {
     QVERIFY(result.error);
     QCOMPARE(result.error->kind, LinkError::Kind::mismatch);
     QCOMPARE(result.error->symbol, std::string("f"));
+}
+
+void TestPtxLink::resultThatNobodyGives() {
+    const LinkResult result =
+        linked({module(".extern .func (.param .b32 r) f(.param .b32 x);\n"
+                       ".entry k() { .param .b32 p; call (p), f, (p); ret; }"),
+                module(".visible .func f(.param .b32 x) { ret; }")});
+    QVERIFY2(result.module, result.error ? result.error->text.c_str() : "");
+    QVERIFY(!callee(*result.module, "k").isDeclaration);
 }
 
 void TestPtxLink::sharedArraysStayExtern() {
