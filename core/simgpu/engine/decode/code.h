@@ -102,6 +102,7 @@ struct InstInfo {
     bool plainSource = false, wideSource = false; ///< a store from rows, of 64 bits
     std::uint8_t elements = 1;                    ///< of a vector
     bool comparesFirst = false;                   ///< a compare-and-swap
+    bool copied = false;           ///< a load whose value is only copied on, see copies.h
     std::uint32_t firstElided = 0; ///< into Code::elided: instructions that this record stands for
     std::uint16_t elidedCount = 0; ///< beside its own; they come before it
 };

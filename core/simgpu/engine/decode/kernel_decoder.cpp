@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
+#include "core/simgpu/engine/decode/copies.h"
+
 #include <algorithm>
 
 namespace warpbench::simgpu::engine {
@@ -135,6 +137,7 @@ void KernelDecoder::layOutFunction(std::uint32_t codeIndex) {
     state.graph = ptx::buildControlFlow(m_module, function);
     state.order = blockOrder(state.graph);
     const ptx::Liveness liveness = ptx::computeLiveness(function, state.graph);
+    state.copies = findCopies(function);
     if (m_purpose == DecodeFor::speed) {
         findConstantRegisters();
         state.fusion = fuseAddresses(function, state.graph, state.uniformRegister);

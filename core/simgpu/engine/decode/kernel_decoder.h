@@ -242,6 +242,7 @@ class KernelDecoder {
         std::vector<bool> constantRegister;
         std::vector<bool> uniformRegister; ///< by register: constant, and the same for every lane
         AddressFusion fusion;
+        std::vector<bool> copies;             ///< by instruction, see copies.h
         std::uint16_t savedStackTop = kNoRow; ///< row; of a function that calls alloca
     };
     std::vector<FunctionState> m_states; ///< by index in m_code.functions

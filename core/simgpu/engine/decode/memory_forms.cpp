@@ -270,6 +270,7 @@ void KernelDecoder::decodeLoad(const Instruction& i) {
     else
         at = address(i, from);
     emitAccess(i, key, {to, wide, count, type}, from, at, space);
+    m_code.infos.back().copied = m_state->copies[m_instruction];
 }
 
 void KernelDecoder::decodeStore(const Instruction& i) {

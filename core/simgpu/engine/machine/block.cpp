@@ -267,6 +267,11 @@ void Block::beginChecks() {
     std::memset(cluster->shared + rank * cluster->sharedStride, kUndefinedByte, launch.sharedBytes);
     if (checks.uninitialized)
         sharedWritten.assign(launch.sharedBytes, false);
+    if (checks.uninitialized && launch.localBytes) {
+        localWritten.assign(launch.localBytes * launch.warpsPerBlock, 0);
+        std::memset(m_local.get(), kUndefinedByte,
+                    launch.localBytes * launch.warpsPerBlock * kLanes);
+    }
     if (checks.sharedRaces)
         history.resize(launch.sharedBytes);
     if (!launch.checkedRaces)

@@ -100,6 +100,7 @@ const Inst* enter(Warp& w, const Inst* ip, std::uint32_t function, std::uint32_t
     frame->localEnd = static_cast<std::uint32_t>(localEnd);
     if (callee.recursive)
         save(w, callee, *frame);
+    forgetLocal(w, lanes, localBase, localEnd);
     const std::size_t arguments = std::min(site.arguments.size(), callee.parameters.size());
     for (std::size_t a = 0; a < arguments; ++a)
         copyRows(w, site.arguments[a], callee.parameters[a], lanes);

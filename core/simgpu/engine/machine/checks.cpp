@@ -451,6 +451,10 @@ const Inst* checkThenRun(const Inst* ip, Warp& w) {
 } // namespace
 
 void checkAccess(Warp& w, const Inst* ip, const InstInfo& info) {
+    if (info.space == MemorySpace::local || info.space == MemorySpace::generic)
+        checkLocalAccess(w, ip, info);
+    if (info.space == MemorySpace::local)
+        return;
     const bool atomic = info.kind == InstClass::atomic;
     const bool racing = info.kind == InstClass::memory || atomic;
     std::array<std::uint64_t, kLanes> addresses;

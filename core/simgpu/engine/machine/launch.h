@@ -102,7 +102,9 @@ struct Block {
     std::vector<WarpOrder> order;    ///< by warp; empty without a check of races
     SharedHistory history;           ///< empty without the check
     std::vector<bool> sharedWritten; ///< by byte of shared memory; empty without the check
-    std::uint32_t openBarriers = 0;  ///< barriers that somebody waits at
+    /// By warp, then by byte of local memory: lanes that have written it; empty without the check.
+    std::vector<std::uint32_t> localWritten;
+    std::uint32_t openBarriers = 0; ///< barriers that somebody waits at
     std::array<BarrierState, kBarriers> barriers;
 
     void begin(std::uint64_t linearIndex);
@@ -196,7 +198,7 @@ Stop runWarp(Warp& w);
 // metrics_sum.cpp
 Metrics sumOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers);
 
-// checks.cpp, order_notes.cpp: called only where a check is on.
+// checks.cpp: called only where a check is on.
 /// Looks at the addresses that a record is about to access.
 void checkAccess(Warp& w, const Inst* ip, const InstInfo& info);
 /// The same for an access whose addresses only its handler knows. Nothing where no check is on.
@@ -205,6 +207,13 @@ void checkAccess(Warp& w, const Inst* ip, const InstInfo& info);
 void checkRange(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
                 std::uint32_t bytes, MemorySpace space, AccessKind kind, bool store,
                 const void* value = nullptr);
+// local_check.cpp
+/// The same for what of it lies in local memory. Nothing where uninitialised reads are not looked
+/// for.
+void checkLocalAccess(Warp& w, const Inst* ip, const InstInfo& info);
+/// Bytes [begin, end) of the lanes' local memory are those of new variables.
+void forgetLocal(Warp& w, std::uint32_t lanes, std::uint64_t begin, std::uint64_t end);
+// order_notes.cpp
 /// What a record does to the order of things, seen before and after it runs. `next` is what it
 /// gave.
 void noteBefore(Warp& w, const InstInfo& info);

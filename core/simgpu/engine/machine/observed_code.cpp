@@ -94,6 +94,8 @@ class Observer {
             return m_checks.sharedRaces || m_checks.uninitialized;
         case MemorySpace::generic:
             return m_checks.globalRaces || m_checks.sharedRaces || m_checks.uninitialized;
+        case MemorySpace::local:
+            return m_checks.uninitialized;
         default:
             return false;
         }

@@ -3,6 +3,7 @@
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/handlers/families.h"
 #include "core/simgpu/engine/handlers/forms.h"
+#include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
 #include <bit>
@@ -29,6 +30,7 @@ const Inst* allocate(const Inst* ip, Warp& w) {
             return raise(w, ip, FaultKind::stackOverflow, lane, 0, size,
                          "alloca of more than the stack has left");
         given[lane] = static_cast<std::uint32_t>(w.localSize - address);
+        forgetLocal(w, 1u << lane, address, address + size);
         if (kWide)
             row64(w, ip->d)[lane] = address;
         else
