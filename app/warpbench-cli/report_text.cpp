@@ -228,6 +228,8 @@ void printProblems(Console& console, const RunReport& report, const std::string&
         console.error(Error(ErrorKind::device, report.message, "", place));
     }
     printExpectFailures(console, report, projectFile);
+    for (const std::string& note : report.notes)
+        console.warning(Error(ErrorKind::device, note));
 }
 
 } // namespace warpbench::cli

@@ -181,6 +181,15 @@ std::vector<SimulatedFault> SimulatedExtras::faults(int device) const {
     return all;
 }
 
+std::vector<std::string> SimulatedExtras::notes(int device) const {
+    std::vector<std::string> all;
+    if (m_api->structSize < offsetof(wbsimApi, getNote) + sizeof m_api->getNote || !m_api->getNote)
+        return all;
+    while (const char* note = m_api->getNote(device, std::uint32_t(all.size())))
+        all.emplace_back(note);
+    return all;
+}
+
 void SimulatedExtras::clearFaults(int device) const {
     check(entry(*m_api, &wbsimApi::clearFaults, "clearFaults")(device), "clearFaults", device);
 }

@@ -94,7 +94,9 @@ class SimulatedExtras {
     void cancel(int device) const;
 
     std::vector<SimulatedFault> faults(int device) const;
-    void clearFaults(int device) const;
+    /// What the checks did not look at, a sentence each; none from an older library.
+    std::vector<std::string> notes(int device) const;
+    void clearFaults(int device) const; ///< and notes
     std::vector<SimulatedMetrics> metrics(int device) const;
     void clearMetrics(int device) const;
 

@@ -121,6 +121,7 @@ struct DeviceRunResult {
     std::vector<Transfer> transfers;
     std::vector<DeviceLaunchResult> launches;
     std::vector<Fault> faults;
+    std::vector<std::string> notes; ///< what the checks did not look at
     std::string standardOutput;
     bool checked = false; ///< the check pass ended well and its results were downloaded
     /// The process that ran it can do no more on this device: an endless kernel, or an error that

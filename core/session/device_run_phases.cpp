@@ -375,6 +375,8 @@ void DeviceRunPhases::setExtras(bool on) {
     if (!extras)
         return;
     const int device = m_executor.ordinal();
+    if (!on)
+        m_result.notes = extras->notes(device);
     extras->clearFaults(device);
     extras->setChecks(device, on && m_request.checkFaults ? WBSIM_CHECK_ALL : WBSIM_CHECK_BASIC);
     extras->setMetrics(device, on && m_request.metrics);

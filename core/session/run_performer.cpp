@@ -169,6 +169,7 @@ void RunPerformer::collect() {
         m_report.place = m_plan.launches[std::size_t(m_deviceResult.failedLaunch)].place;
     m_report.transfers = m_deviceResult.transfers;
     m_report.faults = m_deviceResult.faults;
+    m_report.notes = m_deviceResult.notes;
     // PTX has absolute names; the source's own is the one that the user knows.
     const std::string own = sourceName();
     std::error_code ignored;

@@ -308,7 +308,8 @@ json toJson(const RunReport& report) {
             {"buffers", listJson(report.buffers, finished, bufferJson)},
             {"stdout", launched ? json(report.standardOutput) : json(nullptr)},
             {"fault", faults.empty() ? json(nullptr) : faults.front()},
-            {"faults", faults}};
+            {"faults", faults},
+            {"notes", report.notes}};
 }
 
 json emptyRunDocument(const std::string& project) {
@@ -320,7 +321,7 @@ json emptyRunDocument(const std::string& project) {
     for (const char* key :
          {"device", "compile", "transfers", "launches", "buffers", "stdout", "fault"})
         document[key] = nullptr;
-    document["faults"] = json::array();
+    document["faults"] = document["notes"] = json::array();
     return document;
 }
 

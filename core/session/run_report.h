@@ -175,6 +175,8 @@ struct RunReport {
     std::vector<BufferReport> buffers;
     std::string standardOutput;
     std::vector<Fault> faults;
+    /// What to know of the run beside them, a sentence each: what the checks did not look at.
+    std::vector<std::string> notes;
     /// For a status that no fault and no diagnostic explains: what went wrong and what to do.
     std::string message;
     Place place; ///< where in the project file or source the message points to; may be empty

@@ -82,9 +82,9 @@ class RunReportTest : public QObject {
     void hasTheKeysOfTheContract() {
         const json document = toJson(fullReport());
         using Keys = std::vector<std::string>;
-        QCOMPARE(keysOf(document),
-                 (Keys{"buffers", "compile", "device", "fault", "faults", "format", "launches",
-                       "project", "status", "stdout", "transfers", "version", "warpbench"}));
+        QCOMPARE(keysOf(document), (Keys{"buffers", "compile", "device", "fault", "faults",
+                                         "format", "launches", "notes", "project", "status",
+                                         "stdout", "transfers", "version", "warpbench"}));
         QCOMPARE(keysOf(document["device"]),
                  (Keys{"compute_capability", "index", "name", "simulated"}));
         QCOMPARE(keysOf(document["compile"]),

@@ -228,6 +228,9 @@ void RunPresenter::showReport(const session::RunReport& report) {
     if (!report.standardOutput.empty()) {
         m_views.output->append(OutputPanel::Kind::output, qs(report.standardOutput));
     }
+    for (const std::string& note : report.notes) {
+        m_views.output->append(OutputPanel::Kind::notice, qs(note));
+    }
     m_views.results->setReport(report);
     m_views.timing->setReport(report);
     m_views.buffers->setReport(report);

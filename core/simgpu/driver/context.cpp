@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/context.h"
 
+#include "core/simgpu/driver/memory_pool.h"
 #include "core/simgpu/driver/runtime.h"
 
 #include <algorithm>
@@ -228,6 +229,7 @@ void Context::synchronize() {
         tail->wait();
     flushPrint();
     requireUsable();
+    trimPools(m_device);
 }
 
 void Context::print(std::string_view text) {

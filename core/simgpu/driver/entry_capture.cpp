@@ -65,9 +65,10 @@ CUresult CUDAAPI cuStreamBeginCapture(CUstream hStream) {
 
 CUresult CUDAAPI cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph,
                                              const CUgraphNode* dependencies,
-                                             const CUgraphEdgeData*, size_t numDependencies,
-                                             CUstreamCaptureMode mode) {
+                                             const CUgraphEdgeData* dependencyData,
+                                             size_t numDependencies, CUstreamCaptureMode mode) {
     return entry([&] {
+        requirePlainEdges(dependencyData, numDependencies);
         const auto stream = Runtime::get().stream(hStream);
         Capture::begin(*stream, graphOf(hGraph), nodesOf(dependencies, numDependencies), mode);
     });
@@ -116,9 +117,10 @@ CUresult CUDAAPI cuStreamGetCaptureInfo_v3(CUstream hStream,
 }
 
 CUresult CUDAAPI cuStreamUpdateCaptureDependencies_v2(CUstream hStream, CUgraphNode* dependencies,
-                                                      const CUgraphEdgeData*,
+                                                      const CUgraphEdgeData* dependencyData,
                                                       size_t numDependencies, unsigned int flags) {
     return entry([&] {
+        requirePlainEdges(dependencyData, numDependencies);
         require((flags & ~CU_STREAM_SET_CAPTURE_DEPENDENCIES) == 0); // adding is 0
         const std::lock_guard lock(Graph::mutex());
         const auto stream = Runtime::get().stream(hStream);

@@ -193,7 +193,10 @@ CUresult CUDAAPI cuCtxGetCacheConfig(CUfunc_cache* pconfig) {
 }
 
 CUresult CUDAAPI cuCtxSetCacheConfig(CUfunc_cache config) {
-    return entry([&] { currentContext()->setCacheConfig(config); });
+    return entry([&] {
+        require(config >= CU_FUNC_CACHE_PREFER_NONE && config <= CU_FUNC_CACHE_PREFER_EQUAL);
+        currentContext()->setCacheConfig(config);
+    });
 }
 
 CUresult CUDAAPI cuCtxGetSharedMemConfig(CUsharedconfig* pConfig) {
@@ -205,9 +208,13 @@ CUresult CUDAAPI cuCtxGetSharedMemConfig(CUsharedconfig* pConfig) {
 }
 
 CUresult CUDAAPI cuCtxSetSharedMemConfig(CUsharedconfig config) {
-    // Banks are four bytes wide since compute capability 5.0; real drivers take the call and go on.
-    (void)config;
-    return entry([] { currentContext(); });
+    return entry([&] {
+        // Banks are four bytes wide since compute capability 5.0; real drivers take the wish and go
+        // on.
+        require(config >= CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE &&
+                config <= CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE);
+        currentContext();
+    });
 }
 
 CUresult CUDAAPI cuCtxGetApiVersion(CUcontext ctx, unsigned int* version) {

@@ -76,12 +76,19 @@ CUresult CUDAAPI cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attri
 }
 
 CUresult CUDAAPI cuFuncSetCacheConfig(CUfunction hfunc, CUfunc_cache config) {
-    return entry([&] { functionOf(hfunc)->setCacheConfig(config); });
+    return entry([&] {
+        require(config >= CU_FUNC_CACHE_PREFER_NONE && config <= CU_FUNC_CACHE_PREFER_EQUAL);
+        functionOf(hfunc)->setCacheConfig(config);
+    });
 }
 
 CUresult CUDAAPI cuFuncSetSharedMemConfig(CUfunction hfunc, CUsharedconfig config) {
-    (void)config; // banks are four bytes wide since compute capability 5.0
-    return entry([&] { functionOf(hfunc); });
+    return entry([&] {
+        // As for cuCtxSetSharedMemConfig.
+        require(config >= CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE &&
+                config <= CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE);
+        functionOf(hfunc);
+    });
 }
 
 CUresult CUDAAPI cuFuncGetModule(CUmodule* hmod, CUfunction hfunc) {

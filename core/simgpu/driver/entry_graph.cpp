@@ -38,8 +38,9 @@ void giveEdges(CUgraph hGraph, CUgraphNode* from, CUgraphNode* to, CUgraphEdgeDa
 }
 
 CUresult changeEdges(CUgraph hGraph, const CUgraphNode* from, const CUgraphNode* to,
-                     size_t numDependencies, bool add) {
+                     const CUgraphEdgeData* data, size_t numDependencies, bool add) {
     return entry([&] {
+        requirePlainEdges(data, numDependencies);
         const Lock lock(Graph::mutex());
         const auto graph = graphOf(hGraph);
         const auto before = nodesOf(from, numDependencies);
@@ -170,25 +171,26 @@ CUresult CUDAAPI cuGraphNodeGetDependentNodes(CUgraphNode hNode, CUgraphNode* de
 }
 
 CUresult CUDAAPI cuGraphAddDependencies_v2(CUgraph hGraph, const CUgraphNode* from,
-                                           const CUgraphNode* to, const CUgraphEdgeData*,
+                                           const CUgraphNode* to, const CUgraphEdgeData* edgeData,
                                            size_t numDependencies) {
-    return changeEdges(hGraph, from, to, numDependencies, true);
+    return changeEdges(hGraph, from, to, edgeData, numDependencies, true);
 }
 
 CUresult CUDAAPI cuGraphAddDependencies(CUgraph hGraph, const CUgraphNode* from,
                                         const CUgraphNode* to, size_t numDependencies) {
-    return changeEdges(hGraph, from, to, numDependencies, true);
+    return changeEdges(hGraph, from, to, nullptr, numDependencies, true);
 }
 
 CUresult CUDAAPI cuGraphRemoveDependencies_v2(CUgraph hGraph, const CUgraphNode* from,
-                                              const CUgraphNode* to, const CUgraphEdgeData*,
+                                              const CUgraphNode* to,
+                                              const CUgraphEdgeData* edgeData,
                                               size_t numDependencies) {
-    return changeEdges(hGraph, from, to, numDependencies, false);
+    return changeEdges(hGraph, from, to, edgeData, numDependencies, false);
 }
 
 CUresult CUDAAPI cuGraphRemoveDependencies(CUgraph hGraph, const CUgraphNode* from,
                                            const CUgraphNode* to, size_t numDependencies) {
-    return changeEdges(hGraph, from, to, numDependencies, false);
+    return changeEdges(hGraph, from, to, nullptr, numDependencies, false);
 }
 
 CUresult CUDAAPI cuGraphDestroyNode(CUgraphNode hNode) {

@@ -21,14 +21,6 @@ void requireSettable(const CUgraphNodeParams* params) {
             CUDA_ERROR_NOT_SUPPORTED);
 }
 
-/// Every edge is a plain one: others say when parts of a kernel may overlap, which needs launches
-/// from kernels.
-void requirePlain(const CUgraphEdgeData* edges, size_t count) {
-    for (std::size_t i = 0; edges && i < count; ++i)
-        require(edges[i].from_port == 0 && edges[i].to_port == 0 && edges[i].type == 0,
-                CUDA_ERROR_NOT_SUPPORTED);
-}
-
 } // namespace
 
 CUresult CUDAAPI cuGraphAddNode_v2(CUgraphNode* phGraphNode, CUgraph hGraph,
@@ -38,7 +30,7 @@ CUresult CUDAAPI cuGraphAddNode_v2(CUgraphNode* phGraphNode, CUgraph hGraph,
     return addNode(phGraphNode, hGraph, dependencies, numDependencies,
                    [&](const auto& graph) -> Operation {
                        require(nodeParams != nullptr);
-                       requirePlain(dependencyData, numDependencies);
+                       requirePlainEdges(dependencyData, numDependencies);
                        return operationFor(graph, *nodeParams);
                    });
 }

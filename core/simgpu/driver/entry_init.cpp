@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Initialisation, versions, errors, and the addresses of entry points.
+#include "core/simgpu/driver/profiler.h"
 #include "core/simgpu/driver/runtime.h"
 
 #include <algorithm>

@@ -95,6 +95,16 @@ void fill(CUstream stream, CUdeviceptr to, std::size_t pitch, std::uint32_t valu
     queue->submit(Fill{to, pitch, value, elementSize, width, height});
 }
 
+/// In the null stream. Memory that the host can look at is filled when the call returns (CUDA
+/// Driver API, "API synchronization behavior").
+void fillNow(CUdeviceptr to, std::size_t pitch, std::uint32_t value, std::uint32_t elementSize,
+             std::size_t width, std::size_t height) {
+    fill(nullptr, to, pitch, value, elementSize, width, height);
+    const auto region = Runtime::get().memory().find(to);
+    if (region && (region->onHost() || region->kind == Region::Kind::managed))
+        nullStream()->synchronize();
+}
+
 } // namespace
 
 CUresult CUDAAPI cuMemcpy(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount) {
@@ -323,30 +333,30 @@ CUresult CUDAAPI cuMemcpyBatchAsync(CUdeviceptr* dsts, CUdeviceptr* srcs, size_t
 }
 
 CUresult CUDAAPI cuMemsetD8_v2(CUdeviceptr dstDevice, unsigned char uc, size_t N) {
-    return entry([&] { fill(nullptr, dstDevice, 0, uc, 1, N, 1); });
+    return entry([&] { fillNow(dstDevice, 0, uc, 1, N, 1); });
 }
 
 CUresult CUDAAPI cuMemsetD16_v2(CUdeviceptr dstDevice, unsigned short us, size_t N) {
-    return entry([&] { fill(nullptr, dstDevice, 0, us, 2, N, 1); });
+    return entry([&] { fillNow(dstDevice, 0, us, 2, N, 1); });
 }
 
 CUresult CUDAAPI cuMemsetD32_v2(CUdeviceptr dstDevice, unsigned int ui, size_t N) {
-    return entry([&] { fill(nullptr, dstDevice, 0, ui, 4, N, 1); });
+    return entry([&] { fillNow(dstDevice, 0, ui, 4, N, 1); });
 }
 
 CUresult CUDAAPI cuMemsetD2D8_v2(CUdeviceptr dstDevice, size_t dstPitch, unsigned char uc,
                                  size_t Width, size_t Height) {
-    return entry([&] { fill(nullptr, dstDevice, dstPitch, uc, 1, Width, Height); });
+    return entry([&] { fillNow(dstDevice, dstPitch, uc, 1, Width, Height); });
 }
 
 CUresult CUDAAPI cuMemsetD2D16_v2(CUdeviceptr dstDevice, size_t dstPitch, unsigned short us,
                                   size_t Width, size_t Height) {
-    return entry([&] { fill(nullptr, dstDevice, dstPitch, us, 2, Width, Height); });
+    return entry([&] { fillNow(dstDevice, dstPitch, us, 2, Width, Height); });
 }
 
 CUresult CUDAAPI cuMemsetD2D32_v2(CUdeviceptr dstDevice, size_t dstPitch, unsigned int ui,
                                   size_t Width, size_t Height) {
-    return entry([&] { fill(nullptr, dstDevice, dstPitch, ui, 4, Width, Height); });
+    return entry([&] { fillNow(dstDevice, dstPitch, ui, 4, Width, Height); });
 }
 
 CUresult CUDAAPI cuMemsetD8Async(CUdeviceptr dstDevice, unsigned char uc, size_t N,

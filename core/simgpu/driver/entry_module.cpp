@@ -24,7 +24,7 @@ std::string ptxFor(const Context& context, const void* image, std::size_t size,
 /// The PTX of an image, or of what cuLinkComplete made.
 std::vector<std::string> textsFor(const Context& context, const void* image, std::size_t size,
                                   JitOptions& options) {
-    std::vector<std::string> texts = Linker::textsOf(image);
+    std::vector<std::string> texts = Linker::textsOf(image, size);
     if (texts.empty())
         texts.push_back(ptxFor(context, image, size, options));
     return texts;
@@ -286,7 +286,10 @@ CUresult CUDAAPI cuKernelSetAttribute(CUfunction_attribute attrib, int val, CUke
 }
 
 CUresult CUDAAPI cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice dev) {
-    return entry([&] { functionOn(kernel, dev)->setCacheConfig(config); });
+    return entry([&] {
+        require(config >= CU_FUNC_CACHE_PREFER_NONE && config <= CU_FUNC_CACHE_PREFER_EQUAL);
+        functionOn(kernel, dev)->setCacheConfig(config);
+    });
 }
 
 CUresult CUDAAPI cuLinkCreate_v2(unsigned int numOptions, CUjit_option* options,

@@ -48,20 +48,13 @@ CUdeviceptr allocateFrom(const std::shared_ptr<MemoryPool>& pool, std::size_t by
     require(bytes > 0);
     if (stream->capturing())
         return captureAllocation(*pool, bytes, *stream);
-    require(pool->take(bytes), CUDA_ERROR_OUT_OF_MEMORY);
-    Device& device = pool->device();
-    const std::uint64_t base = device.memory()->allocate(bytes, 512);
-    if (base == 0) {
-        pool->giveBack(bytes);
-        fail(CUDA_ERROR_OUT_OF_MEMORY);
-    }
-    if (device.observer().checks() & WBSIM_CHECK_UNINITIALIZED)
-        device.memory()->markUninitialized(base, bytes);
+    const std::uint64_t base = pool->allocate(bytes);
+    require(base != 0, CUDA_ERROR_OUT_OF_MEMORY);
     Region region;
     region.kind = Region::Kind::pool;
     region.base = base;
     region.size = bytes;
-    region.device = &device;
+    region.device = &pool->device();
     region.pool = pool;
     Runtime::get().memory().add(std::move(region));
     return base;
@@ -130,13 +123,14 @@ CUresult CUDAAPI cuMemPoolDestroy(CUmemoryPool pool) {
         Device& device = known->device();
         require(known != device.defaultPool()); // a default pool stays
         Runtime::get().pools.remove(fromHandle(pool));
+        known->close();
         if (device.currentPool() == known)
             device.setCurrentPool(nullptr);
     });
 }
 
-CUresult CUDAAPI cuMemPoolTrimTo(CUmemoryPool pool, size_t) {
-    return entry([&] { poolOf(pool); }); // nothing is held back
+CUresult CUDAAPI cuMemPoolTrimTo(CUmemoryPool pool, size_t minBytesToKeep) {
+    return entry([&] { poolOf(pool)->trimTo(minBytesToKeep); });
 }
 
 CUresult CUDAAPI cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, void* value) {
@@ -159,14 +153,14 @@ CUresult CUDAAPI cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc* ma
         const auto known = poolOf(pool);
         for (std::size_t i = 0; i < count; ++i) {
             Device& device = deviceAt(&map[i].location);
+            require(map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_NONE ||
+                    map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READ ||
+                    map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
             // A pool's own device always has access.
             if (&device == &known->device())
                 require(map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
-            else if (map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_NONE)
-                device.memory()->removePeer(known->device().memory().get());
             else
-                device.memory()->addPeer(known->device().memory());
-            known->setAccess(device.ordinal(), map[i].flags);
+                known->setAccess(device, map[i].flags);
         }
     });
 }

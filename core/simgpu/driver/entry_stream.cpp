@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Streams and events, host functions, and memory operations in a stream's order.
 #include "core/simgpu/driver/graph_params.h"
+#include "core/simgpu/driver/memory_pool.h"
 
 #include <algorithm>
 
@@ -237,6 +238,7 @@ CUresult CUDAAPI cuEventSynchronize(CUevent hEvent) {
             task->wait();
         event->context()->flushPrint();
         event->context()->requireUsable();
+        trimPools(event->context()->device());
     });
 }
 

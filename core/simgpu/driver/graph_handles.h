@@ -9,6 +9,15 @@ namespace warpbench::simgpu::driver {
 // What the entry points of graphs share. A graph's wrong handle is an invalid value, as the
 // documentation of each of these functions says.
 
+/// Every edge is a plain one: others say when parts of a kernel may overlap, which needs launches
+/// from kernels.
+/// \throws CUDA_ERROR_NOT_SUPPORTED for others
+inline void requirePlainEdges(const CUgraphEdgeData* edges, std::size_t count) {
+    for (std::size_t i = 0; edges && i < count; ++i)
+        require(edges[i].from_port == 0 && edges[i].to_port == 0 && edges[i].type == 0,
+                CUDA_ERROR_NOT_SUPPORTED);
+}
+
 inline std::shared_ptr<Graph> graphOf(CUgraph handle) {
     auto graph = Runtime::get().graphs.find(fromHandle(handle));
     require(graph != nullptr);

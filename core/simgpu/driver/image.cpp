@@ -92,12 +92,16 @@ bool unpackLz4(const std::byte* in, std::size_t inBytes, std::string& out, std::
     return out.size() == outBytes;
 }
 
+constexpr const char* kDamaged = "this fat binary is damaged";
+
 [[noreturn]] void refuse(JitOptions& options, const std::string& why, CUresult code) {
     options.error(why);
     fail(code);
 }
 
 std::string payloadOf(const EntryHeader& entry, const std::byte* payload, JitOptions& options) {
+    if (entry.compressedBytes > entry.bytes)
+        refuse(options, kDamaged, CUDA_ERROR_INVALID_IMAGE);
     if (entry.flags & kFlagZstd)
         refuse(options,
                "the PTX of this fat binary is packed with zstd, which the simulated GPU does not "
@@ -115,19 +119,26 @@ std::string payloadOf(const EntryHeader& entry, const std::byte* payload, JitOpt
     return text;
 }
 
-std::string ptxOfFatbin(const std::byte* image, int ccMajor, int ccMinor, JitOptions& options) {
+/// \param size  bytes that there are; 0: unknown, the image's own word is taken for it
+std::string ptxOfFatbin(const std::byte* image, std::size_t size, int ccMajor, int ccMinor,
+                        JitOptions& options) {
+    if (size != 0 && size < sizeof(FatbinHeader))
+        refuse(options, kDamaged, CUDA_ERROR_INVALID_IMAGE);
     const auto header = readAt<FatbinHeader>(image);
+    if (size != 0 && (header.headerBytes > size || header.bytes > size - header.headerBytes))
+        refuse(options, kDamaged, CUDA_ERROR_INVALID_IMAGE);
     const std::byte* at = image + header.headerBytes;
     const std::byte* const end = at + header.bytes;
     const auto arch = static_cast<std::uint32_t>(ccMajor * 10 + ccMinor);
     const std::byte* best = nullptr;
     std::uint32_t bestArch = 0;
     std::string seen;
-    while (at + sizeof(EntryHeader) <= end) {
+    while (static_cast<std::size_t>(end - at) >= sizeof(EntryHeader)) {
         const auto entry = readAt<EntryHeader>(at);
-        if (entry.headerBytes < sizeof(EntryHeader) ||
-            entry.bytes > static_cast<std::uint64_t>(end - at))
-            refuse(options, "this fat binary is damaged", CUDA_ERROR_INVALID_IMAGE);
+        const auto left = static_cast<std::uint64_t>(end - at);
+        if (entry.headerBytes < sizeof(EntryHeader) || entry.headerBytes > left ||
+            entry.bytes > left - entry.headerBytes)
+            refuse(options, kDamaged, CUDA_ERROR_INVALID_IMAGE);
         const bool ptx = entry.kind == kKindPtx;
         seen += (seen.empty() ? "" : ", ") +
                 std::string(ptx ? "PTX for compute_" : "code for sm_") + std::to_string(entry.arch);
@@ -163,7 +174,7 @@ std::string ptxOf(const void* image, std::size_t size, int ccMajor, int ccMinor,
     if (magic == kWrapperMagic)
         return ptxOf(readAt<Wrapper>(bytes).data, 0, ccMajor, ccMinor, options);
     if (magic == kFatbinMagic)
-        return ptxOfFatbin(bytes, ccMajor, ccMinor, options);
+        return ptxOfFatbin(bytes, size, ccMajor, ccMinor, options);
     if (magic == 0x464c457f) // "\x7fELF"
         refuse(options,
                "this image is machine code (a cubin); the simulated GPU executes PTX only: give it "

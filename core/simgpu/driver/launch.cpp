@@ -6,7 +6,6 @@
 #include "core/simgpu/driver/occupancy.h"
 #include "core/simgpu/driver/runtime.h"
 
-#include <cstdio>
 #include <cstring>
 
 namespace warpbench::simgpu::driver {
@@ -240,6 +239,9 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
     request.dynamicShared = launch.dynamicShared;
     request.parameters = launch.parameters;
     request.cooperative = launch.cooperative;
+    // The context's limits of now, not of when the module was loaded.
+    request.stackBytesPerThread = context.limit(CU_LIMIT_STACK_SIZE);
+    request.heapBytes = context.limit(CU_LIMIT_MALLOC_HEAP_SIZE);
     request.heap = context.kernelHeap();
     request.textures = context.device().textures().snapshot();
     request.cancel = cancelled.get();
@@ -248,12 +250,6 @@ void performLaunch(const KernelLaunch& launch, Context& context) {
     const DebuggerTurn turn(observer.debugger());
     request.control = turn.control();
     const engine::LaunchOutcome outcome = engine::execute(request);
-    if (outcome.raceBytesNotFollowed > 0)
-        std::fprintf(stderr,
-                     "simulated GPU: %llu bytes of global memory that %s touched were not checked "
-                     "for races: the host has too little memory for it\n",
-                     static_cast<unsigned long long>(outcome.raceBytesNotFollowed),
-                     launch.function->info().name.c_str());
     observer.addOutcome(launch.function->info().name, outcome);
     for (const engine::Fault& fault : outcome.faults) {
         const CUresult code = codeOf(fault.kind);

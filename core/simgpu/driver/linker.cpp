@@ -5,7 +5,9 @@
 #include "core/simgpu/driver/module.h"
 #include "core/simgpu/driver/runtime.h"
 
+#include <cstdint>
 #include <cstring>
+#include <utility>
 
 namespace warpbench::simgpu::driver {
 
@@ -24,7 +26,7 @@ Linker::Linker(std::shared_ptr<Context> context, unsigned int count, CUjit_optio
 void Linker::add(CUjitInputType type, const void* data, std::size_t size, const std::string& name) {
     require(type >= CU_JIT_INPUT_CUBIN && type < CU_JIT_NUM_INPUT_TYPES);
     if (type == CU_JIT_INPUT_CUBIN && size > kMarkBytes) {
-        if (std::vector<std::string> linked = textsOf(data); !linked.empty()) {
+        if (std::vector<std::string> linked = textsOf(data, size); !linked.empty()) {
             m_texts.insert(m_texts.end(), linked.begin(), linked.end());
             return;
         }
@@ -54,22 +56,26 @@ const std::string& Linker::complete() {
     return m_image;
 }
 
-std::vector<std::string> Linker::textsOf(const void* image) {
+std::vector<std::string> Linker::textsOf(const void* image, std::size_t size) {
     const auto* at = static_cast<const char*>(image);
-    if (std::strncmp(at, kMark, kMarkBytes) != 0)
+    std::size_t left = size == 0 ? SIZE_MAX : size;
+    if (left < kMarkBytes || std::strncmp(at, kMark, kMarkBytes) != 0)
         return {};
-    at += kMarkBytes;
+    const auto take = [&](std::uint64_t bytes) {
+        require(bytes <= left, CUDA_ERROR_INVALID_IMAGE);
+        left -= bytes;
+        return std::exchange(at, at + bytes);
+    };
     const auto number = [&] {
         std::uint64_t value = 0;
-        std::memcpy(&value, at, sizeof value);
-        at += sizeof value;
+        std::memcpy(&value, take(sizeof value), sizeof value);
         return value;
     };
-    std::vector<std::string> texts(number());
-    for (std::string& text : texts) {
+    take(kMarkBytes);
+    std::vector<std::string> texts;
+    for (std::uint64_t count = number(); count > 0; --count) {
         const std::uint64_t bytes = number();
-        text.assign(at, bytes);
-        at += bytes;
+        texts.emplace_back(take(bytes), bytes);
     }
     return texts;
 }

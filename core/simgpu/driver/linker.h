@@ -27,7 +27,9 @@ class Linker {
     const std::string& complete();
 
     /// The texts of such an image; empty where it is none.
-    static std::vector<std::string> textsOf(const void* image);
+    /// \param size  bytes that there are; 0: unknown, the image's own word is taken for it
+    /// \throws CUDA_ERROR_INVALID_IMAGE where it is damaged
+    static std::vector<std::string> textsOf(const void* image, std::size_t size);
 
   private:
     std::shared_ptr<Context> m_context;

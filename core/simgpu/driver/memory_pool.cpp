@@ -1,24 +1,101 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/memory_pool.h"
 
-#include "core/simgpu/driver/device.h"
+#include "core/simgpu/driver/runtime.h"
 
 #include <algorithm>
 
 namespace warpbench::simgpu::driver {
 
-bool MemoryPool::take(std::uint64_t bytes) {
-    const std::lock_guard lock(m_mutex);
-    if (m_maxBytes != 0 && bytes > m_maxBytes - std::min(m_used, m_maxBytes))
-        return false;
-    m_used += bytes;
-    m_usedHigh = std::max(m_usedHigh, m_used);
-    return true;
+namespace {
+
+constexpr std::uint64_t kAlignment = 512;
+
+/// Lets another device use an allocation, or no longer.
+void share(Device& device, std::uint64_t base, std::uint64_t bytes, CUmemAccess_flags flags) {
+    using engine::VirtualAccess;
+    if (flags == CU_MEM_ACCESS_FLAGS_PROT_NONE)
+        device.memory()->eraseVirtual(base, bytes);
+    else
+        device.memory()->setVirtual(base, bytes,
+                                    flags == CU_MEM_ACCESS_FLAGS_PROT_READ
+                                        ? VirtualAccess::read
+                                        : VirtualAccess::readWrite);
 }
 
-void MemoryPool::giveBack(std::uint64_t bytes) {
+} // namespace
+
+MemoryPool::~MemoryPool() {
+    releaseDownTo(0);
+}
+
+void MemoryPool::releaseDownTo(std::uint64_t bytes) {
+    const std::uint64_t reserved = m_used + m_held;
+    const std::uint64_t freed = std::min(m_held, reserved - std::min(reserved, bytes));
+    m_device.memory()->refund(freed);
+    m_held -= freed;
+}
+
+void MemoryPool::noteHigh() {
+    m_usedHigh = std::max(m_usedHigh, m_used);
+    m_reservedHigh = std::max(m_reservedHigh, m_used + m_held);
+}
+
+std::uint64_t MemoryPool::allocate(std::uint64_t bytes) {
     const std::lock_guard lock(m_mutex);
+    if (m_maxBytes != 0 && bytes > m_maxBytes - std::min(m_used, m_maxBytes))
+        return 0;
+    // What the pool holds back is there for this.
+    const std::uint64_t reserved = m_used + m_held;
+    releaseDownTo(reserved - std::min(m_held, bytes));
+    if (m_maxBytes != 0)
+        releaseDownTo(m_maxBytes - bytes);
+    const std::uint64_t base = m_device.memory()->allocate(bytes, kAlignment);
+    if (base == 0)
+        return 0;
+    m_live[base] = bytes;
+    m_used += bytes;
+    noteHigh();
+    bool written = false;
+    for (const auto& [ordinal, flags] : m_access) {
+        share(Runtime::get().device(ordinal), base, bytes, flags);
+        written |= flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    }
+    // Another device's kernels may write it, and this device is not told.
+    if (!written && (m_device.observer().checks() & WBSIM_CHECK_UNINITIALIZED))
+        m_device.memory()->markUninitialized(base, bytes);
+    return base;
+}
+
+void MemoryPool::free(std::uint64_t base) {
+    const std::lock_guard lock(m_mutex);
+    const auto it = m_live.find(base);
+    if (it == m_live.end())
+        return;
+    const std::uint64_t bytes = it->second;
+    m_live.erase(it);
+    for (const auto& [ordinal, flags] : m_access)
+        share(Runtime::get().device(ordinal), base, bytes, CU_MEM_ACCESS_FLAGS_PROT_NONE);
+    m_device.memory()->free(base);
     m_used -= bytes;
+    if (!m_closed && m_device.memory()->charge(bytes))
+        m_held += bytes;
+}
+
+void MemoryPool::trimTo(std::uint64_t bytes) {
+    const std::lock_guard lock(m_mutex);
+    releaseDownTo(bytes);
+}
+
+void MemoryPool::trim() {
+    const std::lock_guard lock(m_mutex);
+    releaseDownTo(m_releaseThreshold);
+}
+
+void MemoryPool::close() {
+    const std::lock_guard lock(m_mutex);
+    m_closed = true;
+    releaseDownTo(0);
 }
 
 CUmemAccess_flags MemoryPool::access(int ordinal) const {
@@ -29,9 +106,24 @@ CUmemAccess_flags MemoryPool::access(int ordinal) const {
     return it == m_access.end() ? CU_MEM_ACCESS_FLAGS_PROT_NONE : it->second;
 }
 
-void MemoryPool::setAccess(int ordinal, CUmemAccess_flags flags) {
+void MemoryPool::setAccess(Device& device, CUmemAccess_flags flags) {
     const std::lock_guard lock(m_mutex);
-    m_access[ordinal] = flags;
+    if (flags == CU_MEM_ACCESS_FLAGS_PROT_NONE)
+        m_access.erase(device.ordinal());
+    else
+        m_access[device.ordinal()] = flags;
+    for (const auto& [base, bytes] : m_live) {
+        share(device, base, bytes, flags);
+        if (flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
+            m_device.memory()->markInitialized(base, bytes);
+    }
+}
+
+void trimPools(const Device& device) {
+    for (const auto& pool : Runtime::get().pools.all()) {
+        if (&pool->device() == &device)
+            pool->trim();
+    }
 }
 
 void MemoryPool::getAttribute(CUmemPool_attribute attribute, void* value) const {
@@ -50,10 +142,14 @@ void MemoryPool::getAttribute(CUmemPool_attribute attribute, void* value) const 
         *static_cast<cuuint64_t*>(value) = m_releaseThreshold;
         return;
     case CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT:
+        *static_cast<cuuint64_t*>(value) = m_used + m_held;
+        return;
     case CU_MEMPOOL_ATTR_USED_MEM_CURRENT:
         *static_cast<cuuint64_t*>(value) = m_used;
         return;
     case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
+        *static_cast<cuuint64_t*>(value) = m_reservedHigh;
+        return;
     case CU_MEMPOOL_ATTR_USED_MEM_HIGH:
         *static_cast<cuuint64_t*>(value) = m_usedHigh;
         return;
@@ -77,9 +173,12 @@ void MemoryPool::setAttribute(CUmemPool_attribute attribute, const void* value) 
     case CU_MEMPOOL_ATTR_RELEASE_THRESHOLD:
         m_releaseThreshold = *static_cast<const cuuint64_t*>(value);
         return;
+    // The high-water marks can only be reset.
     case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
+        require(*static_cast<const cuuint64_t*>(value) == 0);
+        m_reservedHigh = m_used + m_held;
+        return;
     case CU_MEMPOOL_ATTR_USED_MEM_HIGH:
-        // The high-water marks can only be reset.
         require(*static_cast<const cuuint64_t*>(value) == 0);
         m_usedHigh = m_used;
         return;

@@ -11,41 +11,63 @@ namespace warpbench::simgpu::driver {
 
 class Device;
 
-/// A pool of stream-ordered allocations. The simulator gives memory back when the free runs in its
-/// stream, so a pool only counts; its attributes are kept and answered. Thread-safe.
+/// A pool of stream-ordered allocations. What is freed stays reserved for the pool, and is missing
+/// elsewhere, until the pool is trimmed: at a synchronisation down to the release threshold, or
+/// when asked to. Only the bytes are kept, not the place: freed memory is gone for kernels, so that
+/// a use after free is found. Thread-safe.
 class MemoryPool {
   public:
     MemoryPool(Device& device, std::uint64_t maxBytes)
         : m_device(device)
         , m_maxBytes(maxBytes) {}
+    ~MemoryPool();
+    MemoryPool(const MemoryPool&) = delete;
+    MemoryPool& operator=(const MemoryPool&) = delete;
 
     Device& device() const noexcept { return m_device; }
     CUmemoryPool handle() const noexcept { return m_handle; }
     void setHandle(CUmemoryPool handle) noexcept { m_handle = handle; }
 
-    /// False where the pool's own maximum would be passed.
-    bool take(std::uint64_t bytes);
-    void giveBack(std::uint64_t bytes);
+    /// 0 where the pool's own maximum would be passed, or the device has no more.
+    std::uint64_t allocate(std::uint64_t bytes);
+    void free(std::uint64_t base);
+
+    /// Gives back what is reserved and not in use, until no more than `bytes` are reserved.
+    void trimTo(std::uint64_t bytes);
+    /// The same for the release threshold: what a synchronisation does.
+    void trim();
+    /// Keeps nothing back from now on: the pool's handle is gone.
+    void close();
 
     /// Who may use the pool's memory, by device ordinal.
     CUmemAccess_flags access(int ordinal) const;
-    void setAccess(int ordinal, CUmemAccess_flags flags);
+    void setAccess(Device& device, CUmemAccess_flags flags);
 
     void getAttribute(CUmemPool_attribute attribute, void* value) const;
     void setAttribute(CUmemPool_attribute attribute, const void* value);
 
   private:
+    // Under the lock.
+    void releaseDownTo(std::uint64_t bytes);
+    void noteHigh();
+
     Device& m_device;
     CUmemoryPool m_handle = nullptr;
     const std::uint64_t m_maxBytes; ///< 0: the device's memory
     mutable std::mutex m_mutex;
-    std::uint64_t m_used = 0;
-    std::uint64_t m_usedHigh = 0;
+    bool m_closed = false;
+    std::map<std::uint64_t, std::uint64_t> m_live; ///< allocations: base → bytes
+    std::uint64_t m_used = 0;                      ///< bytes, like the others
+    std::uint64_t m_held = 0;                      ///< reserved and not in use
+    std::uint64_t m_usedHigh = 0, m_reservedHigh = 0;
     std::uint64_t m_releaseThreshold = 0;
     int m_reuseEvents = 1;
     int m_reuseOpportunistic = 1;
     int m_reuseInternal = 1;
-    std::map<int, CUmemAccess_flags> m_access;
+    std::map<int, CUmemAccess_flags> m_access; ///< of other devices; none: no access
 };
+
+/// Trims the device's pools, after a synchronisation.
+void trimPools(const Device& device);
 
 } // namespace warpbench::simgpu::driver

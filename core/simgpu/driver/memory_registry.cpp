@@ -183,8 +183,7 @@ void releaseRegion(const Region& region) {
         unshareWithDevices(region);
         return;
     case Region::Kind::pool:
-        region.pool->giveBack(region.size);
-        region.device->memory()->free(region.base);
+        region.pool->free(region.base);
         return;
     case Region::Kind::device:
     case Region::Kind::array:

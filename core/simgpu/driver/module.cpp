@@ -217,9 +217,7 @@ std::shared_ptr<Module> Module::load(const std::shared_ptr<Context>& context,
     Device& device = context->device();
     std::shared_ptr<Module> module(new Module);
     module->m_context = context;
-    engine::MachineModel machine = machineOf(device.model());
-    machine.stackBytesPerThread = context->limit(CU_LIMIT_STACK_SIZE);
-    machine.heapBytes = context->limit(CU_LIMIT_MALLOC_HEAP_SIZE);
+    const engine::MachineModel machine = machineOf(device.model());
     try {
         for (const std::string_view text : texts) {
             const Target target = targetOf(text);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/observer.h"
 
+#include "core/simgpu/driver/api.h"
 #include "core/simgpu/driver/debugger.h"
 #include "core/simgpu/driver/sized.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace warpbench::simgpu::driver {
 
@@ -67,8 +69,18 @@ void mergeLines(std::vector<engine::LineMetrics>& sum,
 
 } // namespace
 
+namespace {
+
+std::uint64_t raceMemory() {
+    const char* value = std::getenv("WARPBENCH_SIMGPU_CHECK_MEMORY");
+    return value ? std::strtoull(value, nullptr, 10) : 0;
+}
+
+} // namespace
+
 Observer::Observer()
-    : m_debugger(std::make_unique<Debugger>()) {}
+    : m_raceMemory(raceMemory())
+    , m_debugger(std::make_unique<Debugger>()) {}
 
 Observer::~Observer() = default;
 
@@ -77,6 +89,7 @@ void Observer::applyTo(engine::LaunchRequest& request) const {
     request.checks.uninitialized = (mask & WBSIM_CHECK_UNINITIALIZED) != 0;
     request.checks.sharedRaces = (mask & WBSIM_CHECK_SHARED_RACES) != 0;
     request.checks.globalRaces = (mask & WBSIM_CHECK_GLOBAL_RACES) != 0;
+    request.checks.raceMemory = m_raceMemory;
     request.metrics = m_metrics;
     request.deterministic = m_deterministic;
     request.timeLimitSeconds = m_timeLimitSeconds;
@@ -112,6 +125,8 @@ void Observer::addOutcome(const std::string& kernel, const engine::LaunchOutcome
         else
             known->count += fault.count;
     }
+    if (outcome.raceBytesNotFollowed > 0)
+        noteUnfollowed(kernel, outcome.raceBytesNotFollowed);
     if (!outcome.metrics)
         return;
     auto entry = std::find_if(m_kernels.begin(), m_kernels.end(),
@@ -126,6 +141,22 @@ void Observer::addOutcome(const std::string& kernel, const engine::LaunchOutcome
     addEach(sum.mix, outcome.metrics->mix);
     addEach(sum.activeLanes, outcome.metrics->activeLanes);
     mergeLines(sum.lines, outcome.metrics->lines);
+}
+
+void Observer::noteUnfollowed(const std::string& kernel, std::uint64_t bytes) {
+    for (const auto& note : m_notes) {
+        if (note.first == kernel)
+            return;
+    }
+    m_notes.emplace_back(kernel, std::to_string(bytes) + " bytes of global memory that " + kernel +
+                                     " touched were not checked for races: the host has too "
+                                     "little memory for it");
+    log(m_notes.back().second.c_str());
+}
+
+const char* Observer::note(std::uint32_t index) const {
+    const std::lock_guard lock(m_mutex);
+    return index < m_notes.size() ? m_notes[index].second.c_str() : nullptr;
 }
 
 std::uint32_t Observer::faultCount() const {
@@ -164,6 +195,7 @@ bool Observer::getFault(std::uint32_t index, wbsimFault& out) const {
 void Observer::clearFaults() {
     const std::lock_guard lock(m_mutex);
     m_faults.clear();
+    m_notes.clear();
 }
 
 std::uint32_t Observer::metricsCount() const {

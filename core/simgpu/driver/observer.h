@@ -10,6 +10,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warpbench::simgpu::driver {
@@ -48,11 +49,15 @@ class Observer {
     std::uint32_t faultCount() const;
     bool getFault(std::uint32_t index, wbsimFault& out) const;
     void clearFaults();
+    /// What was not checked, a sentence each; null past the last one. Cleared with the faults.
+    const char* note(std::uint32_t index) const;
     std::uint32_t metricsCount() const;
     bool getMetrics(std::uint32_t index, wbsimMetrics& out);
     void clearMetrics();
 
   private:
+    void noteUnfollowed(const std::string& kernel, std::uint64_t bytes); // under the lock
+
     struct KernelMetrics {
         std::string kernel;
         std::uint64_t launches = 0;
@@ -65,11 +70,13 @@ class Observer {
     std::atomic<bool> m_deterministic{false};
     std::atomic<double> m_timeLimitSeconds{0};
 
+    const std::uint64_t m_raceMemory; ///< bytes; 0: as much as the host has to spare
     const std::unique_ptr<Debugger> m_debugger;
 
     mutable std::mutex m_mutex;
     std::set<CancelFlag> m_running;
     std::deque<engine::Fault> m_faults; // a deque: its elements stay where they are
+    std::deque<std::pair<std::string, std::string>> m_notes; ///< kernel and text
     std::deque<KernelMetrics> m_kernels;
 };
 

@@ -18,6 +18,16 @@ std::byte* at(std::uint64_t address) {
     return reinterpret_cast<std::byte*>(static_cast<std::uintptr_t>(address));
 }
 
+/// Of a rectangle its rows, not what lies between them.
+void markRows(std::uint64_t address, std::size_t pitch, std::size_t width, std::size_t height) {
+    if (pitch == width || height == 1) {
+        markWritten(address, width * height);
+        return;
+    }
+    for (std::size_t y = 0; y < height; ++y)
+        markWritten(address + y * pitch, width);
+}
+
 void doCopy(const Copy& copy) {
     const bool solid = copy.from.pitch == copy.width && copy.to.pitch == copy.width;
     for (std::size_t z = 0; z < copy.depth; ++z) {
@@ -30,9 +40,8 @@ void doCopy(const Copy& copy) {
         for (std::size_t y = 0; y < copy.height; ++y)
             std::memmove(to + y * copy.to.pitch, from + y * copy.from.pitch, copy.width);
     }
-    const std::size_t reach =
-        (copy.depth - 1) * copy.to.slice + (copy.height - 1) * copy.to.pitch + copy.width;
-    markWritten(copy.to.address, reach);
+    for (std::size_t z = 0; z < copy.depth; ++z)
+        markRows(copy.to.address + z * copy.to.slice, copy.to.pitch, copy.width, copy.height);
 }
 
 template <typename Element>
@@ -51,7 +60,7 @@ void doFill(const Fill& fill) {
         else
             fillRow<std::uint32_t>(row, fill.value, fill.width);
     }
-    markWritten(fill.address, (fill.height - 1) * fill.pitch + fill.width * fill.elementSize);
+    markRows(fill.address, fill.pitch, fill.width * fill.elementSize, fill.height);
 }
 
 template <typename Value>

@@ -4,6 +4,7 @@
 #include "core/simgpu/driver/context.h"
 #include "core/simgpu/driver/event.h"
 #include "core/simgpu/driver/graph.h"
+#include "core/simgpu/driver/memory_pool.h"
 #include "core/simgpu/driver/runtime.h"
 
 #include <algorithm>
@@ -110,6 +111,7 @@ void Stream::synchronize() {
         tail->wait();
     owner->flushPrint();
     owner->requireUsable();
+    trimPools(owner->device());
 }
 
 bool Stream::query() {

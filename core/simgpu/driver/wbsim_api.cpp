@@ -104,6 +104,12 @@ int getKernelInfo(void* function, wbsimKernelInfo* out) {
     });
 }
 
+const char* getNote(int device, std::uint32_t index) {
+    const char* text = nullptr;
+    withDevice(device, [&](Device& d) { text = d.observer().note(index); });
+    return text;
+}
+
 int setStepping(int device, const wbsimStepping* stepping) {
     return withDevice(device, [&](Device& d) {
         require(stepping != nullptr);
@@ -227,6 +233,7 @@ constexpr wbsimApi kApi = {
     getFrame,         registerCount,
     getRegister,      readMemory,
     variableCount,    getVariable,
+    getNote,
 };
 
 } // namespace

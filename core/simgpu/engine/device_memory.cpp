@@ -379,16 +379,32 @@ void DeviceMemory::markUninitialized(std::uint64_t address, std::uint64_t size) 
 }
 
 void DeviceMemory::markInitialized(std::uint64_t address, std::uint64_t size) {
+    if (markOwnInitialized(address, size))
+        return;
+    // A kernel of this device may have written a peer's memory.
+    std::vector<std::shared_ptr<DeviceMemory>> peers;
+    {
+        const std::shared_lock lock(m_impl->mutex);
+        peers = m_impl->peers;
+    }
+    for (const auto& peer : peers) {
+        if (peer->markOwnInitialized(address, size))
+            return;
+    }
+}
+
+bool DeviceMemory::markOwnInitialized(std::uint64_t address, std::uint64_t size) {
     {
         const std::shared_lock lock(m_impl->mutex);
         const Block* block = blockHolding(m_impl->blocks, address, size);
         if (!block || block->valid.empty())
-            return;
+            return block != nullptr;
     }
     const std::unique_lock lock(m_impl->mutex);
     auto* block = const_cast<Block*>(blockHolding(m_impl->blocks, address, size));
     if (block && !block->valid.empty())
         setBits(block->valid, address - block->allocation.base, size, true);
+    return block != nullptr;
 }
 
 bool DeviceMemory::isInitialized(std::uint64_t address, std::uint64_t size) const {

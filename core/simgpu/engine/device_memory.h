@@ -82,6 +82,9 @@ class DeviceMemory {
     bool isAnyInitialized(std::uint64_t address, std::uint64_t size) const;
 
   private:
+    /// False where the memory is another device's.
+    bool markOwnInitialized(std::uint64_t address, std::uint64_t size);
+
     struct Impl;
     std::unique_ptr<Impl> m_impl;
 };

@@ -159,6 +159,9 @@ struct Checks {
     bool uninitialized = false;
     bool sharedRaces = false;
     bool globalRaces = false;
+    /// Bytes that may be spent on following races in global memory; 0: half of what the host has to
+    /// spare.
+    std::uint64_t raceMemory = 0;
 };
 
 class LaunchControl;
@@ -172,6 +175,8 @@ struct LaunchRequest {
     std::uint64_t dynamicShared = 0;   ///< bytes
     std::vector<std::byte> parameters; ///< the parameter block
     bool cooperative = false;
+    std::uint64_t stackBytesPerThread = 0; ///< 0: as the model has it
+    std::uint64_t heapBytes = 0;           ///< that malloc gives at most; 0: as the model has it
     /// What malloc takes from, and what outlives the launch; null: a heap of the launch alone.
     std::shared_ptr<KernelHeap> heap;
     std::shared_ptr<const TextureSet> textures; ///< that the kernel may use; null: none

@@ -461,6 +461,11 @@ typedef struct wbsimApi {
     uint32_t (*variableCount)(int device, const wbsimPlace* place);
     int (*getVariable)(int device, const wbsimPlace* place, const char* path, uint32_t index,
                        wbsimVariable* out);
+
+    /* What the checks did not look at since the last clearFaults, and why: a sentence each, null
+     * past the last one. The text lives until the next clearFaults. Present where structSize
+     * reaches it. */
+    const char* (*getNote)(int device, uint32_t index);
 } wbsimApi;
 
 /* Null where the version is not known. The table lives for the life of the library. */

@@ -16,6 +16,7 @@ class TestContexts : public QObject {
     void destroyedWhileCurrentElsewhere();
     void invalidHandles();
     void limits();
+    void limitsHoldForLoadedModules();
     void flagsAndVersions();
     void primary();
     void primaryReset();
@@ -150,6 +151,55 @@ void TestContexts::limits() {
     // An H200 has no such limit any more.
     CHECK_RESULT(DRV(cuCtxGetLimit)(&value, CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH),
                  CUDA_ERROR_UNSUPPORTED_LIMIT);
+}
+
+// A program may ask for more stack when it has loaded its modules already.
+void TestContexts::limitsHoldForLoadedModules() {
+    constexpr const char* kRecursion = R"(
+.version 8.0
+.target sm_70
+.address_size 64
+.func deeper(.param .u32 depth)
+{
+    .local .b8 frame[256];
+    .reg .pred %p;
+    .reg .b32 %r<2>;
+    ld.param.u32 %r0, [depth];
+    st.local.u32 [frame], %r0;
+    setp.eq.u32 %p, %r0, 0;
+    @%p ret;
+    sub.u32 %r1, %r0, 1;
+    {
+        .param .b32 argument;
+        st.param.b32 [argument], %r1;
+        call.uni deeper, (argument);
+    }
+    ret;
+}
+.visible .entry dive()
+{
+    .param .b32 argument;
+    .reg .b32 %r;
+    mov.u32 %r, 16;
+    st.param.b32 [argument], %r;
+    call.uni deeper, (argument);
+    ret;
+}
+)";
+    TestContext context;
+    CUmodule module = nullptr;
+    CUfunction dive = nullptr;
+    CHECK_OK(DRV(cuModuleLoadData)(&module, kRecursion));
+    CHECK_OK(DRV(cuModuleGetFunction)(&dive, module, "dive"));
+    const auto run = [&] {
+        DRV(cuLaunchKernel)(dive, 1, 1, 1, 32, 1, 1, 0, nullptr, nullptr, nullptr);
+        return DRV(cuCtxSynchronize)();
+    };
+    QVERIFY(run() != CUDA_SUCCESS);
+    simApi()->resetError(0);
+    simApi()->clearFaults(0);
+    CHECK_OK(DRV(cuCtxSetLimit)(CU_LIMIT_STACK_SIZE, 16384));
+    CHECK_OK(run());
 }
 
 void TestContexts::flagsAndVersions() {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "driver_library.h"
 
+#include <QDir>
+#include <QTemporaryFile>
+
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -88,6 +92,8 @@ class TestLibrary : public QObject {
     void linkedImageInALibrary();
     void linkOfALink();
     void linkErrors();
+    void truncatedFiles_data();
+    void truncatedFiles();
     void libraryInTwoContexts();
     void kernelAttributes();
     void libraryErrors();
@@ -176,6 +182,39 @@ void TestLibrary::linkErrors() {
     QVERIFY(result != CUDA_SUCCESS);
     QVERIFY2(QString(log).contains("twice"), log);
     CHECK_OK(DRV(cuLinkDestroy)(link));
+}
+
+void TestLibrary::truncatedFiles_data() {
+    QTest::addColumn<QByteArray>("image");
+    const TestContext context;
+    const std::vector<char> image = linked({kCaller, kCallee});
+    QTest::newRow("linked") << QByteArray(image.data(), qsizetype(image.size()));
+    const QDir folder(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/simgpu/driver/data"));
+    for (const QString& name : folder.entryList({QStringLiteral("*.fatbin")})) {
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QTest::newRow(qPrintable(name)) << file.readAll();
+    }
+}
+
+/// Of a file it is known where it ends: whatever the image says of its own size is not believed.
+void TestLibrary::truncatedFiles() {
+    QFETCH(QByteArray, image);
+    QVERIFY(image.size() > 100);
+    QTemporaryFile file;
+    QVERIFY(file.open());
+    const qsizetype step = std::max<qsizetype>(1, image.size() / 200);
+    for (qsizetype size = 12; size < image.size() - 8; size += step) {
+        QVERIFY(file.resize(0) && file.seek(0) && file.write(image.left(size)) == size);
+        QVERIFY(file.flush());
+        CUmodule module = nullptr;
+        const CUresult result =
+            DRV(cuModuleLoad)(&module, QFile::encodeName(file.fileName()).constData());
+        QVERIFY2(result != CUDA_SUCCESS, qPrintable(QString::number(size)));
+    }
+    QVERIFY(file.resize(0) && file.seek(0) && file.write(image) == image.size() && file.flush());
+    CUmodule module = nullptr;
+    CHECK_OK(DRV(cuModuleLoad)(&module, QFile::encodeName(file.fileName()).constData()));
 }
 
 void TestLibrary::libraryInTwoContexts() {

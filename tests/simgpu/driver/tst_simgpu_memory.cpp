@@ -31,6 +31,8 @@ class TestMemory : public QObject {
     void peerCopies();
     void pointerAttributes();
     void arrays();
+    void hostMemoryIsFilledAtOnce_data();
+    void hostMemoryIsFilledAtOnce();
     void pools();
 
   private:
@@ -423,6 +425,33 @@ void TestMemory::arrays() {
     CHECK_RESULT(DRV(cuArrayCreate)(&array, &descriptor), CUDA_ERROR_INVALID_VALUE);
 }
 
+void TestMemory::hostMemoryIsFilledAtOnce_data() {
+    QTest::addColumn<bool>("managed");
+    QTest::newRow("page-locked") << false;
+    QTest::newRow("managed") << true;
+}
+
+/// Of memory that the host can look at, cuMemset is done when it returns.
+void TestMemory::hostMemoryIsFilledAtOnce() {
+    QFETCH(bool, managed);
+    constexpr size_t kBytes = 4u << 20;
+    CUdeviceptr address = 0;
+    void* host = nullptr;
+    if (managed) {
+        CHECK_OK(DRV(cuMemAllocManaged)(&address, kBytes, CU_MEM_ATTACH_GLOBAL));
+        host = reinterpret_cast<void*>(address);
+    } else {
+        CHECK_OK(DRV(cuMemHostAlloc)(&host, kBytes, CU_MEMHOSTALLOC_DEVICEMAP));
+        CHECK_OK(DRV(cuMemHostGetDevicePointer)(&address, host, 0));
+    }
+    const volatile auto* bytes = static_cast<const unsigned char*>(host);
+    for (unsigned round = 1; round < 50; ++round) {
+        CHECK_OK(DRV(cuMemsetD8)(address, static_cast<unsigned char>(round), kBytes));
+        QCOMPARE(unsigned(bytes[kBytes - 1]), round);
+    }
+    CHECK_OK(managed ? DRV(cuMemFree)(address) : DRV(cuMemFreeHost)(host));
+}
+
 void TestMemory::pools() {
     CUmemoryPool pool = nullptr, same = nullptr;
     CHECK_OK(DRV(cuDeviceGetDefaultMemPool)(&pool, 0));
@@ -439,17 +468,6 @@ void TestMemory::pools() {
     CHECK_OK(DRV(cuMemPoolGetAttribute)(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used));
     QCOMPARE(used, cuuint64_t(0));
     CHECK_RESULT(DRV(cuMemFreeAsync)(address, nullptr), CUDA_ERROR_INVALID_VALUE);
-    CUmemPoolProps props{};
-    props.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
-    props.location = {CU_MEM_LOCATION_TYPE_DEVICE, {0}};
-    props.maxSize = 1000;
-    CHECK_OK(DRV(cuMemPoolCreate)(&pool, &props));
-    CHECK_RESULT(DRV(cuMemAllocFromPoolAsync)(&address, 2000, pool, nullptr),
-                 CUDA_ERROR_OUT_OF_MEMORY);
-    CHECK_OK(DRV(cuMemAllocFromPoolAsync)(&address, 800, pool, nullptr));
-    CHECK_OK(DRV(cuMemFree)(address));
-    CHECK_OK(DRV(cuMemPoolDestroy)(pool));
-    CHECK_RESULT(DRV(cuMemPoolDestroy)(pool), CUDA_ERROR_INVALID_VALUE);
 }
 
 QTEST_GUILESS_MAIN(TestMemory)

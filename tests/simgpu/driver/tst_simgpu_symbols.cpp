@@ -85,6 +85,7 @@ class TestSymbols : public QObject {
     void procAddress();
     void procAddressPerThread();
     void procAddressRefuses();
+    void profiler();
     void unsupportedSaysSo();
 };
 
@@ -143,6 +144,7 @@ void TestSymbols::procAddress_data() {
     row("cuEventElapsedTime", 12080, "cuEventElapsedTime_v2");
     row("cuLaunchKernel", 4000, "cuLaunchKernel");
     row("cuMemcpyHtoD", 3020, "cuMemcpyHtoD_v2");
+    row("cuProfilerStart", 4000, "cuProfilerStart");
 }
 
 void TestSymbols::procAddress() {
@@ -188,6 +190,19 @@ void TestSymbols::procAddressRefuses() {
     const auto old = reinterpret_cast<OldForm>(driverSymbol("cuGetProcAddress"));
     CHECK_RESULT(old("cuNoSuchThing", &address, 11030, 0), CUDA_ERROR_NOT_FOUND);
     CHECK_OK(old("cuInit", &address, 11030, 0));
+}
+
+// Programs link with these (PyCUDA does), and cuda.h does not have them.
+void TestSymbols::profiler() {
+    using Function = CUresult (*)();
+    const auto start = reinterpret_cast<Function>(driverSymbol("cuProfilerStart"));
+    const auto stop = reinterpret_cast<Function>(driverSymbol("cuProfilerStop"));
+    CHECK_OK(DRV(cuInit)(0));
+    CHECK_RESULT(start(), CUDA_ERROR_INVALID_CONTEXT);
+    const TestContext context;
+    CHECK_OK(start());
+    CHECK_OK(stop());
+    driverSymbol("cuProfilerInitialize");
 }
 
 // Every function that the driver lists as not supported, called twice: each says so by its result,

@@ -84,6 +84,10 @@ SPECIAL = {
 }
 
 
+# Of cudaProfiler.h, declared in profiler.h.
+PROFILER = ["cuProfilerInitialize", "cuProfilerStart", "cuProfilerStop"]
+
+
 def proc_rows(symbols, known):
     by_name = collections.defaultdict(list)
     for symbol in symbols:
@@ -112,6 +116,8 @@ def proc_rows(symbols, known):
     if odd:
         raise SystemExit("cannot match versions with symbols:\n" +
                          "\n".join(str(entry) for entry in odd))
+    for name in PROFILER:
+        rows.append((name, 4000, name, name))
     # CUDA 12 gave the plain name to the form with flags.
     rows.append(("cuGraphInstantiate", 12000, "cuGraphInstantiateWithFlags",
                  "cuGraphInstantiateWithFlags"))

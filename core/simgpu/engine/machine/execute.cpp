@@ -63,12 +63,13 @@ Launch::Launch(const LaunchRequest& r, const Program& p, const Code* own)
     clusterSize = volume(r.cluster);
     heap = r.heap ? r.heap : std::make_shared<KernelHeap>(p.memory);
     if (r.checks.globalRaces)
-        history = std::make_unique<GlobalHistory>(historyLimit());
+        history = std::make_unique<GlobalHistory>(r.checks.raceMemory ? r.checks.raceMemory
+                                                                      : historyLimit());
     checkedRaces = r.checks.sharedRaces || r.checks.globalRaces;
     checked = r.checks.uninitialized || checkedRaces;
     localBytes = code.localBytes;
     if (code.usesStack || code.stackTop != kNoRow)
-        localBytes += p.model.stackBytesPerThread;
+        localBytes += r.stackBytesPerThread ? r.stackBytesPerThread : p.model.stackBytesPerThread;
     localBytes = (localBytes + 15) / 16 * 16;
     if (code.usesGridSync) {
         gridWorkspace = p.memory->allocate(kGridWorkspaceBytes);

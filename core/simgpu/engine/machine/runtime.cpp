@@ -256,7 +256,9 @@ const Inst* callMalloc(Warp& w, const Inst* ip) {
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
         const std::uint64_t size = argument(w, site, 0, lane);
-        const std::uint64_t base = launch.heap->allocate(size, launch.program.model.heapBytes);
+        const std::uint64_t limit =
+            launch.request.heapBytes ? launch.request.heapBytes : launch.program.model.heapBytes;
+        const std::uint64_t base = launch.heap->allocate(size, limit);
         if (base && launch.request.checks.uninitialized)
             launch.program.memory->markUninitialized(base, size);
         if (base && launch.history)

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cuda.h>
+#include <dlfcn.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+/// What a driver answers to wrong calls: a table of call sequences and their results, for the
+/// simulated driver and for a real one. No row breaks a context, passes a pointer that a driver may
+/// follow into nowhere, or leaves anything behind that a later row could see.
+namespace driver_errors {
+
+/// A driver's entry points, by the names of cuda.h.
+class Driver {
+  public:
+    explicit Driver(void* library)
+        : m_library(library) {}
+    template <typename Function>
+    Function get(const char* name) const {
+        return reinterpret_cast<Function>(dlsym(m_library, name));
+    }
+
+  private:
+    void* m_library;
+};
+
+// A name of cuda.h is a macro for the present form.
+#define WBTEST_NAME_OF(name) #name
+#define WBTEST_NAME(name) WBTEST_NAME_OF(name)
+/// A function of the row's driver, which is called `d` in every row.
+#define D(name) (d.get<decltype(&name)>(WBTEST_NAME(name)))
+
+/// A kernel `k` of three parameters (pointer, number, number), a variable, and a small context-wide
+/// environment: the context is current while a row runs.
+struct Environment {
+    const Driver& d;
+    CUcontext context = nullptr;
+    CUmodule module = nullptr;
+    CUfunction kernel = nullptr;
+    CUdeviceptr memory = 0; ///< 4096 bytes
+};
+
+struct Row {
+    const char* name;
+    CUresult expected;
+    std::function<CUresult(const Driver&, const Environment&)> call;
+};
+
+std::vector<Row> basicRows();  ///< initialisation, devices, contexts
+std::vector<Row> codeRows();   ///< modules, libraries, links, functions, launches, occupancy
+std::vector<Row> memoryRows(); ///< memory, copies, pools, virtual memory, arrays, textures
+std::vector<Row> workRows();   ///< streams, events, capture, graphs
+
+/// All of them.
+std::vector<Row> allRows();
+
+/// The result of every row, in order, with a context of device 0. Empty where there is no usable
+/// device.
+std::vector<CUresult> resultsOf(const Driver& driver);
+
+/// "CUDA_ERROR_INVALID_VALUE".
+std::string nameOf(const Driver& driver, CUresult result);
+
+} // namespace driver_errors

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/simgpu/driver/errors/error_rows.h"
+
+namespace driver_errors {
+
+namespace {
+
+using E = Environment;
+
+/// Runs with no context current.
+template <typename Call>
+CUresult withoutContext(const Driver& d, const E& e, Call&& call) {
+    CUcontext popped = nullptr;
+    D(cuCtxPopCurrent)(&popped);
+    const CUresult result = call();
+    D(cuCtxPushCurrent)(e.context);
+    return result;
+}
+
+} // namespace
+
+std::vector<Row> basicRows() {
+    return {
+        {"cuInit with flags", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) { return D(cuInit)(1); }},
+        {"cuDriverGetVersion to nowhere", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) { return D(cuDriverGetVersion)(nullptr); }},
+        {"cuGetErrorName of no error", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) {
+             const char* name = nullptr;
+             return D(cuGetErrorName)(static_cast<CUresult>(12345), &name);
+         }},
+        {"cuGetErrorString to nowhere", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) {
+             return D(cuGetErrorString)(CUDA_ERROR_INVALID_VALUE, nullptr);
+         }},
+        {"cuGetProcAddress of nothing", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) {
+             void* address = nullptr;
+             return D(cuGetProcAddress)(nullptr, &address, 12000, 0, nullptr);
+         }},
+        {"cuGetProcAddress with both kinds of stream", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) {
+             void* address = nullptr;
+             return D(cuGetProcAddress)("cuInit", &address, 12000, 3, nullptr);
+         }},
+        {"cuDeviceGet of -1", CUDA_ERROR_INVALID_DEVICE,
+         [](const Driver& d, const E&) {
+             CUdevice device = 0;
+             return D(cuDeviceGet)(&device, -1);
+         }},
+        {"cuDeviceGet of 1000", CUDA_ERROR_INVALID_DEVICE,
+         [](const Driver& d, const E&) {
+             CUdevice device = 0;
+             return D(cuDeviceGet)(&device, 1000);
+         }},
+        {"cuDeviceGet to nowhere", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) { return D(cuDeviceGet)(nullptr, 0); }},
+        {"cuDeviceGetCount to nowhere", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) { return D(cuDeviceGetCount)(nullptr); }},
+        {"cuDeviceGetName to nowhere", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) { return D(cuDeviceGetName)(nullptr, 10, 0); }},
+        {"cuDeviceGetName of device 1000", CUDA_ERROR_INVALID_DEVICE,
+         [](const Driver& d, const E&) {
+             char name[10];
+             return D(cuDeviceGetName)(name, sizeof name, 1000);
+         }},
+        {"cuDeviceGetAttribute of none", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) {
+             int value = 0;
+             return D(cuDeviceGetAttribute)(&value, static_cast<CUdevice_attribute>(9999), 0);
+         }},
+        {"cuDeviceGetAttribute of device 1000", CUDA_ERROR_INVALID_DEVICE,
+         [](const Driver& d, const E&) {
+             int value = 0;
+             return D(cuDeviceGetAttribute)(&value, CU_DEVICE_ATTRIBUTE_WARP_SIZE, 1000);
+         }},
+        {"cuDeviceTotalMem to nowhere", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) { return D(cuDeviceTotalMem)(nullptr, 0); }},
+        {"cuDeviceCanAccessPeer to nowhere", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) { return D(cuDeviceCanAccessPeer)(nullptr, 0, 0); }},
+        {"cuDeviceGetP2PAttribute of itself", CUDA_ERROR_INVALID_DEVICE,
+         [](const Driver& d, const E&) {
+             int value = 0;
+             return D(cuDeviceGetP2PAttribute)(&value, CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED, 0,
+                                               0);
+         }},
+        {"cuCtxCreate to nowhere", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) { return D(cuCtxCreate)(nullptr, nullptr, 0, 0); }},
+        {"cuCtxCreate with unknown flags", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) {
+             CUcontext context = nullptr;
+             return D(cuCtxCreate)(&context, nullptr, 0x10000, 0);
+         }},
+        {"cuCtxCreate on device 1000", CUDA_ERROR_INVALID_DEVICE,
+         [](const Driver& d, const E&) {
+             CUcontext context = nullptr;
+             return D(cuCtxCreate)(&context, nullptr, 0, 1000);
+         }},
+        {"cuCtxPopCurrent with none", CUDA_ERROR_INVALID_CONTEXT,
+         [](const Driver& d, const E& e) {
+             return withoutContext(d, e, [&] {
+                 CUcontext context = nullptr;
+                 return D(cuCtxPopCurrent)(&context);
+             });
+         }},
+        {"cuCtxSynchronize with none", CUDA_ERROR_INVALID_CONTEXT,
+         [](const Driver& d, const E& e) {
+             return withoutContext(d, e, [&] { return D(cuCtxSynchronize)(); });
+         }},
+        {"cuMemAlloc with no context", CUDA_ERROR_INVALID_CONTEXT,
+         [](const Driver& d, const E& e) {
+             return withoutContext(d, e, [&] {
+                 CUdeviceptr memory = 0;
+                 return D(cuMemAlloc)(&memory, 16);
+             });
+         }},
+        {"cuCtxGetDevice with none", CUDA_ERROR_INVALID_CONTEXT,
+         [](const Driver& d, const E& e) {
+             return withoutContext(d, e, [&] {
+                 CUdevice device = 0;
+                 return D(cuCtxGetDevice)(&device);
+             });
+         }},
+        {"cuCtxGetCurrent with none", CUDA_SUCCESS,
+         [](const Driver& d, const E& e) {
+             return withoutContext(d, e, [&] {
+                 CUcontext context = nullptr;
+                 return D(cuCtxGetCurrent)(&context);
+             });
+         }},
+        {"cuCtxDestroy of null", CUDA_ERROR_INVALID_CONTEXT,
+         [](const Driver& d, const E&) { return D(cuCtxDestroy)(nullptr); }},
+        {"cuCtxPushCurrent of null", CUDA_ERROR_INVALID_CONTEXT,
+         [](const Driver& d, const E&) { return D(cuCtxPushCurrent)(nullptr); }},
+        {"cuCtxGetLimit to nowhere", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) { return D(cuCtxGetLimit)(nullptr, CU_LIMIT_STACK_SIZE); }},
+        {"cuCtxGetLimit of none", CUDA_ERROR_UNSUPPORTED_LIMIT,
+         [](const Driver& d, const E&) {
+             size_t value = 0;
+             return D(cuCtxGetLimit)(&value, static_cast<CUlimit>(99));
+         }},
+        {"cuCtxSetLimit of none", CUDA_ERROR_UNSUPPORTED_LIMIT,
+         [](const Driver& d, const E&) { return D(cuCtxSetLimit)(static_cast<CUlimit>(99), 1); }},
+        {"cuCtxSetCacheConfig of none", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) {
+             return D(cuCtxSetCacheConfig)(static_cast<CUfunc_cache>(9));
+         }},
+        {"cuCtxEnablePeerAccess to itself", CUDA_ERROR_INVALID_CONTEXT,
+         [](const Driver& d, const E& e) { return D(cuCtxEnablePeerAccess)(e.context, 0); }},
+        {"cuCtxEnablePeerAccess with flags", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E& e) { return D(cuCtxEnablePeerAccess)(e.context, 1); }},
+        {"cuCtxGetStreamPriorityRange to nowhere", CUDA_SUCCESS,
+         [](const Driver& d, const E&) {
+             return D(cuCtxGetStreamPriorityRange)(nullptr, nullptr);
+         }},
+        {"cuDevicePrimaryCtxRelease without retain", CUDA_ERROR_INVALID_CONTEXT,
+         [](const Driver& d, const E&) { return D(cuDevicePrimaryCtxRelease)(0); }},
+        {"cuDevicePrimaryCtxSetFlags with unknown flags", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) { return D(cuDevicePrimaryCtxSetFlags)(0, 0x10000); }},
+        {"cuDevicePrimaryCtxRetain on device 1000", CUDA_ERROR_INVALID_DEVICE,
+         [](const Driver& d, const E&) {
+             CUcontext context = nullptr;
+             return D(cuDevicePrimaryCtxRetain)(&context, 1000);
+         }},
+    };
+}
+
+} // namespace driver_errors

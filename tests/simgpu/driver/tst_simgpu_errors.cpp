@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the simulated driver answers to wrong calls (errors/error_rows.h).
+#include "driver_library.h"
+#include "tests/simgpu/driver/errors/error_rows.h"
+
+class TestErrors : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase();
+    void rows_data();
+    void rows();
+
+  private:
+    std::vector<CUresult> m_results;
+};
+
+void TestErrors::initTestCase() {
+    qputenv("WARPBENCH_SIMGPU", "h200,h200");
+    m_results = driver_errors::resultsOf(driver_errors::Driver(driverLibrary()));
+}
+
+void TestErrors::rows_data() {
+    QTest::addColumn<int>("index");
+    QTest::addColumn<int>("expected");
+    int index = 0;
+    for (const driver_errors::Row& row : driver_errors::allRows())
+        QTest::newRow(row.name) << index++ << static_cast<int>(row.expected);
+}
+
+void TestErrors::rows() {
+    QFETCH(int, index);
+    QFETCH(int, expected);
+    QVERIFY(index < static_cast<int>(m_results.size()));
+    CHECK_RESULT(m_results[static_cast<std::size_t>(index)], static_cast<CUresult>(expected));
+}
+
+QTEST_GUILESS_MAIN(TestErrors)
+#include "tst_simgpu_errors.moc"

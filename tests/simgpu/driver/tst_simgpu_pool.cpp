@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pools of stream-ordered memory: what they reserve, when they give it back, and who may use it.
+#include "driver_library.h"
+
+#include <vector>
+
+namespace {
+
+constexpr cuuint64_t kMemory = 64u << 20; ///< bytes of each device
+constexpr cuuint64_t kKeepAll = ~cuuint64_t{0};
+
+constexpr const char* kPtx = R"(
+.version 8.0
+.target sm_70
+.address_size 64
+.visible .entry copy(.param .u64 from, .param .u64 to)
+{
+    .reg .b64 %rd<3>;
+    .reg .b32 %r<2>;
+    ld.param.u64 %rd1, [from];
+    ld.param.u64 %rd2, [to];
+    ld.global.u32 %r1, [%rd1];
+    st.global.u32 [%rd2], %r1;
+    ret;
+}
+)";
+
+cuuint64_t attribute(CUmemoryPool pool, CUmemPool_attribute which) {
+    cuuint64_t value = 0;
+    if (DRV(cuMemPoolGetAttribute)(pool, which, &value) != CUDA_SUCCESS)
+        qFatal("a pool's attribute cannot be read");
+    return value;
+}
+
+cuuint64_t reserved(CUmemoryPool pool) {
+    return attribute(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT);
+}
+cuuint64_t used(CUmemoryPool pool) {
+    return attribute(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT);
+}
+
+size_t deviceFree() {
+    size_t free = 0, total = 0;
+    if (DRV(cuMemGetInfo)(&free, &total) != CUDA_SUCCESS)
+        qFatal("cuMemGetInfo");
+    return free;
+}
+
+/// Where a check cannot return from a function that gives a value.
+void must(CUresult result) {
+    if (result != CUDA_SUCCESS)
+        qFatal("%s", errorName(result).c_str());
+}
+
+/// A pool of the first device that keeps what is freed.
+class Pool {
+  public:
+    explicit Pool(cuuint64_t threshold = kKeepAll, size_t maxBytes = 0) {
+        CUmemPoolProps props{};
+        props.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+        props.location = {CU_MEM_LOCATION_TYPE_DEVICE, {0}};
+        props.maxSize = maxBytes;
+        if (DRV(cuMemPoolCreate)(&m_pool, &props) != CUDA_SUCCESS)
+            qFatal("cannot make a pool");
+        setThreshold(threshold);
+    }
+    ~Pool() {
+        if (m_pool)
+            DRV(cuMemPoolDestroy)(m_pool);
+    }
+    Pool(const Pool&) = delete;
+    Pool& operator=(const Pool&) = delete;
+    void destroy() {
+        CHECK_OK(DRV(cuMemPoolDestroy)(m_pool));
+        m_pool = nullptr;
+    }
+    void setThreshold(cuuint64_t bytes) {
+        CHECK_OK(DRV(cuMemPoolSetAttribute)(m_pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &bytes));
+    }
+    CUdeviceptr allocate(size_t bytes) {
+        CUdeviceptr address = 0;
+        m_result = DRV(cuMemAllocFromPoolAsync)(&address, bytes, m_pool, nullptr);
+        return address;
+    }
+    CUresult result() const { return m_result; }
+    operator CUmemoryPool() const { return m_pool; }
+
+  private:
+    CUmemoryPool m_pool = nullptr;
+    CUresult m_result = CUDA_SUCCESS;
+};
+
+void freeAndSynchronize(CUdeviceptr address) {
+    CHECK_OK(DRV(cuMemFreeAsync)(address, nullptr));
+    CHECK_OK(DRV(cuStreamSynchronize)(nullptr));
+}
+
+CUmemAccessDesc accessOf(int device, CUmemAccess_flags flags) {
+    CUmemAccessDesc access{};
+    access.location = {CU_MEM_LOCATION_TYPE_DEVICE, {device}};
+    access.flags = flags;
+    return access;
+}
+
+CUresult allow(CUmemoryPool pool, int device, CUmemAccess_flags flags) {
+    const CUmemAccessDesc access = accessOf(device, flags);
+    return DRV(cuMemPoolSetAccess)(pool, &access, 1);
+}
+
+} // namespace
+
+class TestPool : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase();
+    void keepsUpToTheThreshold();
+    void whatIsKeptIsMissingElsewhere();
+    void synchronizationsTrim_data();
+    void synchronizationsTrim();
+    void highWaterMarks();
+    void destroyedPoolsKeepNothing();
+    void maximumCountsWhatIsKept();
+    void freedMemoryIsGoneForKernels();
+    void accessOfAnotherDevice();
+    void accessIsThePoolsOnly();
+    void accessIsChecked();
+};
+
+namespace {
+
+struct SecondDevice {
+    TestContext context{1};
+    CUmodule module = nullptr;
+    CUfunction copy = nullptr;
+    CUdeviceptr own = 0;
+    SecondDevice() {
+        CHECK_OK(DRV(cuModuleLoadData)(&module, kPtx));
+        CHECK_OK(DRV(cuModuleGetFunction)(&copy, module, "copy"));
+        CHECK_OK(DRV(cuMemAlloc)(&own, 4));
+        CHECK_OK(DRV(cuMemsetD32)(own, 7, 1));
+    }
+    CUresult run(CUdeviceptr from, CUdeviceptr to) {
+        must(DRV(cuCtxPushCurrent)(context.get()));
+        void* arguments[] = {&from, &to};
+        must(DRV(cuLaunchKernel)(copy, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr));
+        const CUresult result = DRV(cuCtxSynchronize)();
+        simApi()->resetError(1);
+        simApi()->clearFaults(1);
+        must(DRV(cuCtxPopCurrent)(nullptr));
+        return result;
+    }
+    CUresult read(CUdeviceptr address) { return run(address, own); }
+    CUresult write(CUdeviceptr address) { return run(own, address); }
+};
+
+} // namespace
+
+void TestPool::initTestCase() {
+    qputenv("WARPBENCH_SIMGPU", "h200,h200");
+    qputenv("WARPBENCH_SIMGPU_MEMORY", QByteArray::number(qulonglong(kMemory)));
+    CHECK_OK(DRV(cuInit)(0));
+}
+
+void TestPool::keepsUpToTheThreshold() {
+    const TestContext context;
+    Pool pool(5000);
+    const CUdeviceptr a = pool.allocate(4000), b = pool.allocate(3000);
+    QCOMPARE(used(pool), cuuint64_t(7000));
+    QCOMPARE(reserved(pool), cuuint64_t(7000));
+    freeAndSynchronize(a);
+    QCOMPARE(used(pool), cuuint64_t(3000));
+    QCOMPARE(reserved(pool), cuuint64_t(5000));
+    freeAndSynchronize(b);
+    QCOMPARE(used(pool), cuuint64_t(0));
+    QCOMPARE(reserved(pool), cuuint64_t(5000));
+    // What is reserved serves the next allocations.
+    const CUdeviceptr c = pool.allocate(4500);
+    QCOMPARE(reserved(pool), cuuint64_t(5000));
+    CHECK_OK(DRV(cuMemPoolTrimTo)(pool, 0));
+    QCOMPARE(reserved(pool), cuuint64_t(4500)); // what is in use stays
+    freeAndSynchronize(c);
+    CHECK_OK(DRV(cuMemPoolTrimTo)(pool, 2000));
+    QCOMPARE(reserved(pool), cuuint64_t(2000));
+    CHECK_OK(DRV(cuMemPoolTrimTo)(pool, 3000)); // less is reserved: nothing to do
+    QCOMPARE(reserved(pool), cuuint64_t(2000));
+    CHECK_OK(DRV(cuMemPoolTrimTo)(pool, 0));
+    QCOMPARE(reserved(pool), cuuint64_t(0));
+}
+
+void TestPool::whatIsKeptIsMissingElsewhere() {
+    const TestContext context;
+    Pool pool;
+    const size_t before = deviceFree();
+    const CUdeviceptr a = pool.allocate(kMemory * 3 / 4);
+    QCOMPARE(before - deviceFree(), size_t(kMemory * 3 / 4));
+    freeAndSynchronize(a);
+    QCOMPARE(before - deviceFree(), size_t(kMemory * 3 / 4));
+    CUdeviceptr other = 0;
+    CHECK_RESULT(DRV(cuMemAlloc)(&other, kMemory / 2), CUDA_ERROR_OUT_OF_MEMORY);
+    const CUdeviceptr b = pool.allocate(kMemory * 3 / 4);
+    CHECK_OK(pool.result());
+    freeAndSynchronize(b);
+    CHECK_OK(DRV(cuMemPoolTrimTo)(pool, 0));
+    QCOMPARE(deviceFree(), before);
+    CHECK_OK(DRV(cuMemAlloc)(&other, kMemory / 2));
+    CHECK_OK(DRV(cuMemFree)(other));
+}
+
+void TestPool::synchronizationsTrim_data() {
+    QTest::addColumn<int>("how");
+    QTest::newRow("context") << 0;
+    QTest::newRow("stream") << 1;
+    QTest::newRow("event") << 2;
+}
+
+void TestPool::synchronizationsTrim() {
+    QFETCH(int, how);
+    const TestContext context;
+    Pool pool;
+    freeAndSynchronize(pool.allocate(1000));
+    QCOMPARE(reserved(pool), cuuint64_t(1000));
+    pool.setThreshold(0);
+    QCOMPARE(reserved(pool), cuuint64_t(1000));
+    CUevent event = nullptr;
+    CHECK_OK(DRV(cuEventCreate)(&event, 0));
+    CHECK_OK(DRV(cuEventRecord)(event, nullptr));
+    CHECK_OK(how == 0   ? DRV(cuCtxSynchronize)()
+             : how == 1 ? DRV(cuStreamSynchronize)(nullptr)
+                        : DRV(cuEventSynchronize)(event));
+    QCOMPARE(reserved(pool), cuuint64_t(0));
+    CHECK_OK(DRV(cuEventDestroy)(event));
+}
+
+void TestPool::highWaterMarks() {
+    const TestContext context;
+    Pool pool;
+    const CUdeviceptr a = pool.allocate(3000);
+    freeAndSynchronize(pool.allocate(2000));
+    QCOMPARE(attribute(pool, CU_MEMPOOL_ATTR_USED_MEM_HIGH), cuuint64_t(5000));
+    QCOMPARE(attribute(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH), cuuint64_t(5000));
+    cuuint64_t zero = 0, one = 1;
+    CHECK_OK(DRV(cuMemPoolSetAttribute)(pool, CU_MEMPOOL_ATTR_USED_MEM_HIGH, &zero));
+    QCOMPARE(attribute(pool, CU_MEMPOOL_ATTR_USED_MEM_HIGH), cuuint64_t(3000));
+    QCOMPARE(attribute(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH), cuuint64_t(5000));
+    CHECK_OK(DRV(cuMemPoolTrimTo)(pool, 0));
+    CHECK_OK(DRV(cuMemPoolSetAttribute)(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH, &zero));
+    QCOMPARE(attribute(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH), cuuint64_t(3000));
+    for (const CUmemPool_attribute which :
+         {CU_MEMPOOL_ATTR_USED_MEM_HIGH, CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH})
+        CHECK_RESULT(DRV(cuMemPoolSetAttribute)(pool, which, &one), CUDA_ERROR_INVALID_VALUE);
+    for (const CUmemPool_attribute which :
+         {CU_MEMPOOL_ATTR_USED_MEM_CURRENT, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT})
+        CHECK_RESULT(DRV(cuMemPoolSetAttribute)(pool, which, &zero), CUDA_ERROR_INVALID_VALUE);
+    freeAndSynchronize(a);
+}
+
+void TestPool::destroyedPoolsKeepNothing() {
+    const TestContext context;
+    const size_t before = deviceFree();
+    Pool pool;
+    const CUdeviceptr a = pool.allocate(1u << 20);
+    freeAndSynchronize(pool.allocate(2u << 20));
+    QCOMPARE(before - deviceFree(), size_t(3u << 20));
+    pool.destroy();
+    // An allocation outlives its pool.
+    QCOMPARE(before - deviceFree(), size_t(1u << 20));
+    CHECK_OK(DRV(cuMemsetD8)(a, 1, 1u << 20));
+    freeAndSynchronize(a);
+    QCOMPARE(deviceFree(), before);
+}
+
+void TestPool::maximumCountsWhatIsKept() {
+    const TestContext context;
+    Pool pool(kKeepAll, 5000);
+    const CUdeviceptr a = pool.allocate(2000), b = pool.allocate(2000);
+    freeAndSynchronize(a);
+    QCOMPARE(reserved(pool), cuuint64_t(4000));
+    pool.allocate(4000);
+    CHECK_RESULT(pool.result(), CUDA_ERROR_OUT_OF_MEMORY);
+    const CUdeviceptr c = pool.allocate(3000);
+    CHECK_OK(pool.result());
+    QCOMPARE(reserved(pool), cuuint64_t(5000));
+    freeAndSynchronize(b);
+    freeAndSynchronize(c);
+}
+
+void TestPool::freedMemoryIsGoneForKernels() {
+    SecondDevice device; // its context is current
+    CUmemoryPool pool = nullptr;
+    CHECK_OK(DRV(cuDeviceGetDefaultMemPool)(&pool, 1));
+    cuuint64_t all = kKeepAll, none = 0;
+    CHECK_OK(DRV(cuMemPoolSetAttribute)(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &all));
+    CUdeviceptr a = 0;
+    CHECK_OK(DRV(cuMemAllocAsync)(&a, 4, nullptr));
+    CHECK_OK(device.write(a));
+    freeAndSynchronize(a);
+    QCOMPARE(reserved(pool), cuuint64_t(4));
+    CHECK_RESULT(device.read(a), CUDA_ERROR_ILLEGAL_ADDRESS);
+    CHECK_OK(DRV(cuMemPoolSetAttribute)(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &none));
+    CHECK_OK(DRV(cuMemPoolTrimTo)(pool, 0));
+}
+
+void TestPool::accessOfAnotherDevice() {
+    SecondDevice second;
+    const TestContext context;
+    Pool pool;
+    const CUdeviceptr a = pool.allocate(4);
+    CHECK_OK(DRV(cuMemsetD32)(a, 1, 1));
+    CUmemLocation location{CU_MEM_LOCATION_TYPE_DEVICE, {1}};
+    const auto access = [&] {
+        CUmemAccess_flags flags{};
+        must(DRV(cuMemPoolGetAccess)(&flags, pool, &location));
+        return flags;
+    };
+    QCOMPARE(access(), CU_MEM_ACCESS_FLAGS_PROT_NONE);
+    CHECK_RESULT(second.read(a), CUDA_ERROR_ILLEGAL_ADDRESS);
+    CHECK_OK(allow(pool, 1, CU_MEM_ACCESS_FLAGS_PROT_READ));
+    QCOMPARE(access(), CU_MEM_ACCESS_FLAGS_PROT_READ);
+    CHECK_OK(second.read(a));
+    CHECK_RESULT(second.write(a), CUDA_ERROR_ILLEGAL_ADDRESS);
+    CHECK_OK(allow(pool, 1, CU_MEM_ACCESS_FLAGS_PROT_READWRITE));
+    CHECK_OK(second.write(a));
+    // What is allocated later is there too, and gone when it is freed.
+    const CUdeviceptr b = pool.allocate(4);
+    CHECK_OK(second.write(b));
+    freeAndSynchronize(b);
+    CHECK_RESULT(second.read(b), CUDA_ERROR_ILLEGAL_ADDRESS);
+    CHECK_OK(allow(pool, 1, CU_MEM_ACCESS_FLAGS_PROT_NONE));
+    QCOMPARE(access(), CU_MEM_ACCESS_FLAGS_PROT_NONE);
+    CHECK_RESULT(second.read(a), CUDA_ERROR_ILLEGAL_ADDRESS);
+    freeAndSynchronize(a);
+}
+
+void TestPool::accessIsThePoolsOnly() {
+    SecondDevice second;
+    const TestContext context;
+    Pool pool, other;
+    CHECK_OK(allow(pool, 1, CU_MEM_ACCESS_FLAGS_PROT_READWRITE));
+    const CUdeviceptr a = pool.allocate(4), b = other.allocate(4);
+    CUdeviceptr c = 0;
+    CHECK_OK(DRV(cuMemAlloc)(&c, 4));
+    CHECK_OK(second.write(a));
+    CHECK_RESULT(second.read(b), CUDA_ERROR_ILLEGAL_ADDRESS);
+    CHECK_RESULT(second.read(c), CUDA_ERROR_ILLEGAL_ADDRESS);
+    // Nor does taking it away end the access that contexts have given each other.
+    CHECK_OK(DRV(cuCtxPushCurrent)(second.context.get()));
+    CHECK_OK(DRV(cuCtxEnablePeerAccess)(context.get(), 0));
+    CHECK_OK(DRV(cuCtxPopCurrent)(nullptr));
+    CHECK_OK(allow(pool, 1, CU_MEM_ACCESS_FLAGS_PROT_NONE));
+    CHECK_OK(second.read(c));
+    for (const CUdeviceptr address : {a, b})
+        freeAndSynchronize(address);
+}
+
+void TestPool::accessIsChecked() {
+    const TestContext context;
+    Pool pool;
+    CHECK_RESULT(allow(pool, 0, CU_MEM_ACCESS_FLAGS_PROT_NONE), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(allow(pool, 1, static_cast<CUmemAccess_flags>(2)), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(allow(pool, 5, CU_MEM_ACCESS_FLAGS_PROT_READ), CUDA_ERROR_INVALID_DEVICE);
+    CHECK_RESULT(allow(nullptr, 1, CU_MEM_ACCESS_FLAGS_PROT_READ), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(DRV(cuMemPoolSetAccess)(pool, nullptr, 1), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(DRV(cuMemPoolTrimTo)(nullptr, 0), CUDA_ERROR_INVALID_VALUE);
+}
+
+QTEST_GUILESS_MAIN(TestPool)
+#include "tst_simgpu_pool.moc"
