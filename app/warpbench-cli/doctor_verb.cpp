@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace warpbench::cli {
 
@@ -94,16 +95,26 @@ void addDeviceFindings(std::vector<Finding>& findings, Console& console) {
         findings.push_back({"NVIDIA GPU", Finding::State::optional,
                             "no NVIDIA driver with a GPU was found; kernels run on the simulated "
                             "GPU"});
+    // The models of simulated devices differ in their limits alone: one row tells of all.
+    std::string models;
+    for (const session::DeviceInfo& device : devices) {
+        if (device.simulated && device.usable())
+            models += (models.empty() ? "" : ", ") + device.selector;
+    }
+    bool told = false;
     for (const session::DeviceInfo& device : devices) {
         const bool simulated = device.simulated;
-        findings.push_back({simulated ? "simulated GPU" : "NVIDIA GPU",
-                            device.usable() ? Finding::State::good
-                            : simulated     ? Finding::State::missing
-                                            : Finding::State::optional,
-                            device.usable()
-                                ? fmt::format("{}, {}, {}", device.name,
-                                              bytesText(device.memoryBytes), device.driver)
-                                : device.problem});
+        if (simulated && device.usable() && std::exchange(told, true))
+            continue;
+        findings.push_back(
+            {simulated ? "simulated GPU" : "NVIDIA GPU",
+             device.usable() ? Finding::State::good
+             : simulated     ? Finding::State::missing
+                             : Finding::State::optional,
+             !device.usable() ? device.problem
+             : simulated      ? fmt::format("{}: {}", device.driver, models)
+                              : fmt::format("{}, {}, {}", device.name,
+                                            bytesText(device.memoryBytes), device.driver)});
     }
 }
 

@@ -123,8 +123,10 @@ std::string whereText(const session::Fault& fault) {
     return text.empty() ? text : " (" + text + ")";
 }
 
-/// What to do about a kind of fault of docs/run-report.md.
-std::string remedyFor(const std::string& kind) {
+/// What to do about a fault, by its kind of docs/run-report.md.
+std::string remedyFor(const session::Fault& fault) {
+    if (fault.kind == "device_error" && fault.line)
+        return {}; // the simulated GPU has told all there is
     static const std::map<std::string, const char*> remedies = {
         {"out_of_bounds", "compare the index with the buffer's size before the access"},
         {"null_pointer", "pass a buffer for this argument, or test the pointer"},
@@ -138,10 +140,9 @@ std::string remedyFor(const std::string& kind) {
         {"trap", "look at what leads to __trap()"},
         {"stack_overflow", "recurse less deeply or use smaller local arrays"},
         {"invalid_pc", "check the function pointer"},
-        {"illegal_instruction", "give tensor copies first coordinates of whole 16 bytes"},
         {"device_error", "run it on the simulated GPU, which tells the line: --device sim"},
     };
-    const auto found = remedies.find(kind);
+    const auto found = remedies.find(fault.kind);
     return found == remedies.end() ? std::string() : found->second;
 }
 
@@ -215,7 +216,7 @@ void printProblems(Console& console, const RunReport& report, const std::string&
     for (const session::Fault& fault : report.faults) {
         if (fault.kind != "timeout") // told below, with what to do
             console.error(Error(ErrorKind::device, fault.text + whereText(fault),
-                                remedyFor(fault.kind), {fault.file, fault.line.value_or(0), 0}));
+                                remedyFor(fault), {fault.file, fault.line.value_or(0), 0}));
     }
     const bool told = !report.faults.empty() && report.status == RunStatus::fault;
     const bool compileTold = report.status == RunStatus::compile_error && report.compile &&

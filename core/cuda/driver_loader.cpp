@@ -21,6 +21,10 @@ constexpr const char* kSystemLibrary = "libcuda.so.1";
 constexpr const char* kSimulatedLibrary = "libwarpbench-simgpu.so";
 #endif
 
+/// Simulated devices where WARPBENCH_SIMGPU names none: every model that today's NVRTC compiles for
+/// (it left out the V100, 7.0), the default first.
+constexpr const char* kOfferedModels = "h200,b200,h100,a100,l4,t4,rtx5090,rtx4090,rtx3060";
+
 /// The first candidate that loads. `problems` says of each earlier one why it did not.
 std::optional<DynamicLibrary> firstThatLoads(const std::vector<std::filesystem::path>& candidates,
                                              std::string& problems) {
@@ -158,8 +162,10 @@ std::unique_ptr<Driver> DriverLoader::start(DynamicLibrary library, bool simulat
                     fmt::format("{} does not offer version {} of the simulator's interface",
                                 library.path().string(), WBSIM_API_VERSION),
                     fmt::format("use the library that came with Warpbench {}", kVersion));
-    if (extras)
+    if (extras) {
         driver->m_extras = std::make_unique<SimulatedExtras>(*extras);
+        driver->m_extras->offerModels(kOfferedModels);
+    }
     driver->m_description = simulated ? "Warpbench simulated driver" : "CUDA driver";
 
     const SymbolSource source(library);

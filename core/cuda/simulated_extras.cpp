@@ -13,13 +13,18 @@ namespace warpbench::cuda {
 
 namespace {
 
-/// A function of the table, if the library is new enough to have it.
+/// Whether the library is new enough to have a function of the table.
 template <class Function>
-Function entry(const wbsimApi& api, Function wbsimApi::*member, const char* name) {
+bool has(const wbsimApi& api, Function wbsimApi::*member) {
     const auto* table = reinterpret_cast<const char*>(&api);
     const auto* place = reinterpret_cast<const char*>(&(api.*member));
-    const bool inTable = std::size_t(place - table) + sizeof(Function) <= api.structSize;
-    if (!inTable || !(api.*member))
+    return std::size_t(place - table) + sizeof(Function) <= api.structSize && api.*member;
+}
+
+/// A function of the table, if the library has it.
+template <class Function>
+Function entry(const wbsimApi& api, Function wbsimApi::*member, const char* name) {
+    if (!has(api, member))
         throw Error(ErrorKind::environment,
                     fmt::format("the simulated GPU's library has no {}", name),
                     "use the library that came with this Warpbench");
@@ -144,9 +149,13 @@ std::string_view nameOf(wbsimFaultKind kind) noexcept {
     case WBSIM_FAULT_CANCELLED:
         return "cancelled";
     case WBSIM_FAULT_ILLEGAL_INSTRUCTION:
-        return "illegal_instruction";
+        break; // the run report has no word of its own for it; the text says what was wrong
     }
     return "device_error";
+}
+
+bool SimulatedExtras::offerModels(const char* list) const {
+    return has(*m_api, &wbsimApi::offerModels) && m_api->offerModels(list) == 0;
 }
 
 void SimulatedExtras::setChecks(int device, std::uint32_t mask) const {

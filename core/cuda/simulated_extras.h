@@ -83,6 +83,9 @@ class SimulatedExtras {
     explicit SimulatedExtras(const wbsimApi& api) noexcept
         : m_api(&api) {}
 
+    /// Which models to offer as devices where WARPBENCH_SIMGPU names none: a comma-separated list.
+    /// \returns false where the driver has its devices already (cuInit makes them), or is older
+    bool offerModels(const char* list) const;
     /// \param mask  of wbsimCheck, for the launches that follow
     void setChecks(int device, std::uint32_t mask) const;
     void setMetrics(int device, bool on) const;

@@ -87,10 +87,14 @@ std::optional<std::size_t> findSelected(const std::vector<DeviceInfo>& devices,
     const std::string wanted = lowered(selector);
     if (wanted == "sim")
         return find(devices, [](const DeviceInfo& d) { return d.simulated; });
-    if (wanted.starts_with("sim:"))
+    if (wanted.starts_with("sim:")) {
+        // "sim:rtx4090" may be written "sim:RTX 4090" or "sim:rtx-4090" too.
+        std::string model = wanted;
+        std::erase_if(model, [](char c) { return c == ' ' || c == '-' || c == '_'; });
         return find(devices, [&](const DeviceInfo& d) {
-            return d.simulated && lowered(d.selector) == wanted;
+            return d.simulated && lowered(d.selector) == model;
         });
+    }
     if (const auto byBus = find(devices, [&](const DeviceInfo& d) { return isBusId(d, wanted); }))
         return byBus;
     return find(devices, [&](const DeviceInfo& d) {

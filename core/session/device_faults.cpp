@@ -40,9 +40,6 @@ Fault faultFrom(const cuda::CudaError& error, const std::string& kernel) {
     case CUDA_ERROR_INVALID_PC:
         report.kind = "invalid_pc";
         break;
-    case CUDA_ERROR_ILLEGAL_INSTRUCTION:
-        report.kind = "illegal_instruction";
-        break;
     case CUDA_ERROR_LAUNCH_TIMEOUT:
         report.kind = "timeout";
         break;

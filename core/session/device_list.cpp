@@ -31,15 +31,17 @@ occupancy::DeviceLimits limitsOf(const cuda::Device& device) {
     return limits;
 }
 
-/// "sim:h200" for "Simulated H200 (CPU)".
+/// "sim:rtx4090" for "Simulated RTX 4090 (CPU)".
 std::string simulatedSelector(std::string name) {
     const std::string prefix = "Simulated ";
     if (name.starts_with(prefix))
         name = name.substr(prefix.size());
     name = name.substr(0, name.find(" ("));
     std::string selector = "sim:";
-    for (const char c : name)
-        selector += c == ' ' ? '-' : char(std::tolower(static_cast<unsigned char>(c)));
+    for (const char c : name) {
+        if (c != ' ')
+            selector += char(std::tolower(static_cast<unsigned char>(c)));
+    }
     return selector;
 }
 

@@ -236,6 +236,23 @@ class TestDriver : public QObject {
         QVERIFY_EXCEPTION_THROWN(extras.setChecks(4711, 0), Error);
     }
 
+    void everyModelThatCompilesIsOffered() {
+        if (qEnvironmentVariableIsSet("WARPBENCH_SIMGPU"))
+            QSKIP("WARPBENCH_SIMGPU chooses the models");
+        std::string names;
+        for (const Device& device : test::simulated().devices())
+            names += device.name() + "; ";
+        QVERIFY2(names.starts_with("Simulated H200 (CPU); "), names.c_str());
+        for (const char* other : {"T4", "A100", "RTX 4090", "B200"})
+            QVERIFY2(contains(names, other), names.c_str());
+    }
+
+    void modelsAreChosenBeforeTheDriverStarts() {
+        const int count = test::simulated().deviceCount();
+        QVERIFY(!test::simulated().simulatedExtras()->offerModels("t4"));
+        QCOMPARE(test::simulated().deviceCount(), count);
+    }
+
     void olderSimulatorLacksFunctions() {
         wbsimApi older = test::simulated().simulatedExtras()->api();
         older.structSize = offsetof(wbsimApi, markUninitialized);

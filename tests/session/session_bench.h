@@ -64,6 +64,19 @@ class Bench {
         call.ticket = session.run(std::move(request), std::move(handlers));
         return call;
     }
+    /// The call once its kernel runs: the check pass has begun.
+    Call<RunReport> startAndWait(RunRequest request) {
+        auto running = std::make_shared<std::promise<void>>();
+        auto once = std::make_shared<std::once_flag>();
+        auto began = running->get_future();
+        auto call = start(std::move(request), [running, once](const Progress& step) {
+            if (step.phase == "Check pass")
+                std::call_once(*once, [&] { running->set_value(); });
+        });
+        if (began.wait_for(kPatience) != std::future_status::ready)
+            throw std::runtime_error("the kernel did not begin within the test's patience");
+        return call;
+    }
     RunReport run(RunRequest request) { return start(std::move(request)).get(); }
 
     memory::HostArray read(const BufferRef& ref, std::uint64_t first, std::uint64_t count) {

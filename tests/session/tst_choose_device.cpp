@@ -27,7 +27,7 @@ std::vector<DeviceInfo> machine() {
             device(1, "NVIDIA RTX 4090", false, "0000:02:00.0", 1),
             device(2, "NVIDIA H200", false, "0000:3B:00.0", 2),
             device(3, "Simulated H200 (CPU)", true, "sim:h200", 0),
-            device(4, "Simulated RTX 4090 (CPU)", true, "sim:rtx-4090", 1)};
+            device(4, "Simulated RTX 4090 (CPU)", true, "sim:rtx4090", 1)};
 }
 
 std::vector<DeviceInfo> laptop() {
@@ -80,6 +80,9 @@ class ChooseDeviceTest : public QObject {
         QTest::newRow("sim by name") << true << "sim:rtx-4090"
                                      << ""
                                      << "" << 4;
+        QTest::newRow("sim by model") << true << "sim:RTX4090"
+                                      << ""
+                                      << "" << 4;
         QTest::newRow("unknown sim") << true << "sim:h100"
                                      << ""
                                      << "" << -1;

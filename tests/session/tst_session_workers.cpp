@@ -66,13 +66,7 @@ class SessionWorkersTest : public SessionFixture {
     void endlessKernelIsStopped() {
         QFETCH(WorkerHome, home);
         Bench bench(home);
-        std::promise<void> running;
-        std::once_flag once;
-        auto call = bench.start(multiply(kEndless), [&](const Progress& step) {
-            if (step.phase == "Check pass")
-                std::call_once(once, [&] { running.set_value(); });
-        });
-        QCOMPARE(running.get_future().wait_for(kPatience), std::future_status::ready);
+        auto call = bench.startAndWait(multiply(kEndless));
         const auto start = std::chrono::steady_clock::now();
         bench.session.cancel(call.ticket);
         const RunReport report = call.get();
@@ -234,13 +228,7 @@ class SessionWorkersTest : public SessionFixture {
         QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
         const auto workers = workerProcesses();
         QCOMPARE(workers.size(), std::size_t(1));
-        std::promise<void> running;
-        std::once_flag once;
-        auto call = bench.start(multiply(kEndless), [&](const Progress& step) {
-            if (step.phase == "Check pass")
-                std::call_once(once, [&] { running.set_value(); });
-        });
-        QCOMPARE(running.get_future().wait_for(kPatience), std::future_status::ready);
+        auto call = bench.startAndWait(multiply(kEndless));
         ::kill(pid_t(workers[0]), SIGKILL);
         const RunReport report = call.get();
         QCOMPARE(report.status, RunStatus::device_error);
@@ -263,11 +251,11 @@ class SessionWorkersTest : public SessionFixture {
     void newerRequestTakesTheWaitingOnesPlace() {
         QFETCH(WorkerHome, home);
         Bench bench(home);
-        auto busy = bench.start(multiply(kEndless));
+        auto busy = bench.startAndWait(multiply(kEndless)); // so that the others wait behind it
         auto replaced = bench.start(multiply(kGood));
         auto latest = bench.start(multiply(kGood));
         bench.session.cancel(busy.ticket);
-        // Depending on when it was posted, the second may have taken the busy one's place.
+        QCOMPARE(busy.get().status, RunStatus::cancelled);
         QCOMPARE(latest.get().status, RunStatus::ok);
         QVERIFY_THROWS_EXCEPTION(std::future_error, replaced.get());
     }

@@ -17,16 +17,24 @@ bool isInitialized() noexcept {
     return Runtime::get().initialized();
 }
 
+void Runtime::offerModels(std::string list) {
+    const std::lock_guard lock(m_mutex);
+    require(!m_initialized, CUDA_ERROR_NOT_PERMITTED);
+    m_offered = std::move(list);
+}
+
 void Runtime::initialize() {
     const std::lock_guard lock(m_mutex);
     if (m_initialized)
         return;
     const char* list = std::getenv("WARPBENCH_SIMGPU");
+    if (!list || !*list)
+        list = m_offered.c_str();
     std::uint64_t hostShare = availableHostMemory() / 4 * 3;
     // A smaller device, in bytes: to see what a program does when memory runs out.
     if (const char* limit = std::getenv("WARPBENCH_SIMGPU_MEMORY"))
         hostShare = std::min<std::uint64_t>(hostShare, std::strtoull(limit, nullptr, 10));
-    for (const Model* model : chosenModels(list ? list : "")) {
+    for (const Model* model : chosenModels(list)) {
         std::uint64_t bytes = std::min(model->memoryBytes, hostShare) >> 20 << 20;
         m_devices.push_back(
             std::make_unique<Device>(static_cast<int>(m_devices.size()), *model, bytes));

@@ -28,6 +28,9 @@ class Runtime {
   public:
     static Runtime& get();
 
+    /// Which models to offer where WARPBENCH_SIMGPU names none, as a list of the same form.
+    /// \throws CUDA_ERROR_NOT_PERMITTED once the devices are made
+    void offerModels(std::string list);
     /// Reads WARPBENCH_SIMGPU and makes the devices; later calls do nothing.
     void initialize();
     bool initialized() const noexcept { return m_initialized; }
@@ -74,6 +77,7 @@ class Runtime {
     Runtime() = default;
 
     std::mutex m_mutex;
+    std::string m_offered; ///< where WARPBENCH_SIMGPU names none
     std::atomic<bool> m_initialized{false};
     std::vector<std::unique_ptr<Device>> m_devices;
     Scheduler m_scheduler;

@@ -216,6 +216,13 @@ int readMemory(int device, const wbsimPlace* place, std::uint32_t lane, wbsimSpa
     });
 }
 
+int offerModels(const char* list) {
+    return entryAnyTime([&] {
+        require(list != nullptr);
+        Runtime::get().offerModels(list);
+    });
+}
+
 constexpr wbsimApi kApi = {
     sizeof(wbsimApi), WBSIM_API_VERSION,
     setChecks,        setMetrics,
@@ -233,7 +240,7 @@ constexpr wbsimApi kApi = {
     getFrame,         registerCount,
     getRegister,      readMemory,
     variableCount,    getVariable,
-    getNote,
+    getNote,          offerModels,
 };
 
 } // namespace

@@ -466,6 +466,11 @@ typedef struct wbsimApi {
      * past the last one. The text lives until the next clearFaults. Present where structSize
      * reaches it. */
     const char* (*getNote)(int device, uint32_t index);
+
+    /* Which models to offer as devices where the environment (WARPBENCH_SIMGPU) names none: a
+     * comma-separated list, as there. Before cuInit, which makes the devices; afterwards
+     * CUDA_ERROR_NOT_PERMITTED. Present where structSize reaches it. */
+    int (*offerModels)(const char* list);
 } wbsimApi;
 
 /* Null where the version is not known. The table lives for the life of the library. */
