@@ -199,7 +199,7 @@ TimingResult timeLaunches(std::span<const PlannedLaunch> launches, const TimingO
     TimingResult result;
     if (launches.empty())
         return result;
-    const cuda::Device& device = launches.front().stream.context().device();
+    const cuda::Device device = launches.front().stream.context().device();
     PassRunner runner(launches, options);
     try {
         runner.run();

@@ -68,18 +68,18 @@ const FormTable* formsOf(std::string_view isa) {
 }
 
 const FormTable& forms() {
-    static const FormTable& chosen = []() -> const FormTable& {
+    static const FormTable* const chosen = []() -> const FormTable* {
         if (const char* wanted = std::getenv("WARPBENCH_SIMGPU_ISA")) {
             if (const FormTable* table = formsOf(wanted))
-                return *table;
+                return table;
         }
         for (const char* isa : {"avx512", "avx2"}) {
             if (const FormTable* table = formsOf(isa))
-                return *table;
+                return table;
         }
-        return *formsOf("baseline");
+        return formsOf("baseline");
     }();
-    return chosen;
+    return *chosen;
 }
 
 } // namespace warpbench::simgpu::engine
