@@ -33,4 +33,11 @@ extern "C" const char* __asan_default_options() {
     return "intercept_tls_get_addr=0";
 }
 
+/// NVIDIA's driver keeps what cuInit allocates.
+extern "C" __attribute__((visibility("default"))) const char* __lsan_default_suppressions();
+
+extern "C" const char* __lsan_default_suppressions() {
+    return "leak:libcuda.so.1\n";
+}
+
 #endif

@@ -67,7 +67,7 @@ class CliFixture {
     /// The simulated device whatever else the machine has, and a cache that no other test shares.
     Environment environment(Environment given = {}) const {
         given.try_emplace("CUDA_DEVICE", "sim");
-        given.try_emplace("WARPBENCH_SIMGPU", std::nullopt);
+        given.try_emplace("WARPBENCH_SIMGPU", "h200");
         given.try_emplace("XDG_CACHE_HOME", file("cache").string());
         return given;
     }

@@ -95,6 +95,17 @@ class CommandLineTest : public QObject {
         QVERIFY(cli({"devices"}).output.find("sim:h200") != std::string::npos);
     }
 
+    void everySimulatedModelCanBeChosen() {
+        const CliFixture::Environment all = {{"WARPBENCH_SIMGPU", std::nullopt}};
+        const std::string list = cli({"devices"}, all).output;
+        for (const char* selector : {"sim:h200", "sim:t4", "sim:rtx4090", "sim:b200"})
+            QVERIFY2(list.find(selector) != std::string::npos, list.c_str());
+        const auto result = cli({"run", "p.warpbench", "--json", "--device", "sim:RTX 4090"}, all);
+        QVERIFY2(result.status.code == 0, result.errors.c_str());
+        DOCUMENT(document, result);
+        QCOMPARE(document["device"]["name"], json("Simulated RTX 4090 (CPU)"));
+    }
+
     /// The order of docs/command-line.md as a user meets it; tst_choose_device has each rule over
     /// lists of devices that this machine need not have.
     void deviceIsChosenInOrder() {

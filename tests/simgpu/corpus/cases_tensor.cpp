@@ -37,7 +37,7 @@ std::vector<std::uint8_t> boxOf(const std::vector<std::uint8_t>& tensor, const T
         if (swizzleBytes) // 16-byte chunks, exchanged by the number of their 128-byte line
             to ^= (to >> 7 & (swizzleBytes / 16 - 1)) << 4;
         for (std::size_t b = 0; b < elementBytes; ++b) {
-            const std::uint8_t outside = !shape.fillNan ? 0 : b + 1 == elementBytes ? 0x7f : 0xff;
+            const std::uint8_t outside = !shape.fillNan ? 0 : b % 2 ? 0x7f : 0xf7;
             result[to + b] = inside ? tensor[from + b] : outside;
         }
     }

@@ -228,7 +228,9 @@ void TestChecks::whatIsNotFollowedIsTold() {
     reader.write(memory);
     QVERIFY(!simApi()->getNote(0, 0));
     QCOMPARE(simApi()->setChecks(0, WBSIM_CHECK_ALL), 0);
+    CHECK_OK(DRV(cuMemsetD8)(memory, 0xab, 64)); // a store of what is there races with nothing
     reader.write(memory);
+    CHECK_OK(DRV(cuMemsetD8)(memory, 0xab, 64));
     reader.write(memory);
     const QString note = QString::fromUtf8(simApi()->getNote(0, 0));
     QVERIFY2(note.contains("that touch touched were not checked for races"), qPrintable(note));

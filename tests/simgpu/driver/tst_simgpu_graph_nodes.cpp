@@ -99,6 +99,7 @@ void TestGraphNodes::init() {
     CHECK_OK(DRV(cuModuleGetFunction)(&m_increment, m_module, "increment"));
     CHECK_OK(DRV(cuMemAlloc)(&m_word, 64));
     CHECK_OK(DRV(cuMemsetD32)(m_word, 0, 16));
+    CHECK_OK(DRV(cuCtxSynchronize)()); // m_stream does not wait for the null stream
 }
 
 void TestGraphNodes::cleanup() {

@@ -85,6 +85,9 @@ void TestStress::contextPerThread() {
 void TestStress::oneContextManyThreads() {
     TestContext context;
     size_t before = 0, after = 0, total = 0;
+    CUmemoryPool pool = nullptr; // keeps what was freed
+    CHECK_OK(DRV(cuDeviceGetDefaultMemPool)(&pool, 0));
+    CHECK_OK(DRV(cuMemPoolTrimTo)(pool, 0));
     CHECK_OK(DRV(cuMemGetInfo)(&before, &total));
     std::vector<int> right(kThreads);
     onThreads([&](int i) {
@@ -93,6 +96,7 @@ void TestStress::oneContextManyThreads() {
     });
     QCOMPARE(right, std::vector<int>(kThreads, 1));
     CHECK_OK(DRV(cuCtxSynchronize)());
+    CHECK_OK(DRV(cuMemPoolTrimTo)(pool, 0));
     CHECK_OK(DRV(cuMemGetInfo)(&after, &total));
     QCOMPARE(after, before);
 }

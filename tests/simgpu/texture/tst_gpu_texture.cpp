@@ -52,7 +52,9 @@ void TestGpuTexture::initTestCase() {
         QSKIP("the kernels want compute capability 7.5");
     for (Gpu* gpu : {m_real.get(), m_simulated.get()}) {
         const std::string error = gpu->load(file);
-        QVERIFY2(error.empty(), (file + ": " + error).c_str());
+        QVERIFY2(error.empty(), (std::string(gpu == m_real.get() ? "the GPU" : "the simulator") +
+                                 ", " + file + ": " + error)
+                                    .c_str());
     }
 }
 

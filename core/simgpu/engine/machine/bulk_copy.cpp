@@ -423,11 +423,10 @@ class Copy {
         std::memcpy(element, &bits, 4);
     }
     void fill(std::uint8_t* element, std::uint32_t size) const {
-        static constexpr std::uint8_t kNan[8] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+        // 0x7ff7 in every 16 bits, whatever the type: seen on an H200.
+        static constexpr std::uint8_t kNan[8] = {0xf7, 0x7f, 0xf7, 0x7f, 0xf7, 0x7f, 0xf7, 0x7f};
         static constexpr std::uint8_t kZero[8] = {};
         std::memcpy(element, m_map.fillNan ? kNan : kZero, size);
-        if (m_map.fillNan)
-            element[size - 1] = 0x7f;
     }
 
     Warp& m_w;

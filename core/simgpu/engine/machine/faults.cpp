@@ -217,7 +217,15 @@ void Launch::record(Fault fault, bool ends) {
     const std::lock_guard lock(faultMutex);
     if (ends)
         stop.store(true, std::memory_order_relaxed);
+    const bool fromOutside =
+        fault.kind == FaultKind::cancelled || fault.kind == FaultKind::timeout;
     for (Fault& known : faults) {
+        // Several threads may see that the launch is to end: the first with a place tells of it.
+        if (fromOutside && known.kind == fault.kind) {
+            if (known.ptxLine == 0)
+                known = std::move(fault);
+            return;
+        }
         if (isSame(known, fault)) {
             ++known.count;
             return;
