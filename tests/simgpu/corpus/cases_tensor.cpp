@@ -109,7 +109,7 @@ void tensorStores(CorpusRun& r) {
                                 {},
                                 0,
                                 false};
-        for (const auto& [x, y] : {std::pair{4, 3}, {28, 15}, {-4, 6}}) {
+        for (const auto& [x, y] : {std::pair{4, 3}, {28, 15}, {0, 16}}) {
             r.launch("store2", shape({1}, {64}, 512), r.backend().tensorMap(plane), x, y, 128, add);
             for (int i = 0; i < 128; ++i) {
                 const int column = x + i % 16, row = y + i / 16;

@@ -290,8 +290,14 @@ class Copy {
             m_start[d] = static_cast<std::int32_t>(row32(m_w, m_copy.coordinates[d])[m_lane]);
         return mayRun(at);
     }
-    /// What GPUs refuse as an illegal instruction, though no rule of the PTX ISA names it.
+    /// What GPUs refuse as an illegal instruction, though no rule of the PTX ISA names it: seen on
+    /// an H200.
     bool mayRun(std::uint64_t map) {
+        const auto isNegative = [](std::int64_t start) { return start < 0; };
+        if (m_copy.way == BulkCopy::Way::sharedToGlobal && !m_copy.im2col &&
+            std::any_of(m_start.begin(), m_start.begin() + m_map.rank, isNegative))
+            return fail(FaultKind::illegalInstruction, map, 128,
+                        "a tensor copy to global memory begins at a negative coordinate");
         if (m_start[0] * m_map.elementBytes() % 16 != 0)
             return fail(FaultKind::illegalInstruction, map, 128,
                         "the first coordinate of a tensor copy is no multiple of 16 bytes");

@@ -30,10 +30,6 @@ std::vector<Row> basicRows() {
              const char* name = nullptr;
              return D(cuGetErrorName)(static_cast<CUresult>(12345), &name);
          }},
-        {"cuGetErrorString to nowhere", CUDA_ERROR_INVALID_VALUE,
-         [](const Driver& d, const E&) {
-             return D(cuGetErrorString)(CUDA_ERROR_INVALID_VALUE, nullptr);
-         }},
         {"cuGetProcAddress of nothing", CUDA_ERROR_INVALID_VALUE,
          [](const Driver& d, const E&) {
              void* address = nullptr;
