@@ -34,16 +34,21 @@ std::vector<Row> allRows() {
     return all;
 }
 
-std::vector<CUresult> resultsOf(const Driver& driver) {
+void ask(const Driver& driver, std::size_t first, const std::function<void(CUresult)>& answer) {
     Environment environment{driver};
-    std::vector<CUresult> results;
     if (prepare(environment)) {
-        for (const Row& row : allRows())
-            results.push_back(row.call(driver, environment));
+        const std::vector<Row> rows = allRows();
+        for (std::size_t i = first; i < rows.size(); ++i)
+            answer(rows[i].call(driver, environment));
     }
     const Driver& d = driver;
     if (environment.context)
         D(cuCtxDestroy)(environment.context);
+}
+
+std::vector<CUresult> resultsOf(const Driver& driver) {
+    std::vector<CUresult> results;
+    ask(driver, 0, [&](CUresult result) { results.push_back(result); });
     return results;
 }
 

@@ -57,6 +57,10 @@ std::vector<Row> workRows();   ///< streams, events, capture, graphs
 /// All of them.
 std::vector<Row> allRows();
 
+/// Asks the rows from `first` on, in order, with a context of device 0; none where there is no
+/// usable device.
+void ask(const Driver& driver, std::size_t first, const std::function<void(CUresult)>& answer);
+
 /// The result of every row, in order, with a context of device 0. Empty where there is no usable
 /// device.
 std::vector<CUresult> resultsOf(const Driver& driver);
