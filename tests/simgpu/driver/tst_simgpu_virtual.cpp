@@ -458,6 +458,7 @@ void TestVirtual::unmapWaitsForWork() {
     CUdeviceptr flag = 0;
     CHECK_OK(DRV(cuMemAlloc)(&flag, 4));
     CHECK_OK(DRV(cuMemsetD32)(flag, 0, 1));
+    CHECK_OK(DRV(cuCtxSynchronize)()); // the streams below do not wait for the null stream
     CUstream worker = nullptr, opener = nullptr;
     CHECK_OK(DRV(cuStreamCreate)(&worker, CU_STREAM_NON_BLOCKING));
     CHECK_OK(DRV(cuStreamCreate)(&opener, CU_STREAM_NON_BLOCKING));
