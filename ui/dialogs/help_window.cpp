@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/help_window.h"
 
+#include "ui/theme/fonts.h"
+#include "ui/theme/markdown_style.h"
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>
@@ -64,6 +66,12 @@ HelpWindow::HelpWindow(QWidget* parent)
     layout->setContentsMargins(0, 0, 8, 8);
     layout->addWidget(m_page, 1);
     layout->addWidget(buttons);
+    // Before the first page, so that its text is laid out once.
+    m_page->document()->setDefaultFont(interfaceFont());
+    connect(m_page, &QTextBrowser::sourceChanged, this,
+            [this] { styleMarkdown(*m_page->document(), 2); });
+    connect(&Theme::instance(), &Theme::changed, this,
+            [this] { styleMarkdown(*m_page->document(), 2); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     connect(back, &QPushButton::clicked, m_page, &QTextBrowser::backward);
     connect(m_page, &QTextBrowser::backwardAvailable, back, &QWidget::setEnabled);

@@ -4,16 +4,14 @@
 #include "ui/models/text.h"
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/markdown_style.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
 #include <QPlainTextEdit>
 #include <QSignalBlocker>
 #include <QStackedWidget>
-#include <QTextBlock>
 #include <QTextBrowser>
-#include <QTextCursor>
-#include <QTextDocument>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -83,22 +81,7 @@ void NotesPanel::refresh() {
     m_view->setMarkdown(notes.isEmpty()
                             ? tr("*This project has no notes. Press Edit to say what it shows.*")
                             : notes);
-    // Markdown's own line height is tight for reading.
-    QTextCursor cursor(m_view->document());
-    cursor.select(QTextCursor::Document);
-    QTextBlockFormat format;
-    format.setLineHeight(130, QTextBlockFormat::ProportionalHeight);
-    cursor.mergeBlockFormat(format);
-    // A heading of twice the text's size fills a narrow panel.
-    for (QTextBlock block = m_view->document()->begin(); block.isValid(); block = block.next()) {
-        if (const int level = block.blockFormat().headingLevel(); level > 0) {
-            QTextCursor heading(block);
-            heading.select(QTextCursor::BlockUnderCursor);
-            QTextCharFormat size; // in steps of Qt's own
-            size.setProperty(QTextFormat::FontSizeAdjustment, level == 1 ? 1 : 0);
-            heading.mergeCharFormat(size);
-        }
-    }
+    styleMarkdown(*m_view->document(), 1);
 }
 
 } // namespace warpbench::ui
