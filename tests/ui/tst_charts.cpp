@@ -10,6 +10,8 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QGraphicsSimpleTextItem>
+#include <QGraphicsView>
 #include <QHelpEvent>
 #include <QImage>
 #include <QLabel>
@@ -187,6 +189,59 @@ class TstCharts : public QObject {
         plot.findChild<QAction*>(QStringLiteral("copyPlotNumbers"))->trigger();
         QCOMPARE(QApplication::clipboard()->text(),
                  QStringLiteral("name,value,low,high,baseline\nk,2,1,3,2.5\n"));
+    }
+
+    void theMarkersTextLeavesTheCurveFree_data() {
+        QTest::addColumn<int>("threads");
+        QTest::addColumn<int>("registers");
+        QTest::addColumn<QSize>("size");
+        for (const QSize size : {QSize(380, 470), QSize(480, 740)}) {
+            for (const int threads : {32, 256, 400, 1024}) {
+                for (const int registers : {16, 32, 64, 128}) {
+                    if (threads * registers > 65536) {
+                        continue;
+                    }
+                    QTest::addRow("%d threads, %d registers, %d pixels", threads, registers,
+                                  size.width())
+                        << threads << registers << size;
+                }
+            }
+        }
+    }
+    void theMarkersTextLeavesTheCurveFree() {
+        QFETCH(int, threads);
+        QFETCH(int, registers);
+        QFETCH(QSize, size);
+        OccupancyPanel panel;
+        show(panel);
+        panel.resize(size);
+        occupancy::KernelUsage usage;
+        usage.threads = threads;
+        usage.registers = registers;
+        panel.setLimits(occupancy::limitsFor(9, 0));
+        panel.setUsage(usage, QStringLiteral("k"));
+        const auto& plot = *panel.findChild<Plot*>();
+        const auto* view = plot.findChild<QGraphicsView*>();
+        const auto marker = [&]() -> QGraphicsSimpleTextItem* {
+            for (QGraphicsItem* item : view->scene()->items()) {
+                auto* text = dynamic_cast<QGraphicsSimpleTextItem*>(item);
+                if (text && text->text().endsWith(QStringLiteral("warps"))) {
+                    return text;
+                }
+            }
+            return nullptr;
+        };
+        QTRY_VERIFY(view && view->viewport()->width() > size.width() - 40);
+        QTRY_VERIFY(marker());
+        const QRectF text = view->mapFromScene(marker()->sceneBoundingRect()).boundingRect();
+        const QList<QPointF> points = plot.series()[0].points;
+        for (qsizetype i = 1; i < points.size(); ++i) {
+            const QLineF segment(plot.positionOf(points[i - 1]), plot.positionOf(points[i]));
+            for (const double t : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+                QVERIFY2(!text.contains(segment.pointAt(t)),
+                         qPrintable(QStringLiteral("x %1").arg(points[i].x())));
+            }
+        }
     }
 
     void occupancyReachesBarsAndCurve() {

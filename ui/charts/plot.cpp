@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/plot.h"
 
+#include "ui/charts/plot_label.h"
 #include "ui/theme/theme.h"
 
 #include <QChart>
@@ -104,6 +105,7 @@ class Plot::View : public QChartView {
     QValueAxis* addAxis(const PlotAxis& axis, Qt::Alignment side);
     void placeOverlays();
     void clearOverlays();
+    QList<QPolygonF> linesInPixels() const;
     QPointF toPixels(QPointF value) const { return chart()->mapToPosition(value, m_anchor); }
 
     Plot* m_plot;
@@ -275,10 +277,29 @@ void Plot::View::placeOverlays() {
                                 2 * kMarkerRadius, QPen(colors.warning, 2.5), QBrush(Qt::NoBrush));
         ring->setZValue(25);
         m_overlays.append(ring);
-        const bool below = at.y() - chart()->plotArea().top() < 28;
-        addText(m_contents.markerText, at + QPointF(kMarkerRadius + 4, below ? 6 : -24),
+        const QFontMetricsF metrics(m_plot->font());
+        const QSizeF size(metrics.horizontalAdvance(m_contents.markerText), metrics.height());
+        addText(m_contents.markerText,
+                placeLabel(size, at, kMarkerRadius + 2, chart()->plotArea(), linesInPixels()),
                 colors.text);
     }
+}
+
+/// The lines as they are drawn, in the scene's pixels.
+QList<QPolygonF> Plot::View::linesInPixels() const {
+    QList<QPolygonF> lines;
+    for (const PlotSeries& one : m_contents.series) {
+        if (one.style == PlotSeries::Style::points) {
+            continue;
+        }
+        const bool steps = one.style == PlotSeries::Style::steps;
+        QPolygonF line;
+        for (const QPointF& point : steps ? stepped(one.points) : one.points) {
+            line.append(toPixels(point));
+        }
+        lines.append(line);
+    }
+    return lines;
 }
 
 void Plot::View::mouseMoveEvent(QMouseEvent* event) {
