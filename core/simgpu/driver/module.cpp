@@ -31,8 +31,11 @@ Target targetOf(std::string_view text) {
     const std::size_t digits = at == std::string_view::npos ? at : text.find("sm_", at);
     if (digits == std::string_view::npos)
         return target;
+    constexpr int kTooLarge = 100000; // for any GPU; no more digits are looked at
     std::size_t i = digits + 3;
-    for (; i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])); ++i)
+    for (; i < text.size() && target.arch < kTooLarge &&
+           std::isdigit(static_cast<unsigned char>(text[i]));
+         ++i)
         target.arch = target.arch * 10 + (text[i] - '0');
     if (i < text.size() && std::isalpha(static_cast<unsigned char>(text[i])))
         target.suffix = text[i];

@@ -67,14 +67,15 @@ void KernelDecoder::decodeArithmetic(const Instruction& i) {
     if (op == "bfi")
         return decodeBitFieldInsert(i);
     std::vector<std::string_view> modifiers = i.modifiers;
-    const bool floating = !modifiers.empty() &&
-                          (isFloat(modifiers.back()) || (op == "cvt" && modifiers.size() > 1 &&
-                                                         isFloat(modifiers[modifiers.size() - 2])));
+    const bool floating =
+        !modifiers.empty() &&
+        (isFloat(modifiers.at(modifiers.size() - 1)) ||
+         (op == "cvt" && modifiers.size() > 1 && isFloat(modifiers.at(modifiers.size() - 2))));
     std::uint32_t flags = 0;
     if (floating && op != "testp" && op != "copysign" && op != "slct" && op != "selp")
         flags = takeFlags(modifiers);
     if (op == "cvt") {
-        if (flags & kRoundInteger && !isFloat(modifiers.front()))
+        if (flags & kRoundInteger && !isFloat(modifiers.at(0)))
             flags &= ~kRoundInteger;
         return emitShaped(i, joined(op, modifiers), flags);
     }
@@ -108,7 +109,8 @@ void KernelDecoder::decodeBitFieldInsert(const Instruction& i) {
 void KernelDecoder::decodePermute(const Instruction& i) {
     static constexpr std::array<std::string_view, 7> kModes{"b32", "f4e", "b4e", "rc8",
                                                             "ecl", "ecr", "rc16"};
-    const auto mode = std::find(kModes.begin(), kModes.end(), i.modifiers.back());
+    const auto mode =
+        std::find(kModes.begin(), kModes.end(), i.modifiers.at(i.modifiers.size() - 1));
     if (mode == kModes.end())
         unsupported(i);
     emitShaped(i, "$prmt", static_cast<std::uint32_t>(mode - kModes.begin()));
@@ -122,7 +124,7 @@ void KernelDecoder::decodeSet(const Instruction& i) {
          {std::pair<std::string_view, std::uint32_t>{"and", kCombineAnd},
           {"or", kCombineOr},
           {"xor", kCombineXor}}) {
-        if (modifiers.size() > 2 && modifiers[1] == name) {
+        if (modifiers.size() > 2 && modifiers.at(1) == name) {
             combine = value;
             modifiers.erase(modifiers.begin() + 1);
             break;
@@ -131,43 +133,43 @@ void KernelDecoder::decodeSet(const Instruction& i) {
     const bool ftz = std::erase(modifiers, "ftz") != 0;
     if (i.operands.size() != (combine ? 4u : 3u))
         unsupported(i, "it has a wrong number of operands");
-    std::string key =
-        "setp." + std::string(modifiers.front()) + "." + std::string(modifiers.back());
+    std::string key = "setp." + std::string(modifiers.at(0)) + "." +
+                      std::string(modifiers.at(modifiers.size() - 1));
     std::uint32_t yes = 0;
     if (i.opcode == "set") {
-        const std::string_view type = modifiers[modifiers.size() - 2];
+        const std::string_view type = modifiers.at(modifiers.size() - 2);
         yes = type == "f32"                        ? 0x3f800000u
               : type == "f16" || type == "f16x2"   ? 0x3c00u
               : type == "bf16" || type == "bf16x2" ? 0x3f80u
                                                    : ~0u;
         key = "$set" + key.substr(4);
-    } else if (combine || ftz || i.operands[0].predicateOut >= 0) {
+    } else if (combine || ftz || i.operands.at(0).predicateOut >= 0) {
         key += '!';
     }
     const Form* form = m_forms.find(key);
     if (!form)
         unsupported(i);
     const char letter = form->shape[1];
-    const std::uint16_t a = source(i, i.operands[1], letter);
-    const std::uint16_t b = source(i, i.operands[2], letter);
+    const std::uint16_t a = source(i, i.operands.at(1), letter);
+    const std::uint16_t b = source(i, i.operands.at(2), letter);
     std::uint16_t c = 0;
     std::uint32_t how = combine;
     if (combine) {
-        Operand with = i.operands[3];
+        Operand with = i.operands.at(3);
         if (with.negated)
             how |= kCombineNegated;
         with.negated = false;
         c = predicateSource(i, with);
     }
     Inst& inst = emit(i, key);
-    inst.d = destination(i, i.operands[0], form->shape[0]);
+    inst.d = destination(i, i.operands.at(0), form->shape[0]);
     inst.a = a;
     inst.b = b;
     inst.c = c;
     inst.aux = (ftz ? kFlush : 0) | how << 16;
     inst.imm = yes;
-    if (i.operands[0].predicateOut >= 0)
-        inst.aux2 = m_state->rows.row[static_cast<std::size_t>(i.operands[0].predicateOut)];
+    if (i.operands.at(0).predicateOut >= 0)
+        inst.aux2 = m_state->rows.row[static_cast<std::size_t>(i.operands.at(0).predicateOut)];
     if (i.guard < 0 && i.opcode == "setp" && key.back() != '!') {
         m_comparison = key.substr(4);
         m_comparisonRecord = m_code.insts.size() - 1;
@@ -175,21 +177,22 @@ void KernelDecoder::decodeSet(const Instruction& i) {
 }
 
 void KernelDecoder::decodeMove(const Instruction& i) {
-    const Operand& to = i.operands.front();
-    const Operand& from = i.operands.back();
-    if (!i.modifiers.empty() && i.modifiers.back() == "b128")
+    const Operand& to = i.operands.at(0);
+    const Operand& from = i.operands.at(i.operands.size() - 1);
+    if (!i.modifiers.empty() && i.modifiers.at(i.modifiers.size() - 1) == "b128")
         return decodeQuadMove(i);
     if (to.kind == Operand::Kind::vector || from.kind == Operand::Kind::vector)
         return decodeVectorMove(i);
     if (isPredicate(to)) {
-        if (i.modifiers.empty() || i.modifiers.back() != "pred")
+        if (i.modifiers.empty() || i.modifiers.at(i.modifiers.size() - 1) != "pred")
             invalid(i, "a predicate is moved as .pred alone");
         emitShaped(i, "mov.pred", 0);
         return;
     }
     // Types and registers may differ in kind but not in size.
     const bool wide = isWide(to);
-    const std::string_view type = i.modifiers.empty() ? "b32" : i.modifiers.back();
+    const std::string_view type =
+        i.modifiers.empty() ? "b32" : i.modifiers.at(i.modifiers.size() - 1);
     const char letter = type == "f32" ? 'f' : type == "f64" ? 'g' : wide ? 'q' : 'r';
     const std::uint16_t row = source(i, from, letter);
     emitRow(i, wide ? "mov.b64" : "mov.b32", destination(i, to, wide ? 'q' : 'r'), row);
@@ -197,13 +200,14 @@ void KernelDecoder::decodeMove(const Instruction& i) {
 
 /// Packing and unpacking: mov.b32 d, {a, b} and mov.b64 {a, b}, s.
 void KernelDecoder::decodeVectorMove(const Instruction& i) {
-    const Operand& to = i.operands.front();
-    const Operand& from = i.operands.back();
+    const Operand& to = i.operands.at(0);
+    const Operand& from = i.operands.at(i.operands.size() - 1);
     const bool unpack = to.kind == Operand::Kind::vector;
     const Operand& whole = unpack ? from : to;
     const std::vector<Operand>& parts = unpack ? to.elements : from.elements;
-    const bool wide =
-        i.modifiers.back() == "b64" || i.modifiers.back() == "u64" || i.modifiers.back() == "f64";
+    const bool wide = i.modifiers.at(i.modifiers.size() - 1) == "b64" ||
+                      i.modifiers.at(i.modifiers.size() - 1) == "u64" ||
+                      i.modifiers.at(i.modifiers.size() - 1) == "f64";
     if (parts.size() == 2) {
         if (!unpack) {
             const std::uint16_t low = source(i, parts[0], 'r');

@@ -18,22 +18,22 @@ bool has(const ptx::Instruction& i, std::string_view modifier) {
 void KernelDecoder::decodeMbarrier(const Instruction& i) {
     if (i.modifiers.empty())
         unsupported(i);
-    const std::string_view what = i.modifiers.front();
+    const std::string_view what = i.modifiers.at(0);
     std::string key = "$mbarrier." + std::string(what);
     std::size_t next = 0;
     std::uint16_t d = kNoRow;
     if (what == "pending_count") {
-        const std::uint16_t state = source(i, i.operands[1], 'q');
-        emitRow(i, key, destination(i, i.operands[0], 'r'), state);
+        const std::uint16_t state = source(i, i.operands.at(1), 'q');
+        emitRow(i, key, destination(i, i.operands.at(0), 'r'), state);
         return;
     }
     const bool waits = what == "test_wait" || what == "try_wait";
     const bool arrives = what == "arrive" || what == "arrive_drop";
     if (waits) {
-        d = destination(i, i.operands[next++], 'p');
+        d = destination(i, i.operands.at(next++), 'p');
         key = has(i, "parity") ? "$mbarrier.wait.parity" : "$mbarrier.wait";
     } else if (arrives) {
-        const Operand& state = i.operands[next];
+        const Operand& state = i.operands.at(next);
         const bool noState = state.kind == Operand::Kind::address;
         if (!noState) {
             if (state.kind != Operand::Kind::discard)
@@ -45,10 +45,10 @@ void KernelDecoder::decodeMbarrier(const Instruction& i) {
     } else if (what != "init" && what != "inval" && what != "expect_tx" && what != "complete_tx") {
         unsupported(i);
     }
-    const auto at = address(i, i.operands[next++]);
+    const auto at = address(i, i.operands.at(next++));
     std::uint16_t b = constant(1, false);
     if (next < i.operands.size())
-        b = source(i, i.operands[next], waits && !has(i, "parity") ? 'q' : 'r');
+        b = source(i, i.operands.at(next), waits && !has(i, "parity") ? 'q' : 'r');
     Inst& inst = emitRow(i, key, d, at.first);
     inst.b = b;
     inst.imm = at.second;
@@ -70,9 +70,9 @@ void KernelDecoder::decodeCopyGroup(const Instruction& i) {
     }
     std::int64_t left = -1; // of wait_all, which commits first
     if (has(i, "wait_group")) {
-        if (i.operands.empty() || i.operands[0].kind != Operand::Kind::immediate)
+        if (i.operands.empty() || i.operands.at(0).kind != Operand::Kind::immediate)
             unsupported(i, "a number of groups that is no constant");
-        left = static_cast<std::int64_t>(i.operands[0].bits);
+        left = static_cast<std::int64_t>(i.operands.at(0).bits);
     }
     emit(i, "$cp.async.wait").imm = left;
 }
@@ -92,7 +92,7 @@ void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
         if (!has(i, "noinc"))
             return;
         m_code.infos.back().counted = false;
-        const auto at = address(i, i.operands[0]);
+        const auto at = address(i, i.operands.at(0));
         const std::uint16_t one = constant(1, false);
         Inst& inst = emitRow(i, "$mbarrier.arrive", kNoRow, at.first);
         inst.b = one;
@@ -102,23 +102,23 @@ void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
         return;
     }
     const bool bulk = has(i, "bulk");
-    const bool toGlobal = bulk && i.modifiers.size() > 2 && i.modifiers[2] == "global";
-    const auto to = address(i, i.operands[0]);
-    const auto from = address(i, i.operands[1]);
-    const std::uint16_t size = source(i, i.operands[2], 'r');
+    const bool toGlobal = bulk && i.modifiers.size() > 2 && i.modifiers.at(2) == "global";
+    const auto to = address(i, i.operands.at(0));
+    const auto from = address(i, i.operands.at(1));
+    const std::uint16_t size = source(i, i.operands.at(2), 'r');
     std::uint16_t used = size;
     if (!bulk && i.operands.size() > 3) {
         // The fourth operand is the size of the source, the rest is zero; or a predicate.
-        if (isPredicate(i.operands[3])) {
+        if (isPredicate(i.operands.at(3))) {
             // The source is ignored, and zeros are written, where the predicate holds.
-            const std::uint16_t ignore = predicateSource(i, i.operands[3]);
+            const std::uint16_t ignore = predicateSource(i, i.operands.at(3));
             used = temporary(false);
             Inst& choose = emitRow(i, "selp.b32", used, constant(0, false));
             choose.b = size;
             choose.c = ignore;
             m_code.infos.back().counted = false;
         } else if (!has(i, "L2::cache_hint") || i.operands.size() > 4) {
-            used = source(i, i.operands[3], 'r');
+            used = source(i, i.operands.at(3), 'r');
         }
     }
     const std::uint16_t sourceRow = temporary(true);
@@ -128,7 +128,7 @@ void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
     const bool tracked = bulk && !toGlobal;
     std::uint16_t barrier = 0;
     if (tracked) {
-        const auto at = address(i, i.operands[3]);
+        const auto at = address(i, i.operands.at(3));
         barrier = temporary(true);
         Inst& sum = emitRow(i, "$addConstant", barrier, at.first);
         sum.imm = at.second;
@@ -145,11 +145,11 @@ void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
 
 /// mapa and getctarank, of addresses of 64 bits, or of 32 in shared memory.
 void KernelDecoder::decodeClusterAddress(const Instruction& i) {
-    const bool wide = i.modifiers.back() == "u64";
+    const bool wide = i.modifiers.at(i.modifiers.size() - 1) == "u64";
     const bool sharedSpace = has(i, "shared::cluster");
-    if (!wide && (i.modifiers.back() != "u32" || !sharedSpace))
+    if (!wide && (i.modifiers.at(i.modifiers.size() - 1) != "u32" || !sharedSpace))
         unsupported(i);
-    std::uint16_t a = source(i, i.operands[1], wide ? 'q' : 'r');
+    std::uint16_t a = source(i, i.operands.at(1), wide ? 'q' : 'r');
     if (!wide) {
         const std::uint16_t whole = temporary(true);
         emitRow(i, "cvt.u64.u32", whole, a);
@@ -157,17 +157,17 @@ void KernelDecoder::decodeClusterAddress(const Instruction& i) {
         a = whole;
     }
     if (i.opcode == "getctarank") {
-        emitRow(i, "$getctarank", destination(i, i.operands[0], 'r'), a);
+        emitRow(i, "$getctarank", destination(i, i.operands.at(0), 'r'), a);
         return;
     }
-    const std::uint16_t rank = source(i, i.operands[2], 'r');
-    const std::uint16_t d = wide ? destination(i, i.operands[0], 'q') : temporary(true);
+    const std::uint16_t rank = source(i, i.operands.at(2), 'r');
+    const std::uint16_t d = wide ? destination(i, i.operands.at(0), 'q') : temporary(true);
     Inst& inst = emitRow(i, "$mapa", d, a);
     inst.b = rank;
     inst.aux = sharedSpace;
     if (wide)
         return;
-    emitRow(i, "$part32.0", destination(i, i.operands[0], 'r'), d);
+    emitRow(i, "$part32.0", destination(i, i.operands.at(0), 'r'), d);
     m_code.infos.back().counted = false;
 }
 

@@ -73,7 +73,8 @@ void KernelDecoder::decodeBulkCopy(const Instruction& i) {
     const bool tensor = has(i, "tensor");
     if (has(i, "reduce")) {
         copy.reduction = reductionOf(i);
-        copy.type = tensor ? ptx::Type::none : ptx::typeNamed(i.modifiers.back());
+        copy.type =
+            tensor ? ptx::Type::none : ptx::typeNamed(i.modifiers.at(i.modifiers.size() - 1));
         if (copy.reduction == Reduction::none || (!tensor && copy.type == ptx::Type::none))
             unsupported(i);
     }
@@ -88,18 +89,18 @@ void KernelDecoder::decodeBulkCopy(const Instruction& i) {
     if (i.operands.size() < needed)
         unsupported(i, "it has too few operands");
     const bool toGlobal = copy.way == BulkCopy::Way::sharedToGlobal;
-    const Operand& outside = i.operands[toGlobal ? 0 : 1];
-    const Operand& inside = i.operands[toGlobal ? 1 : 0];
+    const Operand& outside = i.operands.at(toGlobal ? 0 : 1);
+    const Operand& inside = i.operands.at(toGlobal ? 1 : 0);
     if (tensor) {
         if (outside.kind != Operand::Kind::tuple || outside.elements.size() != 2)
             unsupported(i, "it needs a tensor map with coordinates");
-        const Operand& at = outside.elements[1];
+        const Operand& at = outside.elements.at(1);
         copy.rank = static_cast<std::uint8_t>(at.elements.size());
         if (at.kind != Operand::Kind::vector || copy.rank == 0 || copy.rank > 5)
             unsupported(i, "it needs 1 to 5 coordinates");
         for (std::size_t n = 0; n < copy.rank; ++n)
-            copy.coordinates[n] = source(i, at.elements[n], 'r');
-        copy.global = addressRow(i, outside.elements[0]);
+            copy.coordinates[n] = source(i, at.elements.at(n), 'r');
+        copy.global = addressRow(i, outside.elements.at(0));
         copy.shared = addressRow(i, inside);
     } else if (copy.way == BulkCopy::Way::sharedToShared) {
         copy.toShared = addressRow(i, inside);
@@ -109,24 +110,24 @@ void KernelDecoder::decodeBulkCopy(const Instruction& i) {
         copy.global = addressRow(i, outside);
     }
     if (!tensor)
-        copy.size = source(i, i.operands[2], 'r');
+        copy.size = source(i, i.operands.at(2), 'r');
     std::size_t next = needed;
     if (!toGlobal) {
         if (i.operands.size() <= next)
             unsupported(i, "it has no mbarrier");
-        copy.barrier = addressRow(i, i.operands[next++]);
+        copy.barrier = addressRow(i, i.operands.at(next++));
     }
     if (has(i, "im2col")) {
-        if (i.operands.size() <= next || i.operands[next].kind != Operand::Kind::vector ||
-            i.operands[next].elements.size() + 2 != copy.rank)
+        if (i.operands.size() <= next || i.operands.at(next).kind != Operand::Kind::vector ||
+            i.operands.at(next).elements.size() + 2 != copy.rank)
             unsupported(i, "it needs an im2col offset for each dimension but two");
-        for (const Operand& offset : i.operands[next++].elements)
+        for (const Operand& offset : i.operands.at(next++).elements)
             copy.offsets[copy.offsetCount++] = source(i, offset, 'r');
     }
     if (has(i, "multicast::cluster")) {
         if (i.operands.size() <= next)
             unsupported(i, "it has no mask of blocks");
-        copy.blocks = source(i, i.operands[next], 'r');
+        copy.blocks = source(i, i.operands.at(next), 'r');
     }
     Inst& inst = emit(i, "$bulk");
     inst.aux2 = static_cast<std::uint32_t>(m_code.bulkCopies.size());

@@ -12,8 +12,8 @@ namespace warpbench::simgpu::engine {
 namespace {
 
 bool isSingleMove(const ptx::Instruction& i) {
-    return i.guard < 0 && i.operands.size() == 2 && i.operands[0].kind == ptx::Operand::Kind::reg &&
-           i.operands[0].predicateOut < 0;
+    return i.guard < 0 && i.operands.size() == 2 &&
+           i.operands.at(0).kind == ptx::Operand::Kind::reg && i.operands.at(0).predicateOut < 0;
 }
 
 } // namespace
@@ -22,12 +22,12 @@ bool KernelDecoder::isElided(const Instruction& i) const {
     if (m_state->fusion.elided[m_instruction])
         return true;
     return isSingleMove(i) && (i.opcode == "mov" || i.opcode == "ld" || i.opcode == "cvta") &&
-           m_state->constantRegister[static_cast<std::size_t>(i.operands[0].reg)];
+           m_state->constantRegister[static_cast<std::size_t>(i.operands.at(0).reg)];
 }
 
 /// Where the value of a register comes from that is written once, by `i`.
 KernelDecoder::ConstantSource KernelDecoder::constantSource(const Instruction& i) const {
-    const Operand& from = i.operands[1];
+    const Operand& from = i.operands.at(1);
     if (i.opcode == "mov") {
         if (from.kind == Operand::Kind::immediate)
             return ConstantSource::immediate;
@@ -35,7 +35,7 @@ KernelDecoder::ConstantSource KernelDecoder::constantSource(const Instruction& i
             return ConstantSource::special;
         // The frame of a device function lies elsewhere in each call.
         const bool inFrame = from.symbolIsLocal && !m_function->isKernel;
-        if (from.kind == Operand::Kind::symbol && !from.indexScale && isWide(i.operands[0]) &&
+        if (from.kind == Operand::Kind::symbol && !from.indexScale && isWide(i.operands.at(0)) &&
             !inFrame)
             return ConstantSource::symbol;
     }
@@ -47,7 +47,7 @@ KernelDecoder::ConstantSource KernelDecoder::constantSource(const Instruction& i
         i.opcode == "mov" || (i.opcode == "cvta" && spaceOf(i) == MemorySpace::global);
     if (copies && from.kind == Operand::Kind::reg && from.reg >= 0 &&
         m_state->constantRegister[static_cast<std::size_t>(from.reg)] &&
-        isWide(from) == isWide(i.operands[0]))
+        isWide(from) == isWide(i.operands.at(0)))
         return ConstantSource::copy;
     return ConstantSource::none;
 }
@@ -67,14 +67,14 @@ void KernelDecoder::findConstantRegisters() {
             ++writesOf[static_cast<std::size_t>(reg)];
     }
     for (const Instruction& i : m_function->code) {
-        if (!isSingleMove(i) || isPredicate(i.operands[0]) || isQuad(i.operands[0]))
+        if (!isSingleMove(i) || isPredicate(i.operands.at(0)) || isQuad(i.operands.at(0)))
             continue;
-        const auto reg = static_cast<std::size_t>(i.operands[0].reg);
+        const auto reg = static_cast<std::size_t>(i.operands.at(0).reg);
         const ConstantSource from = writesOf[reg] == 1 ? constantSource(i) : ConstantSource::none;
         m_state->constantRegister[reg] = from != ConstantSource::none;
         if (from == ConstantSource::copy)
             m_state->uniformRegister[reg] =
-                m_state->uniformRegister[static_cast<std::size_t>(i.operands[1].reg)];
+                m_state->uniformRegister[static_cast<std::size_t>(i.operands.at(1).reg)];
         else
             m_state->uniformRegister[reg] =
                 from != ConstantSource::none && from != ConstantSource::special;
@@ -83,13 +83,14 @@ void KernelDecoder::findConstantRegisters() {
 
 void KernelDecoder::placeConstantRegisters() {
     for (const Instruction& i : m_function->code) {
-        if (!isSingleMove(i) || isPredicate(i.operands[0]) ||
-            !m_state->constantRegister[static_cast<std::size_t>(i.operands[0].reg)])
+        if (!isSingleMove(i) || isPredicate(i.operands.at(0)) ||
+            !m_state->constantRegister[static_cast<std::size_t>(i.operands.at(0).reg)])
             continue;
-        const Operand& from = i.operands[1];
-        const bool wide = isWide(i.operands[0]);
-        const std::string_view type = i.modifiers.empty() ? "" : i.modifiers.back();
-        std::uint16_t& row = m_state->rows.row[static_cast<std::size_t>(i.operands[0].reg)];
+        const Operand& from = i.operands.at(1);
+        const bool wide = isWide(i.operands.at(0));
+        const std::string_view type =
+            i.modifiers.empty() ? "" : i.modifiers.at(i.modifiers.size() - 1);
+        std::uint16_t& row = m_state->rows.row[static_cast<std::size_t>(i.operands.at(0).reg)];
         switch (constantSource(i)) {
         case ConstantSource::immediate:
             row = source(i, from, type == "f32" ? 'f' : type == "f64" ? 'g' : wide ? 'q' : 'r');

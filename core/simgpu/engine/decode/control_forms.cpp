@@ -30,9 +30,9 @@ void KernelDecoder::guardOf(const Instruction& i, Inst& inst) const {
 }
 
 void KernelDecoder::decodeBranch(const Instruction& i) {
-    if (i.operands.empty() || i.operands[0].kind != Operand::Kind::label)
+    if (i.operands.empty() || i.operands.at(0).kind != Operand::Kind::label)
         unsupported(i);
-    const std::uint32_t block = blockOfLabel(i.operands[0].label);
+    const std::uint32_t block = blockOfLabel(i.operands.at(0).label);
     if (m_purpose == DecodeFor::speed && decodeCompareAndBranch(i, block))
         return;
     const bool back = block != kEndBlock && m_blockStart[block] != ~0u;
@@ -65,11 +65,11 @@ bool KernelDecoder::decodeCompareAndBranch(const Instruction& i, std::uint32_t b
 }
 
 void KernelDecoder::decodeIndexedBranch(const Instruction& i) {
-    if (i.operands.size() != 2 || i.operands[1].kind != Operand::Kind::targetList)
+    if (i.operands.size() != 2 || i.operands.at(1).kind != Operand::Kind::targetList)
         unsupported(i);
-    const std::uint16_t index = source(i, i.operands[0], 'r');
+    const std::uint16_t index = source(i, i.operands.at(0), 'r');
     const ptx::TargetList& list =
-        m_function->targetLists[static_cast<std::size_t>(i.operands[1].label)];
+        m_function->targetLists[static_cast<std::size_t>(i.operands.at(1).label)];
     Inst& inst = emitRow(i, "$brx", 0, index);
     inst.aux = static_cast<std::uint32_t>(list.targets.size());
     inst.aux2 = static_cast<std::uint32_t>(m_code.jumpTables.size());
@@ -114,7 +114,7 @@ void KernelDecoder::decodeCall(const Instruction& i) {
     std::uint16_t pointer = 0;
     std::string key = "$call";
     if (!function) {
-        pointer = source(i, i.operands.front(), 'q');
+        pointer = source(i, i.operands.at(0), 'q');
         key = "$call.indirect";
     } else if (function->isDeclaration) {
         if (function->name == "vprintf")
@@ -151,23 +151,23 @@ void KernelDecoder::decodeBarrier(const Instruction& i) {
         barrier.action = static_cast<std::uint8_t>(popc            ? BarrierAction::redPopc
                                                    : has(i, "and") ? BarrierAction::redAnd
                                                                    : BarrierAction::redOr);
-        barrier.destination = destination(i, i.operands[next++], popc ? 'r' : 'p');
+        barrier.destination = destination(i, i.operands.at(next++), popc ? 'r' : 'p');
     } else {
         barrier.action = static_cast<std::uint8_t>(has(i, "arrive") ? BarrierAction::arrive
                                                                     : BarrierAction::sync);
     }
     if (i.operands.size() <= next)
         unsupported(i, "it has no barrier");
-    barrier.id = source(i, i.operands[next++], 'r');
+    barrier.id = source(i, i.operands.at(next++), 'r');
     if (has(i, "red")) {
-        Operand predicate = i.operands.back();
+        Operand predicate = i.operands.at(i.operands.size() - 1);
         barrier.sourceNegated = predicate.negated;
         predicate.negated = false;
         barrier.source = predicateSource(i, predicate);
         if (next + 1 < i.operands.size())
-            barrier.count = source(i, i.operands[next], 'r');
+            barrier.count = source(i, i.operands.at(next), 'r');
     } else if (next < i.operands.size()) {
-        barrier.count = source(i, i.operands[next], 'r');
+        barrier.count = source(i, i.operands.at(next), 'r');
     }
     Inst& inst = emit(i, "$barrier");
     inst.aux2 = static_cast<std::uint32_t>(m_code.barriers.size());
@@ -184,16 +184,16 @@ void KernelDecoder::decodeShuffle(const Instruction& i) {
     }
     if (!has(i, "sync") || i.operands.size() != 5)
         unsupported(i, "only the .sync forms are supported");
-    const std::uint16_t a = source(i, i.operands[1], 'r');
-    const std::uint16_t b = source(i, i.operands[2], 'r');
-    const std::uint16_t c = source(i, i.operands[3], 'r');
-    const std::uint16_t member = source(i, i.operands[4], 'r');
-    Inst& inst = emitRow(i, key, destination(i, i.operands[0], 'r'), a);
+    const std::uint16_t a = source(i, i.operands.at(1), 'r');
+    const std::uint16_t b = source(i, i.operands.at(2), 'r');
+    const std::uint16_t c = source(i, i.operands.at(3), 'r');
+    const std::uint16_t member = source(i, i.operands.at(4), 'r');
+    Inst& inst = emitRow(i, key, destination(i, i.operands.at(0), 'r'), a);
     inst.b = b;
     inst.c = c;
     inst.aux2 = member;
-    if (i.operands[0].predicateOut >= 0)
-        inst.aux = m_state->rows.row[static_cast<std::size_t>(i.operands[0].predicateOut)];
+    if (i.operands.at(0).predicateOut >= 0)
+        inst.aux = m_state->rows.row[static_cast<std::size_t>(i.operands.at(0).predicateOut)];
 }
 
 void KernelDecoder::decodeWarpwide(const Instruction& i) {
@@ -201,7 +201,7 @@ void KernelDecoder::decodeWarpwide(const Instruction& i) {
     if (op == "shfl")
         return decodeShuffle(i);
     if (op == "bar") {
-        const std::uint16_t member = source(i, i.operands.front(), 'r');
+        const std::uint16_t member = source(i, i.operands.at(0), 'r');
         emit(i, "$warpsync").aux2 = member;
         return;
     }
@@ -209,25 +209,25 @@ void KernelDecoder::decodeWarpwide(const Instruction& i) {
         unsupported(i, "only the .sync forms are supported");
     std::vector<std::string_view> modifiers = i.modifiers;
     std::erase(modifiers, "sync");
-    const std::uint16_t member = source(i, i.operands.back(), 'r');
+    const std::uint16_t member = source(i, i.operands.at(i.operands.size() - 1), 'r');
     if (op == "elect") {
-        const bool unused = i.operands[0].kind == Operand::Kind::discard;
-        const std::uint16_t d = unused ? 0 : destination(i, i.operands[0], 'r');
+        const bool unused = i.operands.at(0).kind == Operand::Kind::discard;
+        const std::uint16_t d = unused ? 0 : destination(i, i.operands.at(0), 'r');
         Inst& inst = emitRow(i, "$elect", d, 0);
-        inst.aux = i.operands[0].predicateOut >= 0
-                       ? m_state->rows.row[static_cast<std::size_t>(i.operands[0].predicateOut)]
+        inst.aux = i.operands.at(0).predicateOut >= 0
+                       ? m_state->rows.row[static_cast<std::size_t>(i.operands.at(0).predicateOut)]
                        : temporaryPredicate();
         inst.aux2 = member;
         return;
     }
     if (op == "vote") {
-        const bool ballot = modifiers.front() == "ballot";
-        Operand predicate = i.operands[1];
+        const bool ballot = modifiers.at(0) == "ballot";
+        Operand predicate = i.operands.at(1);
         const bool negated = predicate.negated;
         predicate.negated = false;
         const std::uint16_t a = predicateSource(i, predicate);
-        Inst& inst = emitRow(i, "$vote." + std::string(modifiers.front()),
-                             destination(i, i.operands[0], ballot ? 'r' : 'p'), a);
+        Inst& inst = emitRow(i, "$vote." + std::string(modifiers.at(0)),
+                             destination(i, i.operands.at(0), ballot ? 'r' : 'p'), a);
         inst.aux = negated ? ~0u : 0u;
         inst.aux2 = member;
         return;
@@ -237,11 +237,11 @@ void KernelDecoder::decodeWarpwide(const Instruction& i) {
     if (!form)
         unsupported(i);
     const char letter = form->shape[0] ? form->shape[0] : 'r';
-    const std::uint16_t a = source(i, i.operands[1], letter);
-    Inst& inst = emitRow(i, key, destination(i, i.operands[0], 'r'), a);
+    const std::uint16_t a = source(i, i.operands.at(1), letter);
+    Inst& inst = emitRow(i, key, destination(i, i.operands.at(0), 'r'), a);
     inst.aux2 = member;
-    if (i.operands[0].predicateOut >= 0)
-        inst.aux = m_state->rows.row[static_cast<std::size_t>(i.operands[0].predicateOut)];
+    if (i.operands.at(0).predicateOut >= 0)
+        inst.aux = m_state->rows.row[static_cast<std::size_t>(i.operands.at(0).predicateOut)];
 }
 
 } // namespace warpbench::simgpu::engine

@@ -77,7 +77,8 @@ class CopyFinder {
         if (has(store, "local"))
             return Goes::intoOwnMemory;
         if (has(store, "param"))
-            return isStruct(store.operands[0]) ? std::optional(Goes::intoOwnMemory) : std::nullopt;
+            return isStruct(store.operands.at(0)) ? std::optional(Goes::intoOwnMemory)
+                                                  : std::nullopt;
         const bool named = has(store, "global") || has(store, "shared") ||
                            has(store, "shared::cta") || has(store, "shared::cluster");
         return named ? Goes::elsewhere : Goes::generically;
@@ -87,7 +88,7 @@ class CopyFinder {
         if (i.opcode != "st" || i.operands.size() != 2)
             return;
         if (const auto goes = destinationOf(i))
-            eachRegister(i.operands[1], [&](std::size_t reg) {
+            eachRegister(i.operands.at(1), [&](std::size_t reg) {
                 ++m_stored[reg].byKind[static_cast<std::size_t>(*goes)];
             });
     }
@@ -101,24 +102,24 @@ class CopyFinder {
 
     /// An address that is the same whenever it is computed: a variable, and something fixed behind.
     void noteFixed(const Instruction& i) {
-        if (i.operands.empty() || i.operands[0].kind != Operand::Kind::reg || i.guard >= 0 ||
+        if (i.operands.empty() || i.operands.at(0).kind != Operand::Kind::reg || i.guard >= 0 ||
             (i.opcode != "mov" && i.opcode != "add" && i.opcode != "cvta"))
             return;
-        const auto reg = static_cast<std::size_t>(i.operands[0].reg);
+        const auto reg = static_cast<std::size_t>(i.operands.at(0).reg);
         m_fixed[reg] =
             m_writes[reg] == 1 && std::all_of(i.operands.begin() + 1, i.operands.end(),
                                               [&](const Operand& o) { return isFixed(o); });
     }
 
     bool isCopy(const Instruction& i) const {
-        if (i.opcode != "ld" || i.operands.size() != 2)
+        if (i.opcode != "ld" || i.operands.size() != 2 || i.modifiers.empty())
             return false;
         const bool generic = !has(i, "local");
         const bool anywhere =
-            isFixed(i.operands[1]) || (i.operands[0].elements.empty() &&
-                                       ptx::sizeOf(ptx::typeNamed(i.modifiers.back())) == 1);
+            isFixed(i.operands.at(1)) || (i.operands.at(0).elements.empty() &&
+                                          ptx::sizeOf(ptx::typeNamed(i.modifiers.back())) == 1);
         bool copied = true;
-        eachRegister(i.operands[0], [&](std::size_t reg) {
+        eachRegister(i.operands.at(0), [&](std::size_t reg) {
             const auto& [own, generically, elsewhere] = m_stored[reg].byKind;
             copied &= m_reads[reg] ==
                       own + (generic || anywhere ? generically : 0) + (anywhere ? elsewhere : 0);

@@ -10,9 +10,9 @@ namespace warpbench::simgpu::engine {
 /// cvt.pack.sat.TYPE.s32{.b32} d, a, b{, c}: a and b saturated side by side, b below; of 8 bits, c
 /// above them.
 void KernelDecoder::decodePack(const Instruction& i) {
-    if (i.modifiers.size() < 4 || i.modifiers[1] != "sat" || i.modifiers[3] != "s32")
+    if (i.modifiers.size() < 4 || i.modifiers.at(1) != "sat" || i.modifiers.at(3) != "s32")
         unsupported(i);
-    const std::string_view type = i.modifiers[2];
+    const std::string_view type = i.modifiers.at(2);
     const bool bytes = type == "s8" || type == "u8";
     if ((!bytes && type != "s16" && type != "u16") || i.operands.size() != (bytes ? 4u : 3u))
         unsupported(i);
@@ -23,9 +23,9 @@ void KernelDecoder::decodePack(const Instruction& i) {
         m_code.infos.back().counted = false;
         return row;
     };
-    const std::uint16_t high = saturated(i.operands[1]), low = saturated(i.operands[2]);
+    const std::uint16_t high = saturated(i.operands.at(1)), low = saturated(i.operands.at(2));
     if (!bytes) {
-        emitRow(i, "$pack16", destination(i, i.operands[0], 'r'), low).b = high;
+        emitRow(i, "$pack16", destination(i, i.operands.at(0), 'r'), low).b = high;
         return;
     }
     const auto permute = [&](std::uint16_t d, std::uint16_t a, std::uint16_t b,
@@ -38,16 +38,16 @@ void KernelDecoder::decodePack(const Instruction& i) {
     const std::uint16_t pair = temporary(false);
     permute(pair, low, high, 0x0040);
     m_code.infos.back().counted = false;
-    const std::uint16_t above = source(i, i.operands[3], 'r');
-    permute(destination(i, i.operands[0], 'r'), pair, above, 0x5410);
+    const std::uint16_t above = source(i, i.operands.at(3), 'r');
+    permute(destination(i, i.operands.at(0), 'r'), pair, above, 0x5410);
 }
 
 /// movmatrix.sync.aligned.m8n8.trans.b16 d, a
 void KernelDecoder::decodeMatrixTranspose(const Instruction& i) {
     if (i.operands.size() != 2)
         unsupported(i);
-    const std::uint16_t a = source(i, i.operands[1], 'r');
-    emitRow(i, "$movmatrix", destination(i, i.operands[0], 'r'), a);
+    const std::uint16_t a = source(i, i.operands.at(1), 'r');
+    emitRow(i, "$movmatrix", destination(i, i.operands.at(0), 'r'), a);
 }
 
 /// st.async and red.async with .mbarrier::complete_tx::bytes: the bytes have come at once.
@@ -57,7 +57,7 @@ void KernelDecoder::completeOnBarrier(const Instruction& i, std::uint32_t bytes)
         return;
     if (i.operands.size() != 3)
         unsupported(i, "it has no mbarrier");
-    const auto at = address(i, i.operands[2]);
+    const auto at = address(i, i.operands.at(2));
     const std::uint16_t count = constant(bytes, false);
     Inst& inst = emitRow(i, "$mbarrier.complete_tx", kNoRow, at.first);
     inst.b = count;
@@ -75,7 +75,7 @@ void KernelDecoder::decodeVectorAtomic(const Instruction& i) {
     const auto named = [&](std::string_view modifier) {
         return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
     };
-    const std::string type(i.modifiers.back());
+    const std::string type(i.modifiers.at(i.modifiers.size() - 1));
     const std::string operation = named("add") ? "add" : named("min") ? "min" : "max";
     const std::string key = "$atom." + operation + "." + type;
     const Form* form = m_forms.find(key);
@@ -84,15 +84,16 @@ void KernelDecoder::decodeVectorAtomic(const Instruction& i) {
                pairs = type == "f16x2" || type == "bf16x2";
     if (!form || spaceOf(i) == MemorySpace::shared ||
         !(halves || (count <= 4 && (pairs || (type == "f32" && operation == "add")))) ||
-        i.operands.size() <= from || i.operands[from].kind != Operand::Kind::vector ||
-        i.operands[from].elements.size() != count ||
-        (!reduction && i.operands[0].kind != Operand::Kind::discard &&
-         (i.operands[0].kind != Operand::Kind::vector || i.operands[0].elements.size() != count)))
+        i.operands.size() <= from || i.operands.at(from).kind != Operand::Kind::vector ||
+        i.operands.at(from).elements.size() != count ||
+        (!reduction && i.operands.at(0).kind != Operand::Kind::discard &&
+         (i.operands.at(0).kind != Operand::Kind::vector ||
+          i.operands.at(0).elements.size() != count)))
         unsupported(i);
     const char letter = form->shape[1];
-    const auto at = address(i, i.operands[from - 1]);
+    const auto at = address(i, i.operands.at(from - 1));
     std::vector<std::uint16_t> sources;
-    for (const Operand& element : i.operands[from].elements)
+    for (const Operand& element : i.operands.at(from).elements)
         sources.push_back(source(i, element, letter));
     const auto bytes = static_cast<std::int64_t>(ptx::sizeOf(ptx::typeNamed(type)));
     Inst& check = emitRow(i, "$atom.aligned", kNoRow, at.first);
@@ -102,10 +103,10 @@ void KernelDecoder::decodeVectorAtomic(const Instruction& i) {
     std::vector<std::pair<std::uint16_t, std::uint16_t>> moves;
     for (std::size_t e = 0; e < count; ++e) {
         std::uint16_t d = kNoRow;
-        if (!reduction && i.operands[0].kind == Operand::Kind::vector &&
-            i.operands[0].elements[e].kind != Operand::Kind::discard) {
+        if (!reduction && i.operands.at(0).kind == Operand::Kind::vector &&
+            i.operands.at(0).elements.at(e).kind != Operand::Kind::discard) {
             d = temporary(false);
-            moves.emplace_back(destination(i, i.operands[0].elements[e], letter), d);
+            moves.emplace_back(destination(i, i.operands.at(0).elements.at(e), letter), d);
         }
         Inst& inst = emitRow(i, key, d, at.first);
         inst.imm = at.second + static_cast<std::int64_t>(e) * bytes;
@@ -129,11 +130,11 @@ void KernelDecoder::decodeQuadAtomic(const Instruction& i) {
         i.operands.size() < (compares ? 4u : 3u))
         unsupported(i);
     const MemorySpace space = spaceOf(i);
-    const auto at = address(i, i.operands[1]);
-    const std::uint16_t b = quadRows(i, i.operands[2])[0];
-    const std::uint16_t c = compares ? quadRows(i, i.operands[3])[0] : b;
+    const auto at = address(i, i.operands.at(1));
+    const std::uint16_t b = quadRows(i, i.operands.at(2))[0];
+    const std::uint16_t c = compares ? quadRows(i, i.operands.at(3))[0] : b;
     const std::uint16_t d =
-        i.operands[0].kind == Operand::Kind::discard ? kNoRow : quadRows(i, i.operands[0])[0];
+        i.operands.at(0).kind == Operand::Kind::discard ? kNoRow : quadRows(i, i.operands.at(0))[0];
     Inst& inst = emit(i, compares ? "$atom.cas.b128" : "$atom.exch.b128");
     inst.d = d;
     inst.a = at.first;
@@ -147,19 +148,19 @@ void KernelDecoder::decodeQuadAtomic(const Instruction& i) {
 
 /// mov.b128 d, s; d, {a, b}; {a, b}, s
 void KernelDecoder::decodeQuadMove(const Instruction& i) {
-    const Operand& to = i.operands.front();
-    const Operand& from = i.operands.back();
+    const Operand& to = i.operands.at(0);
+    const Operand& from = i.operands.at(i.operands.size() - 1);
     const bool unpack = to.kind == Operand::Kind::vector, pack = from.kind == Operand::Kind::vector;
     const Operand& vector = unpack ? to : from;
     if ((unpack && pack) || ((unpack || pack) && vector.elements.size() != 2))
         unsupported(i);
     for (std::size_t half = 0; half < 2; ++half) {
-        if (unpack && to.elements[half].kind == Operand::Kind::discard)
+        if (unpack && to.elements.at(half).kind == Operand::Kind::discard)
             continue;
         const std::uint16_t s =
-            pack ? source(i, from.elements[half], 'q') : quadRows(i, from)[half];
+            pack ? source(i, from.elements.at(half), 'q') : quadRows(i, from)[half];
         const std::uint16_t d =
-            unpack ? destination(i, to.elements[half], 'q') : quadRows(i, to)[half];
+            unpack ? destination(i, to.elements.at(half), 'q') : quadRows(i, to)[half];
         emitRow(i, "mov.b64", d, s);
     }
 }

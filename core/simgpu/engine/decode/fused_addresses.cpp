@@ -31,16 +31,17 @@ const Operand* addressOf(const Instruction& i) {
     if ((!store && i.opcode != "ld") || i.operands.size() != 2 ||
         !(has(i, "global") || has(i, "shared")))
         return nullptr;
-    const Operand& operand = i.operands[store ? 0 : 1];
+    const Operand& operand = i.operands.at(store ? 0 : 1);
     const bool plain = operand.kind == Operand::Kind::address || operand.kind == Operand::Kind::reg;
     return plain && operand.reg >= 0 && operand.symbol < 0 ? &operand : nullptr;
 }
 
 /// Bytes that a lane loads or stores.
 std::uint64_t bytesOf(const Instruction& i) {
-    const Operand& data = i.operands[i.opcode == "st" ? 1 : 0];
+    const Operand& data = i.operands.at(i.opcode == "st" ? 1 : 0);
     const std::size_t count = data.kind == Operand::Kind::vector ? data.elements.size() : 1;
-    return count * static_cast<std::uint64_t>(ptx::sizeOf(ptx::typeNamed(i.modifiers.back())));
+    return count * static_cast<std::uint64_t>(
+                       ptx::sizeOf(ptx::typeNamed(i.modifiers.at(i.modifiers.size() - 1))));
 }
 
 class Fuser {
@@ -64,7 +65,7 @@ class Fuser {
         keepWhatOthersNeed();
         for (std::size_t i = 0; i < m_function.code.size(); ++i) {
             if (m_result.elided[i])
-                m_result.rowless[reg(m_function.code[i].operands[0])] = true;
+                m_result.rowless[reg(m_function.code[i].operands.at(0))] = true;
         }
         return std::move(m_result);
     }
@@ -117,26 +118,26 @@ class Fuser {
             return {};
         const Instruction* sum = definition(address->reg, at);
         if (!sum || sum->opcode != "add" || sum->operands.size() != 3 ||
-            !(has(*sum, "s64") || has(*sum, "u64")) || !isRegister(sum->operands[1]) ||
-            !isRegister(sum->operands[2]))
+            !(has(*sum, "s64") || has(*sum, "u64")) || !isRegister(sum->operands.at(1)) ||
+            !isRegister(sum->operands.at(2)))
             return {};
-        const bool baseIsFirst = m_uniform[reg(sum->operands[1])];
-        const Operand& base = sum->operands[baseIsFirst ? 1 : 2];
-        const Operand& scaled = sum->operands[baseIsFirst ? 2 : 1];
+        const bool baseIsFirst = m_uniform[reg(sum->operands.at(1))];
+        const Operand& base = sum->operands.at(baseIsFirst ? 1 : 2);
+        const Operand& scaled = sum->operands.at(baseIsFirst ? 2 : 1);
         if (!m_uniform[reg(base)] || m_uniform[reg(scaled)])
             return {};
         const Instruction* product =
             definition(scaled.reg, static_cast<std::uint32_t>(sum - m_function.code.data()));
         if (!product || product->opcode != "mul" || !has(*product, "wide") ||
             !(has(*product, "s32") || has(*product, "u32")) || product->operands.size() != 3 ||
-            !isRegister(product->operands[1]) ||
-            product->operands[2].kind != Operand::Kind::immediate ||
-            product->operands[2].bits != bytesOf(access) || bytesOf(access) > kLargestElement)
+            !isRegister(product->operands.at(1)) ||
+            product->operands.at(2).kind != Operand::Kind::immediate ||
+            product->operands.at(2).bits != bytesOf(access) || bytesOf(access) > kLargestElement)
             return {};
         const auto from = static_cast<std::uint32_t>(product - m_function.code.data());
-        if (isWrittenBetween(product->operands[1].reg, from, at))
+        if (isWrittenBetween(product->operands.at(1).reg, from, at))
             return {};
-        return {base.reg, product->operands[1].reg, has(*product, "s32")};
+        return {base.reg, product->operands.at(1).reg, has(*product, "s32")};
     }
 
     /// A sum is elided where only such accesses use it, a product where only elided sums do. What
@@ -158,7 +159,7 @@ class Fuser {
         }
         std::vector<std::uint32_t> usedBySums(m_function.registers.size());
         const auto productOf = [&](const Instruction& sum) {
-            return reg(sum.operands[m_uniform[reg(sum.operands[1])] ? 2 : 1]);
+            return reg(sum.operands[m_uniform[reg(sum.operands.at(1))] ? 2 : 1]);
         };
         for (std::size_t i = 0; i < m_function.code.size(); ++i) {
             if (m_result.elided[i])

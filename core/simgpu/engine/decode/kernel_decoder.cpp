@@ -15,7 +15,7 @@ constexpr std::uint32_t kUnit = 128; ///< bytes of a 32-bit row
 
 bool usesDynamicStack(const ptx::Function& function) {
     return std::any_of(function.code.begin(), function.code.end(), [](const ptx::Instruction& i) {
-        return i.opcode == "alloca" || i.opcode == "stackrestore";
+        return i.opcode == "alloca" || i.opcode == "stacksave" || i.opcode == "stackrestore";
     });
 }
 
@@ -216,7 +216,7 @@ void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {
         m_blockStart[b] = static_cast<std::uint32_t>(m_code.insts.size());
         for (std::uint32_t i = block.first; i < block.end; ++i) {
             m_instruction = i;
-            decodeInstruction(m_function->code[i]);
+            decodeWhole(m_function->code[i]);
         }
         endBlock(b, o);
     }
@@ -338,7 +338,7 @@ void KernelDecoder::emitShaped(const Instruction& i, std::string_view key, std::
     std::int64_t imm = 0;
     std::size_t field = 0;
     for (std::size_t n = 0; n < shape.size(); ++n) {
-        const Operand& operand = i.operands[n];
+        const Operand& operand = i.operands.at(n);
         if (shape[n] == 'i') {
             if (operand.kind != Operand::Kind::immediate)
                 unsupported(i, "an operand must be a constant");
@@ -358,6 +358,15 @@ void KernelDecoder::emitShaped(const Instruction& i, std::string_view key, std::
     inst.aux2 = fields[4];
     inst.aux = flags;
     inst.imm = imm;
+}
+
+/// Operands and modifiers are asked for with at(): an instruction that lacks one is no PTX.
+void KernelDecoder::decodeWhole(const Instruction& i) {
+    try {
+        decodeInstruction(i);
+    } catch (const std::out_of_range&) {
+        invalid(i, "it lacks an operand or a modifier");
+    }
 }
 
 /// A guard around anything that is not a transfer of control becomes a pair of records.
@@ -417,7 +426,7 @@ void KernelDecoder::decodeAndCountOnce(const Instruction& i) {
 void KernelDecoder::decodeBody(const Instruction& i) {
     const std::string_view op = i.opcode;
     const auto firstIs = [&](std::string_view modifier) {
-        return !i.modifiers.empty() && i.modifiers.front() == modifier;
+        return !i.modifiers.empty() && i.modifiers.at(0) == modifier;
     };
     if (isOneOf(op, {"ld", "ldu"}))
         return decodeLoad(i);
@@ -473,7 +482,7 @@ void KernelDecoder::decodeBody(const Instruction& i) {
         return decodePack(i);
     if (op == "createpolicy") { // hints change nothing here: any policy will do
         const std::uint16_t none = constant(0, true);
-        emitRow(i, "mov.b64", destination(i, i.operands.front(), 'q'), none);
+        emitRow(i, "mov.b64", destination(i, i.operands.at(0), 'q'), none);
         return;
     }
     if (op == "prmt")
@@ -507,8 +516,8 @@ InstClass KernelDecoder::classOf(const Instruction& i) const {
     if (isOneOf(op, {"bra", "brx", "call", "ret", "exit"}))
         return InstClass::branch;
     if (isOneOf(op, {"bar", "barrier", "mbarrier", "membar", "fence"}))
-        return !i.modifiers.empty() && i.modifiers.front() == "warp" ? InstClass::warpwide
-                                                                     : InstClass::barrier;
+        return !i.modifiers.empty() && i.modifiers.at(0) == "warp" ? InstClass::warpwide
+                                                                   : InstClass::barrier;
     if (isOneOf(op, {"shfl", "vote", "match", "redux", "elect", "activemask"}))
         return InstClass::warpwide;
     if (isOneOf(op, {"mma", "wmma", "ldmatrix", "stmatrix"}))
@@ -517,7 +526,7 @@ InstClass KernelDecoder::classOf(const Instruction& i) const {
         return InstClass::conversion;
     if (i.modifiers.empty())
         return InstClass::other;
-    const std::string_view type = i.modifiers.back();
+    const std::string_view type = i.modifiers.at(i.modifiers.size() - 1);
     if (type == "f32")
         return InstClass::float32;
     if (type == "f64")

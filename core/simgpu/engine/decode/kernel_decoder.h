@@ -74,6 +74,7 @@ class KernelDecoder {
     void decodeFunction(std::uint32_t codeIndex);
     void endBlock(std::uint32_t block, std::uint32_t orderIndex);
     void patchBranches();
+    void decodeWhole(const Instruction& i);
     void decodeInstruction(const Instruction& i);
     void decodeAndCountOnce(const Instruction& i);
     void decodeBody(const Instruction& i);

@@ -109,8 +109,8 @@ void KernelDecoder::decodeMatrixLoad(const Instruction& i) {
     MatrixOperands operands;
     operands.transposed = has(i, "trans");
     operands.space = spaceOf(i);
-    operands.d = fragment(i, i.operands[store ? 1 : 0], !store);
-    const auto at = address(i, i.operands[store ? 0 : 1]);
+    operands.d = fragment(i, i.operands.at(store ? 1 : 0), !store);
+    const auto at = address(i, i.operands.at(store ? 0 : 1));
     operands.address = at.first;
     operands.offset = at.second;
     emitMatrix(i, store ? "$stmatrix" : "$ldmatrix", std::move(operands));
@@ -133,7 +133,7 @@ void KernelDecoder::decodeWmma(const Instruction& i) {
     if (o.m == 0 || types.empty() || rowMajor.empty())
         unsupported(i);
     o.saturate = has(i, "satfinite");
-    const std::string_view what = i.modifiers.front();
+    const std::string_view what = i.modifiers.at(0);
     if (what == "mma") {
         // .f16 A and B are not named where only D and C are.
         o.typeD = types.front();
@@ -142,28 +142,28 @@ void KernelDecoder::decodeWmma(const Instruction& i) {
             o.typeA = types[1];
             o.typeB = types[2];
         }
-        o.d = fragment(i, i.operands[0], true);
-        o.a = fragment(i, i.operands[1], false);
-        o.b = fragment(i, i.operands[2], false);
-        o.c = fragment(i, i.operands[3], false);
+        o.d = fragment(i, i.operands.at(0), true);
+        o.a = fragment(i, i.operands.at(1), false);
+        o.b = fragment(i, i.operands.at(2), false);
+        o.c = fragment(i, i.operands.at(3), false);
         o.product = productOf(i);
         requireFragments(i, o, true);
         return emitMatrix(i, "$wmma.mma", std::move(o));
     }
     const bool store = what == "store";
-    const std::string_view which = i.modifiers[1];
+    const std::string_view which = i.modifiers.at(1);
     o.rowMajor = rowMajor.front();
     o.typeA = types.front();
     o.rows = which == "b" ? o.k : o.m;
     o.columns = which == "a" ? o.k : o.n;
     o.space = spaceOf(i);
     const std::size_t fragmentAt = store ? 1 : 0, addressAt = store ? 0 : 1;
-    const auto at = address(i, i.operands[addressAt]);
+    const auto at = address(i, i.operands.at(addressAt));
     o.address = at.first;
     o.offset = at.second;
     if (i.operands.size() > 2)
-        o.stride = source(i, i.operands[2], 'r');
-    o.d = fragment(i, i.operands[fragmentAt], !store);
+        o.stride = source(i, i.operands.at(2), 'r');
+    o.d = fragment(i, i.operands.at(fragmentAt), !store);
     if (o.d.size() < registersOf(std::uint32_t{o.rows} * o.columns, o.typeA))
         unsupported(i, "its operands have a wrong number of registers");
     emitMatrix(i, store ? "$wmma.store" : "$wmma.load", std::move(o));
@@ -192,10 +192,10 @@ void KernelDecoder::decodeMma(const Instruction& i) {
     o.typeC = types[3];
     o.saturate = has(i, "satfinite");
     o.product = productOf(i);
-    o.d = fragment(i, i.operands[0], true);
-    o.a = fragment(i, i.operands[1], false);
-    o.b = fragment(i, i.operands[2], false);
-    o.c = fragment(i, i.operands[3], false);
+    o.d = fragment(i, i.operands.at(0), true);
+    o.a = fragment(i, i.operands.at(1), false);
+    o.b = fragment(i, i.operands.at(2), false);
+    o.c = fragment(i, i.operands.at(3), false);
     requireFragments(i, o, false);
     emitMatrix(i, "$mma", std::move(o));
 }

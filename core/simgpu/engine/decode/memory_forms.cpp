@@ -36,7 +36,8 @@ std::string_view memoryType(ptx::Type type, bool signExtends) {
 }
 
 ptx::Type lastType(const ptx::Instruction& i) {
-    return i.modifiers.empty() ? ptx::Type::none : ptx::typeNamed(i.modifiers.back());
+    return i.modifiers.empty() ? ptx::Type::none
+                               : ptx::typeNamed(i.modifiers.at(i.modifiers.size() - 1));
 }
 
 std::string_view nameOf(MemorySpace space) {
@@ -134,7 +135,7 @@ std::uint16_t KernelDecoder::parameterConstant(const Instruction& i, ptx::Type t
 
 /// A parameter of the kernel at a constant place is a constant row: the load is a move.
 void KernelDecoder::loadKernelParameter(const Instruction& i, ptx::Type type, const Operand& from) {
-    const Operand& to = i.operands.front();
+    const Operand& to = i.operands.at(0);
     const std::vector<Operand> single{to};
     const std::vector<Operand>& elements = to.kind == Operand::Kind::vector ? to.elements : single;
     std::uint64_t offset = symbolAddress(i, from);
@@ -181,7 +182,7 @@ void KernelDecoder::setAddress(Inst& inst, const Operand& operand,
 void KernelDecoder::emitAccess(const Instruction& i, const std::string& key,
                                const AccessedValues& values, const Operand& where,
                                std::pair<std::uint16_t, std::int64_t> at, MemorySpace space) {
-    const bool store = &values.operand == &i.operands[1];
+    const bool store = &values.operand == &i.operands.at(1);
     std::uint16_t first = 0;
     const std::uint32_t rows =
         vectorRows(i, values.operand, values.wide, first, store, values.type);
@@ -232,13 +233,13 @@ ptx::Type KernelDecoder::elementType(const Instruction& i, const Operand& data) 
 }
 
 void KernelDecoder::decodeLoad(const Instruction& i) {
-    const Operand& to = i.operands.front();
-    const Operand& from = i.operands[1];
+    const Operand& to = i.operands.at(0);
+    const Operand& from = i.operands.at(1);
     checkMemoryOperand(i, from);
     const ptx::Type type = elementType(i, to);
     const bool quad = isQuad(to);
     MemorySpace space = spaceOf(i);
-    const Operand& element = to.kind == Operand::Kind::vector ? to.elements.front() : to;
+    const Operand& element = to.kind == Operand::Kind::vector ? to.elements.at(0) : to;
     const bool wide =
         element.kind == Operand::Kind::discard ? ptx::sizeOf(type) == 8 : quad || isWide(element);
     bool inRows = false;
@@ -274,13 +275,13 @@ void KernelDecoder::decodeLoad(const Instruction& i) {
 }
 
 void KernelDecoder::decodeStore(const Instruction& i) {
-    const Operand& to = i.operands.front();
-    const Operand& from = i.operands[1];
+    const Operand& to = i.operands.at(0);
+    const Operand& from = i.operands.at(1);
     checkMemoryOperand(i, to);
     const ptx::Type type = elementType(i, from);
     const bool quad = isQuad(from);
     const MemorySpace space = spaceOf(i);
-    const Operand& element = from.kind == Operand::Kind::vector ? from.elements.front() : from;
+    const Operand& element = from.kind == Operand::Kind::vector ? from.elements.at(0) : from;
     const bool wide =
         element.kind == Operand::Kind::reg ? quad || isWide(element) : ptx::sizeOf(type) == 8;
     const std::size_t count = quad                                 ? 2
@@ -320,10 +321,10 @@ void KernelDecoder::decodeAtomic(const Instruction& i) {
             std::end(kOperations))
             operation = modifier;
     }
-    std::string_view type = i.modifiers.back();
+    std::string_view type = i.modifiers.at(i.modifiers.size() - 1);
     if (i.operands.size() < (i.opcode == "red" ? 2u : 3u))
         invalid(i, "it has too few operands");
-    checkMemoryOperand(i, i.operands[i.opcode == "red" ? 0 : 1]);
+    checkMemoryOperand(i, i.operands.at(i.opcode == "red" ? 0 : 1));
     if (type == "b128")
         return decodeQuadAtomic(i);
     if (has(i, "v2") || has(i, "v4") || has(i, "v8"))
@@ -341,16 +342,17 @@ void KernelDecoder::decodeAtomic(const Instruction& i) {
     const bool reduction = i.opcode == "red";
     const std::size_t firstSource = reduction ? 1 : 2;
     const MemorySpace space = spaceOf(i);
-    const auto at = address(i, i.operands[firstSource - 1]);
+    const auto at = address(i, i.operands.at(firstSource - 1));
     const char letter = form->shape[1];
     if (i.operands.size() < firstSource + (operation == "cas" ? 2 : 1) ||
-        i.operands[firstSource].kind == Operand::Kind::vector)
+        i.operands.at(firstSource).kind == Operand::Kind::vector)
         unsupported(i);
-    const std::uint16_t b = source(i, i.operands[firstSource], letter);
-    const std::uint16_t c = operation == "cas" ? source(i, i.operands[firstSource + 1], letter) : b;
+    const std::uint16_t b = source(i, i.operands.at(firstSource), letter);
+    const std::uint16_t c =
+        operation == "cas" ? source(i, i.operands.at(firstSource + 1), letter) : b;
     std::uint16_t d = kNoRow;
-    if (!reduction && i.operands[0].kind != Operand::Kind::discard)
-        d = destination(i, i.operands[0], letter);
+    if (!reduction && i.operands.at(0).kind != Operand::Kind::discard)
+        d = destination(i, i.operands.at(0), letter);
     Inst& inst = emit(i, key);
     inst.d = d;
     inst.a = at.first;
@@ -375,20 +377,20 @@ void KernelDecoder::decodeAddressConversion(const Instruction& i) {
         window = kLocalWindow;
     else if (space == MemorySpace::param)
         window = kParamWindow;
-    if (i.modifiers.empty() || (i.modifiers.back() != "u64"))
+    if (i.modifiers.empty() || (i.modifiers.at(i.modifiers.size() - 1) != "u64"))
         unsupported(i);
-    const std::uint16_t a = source(i, i.operands[1], 'q');
+    const std::uint16_t a = source(i, i.operands.at(1), 'q');
     Inst& inst =
-        emitRow(i, window ? "$addConstant" : "mov.b64", destination(i, i.operands[0], 'q'), a);
+        emitRow(i, window ? "$addConstant" : "mov.b64", destination(i, i.operands.at(0), 'q'), a);
     inst.imm = static_cast<std::int64_t>(back ? 0 - window : window);
 }
 
 void KernelDecoder::decodeIsSpace(const Instruction& i) {
     if (has(i, "const"))
         return emitShaped(i, "isspacep.const", 0);
-    const std::uint16_t a = source(i, i.operands[1], 'q');
+    const std::uint16_t a = source(i, i.operands.at(1), 'q');
     const MemorySpace space = spaceOf(i);
-    Inst& inst = emitRow(i, "$inWindow", destination(i, i.operands[0], 'p'), a);
+    Inst& inst = emitRow(i, "$inWindow", destination(i, i.operands.at(0), 'p'), a);
     inst.imm = static_cast<std::int64_t>(space == MemorySpace::shared  ? kSharedWindow
                                          : space == MemorySpace::local ? kLocalWindow
                                          : space == MemorySpace::param ? kParamWindow

@@ -21,10 +21,10 @@ void forSymbols(const ptx::Operand& operand, const std::function<void(const ptx:
 } // namespace
 
 const ptx::Function* KernelDecoder::calleeOf(const Instruction& i, std::uint32_t* index) const {
-    if (i.opcode != "call" || i.operands.empty() || i.operands[0].kind != Operand::Kind::symbol ||
-        i.operands[0].symbolIsLocal)
+    if (i.opcode != "call" || i.operands.empty() ||
+        i.operands.at(0).kind != Operand::Kind::symbol || i.operands.at(0).symbolIsLocal)
         return nullptr;
-    const ptx::Symbol& symbol = m_module.symbols[static_cast<std::size_t>(i.operands[0].symbol)];
+    const ptx::Symbol& symbol = m_module.symbols[static_cast<std::size_t>(i.operands.at(0).symbol)];
     if (symbol.kind != ptx::Symbol::Kind::function)
         return nullptr;
     auto target = static_cast<std::int32_t>(symbol.index);

@@ -15,29 +15,29 @@ constexpr std::uint64_t kDefaultAlignment = 8; // PTX ISA 9.0, alloca: "... natu
 
 /// alloca.u64 ptr, size{, alignment}; stacksave.u64 d; stackrestore.u64 a.
 void KernelDecoder::decodeStack(const Instruction& i) {
-    const bool wide = !i.modifiers.empty() && i.modifiers.back() == "u64";
+    const bool wide = !i.modifiers.empty() && i.modifiers.at(i.modifiers.size() - 1) == "u64";
     const char letter = wide ? 'q' : 'r';
     if (i.operands.empty() || (i.opcode == "alloca" && i.operands.size() < 2))
         unsupported(i, "it has too few operands");
     m_code.usesLocal = true;
     if (i.opcode == "stackrestore") {
         emitRow(i, wide ? "$stackRestore.q" : "$stackRestore.r", m_code.stackTop,
-                source(i, i.operands[0], letter));
+                source(i, i.operands.at(0), letter));
         return;
     }
-    const std::uint16_t d = destination(i, i.operands[0], letter);
+    const std::uint16_t d = destination(i, i.operands.at(0), letter);
     if (i.opcode == "stacksave") {
         emitRow(i, wide ? "cvt.u64.u32" : "mov.b32", d, m_code.stackTop);
         return;
     }
     std::uint64_t alignment = kDefaultAlignment;
     if (i.operands.size() > 2) {
-        if (i.operands[2].kind != Operand::Kind::immediate ||
-            !std::has_single_bit(i.operands[2].bits))
+        if (i.operands.at(2).kind != Operand::Kind::immediate ||
+            !std::has_single_bit(i.operands.at(2).bits))
             unsupported(i, "the alignment must be a power of two");
-        alignment = i.operands[2].bits;
+        alignment = i.operands.at(2).bits;
     }
-    const std::uint16_t size = source(i, i.operands[1], letter);
+    const std::uint16_t size = source(i, i.operands.at(1), letter);
     Inst& inst = emitRow(i, wide ? "$alloca.q" : "$alloca.r", d, size);
     inst.imm = static_cast<std::int64_t>(alignment);
     inst.b = m_code.stackTop;

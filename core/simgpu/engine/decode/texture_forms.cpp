@@ -93,8 +93,8 @@ void KernelDecoder::imageCoordinates(const Instruction& i, const Operand& tuple,
         unsupported(i, "coordinates were expected");
     if (tuple.elements.size() > 2)
         unsupported(i, "with a sampler of its own");
-    operands.object = imageObject(i, tuple.elements.front());
-    const std::vector<Operand> given = elementsOf(tuple.elements.back());
+    operands.object = imageObject(i, tuple.elements.at(0));
+    const std::vector<Operand> given = elementsOf(tuple.elements.at(tuple.elements.size() - 1));
     const ImageGeometry& geometry = operands.geometry;
     if (given.size() < geometry.dimensions + std::size_t{geometry.layered})
         unsupported(i, "too few coordinates");
@@ -136,14 +136,14 @@ void KernelDecoder::decodeTexture(const Instruction& i) {
     SampleOperands o;
     o.geometry = *geometry;
     o.gathers = i.opcode == "tld4";
-    o.integerCoordinates = i.modifiers.back() == "s32";
-    const std::string_view result = i.modifiers[i.modifiers.size() - 2];
+    o.integerCoordinates = i.modifiers.at(i.modifiers.size() - 1) == "s32";
+    const std::string_view result = i.modifiers.at(i.modifiers.size() - 2);
     o.result = result == "f16"     ? ResultType::half
                : result == "f16x2" ? ResultType::packedHalf
                                    : ResultType::bits;
     if (o.gathers) {
-        const std::size_t channel = std::string_view("rgba").find(i.modifiers.front());
-        if (i.modifiers.front().size() != 1 || channel > 3 || geometry->dimensions == 1 ||
+        const std::size_t channel = std::string_view("rgba").find(i.modifiers.at(0));
+        if (i.modifiers.at(0).size() != 1 || channel > 3 || geometry->dimensions == 1 ||
             (geometry->dimensions == 3 && !geometry->cube))
             unsupported(i);
         o.channel = static_cast<std::uint8_t>(channel);
@@ -151,12 +151,12 @@ void KernelDecoder::decodeTexture(const Instruction& i) {
     if (o.integerCoordinates && (o.gathers || o.geometry.cube || has(i, "grad")))
         unsupported(i);
     const char letter = o.integerCoordinates ? 'r' : 'f';
-    imageCoordinates(i, i.operands[1], letter, o);
+    imageCoordinates(i, i.operands.at(1), letter, o);
     std::size_t next = 2;
     const auto take = [&]() -> const Operand& {
         if (next >= i.operands.size())
             unsupported(i, "an operand is missing");
-        return i.operands[next++];
+        return i.operands.at(next++);
     };
     if (has(i, "level")) {
         o.levelMode = LevelMode::level;
@@ -178,7 +178,7 @@ void KernelDecoder::decodeTexture(const Instruction& i) {
 }
 
 void KernelDecoder::decodeTextureResult(const Instruction& i, SampleOperands o) {
-    const Operand& to = i.operands.front();
+    const Operand& to = i.operands.at(0);
     const std::vector<Operand> parts = elementsOf(to);
     if (parts.size() != (o.result == ResultType::packedHalf ? 2u : 4u))
         unsupported(i, "the result is a vector of another length");
@@ -197,16 +197,16 @@ void KernelDecoder::decodeSurface(const Instruction& i) {
         unsupported(i);
     SurfaceOperands o;
     o.geometry = *geometry;
-    const bool store = i.opcode == "sust", formatted = i.modifiers.front() == "p";
-    if (!formatted && i.modifiers.front() != "b")
+    const bool store = i.opcode == "sust", formatted = i.modifiers.at(0) == "p";
+    if (!formatted && i.modifiers.at(0) != "b")
         unsupported(i);
-    const std::string_view outside = i.modifiers.back();
+    const std::string_view outside = i.modifiers.at(i.modifiers.size() - 1);
     if (outside != "trap" && outside != "clamp" && outside != "zero")
         unsupported(i);
     o.outside = outside == "trap"    ? OutsideRule::trap
                 : outside == "clamp" ? OutsideRule::clamp
                                      : OutsideRule::zero;
-    const ptx::Type type = ptx::typeNamed(i.modifiers[i.modifiers.size() - 2]);
+    const ptx::Type type = ptx::typeNamed(i.modifiers.at(i.modifiers.size() - 2));
     o.elementBytes = static_cast<std::uint8_t>(ptx::sizeOf(type));
     o.texelCoordinates = formatted;
     if (i.opcode == "sured") {
@@ -219,9 +219,9 @@ void KernelDecoder::decodeSurface(const Instruction& i) {
             unsupported(i);
     }
     const std::size_t tupleAt = o.action == SurfaceAction::load ? 1 : 0;
-    imageCoordinates(i, i.operands[tupleAt], 'r', o);
+    imageCoordinates(i, i.operands.at(tupleAt), 'r', o);
     const char letter = o.elementBytes == 8 ? 'q' : type == ptx::Type::f32 ? 'f' : 'r';
-    for (const Operand& value : elementsOf(i.operands[1 - tupleAt]))
+    for (const Operand& value : elementsOf(i.operands.at(1 - tupleAt)))
         o.values.push_back(o.action == SurfaceAction::load ? destination(i, value, letter)
                                                            : source(i, value, letter));
     const std::size_t bytes = o.values.size() * o.elementBytes;
@@ -253,21 +253,21 @@ void KernelDecoder::decodeSurfaceReduction(const Instruction& i, SurfaceOperands
 void KernelDecoder::decodeImageQuery(const Instruction& i) {
     if (i.modifiers.empty())
         unsupported(i);
-    const std::string_view name = i.opcode == "istypep"    ? i.modifiers.back()
-                                  : i.modifiers.size() > 1 ? i.modifiers[i.modifiers.size() - 2]
+    const std::string_view name = i.opcode == "istypep"    ? i.modifiers.at(i.modifiers.size() - 1)
+                                  : i.modifiers.size() > 1 ? i.modifiers.at(i.modifiers.size() - 2)
                                                            : std::string_view{};
     const auto query = queryNamed(name);
     if (!query || i.operands.size() < 2)
         unsupported(i);
-    const std::uint16_t object = imageObject(i, i.operands[1]);
+    const std::uint16_t object = imageObject(i, i.operands.at(1));
     std::uint16_t level = constant(0, false);
     if (has(i, "level")) {
         if (i.operands.size() < 3)
             unsupported(i, "an operand is missing");
-        level = source(i, i.operands[2], 'r');
+        level = source(i, i.operands.at(2), 'r');
     }
     const bool type = i.opcode == "istypep";
-    const std::uint16_t d = destination(i, i.operands[0], type ? 'p' : 'r');
+    const std::uint16_t d = destination(i, i.operands.at(0), type ? 'p' : 'r');
     Inst& inst = emitRow(i, type ? "$istypep" : i.opcode == "txq" ? "$txq" : "$suq", d, object);
     inst.b = level;
     inst.aux = static_cast<std::uint32_t>(*query);

@@ -80,7 +80,7 @@ bool simdParts(const ptx::Operand& operand, int elements, int firstDefault,
 } // namespace
 
 std::uint16_t KernelDecoder::videoSource(const Instruction& i, std::size_t operand) {
-    Operand plain = i.operands[operand];
+    Operand plain = i.operands.at(operand);
     plain.selector = -1;
     plain.negated = false;
     return source(i, plain, 'r');
@@ -126,7 +126,7 @@ void KernelDecoder::decodeVideo(const Instruction& i) {
     v.a = videoSource(i, 1);
     v.b = videoSource(i, 2);
     v.c = i.operands.size() > 3 ? videoSource(i, 3) : v.a;
-    Operand to = i.operands[0];
+    Operand to = i.operands.at(0);
     to.selector = -1;
     v.d = destination(i, to, 'r');
     emit(i, "$video").aux2 = static_cast<std::uint32_t>(m_code.videos.size());
@@ -134,11 +134,11 @@ void KernelDecoder::decodeVideo(const Instruction& i) {
 }
 
 void KernelDecoder::decodeScalarVideo(const Instruction& i, VideoOperands& v) {
-    const bool merges = i.operands[0].selector >= 0;
+    const bool merges = i.operands.at(0).selector >= 0;
     const bool multiplies = v.operation == Operation::multiplyAdd;
-    if (!scalarPart(i.operands[0], v.widthD, v.partD) ||
-        !scalarPart(i.operands[1], v.widthA, v.partA[0]) ||
-        !scalarPart(i.operands[2], v.widthB, v.partB[0]))
+    if (!scalarPart(i.operands.at(0), v.widthD, v.partD) ||
+        !scalarPart(i.operands.at(1), v.widthA, v.partA[0]) ||
+        !scalarPart(i.operands.at(2), v.widthB, v.partB[0]))
         unsupported(i, "a selector that does not fit");
     if (merges && (v.secondary != Secondary::none || multiplies))
         unsupported(i, "a selector on the destination beside another operation");
@@ -147,9 +147,9 @@ void KernelDecoder::decodeScalarVideo(const Instruction& i, VideoOperands& v) {
     const bool needsC = multiplies || v.secondary != Secondary::none;
     if (needsC != (i.operands.size() == 4))
         unsupported(i, "it has a wrong number of operands");
-    v.negateProduct = i.operands[1].negated != i.operands[2].negated;
-    v.negateC = needsC && i.operands[3].negated;
-    const bool negates = i.operands[1].negated || i.operands[2].negated || v.negateC;
+    v.negateProduct = i.operands.at(1).negated != i.operands.at(2).negated;
+    v.negateC = needsC && i.operands.at(3).negated;
+    const bool negates = i.operands.at(1).negated || i.operands.at(2).negated || v.negateC;
     if (negates && (!multiplies || v.plusOne))
         unsupported(i, "a sign on an operand");
 }
@@ -163,13 +163,13 @@ void KernelDecoder::decodeSimdVideo(const Instruction& i, VideoOperands& v) {
         v.secondary = Secondary::merge;
     else if (v.secondary != Secondary::add || v.saturate)
         unsupported(i);
-    if (!simdParts(i.operands[1], elements, 0, v.partA) ||
-        !simdParts(i.operands[2], elements, elements, v.partB))
+    if (!simdParts(i.operands.at(1), elements, 0, v.partA) ||
+        !simdParts(i.operands.at(2), elements, elements, v.partB))
         unsupported(i, "a selector that does not fit");
     v.partD = static_cast<std::uint8_t>((1 << elements) - 1);
-    if (i.operands[0].selector < 0)
+    if (i.operands.at(0).selector < 0)
         return;
-    const ptx::SelectorParts mask = ptx::selectorParts(i.operands[0].selector);
+    const ptx::SelectorParts mask = ptx::selectorParts(i.operands.at(0).selector);
     v.partD = 0;
     for (int n = 0; n < mask.count; ++n) {
         const int element = mask.parts[static_cast<std::size_t>(n)];

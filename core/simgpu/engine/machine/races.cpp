@@ -78,7 +78,10 @@ void rememberWrite(const Accessor& accessor, WordHistory& word, Access now) {
 }
 
 bool checkLineWithPast(const Accessor& accessor, LineHistory& line, Access now, bool writes) {
-    const auto& [order, mine, past] = accessor;
+    // No structured binding: clang before 16 does not capture one.
+    const Order& order = accessor.order;
+    const WarpOrder& mine = accessor.warp;
+    const std::uint32_t past = accessor.past;
     WordHistory& first = line.first;
     const auto isOrdered = [&](const Access& earlier) {
         return earlier.segment < past ||

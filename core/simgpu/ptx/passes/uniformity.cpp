@@ -187,7 +187,8 @@ class UniformitySolver {
         if (basicBlock.successors.size() + (basicBlock.mayLeave ? 1 : 0) < 2)
             return false;
         const bool guardDiverges = last.guard >= 0 && !isUniform(last.guard);
-        return guardDiverges || (last.opcode == "brx" && !isUniform(last.operands.front()));
+        return guardDiverges || (last.opcode == "brx" &&
+                                 (last.operands.empty() || !isUniform(last.operands.front())));
     }
 
     /// Lanes part at the end of `block`. What one side writes and is still read where the sides
