@@ -10,29 +10,22 @@ using namespace warpbench::simgpu::driver;
 
 namespace {
 
-std::string ptxFor(const Context& context, const void* image, std::size_t size,
-                   JitOptions& options) {
-    const Model& model = context.device().model();
+/// The PTX of an image, or of what cuLinkComplete made.
+std::vector<std::string> textsFor(const Context& context, const Image& image, JitOptions& options) {
+    std::vector<std::string> linked = Linker::textsOf(image.data, image.size);
+    if (!linked.empty())
+        return linked;
     try {
-        return ptxOf(image, size, model.ccMajor, model.ccMinor, options);
+        return ptxOf(image, context.device().model(), options);
     } catch (const DriverError&) {
         options.finish(0);
         throw;
     }
 }
 
-/// The PTX of an image, or of what cuLinkComplete made.
-std::vector<std::string> textsFor(const Context& context, const void* image, std::size_t size,
-                                  JitOptions& options) {
-    std::vector<std::string> texts = Linker::textsOf(image, size);
-    if (texts.empty())
-        texts.push_back(ptxFor(context, image, size, options));
-    return texts;
-}
-
-CUmodule loadModule(const void* image, std::size_t size, JitOptions& options) {
+CUmodule loadModule(const Image& image, JitOptions& options) {
     const ContextPtr context = currentContext();
-    const std::vector<std::string> texts = textsFor(*context, image, size, options);
+    const std::vector<std::string> texts = textsFor(*context, image, options);
     const std::vector<std::string_view> views(texts.begin(), texts.end());
     auto module = Module::load(context, views, options);
     const CUmodule handle = toHandle<CUmodule>(Runtime::get().modules.add(module));
@@ -69,10 +62,10 @@ std::shared_ptr<Function> functionOn(CUkernel kernel, CUdevice dev) {
     return known->functionIn(primary);
 }
 
-CUlibrary loadLibrary(const void* code, std::size_t size, JitOptions& options) {
+CUlibrary loadLibrary(const Image& image, JitOptions& options) {
     const ContextPtr context =
         contextStack().empty() ? Runtime::get().device(0).retainPrimary() : currentContext();
-    auto library = Library::load(context, textsFor(*context, code, size, options), options);
+    auto library = Library::load(context, textsFor(*context, image, options), options);
     const CUlibrary handle = toHandle<CUlibrary>(Runtime::get().libraries.add(library));
     library->setHandle(handle);
     return handle;
@@ -99,7 +92,7 @@ CUresult CUDAAPI cuModuleLoad(CUmodule* module, const char* fname) {
         require(module != nullptr && fname != nullptr);
         const std::string image = readFile(fname);
         JitOptions none(0, nullptr, nullptr);
-        *module = loadModule(image.c_str(), image.size(), none);
+        *module = loadModule({image.c_str(), image.size(), fname}, none);
     });
 }
 
@@ -108,7 +101,7 @@ CUresult CUDAAPI cuModuleLoadDataEx(CUmodule* module, const void* image, unsigne
     return entry([&] {
         require(module != nullptr && image != nullptr);
         JitOptions jit(numOptions, options, optionValues);
-        *module = loadModule(image, 0, jit);
+        *module = loadModule({image}, jit);
     });
 }
 
@@ -177,7 +170,7 @@ CUresult CUDAAPI cuLibraryLoadData(CUlibrary* library, const void* code, CUjit_o
     return entry([&] {
         require(library != nullptr && code != nullptr);
         JitOptions options(numJitOptions, jitOptions, jitOptionsValues);
-        *library = loadLibrary(code, 0, options);
+        *library = loadLibrary({code}, options);
     });
 }
 
@@ -189,7 +182,7 @@ CUresult CUDAAPI cuLibraryLoadFromFile(CUlibrary* library, const char* fileName,
         require(library != nullptr && fileName != nullptr);
         const std::string image = readFile(fileName);
         JitOptions options(numJitOptions, jitOptions, jitOptionsValues);
-        *library = loadLibrary(image.c_str(), image.size(), options);
+        *library = loadLibrary({image.c_str(), image.size(), fileName}, options);
     });
 }
 

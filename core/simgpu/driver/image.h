@@ -5,19 +5,27 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace warpbench::simgpu::driver {
 
 class JitOptions;
+struct Model;
 
-/// The PTX of an image as cuModuleLoadData gets it: a text that ends with a zero, or a fat binary
-/// (with or without its wrapper) that carries PTX, compressed or not.
-/// \param ccMajor  of the device: the newest PTX that it may run is chosen
-/// \param size     bytes, where the caller knows them (files); 0: the image tells its own size
-/// \throws CUDA_ERROR_NO_BINARY_FOR_GPU where there is machine code only, CUDA_ERROR_INVALID_IMAGE;
+/// Code as the module loader, libraries and links get it.
+struct Image {
+    const void* data = nullptr;
+    std::size_t size = 0;       ///< bytes; 0: unknown, the image tells its own size
+    std::string_view name = {}; ///< stands before what is written to the error log; may be empty
+};
+
+/// The PTX of an image: a text that ends with a zero; a fat binary (in memory also its wrapper) or
+/// a cubin that carries PTX. Several texts where a cubin was linked from several. \param model  of
+/// the device: the newest PTX that it may run is chosen \throws CUDA_ERROR_NO_BINARY_FOR_GPU where
+/// there is machine code only, CUDA_ERROR_INVALID_IMAGE;
 ///         the reason is in the error log
-std::string ptxOf(const void* image, std::size_t size, int ccMajor, int ccMinor,
-                  JitOptions& options);
+std::vector<std::string> ptxOf(const Image& image, const Model& model, JitOptions& options);
 
 /// Whole contents of a file.
 /// \throws CUDA_ERROR_FILE_NOT_FOUND

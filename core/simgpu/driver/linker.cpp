@@ -31,13 +31,20 @@ void Linker::add(CUjitInputType type, const void* data, std::size_t size, const 
             return;
         }
     }
-    if (type != CU_JIT_INPUT_PTX && type != CU_JIT_INPUT_FATBINARY) {
-        m_options.error(name + ": the simulated GPU links PTX only, not machine code");
+    const bool knows =
+        type == CU_JIT_INPUT_PTX || type == CU_JIT_INPUT_FATBINARY || type == CU_JIT_INPUT_CUBIN;
+    try {
+        if (!knows) {
+            m_options.error(name + ": the simulated GPU links PTX, fat binaries and cubins that "
+                                   "carry PTX, and neither objects nor libraries");
+            fail(CUDA_ERROR_NO_BINARY_FOR_GPU);
+        }
+        for (std::string& text : ptxOf({data, size, name}, m_context->device().model(), m_options))
+            m_texts.push_back(std::move(text));
+    } catch (const DriverError&) {
         m_options.finish(0);
-        fail(CUDA_ERROR_NO_BINARY_FOR_GPU);
+        throw;
     }
-    const Model& model = m_context->device().model();
-    m_texts.push_back(ptxOf(data, size, model.ccMajor, model.ccMinor, m_options));
 }
 
 const std::string& Linker::complete() {

@@ -19,7 +19,7 @@ class Linker {
     Linker(std::shared_ptr<Context> context, unsigned int count, CUjit_option* options,
            void** values);
 
-    /// Takes PTX (also in a fat binary), and what another link made.
+    /// Takes PTX, fat binaries and cubins that carry PTX, and what another link made.
     /// \throws CUDA_ERROR_NO_BINARY_FOR_GPU for machine code, CUDA_ERROR_INVALID_VALUE
     void add(CUjitInputType type, const void* data, std::size_t size, const std::string& name);
     /// Checks that the texts fit together.

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace warpbench::simgpu::driver {
+
+/// Unpacks one LZ4 block (lz4.org, "LZ4 Block format description").
+/// \param bytes  that it holds, exactly
+/// \returns false where it is damaged
+bool unpackLz4(std::string_view packed, std::size_t bytes, std::string& out);
+
+/// Unpacks Zstandard frames (RFC 8878).
+/// \param bytes  that they hold, exactly
+/// \returns false where they are damaged
+bool unpackZstd(std::string_view packed, std::size_t bytes, std::string& out);
+
+} // namespace warpbench::simgpu::driver
