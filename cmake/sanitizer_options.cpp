@@ -3,6 +3,15 @@
 // the children that tests start and for programs started by hand; ASAN_OPTIONS and TSAN_OPTIONS
 // still override.
 
+#if !defined(__SANITIZE_THREAD__)
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <thread>
+#endif
+
 #if defined(__SANITIZE_THREAD__)
 
 /// Qt is not built under the sanitizer, which cannot see what its locks (futexes of its own) order:
@@ -39,5 +48,31 @@ extern "C" __attribute__((visibility("default"))) const char* __lsan_default_sup
 extern "C" const char* __lsan_default_suppressions() {
     return "leak:libcuda.so.1\n";
 }
+
+namespace {
+
+/// Qt Test's watchdog is a QThread, and a thread without a name of its own is called after that
+/// class.
+bool isQtThreadRunning() {
+    std::error_code gone; // a thread may end while it is looked at
+    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", gone)) {
+        std::string name;
+        std::ifstream(task.path() / "comm") >> name;
+        if (name == "QThread")
+            return true;
+    }
+    return false;
+}
+
+/// QThread::wait() returns before the thread has let go of its QThreadData (152 bytes), and it
+/// never does where the process ends first: Qt takes the key of thread-specific data away, and with
+/// it the destructor that would. So, before Qt's own destructors run, such threads are waited for.
+__attribute__((destructor)) void waitForQtThreads() {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (isQtThreadRunning() && std::chrono::steady_clock::now() < end)
+        std::this_thread::yield();
+}
+
+} // namespace
 
 #endif
