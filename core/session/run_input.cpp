@@ -99,10 +99,12 @@ const compile::KernelInfo& kernelOf(const compile::CompileResult& compiled,
     std::vector<std::string> names;
     for (const compile::KernelInfo& kernel : compiled.kernels)
         names.push_back(kernel.name);
+    std::string remedy =
+        names.empty() ? "write one, marked __global__" : project::suggestion(launch.kernel, names);
+    if (isPlainName(launch.kernel))
+        remedy += fmt::format("; a template needs its arguments, as {}<float>", launch.kernel);
     throw Error(ErrorKind::project, fmt::format("the source has no kernel \"{}\"", launch.kernel),
-                names.empty() ? "write one, marked __global__"
-                              : project::suggestion(launch.kernel, names),
-                launch.place);
+                remedy, launch.place);
 }
 
 DeviceRunRequest deviceRequestFor(const project::Project& project, const project::LaunchPlan& plan,

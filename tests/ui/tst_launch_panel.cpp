@@ -248,6 +248,79 @@ class TstLaunchPanel : public QObject {
         QVERIFY(!structure().fields.count("steps"));
     }
 
+    void aMemberThatNoNumberFillsSaysSo() {
+        auto kernels = compiledKernels();
+        compile::Parameter tag;
+        tag.name = "tag";
+        tag.type = "short [3]";
+        tag.size = 6;
+        compile::Parameter inner;
+        inner.name = "inner";
+        inner.type = "Lens";
+        inner.size = 4;
+        inner.members = {tag};
+        kernels[0].parameters[3].members = {tag, inner};
+        m_panel->setKernels(kernels);
+        for (const char* member : {"tag", "inner"}) {
+            auto* field = named<QLineEdit>(
+                3, QStringLiteral("Value of member %1").arg(QLatin1String(member)));
+            QVERIFY(field && !field->property("invalid").toBool()); // empty: zeros
+            QVERIFY(field->placeholderText().startsWith(QStringLiteral("zeros")));
+            field->setFocus();
+            QTest::keyClicks(field, QStringLiteral("3"));
+            QVERIFY(field->property("invalid").toBool());
+            QVERIFY(visibleText(3).contains(QStringLiteral("as bytes")));
+            QTest::keyClick(field, Qt::Key_Backspace);
+            QVERIFY(!field->property("invalid").toBool());
+        }
+    }
+
+    void aTemplateIsToldFromAKernel() {
+        const auto problem = [&] {
+            return m_panel->findChild<QLabel*>(QStringLiteral("kernelProblem"))->text();
+        };
+        auto kernels = compile::scanKernels(
+            "template <class T> __global__ void scale(T* x) {}\n__global__ void plain(int* x) {}");
+        m_panel->setKernels(kernels);
+        m_panel->setTemplates({QStringLiteral("scale")});
+        auto* kernel = m_panel->findChild<QComboBox*>(QStringLiteral("kernelChoice"))->lineEdit();
+        const auto typeName = [&](const QString& name) {
+            kernel->setFocus();
+            kernel->selectAll();
+            QTest::keyClicks(kernel, name);
+            QTest::keyClick(kernel, Qt::Key_Return);
+        };
+        typeName(QStringLiteral("scale"));
+        QVERIFY2(problem().contains(QStringLiteral("scale<float>")), qPrintable(problem()));
+        typeName(QStringLiteral("scale<float>"));
+        QCOMPARE(problem(), QString());
+        typeName(QStringLiteral("plain"));
+        QCOMPARE(problem(), QString());
+    }
+
+    void aLongKernelsNameIsShownFromItsStart() {
+        const std::string name(120, 'k');
+        m_panel->setKernels(compile::scanKernels("__global__ void " + name + "() {}"));
+        m_document->edit(QStringLiteral("name"),
+                         [&](project::Project& p) { p.launches[0].kernel = name; });
+        const auto* line =
+            m_panel->findChild<QComboBox*>(QStringLiteral("kernelChoice"))->lineEdit();
+        QCOMPARE(line->text().size(), 120);
+        QCOMPARE(line->cursorPosition(), 0);
+    }
+
+    void fieldsEndAtOneEdge() {
+        const auto edgeOf = [&](const QWidget* field) {
+            return field->mapTo(m_panel.get(), QPoint(field->width(), 0)).x();
+        };
+        const int edge = edgeOf(m_panel->findChild<QWidget*>(QStringLiteral("kernelChoice")));
+        for (const char* name :
+             {"gridz", "blockz", "sharedBytes", "launchRepeat", "clusterz", "launchMaxShared"}) {
+            QCOMPARE(edgeOf(fieldOf(QLatin1String(name))), edge);
+        }
+        QCOMPARE(edgeOf(m_panel->findChild<QWidget*>(QStringLiteral("launchStream"))), edge);
+    }
+
     void aStructMayBeGivenAsBytes() {
         auto* kind = row(3)->findChild<QComboBox*>(QStringLiteral("argumentKind"));
         choose(kind, QStringLiteral("bytes"));

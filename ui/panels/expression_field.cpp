@@ -18,12 +18,13 @@ ExpressionField::ExpressionField(const QString& accessibleName, QWidget* parent)
     , m_error(new QLabel) {
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setHorizontalSpacing(kSmallGap);
+    layout->setHorizontalSpacing(0); // a layout keeps it free for hidden widgets too
     layout->setVerticalSpacing(2);
     m_edit->setFont(codeFont());
     m_edit->setAccessibleName(accessibleName);
     m_edit->setMinimumWidth(48);
     m_value->setProperty("role", "value");
+    m_value->setContentsMargins(kSmallGap, 0, 0, 0);
     m_value->hide();
     m_error->setProperty("role", "error");
     m_error->setWordWrap(true);

@@ -122,6 +122,7 @@ QWidget* LaunchPanel::buildGeometry() {
     m_kernel->setAccessibleName(tr("Kernel"));
     m_kernel->lineEdit()->setFont(codeFont());
     m_kernelProblem = new QLabel;
+    m_kernelProblem->setObjectName(QStringLiteral("kernelProblem"));
     m_kernelProblem->setProperty("role", "error");
     m_kernelProblem->setWordWrap(true);
     grid->addWidget(new QLabel(tr("Kernel")), 0, 0);
@@ -177,6 +178,13 @@ void LaunchPanel::setKernels(std::vector<compile::KernelInfo> kernels) {
         m_compiled = m_kernels;
     }
     refresh();
+}
+
+void LaunchPanel::setTemplates(const QStringList& names) {
+    if (names != m_templates) {
+        m_templates = names;
+        refresh();
+    }
 }
 
 void LaunchPanel::setCurrentLaunch(int index) {
@@ -360,11 +368,15 @@ void LaunchPanel::refreshFields(const project::Launch& launch, const Evaluation&
         }
         if (m_kernel->currentText() != name) {
             m_kernel->setEditText(name);
+            m_kernel->lineEdit()->setCursorPosition(0); // the start of a long name says more
         }
         const bool unknown = !kernelOf(launch) && !m_kernels.empty();
-        const QString problem = launch.kernel.empty() ? tr("Choose a kernel")
-                                : unknown             ? tr("The source has no kernel of this name")
-                                                      : QString();
+        const QString problem =
+            launch.kernel.empty() ? tr("Choose a kernel")
+            : unknown             ? tr("The source has no kernel of this name")
+            : m_templates.contains(name)
+                ? tr("It is a template: name an instance, such as %1<float>").arg(name)
+                : QString();
         m_kernelProblem->setText(problem);
         m_kernelProblem->setVisible(!problem.isEmpty());
         setInvalid(m_kernel, problem);

@@ -37,6 +37,8 @@ class LaunchPanel : public QWidget {
     /// are shown as wrong, with a button that makes them fit. What a compile told of structs, which
     /// cannot be read from the source, is kept while the parameters are of the same types.
     void setKernels(std::vector<compile::KernelInfo> kernels);
+    /// The source's kernels that are templates: a launch has to name an instance of them.
+    void setTemplates(const QStringList& names);
     int currentLaunch() const { return m_current; }
     void setCurrentLaunch(int index);
 
@@ -73,6 +75,7 @@ class LaunchPanel : public QWidget {
     ProjectDocument& m_document;
     std::vector<compile::KernelInfo> m_kernels;
     std::vector<compile::KernelInfo> m_compiled;
+    QStringList m_templates;
     int m_current = 0;
 
     QWidget* m_body;

@@ -121,6 +121,15 @@ void StructEditor::addNameField(Row& row) {
     });
 }
 
+namespace {
+
+/// Nested structs and arrays: zeros, unless the whole argument is given as bytes.
+bool takesNoNumber(const compile::Parameter& member) {
+    return !member.members.empty() || member.type.find('[') != std::string::npos;
+}
+
+} // namespace
+
 StructEditor::Row StructEditor::makeRow(const QString& member, const compile::Parameter* type) {
     Row row;
     row.member = member;
@@ -138,6 +147,7 @@ StructEditor::Row StructEditor::makeRow(const QString& member, const compile::Pa
         auto* label = new QLabel(member);
         label->setToolTip(qs(type->type));
         label->setMinimumWidth(48);
+        label->setContentsMargins(0, 5, 0, 0); // on the line of the field's text
         line->addWidget(label, 0, Qt::AlignTop);
     } else {
         addNameField(row);
@@ -161,7 +171,9 @@ StructEditor::Row StructEditor::makeRow(const QString& member, const compile::Pa
     }
     if (!pointer) {
         row.value = new ExpressionField(tr("Value of member %1").arg(member));
-        row.value->setPlaceholder(type ? tr("0, of %1").arg(qs(type->type)) : QString());
+        row.value->setPlaceholder(!type                  ? QString()
+                                  : takesNoNumber(*type) ? tr("zeros, of %1").arg(qs(type->type))
+                                                         : tr("0, of %1").arg(qs(type->type)));
         line->addWidget(row.value, 1);
         connect(row.value, &ExpressionField::edited, this, [this, member](const QString& text) {
             const bool none = text.trimmed().isEmpty() && memberOf(member);
@@ -220,7 +232,14 @@ void StructEditor::displayRow(const Row& row, const Fields& fields, const projec
     if (row.value) {
         row.value->setVisible(buffer == nullptr);
         row.value->setText(value ? qs(value->text) : QString());
-        row.value->setEvaluated(value ? evaluation.scalar(value->text) : Evaluated{});
+        const compile::Parameter* type = memberOf(row.member);
+        Evaluated evaluated = value ? evaluation.scalar(value->text) : Evaluated{};
+        if (value && type && takesNoNumber(*type)) {
+            evaluated.error = tr("No number fills %1: leave it empty for zeros, or give the whole "
+                                 "argument as bytes")
+                                  .arg(qs(type->type));
+        }
+        row.value->setEvaluated(evaluated);
     }
     if (!m_members.empty() && !row.known) {
         row.problem->setText(tr("The struct has no member %1").arg(row.member));

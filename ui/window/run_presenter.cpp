@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/run_presenter.h"
 
+#include "core/compile/source_scan.h"
 #include "ui/charts/occupancy_panel.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/editor/code_editor.h"
@@ -123,6 +124,12 @@ void RunPresenter::scanSource() {
     m_scanTimer.stop();
     auto kernels = compile::scanKernels(ss(m_document.source()));
     QStringList signatures;
+    QStringList templates;
+    for (const auto& scanned : compile::scanSource(ss(m_document.source()))) {
+        if (scanned.isTemplate) {
+            templates << qs(scanned.info.name);
+        }
+    }
     for (const auto& kernel : kernels) {
         QStringList parameters;
         for (const auto& parameter : kernel.parameters) {
@@ -132,6 +139,7 @@ void RunPresenter::scanSource() {
                                                    parameters.join(QStringLiteral(", ")));
     }
     m_views.pane->editor().setDocumentSignatures(signatures);
+    m_views.launch->setTemplates(templates);
     m_views.launch->setKernels(std::move(kernels));
 }
 
