@@ -11,6 +11,7 @@
 #include <QAction>
 #include <QDropEvent>
 #include <QFileDialog>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
@@ -131,15 +132,72 @@ class TstWindowFiles : public QObject {
         QTemporaryDir other;
         const QString path = copyExample(QStringLiteral("saxpy"), other.path());
         QVERIFY(window->files().openPath(path));
+        QDir(other.path()).mkpath(QStringLiteral("this & that"));
+        const QString odd =
+            copyExample(QStringLiteral("saxpy"), other.filePath(QStringLiteral("this & that")));
+        QVERIFY(window->files().openPath(odd));
         QMenu menu;
         window->files().fillRecentMenu(&menu);
+        QVERIFY(menu.actions().first()->text().contains(QStringLiteral("this && that")));
+        QVERIFY(window->files().openPath(path));
+        window->files().fillRecentMenu(&menu);
         QVERIFY(menu.actions().first()->text().startsWith(QStringLiteral("saxpy.warpbench")));
-        menu.actions().at(1)->trigger();
+        menu.actions().at(2)->trigger();
         QTRY_COMPARE(window->document().displayName(), QStringLiteral("Vector multiply"));
         // One that is gone is no longer offered.
         QVERIFY(QFile::remove(path));
         window->files().fillRecentMenu(&menu);
         QVERIFY(!menu.actions().first()->text().contains(QStringLiteral("saxpy")));
+    }
+
+    void aReadOnlyFileIsNotReplaced_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("project") << QStringLiteral("vector_multiply.warpbench");
+        QTest::newRow("source") << QStringLiteral("vector_multiply.cu");
+    }
+    void aReadOnlyFileIsNotReplaced() {
+        QFETCH(QString, name);
+        OpenWindow window;
+        const QString path = QDir(window.folder()).filePath(name);
+        const QByteArray before = read(path);
+        QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::ReadUser));
+        window->document().edit(QStringLiteral("change"),
+                                [](auto& project) { project.timing.repeats += 1; });
+        type(window, QStringLiteral("// mine"));
+        QString said;
+        whenAsked(
+            [&](QDialog& dialog) { said = dynamic_cast<QMessageBox&>(dialog).informativeText(); });
+        window->actionSet().save->trigger();
+        QVERIFY2(said.contains(name + QStringLiteral(" is read-only")), qPrintable(said));
+        QVERIFY(window->document().isDirty());
+        QCOMPARE(read(path), before);
+        QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner));
+        window->actionSet().save->trigger();
+        QVERIFY(!window->document().isDirty());
+    }
+
+    void anUnknownKeyIsToldInOneSentence() {
+        OpenWindow window;
+        QByteArray text = read(window->document().path());
+        text.insert(text.indexOf('{') + 1, "\n  \"surprise\": 1,");
+        const QString path = write(window.folder(), QStringLiteral("odd.warpbench"), text);
+        QVERIFY(window->files().openPath(path));
+        const QString said = banner(window)->text();
+        QVERIFY2(said.startsWith(QStringLiteral("Line 2:")), qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("surprise")), qPrintable(said));
+        QVERIFY2(!said.contains(QStringLiteral("error")), qPrintable(said)); // it is none
+        QVERIFY2(!said.contains(window.folder()), qPrintable(said));
+    }
+
+    void anOpenedProjectIsReadyForTyping() {
+        OpenWindow window;
+        QTemporaryDir other;
+        const QString path = copyExample(QStringLiteral("saxpy"), other.path());
+        auto* field = window.find<QWidget>("gridx")->findChild<QLineEdit*>();
+        field->setFocus();
+        QVERIFY(field->hasFocus());
+        QVERIFY(window->files().openPath(path));
+        QVERIFY(window.editor().hasFocus());
     }
 
     void whatACrashLeftBehindIsRestored() {

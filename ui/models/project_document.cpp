@@ -68,6 +68,25 @@ void writeText(const QString& path, const QString& text) {
     }
 }
 
+/// A file that is marked read-only is somebody's wish, although replacing it would work wherever
+/// its folder can be written.
+void refuseReadOnly(const QString& path) {
+    // Not "user": an administrator may write everything.
+    constexpr auto kAnyWrite = QFile::WriteOwner | QFile::WriteGroup | QFile::WriteOther;
+    const QFileInfo info(path);
+    if (info.exists() && (!info.isWritable() || !(info.permissions() & kAnyWrite))) {
+        throw Error(ErrorKind::project,
+                    ss(ProjectDocument::tr("the file %1 is read-only").arg(QFileInfo(path).fileName())),
+                    ss(ProjectDocument::tr("save under another name, or make the file writable")),
+                    Place{ss(path)});
+    }
+}
+
+bool holds(const QString& path, const QString& text) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) && file.readAll() == text.toUtf8();
+}
+
 bool isSourceSuffix(const QString& path) {
     const QString suffix = QFileInfo(path).suffix().toLower();
     return suffix == QLatin1String("cu") || suffix == QLatin1String("cuh") ||
@@ -231,6 +250,11 @@ void ProjectDocument::saveAs(const QString& path) {
     } else {
         saved.source = project::SourceText{ss(m_source)};
     }
+    const bool writesSource = !sourceTarget.isEmpty() && !holds(sourceTarget, m_source);
+    refuseReadOnly(target);
+    if (writesSource) {
+        refuseReadOnly(sourceTarget);
+    }
     const QString oldFolder = qs(m_project.folder());
     for (const auto& buffer : saved.buffers) {
         copyBeside(oldFolder, folder, buffer.init.path);
@@ -242,7 +266,7 @@ void ProjectDocument::saveAs(const QString& path) {
         m_watcher.removePaths(watched); // our own writing is no news
     }
     try {
-        if (!sourceTarget.isEmpty()) {
+        if (writesSource) {
             writeText(sourceTarget, m_source);
         }
         project::saveProject(saved, pathOf(target));

@@ -19,6 +19,20 @@
 
 namespace warpbench::ui {
 
+namespace {
+
+constexpr int kWidestFolder = 420; // pixels, of the list of recent files
+
+/// A warning of the reader as a banner has it: the file is the one that was just opened.
+QString warningText(const Error& warning) {
+    const QString text = qs(warning.what()) + QLatin1Char('.');
+    return warning.place().line > 0
+               ? FileHandler::tr("Line %1: %2").arg(warning.place().line).arg(text)
+               : text;
+}
+
+} // namespace
+
 FileHandler::FileHandler(ProjectDocument& document, Banner& banner, QWidget* window)
     : QObject(window)
     , m_document(document)
@@ -124,7 +138,7 @@ bool FileHandler::openPath(const QString& path) {
     } else if (!warnings.empty()) {
         QStringList lines;
         for (const Error& warning : warnings) {
-            lines << qs(warning.line());
+            lines << warningText(warning);
         }
         say(Banner::Kind::warning, lines.join(QLatin1Char('\n')));
     }
@@ -201,9 +215,13 @@ void FileHandler::fillRecentMenu(QMenu* menu) {
     const QStringList files = settings::recentFiles();
     for (const QString& file : files) {
         const QFileInfo info(file);
-        QAction* action =
-            menu->addAction(QStringLiteral("%1   (%2)")
-                                .arg(info.fileName(), QDir::toNativeSeparators(info.path())));
+        const QString folder = menu->fontMetrics().elidedText(QDir::toNativeSeparators(info.path()),
+                                                              Qt::ElideMiddle, kWidestFolder);
+        // "&" would underline the next letter.
+        QAction* action = menu->addAction(QStringLiteral("%1   (%2)")
+                                              .arg(info.fileName(), folder)
+                                              .replace(QLatin1Char('&'), QStringLiteral("&&")));
+        action->setStatusTip(QDir::toNativeSeparators(file));
         connect(action, &QAction::triggered, this, [this, file] { openPath(file); });
     }
     if (files.isEmpty()) {

@@ -113,6 +113,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     connect(m_files, &FileHandler::opened, m_presenter, &RunPresenter::reset);
     connect(m_files, &FileHandler::opened, this, [this] {
         m_actions->pinBaseline->setEnabled(false);
+        m_views.pane->editor().setFocus(); // what had it may have gone with the former project
         if (!m_document.project().notes.empty()) {
             m_docks[QStringLiteral("notes")]->show();
         }
