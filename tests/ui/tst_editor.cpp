@@ -6,7 +6,9 @@
 #include "ui/theme/theme.h"
 
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QTest>
+#include <QToolButton>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -66,6 +68,35 @@ class TstEditor : public QObject {
         }
         QCOMPARE(QString(lines.join(QLatin1Char(' '))),
                  QString(problem.text).replace(QLatin1Char('\n'), QLatin1Char(' ')));
+    }
+
+    void tabLeadsFromFindToReplace() {
+        EditorPane pane;
+        pane.show();
+        pane.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&pane));
+        pane.findBar().open(true);
+        auto* find = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(find);
+        QTest::keyClick(find, Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), QStringLiteral("Replace with"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab);
+        QCOMPARE(QApplication::focusWidget(), find);
+        // Without the second row, the next is a button of the first.
+        pane.findBar().open(false);
+        QTest::keyClick(find, Qt::Key_Tab);
+        QVERIFY(qobject_cast<QToolButton*>(QApplication::focusWidget()));
+    }
+
+    void aNarrowTextAfterAWideOneIsNotScrolledSideways() {
+        CodeEditor editor;
+        editor.resize(400, 300);
+        editor.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        editor.replaceText(QString(300, QLatin1Char('x')));
+        QTRY_VERIFY(editor.horizontalScrollBar()->maximum() > 0);
+        editor.replaceText(QStringLiteral("int a;"));
+        QTRY_COMPARE(editor.horizontalScrollBar()->maximum(), 0);
     }
 
     void problemsOutsideOfTheTextAreLeftOut() {

@@ -472,6 +472,7 @@ void CodeEditor::replaceText(const QString& text) {
     clearProblems();
     clearLineNotes();
     setText(text);
+    setScrollWidth(1); // it only grows by itself, and the former text may have been wider
     setModified(false);
     SendScintilla(SCI_EMPTYUNDOBUFFER);
     m_settingText = false;

@@ -71,6 +71,11 @@ FindBar::FindBar(CodeEditor& editor, QWidget* parent)
     replaceLayout->addWidget(replaceAllButton);
     layout->addWidget(m_replaceRow, 1, 0, 1, 8);
     layout->setColumnStretch(0, 1);
+    // From what is looked for to what takes its place, as in every editor; then the buttons.
+    setTabOrder(m_find, m_replace);
+    setTabOrder(m_replace, replaceButton);
+    setTabOrder(replaceButton, replaceAllButton);
+    setTabOrder(replaceAllButton, previous);
     connect(previous, &QToolButton::clicked, this, &FindBar::findPrevious);
     connect(next, &QToolButton::clicked, this, &FindBar::findNext);
     connect(closeButton, &QToolButton::clicked, this, &FindBar::close);
