@@ -91,6 +91,36 @@ class TstCharts : public QObject {
         QVERIFY(visibleText(panel).contains(QStringLiteral("Simulated")));
     }
 
+    void aSingleSampleHasNoSpread() {
+        TimingPanel panel;
+        show(panel);
+        panel.setReport(reportOf({launchOf("a", {2}), launchOf("b", {4})}, true));
+        QCOMPARE(panel.asText().section(u'\n', 0, 0), QStringLiteral("Kernel\tTime, ms"));
+        panel.setReport(reportOf({launchOf("a", {2, 3}), launchOf("b", {4, 4})}, true));
+        QVERIFY(panel.asText().startsWith(QStringLiteral("Kernel\tMedian, ms\tMin")));
+    }
+
+    void fewBarsStandTogether() {
+        Plot plot;
+        plot.resize(400, 1000);
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        plot.showBars(
+            {{QStringLiteral("first"), 2, 2, 2, {}}, {QStringLiteral("second"), 4, 4, 4, {}}},
+            {QStringLiteral("ms"), 0, 5, false});
+        const auto top = [&](const QString& text) {
+            for (QGraphicsItem* item : plot.findChild<QGraphicsView*>()->scene()->items()) {
+                auto* label = dynamic_cast<QGraphicsSimpleTextItem*>(item);
+                if (label && label->text() == text) {
+                    return label->sceneBoundingRect().top();
+                }
+            }
+            return -1.0;
+        };
+        QTRY_VERIFY(top(QStringLiteral("second")) > top(QStringLiteral("first")));
+        QVERIFY(top(QStringLiteral("second")) - top(QStringLiteral("first")) < 80);
+    }
+
     void aBaselineShowsTheDifference() {
         TimingPanel panel;
         show(panel);

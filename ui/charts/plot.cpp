@@ -26,6 +26,7 @@ namespace {
 
 constexpr int kMarkerRadius = 6;  // pixels
 constexpr int kHoverRange = 40;   // pixels
+constexpr qreal kWidestRow = 34;  // of a bar, below its text, with the room to the next; pixels
 constexpr qreal kLineWidth = 1.8; // pixels
 
 /// Tick distance of 1, 2 or 5 times a power of ten that gives about `count` ticks.
@@ -247,25 +248,27 @@ void Plot::View::placeOverlays() {
         m_overlays.append(item);
     };
     const QList<PlotBar>& bars = m_contents.bars;
+    const QRectF area = chart()->plotArea();
+    const qreal textHeight = QFontMetricsF(m_plot->font()).height();
+    // Few bars stand together at the top rather than far from each other.
+    const qreal rowHeight =
+        std::min(area.height() / std::max<qsizetype>(1, bars.size()), textHeight + kWidestRow);
     for (int i = 0; i < int(bars.size()); ++i) {
         const PlotBar& bar = bars[i];
-        const double row = double(bars.size()) - i;
-        const QPointF top = toPixels({0, row});
-        const QPointF bottom = toPixels({bar.value, row - 1});
-        const qreal textHeight = QFontMetricsF(m_plot->font()).height();
-        const qreal height = std::clamp((bottom.y() - top.y() - textHeight) * 0.5, 3.0, 14.0);
-        const qreal y0 = top.y() + textHeight + 2;
-        const QRectF rect(top.x(), y0, std::max(1.0, bottom.x() - top.x()), height);
+        const auto xOf = [this](double value) { return toPixels({value, 0}).x(); };
+        const QPointF top(xOf(0), area.top() + i * rowHeight);
+        const qreal height = std::clamp((rowHeight - textHeight) * 0.5, 3.0, 14.0);
+        const QRectF rect(top.x(), top.y() + textHeight + 2,
+                          std::max(1.0, xOf(bar.value) - top.x()), height);
         QGraphicsRectItem* item = scene()->addRect(rect, Qt::NoPen, seriesColor(i));
         item->setZValue(10);
         m_overlays.append(item);
         if (bar.high > bar.low) {
             const qreal middle = rect.center().y();
-            addLine({toPixels({bar.low, row}).x(), middle}, {toPixels({bar.high, row}).x(), middle},
-                    QPen(colors.text, 1.2));
+            addLine({xOf(bar.low), middle}, {xOf(bar.high), middle}, QPen(colors.text, 1.2));
         }
         if (bar.baseline) {
-            const qreal xPixel = toPixels({*bar.baseline, row}).x();
+            const qreal xPixel = xOf(*bar.baseline);
             addLine({xPixel, rect.top() - 3}, {xPixel, rect.bottom() + 3}, QPen(colors.warning, 2));
         }
         addText(bar.name, {top.x() + 2, top.y()}, colors.text);

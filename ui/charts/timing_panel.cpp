@@ -226,7 +226,11 @@ void TimingPanel::showTable() {
                 item->setForeground(change < 0 ? themeColors().success : themeColors().error);
         }
     }
-    m_columns = {kKernel, kMedian, kMin, kMean, kP95, kDeviation};
+    // A single sample has no spread to tell of.
+    m_columns = samples > 1 ? QList<int>{kKernel, kMedian, kMin, kMean, kP95, kDeviation}
+                            : QList<int>{kKernel, kMedian};
+    m_table->horizontalHeaderItem(kMedian)->setText(samples > 1 ? tr("Median, ms")
+                                                                : tr("Time, ms"));
     if (m_baseline)
         m_columns.insert(2, kDelta);
     if (anyBytes)
