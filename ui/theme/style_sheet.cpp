@@ -38,7 +38,7 @@ QToolButton[role="primary"] { background: @runBackground; color: #ffffff; font-w
 QToolButton[role="primary"]:hover { background: @runHover; }
 QToolButton[role="primary"]:disabled { background: @hover; color: @disabled; }
 
-QDockWidget { titlebar-close-icon: url(:/icons/close-small-@theme.svg); }
+QDockWidget { titlebar-close-icon: url(:/icons/close-small-@theme.svg); titlebar-normal-icon: url(:/icons/float-small-@theme.svg); }
 QDockWidget::title { background: @window; padding: 6px 8px; border-bottom: 1px solid @border; }
 QDockWidget { color: @muted; font-weight: 600; }
 QDockWidget > QWidget { font-weight: normal; }
