@@ -48,6 +48,17 @@ void Screenshot::start() {
                  .arg(m_options.panel, m_window.panelNames().join(QStringLiteral(", "))));
         return;
     }
+    if (const QString buffer = m_options.panel.section(QLatin1Char(':'), 1); !buffer.isEmpty()) {
+        QStringList names;
+        for (const auto& known : m_window.document().project().buffers) {
+            names << qs(known.name);
+        }
+        if (!names.contains(buffer)) {
+            fail(tr("the project has no buffer “%1”; it has: %2")
+                     .arg(buffer, names.join(QStringLiteral(", "))));
+            return;
+        }
+    }
     connect(&m_window, &MainWindow::deviceChoiceFailed, this, &Screenshot::fail);
     if (m_window.devicesReady()) {
         runOrGrab();
