@@ -188,6 +188,30 @@ class TstWindow : public QObject {
         leave(window);
     }
 
+    void aFaultIsMarkedInASourceOfAnyName() {
+        needCompiler();
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("größe 日本.cu"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("extern \"C\" __global__ void k(float* x, int n) {\n"
+                   "    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                   "    x[i + n] = 1;\n}\n");
+        file.close();
+        MainWindow window(testOptions());
+        QVERIFY(window.files().openPath(path));
+        waitForDevices(window);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QSignalSpy shown(&window.presenter(), &RunPresenter::reportShown);
+        window.actionSet().run->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
+        QVERIFY(window.controller().report()->status == session::RunStatus::fault);
+        QVERIFY(window.views().pane->editor().hasProblem(3));
+        window.document().saveAs(folder.filePath(QStringLiteral("k.warpbench")));
+        leave(window);
+    }
+
     void coloursAreShownAsAPicture() {
         needCompiler();
         QTemporaryDir folder;

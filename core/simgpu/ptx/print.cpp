@@ -3,6 +3,7 @@
 
 #include "core/simgpu/ptx/debug_strings.h"
 #include "core/simgpu/ptx/print_names.h"
+#include "core/simgpu/ptx/quoted.h"
 #include "core/simgpu/ptx/symbols.h"
 
 #include <algorithm>
@@ -147,7 +148,7 @@ class ModulePrinter {
             m_text += ", " + option;
         m_text += "\n.address_size " + std::to_string(m_module.addressSize) + "\n";
         for (const auto& [number, name] : m_module.files)
-            m_text += ".file " + std::to_string(number) + " \"" + name + "\"\n";
+            m_text += ".file " + std::to_string(number) + " \"" + quoted(name) + "\"\n";
     }
 
     void variable(std::size_t symbol) {

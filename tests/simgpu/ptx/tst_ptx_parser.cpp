@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the parser reads a module: its head, its variables and what it says of its functions. Their
 // bodies: tst_ptx_instructions.
+#include "core/simgpu/ptx/print.h"
 #include "tests/simgpu/ptx/parsed.h"
 #include "tests/simgpu/ptx/ptx_text.h"
 
@@ -31,6 +32,7 @@ class TestPtxParser : public QObject {
     void functionScopeGlobals();
     void texturesAndSamplers();
     void lineInformation();
+    void filesOfAnyName();
     void inlinedNames();
     void sections();
     void versions();
@@ -251,6 +253,17 @@ void TestPtxParser::lineInformation() {
     QCOMPARE(p[0].location, p[3].location);
     QCOMPARE(p[1].position.line, 12u);
     QCOMPARE(p[1].position.column, 1u);
+}
+
+void TestPtxParser::filesOfAnyName() {
+    // As the compiler writes "größe.cu" and "a\\b\".cu".
+    const Module m = parsed(module(".file 1 \"gr\\303\\266\\303\\237e.cu\"\n"
+                                   ".file 2 \"a\\\\b\\\".cu\"\n.file 3 \"\\q\\1\""));
+    QCOMPARE(*m.fileName(1), std::string("gr\303\266\303\237e.cu"));
+    QCOMPARE(*m.fileName(2), std::string("a\\b\".cu"));
+    QCOMPARE(*m.fileName(3), std::string("\\q\1"));
+    const Module again = parsed(print(m));
+    QCOMPARE(again.files, m.files);
 }
 
 void TestPtxParser::inlinedNames() {
