@@ -3,6 +3,7 @@
 #include "core/simgpu/engine/engine.h"
 #include "core/simgpu/engine/program.h"
 #include "core/simgpu/ptx/link.h"
+#include "core/simgpu/ptx/passes/guarded_waits.h"
 
 #include <algorithm>
 #include <cstring>
@@ -149,6 +150,7 @@ LoadResult load(std::span<const std::string_view> ptxTexts, const MachineModel& 
     auto parsed = parseAll(ptxTexts);
     if (auto* error = std::get_if<LoadError>(&parsed))
         return std::move(*error);
+    ptx::branchAroundGuardedWaits(std::get<ptx::Module>(parsed));
     auto program = std::make_shared<Program>(std::move(std::get<ptx::Module>(parsed)), model,
                                              std::move(memory));
     const ptx::Module& module = program->module;

@@ -198,6 +198,7 @@ struct Instruction {
     std::vector<Operand> operands; ///< as written, destination first
     Position position;
     std::int32_t location = -1; ///< index into Module::locations; -1: none
+    bool isAdded = false;       ///< by a pass: not in the text, and not counted as executed
 
     // For `call`: the parts of its operand list.
     std::vector<Operand> callReturns;

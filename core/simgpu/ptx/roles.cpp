@@ -117,6 +117,12 @@ void registersOf(const Instruction& instruction, std::vector<std::int32_t>& read
         addRegisters(result, writes);
 }
 
+bool usesDynamicStack(const Function& function) noexcept {
+    return std::any_of(function.code.begin(), function.code.end(), [](const Instruction& i) {
+        return i.opcode == "alloca" || i.opcode == "stacksave" || i.opcode == "stackrestore";
+    });
+}
+
 bool readsCarry(const Instruction& instruction) noexcept {
     return instruction.opcode == "addc" || instruction.opcode == "subc" ||
            instruction.opcode == "madc";

@@ -29,6 +29,9 @@ Role firstRole(const Instruction& instruction) noexcept;
 void registersOf(const Instruction& instruction, std::vector<std::int32_t>& reads,
                  std::vector<std::int32_t>& writes);
 
+/// alloca, stacksave or stackrestore is in the code.
+bool usesDynamicStack(const Function& function) noexcept;
+
 bool readsCarry(const Instruction& instruction) noexcept;  ///< addc, subc, madc
 bool writesCarry(const Instruction& instruction) noexcept; ///< .cc
 

@@ -48,6 +48,8 @@ class TestMachine : public QObject {
     void recursion();
     void indirectCallsSplitByTarget();
     void guardsAroundAnyInstruction();
+    void guardsAroundWaits_data();
+    void guardsAroundWaits();
     void faults_data();
     void faults();
     void correctTwins_data();
@@ -217,6 +219,52 @@ void TestMachine::guardsAroundAnyInstruction() {
            data);
     for (unsigned i = 0; i < 32; ++i)
         QCOMPARE(data[i], i < 10 ? 77u : 1u);
+}
+
+void TestMachine::guardsAroundWaits_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<unsigned>("below10"); ///< what thread 5 stores, of those with %p1
+    QTest::addColumn<unsigned>("others");
+    const auto row = [](const char* name, const char* body, unsigned below10, unsigned others) {
+        QTest::newRow(name) << QString(body) << below10 << others;
+    };
+    row("shuffle", "@%p1 shfl.sync.idx.b32 %r2, %r1, 3, 31, 0x3ff;", 3, 77);
+    row("negated", "@!%p1 shfl.sync.idx.b32 %r2, %r1, 30, 31, 0xfffffc00;", 77, 30);
+    row("vote", "@%p1 vote.sync.ballot.b32 %r2, 1, 0x3ff;", 0x3ff, 77);
+    row("match", "@%p1 match.any.sync.b32 %r2, 4, 0x3ff;", 0x3ff, 77);
+    row("redux", "@%p1 redux.sync.add.u32 %r2, %r1, 0x3ff;", 45, 77);
+    row("elect", "@%p1 elect.sync %r2|%p2, 0x3ff;", 0, 77);
+    row("warp barrier", "@%p1 bar.warp.sync 0x3ff; @%p1 mov.u32 %r2, 1;", 1, 77);
+    row("barrier for nobody", "setp.gt.u32 %p2, %r1, 99; @%p2 bar.sync 1; @!%p2 bar.sync 0;", 77,
+        77);
+    row("indexed branch",
+        "targets: .branchtargets B; mov.u32 %r3, 0; @%p1 brx.idx %r3, targets;\n"
+        "mov.u32 %r2, 8; B:",
+        77, 8);
+    row("call",
+        "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r1; @%p1 call (b), twice, (a);\n"
+        "@%p1 ld.param.b32 %r2, [b]; }",
+        10, 77);
+    row("several",
+        "@%p1 shfl.sync.idx.b32 %r2, %r1, 3, 31, 0x3ff; L: @%p1 vote.sync.ballot.b32 %r3, 1, 0x3ff;"
+        "@%p1 add.u32 %r2, %r2, %r3; mov.u32 %r4, 0; setp.lt.u32 %p2, %r2, 2000; and.pred %p1, %p1,"
+        "%p2; setp.ne.u32 %p3, %r4, 0; @%p3 bra L;",
+        3 + 0x3ff, 77);
+}
+
+/// Lanes whose guard is false go past what the others wait in.
+void TestMachine::guardsAroundWaits() {
+    QFETCH(QString, body);
+    QFETCH(unsigned, below10);
+    QFETCH(unsigned, others);
+    std::vector<unsigned> data(32);
+    RUN_OK("setp.lt.u32 %p1, %r1, 10; mov.u32 %r2, 77;\n" + body.toStdString() +
+               "\nst.global.u32 [%rd3], %r2;",
+           data, {32, 1, 1}, {1, 1, 1},
+           ".func (.param .b32 r) twice(.param .b32 x)\n{\n.reg .b32 %a;\n"
+           "ld.param.u32 %a, [x]; add.u32 %a, %a, %a; st.param.b32 [r], %a; ret;\n}\n");
+    QCOMPARE(data[5], below10);
+    QCOMPARE(data[20], others);
 }
 
 void TestMachine::faults_data() {

@@ -54,6 +54,7 @@ class TestMetrics : public QObject {
     void barriersAreWaitedFor();
     void operationsOfAWarpCountOnce();
     void guardedInstructions();
+    void guardedWaits();
     void vectorParametersAreOneInstruction();
     void localMemory();
     void mixByLine();
@@ -382,6 +383,17 @@ void TestMetrics::guardedInstructions() {
     QCOMPARE(lineOf(metrics, 5).threadInstructions, 2u * 32); // and ret
     QCOMPARE(metrics.divergentBranches, 0u);
     QCOMPARE(metrics.activeLanes[5], 1u);
+}
+
+/// The branch around an instruction that lanes wait in is the simulator's own.
+void TestMetrics::guardedWaits() {
+    const Metrics metrics = measure("setp.lt.u32 %p1, %r1, 5;\n"
+                                    "AT(3) @%p1 shfl.sync.idx.b32 %r2, %r1, 3, 31, 0x1f;\n"
+                                    "AT(4) mov.u32 %r3, %r2;");
+    QCOMPARE(lineOf(metrics, 3).warpInstructions, 1u);
+    QCOMPARE(lineOf(metrics, 3).threadInstructions, 5u);
+    QCOMPARE(metrics.branches, 1u); // ret
+    QCOMPARE(metrics.divergentBranches, 0u);
 }
 
 void TestMetrics::vectorParametersAreOneInstruction() {

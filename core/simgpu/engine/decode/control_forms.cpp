@@ -125,13 +125,10 @@ void KernelDecoder::decodeCall(const Instruction& i) {
             key = "$" + function->name;
         else
             unsupported(i, "a call of '" + function->name + "', which is defined nowhere");
-        if (i.guard >= 0)
-            unsupported(i, "a guard on a call of the run-time library");
     } else {
         site.function = m_code.functionAt[callee];
     }
     Inst& inst = emit(i, key);
-    guardOf(i, inst);
     inst.b = pointer;
     inst.imm = static_cast<std::int64_t>(m_code.calls.size());
     m_code.calls.push_back(std::move(site));

@@ -2,6 +2,7 @@
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
 #include "core/simgpu/engine/decode/copies.h"
+#include "core/simgpu/ptx/roles.h"
 
 #include <algorithm>
 
@@ -12,12 +13,6 @@ namespace {
 constexpr std::uint32_t kPredicates = 1024; ///< for speed
 constexpr std::uint32_t kSeparatePredicates = 16384;
 constexpr std::uint32_t kUnit = 128; ///< bytes of a 32-bit row
-
-bool usesDynamicStack(const ptx::Function& function) {
-    return std::any_of(function.code.begin(), function.code.end(), [](const ptx::Instruction& i) {
-        return i.opcode == "alloca" || i.opcode == "stacksave" || i.opcode == "stackrestore";
-    });
-}
 
 bool isOneOf(std::string_view text, std::initializer_list<std::string_view> list) {
     return std::find(list.begin(), list.end(), text) != list.end();
@@ -67,7 +62,7 @@ Code KernelDecoder::decode(std::uint32_t kernel) {
     }
     m_states.resize(functions.size());
     for (const std::uint32_t index : functions)
-        if (m_code.stackTop == kNoRow && usesDynamicStack(m_module.functions[index]))
+        if (m_code.stackTop == kNoRow && ptx::usesDynamicStack(m_module.functions[index]))
             m_code.stackTop = 0; // becomes a row below
     placeShared(functions);
     markRecursive(functions);
@@ -192,7 +187,7 @@ void KernelDecoder::layOutFunction(std::uint32_t codeIndex) {
             (v < returns ? code.returns : code.parameters).push_back(rows);
         }
     }
-    if (!function.isKernel && usesDynamicStack(function))
+    if (!function.isKernel && ptx::usesDynamicStack(function))
         state.savedStackTop = static_cast<std::uint16_t>(m_nextRow++);
     code.endRow = static_cast<std::uint16_t>(m_nextRow);
     code.endPredicate = static_cast<std::uint16_t>(m_nextPredicate);
@@ -293,6 +288,7 @@ Inst& KernelDecoder::emit(const Instruction& i, std::string_view key) {
     info.function = m_code.functions[m_codeIndex].moduleIndex;
     info.instruction = m_instruction;
     info.kind = classOf(i);
+    info.counted = !i.isAdded;
     info.retried = info.kind == InstClass::warpwide ||
                    isOneOf(key, {"$cluster.wait", "$brx", "$call.indirect"});
     info.waits = key == "$cluster.wait";
@@ -369,7 +365,8 @@ void KernelDecoder::decodeWhole(const Instruction& i) {
     }
 }
 
-/// A guard around anything that is not a transfer of control becomes a pair of records.
+/// A guard around anything that is not a transfer of control becomes a pair of records. What lanes
+/// wait in has none: see ptx/passes/guarded_waits.h.
 void KernelDecoder::decodeInstruction(const Instruction& i) {
     if (isElided(i)) {
         InstInfo info;
@@ -384,14 +381,11 @@ void KernelDecoder::decodeInstruction(const Instruction& i) {
     guard.reg = i.guard;
     if (i.guard >= 0 && !isPredicate(guard))
         invalid(i, "its guard is no predicate");
-    const bool handlesGuard = isOneOf(i.opcode, {"bra", "ret", "exit", "call"});
+    const bool handlesGuard = isOneOf(i.opcode, {"bra", "ret", "exit"});
     if (i.guard < 0 || handlesGuard) {
         decodeAndCountOnce(i);
         return;
     }
-    // What makes lanes wait must be reached by a branch, not under a guard.
-    if (isOneOf(i.opcode, {"brx", "bar", "barrier", "shfl", "vote", "match", "redux", "elect"}))
-        unsupported(i, "a guard on this instruction");
     if (i.opcode == "nanosleep") { // has no effect that a guard could hold back
         decodeBody(i);
         return;

@@ -61,8 +61,6 @@ void KernelDecoder::enterDynamicStack() {
 void KernelDecoder::leaveDynamicStack(const Instruction& i) {
     if (m_state->savedStackTop == kNoRow)
         return;
-    if (i.guard >= 0)
-        unsupported(i, "a guarded return from a function that uses alloca");
     emitRow(i, "mov.b32", m_code.stackTop, m_state->savedStackTop);
     m_code.infos.back().counted = false;
 }

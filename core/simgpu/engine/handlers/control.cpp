@@ -55,12 +55,10 @@ const Inst* returnFromFunction(const Inst* ip, Warp& w) {
     return lanes ? returnFrom(w, lanes, ip + 1) : ip + 1;
 }
 const Inst* call(const Inst* ip, Warp& w) {
-    const u32 lanes = guardedLanes(ip, w);
-    return lanes ? callDirect(w, ip, lanes) : ip + 1;
+    return callDirect(w, ip, w.mask);
 }
 const Inst* callThroughPointer(const Inst* ip, Warp& w) {
-    const u32 lanes = guardedLanes(ip, w);
-    return lanes ? callIndirect(w, ip, lanes) : ip + 1;
+    return callIndirect(w, ip, w.mask);
 }
 
 const Inst* trap(const Inst* ip, Warp& w) {
