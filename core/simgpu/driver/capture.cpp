@@ -79,6 +79,33 @@ std::shared_ptr<Graph> Capture::end(Stream& stream) {
     return capture->graph;
 }
 
+void Capture::spoil(CUresult code) {
+    const std::lock_guard graphLock(Graph::mutex());
+    invalidated = true;
+    fail(code);
+}
+
+void Capture::requireNone(const Stream& stream) {
+    if (const auto capture = stream.capture())
+        capture->spoil(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+}
+
+void Capture::requireNone(const Event& event, CUresult code) {
+    if (const auto capture = event.capture())
+        capture->spoil(code);
+}
+
+void Capture::requireNone(const Context& context) {
+    if (!context.anyCapture())
+        return;
+    const std::lock_guard graphLock(Graph::mutex());
+    for (const auto& stream : context.streams()) {
+        if (const auto capture = stream->capture())
+            capture->invalidated = true;
+    }
+    fail(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+}
+
 bool Capture::take(Stream& stream, Operation& operation) {
     const auto owner = stream.context();
     if (!owner->anyCapture()) {
@@ -91,7 +118,8 @@ bool Capture::take(Stream& stream, Operation& operation) {
     if (const auto* wait = std::get_if<EventWait>(&operation)) {
         const auto theirs = wait->event->capture();
         if (!theirs) {
-            require(!capture, CUDA_ERROR_STREAM_CAPTURE_ISOLATION);
+            if (capture)
+                capture->spoil(CUDA_ERROR_STREAM_CAPTURE_ISOLATION);
             return false;
         }
         require(!capture || capture == theirs, CUDA_ERROR_STREAM_CAPTURE_MERGE);
@@ -106,10 +134,8 @@ bool Capture::take(Stream& stream, Operation& operation) {
         // The legacy stream would wait for streams whose work is only being written down.
         if (stream.kind() == Stream::Kind::legacy) {
             for (const auto& other : owner->blockingStreams()) {
-                if (const auto active = other->capture()) {
-                    active->invalidated = true;
-                    fail(CUDA_ERROR_STREAM_CAPTURE_IMPLICIT);
-                }
+                if (const auto active = other->capture())
+                    active->spoil(CUDA_ERROR_STREAM_CAPTURE_IMPLICIT);
             }
         }
         return false;

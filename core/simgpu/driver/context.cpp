@@ -38,6 +38,12 @@ void writeAll(std::string_view text) {
     }
 }
 
+/// Documented is CUDA_ERROR_UNSUPPORTED_LIMIT for these too; driver 580 tells limits that this GPU
+/// lacks from numbers that name none.
+void requireLimit(CUlimit limit) {
+    require(limit >= 0 && limit < CU_LIMIT_MAX);
+}
+
 } // namespace
 
 Context::Context(Device& device, unsigned int flags, unsigned int apiVersion, bool primary)
@@ -105,6 +111,12 @@ void Context::requireUsable() const {
 
 std::size_t Context::limit(CUlimit limit) const {
     const std::lock_guard lock(m_mutex);
+    requireLimit(limit);
+    // Of contexts that share the GPU with graphics, which these do not.
+    if (limit == CU_LIMIT_SHMEM_SIZE)
+        return static_cast<std::size_t>(m_device.model().sm.sharedPerBlockOptin);
+    if (limit == CU_LIMIT_CIG_ENABLED)
+        return 0;
     const auto it = m_limits.find(limit);
     require(it != m_limits.end(), CUDA_ERROR_UNSUPPORTED_LIMIT);
     return it->second;
@@ -112,6 +124,9 @@ std::size_t Context::limit(CUlimit limit) const {
 
 void Context::setLimit(CUlimit limit, std::size_t value) {
     const std::lock_guard lock(m_mutex);
+    requireLimit(limit);
+    require(limit != CU_LIMIT_SHMEM_SIZE && limit != CU_LIMIT_CIG_ENABLED,
+            CUDA_ERROR_NOT_PERMITTED);
     const auto it = m_limits.find(limit);
     require(it != m_limits.end(), CUDA_ERROR_UNSUPPORTED_LIMIT);
     it->second = value;
@@ -204,6 +219,11 @@ void Context::addBarrier(TaskPtr task) {
         m_barriers.push_back(std::move(task));
 }
 
+std::vector<std::shared_ptr<Stream>> Context::streams() const {
+    const std::lock_guard lock(m_mutex);
+    return m_streams;
+}
+
 std::vector<TaskPtr> Context::tails() const {
     const std::lock_guard lock(m_mutex);
     std::vector<TaskPtr> all;
@@ -224,7 +244,7 @@ TaskPtr Context::tailOf(const Stream& stream) const {
 }
 
 void Context::synchronize() {
-    require(!anyCapture(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    Capture::requireNone(*this);
     for (const TaskPtr& tail : tails())
         tail->wait();
     flushPrint();

@@ -77,6 +77,8 @@ class Context : public std::enable_shared_from_this<Context> {
 
     /// What all streams' last operations are.
     std::vector<TaskPtr> tails() const;
+    /// But for the legacy stream.
+    std::vector<std::shared_ptr<Stream>> streams() const;
     void synchronize();
     TaskPtr tailOf(const Stream& stream) const;
     /// All work that follows, in whatever stream, comes after the task.

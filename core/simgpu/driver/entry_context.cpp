@@ -67,6 +67,7 @@ CUresult CUDAAPI cuCtxCreate_v4(CUcontext* pctx, CUctxCreateParams* ctxCreatePar
 
 CUresult CUDAAPI cuCtxDestroy_v2(CUcontext ctx) {
     return entry([&] {
+        require(ctx != nullptr);
         const ContextPtr context = Runtime::get().context(ctx);
         require(!context->primary(), CUDA_ERROR_INVALID_CONTEXT);
         require(Runtime::get().contexts.remove(fromHandle(ctx)) != nullptr,
@@ -83,11 +84,14 @@ CUresult CUDAAPI cuCtxDestroy(CUcontext ctx) {
 }
 
 CUresult CUDAAPI cuCtxDetach(CUcontext ctx) {
-    return cuCtxDestroy_v2(ctx);
+    return ctx ? cuCtxDestroy_v2(ctx) : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 CUresult CUDAAPI cuCtxPushCurrent_v2(CUcontext ctx) {
-    return entry([&] { contextStack().push_back(Runtime::get().context(ctx)); });
+    return entry([&] {
+        require(ctx != nullptr);
+        contextStack().push_back(Runtime::get().context(ctx));
+    });
 }
 
 CUresult CUDAAPI cuCtxPushCurrent(CUcontext ctx) {
@@ -243,7 +247,7 @@ CUresult CUDAAPI cuCtxEnablePeerAccess(CUcontext peerContext, unsigned int Flags
         require(Flags == 0);
         const ContextPtr context = currentContext();
         const ContextPtr peer = Runtime::get().context(peerContext);
-        require(peer != context, CUDA_ERROR_INVALID_CONTEXT);
+        // Itself included: documented is CUDA_ERROR_INVALID_CONTEXT, driver 580 says this.
         require(context->device().canReach(peer->device()), CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
         context->enablePeer(peer->device());
     });

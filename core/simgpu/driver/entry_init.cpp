@@ -111,7 +111,8 @@ CUresult CUDAAPI cuGetProcAddress_v2(const char* symbol, void** pfn, int cudaVer
     return entryAnyTime([&] {
         constexpr cuuint64_t known =
             CU_GET_PROC_ADDRESS_LEGACY_STREAM | CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
-        require(symbol != nullptr && pfn != nullptr && (flags & ~known) == 0 && flags != known);
+        // Both at once contradict each other; driver 580 takes them, and means the thread's own.
+        require(symbol != nullptr && pfn != nullptr && (flags & ~known) == 0);
         *pfn = nullptr;
         require(cudaVersion <= CUDA_VERSION);
         const bool perThread = (flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) != 0;

@@ -72,6 +72,8 @@ CUlibrary loadLibrary(const Image& image, JitOptions& options) {
 }
 
 void globalOf(const Module& module, const char* name, CUdeviceptr* dptr, size_t* bytes) {
+    // Each may be null; both are documented to be ignored then, and driver 580 refuses it.
+    require(dptr != nullptr || bytes != nullptr);
     const auto& variable = module.variable(name);
     if (dptr)
         *dptr = variable.address;

@@ -60,6 +60,12 @@ CUdeviceptr allocateFrom(const std::shared_ptr<MemoryPool>& pool, std::size_t by
     return base;
 }
 
+/// A pool's own device always reads and writes. The codes are those of driver 580.
+void requireOwnAccess(CUmemAccess_flags flags) {
+    require(flags != CU_MEM_ACCESS_FLAGS_PROT_NONE, CUDA_ERROR_INVALID_DEVICE);
+    require(flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE, CUDA_ERROR_NOT_SUPPORTED);
+}
+
 Device& deviceAt(const CUmemLocation* location) {
     require(location != nullptr && location->type == CU_MEM_LOCATION_TYPE_DEVICE);
     return Runtime::get().device(location->id);
@@ -156,9 +162,8 @@ CUresult CUDAAPI cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc* ma
             require(map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_NONE ||
                     map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READ ||
                     map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
-            // A pool's own device always has access.
             if (&device == &known->device())
-                require(map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+                requireOwnAccess(map[i].flags);
             else
                 known->setAccess(device, map[i].flags);
         }

@@ -138,7 +138,7 @@ CUresult CUDAAPI cuStreamAddCallback(CUstream hStream, CUstreamCallback callback
     return entry([&] {
         require(callback != nullptr && flags == 0);
         const auto stream = Runtime::get().stream(hStream);
-        require(!stream->capturing(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+        Capture::requireNone(*stream);
         stream->submit(StreamCallback{callback, hStream, userData});
     });
 }
@@ -224,7 +224,7 @@ CUresult CUDAAPI cuEventQuery(CUevent hEvent) {
     return entry([&] {
         const auto event = Runtime::get().event(hEvent);
         event->context()->requireUsable();
-        require(event->capture() == nullptr, CUDA_ERROR_CAPTURED_EVENT);
+        Capture::requireNone(*event, CUDA_ERROR_CAPTURED_EVENT);
         const TaskPtr task = event->task();
         require(!task || task->done(), CUDA_ERROR_NOT_READY);
     });
@@ -233,7 +233,7 @@ CUresult CUDAAPI cuEventQuery(CUevent hEvent) {
 CUresult CUDAAPI cuEventSynchronize(CUevent hEvent) {
     return entry([&] {
         const auto event = Runtime::get().event(hEvent);
-        require(event->capture() == nullptr, CUDA_ERROR_CAPTURED_EVENT);
+        Capture::requireNone(*event, CUDA_ERROR_CAPTURED_EVENT);
         if (const TaskPtr task = event->task())
             task->wait();
         event->context()->flushPrint();
@@ -255,10 +255,12 @@ CUresult CUDAAPI cuEventDestroy(CUevent hEvent) {
 
 CUresult CUDAAPI cuEventElapsedTime_v2(float* pMilliseconds, CUevent hStart, CUevent hEnd) {
     return entry([&] {
-        require(pMilliseconds != nullptr);
+        // Documented is CUDA_ERROR_INVALID_VALUE; driver 580 says this.
+        require(pMilliseconds != nullptr, CUDA_ERROR_INVALID_HANDLE);
         const auto start = Runtime::get().event(hStart);
         const auto end = Runtime::get().event(hEnd);
         start->context()->requireUsable();
+        require(!start->capture() && !end->capture(), CUDA_ERROR_CAPTURED_EVENT);
         *pMilliseconds = static_cast<float>(millisecondsBetween(*start, *end));
     });
 }
@@ -273,6 +275,7 @@ CUresult CUDAAPI cuCtxRecordEvent(CUcontext hCtx, CUevent hEvent) {
         context->requireUsable();
         const auto event = Runtime::get().event(hEvent);
         require(event->context() == context, CUDA_ERROR_INVALID_HANDLE);
+        Capture::requireNone(*context);
         const auto tails = context->tails();
         event->setTask(Runtime::get().scheduler().submit({}, tails));
     });
@@ -283,8 +286,8 @@ CUresult CUDAAPI cuCtxWaitEvent(CUcontext hCtx, CUevent hEvent) {
         const ContextPtr context = Runtime::get().context(hCtx);
         context->requireUsable();
         const auto event = Runtime::get().event(hEvent);
-        require(!context->anyCapture() && event->capture() == nullptr,
-                CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+        Capture::requireNone(*context);
+        Capture::requireNone(*event, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
         context->addBarrier(event->task());
     });
 }

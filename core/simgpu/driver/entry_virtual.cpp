@@ -111,8 +111,11 @@ CUresult CUDAAPI cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp* pro
 CUresult CUDAAPI cuMemMap(CUdeviceptr ptr, size_t size, size_t offset,
                           CUmemGenericAllocationHandle handle, unsigned long long flags) {
     return entry([&] {
-        require(offset == 0 && flags == 0); // both must be, as documented
-        Runtime::get().virtualMemory().map(ptr, size, memoryOf(handle));
+        require(flags == 0 && size > 0);
+        const auto memory = memoryOf(handle);
+        // Driver 580 maps the whole memory or nothing, and does not call the rest a wrong value.
+        require(offset == 0 && size == memory->size(), CUDA_ERROR_NOT_SUPPORTED);
+        Runtime::get().virtualMemory().map(ptr, memory);
     });
 }
 

@@ -267,7 +267,7 @@ GraphExec::GraphExec(const Graph& graph, unsigned long long flags)
     std::vector<std::uint64_t> freed;
     graph.collectMemory(allocated, freed);
     for (const auto& memory : allocated)
-        require(memory->instantiated.expired()); // one instance at a time
+        require(memory->instantiated.expired(), CUDA_ERROR_NOT_SUPPORTED); // one instance at a time
     for (const auto& memory : allocated)
         memory->instantiated = m_token;
 }

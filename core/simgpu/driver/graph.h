@@ -18,6 +18,7 @@
 namespace warpbench::simgpu::driver {
 
 class Context;
+class Event;
 class Graph;
 class GraphMemory;
 class Stream;
@@ -125,6 +126,15 @@ struct Capture {
     /// Takes the operation where the stream captures (or, for a wait on a captured event, begins to
     /// take part); false where it is to be run.
     static bool take(Stream& stream, Operation& operation);
+    /// What may not be asked of work that is only being written down fails, and the capture with it
+    /// (CUDA C++ Programming Guide, "Prohibited and Unhandled Operations").
+    /// \throws CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED where the stream captures
+    static void requireNone(const Stream& stream);
+    /// The same where any of the context's streams captures; all such captures fail.
+    static void requireNone(const Context& context);
+    /// \throws the code where the event was last recorded under a capture
+    static void requireNone(const Event& event, CUresult code);
+    [[noreturn]] void spoil(CUresult code);
     static std::vector<GraphNodePtr> tail(const Stream& stream);
     static void setTail(Stream& stream, std::vector<GraphNodePtr> nodes);
 };

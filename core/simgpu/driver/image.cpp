@@ -5,6 +5,7 @@
 #include "core/simgpu/driver/fatbin.h"
 #include "core/simgpu/driver/jit_options.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -49,6 +50,34 @@ Image unwrapped(const Image& image) {
     return inner;
 }
 
+/// Where the first token begins, behind white space and comments; the text's size where there is
+/// none.
+std::size_t firstToken(std::string_view text) {
+    const auto behind = [&](std::string_view end, std::size_t from) {
+        const std::size_t found = text.find(end, from);
+        return found == std::string_view::npos ? text.size() : found + end.size();
+    };
+    for (std::size_t at = 0;;) {
+        at = std::min(text.find_first_not_of(" \t\r\n\v\f", at), text.size());
+        if (text.substr(at).starts_with("//"))
+            at = behind("\n", at + 2);
+        else if (text.substr(at).starts_with("/*"))
+            at = behind("*/", at + 2);
+        else
+            return at;
+    }
+}
+
+/// A text is taken for PTX where it begins as PTX must, as driver 580 does.
+std::string ptxText(std::string text) {
+    constexpr std::string_view kBeginning = ".version";
+    if (!std::string_view(text).substr(firstToken(text)).starts_with(kBeginning))
+        throw ImageError{CUDA_ERROR_INVALID_IMAGE,
+                         "this is neither a fat binary nor a cubin, nor PTX, which begins with "
+                         ".version"};
+    return text;
+}
+
 std::vector<std::string> read(const Image& image, const Model& model) {
     const std::size_t bytes = image.size ? image.size : ByteView::kUnknownBytes;
     const auto view = [&](const char* what) { return ByteView(image.data, bytes, what); };
@@ -63,7 +92,7 @@ std::vector<std::string> read(const Image& image, const Model& model) {
         throw ImageError{CUDA_ERROR_INVALID_IMAGE, "the image is empty"};
     default: {
         const auto* text = static_cast<const char*>(image.data);
-        return {image.size ? std::string(text, strnlen(text, image.size)) : std::string(text)};
+        return {ptxText(image.size ? std::string(text, strnlen(text, image.size)) : text)};
     }
     }
 }

@@ -95,7 +95,7 @@ TaskPtr Stream::submit(Operation operation) {
 }
 
 void Stream::submitAndWait(Operation operation) {
-    require(!capturing(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    Capture::requireNone(*this);
     const TaskPtr task = submit(std::move(operation));
     if (task)
         task->wait();
@@ -106,7 +106,7 @@ void Stream::submitAndWait(Operation operation) {
 
 void Stream::synchronize() {
     const auto owner = context();
-    require(!capturing(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    Capture::requireNone(*this);
     if (const TaskPtr tail = owner->tailOf(*this))
         tail->wait();
     owner->flushPrint();
@@ -117,7 +117,7 @@ void Stream::synchronize() {
 bool Stream::query() {
     const auto owner = context();
     owner->requireUsable();
-    require(!capturing(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    Capture::requireNone(*this);
     const TaskPtr tail = owner->tailOf(*this);
     return !tail || tail->done();
 }

@@ -46,7 +46,7 @@ std::shared_ptr<const engine::Texture> makeTexture(Context& context,
                                                    const CUDA_RESOURCE_DESC& resource,
                                                    const CUDA_TEXTURE_DESC& texture,
                                                    const CUDA_RESOURCE_VIEW_DESC* view);
-/// The same for cuSurfObjectCreate: arrays made with CUDA_ARRAY3D_SURFACE_LDST only.
+/// The same for cuSurfObjectCreate: arrays only.
 std::shared_ptr<const engine::Surface> makeSurface(Context& context,
                                                    const CUDA_RESOURCE_DESC& resource);
 

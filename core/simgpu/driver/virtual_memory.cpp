@@ -92,11 +92,10 @@ VirtualMemory::Reservation& VirtualMemory::reservationOf(std::uint64_t base, std
     return it->second;
 }
 
-void VirtualMemory::map(std::uint64_t base, std::uint64_t bytes,
-                        std::shared_ptr<PhysicalMemory> memory) {
+void VirtualMemory::map(std::uint64_t base, std::shared_ptr<PhysicalMemory> memory) {
+    const std::uint64_t bytes = memory->size();
     const std::lock_guard lock(m_mutex);
     Reservation& reservation = reservationOf(base, bytes);
-    require(bytes <= memory->size());
     const auto next = m_mappings.lower_bound(base);
     require(next == m_mappings.end() || next->first >= base + bytes);
     require(next == m_mappings.begin() ||

@@ -52,7 +52,8 @@ class VirtualMemory {
     std::uint64_t reserve(std::uint64_t bytes, std::uint64_t alignment);
     /// Only a whole reservation, and only with nothing mapped.
     void release(std::uint64_t base, std::uint64_t bytes);
-    void map(std::uint64_t base, std::uint64_t bytes, std::shared_ptr<PhysicalMemory> memory);
+    /// All of the memory.
+    void map(std::uint64_t base, std::shared_ptr<PhysicalMemory> memory);
     /// Whole mappings only; waits for the work of all contexts first, as a kernel may be using
     /// them.
     void unmap(std::uint64_t base, std::uint64_t bytes);

@@ -128,7 +128,7 @@ void TestContexts::destroyedWhileCurrentElsewhere() {
 
 void TestContexts::invalidHandles() {
     const auto garbage = reinterpret_cast<CUcontext>(0x1234);
-    CHECK_RESULT(DRV(cuCtxDestroy)(nullptr), CUDA_ERROR_INVALID_CONTEXT);
+    CHECK_RESULT(DRV(cuCtxDestroy)(nullptr), CUDA_ERROR_INVALID_VALUE);
     CHECK_RESULT(DRV(cuCtxDestroy)(garbage), CUDA_ERROR_INVALID_CONTEXT);
     CHECK_RESULT(DRV(cuCtxPushCurrent)(garbage), CUDA_ERROR_INVALID_CONTEXT);
     CHECK_RESULT(DRV(cuCtxSetCurrent)(garbage), CUDA_ERROR_INVALID_CONTEXT);
@@ -151,6 +151,10 @@ void TestContexts::limits() {
     // An H200 has no such limit any more.
     CHECK_RESULT(DRV(cuCtxGetLimit)(&value, CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH),
                  CUDA_ERROR_UNSUPPORTED_LIMIT);
+    CHECK_OK(DRV(cuCtxGetLimit)(&value, CU_LIMIT_SHMEM_SIZE));
+    QCOMPARE(value, size_t(232448));
+    CHECK_OK(DRV(cuCtxGetLimit)(&value, CU_LIMIT_CIG_ENABLED));
+    QCOMPARE(value, size_t(0));
 }
 
 // A program may ask for more stack when it has loaded its modules already.
@@ -268,7 +272,7 @@ void TestContexts::peerAccess() {
     CHECK_RESULT(DRV(cuCtxEnablePeerAccess)(one.get(), 0), CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED);
     CHECK_OK(DRV(cuCtxDisablePeerAccess)(one.get()));
     CHECK_RESULT(DRV(cuCtxDisablePeerAccess)(one.get()), CUDA_ERROR_PEER_ACCESS_NOT_ENABLED);
-    CHECK_RESULT(DRV(cuCtxEnablePeerAccess)(two.get(), 0), CUDA_ERROR_INVALID_CONTEXT);
+    CHECK_RESULT(DRV(cuCtxEnablePeerAccess)(two.get(), 0), CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
 }
 
 QTEST_GUILESS_MAIN(TestContexts)

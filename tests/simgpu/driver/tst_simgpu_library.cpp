@@ -276,7 +276,7 @@ void TestLibrary::libraryErrors() {
     CUlibrary library = nullptr;
     CHECK_RESULT(
         DRV(cuLibraryLoadData)(&library, "no ptx", nullptr, nullptr, 0, nullptr, nullptr, 0),
-        CUDA_ERROR_INVALID_PTX);
+        CUDA_ERROR_INVALID_IMAGE);
     CHECK_RESULT(DRV(cuLibraryLoadFromFile)(&library, "/nonexistent", nullptr, nullptr, 0, nullptr,
                                             nullptr, 0),
                  CUDA_ERROR_FILE_NOT_FOUND);

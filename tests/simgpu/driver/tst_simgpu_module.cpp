@@ -150,7 +150,7 @@ void TestModules::jitLogs() {
     // A buffer that is too small is filled and closed.
     char tiny[8];
     void* small[] = {tiny, reinterpret_cast<void*>(sizeof tiny)};
-    CHECK_RESULT(DRV(cuModuleLoadDataEx)(&module, "nonsense", 2, options, small),
+    CHECK_RESULT(DRV(cuModuleLoadDataEx)(&module, ".version nonsense", 2, options, small),
                  CUDA_ERROR_INVALID_PTX);
     QCOMPARE(std::strlen(tiny), size_t(7));
 }

@@ -356,7 +356,8 @@ void TestPool::accessIsThePoolsOnly() {
 void TestPool::accessIsChecked() {
     const TestContext context;
     Pool pool;
-    CHECK_RESULT(allow(pool, 0, CU_MEM_ACCESS_FLAGS_PROT_NONE), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(allow(pool, 0, CU_MEM_ACCESS_FLAGS_PROT_NONE), CUDA_ERROR_INVALID_DEVICE);
+    CHECK_RESULT(allow(pool, 0, CU_MEM_ACCESS_FLAGS_PROT_READ), CUDA_ERROR_NOT_SUPPORTED);
     CHECK_RESULT(allow(pool, 1, static_cast<CUmemAccess_flags>(2)), CUDA_ERROR_INVALID_VALUE);
     CHECK_RESULT(allow(pool, 5, CU_MEM_ACCESS_FLAGS_PROT_READ), CUDA_ERROR_INVALID_DEVICE);
     CHECK_RESULT(allow(nullptr, 1, CU_MEM_ACCESS_FLAGS_PROT_READ), CUDA_ERROR_INVALID_VALUE);

@@ -345,7 +345,7 @@ void TestStreams::contextWaitsForAnEvent() {
     CHECK_RESULT(DRV(cuCtxWaitEvent)(m_context->get(), event),
                  CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
     CUgraph graph = nullptr;
-    CHECK_OK(DRV(cuStreamEndCapture)(later, &graph));
+    CHECK_RESULT(DRV(cuStreamEndCapture)(later, &graph), CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
     CHECK_OK(DRV(cuMemFree)(flag));
 }
 

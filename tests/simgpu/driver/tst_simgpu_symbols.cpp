@@ -166,6 +166,10 @@ void TestSymbols::procAddressPerThread() {
     QCOMPARE(address, dlsym(driverLibrary(), "cuLaunchKernel_ptsz"));
     CHECK_OK(DRV(cuGetProcAddress)("cuMemcpyDtoH", &address, 12000, perThread, nullptr));
     QCOMPARE(address, dlsym(driverLibrary(), "cuMemcpyDtoH_v2_ptds"));
+    // Both kinds at once contradict each other: an H200's driver 580 gives this one.
+    const auto both = perThread | CU_GET_PROC_ADDRESS_LEGACY_STREAM;
+    CHECK_OK(DRV(cuGetProcAddress)("cuLaunchKernel", &address, 12000, both, nullptr));
+    QCOMPARE(address, dlsym(driverLibrary(), "cuLaunchKernel_ptsz"));
     // No such form: the plain one.
     CHECK_OK(DRV(cuGetProcAddress)("cuMemAlloc", &address, 12000, perThread, nullptr));
     QCOMPARE(address, dlsym(driverLibrary(), "cuMemAlloc_v2"));
@@ -183,7 +187,7 @@ void TestSymbols::procAddressRefuses() {
                  CUDA_ERROR_INVALID_VALUE);
     CHECK_RESULT(DRV(cuGetProcAddress)(nullptr, &address, 13000, 0, &status),
                  CUDA_ERROR_INVALID_VALUE);
-    CHECK_RESULT(DRV(cuGetProcAddress)("cuInit", &address, 13000, 3, &status),
+    CHECK_RESULT(DRV(cuGetProcAddress)("cuInit", &address, 13000, 4, &status),
                  CUDA_ERROR_INVALID_VALUE);
     // The form of CUDA 11.3 has no status.
     using OldForm = CUresult (*)(const char*, void**, int, cuuint64_t);

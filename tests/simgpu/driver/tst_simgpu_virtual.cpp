@@ -277,15 +277,28 @@ void TestVirtual::errors_data() {
             return DRV(cuMemCreate)(&h, kUnit, &properties, 0);
         },
         CUDA_ERROR_NOT_SUPPORTED);
-    row("map an offset", [](CUdeviceptr base, Handle memory) {
-        return DRV(cuMemMap)(base, kUnit, kUnit, memory, 0);
-    });
-    row("map half a unit", [](CUdeviceptr base, Handle memory) {
-        return DRV(cuMemMap)(base, kUnit / 2, 0, memory, 0);
-    });
-    row("map more than there is", [](CUdeviceptr base, Handle memory) {
-        return DRV(cuMemMap)(base, 2 * kUnit, 0, memory, 0);
-    });
+    row(
+        "map an offset",
+        [](CUdeviceptr base, Handle memory) {
+            return DRV(cuMemMap)(base, kUnit, kUnit, memory, 0);
+        },
+        CUDA_ERROR_NOT_SUPPORTED);
+    row(
+        "map half of it",
+        [](CUdeviceptr base, Handle memory) {
+            return DRV(cuMemMap)(base, kUnit / 2, 0, memory, 0);
+        },
+        CUDA_ERROR_NOT_SUPPORTED);
+    row(
+        "map more than there is",
+        [](CUdeviceptr base, Handle memory) {
+            return DRV(cuMemMap)(base, 2 * kUnit, 0, memory, 0);
+        },
+        CUDA_ERROR_NOT_SUPPORTED);
+    row("map nothing",
+        [](CUdeviceptr base, Handle memory) { return DRV(cuMemMap)(base, 0, 0, memory, 0); });
+    row("map with flags",
+        [](CUdeviceptr base, Handle memory) { return DRV(cuMemMap)(base, kUnit, 0, memory, 1); });
     row("map where nothing is reserved", [](CUdeviceptr base, Handle memory) {
         return DRV(cuMemMap)(base + 2 * kUnit, kUnit, 0, memory, 0);
     });

@@ -44,8 +44,24 @@ std::vector<Row> moduleRows() {
          [](const Driver& d, const E&) { return load(d, nullptr); }},
         {"cuModuleLoadData of an empty text", CUDA_ERROR_INVALID_IMAGE,
          [](const Driver& d, const E&) { return load(d, ""); }},
-        {"cuModuleLoadData of a sentence", CUDA_ERROR_INVALID_PTX,
+        {"cuModuleLoadData of a sentence", CUDA_ERROR_INVALID_IMAGE,
          [](const Driver& d, const E&) { return load(d, "this is no PTX at all"); }},
+        {"cuModuleLoadData of a comment", CUDA_ERROR_INVALID_IMAGE,
+         [](const Driver& d, const E&) { return load(d, "// nothing\n"); }},
+        {"cuModuleLoadData of PTX behind a word", CUDA_ERROR_INVALID_IMAGE,
+         [](const Driver& d, const E&) {
+             return load(d, "word .version 7.0\n.target sm_70\n.address_size 64\n");
+         }},
+        {"cuModuleLoadData of PTX without its version", CUDA_ERROR_INVALID_IMAGE,
+         [](const Driver& d, const E&) {
+             return load(d, ".target sm_70\n.address_size 64\n.visible .entry x()\n{\n ret;\n}\n");
+         }},
+        {"cuModuleLoadData of PTX behind comments", CUDA_SUCCESS,
+         [](const Driver& d, const E&) {
+             return load(d, "// one\n/* two */ .version 7.0\n.target sm_70\n.address_size 64\n");
+         }},
+        {"cuModuleLoadData of .version alone", CUDA_ERROR_INVALID_PTX,
+         [](const Driver& d, const E&) { return load(d, ".version"); }},
         {"cuModuleLoadData of an undeclared register", CUDA_ERROR_INVALID_PTX,
          [](const Driver& d, const E&) {
              return load(d, ".version 7.0\n.target sm_70\n.address_size 64\n"
@@ -86,9 +102,31 @@ std::vector<Row> moduleRows() {
              size_t bytes = 0;
              return D(cuModuleGetGlobal)(&address, &bytes, e.module, "none");
          }},
-        {"cuModuleGetGlobal to nowhere", CUDA_SUCCESS,
+        // cuda.h: "If one of them is NULL, it is ignored." Driver 580.159 wants one of the two.
+        {"cuModuleGetGlobal to nowhere", CUDA_ERROR_INVALID_VALUE,
          [](const Driver& d, const E& e) {
              return D(cuModuleGetGlobal)(nullptr, nullptr, e.module, "counter");
+         }},
+        {"cuModuleGetGlobal of none to nowhere", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E& e) {
+             return D(cuModuleGetGlobal)(nullptr, nullptr, e.module, "none");
+         }},
+        {"cuModuleGetGlobal of the size alone", CUDA_SUCCESS,
+         [](const Driver& d, const E& e) {
+             size_t bytes = 0;
+             return D(cuModuleGetGlobal)(nullptr, &bytes, e.module, "counter");
+         }},
+        {"cuLibraryGetGlobal to nowhere", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) {
+             CUlibrary library = nullptr;
+             D(cuLibraryLoadData)
+             (&library,
+              ".version 7.0\n.target sm_70\n.address_size 64\n"
+              ".visible .global .align 4 .u32 counter;\n",
+              nullptr, nullptr, 0, nullptr, nullptr, 0);
+             const CUresult result = D(cuLibraryGetGlobal)(nullptr, nullptr, library, "counter");
+             D(cuLibraryUnload)(library);
+             return result;
          }},
         {"cuLibraryLoadData of null", CUDA_ERROR_INVALID_VALUE,
          [](const Driver& d, const E&) {
@@ -102,6 +140,16 @@ std::vector<Row> moduleRows() {
              D(cuLinkCreate)(0, nullptr, nullptr, &link);
              const CUresult result =
                  D(cuLinkAddData)(link, CU_JIT_INPUT_PTX, nullptr, 0, "x", 0, nullptr, nullptr);
+             D(cuLinkDestroy)(link);
+             return result;
+         }},
+        {"cuLinkAddData of a sentence", CUDA_ERROR_INVALID_IMAGE,
+         [](const Driver& d, const E&) {
+             CUlinkState link = nullptr;
+             D(cuLinkCreate)(0, nullptr, nullptr, &link);
+             char text[] = "this is no PTX at all";
+             const CUresult result = D(cuLinkAddData)(link, CU_JIT_INPUT_PTX, text, sizeof text,
+                                                      "x", 0, nullptr, nullptr);
              D(cuLinkDestroy)(link);
              return result;
          }},

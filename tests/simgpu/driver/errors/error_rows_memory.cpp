@@ -254,10 +254,18 @@ std::vector<Row> poolRows() {
              return D(cuMemPoolSetAttribute)(defaultPool(d), CU_MEMPOOL_ATTR_USED_MEM_CURRENT,
                                              &zero);
          }},
-        {"cuMemPoolSetAccess taking it from its device", CUDA_ERROR_INVALID_VALUE,
+        // cuda.h names CUDA_ERROR_INVALID_VALUE alone; the codes are driver 580.159's.
+        {"cuMemPoolSetAccess taking it from its device", CUDA_ERROR_INVALID_DEVICE,
          [=](const Driver& d, const E&) {
              CUmemAccessDesc access{};
              access.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+             return D(cuMemPoolSetAccess)(defaultPool(d), &access, 1);
+         }},
+        {"cuMemPoolSetAccess to its device, to read", CUDA_ERROR_NOT_SUPPORTED,
+         [=](const Driver& d, const E&) {
+             CUmemAccessDesc access{};
+             access.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+             access.flags = CU_MEM_ACCESS_FLAGS_PROT_READ;
              return D(cuMemPoolSetAccess)(defaultPool(d), &access, 1);
          }},
         {"cuMemPoolTrimTo", CUDA_SUCCESS,
@@ -280,10 +288,24 @@ std::vector<Row> virtualRows() {
              CUmemGenericAllocationHandle memory = 0;
              return D(cuMemCreate)(&memory, 1000, &properties, 0);
          }},
-        {"cuMemMap with an offset", CUDA_ERROR_INVALID_VALUE,
+        // cuda.h: "offset ... must be zero", with CUDA_ERROR_INVALID_VALUE for wrong arguments;
+        // this is driver 580.159's.
+        {"cuMemMap with an offset", CUDA_ERROR_NOT_SUPPORTED,
          [](const Driver& d, const E&) {
              return withVirtual(d, [&](CUdeviceptr base, CUmemGenericAllocationHandle memory) {
                  return D(cuMemMap)(base, kUnit, kUnit, memory, 0);
+             });
+         }},
+        {"cuMemMap of a half", CUDA_ERROR_NOT_SUPPORTED,
+         [](const Driver& d, const E&) {
+             return withVirtual(d, [&](CUdeviceptr base, CUmemGenericAllocationHandle memory) {
+                 return D(cuMemMap)(base, kUnit / 2, 0, memory, 0);
+             });
+         }},
+        {"cuMemMap with flags", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) {
+             return withVirtual(d, [&](CUdeviceptr base, CUmemGenericAllocationHandle memory) {
+                 return D(cuMemMap)(base, kUnit, 0, memory, 1);
              });
          }},
         {"cuMemMap twice", CUDA_ERROR_INVALID_VALUE,
@@ -374,7 +396,8 @@ std::vector<Row> arrayRows() {
          [](const Driver& d, const E& e) {
              return linearTexture(d, e.memory + 4, CU_AD_FORMAT_FLOAT, CU_TR_FILTER_MODE_POINT);
          }},
-        {"cuSurfObjectCreate on an array without the flag", CUDA_ERROR_INVALID_VALUE,
+        // cuda.h: arrays need CUDA_ARRAY3D_SURFACE_LDST for it. Driver 580.159 does not look.
+        {"cuSurfObjectCreate on an array without the flag", CUDA_SUCCESS,
          [](const Driver& d, const E&) {
              CUDA_ARRAY_DESCRIPTOR descriptor{16, 16, CU_AD_FORMAT_FLOAT, 1};
              CUarray array = nullptr;

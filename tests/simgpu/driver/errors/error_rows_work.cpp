@@ -140,7 +140,8 @@ std::vector<Row> streamRows() {
                                    return D(cuEventElapsedTime)(&ms, first, second);
                                });
          }},
-        {"cuEventElapsedTime to nowhere", CUDA_ERROR_INVALID_VALUE,
+        // cuda.h does not say; driver 580.159's code.
+        {"cuEventElapsedTime to nowhere", CUDA_ERROR_INVALID_HANDLE,
          [](const Driver& d, const E&) {
              return withStream(d, 0, [&](CUstream stream, CUevent first, CUevent second) {
                  D(cuEventRecord)(first, stream);
@@ -152,6 +153,23 @@ std::vector<Row> streamRows() {
         {"cuEventRecord of null", CUDA_ERROR_INVALID_HANDLE,
          [](const Driver& d, const E&) { return D(cuEventRecord)(nullptr, nullptr); }},
     };
+}
+
+/// How a capture ends in which the call was made; with an event that was recorded in it.
+template <typename Call>
+Row spoiledRow(const char* name, Call call) {
+    return {name, CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, [call](const Driver& d, const E&) {
+                return withStream(d, 0, [&](CUstream stream, CUevent event, CUevent) {
+                    D(cuStreamBeginCapture)(stream, CU_STREAM_CAPTURE_MODE_RELAXED);
+                    D(cuEventRecord)(event, stream);
+                    call(d, stream, event);
+                    CUgraph graph = nullptr;
+                    const CUresult result = D(cuStreamEndCapture)(stream, &graph);
+                    if (graph)
+                        D(cuGraphDestroy)(graph);
+                    return result;
+                });
+            }};
 }
 
 std::vector<Row> captureRows() {
@@ -194,22 +212,56 @@ std::vector<Row> captureRows() {
                  return D(cuStreamAddCallback)(stream, nothing, nullptr, 0);
              });
          }},
-        // The CUDA Programming Guide has it that the call spoils the capture; here it goes on.
-        {"cuStreamEndCapture after cuStreamSynchronize", CUDA_SUCCESS,
+        spoiledRow("cuStreamEndCapture after cuStreamSynchronize",
+                   [](const Driver& d, CUstream stream, CUevent) {
+                       D(cuStreamSynchronize)(stream);
+                   }),
+        spoiledRow("cuStreamEndCapture after cuStreamQuery",
+                   [](const Driver& d, CUstream stream, CUevent) {
+                       D(cuStreamQuery)
+                       (stream);
+                   }),
+        spoiledRow("cuStreamEndCapture after cuCtxSynchronize",
+                   [](const Driver& d, CUstream, CUevent) {
+                       D(cuCtxSynchronize)
+                       ();
+                   }),
+        spoiledRow("cuStreamEndCapture after cuEventQuery",
+                   [](const Driver& d, CUstream, CUevent event) {
+                       D(cuEventQuery)
+                       (event);
+                   }),
+        spoiledRow("cuStreamEndCapture after cuEventSynchronize",
+                   [](const Driver& d, CUstream, CUevent event) {
+                       D(cuEventSynchronize)
+                       (event);
+                   }),
+        spoiledRow("cuStreamEndCapture after cuStreamAddCallback",
+                   [](const Driver& d, CUstream stream, CUevent) {
+                       const CUstreamCallback nothing = [](CUstream, CUresult, void*) {};
+                       D(cuStreamAddCallback)(stream, nothing, nullptr, 0);
+                   }),
+        {"cuEventElapsedTime of what was captured", CUDA_ERROR_CAPTURED_EVENT,
          [](const Driver& d, const E&) {
-             return capturing(d, [&](CUstream stream) {
-                 D(cuStreamSynchronize)(stream);
+             return withStream(d, 0, [&](CUstream stream, CUevent first, CUevent second) {
+                 D(cuEventRecord)(first, stream);
+                 D(cuStreamBeginCapture)(stream, CU_STREAM_CAPTURE_MODE_RELAXED);
+                 D(cuEventRecord)(second, stream);
+                 float time = 0;
+                 const CUresult result = D(cuEventElapsedTime)(&time, first, second);
                  CUgraph graph = nullptr;
-                 const CUresult result = D(cuStreamEndCapture)(stream, &graph);
-                 if (graph)
-                     D(cuGraphDestroy)(graph);
+                 D(cuStreamEndCapture)(stream, &graph);
+                 D(cuGraphDestroy)(graph);
                  return result;
              });
          }},
-        {"cuThreadExchangeStreamCaptureMode to none", CUDA_ERROR_INVALID_VALUE,
+        // Not documented: driver 580.159 takes any number.
+        {"cuThreadExchangeStreamCaptureMode to none", CUDA_SUCCESS,
          [](const Driver& d, const E&) {
              auto mode = static_cast<CUstreamCaptureMode>(9);
-             return D(cuThreadExchangeStreamCaptureMode)(&mode);
+             const CUresult result = D(cuThreadExchangeStreamCaptureMode)(&mode);
+             D(cuThreadExchangeStreamCaptureMode)(&mode); // as it was
+             return result;
          }},
     };
 }
@@ -320,7 +372,7 @@ std::vector<Row> graphRows() {
                  });
          }},
         // "An error", says the documentation of this one and of cuGraphDestroyNode, and not which.
-        {"a second cuGraphInstantiate with memory nodes", CUDA_ERROR_INVALID_VALUE,
+        {"a second cuGraphInstantiate with memory nodes", CUDA_ERROR_NOT_SUPPORTED,
          [](const Driver& d, const E&) {
              return withMemoryNodes(d, [&](CUgraph graph, CUgraphNode, CUgraphNode) {
                  CUgraphExec first = nullptr, second = nullptr;
