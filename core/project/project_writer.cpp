@@ -85,6 +85,24 @@ void putDType(json& object, const memory::DType& dtype) {
 
 json initToJson(const Init& init) {
     json object = {{"kind", wordFor(kInitWords, init.kind)}};
+    // What a kind needs is written although it is missing still: a project that is being made can
+    // be saved and opened again.
+    switch (init.kind) {
+    case Init::Kind::constant:
+        object["value"] = "";
+        break;
+    case Init::Kind::randint:
+        object["high"] = "";
+        break;
+    case Init::Kind::expression:
+        object["expression"] = "";
+        break;
+    case Init::Kind::file:
+        object["path"] = "";
+        break;
+    default:
+        break;
+    }
     put(object, "value", init.value);
     put(object, "start", init.start);
     put(object, "step", init.step);
@@ -105,7 +123,10 @@ json expectToJson(const Expect& expect) {
     put(object, "reference", expect.reference);
     putUnless(object, "file", expect.file, {});
     putUnless(object, "member", expect.member, {});
-    putUnless(object, "buffer", expect.buffer, {});
+    const bool other = expect.expression || expect.reference || !expect.file.empty();
+    if (!other || !expect.buffer.empty()) {
+        object["buffer"] = expect.buffer; // one of them has to be there
+    }
     const Expect standard;
     putUnless(object, "rtol", toJson(expect.rtol), toJson(standard.rtol));
     putUnless(object, "atol", toJson(expect.atol), toJson(standard.atol));

@@ -56,6 +56,29 @@ class TestProjectFile : public QObject {
         }
     }
 
+    /// A project that is still being made can be saved, and opened again, whatever it lacks.
+    void whatIsNotGivenYetCanBeReadAgain() {
+        Project project = projectForSource("k.cu");
+        for (const auto kind : {Init::Kind::zeros, Init::Kind::ones, Init::Kind::constant,
+                                Init::Kind::arange, Init::Kind::uniform, Init::Kind::normal,
+                                Init::Kind::randint, Init::Kind::expression, Init::Kind::file}) {
+            Buffer buffer;
+            buffer.name = "b" + std::to_string(int(kind));
+            buffer.dtype = memory::DType(memory::Scalar::int32);
+            buffer.init.kind = kind;
+            buffer.expect = Expect{};
+            project.buffers.push_back(buffer);
+        }
+        const std::string text = writeProject(project);
+        const Project again = parseProject(text, "p.warpbench").project;
+        QCOMPARE(again.buffers.size(), project.buffers.size());
+        for (std::size_t i = 0; i < again.buffers.size(); ++i) {
+            QCOMPARE(again.buffers[i].init.kind, project.buffers[i].init.kind);
+            QVERIFY(again.buffers[i].expect);
+        }
+        QCOMPARE(QString::fromStdString(writeProject(again)), QString::fromStdString(text));
+    }
+
     void unknownKeysAreKept() {
         const std::string text = R"({
   "format": "warpbench-project", "version": 1, "source": {"text": "", "encodng": "x"},

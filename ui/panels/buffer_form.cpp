@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/buffer_form.h"
 
+#include "ui/models/buffer_problems.h"
 #include "ui/models/evaluation.h"
 #include "ui/models/project_text.h"
 #include "ui/models/text.h"
@@ -10,13 +11,17 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
+#include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 
 namespace warpbench::ui {
@@ -31,7 +36,8 @@ struct Part {
     const char* name = "";
     Type type = Type::none;
     std::optional<project::Expression> Init::*number = nullptr;
-    const char* otherwise = "";
+    const char* otherwise = ""; ///< what stands there unless it is given
+    bool needed = false;        ///< then `otherwise` is what a new one begins with
 };
 
 std::array<Part, 3> partsOf(Init::Kind kind) {
@@ -42,26 +48,35 @@ std::array<Part, 3> partsOf(Init::Kind kind) {
     case Init::Kind::ones:
         return {};
     case Init::Kind::constant:
-        return {Part{QT_TRANSLATE_NOOP("BufferForm", "Value"), T::number, &Init::value, "0"}};
+        return {Part{QT_TRANSLATE_NOOP("BufferForm", "Value"), T::number, &Init::value, "0", true}};
     case Init::Kind::arange:
         return {Part{QT_TRANSLATE_NOOP("BufferForm", "Start"), T::number, &Init::start, "0"},
                 Part{QT_TRANSLATE_NOOP("BufferForm", "Step"), T::number, &Init::step, "1"}};
     case Init::Kind::uniform:
-    case Init::Kind::randint:
         return {Part{QT_TRANSLATE_NOOP("BufferForm", "From"), T::number, &Init::low, "0"},
                 Part{QT_TRANSLATE_NOOP("BufferForm", "Below"), T::number, &Init::high, "1"}, seed};
+    case Init::Kind::randint:
+        return {Part{QT_TRANSLATE_NOOP("BufferForm", "From"), T::number, &Init::low, "0"},
+                Part{QT_TRANSLATE_NOOP("BufferForm", "Below"), T::number, &Init::high, "100", true},
+                seed};
     case Init::Kind::normal:
         return {Part{QT_TRANSLATE_NOOP("BufferForm", "Mean"), T::number, &Init::mean, "0"},
                 Part{QT_TRANSLATE_NOOP("BufferForm", "Deviation"), T::number, &Init::stddev, "1"},
                 seed};
     case Init::Kind::expression:
-        return {
-            Part{QT_TRANSLATE_NOOP("BufferForm", "Element"), T::elements, &Init::expression, "i"}};
+        return {Part{QT_TRANSLATE_NOOP("BufferForm", "Element"), T::elements, &Init::expression,
+                     "i", true}};
     case Init::Kind::file:
         return {Part{QT_TRANSLATE_NOOP("BufferForm", "File"), T::path, nullptr, ""},
                 Part{QT_TRANSLATE_NOOP("BufferForm", "Member"), T::member, nullptr, ""}};
     }
     return {};
+}
+
+QString seedProblem(const QString& text) {
+    bool ok = false;
+    text.toULongLong(&ok);
+    return ok ? QString() : BufferForm::tr("A whole number from 0 to 2⁶⁴ − 1");
 }
 
 } // namespace
@@ -94,20 +109,31 @@ QWidget* BufferForm::buildInit() {
         m_kind->addItem(initKindName(kind), int(kind));
     }
     grid->addWidget(new QLabel(tr("Kind")), 0, 0);
-    grid->addWidget(m_kind, 0, 1);
+    grid->addWidget(m_kind, 0, 1, 1, 2);
     for (int part = 0; part < 3; ++part) {
         m_partNames[part] = new QLabel;
         m_parts[part] = new ExpressionField(tr("Initialiser value %1").arg(part + 1));
-        grid->addWidget(m_partNames[part], part + 1, 0);
-        grid->addWidget(m_parts[part], part + 1, 1);
+        m_partNames[part]->setContentsMargins(0, 5, 0, 0); // on the line of the field's text
+        grid->addWidget(m_partNames[part], part + 1, 0, Qt::AlignTop);
+        grid->addWidget(m_parts[part], part + 1, 1, 1, part == 0 ? 1 : 2);
         connect(m_parts[part], &ExpressionField::edited, this,
                 [this, part](const QString& text) { setInitPart(part, text); });
     }
+    m_browseInit = makeBrowse([this](const QString& path) { setInitPart(0, path); });
+    m_browseInit->setObjectName(QStringLiteral("browseInit"));
+    grid->addWidget(m_browseInit, 1, 2, Qt::AlignTop);
     grid->setColumnMinimumWidth(0, 64);
     grid->setColumnStretch(1, 1);
     connect(m_kind, &QComboBox::activated, this, [this] {
         const auto kind = Init::Kind(m_kind->currentData().toInt());
-        edit({}, [kind](project::Buffer& buffer) { buffer.init.kind = kind; });
+        edit({}, [kind](project::Buffer& buffer) {
+            buffer.init.kind = kind;
+            for (const Part& part : partsOf(kind)) {
+                if (part.needed && !(buffer.init.*part.number)) {
+                    buffer.init.*part.number = project::Expression{part.otherwise, {}};
+                }
+            }
+        });
     });
     return box;
 }
@@ -140,8 +166,15 @@ QWidget* BufferForm::buildExpect() {
     m_exact = new QCheckBox(tr("&Exactly these bits"));
     grid->addWidget(new QLabel(tr("Is")), 0, 0);
     grid->addWidget(m_check, 0, 1, 1, 2);
-    grid->addWidget(m_checkName, 1, 0);
-    grid->addWidget(m_checkText, 1, 1, 1, 2);
+    m_checkName->setContentsMargins(0, 5, 0, 0);
+    grid->addWidget(m_checkName, 1, 0, Qt::AlignTop);
+    m_browseCheck = makeBrowse([this](const QString& path) { setCheckText(path); });
+    m_browseCheck->setObjectName(QStringLiteral("browseCheck"));
+    auto* checked = new QHBoxLayout;
+    checked->setSpacing(kGap);
+    checked->addWidget(m_checkText, 1, Qt::AlignTop);
+    checked->addWidget(m_browseCheck, 0, Qt::AlignTop);
+    grid->addLayout(checked, 1, 1, 1, 2);
     grid->addWidget(m_toleranceName, 2, 0);
     grid->addWidget(m_rtol, 2, 1);
     grid->addWidget(m_atol, 2, 2);
@@ -202,10 +235,16 @@ void BufferForm::setInitPart(int part, const QString& text) {
     const auto& init = m_document.project().buffers[std::size_t(m_row)].init;
     const Part which = partsOf(init.kind)[std::size_t(part)];
     const QString trimmed = text.trimmed();
+    if (which.type == Part::Type::seed) {
+        // One that cannot be kept stays in its field, with the reason.
+        m_parts[part]->setEvaluated({{}, seedProblem(trimmed), {}});
+    }
     edit(QStringLiteral("init%1").arg(part), [&](project::Buffer& buffer) {
         switch (which.type) {
         case Part::Type::seed:
-            buffer.init.seed = trimmed.toULongLong();
+            if (seedProblem(trimmed).isEmpty()) {
+                buffer.init.seed = trimmed.toULongLong();
+            }
             break;
         case Part::Type::path:
             buffer.init.path = ss(trimmed);
@@ -215,7 +254,7 @@ void BufferForm::setInitPart(int part, const QString& text) {
             break;
         case Part::Type::number:
         case Part::Type::elements:
-            buffer.init.*which.number = trimmed.isEmpty()
+            buffer.init.*which.number = trimmed.isEmpty() && !which.needed
                                             ? std::nullopt
                                             : std::optional(project::Expression{ss(trimmed), {}});
             break;
@@ -239,7 +278,11 @@ BufferForm::Check BufferForm::checkOf(const project::Buffer& buffer) {
 }
 
 void BufferForm::chooseCheck(Check check) {
-    edit({}, [check](project::Buffer& buffer) {
+    std::vector<std::string> names;
+    for (const auto& buffer : m_document.project().buffers) {
+        names.push_back(buffer.name);
+    }
+    edit({}, [check, &names](project::Buffer& buffer) {
         if (check == Check::none) {
             buffer.expect.reset();
             return;
@@ -251,6 +294,8 @@ void BufferForm::chooseCheck(Check check) {
         expect.file.clear();
         expect.buffer.clear();
         const std::string value = text.empty() ? buffer.name : text;
+        const auto other = std::find_if(names.begin(), names.end(),
+                                        [&](const auto& name) { return name != buffer.name; });
         switch (check) {
         case Check::expression:
             expect.expression = project::Expression{value, {}};
@@ -262,7 +307,7 @@ void BufferForm::chooseCheck(Check check) {
             expect.file = buffer.name + ".npy";
             break;
         default:
-            expect.buffer = value;
+            expect.buffer = other == names.end() ? buffer.name : *other;
             break;
         }
         buffer.expect = expect;
@@ -270,6 +315,9 @@ void BufferForm::chooseCheck(Check check) {
 }
 
 void BufferForm::setCheckText(const QString& text) {
+    if (text.trimmed().isEmpty()) {
+        m_checkText->setEvaluated({{}, tr("A value is missing"), {}});
+    }
     edit(QStringLiteral("expect"), [&](project::Buffer& buffer) {
         if (!buffer.expect) {
             return;
@@ -283,17 +331,49 @@ void BufferForm::setCheckText(const QString& text) {
             buffer.expect->reference = project::Expression{value, {}};
             break;
         case Check::file:
-            if (!value.empty()) {
-                buffer.expect->file = value;
-            }
-            break;
         case Check::buffer:
-            buffer.expect->buffer = value;
+            // Without a name it would no longer be known which of the two it is.
+            if (value.empty()) {
+                break;
+            }
+            (checkOf(buffer) == Check::file ? buffer.expect->file : buffer.expect->buffer) = value;
             break;
         case Check::none:
             break;
         }
     });
+}
+
+QString BufferForm::checkProblem(const project::Buffer& buffer) const {
+    const project::Project& project = m_document.project();
+    const std::string text = ss(expectToText(buffer.expect));
+    switch (checkOf(buffer)) {
+    case Check::expression:
+        return elementsProblem(project, text, ElementsUse::expected);
+    case Check::reference:
+        return elementsProblem(project, text, ElementsUse::reference);
+    case Check::file:
+        return filePathProblem(project, text);
+    case Check::buffer:
+        return bufferNameProblem(project, text);
+    case Check::none:
+        break;
+    }
+    return {};
+}
+
+/// Only files of the project's folder can be taken, so a project without one has to be saved first.
+QToolButton* BufferForm::makeBrowse(const std::function<void(const QString&)>& take) {
+    auto* browse = makeIconButton(QStringLiteral("open"), tr("Choose a file"));
+    connect(browse, &QToolButton::clicked, this, [this, take] {
+        const QString folder = qs(m_document.project().folder());
+        const QString path = QFileDialog::getOpenFileName(
+            window(), tr("Choose a File"), folder, tr("Arrays (*.npy *.npz *.csv);;All files (*)"));
+        if (!path.isEmpty()) {
+            take(m_document.path().isEmpty() ? path : QDir(folder).relativeFilePath(path));
+        }
+    });
+    return browse;
 }
 
 void BufferForm::refresh() {
@@ -316,31 +396,38 @@ void BufferForm::refreshInit(const Init& init) {
         const bool used = part.type != Part::Type::none;
         m_partNames[i]->setVisible(used);
         m_parts[i]->setVisible(used);
+        if (i == 0) {
+            m_browseInit->setVisible(part.type == Part::Type::path);
+        }
         if (!used) {
             continue;
         }
         const QString name = tr(part.name);
         m_partNames[i]->setText(name);
         m_parts[i]->lineEdit()->setAccessibleName(name);
-        m_parts[i]->setPlaceholder(QLatin1String(part.otherwise));
+        m_parts[i]->setPlaceholder(part.needed ? QString() : QLatin1String(part.otherwise));
         Evaluated evaluated;
         QString text;
         switch (part.type) {
         case Part::Type::seed:
             text = QString::number(init.seed);
+            if (m_parts[i]->lineEdit()->hasFocus() && !m_parts[i]->error().isEmpty()) {
+                continue; // being typed
+            }
             break;
         case Part::Type::path:
             text = qs(init.path);
-            if (text.isEmpty()) {
-                evaluated.error = tr("A file beside the project: .npy, .npz, .csv or raw");
-            }
+            evaluated.error = filePathProblem(m_document.project(), init.path);
             break;
         case Part::Type::member:
             text = qs(init.member);
             break;
         default:
             text = init.*part.number ? qs((init.*part.number)->text) : QString();
-            if (part.type == Part::Type::number && !text.isEmpty()) {
+            if (part.type == Part::Type::elements) {
+                evaluated.error =
+                    elementsProblem(m_document.project(), ss(text), ElementsUse::initialiser);
+            } else if (part.needed || !text.isEmpty()) {
                 evaluated = evaluation.scalar(ss(text));
             }
             break;
@@ -366,7 +453,8 @@ void BufferForm::refreshExpect(const project::Buffer& buffer) {
                          : check == Check::buffer ? tr("Buffer")
                                                   : tr("Value"));
     m_checkText->setText(expectToText(buffer.expect));
-    m_checkText->setEvaluated({});
+    m_checkText->setEvaluated({{}, checkProblem(buffer), {}});
+    m_browseCheck->setVisible(check == Check::file);
     const auto show = [](QLineEdit* field, double value) {
         if (field->text().toDouble() != value || field->text().isEmpty()) {
             field->setText(QString::number(value, 'g', 6));

@@ -12,6 +12,7 @@ class QComboBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
+class QToolButton;
 
 namespace warpbench::ui {
 
@@ -38,6 +39,8 @@ class BufferForm : public QWidget {
     void setInitPart(int part, const QString& text);
     void chooseCheck(Check check);
     void setCheckText(const QString& text);
+    QString checkProblem(const project::Buffer& buffer) const;
+    QToolButton* makeBrowse(const std::function<void(const QString&)>& take);
     static Check checkOf(const project::Buffer& buffer);
 
     ProjectDocument& m_document;
@@ -45,9 +48,11 @@ class BufferForm : public QWidget {
     QComboBox* m_kind;
     QLabel* m_partNames[3];
     ExpressionField* m_parts[3];
+    QToolButton* m_browseInit;
     QComboBox* m_check;
     QLabel* m_checkName;
     ExpressionField* m_checkText;
+    QToolButton* m_browseCheck;
     QLabel* m_toleranceName;
     QLineEdit* m_rtol;
     QLineEdit* m_atol;

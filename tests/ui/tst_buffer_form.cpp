@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a buffer is filled with and what it is held against, as a user sets it: nothing that is
+// typed is lost, every mistake says what it is, and what is saved can be opened again.
+#include "tests/ui/ui_test.h"
+#include "ui/models/text.h"
+#include "ui/panels/buffer_form.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTest>
+#include <QTimer>
+#include <QToolButton>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+class TstBufferForm : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
+    }
+
+    void init() {
+        m_document = std::make_unique<ProjectDocument>();
+        project::Project project;
+        project.parameters["n"] = project::Expression{"16", {}};
+        for (const char* name : {"a", "b"}) {
+            project::Buffer buffer;
+            buffer.name = name;
+            buffer.dtype = memory::DType(memory::Scalar::float32);
+            buffer.shape = {project::Expression{"n", {}}};
+            project.buffers.push_back(buffer);
+        }
+        m_document->create(std::move(project), QStringLiteral("// none\n"));
+        m_form = std::make_unique<BufferForm>(*m_document);
+        m_form->setBuffer(0);
+        m_form->resize(320, 500);
+        m_form->show();
+        m_form->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_form.get()));
+    }
+
+    void cleanup() {
+        m_form.reset();
+        m_document.reset();
+    }
+
+    void everyKindCanBeSavedAndOpenedAgain_data() {
+        QTest::addColumn<QString>("kind");
+        for (const char* kind : {"zeros", "ones", "constant", "arange", "uniform", "normal",
+                                 "randint", "expression", "file"}) {
+            QTest::newRow(kind) << QString::fromLatin1(kind);
+        }
+    }
+    void everyKindCanBeSavedAndOpenedAgain() {
+        QFETCH(QString, kind);
+        choose("initKind", kind);
+        reopened();
+        // Nor does a field that was emptied make a file that cannot be read.
+        for (auto* field : m_form->findChildren<QLineEdit*>()) {
+            if (field->isVisible()) {
+                type(field, QString());
+            }
+        }
+        reopened();
+    }
+
+    void aNewKindBeginsWithSomethingThatRuns() {
+        choose("initKind", QStringLiteral("randint"));
+        QCOMPARE(buffer().init.high->text, std::string("100"));
+        QCOMPARE(wrong(), QStringList());
+        choose("initKind", QStringLiteral("expression"));
+        QCOMPARE(buffer().init.expression->text, std::string("i"));
+        choose("initKind", QStringLiteral("constant"));
+        QCOMPARE(buffer().init.value->text, std::string("0"));
+        QCOMPARE(wrong(), QStringList());
+    }
+
+    void anInitialisersMistakesAreTold() {
+        choose("initKind", QStringLiteral("expression"));
+        type(field("Element"), QStringLiteral("b[")); // a mistake in the language
+        QCOMPARE(wrong(), QStringList{QStringLiteral("Element")});
+        type(field("Element"), QStringLiteral("bb + 1"));
+        QVERIFY2(visibleText().contains(QStringLiteral("did you mean 'b'")),
+                 qPrintable(visibleText()));
+        type(field("Element"), QStringLiteral("after(b)"));
+        QVERIFY(visibleText().contains(QStringLiteral("once the kernels have run")));
+        type(field("Element"), QStringLiteral("2 * b + sin(pi * i / n)"));
+        QCOMPARE(wrong(), QStringList());
+        choose("initKind", QStringLiteral("randint"));
+        type(field("Below"), QString());
+        QVERIFY(visibleText().contains(QStringLiteral("missing")));
+    }
+
+    void aSeedThatIsNoneStaysInItsField() {
+        choose("initKind", QStringLiteral("normal"));
+        type(field("Seed"), QStringLiteral("7"));
+        QCOMPARE(buffer().init.seed, std::uint64_t(7));
+        type(field("Seed"), QStringLiteral("-3x"));
+        QCOMPARE(field("Seed")->text(), QStringLiteral("-3x"));
+        QCOMPARE(wrong(), QStringList{QStringLiteral("Seed")});
+        QCOMPARE(buffer().init.seed, std::uint64_t(7));
+        type(field("Seed"), QStringLiteral("18446744073709551615"));
+        QCOMPARE(wrong(), QStringList());
+        QCOMPARE(buffer().init.seed, ~std::uint64_t(0));
+    }
+
+    void aChecksMistakesAreTold() {
+        choose("expectKind", QStringLiteral("an expression per element"));
+        type(field("Expected value"), QStringLiteral("a *"));
+        QCOMPARE(wrong(), QStringList{QStringLiteral("Expected value")});
+        type(field("Expected value"), QStringLiteral("a * after(b) + n"));
+        QCOMPARE(wrong(), QStringList());
+        // Another buffer begins with one, not with what the expression was.
+        choose("expectKind", QStringLiteral("another buffer"));
+        QCOMPARE(buffer().expect->buffer, std::string("b"));
+        QCOMPARE(wrong(), QStringList());
+        type(field("Expected value"), QStringLiteral("c"));
+        QCOMPARE(wrong(), QStringList{QStringLiteral("Expected value")});
+        type(field("Expected value"), QString());
+        QVERIFY(visibleText().contains(QStringLiteral("missing")));
+        reopened();
+        choose("expectKind", QStringLiteral("a reference function"));
+        type(field("Expected value"), QStringLiteral("matmul(a, b)"));
+        QCOMPARE(wrong(), QStringList());
+        type(field("Expected value"), QStringLiteral("i + 1")); // whole arrays have no index
+        QCOMPARE(wrong(), QStringList{QStringLiteral("Expected value")});
+    }
+
+    void aFileIsChosen() {
+        QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath(QStringLiteral("data")));
+        QFile data(folder.filePath(QStringLiteral("data/x y.npy")));
+        QVERIFY(data.open(QIODevice::WriteOnly) && data.write("x") == 1);
+        data.close();
+        m_document->saveAs(folder.filePath(QStringLiteral("p.warpbench")));
+        choose("initKind", QStringLiteral("file"));
+        QVERIFY(visibleText().contains(QStringLiteral("Name a file")));
+        QTimer::singleShot(0, m_form.get(), [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            QCOMPARE(dialog->directory().absolutePath(), QDir(folder.path()).absolutePath());
+            dialog->selectFile(data.fileName());
+            QTest::keyClick(dialog, Qt::Key_Return);
+        });
+        QTest::mouseClick(m_form->findChild<QToolButton*>(QStringLiteral("browseInit")),
+                          Qt::LeftButton);
+        QCOMPARE(buffer().init.path, std::string("data/x y.npy"));
+        QCOMPARE(wrong(), QStringList());
+        type(field("File"), QStringLiteral("none.npy"));
+        QVERIFY(visibleText().contains(QStringLiteral("no such file")));
+        type(field("File"), QStringLiteral("../x.npy"));
+        QVERIFY(visibleText().contains(QStringLiteral("Copy the file")));
+        choose("initKind", QStringLiteral("zeros"));
+        QVERIFY(!m_form->findChild<QToolButton*>(QStringLiteral("browseInit"))->isVisible());
+    }
+
+  private:
+    const project::Buffer& buffer() const { return m_document->project().buffers[0]; }
+    void reopened() {
+        const QString path = m_home.filePath(QStringLiteral("again.warpbench"));
+        m_document->saveAs(path);
+        ProjectDocument again;
+        again.open(path);
+        QCOMPARE(again.project().buffers.size(), std::size_t(2));
+        QCOMPARE(int(again.project().buffers[0].init.kind), int(buffer().init.kind));
+        QCOMPARE(again.project().buffers[0].expect.has_value(), buffer().expect.has_value());
+    }
+    void choose(const char* name, const QString& text) {
+        auto* combo = m_form->findChild<QComboBox*>(QLatin1String(name));
+        combo->setFocus();
+        QTest::keyClick(combo, Qt::Key_Home);
+        for (int i = 0; i < 20 && combo->currentText() != text; ++i) {
+            QTest::keyClick(combo, Qt::Key_Down);
+        }
+        QCOMPARE(combo->currentText(), text);
+    }
+    QLineEdit* field(const char* accessibleName) const {
+        for (auto* edit : m_form->findChildren<QLineEdit*>()) {
+            if (edit->isVisible() && edit->accessibleName() == QLatin1String(accessibleName)) {
+                return edit;
+            }
+        }
+        return nullptr;
+    }
+    static void type(QLineEdit* field, const QString& text) {
+        QVERIFY(field);
+        field->setFocus();
+        field->selectAll();
+        text.isEmpty() ? QTest::keyClick(field, Qt::Key_Backspace) : QTest::keyClicks(field, text);
+        QCOMPARE(field->text(), text); // as it was typed
+    }
+    /// The names of the fields that are marked as wrong.
+    QStringList wrong() const {
+        QStringList names;
+        for (const auto* edit : m_form->findChildren<QLineEdit*>()) {
+            if (edit->isVisible() && edit->property("invalid").toBool()) {
+                names << edit->accessibleName();
+            }
+        }
+        return names;
+    }
+    QString visibleText() const {
+        QStringList texts;
+        for (const auto* label : m_form->findChildren<QLabel*>()) {
+            if (label->isVisible()) {
+                texts << label->text();
+            }
+        }
+        return texts.join(QLatin1Char('\n'));
+    }
+
+    QTemporaryDir m_home;
+    std::unique_ptr<ProjectDocument> m_document;
+    std::unique_ptr<BufferForm> m_form;
+};
+
+QTEST_MAIN(TstBufferForm)
+#include "tst_buffer_form.moc"
