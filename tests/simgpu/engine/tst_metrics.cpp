@@ -44,6 +44,8 @@ class TestMetrics : public QObject {
     void bankConflicts();
     void bankConflictsByHalvesOfTheWarp();
     void genericAccessesCountWhereTheyGo();
+    void arraysThatLieAlike_data();
+    void arraysThatLieAlike();
     void accessesThroughOneRegister_data();
     void accessesThroughOneRegister();
     void branchesByParity();
@@ -210,6 +212,39 @@ void TestMetrics::genericAccessesCountWhereTheyGo() {
     QCOMPARE(load.bytesLoaded, 64u);
     QCOMPARE(load.globalSectors, 4u);
     QCOMPARE(load.idealGlobalSectors, 2u);
+}
+
+void TestMetrics::arraysThatLieAlike_data() {
+    QTest::addColumn<unsigned>("shift"); // bytes, of the second array
+    QTest::addColumn<unsigned>("sectors");
+    QTest::newRow("whole sectors apart") << 4096u << 4u;
+    QTest::newRow("a word more") << 4100u << 5u;
+    QTest::newRow("half a sector more") << 4112u << 5u;
+}
+
+/// One index into two arrays: where these lie decides whether one's sectors are the other's.
+void TestMetrics::arraysThatLieAlike() {
+    QFETCH(unsigned, shift);
+    QFETCH(unsigned, sectors);
+    QVERIFY(m.loadText(".version 8.0\n.target sm_90\n.address_size 64\n"
+                       ".visible .entry k(.param .u64 a, .param .u64 b)\n{\n"
+                       ".reg .b32 %r<4>; .reg .b64 %rd<9>; mov.u32 %r1, %tid.x;\n"
+                       "ld.param.u64 %rd1, [a]; ld.param.u64 %rd2, [b];\n"
+                       "cvta.to.global.u64 %rd3, %rd1; cvta.to.global.u64 %rd4, %rd2;\n"
+                       "mul.wide.u32 %rd5, %r1, 4; add.s64 %rd6, %rd3, %rd5;\n"
+                       "add.s64 %rd7, %rd4, %rd5;\n"
+                       ".loc 1 5 0\nld.global.u32 %r2, [%rd6];\n"
+                       ".loc 1 6 0\nst.global.u32 [%rd7], %r2;\nret;\n}\n.file 1 \"k.cu\"\n"));
+    const DeviceArray<unsigned> data(*m.memory, std::vector<unsigned>(1 << 12));
+    LaunchRequest request = m.request("k", {2, 1, 1}, {32, 1, 1},
+                                      Parameters().add(data.address()).add(data.address() + shift));
+    request.metrics = true;
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY(outcome.metrics);
+    QCOMPARE(lineOf(*outcome.metrics, 5).globalSectors, 2u * 4);
+    QCOMPARE(lineOf(*outcome.metrics, 6).globalSectors, 2u * std::uint64_t(sectors));
+    QCOMPARE(lineOf(*outcome.metrics, 6).idealGlobalSectors, 2u * 4);
+    QCOMPARE(lineOf(*outcome.metrics, 6).bytesStored, 2u * 128);
 }
 
 void TestMetrics::accessesThroughOneRegister_data() {

@@ -41,16 +41,6 @@ bool dependsOnBlock(ptx::SpecialRegister special) {
     }
 }
 
-std::uint64_t parameterValue(const ConstantRow& row, const std::vector<std::byte>& parameters) {
-    std::uint64_t bits = 0;
-    if (row.bits + row.parameterSize <= parameters.size())
-        std::memcpy(&bits, parameters.data() + row.bits, row.parameterSize);
-    const int unused = 64 - 8 * row.parameterSize;
-    if (row.parameterSigned && unused > 0 && unused < 64)
-        bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
-    return bits;
-}
-
 void setLane(Warp& w, const ConstantRow& row, std::uint32_t lane, std::uint64_t value) {
     if (row.wide)
         row64(w, row.row)[lane] = value;
@@ -70,6 +60,18 @@ void fillRow(Warp& w, const ConstantRow& row, std::uint64_t value) {
 }
 
 } // namespace
+
+std::uint64_t valueInLaunch(const ConstantRow& row, const std::vector<std::byte>& parameters) {
+    if (row.kind == ConstantRow::Kind::bits)
+        return row.bits;
+    std::uint64_t bits = 0;
+    if (row.bits + row.parameterSize <= parameters.size())
+        std::memcpy(&bits, parameters.data() + row.bits, row.parameterSize);
+    const int unused = 64 - 8 * row.parameterSize;
+    if (row.parameterSigned && unused > 0 && unused < 64)
+        bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
+    return bits;
+}
 
 void Block::Free::operator()(std::uint8_t* p) const {
     ::operator delete (p, std::align_val_t{kAlignment});
@@ -195,9 +197,7 @@ void Block::fillConstants() {
             }
             continue;
         }
-        const std::uint64_t bits = row.kind == ConstantRow::Kind::parameter
-                                       ? parameterValue(row, launch.request.parameters)
-                                       : row.bits;
+        const std::uint64_t bits = valueInLaunch(row, launch.request.parameters);
         for (Warp* w : warps)
             fillRow(*w, row, bits);
     }

@@ -42,8 +42,7 @@ std::unique_ptr<const ObservedCode> observedCode(const LaunchRequest& r, const P
     const bool checked = r.checks.uninitialized || r.checks.sharedRaces || r.checks.globalRaces;
     if (!r.metrics && !checked)
         return nullptr;
-    return std::make_unique<ObservedCode>(
-        observe(own ? *own : p.codes[r.kernel], p.module, r.metrics, r.checks));
+    return std::make_unique<ObservedCode>(observe(own ? *own : p.codes[r.kernel], p.module, r));
 }
 
 } // namespace

@@ -81,6 +81,9 @@ struct BarrierState {
 struct Cluster;
 struct Worker;
 
+/// What a row holds in every lane and block of a launch: of one that is no special register.
+std::uint64_t valueInLaunch(const ConstantRow& row, const std::vector<std::byte>& parameters);
+
 /// A block in flight: plain data, so that a worker can set it aside and go on with another one.
 struct Block {
     Block(Launch& owner, Worker& home);

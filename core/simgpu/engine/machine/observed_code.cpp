@@ -2,6 +2,7 @@
 #include "core/simgpu/engine/machine/observed_code.h"
 
 #include "core/simgpu/engine/handlers/forms.h"
+#include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/observers.h"
 #include "core/simgpu/engine/machine/order.h"
 #include "core/simgpu/ptx/roles.h"
@@ -56,10 +57,11 @@ bool mayPart(const Inst& inst) {
 
 class Observer {
   public:
-    Observer(const Code& code, const ptx::Module& module, bool metrics, const Checks& checks)
+    Observer(const Code& code, const ptx::Module& module, const LaunchRequest& request)
         : m_module(module)
-        , m_metrics(metrics)
-        , m_checks(checks)
+        , m_parameters(request.parameters)
+        , m_metrics(request.metrics)
+        , m_checks(request.checks)
         , m_observed{code, {}, 0, false} {}
 
     ObservedCode run() {
@@ -165,13 +167,28 @@ class Observer {
                !isWrittenBetween(to.addressRegister, from, to);
     }
 
+    /// What stands in the row of an indexed access's base, where all blocks have the same there.
+    std::optional<std::uint64_t> baseOf(const Inst& inst) const {
+        for (const ConstantRow& row : m_observed.code.constants) {
+            if (row.row == inst.a && row.kind != ConstantRow::Kind::special)
+                return valueInLaunch(row, m_parameters);
+        }
+        return std::nullopt;
+    }
+
     /// Bank conflicts and sectors that are the same because one access lies a whole number of banks
     /// or sectors behind the other.
-    static bool countAlike(const Inst& a, const InstInfo& from, const Inst& b, const InstInfo& to) {
+    bool countAlike(const Inst& a, const InstInfo& from, const Inst& b, const InstInfo& to) const {
         if (from.space != to.space || from.kind != InstClass::memory ||
-            to.kind != InstClass::memory || from.indexed)
+            to.kind != InstClass::memory || from.accessBytes != to.accessBytes)
             return false;
-        const std::int64_t distance = b.imm - a.imm;
+        std::int64_t distance = b.imm - a.imm;
+        if (from.indexed) {
+            const auto first = baseOf(a), second = baseOf(b);
+            if (!first || !second)
+                return false;
+            distance += static_cast<std::int64_t>(*second - *first);
+        }
         return to.space == MemorySpace::shared   ? distance % 4 == 0
                : to.space == MemorySpace::global ? distance % 32 == 0
                                                  : false;
@@ -201,6 +218,7 @@ class Observer {
     }
 
     const ptx::Module& m_module;
+    const std::vector<std::byte>& m_parameters; ///< of the launch
     const bool m_metrics;
     const Checks m_checks;
     ObservedCode m_observed;
@@ -209,9 +227,8 @@ class Observer {
 
 } // namespace
 
-ObservedCode observe(const Code& code, const ptx::Module& module, bool metrics,
-                     const Checks& checks) {
-    return Observer(code, module, metrics, checks).run();
+ObservedCode observe(const Code& code, const ptx::Module& module, const LaunchRequest& request) {
+    return Observer(code, module, request).run();
 }
 
 } // namespace warpbench::simgpu::engine

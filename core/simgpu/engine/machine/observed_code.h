@@ -44,7 +44,7 @@ struct ObservedCode {
 };
 
 /// \param module  that `code` was made from
-ObservedCode observe(const Code& code, const ptx::Module& module, bool metrics,
-                     const Checks& checks);
+/// \param request  for which launch: what it asks for, and its parameters
+ObservedCode observe(const Code& code, const ptx::Module& module, const LaunchRequest& request);
 
 } // namespace warpbench::simgpu::engine
