@@ -141,6 +141,7 @@ class TstBufferForm : public QObject {
         m_document->saveAs(folder.filePath(QStringLiteral("p.warpbench")));
         choose("initKind", QStringLiteral("file"));
         QVERIFY(visibleText().contains(QStringLiteral("Name a file")));
+        QVERIFY(!m_form->findChild<QToolButton*>(QStringLiteral("browseCheck"))->isVisible());
         QTimer::singleShot(0, m_form.get(), [&] {
             auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
             QVERIFY(dialog);

@@ -91,6 +91,30 @@ class TstCharts : public QObject {
         QVERIFY(visibleText(panel).contains(QStringLiteral("Simulated")));
     }
 
+    void aDifferenceOfSingleSamplesIsNotJudged() {
+        TimingPanel panel;
+        show(panel);
+        const auto colourOf = [&](std::vector<double> before, std::vector<double> after) {
+            const auto report = [](std::vector<double> times) {
+                auto launch = launchOf("a", times);
+                launch.time->stddev = 0;
+                return reportOf({launch}, false);
+            };
+            panel.setBaseline(report(std::move(before)));
+            panel.setReport(report(std::move(after)));
+            const auto* table = panel.findChild<QTableWidget*>();
+            for (int column = 0; column < table->columnCount(); ++column) {
+                if (table->horizontalHeaderItem(column)->text() == QStringLiteral("Δ")) {
+                    return table->item(0, column)->foreground();
+                }
+            }
+            return QBrush();
+        };
+        QCOMPARE(colourOf({2}, {1}), QBrush());
+        QCOMPARE(colourOf({2, 2}, {1, 1}), QBrush(themeColors().success));
+        QCOMPARE(colourOf({1, 1}, {2, 2}), QBrush(themeColors().error));
+    }
+
     void aSingleSampleHasNoSpread() {
         TimingPanel panel;
         show(panel);

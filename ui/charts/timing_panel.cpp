@@ -7,7 +7,7 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QShortcut>
@@ -85,7 +85,6 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_clock->setWordWrap(true); // rather than keeping the panel wide
     m_baselineText->setProperty("role", "muted");
     m_baselineText->setWordWrap(true);
-    m_baselineText->setContentsMargins(12, 0, 12, 4);
     m_pin->setText(tr("Pin as baseline"));
     m_pin->setIcon(icon(QStringLiteral("pin")));
     m_pin->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -110,17 +109,19 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_table->horizontalHeader()->setStretchLastSection(false);
 
-    auto* header = new QHBoxLayout;
+    auto* header = new QGridLayout;
     header->setContentsMargins(12, 8, 12, 4);
-    header->setSpacing(8);
-    header->addWidget(m_clock, 1);
-    header->addWidget(m_pin);
+    header->setHorizontalSpacing(8);
+    header->setVerticalSpacing(2);
+    header->addWidget(m_clock, 0, 0, 1, 2);
+    header->addWidget(m_baselineText, 1, 0);
+    header->addWidget(m_pin, 1, 1);
+    header->setColumnStretch(0, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_empty, 1);
     layout->addLayout(header);
-    layout->addWidget(m_baselineText);
     layout->addWidget(m_table);
     layout->addWidget(m_plot, 1);
 
@@ -220,9 +221,10 @@ void TimingPanel::showTable() {
             QTableWidgetItem* item = put(kDelta, QStringLiteral("%1%2 %")
                                                      .arg(change < 0 ? "−" : "+")
                                                      .arg(std::abs(change), 0, 'f', 1));
-            // Within the spread of the samples a difference says nothing.
+            // Within the spread of the samples a difference says nothing, and one has none.
             const double noise = std::max(time.stddev, base->stddev);
-            if (std::abs(time.median - base->median) > noise)
+            const bool spread = time.samples > 1 && base->samples > 1;
+            if (spread && std::abs(time.median - base->median) > noise)
                 item->setForeground(change < 0 ? themeColors().success : themeColors().error);
         }
     }
@@ -247,7 +249,7 @@ void TimingPanel::showTable() {
                             rows * m_table->verticalHeader()->defaultSectionSize() + 14);
 
     const bool simulation = simulated(*m_report);
-    m_clock->setText(simulation     ? tr("Simulated: time on this computer's CPU, not a GPU's")
+    m_clock->setText(simulation     ? tr("Simulated: this CPU's time, not a GPU's")
                      : samples == 1 ? tr("GPU time between events, 1 repeat")
                                     : tr("GPU time between events, %1 repeats").arg(samples));
     m_clock->setProperty("role", simulation ? "simulated" : "muted");

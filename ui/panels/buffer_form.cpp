@@ -442,6 +442,7 @@ void BufferForm::refreshExpect(const project::Buffer& buffer) {
     const Check check = checkOf(buffer);
     m_check->setCurrentIndex(m_check->findData(int(check)));
     const bool any = check != Check::none;
+    m_browseCheck->setVisible(check == Check::file);
     for (QWidget* widget : std::initializer_list<QWidget*>{
              m_checkName, m_checkText, m_toleranceName, m_rtol, m_atol, m_exact}) {
         widget->setVisible(any);
@@ -454,7 +455,6 @@ void BufferForm::refreshExpect(const project::Buffer& buffer) {
                                                   : tr("Value"));
     m_checkText->setText(expectToText(buffer.expect));
     m_checkText->setEvaluated({{}, checkProblem(buffer), {}});
-    m_browseCheck->setVisible(check == Check::file);
     const auto show = [](QLineEdit* field, double value) {
         if (field->text().toDouble() != value || field->text().isEmpty()) {
             field->setText(QString::number(value, 'g', 6));
