@@ -2,11 +2,11 @@
 // What can be taken out of a plot: a picture, a drawing, its numbers.
 #include "ui/charts/plot.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/save_dialog.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QMessageBox>
 #include <QSaveFile>
 #include <QSvgGenerator>
@@ -82,9 +82,8 @@ QString Plot::saveTo(const QString& path) const {
 }
 
 void Plot::askWhereToSave() {
-    const QString path =
-        QFileDialog::getSaveFileName(window(), tr("Save Chart"), QStringLiteral("chart.png"),
-                                     tr("Image (*.png);;Drawing (*.svg);;Numbers (*.csv)"));
+    const QString path = ui::askWhereToSave(window(), tr("Save Chart"), QStringLiteral("chart.png"),
+                                            tr("Image (*.png);;Drawing (*.svg);;Numbers (*.csv)"));
     if (path.isEmpty())
         return;
     if (const QString problem = saveTo(path); !problem.isEmpty())

@@ -11,12 +11,12 @@
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/name_combo.h"
+#include "ui/theme/save_dialog.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -134,6 +134,7 @@ QWidget* BufferInspector::buildControls() {
     m_copy->setToolTip(tr("Copy the selected cells (Ctrl+C)"));
     m_copy->setAccessibleName(tr("Copy"));
     m_export = new QToolButton;
+    m_export->setObjectName(QStringLiteral("inspectorExport"));
     m_export->setIcon(icon(QStringLiteral("save")));
     m_export->setToolTip(tr("Save the buffer as .npy, .csv or raw bytes, or the image as .png"));
     m_export->setAccessibleName(tr("Export"));
@@ -566,29 +567,39 @@ void BufferInspector::putOnClipboard(const memory::HostArray& array, const Eleme
 
 void BufferInspector::exportBuffer() {
     const session::BufferReport* buffer = current();
-    if (!buffer)
+    if (!buffer || !m_reader)
         return;
     const bool image = m_views->currentWidget() == m_image && !m_image->image().isNull();
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export %1").arg(currentBuffer()),
-                                                      currentBuffer() + (image ? ".png" : ".npy"),
-                                                      exportFilters(image));
+    const QString path =
+        askWhereToSave(this, tr("Export %1").arg(currentBuffer()),
+                       currentBuffer() + (image ? ".png" : ".npy"), exportFilters(image));
     if (path.isEmpty())
         return;
     if (image && path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
-        if (!m_image->image().save(path))
-            QMessageBox::warning(this, tr("Export"), tr("%1 cannot be written.").arg(path));
+        showSaved(path,
+                  m_image->image().save(path) ? QString() : tr("%1 cannot be written.").arg(path));
         return;
     }
     say(tr("Saving %1…").arg(QFileInfo(path).fileName()));
-    readRange(0, buffer->ref.elements, [this, path](const memory::HostArray& array) {
-        inBackground(
-            this, [array, path] { return writeBuffer(array, path); },
-            [this, path](const QString& problem) {
-                say(problem.isEmpty() ? tr("Saved %1").arg(QFileInfo(path).fileName()) : QString());
-                if (!problem.isEmpty())
-                    QMessageBox::warning(this, tr("Export"), problem);
-            });
-    });
+    session::Handlers<memory::HostArray> handlers;
+    const QPointer<BufferInspector> self(this);
+    handlers.done = [self, path, report = *buffer](const memory::HostArray& flat) {
+        if (self)
+            inBackground(
+                self, [flat, report, path] { return writeBuffer(flat, report, path); },
+                [self, path](const QString& problem) { self->showSaved(path, problem); });
+    };
+    handlers.failed = [self, path](const Error& error) {
+        if (self)
+            self->showSaved(path, QString::fromStdString(error.what()));
+    };
+    m_reader({buffer->ref, 0, buffer->ref.elements}, std::move(handlers));
+}
+
+void BufferInspector::showSaved(const QString& path, const QString& problem) {
+    say(problem.isEmpty() ? tr("Saved %1").arg(QFileInfo(path).fileName()) : QString());
+    if (!problem.isEmpty())
+        QMessageBox::warning(this, tr("Export"), problem);
 }
 
 } // namespace warpbench::ui

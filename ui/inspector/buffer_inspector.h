@@ -61,6 +61,7 @@ class BufferInspector : public QWidget {
     void putOnClipboard(const memory::HostArray& array, const ElementRows& rows,
                         std::int64_t first);
     void exportBuffer();
+    void showSaved(const QString& path, const QString& problem);
     void readRange(std::uint64_t first, std::uint64_t count,
                    std::function<void(const memory::HostArray&)> then);
     void rewrap();

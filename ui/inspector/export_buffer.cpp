@@ -2,9 +2,10 @@
 #include "ui/inspector/export_buffer.h"
 
 #include "core/base/error.h"
+#include "core/memory/array_file.h"
+#include "ui/models/text.h"
 
 #include <QCoreApplication>
-#include <QSaveFile>
 
 namespace warpbench::ui {
 
@@ -24,14 +25,16 @@ QString exportFilters(bool image) {
     return filters;
 }
 
-QString writeBuffer(const memory::HostArray& array, const QString& path) {
-    QSaveFile file(path);
-    const auto bytes = array.bytes();
-    if (!file.open(QIODevice::WriteOnly) ||
-        file.write(reinterpret_cast<const char*>(bytes.data()), qint64(bytes.size())) !=
-            qint64(bytes.size()) ||
-        !file.commit())
-        return tr("%1 cannot be written: %2").arg(path, file.errorString());
+QString writeBuffer(const memory::HostArray& flat, const session::BufferReport& buffer,
+                    const QString& path) {
+    try {
+        memory::writeArrayFile(
+            pathOf(path),
+            memory::HostArray(buffer.dtype, buffer.shape, flat.block(),
+                              std::size_t(flat.bytes().data() - flat.block()->data())));
+    } catch (const Error& error) {
+        return qs(error.what());
+    }
     return {};
 }
 

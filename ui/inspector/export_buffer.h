@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/memory/host_array.h"
+#include "core/session/run_report.h"
 
 #include <QString>
 
@@ -9,8 +10,10 @@ namespace warpbench::ui {
 
 /// Filters of a file dialog for what `writeBuffer` can write; with `image` also .png.
 QString exportFilters(bool image);
-/// Writes an array by the ending of the path: .npy, .csv, anything else as raw bytes.
+/// Writes a buffer by the ending of the path: .npy, .csv, anything else as raw bytes.
+/// \param flat  all its elements, as a read gives them
 /// \returns what went wrong; empty: nothing
-QString writeBuffer(const memory::HostArray& array, const QString& path);
+QString writeBuffer(const memory::HostArray& flat, const session::BufferReport& buffer,
+                    const QString& path);
 
 } // namespace warpbench::ui

@@ -3,13 +3,13 @@
 
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/save_dialog.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -181,8 +181,8 @@ QString OutputPanel::saveTo(const QString& path) const {
 
 void OutputPanel::askWhereToSave() {
     const QString path =
-        QFileDialog::getSaveFileName(this, tr("Save Output"), QStringLiteral("warpbench.log"),
-                                     tr("Text (*.log *.txt);;All files (*)"));
+        ui::askWhereToSave(this, tr("Save Output"), QStringLiteral("warpbench.log"),
+                           tr("Text (*.log *.txt);;All files (*)"));
     if (path.isEmpty()) {
         return;
     }

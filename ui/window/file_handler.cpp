@@ -8,6 +8,7 @@
 #include "ui/dialogs/templates.h"
 #include "ui/models/guess.h"
 #include "ui/models/text.h"
+#include "ui/theme/save_dialog.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -118,6 +119,7 @@ bool FileHandler::openPath(const QString& path) {
     settings::addRecentFile(path);
     if (!isExample(path)) {
         settings::setLastFolder(QFileInfo(path).absolutePath());
+        setSaveFolder(QFileInfo(path).absolutePath());
     }
     withdraw();
     if (m_document.path().isEmpty()) {
@@ -165,6 +167,7 @@ bool FileHandler::saveTo(const QString& path) {
     withdraw();
     settings::addRecentFile(path);
     settings::setLastFolder(QFileInfo(path).absolutePath());
+    setSaveFolder(QFileInfo(path).absolutePath());
     return true;
 }
 
