@@ -100,6 +100,7 @@ void TestLevels::levelOfDetail_data() {
     row("negative", false, -3, 0, 0, 100, 0);
     row("behind the last", false, 77, 0, 0, 100, 4);
     row("bias", false, 1.4f, 0.5f, 0, 100, 2);
+    row("bias of a level that nobody gave", true, 0, 0.5f, 0.25f, 100, 0.5f);
     row("least", false, 0, 0, 2, 100, 2);
     row("most", false, 4, 0, 0, 3, 3);
     row("no levels asked for", false, 4, 0, 0, 0, 0);
@@ -125,9 +126,9 @@ void TestLevels::levelOfDetail() {
     const CUtexObject object = mipmap.texture(texture, nullptr);
     const auto got = fetchAll<Float4>(*m_gpu, "level2D", object, {{0.4f, 0.6f, 0, level}});
     QCOMPARE(got[0][0], expected);
-    if (level == 0) // a fetch without a level means level 0, before bias and clamps
+    if (level == 0) // a fetch without a level means level 0, without bias, before the clamps
         QCOMPARE(fetchAll<Float4>(*m_gpu, "sample2D", object, {{0.4f, 0.6f, 0, 0}})[0][0],
-                 expected);
+                 bias != 0 ? least : expected);
 }
 
 void TestLevels::levelsAreFilteredOnTheirOwn() {

@@ -383,27 +383,35 @@ void TestObjects::viewAsAnotherFormat() {
 }
 
 void TestObjects::queries() {
+    const auto gpu = Gpu::simulated();
     const CUDA_ARRAY3D_DESCRIPTOR layered{
         16, 8, 3, CU_AD_FORMAT_SIGNED_INT16, 2, CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST};
-    const ArrayUnderTest array(*m_gpu, layered);
+    const ArrayUnderTest array(*gpu, layered);
+    const CUDA_RESOURCE_DESC resource = resourceOf(array.handle());
     CUDA_TEXTURE_DESC desc{};
     desc.flags = CU_TRSF_NORMALIZED_COORDINATES;
-    CUtexObject object = texture(resourceOf(array.handle()), desc);
-    const Memory<std::uint32_t> out(*m_gpu, std::vector<std::uint32_t>(11, 99));
-    CUdeviceptr address = out.address();
-    QCOMPARE(m_gpu->run("queryTexture", 1, {1, 1, 1}, {&object, &address}), CUDA_SUCCESS);
-    // Width, height, depth, CL_SIGNED_INT16, CL_RG, normalized, layers, levels, width of a level
-    // that is not there, is a texture, is a surface.
-    QCOMPARE(out.values(),
-             (std::vector<std::uint32_t>{16, 8, 0, 0x10d8, 0x10b2, 1, 3, 1, 16, 1, 0}));
-    const CUDA_RESOURCE_DESC resource = resourceOf(array.handle());
+    CUtexObject texture = 0;
     CUsurfObject surface = 0;
-    GPU_DO(*m_gpu, cuSurfObjectCreate, &surface, &resource);
-    QCOMPARE(m_gpu->run("querySurface", 1, {1, 1, 1}, {&surface, &address}), CUDA_SUCCESS);
-    QCOMPARE(out.values(),
-             (std::vector<std::uint32_t>{16, 8, 0, 0x10d8, 0x10b2, 3, 0, 1, 16, 1, 0}));
-    GPU_DO(*m_gpu, cuSurfObjectDestroy, surface);
-    GPU_DO(*m_gpu, cuTexObjectDestroy, object);
+    GPU_DO(*gpu, cuTexObjectCreate, &texture, &resource, &desc, nullptr);
+    GPU_DO(*gpu, cuSurfObjectCreate, &surface, &resource);
+    const auto query = [&](const char* kernel, unsigned long long object, std::size_t count) {
+        const Memory<std::uint32_t> out(*gpu, std::vector<std::uint32_t>(count, 99));
+        CUdeviceptr address = out.address();
+        gpu->check(gpu->run(kernel, 1, {1, 1, 1}, {&object, &address}), kernel);
+        return out.values();
+    };
+    using Numbers = std::vector<std::uint32_t>;
+    QCOMPARE(QString::fromStdString(gpu->load("texture_kernels.90.ptx")), QString());
+    // Width, height, layers, width of a level that is not there, is an opaque texture, surface.
+    QCOMPARE(query("queryTexture", texture, 6), (Numbers{16, 8, 3, 0, 0, 0}));
+    QCOMPARE(query("querySurface", surface, 4), (Numbers{16, 8, 3, 0}));
+    QCOMPARE(QString::fromStdString(gpu->load("format_queries.75.ptx")), QString());
+    // CL_SIGNED_INT16, CL_RG, normalized, layers, levels.
+    QCOMPARE(query("queryTextureFormat", texture, 5), (Numbers{0x10d8, 0x10b2, 1, 3, 1}));
+    // The same, and the memory's layout, which is not told.
+    QCOMPARE(query("querySurfaceFormat", surface, 4), (Numbers{0x10d8, 0x10b2, 3, 0}));
+    GPU_DO(*gpu, cuSurfObjectDestroy, surface);
+    GPU_DO(*gpu, cuTexObjectDestroy, texture);
 }
 
 /// Nothing here is sparse: every texel is resident.

@@ -167,9 +167,9 @@ Texel sampleLevel(TexelReader& reader, const Target& target, const SamplePoint& 
 }
 
 /// The level of detail within the texture's limits and levels.
-float limitedLevel(const Texture& texture, float level) {
+float limitedLevel(const Texture& texture, std::optional<float> level) {
     const float last = static_cast<float>(texture.image.levels.size() - 1);
-    const float biased = level + texture.levelBias;
+    const float biased = level ? *level + texture.levelBias : 0;
     const float clamped =
         std::min(std::max(biased == biased ? biased : 0, texture.minLevel), texture.maxLevel);
     return std::clamp(clamped, 0.0f, last);

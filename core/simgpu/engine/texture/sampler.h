@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 /// Sampling: what tex and tld4 compute for one thread (CUDA C Programming Guide, "Texture
 /// Fetching"). Anisotropic filtering is not done; magnification and minification are filtered
@@ -20,7 +21,9 @@ struct SamplePoint {
     std::array<std::int32_t, 3> index{};  ///< texels of the first level
     std::uint32_t layer = 0;              ///< clamped to those there are
     std::array<std::int32_t, 3> offset{}; ///< added to each texel index before addressing
-    float level = 0;                      ///< of detail, before bias and clamps
+    /// Of detail, before bias and clamps. Where none is given it is 0, and clamped with no bias: so
+    /// an H200 does it.
+    std::optional<float> level = std::nullopt;
 };
 
 /// Reads the texels of one texture for one instruction, and keeps count.

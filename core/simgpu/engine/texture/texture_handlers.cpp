@@ -96,17 +96,21 @@ const Inst* sampleTexture(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// What txq and suq answer. Sizes that an image does not have are 0, as in its descriptor.
+/// What txq and suq answer. Sizes that an image does not have are 0, as in its descriptor; so are
+/// those of levels that it does not have, and the depth of a layered one is its layers, as on an
+/// H200.
 std::uint32_t answer(const Image& image, ImageQuery query, std::uint32_t levelIndex) {
-    const std::size_t last = image.levels.size() - 1;
-    const ImageLevel& level = image.levels[std::min<std::size_t>(levelIndex, last)];
+    const bool there = levelIndex < image.levels.size();
+    const ImageLevel& level = image.levels[there ? levelIndex : 0];
     switch (query) {
     case ImageQuery::width:
-        return level.width;
+        return there ? level.width : 0;
     case ImageQuery::height:
-        return image.dimensions > 1 ? level.height : 0;
+        return there && image.dimensions > 1 ? level.height : 0;
     case ImageQuery::depth:
-        return image.dimensions > 2 ? level.depth : 0;
+        if (image.dimensions > 2)
+            return there ? level.depth : 0;
+        return there && image.layered ? image.layers : 0;
     case ImageQuery::channelDataType:
         return channelDataType(image.format);
     case ImageQuery::channelOrder:
@@ -148,18 +152,9 @@ const Inst* queryImage(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
+/// Texture and surface objects are no opaque variables: an H200 says no for them, too.
 const Inst* isType(const Inst* ip, Warp& w) {
-    const auto query = static_cast<ImageQuery>(ip->aux);
-    const TextureSet* set = w.block->launch.request.textures.get();
-    std::uint32_t& result = predicate(w, ip->d);
-    for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
-        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-        const std::uint64_t handle = row64(w, ip->a)[lane];
-        const bool yes =
-            set && ((query == ImageQuery::isTexture && set->textures.contains(handle)) ||
-                    (query == ImageQuery::isSurface && set->surfaces.contains(handle)));
-        result = (result & ~(1u << lane)) | std::uint32_t{yes} << lane;
-    }
+    predicate(w, ip->d) &= ~w.mask;
     return ip + 1;
 }
 

@@ -83,28 +83,20 @@ KERNEL texelAt(Texture t, const float4* at, float4* out, int n) {
     out[i] = v;
 }
 
+// What else can be asked of textures and surfaces is in format_queries.cu.
 KERNEL queryTexture(Texture t, unsigned* out) {
     asm("txq.width.b32 %0, [%1];" : "=r"(out[0]) : "l"(t));
     asm("txq.height.b32 %0, [%1];" : "=r"(out[1]) : "l"(t));
     asm("txq.depth.b32 %0, [%1];" : "=r"(out[2]) : "l"(t));
-    asm("txq.channel_data_type.b32 %0, [%1];" : "=r"(out[3]) : "l"(t));
-    asm("txq.channel_order.b32 %0, [%1];" : "=r"(out[4]) : "l"(t));
-    asm("txq.normalized_coords.b32 %0, [%1];" : "=r"(out[5]) : "l"(t));
-    asm("txq.array_size.b32 %0, [%1];" : "=r"(out[6]) : "l"(t));
-    asm("txq.num_mipmap_levels.b32 %0, [%1];" : "=r"(out[7]) : "l"(t));
-    asm("txq.level.width.b32 %0, [%1], %2;" : "=r"(out[8]) : "l"(t), "r"(1));
-    asm("{ .reg .pred p; istypep.texref p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(out[9]) : "l"(t));
-    asm("{ .reg .pred p; istypep.surfref p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(out[10]) : "l"(t));
+    asm("txq.level.width.b32 %0, [%1], %2;" : "=r"(out[3]) : "l"(t), "r"(1));
+    asm("{ .reg .pred p; istypep.texref p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(out[4]) : "l"(t));
+    asm("{ .reg .pred p; istypep.surfref p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(out[5]) : "l"(t));
 }
 KERNEL querySurface(Surface s, unsigned* out) {
     asm("suq.width.b32 %0, [%1];" : "=r"(out[0]) : "l"(s));
     asm("suq.height.b32 %0, [%1];" : "=r"(out[1]) : "l"(s));
     asm("suq.depth.b32 %0, [%1];" : "=r"(out[2]) : "l"(s));
-    asm("suq.channel_data_type.b32 %0, [%1];" : "=r"(out[3]) : "l"(s));
-    asm("suq.channel_order.b32 %0, [%1];" : "=r"(out[4]) : "l"(s));
-    asm("suq.array_size.b32 %0, [%1];" : "=r"(out[5]) : "l"(s));
-    asm("suq.memory_layout.b32 %0, [%1];" : "=r"(out[6]) : "l"(s));
-    asm("{ .reg .pred p; istypep.surfref p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(out[7]) : "l"(s));
+    asm("{ .reg .pred p; istypep.surfref p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(out[3]) : "l"(s));
 }
 
 // Surfaces. Each thread has an element; x is given in elements.
