@@ -17,6 +17,16 @@ namespace warpbench::cli {
 
 namespace {
 
+/// CLI11's own check names the smallest and the largest double in its message.
+const CLI::Validator kSeconds(
+    [](std::string& text) -> std::string {
+        double seconds = 0;
+        if (CLI::detail::lexical_cast(text, seconds) && seconds > 0)
+            return {};
+        return '"' + text + "\" is no number of seconds above 0";
+    },
+    "SECONDS");
+
 /// Sub-command → what it does.
 using Actions = std::map<const CLI::App*, Action>;
 
@@ -38,9 +48,10 @@ void addCompile(CLI::App& app, Console& console, Actions& actions) {
     verb->add_option("-I", options->includeDirs, "A folder with headers")
         ->take_all()
         ->allow_extra_args(false);
-    verb->add_option("--ptx", options->ptx, "Write the PTX to this file");
+    verb->add_option("--ptx", options->ptx, "Write the PTX to this file; -: print only it");
     verb->add_option("--cubin", options->cubin, "Write the machine code to this file");
-    verb->add_option("--sass", options->sass, "Write the machine code as text to this file");
+    verb->add_option("--sass", options->sass,
+                     "Write the machine code as text to this file; -: print only it");
     actions[verb] = [options, &console] { return compileFile(*options, console); };
 }
 
@@ -56,7 +67,7 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
     verb->add_option("--repeats", options->repeats, "Timed passes; 0: none")
         ->check(CLI::Range(0, 1000000000));
     verb->add_option("--timeout", options->timeout, "Seconds that the run may take on the device")
-        ->check(CLI::PositiveNumber);
+        ->check(kSeconds);
     verb->add_flag("--isolate", options->isolate, "Run kernels in a child process");
     verb->add_option("--export", options->exports, "Write a buffer after the run, BUFFER=FILE.npy")
         ->take_all()
@@ -90,7 +101,7 @@ void addSweep(CLI::App& app, Console& console, Actions& actions) {
     verb->add_option("--repeats", options->repeats, "Timed passes of each trial")
         ->check(CLI::Range(0, 1000000000));
     verb->add_option("--timeout", options->timeout, "Seconds that each trial may take")
-        ->check(CLI::PositiveNumber);
+        ->check(kSeconds);
     actions[verb] = [options, &console] { return sweepProject(*options, console); };
 }
 

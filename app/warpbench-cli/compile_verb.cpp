@@ -53,9 +53,32 @@ std::string disassemble(const std::vector<std::byte>& cubin) {
     return result.output;
 }
 
-void writeOutputs(const CompileOptions& options, const compile::CompileResult& result) {
+constexpr const char* kStandardOutput = "-";
+
+/// Standard output carries one thing: a text that was asked for with "-", the document of --json,
+/// or what people read.
+bool printsOutput(const CompileOptions& options, bool json) {
+    const int texts = (options.ptx == kStandardOutput) + (options.sass == kStandardOutput);
+    if (options.cubin == kStandardOutput)
+        throw Error(ErrorKind::usage, "machine code is not printed", "name a file for --cubin");
+    if (texts > 1 || (texts && json))
+        throw Error(ErrorKind::usage, "standard output carries one thing at a time",
+                    "use - once and without --json, and name files for the rest");
+    return texts > 0;
+}
+
+void writeText(const std::string& file, std::string text, Console& console) {
+    if (file != kStandardOutput)
+        return platform::replaceFile(file, text);
+    if (text.ends_with('\n'))
+        text.pop_back();
+    console.line(text);
+}
+
+void writeOutputs(const CompileOptions& options, const compile::CompileResult& result,
+                  Console& console) {
     if (!options.ptx.empty())
-        platform::replaceFile(options.ptx, result.ptx);
+        writeText(options.ptx, result.ptx, console);
     if (options.cubin.empty() && options.sass.empty())
         return;
     if (!result.cubin)
@@ -65,7 +88,7 @@ void writeOutputs(const CompileOptions& options, const compile::CompileResult& r
         platform::replaceFile(options.cubin, {reinterpret_cast<const char*>(result.cubin->data()),
                                               result.cubin->size()});
     if (!options.sass.empty())
-        platform::replaceFile(options.sass, disassemble(*result.cubin));
+        writeText(options.sass, disassemble(*result.cubin), console);
 }
 
 nlohmann::json documentOf(const compile::CompileResult& result) {
@@ -82,6 +105,11 @@ nlohmann::json documentOf(const compile::CompileResult& result) {
 } // namespace
 
 int compileFile(const CompileOptions& options, Console& console) {
+    const bool printsOnly = printsOutput(options, console.json());
+    for (const std::string& file : {options.ptx, options.cubin, options.sass}) {
+        if (!file.empty() && file != kStandardOutput)
+            platform::requireReplaceable(file, ErrorKind::usage);
+    }
     session::CompileJob job;
     job.project = projectFrom(options, console);
     job.device = options.device;
@@ -101,12 +129,14 @@ int compileFile(const CompileOptions& options, Console& console) {
                                 {options.file, 0, 0}));
         return exitCode(ErrorKind::compile);
     }
-    console.line(fmt::format("{} for {} with {} in {}{}", options.file, result.arch,
-                             result.compiler, timeText(result.milliseconds),
-                             result.cached ? " (from the cache)" : ""));
-    console.line();
-    printKernels(console, result.kernels);
-    writeOutputs(options, result);
+    if (!printsOnly) {
+        console.line(fmt::format("{} for {} with {} in {}{}", options.file, result.arch,
+                                 result.compiler, timeText(result.milliseconds),
+                                 result.cached ? " (from the cache)" : ""));
+        console.line();
+        printKernels(console, result.kernels);
+    }
+    writeOutputs(options, result, console);
     return 0;
 }
 

@@ -4,6 +4,7 @@
 #include "app/warpbench-cli/session_calls.h"
 #include "app/warpbench-cli/verbs.h"
 #include "core/memory/array_file.h"
+#include "core/platform/files.h"
 #include "core/project/project_file.h"
 
 #include <fmt/format.h>
@@ -37,6 +38,7 @@ std::vector<Export> parseExports(const std::vector<std::string>& texts,
                         fmt::format("the project has no buffer \"{}\" to export", name),
                         "name one of its buffers");
         exports.push_back({name, text.substr(equals + 1)});
+        platform::requireReplaceable(exports.back().file, ErrorKind::usage);
     }
     return exports;
 }

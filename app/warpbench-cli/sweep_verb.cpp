@@ -30,6 +30,8 @@ void checkOut(const SweepOptions& options) {
         throw Error(ErrorKind::usage,
                     fmt::format("\"--out {}\" ends neither in .json nor in .csv", options.out),
                     "give the file one of these endings");
+    if (!options.out.empty())
+        platform::requireReplaceable(out, ErrorKind::usage);
     if (options.resume && (options.out.empty() || isCsv(out)))
         throw Error(ErrorKind::usage, "--resume goes on with the JSON file that --out names",
                     "give --out FILE.json as well");

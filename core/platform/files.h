@@ -20,4 +20,9 @@ std::string readFile(const std::filesystem::path& file, ErrorKind kind = ErrorKi
 void replaceFile(const std::filesystem::path& file, std::string_view contents,
                  ErrorKind kind = ErrorKind::project);
 
+/// Asks beforehand what replaceFile would meet, as far as that can be seen without writing: before
+/// long work whose result shall go there.
+/// \throws Error of the given kind, naming the file and the reason
+void requireReplaceable(const std::filesystem::path& file, ErrorKind kind = ErrorKind::project);
+
 } // namespace warpbench::platform

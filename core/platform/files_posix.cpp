@@ -13,6 +13,8 @@ namespace warpbench::platform {
 
 namespace {
 
+constexpr const char* kWriteRemedy = "check the folder, its permissions and the free space";
+
 [[noreturn]] void fail(ErrorKind kind, const char* what, const std::filesystem::path& file,
                        int error, const char* remedy) {
     throw Error(kind, std::string(what) + " " + file.string() + ": " + std::strerror(error),
@@ -81,8 +83,21 @@ std::string readFile(const std::filesystem::path& file, ErrorKind kind) {
     }
 }
 
+void requireReplaceable(const std::filesystem::path& file, ErrorKind kind) {
+    std::error_code code;
+    if (std::filesystem::is_directory(file, code))
+        fail(kind, "cannot write", file, EISDIR, kWriteRemedy);
+    // Folders that are missing will be made in the first one that is there.
+    std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+    while (!std::filesystem::exists(folder, code) && folder.has_relative_path())
+        folder = folder.parent_path();
+    if (!std::filesystem::is_directory(folder, code))
+        fail(kind, "cannot write", file, ENOTDIR, kWriteRemedy);
+    if (::access(folder.c_str(), W_OK | X_OK) != 0)
+        fail(kind, "cannot write", file, errno, kWriteRemedy);
+}
+
 void replaceFile(const std::filesystem::path& file, std::string_view contents, ErrorKind kind) {
-    const char* remedy = "check the folder, its permissions and the free space";
     std::error_code code;
     std::filesystem::path target = file;
     if (std::filesystem::is_symlink(file, code))
@@ -93,14 +108,14 @@ void replaceFile(const std::filesystem::path& file, std::string_view contents, E
     std::string beside = target.string() + ".XXXXXX";
     const Descriptor fd(::mkostemp(beside.data(), O_CLOEXEC));
     if (fd.get() < 0)
-        fail(kind, "cannot write", file, errno, remedy);
+        fail(kind, "cannot write", file, errno, kWriteRemedy);
     const bool written = writeAll(fd.get(), contents) &&
                          ::fchmod(fd.get(), permissionsFor(target)) == 0 &&
                          ::fsync(fd.get()) == 0 && ::rename(beside.c_str(), target.c_str()) == 0;
     if (!written) {
         const int error = errno;
         ::unlink(beside.c_str());
-        fail(kind, "cannot write", file, error, remedy);
+        fail(kind, "cannot write", file, error, kWriteRemedy);
     }
 }
 

@@ -120,7 +120,7 @@ class BadInputTest : public QObject {
         row("offset", "/launches/0/args/0/offset", "100", 2, "100", "the offset into 'd' is 100",
             "it must be from 0 to 64");
         row("unknown kernel", "/launches/0/kernel", "\"q\"", 2, "{\n      \"args\"",
-            "no kernel \"q\"", "use k");
+            "no kernel \"q\"", "use k; a template needs its arguments, as q<float>");
         row("unknown variable", "/constants", "{\"c\": {\"dtype\": \"int32\", \"value\": 3}}", 2,
             "{\n      \"dtype\": \"int32\"", "no variable \"c\"",
             "outside extern \"C\" a C++ name is needed");
@@ -194,6 +194,14 @@ class BadInputTest : public QObject {
             "write for instance --set n=1024");
         row("unknown option", {"--frobnicate"}, 2, "frobnicate", "see warpbench-cli run --help");
         row("repeats", {"--repeats", "-3"}, 2, "repeats", "see warpbench-cli run --help");
+        for (const char* seconds : {"-1", "0", "soon", "nan"})
+            row(qPrintable(QLatin1String("timeout ") + seconds), {"--timeout", seconds}, 2,
+                "is no number of seconds above 0", "see warpbench-cli run --help");
+        row("export into a file", {"--export", "d=p.warpbench/d.npy"}, 2,
+            "cannot write p.warpbench/d.npy: Not a directory",
+            "check the folder, its permissions and the free space");
+        row("export over a folder", {"--export", "d=."}, 2, "cannot write .: Is a directory",
+            "check the folder, its permissions and the free space");
         row("export of nothing", {"--export", "x=y.npy"}, 2, "no buffer \"x\" to export",
             "name one of its buffers");
         row("export without a file", {"--export", "d"}, 2, "is not BUFFER=FILE.npy",

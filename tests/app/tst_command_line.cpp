@@ -150,6 +150,32 @@ class CommandLineTest : public QObject {
         QCOMPARE(cli({"compile", "k.cu"}).status.code, 3);
     }
 
+    void compilePrintsPtx() {
+        platform::replaceFile(m_fixture->folder() / "k.cu", "extern \"C\" __global__ void k() {}");
+        const auto printed = cli({"compile", "k.cu", "--arch", "sm_80", "--ptx", "-"});
+        QVERIFY2(printed.status.code == 0, printed.errors.c_str());
+        cli({"compile", "k.cu", "--arch", "sm_80", "--ptx", "k.ptx"});
+        QCOMPARE(printed.output, platform::readFile(m_fixture->folder() / "k.ptx"));
+        QVERIFY(!fs::exists(m_fixture->folder() / "-"));
+        QCOMPARE(cli({"compile", "k.cu", "--ptx", "-", "--json"}).status.code, 2);
+        QCOMPARE(cli({"compile", "k.cu", "--ptx", "-", "--sass", "-"}).status.code, 2);
+        QCOMPARE(cli({"compile", "k.cu", "--cubin", "-"}).status.code, 2);
+        QCOMPARE(cli({"compile", "k.cu", "--ptx", "k.cu/k.ptx"}).status.code, 2);
+    }
+
+    /// What a check could not look at is told, in the report and to people.
+    void checksThatWereCutShortAreTold() {
+        const CliFixture::Environment little{{"WARPBENCH_SIMGPU_CHECK_MEMORY", "1"}};
+        const auto run = cli({"run", "--json", "--check", "faults", "p.warpbench"}, little);
+        DOCUMENT(report, run);
+        QCOMPARE(report["status"], json("ok"));
+        QCOMPARE(report["notes"].size(), std::size_t(1));
+        const std::string note = report["notes"][0];
+        QVERIFY2(run.errors.find("warning: " + note) != std::string::npos, run.errors.c_str());
+        DOCUMENT(whole, cli({"run", "--json", "--check", "faults", "p.warpbench"}));
+        QCOMPARE(whole["notes"].size(), std::size_t(0));
+    }
+
     void occupancyOfAnyKernel() {
         const auto result =
             cli({"occupancy", "--threads", "400", "--regs", "12", "--json", "--curve", "threads"});
