@@ -2,6 +2,7 @@
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/engine/engine.h"
 #include "core/simgpu/engine/program.h"
+#include "core/simgpu/ptx/check/check.h"
 #include "core/simgpu/ptx/link.h"
 #include "core/simgpu/ptx/passes/guarded_waits.h"
 
@@ -95,16 +96,18 @@ KernelInfo describe(const ptx::Module& module, const ptx::Function& function, co
     return info;
 }
 
-LoadError describe(const ptx::Module& module, const UnsupportedInstruction& e) {
+/// \param reason  may be empty
+LoadError describe(const ptx::Module& module, const ptx::Function& function,
+                   const ptx::Instruction& instruction, const std::string& reason, bool invalid) {
     LoadError error;
-    error.kind = e.invalid ? LoadError::Kind::invalidPtx : LoadError::Kind::unsupported;
-    error.ptxLine = e.instruction->position.line;
-    error.text = (e.invalid ? "this is no PTX: '" : "the simulated GPU does not support '") +
-                 formOf(*e.instruction) + "'";
-    if (*e.what())
-        error.text += " (" + std::string(e.what()) + ")";
-    error.text += " in " + e.function->name + ", PTX line " + std::to_string(error.ptxLine);
-    for (std::int32_t at = e.instruction->location; at >= 0;) {
+    error.kind = invalid ? LoadError::Kind::invalidPtx : LoadError::Kind::unsupported;
+    error.ptxLine = instruction.position.line;
+    error.text = (invalid ? "this is no PTX: '" : "the simulated GPU does not support '") +
+                 formOf(instruction) + "'";
+    if (!reason.empty())
+        error.text += " (" + reason + ")";
+    error.text += " in " + function.name + ", PTX line " + std::to_string(error.ptxLine);
+    for (std::int32_t at = instruction.location; at >= 0;) {
         const ptx::SourceLocation& location = module.locations[static_cast<std::size_t>(at)];
         const std::string* file = module.fileName(location.file);
         if (location.line) {
@@ -154,6 +157,8 @@ LoadResult load(std::span<const std::string_view> ptxTexts, const MachineModel& 
     auto program = std::make_shared<Program>(std::move(std::get<ptx::Module>(parsed)), model,
                                              std::move(memory));
     const ptx::Module& module = program->module;
+    if (const auto mistake = ptx::findMistake(module))
+        return describe(module, *mistake->function, *mistake->instruction, mistake->reason, true);
     Placement placement;
     if (!placeVariables(*program, placement))
         return LoadError{LoadError::Kind::noMemory, 0,
@@ -166,7 +171,7 @@ LoadResult load(std::span<const std::string_view> ptxTexts, const MachineModel& 
         try {
             program->codes.push_back(KernelDecoder(module, placement).decode(f));
         } catch (const UnsupportedInstruction& e) {
-            return describe(module, e);
+            return describe(module, *e.function, *e.instruction, e.what(), e.invalid);
         }
         program->entries.push_back(f);
         program->kernels.push_back(describe(module, function, program->codes.back()));

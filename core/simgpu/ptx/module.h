@@ -11,7 +11,8 @@
 
 /// PTX as parsed: names resolved, scopes flattened, nothing executed yet. The parser knows the
 /// grammar of PTX ISA 9.0 but not which opcode takes which modifiers: an instruction keeps its
-/// modifiers in order, and the decoder (core/simgpu/engine/decode.h) gives them meaning.
+/// modifiers in order, check/check.h looks whether they are PTX, and the decoder
+/// (core/simgpu/engine/decode) gives them meaning.
 namespace warpbench::simgpu::ptx {
 
 enum class Type : std::uint8_t {

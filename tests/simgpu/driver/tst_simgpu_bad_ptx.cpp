@@ -95,6 +95,8 @@ class TestBadPtx : public QObject {
     void truncated();
     void wrongInstructions_data();
     void wrongInstructions();
+    void notExecuted_data();
+    void notExecuted();
     void laterVersion();
     void deepScopes();
     void launchesFromKernels_data();
@@ -152,49 +154,66 @@ void TestBadPtx::wrongInstructions_data() {
     QTest::addColumn<QByteArray>("code");
     QTest::addColumn<QString>("form");
     QTest::addColumn<QString>("reason");
-    QTest::addColumn<bool>("invalid"); // CUDA_ERROR_INVALID_PTX; else CUDA_ERROR_NOT_SUPPORTED
-    const auto row = [](const char* code, const char* form, const char* reason, bool invalid) {
-        QTest::newRow(code) << QByteArray(code) << QString(form) << QString(reason) << invalid;
+    const auto row = [](const char* code, const char* form, const char* reason) {
+        QTest::newRow(code) << QByteArray(code) << QString(form) << QString(reason);
     };
-    row("add.s32 %r1, %rd1, %r2;", "add.s32", "operand %rd1 has another size", false);
-    row("add.s32 %r1, %r2;", "add.s32", "2 operands where 3 were expected", false);
-    row("add.s32 %r1, %r2, %r3, %r1;", "add.s32", "4 operands where 3 were expected", false);
-    row("add.u32 5, %r1, %r2;", "add.u32", "the destination has another size", false);
-    row("add.f64 %d1, %f1, %d2;", "add.f64", "operand %f1 has another size", false);
-    row("add.s33 %r1, %r2, %r3;", "add.s33", "", false);
-    row("add.rn.s32 %r1, %r2, %r3;", "add.rn.s32", "", false);
-    row("mul.s32 %r1, %r2, %r3;", "mul.s32", "", false);
-    row("mad.lo.s32 %r1, %r2, %r3;", "mad.lo.s32", "3 operands where 4 were expected", false);
-    row("frobnicate.u32 %r1, %r2;", "frobnicate.u32", "", false);
-    row("mov.u32 %rd1, %r1;", "mov.u32", "operand %r1 has another size", false);
-    row("mov.u32 %p1, 3;", "mov.u32", "a predicate is moved as .pred alone", true);
-    row("mov.b32 %r1, %q;", "mov.b32", "operand %q has another size", false);
-    row("mov.b64 {%r1, %r2, %r3}, %rd1;", "mov.b64", "", false);
-    row("setp.eq.s32 %r1, %r2, %r3;", "setp.eq.s32", "the destination must be a predicate", true);
-    row("selp.b32 %r1, %r2, %r3, %r1;", "selp.b32", "an operand must be a predicate", true);
-    row("@%r1 bra L; L:", "bra", "its guard is no predicate", true);
-    row("@%rd1 add.s32 %r1, %r2, %r3;", "add.s32", "its guard is no predicate", true);
-    row("ld.global.u64 %r1, [%rd2];", "ld.global.u64", "", false);
-    row("ld.global.u32 %r1, %r2;", "ld.global.u32", "an address in brackets was expected", true);
-    row("ld.globl.u32 %r1, [%rd1];", "ld.globl.u32", "there is no modifier '.globl'", true);
-    row("ld.global.b128 %rd1, [%rd2];", "ld.global.b128", "its register has another size", false);
-    row("st.global.u32 %rd1, %r1;", "st.global.u32", "an address in brackets was expected", true);
-    row("atom.global.add.u32 %r1, [%rd1];", "atom.global.add.u32", "too few operands", true);
-    row("atom.add.u8 %h1, [%rd1], %h2;", "atom.add.u8", "", false);
-    row("atom.glob.add.u32 %r1, [%rd1], %r2;", "atom.glob.add.u32", "no modifier '.glob'", true);
-    row("bar.sync;", "bar.sync", "it has no barrier", false);
-    row("shfl.sync.up.b32 %r1, %r2, 1;", "shfl.sync.up.b32", "", false);
+    row("add.s32 %r1, %rd1, %r2;", "add.s32", "operand %rd1 is .b64 where .s32 was expected");
+    row("add.s32 %r1, %r2;", "add.s32", "it has 2 operands instead of 3");
+    row("add.s32 %r1, %r2, %r3, %r1;", "add.s32", "it has 4 operands instead of 3");
+    row("add.u32 5, %r1, %r2;", "add.u32", "the destination must be a register");
+    row("add.s33 %r1, %r2, %r3;", "add.s33", "there is no modifier '.s33'");
+    row("add.rn.s32 %r1, %r2, %r3;", "add.rn.s32", "'.rn' does not go with the rest");
+    row("mul.s32 %r1, %r2, %r3;", "mul.s32", ".lo or .hi is missing");
+    row("div.f32 %f1, %f2, %f3;", "div.f32", ".approx, .full, .rn, .rz, .rm or .rp is missing");
+    row("ret %r1;", "ret", "it has 1 operand instead of 0");
+    row("frobnicate.u32 %r1, %r2;", "frobnicate.u32", "there is no such instruction");
+    row("setp.eq.s32 %r1, %r2, %r3;", "setp.eq.s32", "the destination must be a predicate");
+    row("selp.b32 %r1, %r2, %r3, %r1;", "selp.b32", "an operand must be a predicate");
+    row("@%r1 bra L; L:", "bra", "its guard is no predicate");
+    row("ld.global.u64 %r1, [%rd2];", "ld.global.u64",
+        "the destination %r1 is .b32 where .u64 was expected");
+    row("ld.global.u32 %r1, %r2;", "ld.global.u32", "an address in brackets was expected");
+    row("ld.globl.u32 %r1, [%rd1];", "ld.globl.u32", "there is no modifier '.globl'");
+    row("add.f32x2 %rd1, %rd2, %rd3;", "add.f32x2", "it needs .target sm_100 or later");
+    row("cp.async.ca.shared.global;", "cp.async.ca.shared.global",
+        "it has 0 operands instead of 3");
+    row("mbarrier.pending_count.b64 %r1;", "mbarrier.pending_count.b64",
+        "it has 1 operand instead of 2");
+    row("wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1, %r2, %r3}, [%rd1];",
+        "wmma.load.a.sync.aligned.row.m16n16k16.f16", "a wrong number of registers");
 }
 
 void TestBadPtx::wrongInstructions() {
     QFETCH(QByteArray, code);
     QFETCH(QString, form);
     QFETCH(QString, reason);
-    QFETCH(bool, invalid);
-    CHECK_RESULT(load(kernelWith(code)),
-                 invalid ? CUDA_ERROR_INVALID_PTX : CUDA_ERROR_NOT_SUPPORTED);
-    QVERIFY2(m_log.contains("'" + form + "'"), qPrintable(m_log));
+    CHECK_RESULT(load(kernelWith(code)), CUDA_ERROR_INVALID_PTX);
+    QVERIFY2(m_log.contains("this is no PTX: '" + form + "'"), qPrintable(m_log));
     QVERIFY2(m_log.contains(reason), qPrintable(m_log));
+    QVERIFY2(m_log.contains("line 7"), qPrintable(m_log));
+}
+
+void TestBadPtx::notExecuted_data() {
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QString>("form");
+    const auto row = [](const char* code, const char* form) {
+        QTest::newRow(form) << QByteArray(code) << QString(form);
+    };
+    row("mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%r1,%r2}, {%r1,%r2}, {%r3,%r4}, "
+        "{%r1,%r2}, %r5, 0;",
+        "mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16");
+    row("multimem.red.relaxed.gpu.global.add.u32 [%rd1], %r1;",
+        "multimem.red.relaxed.gpu.global.add.u32");
+    row("fma.rn.oob.f16 %h1, %h2, %h3, %h1;", "fma.rn.oob.f16");
+    row("lop3.or.b32 %r1|%p1, %r2, %r3, %r4, 0x80, %p2;", "lop3.or.b32");
+}
+
+// PTX that is right, and that this GPU does not execute.
+void TestBadPtx::notExecuted() {
+    QFETCH(QByteArray, code);
+    QFETCH(QString, form);
+    CHECK_RESULT(load(kernelWith(code)), CUDA_ERROR_NOT_SUPPORTED);
+    QVERIFY2(m_log.contains("does not support '" + form + "'"), qPrintable(m_log));
     QVERIFY2(m_log.contains("line 7"), qPrintable(m_log));
 }
 

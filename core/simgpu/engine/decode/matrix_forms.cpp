@@ -77,7 +77,7 @@ void KernelDecoder::requireFragments(const Instruction& i, const MatrixOperands&
         !fits(o.b, std::uint32_t{o.k} * o.n, o.typeB) ||
         !fits(o.c, std::uint32_t{o.m} * o.n, o.typeC) ||
         !fits(o.d, std::uint32_t{o.m} * o.n, o.typeD))
-        unsupported(i, "its operands have a wrong number of registers");
+        invalid(i, "its operands have a wrong number of registers");
 }
 
 std::vector<std::uint16_t> KernelDecoder::fragment(const Instruction& i, const Operand& operand,
@@ -165,7 +165,7 @@ void KernelDecoder::decodeWmma(const Instruction& i) {
         o.stride = source(i, i.operands.at(2), 'r');
     o.d = fragment(i, i.operands.at(fragmentAt), !store);
     if (o.d.size() < registersOf(std::uint32_t{o.rows} * o.columns, o.typeA))
-        unsupported(i, "its operands have a wrong number of registers");
+        invalid(i, "its operands have a wrong number of registers");
     emitMatrix(i, store ? "$wmma.store" : "$wmma.load", std::move(o));
 }
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace warpbench::simgpu::ptx {
+
+/// Forms of instructions, written down much as the PTX ISA does.
+///
+/// `modifiers` are groups with spaces between them; an instruction has one modifier of each group,
+/// in any order, as ptxas 13.0 takes them. Alternatives stand between '|'. Groups with '<' before
+/// them come first and in this order. A group that may be missing ends with '?', one that may be
+/// missing and brings an operand with '+'. The group '*' stands for any other modifiers.
+///
+/// `types` are the types in order, with alternatives; "*" any.
+///
+/// `operands` are in order, each a type with marks before it:
+///
+///     =  is written                     _  may be left out by `_`
+///     ~  may be larger than its type    $  may be a special register
+///     %  may be a vector of its parts   :  may be a symbol
+///     !  may be negated (a predicate)   -  may be negated (a number)
+///     |  may have a predicate: d|p      ^  must have one
+///     &  may have a selector: %r1.b0    t  a handle with coordinates of the type
+///     4x is a vector of 4               {  is one of .v2, .v4, .v8, .x1, .x2 or .x4
+///     +  is there where the next group with '+' has a modifier
+///
+/// The type is 0, 1, 2 or 3 for the instruction's types in order, w for twice the width of the
+/// first, or a type's name. Instead of a type: `[` an address, `#` an integer constant (`#4/8`: one
+/// of these), `@` a label, `v` a vector, `_` nothing but '_', `*` anything, `...` any number of
+/// anything. '?' behind it: may be missing. Other lists of operands follow after ' / '.
+///
+/// @name stands for a list that forms.cpp knows.
+struct FormText {
+    std::string_view opcodes; ///< with spaces between them
+    std::string_view modifiers;
+    std::string_view types;
+    std::string_view operands;
+    std::uint8_t sinceVersion = 0; ///< of the PTX ISA, times ten
+    std::uint8_t sinceTarget = 0;  ///< 90 for sm_90
+    bool isGone = false;           ///< from .version 6.4 on, for sm_70 and later
+};
+
+std::span<const FormText> arithmeticForms(); ///< between registers
+std::span<const FormText> asyncForms();      ///< asynchronous copies, mbarriers
+std::span<const FormText> controlForms();    ///< branches, barriers, operations of a whole warp
+std::span<const FormText> imageForms();      ///< textures, surfaces, video instructions
+std::span<const FormText> matrixForms();
+std::span<const FormText> memoryForms(); ///< loads, stores, atomics, addresses
+
+} // namespace warpbench::simgpu::ptx

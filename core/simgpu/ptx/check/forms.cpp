@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/ptx/check/forms.h"
+
+#include "core/simgpu/ptx/check/form_tables.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+namespace warpbench::simgpu::ptx {
+
+namespace {
+
+/// What @name stands for. May contain others.
+constexpr std::pair<std::string_view, std::string_view> kLists[] = {
+    {"@int8", "u8|s8|u16|s16|u32|s32|u64|s64"},
+    {"@integral", "rni|rzi|rmi|rpi"},
+    {"@int", "u16|u32|u64|s16|s32|s64"},
+    {"@carry", "u32|s32|u64|s64"},
+    {"@rnd", "rn|rz|rm|rp"},
+    {"@bool", "and|or|xor"},
+    {"@compare", "eq|ne|lt|le|gt|ge"},
+    {"@floatCompare", "@compare|equ|neu|ltu|leu|gtu|geu|num|nan"},
+    {"@memory", "b8|b16|b32|b64|b128|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64"},
+    {"@space", "@storeSpace|const|param::entry"},
+    {"@storeSpace", "global|shared|shared::cta|shared::cluster|local|param|param::func"},
+    {"@window", "global|shared|shared::cta|shared::cluster|local|const|param|param::entry"},
+    {"@scope", "cta|cluster|gpu|sys"},
+    {"@loadCache", "ca|cg|cs|lu|cv"},
+    {"@storeCache", "wb|cg|cs|wt"},
+    {"@remote", "relaxed cluster shared::cluster? mbarrier::complete_tx::bytes"},
+    {"@evictL2", "L2::evict_last|L2::evict_normal|L2::evict_first"},
+    {"@evict", "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|"
+               "L1::no_allocate"},
+    {"@ahead", "L2::64B|L2::128B|L2::256B"},
+    {"@atomic", "relaxed|acquire|release|acq_rel? @where"},
+    {"@reduction", "relaxed|release? @where"},
+    {"@atomicGlobal", "relaxed|acquire|release|acq_rel? @scope? global? L2::cache_hint+"},
+    {"@reductionGlobal", "relaxed|release? @scope? global? L2::cache_hint+"},
+    {"@shared", "shared|shared::cta|shared::cluster"},
+    {"@texture", "1d|2d|3d|a1d|a2d|cube|acube|2dms|a2dms"},
+    {"@surface", "1d|2d|3d|a1d|a2d"},
+    {"@outside", "trap|clamp|zero"},
+    {"@near", "shared::cluster shared::cta mbarrier::complete_tx::bytes"},
+    {"@far", "global shared::cta bulk_group"},
+    {"@rank", "1d|2d|3d|4d|5d"},
+    {"@word", "u32|s32"},
+    {"@evictAny", "L2::evict_last|L2::evict_normal|L2::evict_first|L2::evict_unchanged"},
+    {"@wmmaHalf", "m16n16k16|m8n32k16|m32n8k16"},
+    {"@matrix", "global|shared|shared::cta?"},
+    {"@where", "@scope? global|shared|shared::cta|shared::cluster? L2::cache_hint+"},
+};
+
+/// The text with every @name replaced. The longest name counts: @int8 before @int.
+std::string expanded(std::string_view text) {
+    std::string result(text);
+    for (std::size_t at = result.find('@'); at != std::string::npos; at = result.find('@', at)) {
+        const std::pair<std::string_view, std::string_view>* best = nullptr;
+        for (const auto& list : kLists) {
+            if (result.compare(at, list.first.size(), list.first) == 0 &&
+                (!best || list.first.size() > best->first.size()))
+                best = &list;
+        }
+        if (!best) { // '@' alone: a label
+            ++at;
+            continue;
+        }
+        result.replace(at, best->first.size(), best->second);
+    }
+    return result;
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+    std::vector<std::string> parts;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(separator), text.size());
+        if (end > 0)
+            parts.emplace_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return parts;
+}
+
+struct Group {
+    std::vector<std::string> names;
+    bool isOptional = false;
+    bool bringsOperand = false;
+    bool isLeading = false;
+    bool has(std::string_view name) const {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    }
+};
+
+struct Form {
+    std::vector<Group> groups;
+    bool hasOthers = false; ///< any other modifiers
+    bool anyTypes = false;
+    std::vector<std::vector<Type>> types;
+    std::vector<std::vector<std::string>> operands; ///< one list or several
+    int sinceVersion = 0;
+    int sinceTarget = 0;
+    bool isGone = false;
+};
+
+Form compiled(const FormText& text) {
+    Form form;
+    for (std::string& part : split(expanded(text.modifiers), ' ')) {
+        if (part == "*") {
+            form.hasOthers = true;
+            continue;
+        }
+        Group group;
+        group.isLeading = part.front() == '<';
+        if (group.isLeading)
+            part.erase(0, 1);
+        group.bringsOperand = part.back() == '+';
+        group.isOptional = group.bringsOperand || part.back() == '?';
+        if (group.isOptional)
+            part.pop_back();
+        group.names = split(part, '|');
+        form.groups.push_back(std::move(group));
+    }
+    form.anyTypes = text.types == "*";
+    for (const std::string& part : split(expanded(text.types), ' ')) {
+        std::vector<Type>& types = form.types.emplace_back();
+        for (const std::string& name : split(part, '|'))
+            types.push_back(typeNamed(name));
+    }
+    form.operands.emplace_back();
+    for (std::string& token : split(text.operands, ' ')) {
+        if (token == "/")
+            form.operands.emplace_back();
+        else
+            form.operands.back().push_back(std::move(token));
+    }
+    form.sinceVersion = text.sinceVersion;
+    form.sinceTarget = text.sinceTarget;
+    form.isGone = text.isGone;
+    return form;
+}
+
+/// All forms, by opcode.
+class Table {
+  public:
+    Table() {
+        for (const auto& list : {arithmeticForms(), asyncForms(), controlForms(), imageForms(),
+                                 matrixForms(), memoryForms()}) {
+            for (const FormText& text : list) {
+                const Form form = compiled(text);
+                for (const Group& group : form.groups)
+                    m_modifiers.insert(group.names.begin(), group.names.end());
+                for (const std::string& opcode : split(text.opcodes, ' '))
+                    m_forms[opcode].push_back(form);
+            }
+        }
+    }
+
+    const std::vector<Form>* formsOf(std::string_view opcode) const {
+        const auto found = m_forms.find(std::string(opcode));
+        return found == m_forms.end() ? nullptr : &found->second;
+    }
+    bool isModifier(std::string_view name) const {
+        return m_modifiers.count(std::string(name)) != 0;
+    }
+
+  private:
+    std::unordered_map<std::string, std::vector<Form>> m_forms;
+    std::set<std::string> m_modifiers; ///< of all forms
+};
+
+const Table& table() {
+    static const Table kTable;
+    return kTable;
+}
+
+/// A mnemonic, taken apart.
+struct Given {
+    std::string_view opcode;
+    const std::vector<std::string_view>& all; ///< modifiers and types
+    std::vector<std::string_view> modifiers;
+    std::vector<Type> types;
+};
+
+/// How far a form fits: the further, the likelier it is what was meant.
+struct Fit {
+    enum class Step : std::uint8_t { types, modifiers, all };
+    Step step = Step::types;
+    std::size_t matched = 0; ///< modifiers
+    std::string mistake;
+    std::vector<bool> groupUsed;
+};
+
+std::string dotted(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t n = 0; n < names.size(); ++n)
+        text += (n == 0 ? "." : n + 1 == names.size() ? " or ." : ", .") + names[n];
+    return text;
+}
+
+bool typesFit(const Form& form, const std::vector<Type>& types) {
+    if (form.anyTypes)
+        return true;
+    if (form.types.size() != types.size())
+        return false;
+    for (std::size_t n = 0; n < types.size(); ++n) {
+        const std::vector<Type>& allowed = form.types[n];
+        if (std::find(allowed.begin(), allowed.end(), types[n]) == allowed.end())
+            return false;
+    }
+    return true;
+}
+
+Fit fitOf(const Form& form, const Given& given) {
+    Fit fit;
+    fit.groupUsed.assign(form.groups.size(), false);
+    std::string_view foreign;
+    for (const std::string_view name : given.modifiers) {
+        std::size_t group = 0;
+        while (group < form.groups.size() &&
+               (fit.groupUsed[group] || !form.groups[group].has(name)))
+            ++group;
+        if (group < form.groups.size()) {
+            fit.groupUsed[group] = true;
+            ++fit.matched;
+        } else if (foreign.empty() && !form.hasOthers) {
+            foreign = name;
+        }
+    }
+    if (!typesFit(form, given.types)) {
+        fit.mistake = given.types.empty() ? "its type is missing" : "it has no form of this type";
+        return fit;
+    }
+    fit.step = Fit::Step::modifiers;
+    if (!foreign.empty()) {
+        fit.mistake = "'." + std::string(foreign) + "' does not go with the rest";
+        return fit;
+    }
+    for (std::size_t group = 0; group < form.groups.size(); ++group) {
+        if (!fit.groupUsed[group] && !form.groups[group].isOptional) {
+            fit.mistake = dotted(form.groups[group].names) + " is missing";
+            return fit;
+        }
+    }
+    for (std::size_t group = 0; group < form.groups.size() && form.groups[group].isLeading;
+         ++group) {
+        if (!form.groups[group].has(given.all[group])) {
+            fit.mistake = dotted(form.groups[group].names) + " must stand right behind '" +
+                          std::string(group == 0 ? given.opcode : given.all[group - 1]) + "'";
+            return fit;
+        }
+    }
+    fit.step = Fit::Step::all;
+    return fit;
+}
+
+/// "Vectors must not exceed 128 bits" (PTX ISA 9.0, section 5.4.2), from sm_100 on 256 bits in
+/// loads and stores of global memory.
+/// \return why a vector is none
+std::string limitVectors(const Given& given, ResolvedForm& form) {
+    constexpr std::size_t kUsual = 16, kMost = 32; // bytes
+    for (const OperandRule& rule : form.operands) {
+        const std::size_t bytes =
+            std::size_t{rule.elements} * static_cast<std::size_t>(sizeOf(rule.type));
+        if (!rule.byModifier || bytes <= kUsual)
+            continue;
+        const bool isAccess = given.opcode == "ld" || given.opcode == "st";
+        if (!isAccess || bytes > kMost || rule.elements < 4 || sizeOf(rule.type) < 4)
+            return "a vector has at most 128 bits";
+        form.sinceVersion = std::max(form.sinceVersion, 88);
+        form.sinceTarget = std::max(form.sinceTarget, 100);
+    }
+    return {};
+}
+
+ResolvedForm resolved(const Form& form, const std::vector<std::string>& operands, const Fit& fit,
+                      const Given& given) {
+    ResolvedForm result;
+    std::vector<bool> brings; // by group with '+'
+    for (std::size_t group = 0; group < form.groups.size(); ++group) {
+        if (form.groups[group].bringsOperand)
+            brings.push_back(fit.groupUsed[group]);
+    }
+    std::size_t next = 0;
+    for (std::string_view token : operands) {
+        if (token == "...") {
+            result.anyOperands = true;
+            break;
+        }
+        if (token.front() == '+') {
+            if (!brings[next++])
+                continue;
+            token.remove_prefix(1);
+        }
+        result.operands.push_back(operandRule(token, given.types, given.modifiers));
+    }
+    for (const OperandRule& rule : result.operands)
+        result.needed += !rule.isOptional;
+    result.sinceVersion = form.sinceVersion;
+    result.sinceTarget = form.sinceTarget;
+    result.isGone = form.isGone;
+    return result;
+}
+
+} // namespace
+
+ResolvedMnemonic resolveMnemonic(std::string_view opcode,
+                                 const std::vector<std::string_view>& modifiers) {
+    ResolvedMnemonic result;
+    const std::vector<Form>* forms = table().formsOf(opcode);
+    if (!forms) {
+        result.mistake = "there is no such instruction";
+        return result;
+    }
+    Given given{opcode, modifiers, {}, {}};
+    std::string_view unknown;
+    for (const std::string_view name : modifiers) {
+        const Type type = typeNamed(name);
+        if (type != Type::none)
+            given.types.push_back(type);
+        else
+            given.modifiers.push_back(name);
+        if (type == Type::none && !table().isModifier(name))
+            unknown = name;
+    }
+    Fit best;
+    for (const Form& form : *forms) {
+        Fit fit = fitOf(form, given);
+        for (const std::vector<std::string>& operands : form.operands) {
+            if (fit.step != Fit::Step::all)
+                break;
+            ResolvedForm found = resolved(form, operands, fit, given);
+            fit.mistake = limitVectors(given, found);
+            if (fit.mistake.empty())
+                result.forms.push_back(std::move(found));
+        }
+        if (best.mistake.empty() ||
+            std::pair(fit.step, fit.matched) > std::pair(best.step, best.matched))
+            best = std::move(fit);
+    }
+    if (result.forms.empty())
+        result.mistake =
+            unknown.empty() ? best.mistake : "there is no modifier '." + std::string(unknown) + "'";
+    return result;
+}
+
+} // namespace warpbench::simgpu::ptx

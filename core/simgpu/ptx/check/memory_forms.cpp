@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PTX ISA 9.0, sections 9.7.9 and 9.7.13: loads, stores, atomics, addresses.
+#include "core/simgpu/ptx/check/form_tables.h"
+
+namespace warpbench::simgpu::ptx {
+
+std::span<const FormText> memoryForms() {
+    static constexpr FormText kForms[] = {
+        {"ld", "weak? @space? @loadCache? v2|v4?", "@memory", "={~0 ["},
+        {"ld", "weak? global? @loadCache? @evict? @evictL2? @ahead? L2::cache_hint+ v2|v4|v8?",
+         "@memory", "={~0 [ +b64"},
+        {"ld", "global nc ca|cg|cs? @evict? @evictL2? @ahead? L2::cache_hint+ v2|v4|v8?", "@memory",
+         "={~0 [ +b64"},
+        {"ld", "volatile @space? @ahead? v2|v4|v8?", "@memory", "={~0 ["},
+        {"ld", "relaxed|acquire @scope shared|shared::cta|shared::cluster v2|v4?", "@memory",
+         "={~0 [", 60, 70},
+        {"ld", "relaxed|acquire @scope global? @evict? @evictL2? @ahead? L2::cache_hint+ v2|v4|v8?",
+         "@memory", "={~0 [ +b64", 60, 70},
+        {"ld", "mmio relaxed sys global? v2|v4|v8?", "@memory", "={~0 [", 82, 70},
+        {"ldu", "global? v2|v4?", "@memory", "={~0 ["},
+        {"st", "weak? @storeSpace? @storeCache? v2|v4?", "@memory", "[ {~0"},
+        {"st", "weak? global? @storeCache? @evict? @evictL2? L2::cache_hint+ v2|v4|v8?", "@memory",
+         "[ {~0 +b64"},
+        {"st", "volatile @storeSpace? v2|v4|v8?", "@memory", "[ {~0"},
+        {"st", "relaxed|release @scope shared|shared::cta|shared::cluster v2|v4?", "@memory",
+         "[ {~0", 60, 70},
+        {"st", "relaxed|release @scope global? @evict? @evictL2? L2::cache_hint+ v2|v4|v8?",
+         "@memory", "[ {~0 +b64", 60, 70},
+        {"st", "mmio relaxed sys global? v2|v4|v8?", "@memory", "[ {~0", 82, 70},
+        {"st", "async weak? mbarrier::complete_tx::bytes shared::cluster? v2|v4?",
+         "b32|b64|u32|u64|s32|s64|f32|f64", "[ {0 [", 81, 90},
+        {"st", "async mmio release gpu|sys global? v2|v4?",
+         "b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", "[ {~0", 87, 100},
+        {"st", "bulk weak? shared::cta?", "", "* * *", 86, 100},
+        // Atomics
+        {"atom", "add @atomic", "u32|s32|u64|f32|f64", "=_0 [ 0 +b64"},
+        {"atom", "add noftz @atomic", "f16|f16x2", "=_0 [ 0 +b64", 62, 70},
+        {"atom", "add noftz @atomic", "bf16|bf16x2", "=_0 [ 0 +b64", 78, 90},
+        {"atom", "inc|dec @atomic", "u32", "=_0 [ 0 +b64"},
+        {"atom", "min|max @atomic", "u32|s32|u64|s64", "=_0 [ 0 +b64"},
+        {"atom", "and|or|xor @atomic", "b32|b64", "=_0 [ 0 +b64"},
+        {"atom", "exch @atomic", "b32|b64", "=_0 [ 0 +b64"},
+        {"atom", "cas @atomic", "b32|b64", "=_0 [ 0 0 +b64"},
+        {"atom", "cas @atomic", "b16", "=_0 [ 0 0 +b64", 63, 70},
+        {"atom", "exch @atomic", "b128", "=_0 [ 0 +b64", 83, 90},
+        {"atom", "cas @atomic", "b128", "=_0 [ 0 0 +b64", 83, 90},
+        {"atom", "add v2|v4 @atomicGlobal", "f32", "={_0 [ {0 +b64", 81, 90},
+        {"atom", "add|min|max noftz v2|v4|v8 @atomicGlobal", "f16|bf16", "={_0 [ {0 +b64", 81, 90},
+        {"atom", "add|min|max noftz v2|v4 @atomicGlobal", "f16x2|bf16x2", "={_0 [ {0 +b64", 81, 90},
+        {"red", "add @reduction", "u32|s32|u64|f32|f64", "[ 0 +b64"},
+        {"red", "add noftz @reduction", "f16|f16x2", "[ 0 +b64", 62, 70},
+        {"red", "add noftz @reduction", "bf16|bf16x2", "[ 0 +b64", 78, 90},
+        {"red", "inc|dec @reduction", "u32", "[ 0 +b64"},
+        {"red", "min|max @reduction", "u32|s32|u64|s64", "[ 0 +b64"},
+        {"red", "and|or|xor @reduction", "b32|b64", "[ 0 +b64"},
+        {"red", "add v2|v4 @reductionGlobal", "f32", "[ {0 +b64", 81, 90},
+        {"red", "add|min|max noftz v2|v4|v8 @reductionGlobal", "f16|bf16", "[ {0 +b64", 81, 90},
+        {"red", "add|min|max noftz v2|v4 @reductionGlobal", "f16x2|bf16x2", "[ {0 +b64", 81, 90},
+        {"red", "async @remote add", "u32|s32|u64|s64", "[ 0 [", 81, 90},
+        {"red", "async @remote inc|dec", "u32", "[ 0 [", 81, 90},
+        {"red", "async @remote min|max", "u32|s32", "[ 0 [", 81, 90},
+        {"red", "async @remote and|or|xor", "b32", "[ 0 [", 81, 90},
+        {"red", "async mmio release gpu|sys global? add|min|max|inc|dec|and|or|xor",
+         "u32|s32|u64|s64|b32|b64", "[ 0", 87, 100},
+        // Addresses and caches
+        {"cvta", "@window", "u32|u64", "=0 :0"},
+        {"cvta", "to @window", "u32|u64", "=0 0"},
+        {"isspacep", "global|const|local|param|param::entry|shared|shared::cta|shared::cluster", "",
+         "=pred ~u32"},
+        {"mapa", "shared::cluster?", "u32|u64", "=0 :0 u32", 78, 90},
+        {"getctarank", "shared::cluster?", "u32|u64", "=u32 :0", 78, 90},
+        {"prefetch", "global|local? L1|L2", "", "["},
+        {"prefetch", "global L2::evict_last|L2::evict_normal", "", "[", 74, 80},
+        {"prefetch", "param|const? tensormap", "", "[", 80, 90},
+        {"prefetchu", "L1", "", "["},
+        {"alloca", "", "u32|u64", "=0 0 #?", 73, 52},
+        {"stacksave", "", "u32|u64", "=0", 73, 52},
+        {"stackrestore", "", "u32|u64", "0", 73, 52},
+    };
+    return kForms;
+}
+
+} // namespace warpbench::simgpu::ptx

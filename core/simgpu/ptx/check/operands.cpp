@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which operand goes with which type: PTX ISA 9.0, section 9.2 ("Type Information for Instructions
+// and Operands"), and where it leaves a question, what ptxas 13.0 accepts.
+#include "core/simgpu/ptx/check/operands.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpbench::simgpu::ptx {
+
+namespace {
+
+using Kind = Operand::Kind;
+
+enum class Family : std::uint8_t { bits, integer, floating, packed, predicate };
+
+Family familyOf(Type type) {
+    switch (type) {
+    case Type::b8:
+    case Type::b16:
+    case Type::b32:
+    case Type::b64:
+    case Type::b128:
+        return Family::bits;
+    case Type::u8:
+    case Type::u16:
+    case Type::u32:
+    case Type::u64:
+    case Type::s8:
+    case Type::s16:
+    case Type::s32:
+    case Type::s64:
+        return Family::integer;
+    case Type::f16:
+    case Type::f32:
+    case Type::f64:
+        return Family::floating;
+    case Type::pred:
+        return Family::predicate;
+    default:
+        return Family::packed;
+    }
+}
+
+/// "Operands must agree in size, and be of the same kind or untyped bits." Loads, stores and
+/// conversions take larger registers too, but not larger ones of a floating-point type.
+bool fits(Type wanted, Type given, bool mayBeLarger) {
+    if (wanted == given)
+        return true;
+    const Family want = familyOf(wanted), have = familyOf(given);
+    if (want == Family::predicate || have == Family::predicate)
+        return false;
+    if (mayBeLarger ? sizeOf(given) < sizeOf(wanted) : sizeOf(given) != sizeOf(wanted))
+        return false;
+    if (have == Family::bits || want == Family::bits)
+        return true;
+    // ptxas takes a register of .f16x2 for an integer of 32 bits.
+    const bool integral = have == Family::integer || given == Type::f16x2;
+    return integral &&
+           (want == Family::integer || (want == Family::packed && given == Type::f16x2));
+}
+
+std::string nameOfType(Type type) {
+    return "." + std::string(nameOf(type));
+}
+
+/// "Integer constants for integer and bit-size types, floating-point constants for floating-point
+/// types"; bits may be given as a float of their size.
+bool literalFits(Type wanted, Operand::Literal literal) {
+    using Literal = Operand::Literal;
+    const bool isInteger = literal == Literal::integer || literal == Literal::unsignedInteger;
+    switch (familyOf(wanted)) {
+    case Family::integer:
+    case Family::predicate:
+        return isInteger;
+    case Family::bits:
+        return wanted != Type::b128 &&
+               (isInteger || (wanted == Type::b32 && literal == Literal::f32) ||
+                (wanted == Type::b64 && literal == Literal::f64));
+    case Family::floating:
+        return wanted != Type::f16 && !isInteger;
+    default:
+        return false;
+    }
+}
+
+/// Bits of a special register that counts; of coordinates, which may be read as 16 bits too.
+bool specialFits(Type wanted, SpecialRegister special, bool mayBeLarger) {
+    using S = SpecialRegister;
+    const Family family = familyOf(wanted);
+    if (family != Family::integer && family != Family::bits)
+        return false;
+    const int size = sizeOf(wanted);
+    const bool isLong = special == S::clock64 || special == S::globaltimer ||
+                        special == S::current_graph_exec || special == S::pm64;
+    if (special == S::gridid)
+        return size <= 8;
+    if (mayBeLarger)
+        return size <= (isLong ? 8 : 4);
+    const bool isCoordinate =
+        special == S::tid || special == S::ntid || special == S::ctaid || special == S::nctaid;
+    return isLong ? size == 8 : size == 4 || (size == 2 && isCoordinate);
+}
+
+std::string vectorOf(int elements) {
+    return "a vector of " + std::to_string(elements) +
+           (elements == 1 ? " element was expected" : " elements was expected");
+}
+
+/// The state space that an instruction names; generic where it names none or several.
+Space spaceNamedBy(const Instruction& i) {
+    Space space = Space::generic;
+    for (const std::string_view name : i.modifiers) {
+        const Space named = name == "global"             ? Space::global
+                            : name == "const"            ? Space::constant
+                            : name == "local"            ? Space::local
+                            : name.starts_with("shared") ? Space::shared
+                            : name.starts_with("param")  ? Space::param
+                                                         : Space::generic;
+        if (named != Space::generic && space != Space::generic)
+            return Space::generic;
+        if (named != Space::generic)
+            space = named;
+    }
+    return space;
+}
+
+struct Geometry {
+    std::size_t coordinates = 1; ///< with the layer, which comes first
+    bool isLayered = false;
+};
+
+Geometry geometryOf(const Instruction& i) {
+    static constexpr std::pair<std::string_view, Geometry> kGeometries[] = {
+        {"1d", {1, false}},   {"2d", {2, false}},   {"3d", {3, false}},    {"4d", {4, false}},
+        {"5d", {5, false}},   {"a1d", {2, true}},   {"a2d", {3, true}},    {"cube", {3, false}},
+        {"acube", {4, true}}, {"2dms", {3, false}}, {"a2dms", {4, false}},
+    };
+    for (const std::string_view name : i.modifiers) {
+        for (const auto& [known, geometry] : kGeometries) {
+            if (known == name)
+                return geometry;
+        }
+    }
+    return {};
+}
+
+/// "Operand a specifies a logical barrier resource 0 through 15"; "b must be a multiple of warp
+/// size" (PTX ISA 9.0, section 9.7.13.1).
+std::string barrierMistake(const Instruction& i) {
+    constexpr std::uint64_t kBarriers = 16, kWarp = 32;
+    if ((i.opcode != "bar" && i.opcode != "barrier") || i.operands.empty())
+        return {};
+    std::size_t at = 0;
+    for (const std::string_view name : i.modifiers) {
+        if (name == "warp" || name == "cluster")
+            return {};
+        if (name == "red")
+            at = 1;
+    }
+    const auto constant = [&](std::size_t n) -> const Operand* {
+        return n < i.operands.size() && i.operands[n].kind == Kind::immediate ? &i.operands[n]
+                                                                              : nullptr;
+    };
+    if (const Operand* id = constant(at); id && id->bits >= kBarriers)
+        return "there are barriers 0 to 15 alone";
+    const bool hasPredicate = at == 1 && i.operands.size() == 3;
+    if (const Operand* count = constant(at + 1); count && !hasPredicate && count->bits % kWarp)
+        return "the number of threads is no multiple of 32";
+    return {};
+}
+
+} // namespace
+
+const Variable* OperandChecker::variableOf(const Operand& operand) const {
+    if (operand.symbol < 0)
+        return nullptr;
+    if (operand.symbolIsLocal)
+        return &m_function.variables[static_cast<std::size_t>(operand.symbol)];
+    const Symbol& symbol = m_module.symbols[static_cast<std::size_t>(operand.symbol)];
+    return symbol.kind == Symbol::Kind::variable
+               ? &m_module.variables[static_cast<std::size_t>(symbol.index)]
+               : nullptr;
+}
+
+std::string OperandChecker::guardMistake(const Instruction& instruction) const {
+    if (instruction.guard >= 0 && registerOf(instruction.guard).type != Type::pred)
+        return "its guard is no predicate";
+    return {};
+}
+
+OperandMistake OperandChecker::mistakeIn(const Instruction& instruction,
+                                         const ResolvedForm& form) const {
+    const std::size_t given = instruction.operands.size();
+    if (form.anyOperands)
+        return {};
+    if (given < form.needed || given > form.operands.size())
+        return {"it has " + std::to_string(given) + (given == 1 ? " operand" : " operands") +
+                    " instead of " +
+                    std::to_string(given < form.needed ? form.needed : form.operands.size()),
+                0};
+    for (std::size_t n = 0; n < given; ++n) {
+        std::string reason = check(instruction, instruction.operands[n], form.operands[n]);
+        if (!reason.empty())
+            return {std::move(reason), n + 1};
+    }
+    return {barrierMistake(instruction), given};
+}
+
+std::string OperandChecker::check(const Instruction& i, const Operand& operand,
+                                  const OperandRule& rule) const {
+    switch (rule.kind) {
+    case OperandRule::Kind::value:
+        return checkValue(operand, rule);
+    case OperandRule::Kind::address:
+        return checkAddress(i, operand);
+    case OperandRule::Kind::constant:
+        return checkConstant(operand, rule);
+    case OperandRule::Kind::coordinates:
+        return checkCoordinates(i, operand, rule);
+    case OperandRule::Kind::vector:
+        return operand.kind == Kind::vector ? std::string{} : "a vector was expected";
+    case OperandRule::Kind::sink:
+        return operand.kind == Kind::discard ? std::string{} : "'_' was expected";
+    case OperandRule::Kind::label:
+        return operand.kind == Kind::label || operand.kind == Kind::targetList
+                   ? std::string{}
+                   : "a label was expected";
+    case OperandRule::Kind::anything:
+        break;
+    }
+    return {};
+}
+
+/// Signs, selectors, d|p.
+std::string OperandChecker::checkMarks(const Operand& operand, const OperandRule& rule) const {
+    if (operand.negated &&
+        (!rule.mayNegate || (rule.type != Type::pred && familyOf(rule.type) != Family::integer)))
+        return "an operand may not be negated";
+    if (operand.selector >= 0 && !rule.maySelect)
+        return "a selector goes with video instructions alone";
+    if (operand.predicateOut >= 0) {
+        if (!rule.mayHavePredicate)
+            return "it has no predicate beside its destination";
+        if (registerOf(operand.predicateOut).type != Type::pred)
+            return registerOf(operand.predicateOut).name + " behind '|' is no predicate";
+    } else if (rule.needsPredicate) {
+        return "a predicate beside its destination is missing";
+    }
+    return {};
+}
+
+std::string OperandChecker::checkValue(const Operand& operand, const OperandRule& rule) const {
+    if (std::string reason = checkMarks(operand, rule); !reason.empty())
+        return reason;
+    if (rule.elements && operand.kind != Kind::vector)
+        return vectorOf(rule.elements);
+    switch (operand.kind) {
+    case Kind::reg:
+        return checkRegister(operand, rule);
+    case Kind::vector:
+        return checkVector(operand, rule);
+    case Kind::discard:
+        return rule.mayDiscard && rule.written ? std::string{} : "'_' may not stand here";
+    case Kind::immediate:
+        if (rule.written)
+            return "the destination must be a register";
+        if (!literalFits(rule.type, operand.literal))
+            return "a constant of another type than " + nameOfType(rule.type);
+        return {};
+    case Kind::special:
+        if (rule.written || !rule.mayBeSpecial)
+            return "a special register can only be moved or converted";
+        if (!specialFits(rule.type, operand.special, rule.mayBeLarger))
+            return "a special register of another size than " + nameOfType(rule.type);
+        return {};
+    case Kind::symbol:
+        if (rule.written)
+            return "the destination must be a register";
+        if (!rule.mayBeSymbol && operand.offset == 0)
+            return "the address of a variable can only be moved or converted";
+        if (familyOf(rule.type) != Family::integer && familyOf(rule.type) != Family::bits)
+            return "an address where " + nameOfType(rule.type) + " was expected";
+        return {};
+    default:
+        return "an operand of another kind was expected";
+    }
+}
+
+std::string OperandChecker::checkRegister(const Operand& operand, const OperandRule& rule) const {
+    const Register& reg = registerOf(operand.reg);
+    if (fits(rule.type, reg.type, rule.mayBeLarger))
+        return {};
+    if (rule.type == Type::pred)
+        return rule.written ? "the destination must be a predicate"
+                            : "an operand must be a predicate";
+    return (rule.written ? "the destination " : "operand ") + reg.name + " is " +
+           nameOfType(reg.type) + " where " + nameOfType(rule.type) + " was expected";
+}
+
+/// A vector of .v2, .v4 or .v8, or the parts of a value.
+std::string OperandChecker::checkVector(const Operand& operand, const OperandRule& rule) const {
+    OperandRule part = rule;
+    part.elements = 0;
+    part.mayHavePredicate = part.needsPredicate = part.mayBeParts = part.mayBeSpecial =
+        part.mayBeSymbol = false;
+    part.mayDiscard = rule.written;
+    if (rule.elements) {
+        if (operand.elements.size() != rule.elements)
+            return vectorOf(rule.elements);
+    } else if (rule.mayBeParts) {
+        const int count = static_cast<int>(operand.elements.size());
+        const int size = count == 2 || count == 4 ? sizeOf(rule.type) / count : 0;
+        part.type = size == 1   ? Type::b8
+                    : size == 2 ? Type::b16
+                    : size == 4 ? Type::b32
+                    : size == 8 ? Type::b64
+                                : Type::none;
+        if (part.type == Type::none)
+            return "a vector of 2 or 4 parts was expected";
+    } else if (!rule.mayBeSingle || operand.elements.size() != 1) {
+        return "a vector may not stand here";
+    }
+    const auto isDiscarded = [](const Operand& element) { return element.kind == Kind::discard; };
+    if (std::all_of(operand.elements.begin(), operand.elements.end(), isDiscarded))
+        return "a vector of '_' alone";
+    for (const Operand& element : operand.elements) {
+        if (std::string reason = checkValue(element, part); !reason.empty())
+            return reason;
+    }
+    return {};
+}
+
+std::string OperandChecker::checkConstant(const Operand& operand, const OperandRule& rule) const {
+    if (operand.kind != Kind::immediate || operand.literal == Operand::Literal::f32 ||
+        operand.literal == Operand::Literal::f64)
+        return "an operand must be an integer constant";
+    if (!rule.constants.empty() && std::find(rule.constants.begin(), rule.constants.end(),
+                                             operand.bits) == rule.constants.end())
+        return "the constant " + std::to_string(operand.bits) + " may not stand here";
+    return {};
+}
+
+/// [handle, {x, y}], or with a sampler behind the handle. Vectors may be longer than needed.
+std::string OperandChecker::checkCoordinates(const Instruction& i, const Operand& operand,
+                                             const OperandRule& rule) const {
+    if (operand.kind != Kind::tuple)
+        return "a handle and coordinates in brackets were expected";
+    const Operand& handle = operand.elements.front();
+    if (handle.reg >= 0 && !fits(Type::u64, registerOf(handle.reg).type, false))
+        return registerOf(handle.reg).name + " is no handle of 64 bits";
+    const Operand& last = operand.elements.back();
+    const bool isVector = last.kind == Kind::vector;
+    const Geometry geometry = geometryOf(i);
+    const std::size_t given = isVector ? last.elements.size() : 1;
+    if (given < geometry.coordinates)
+        return "it needs " + std::to_string(geometry.coordinates) + " coordinates and has " +
+               std::to_string(given);
+    for (std::size_t n = 0; n < geometry.coordinates; ++n) {
+        OperandRule one;
+        one.type = geometry.isLayered && n == 0 ? Type::u32 : rule.type;
+        if (std::string reason = checkValue(isVector ? last.elements[n] : last, one);
+            !reason.empty())
+            return reason;
+    }
+    return {};
+}
+
+std::string OperandChecker::checkAddress(const Instruction& i, const Operand& operand) const {
+    if (operand.kind != Kind::address)
+        return "an address in brackets was expected";
+    const Space space = spaceNamedBy(i);
+    if (operand.reg >= 0) {
+        const Family family = familyOf(registerOf(operand.reg).type);
+        if (family != Family::integer && family != Family::bits)
+            return registerOf(operand.reg).name + " is no integer, and an address must be one";
+    }
+    const Variable* variable = variableOf(operand);
+    if (operand.reg < 0 && operand.symbol < 0 && space != Space::local)
+        return "an address may be a number in local memory alone";
+    if (!variable)
+        return {};
+    // "If no state space is given, perform the access using generic addressing": parameters and
+    // constants are in a window of it only after cvta.
+    const bool isGeneric = space == Space::generic && (i.opcode == "ld" || i.opcode == "st");
+    if (isGeneric ? variable->space == Space::param || variable->space == Space::constant
+                  : space != Space::generic && variable->space != space)
+        return "'" + variable->name + "' is not in the state space that the instruction names";
+    const bool isInput = operand.symbolIsLocal && isParameter(operand.symbol);
+    if (i.opcode == "st" && space == Space::param && isInput)
+        return "'" + variable->name + "' is an input of the function and cannot be written";
+    return {};
+}
+
+/// Of the function itself, not of a call.
+bool OperandChecker::isParameter(std::int32_t variable) const {
+    const std::size_t returns = m_function.prototype.returns.size();
+    const auto index = static_cast<std::size_t>(variable);
+    return index >= returns && index < returns + m_function.prototype.parameters.size();
+}
+
+} // namespace warpbench::simgpu::ptx

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/ptx/check/forms.h"
+#include "core/simgpu/ptx/module.h"
+
+#include <cstddef>
+#include <string>
+
+namespace warpbench::simgpu::ptx {
+
+/// What is wrong with an operand list; an empty reason: nothing.
+struct OperandMistake {
+    std::string reason;
+    std::size_t operand = 0; ///< up to here the form fits
+};
+
+/// Holds the operands of one function's instructions against forms.
+class OperandChecker {
+  public:
+    OperandChecker(const Module& module, const Function& function)
+        : m_module(module)
+        , m_function(function) {}
+
+    OperandMistake mistakeIn(const Instruction& instruction, const ResolvedForm& form) const;
+    /// Empty where there is no guard or a good one.
+    std::string guardMistake(const Instruction& instruction) const;
+
+  private:
+    std::string check(const Instruction& i, const Operand& operand, const OperandRule& rule) const;
+    std::string checkValue(const Operand& operand, const OperandRule& rule) const;
+    std::string checkRegister(const Operand& operand, const OperandRule& rule) const;
+    std::string checkVector(const Operand& operand, const OperandRule& rule) const;
+    std::string checkAddress(const Instruction& i, const Operand& operand) const;
+    std::string checkConstant(const Operand& operand, const OperandRule& rule) const;
+    std::string checkCoordinates(const Instruction& i, const Operand& operand,
+                                 const OperandRule& rule) const;
+    std::string checkMarks(const Operand& operand, const OperandRule& rule) const;
+    bool isParameter(std::int32_t variable) const;
+    const Variable* variableOf(const Operand& operand) const;
+    const Register& registerOf(std::int32_t index) const {
+        return m_function.registers[static_cast<std::size_t>(index)];
+    }
+
+    const Module& m_module;
+    const Function& m_function;
+};
+
+} // namespace warpbench::simgpu::ptx

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/ptx/check/check.h"
+#include "tests/simgpu/ptx/ptx_text.h"
+#include "tests/simgpu/ptx/ptxas_oracle.h"
+
+#include <QTest>
+
+#include <random>
+#include <set>
+
+using namespace warpbench::simgpu::ptx;
+using namespace warpbench::simgpu::ptx::testing;
+
+namespace {
+
+// Registers of every type, a variable of every space, and a function.
+const std::string kBefore =
+    ".version 8.6\n.target sm_90\n.address_size 64\n"
+    ".global .align 16 .b8 g[64]; .const .align 8 .b8 cc[64]; .shared .align 16 .b8 sh[256];\n"
+    ".visible .entry k(.param .u64 p, .param .u32 n)\n{\n"
+    ".reg .pred %p<8>; .reg .b8 %c<4>; .reg .b16 %h<8>; .reg .b32 %r<40>; .reg .b64 %rd<16>; "
+    ".reg .b128 %q<4>; .reg .f32 %f<40>; .reg .f64 %d<40>; .reg .u16 %us<4>; .reg .s16 %ss<4>; "
+    ".reg .u32 %u<4>; .reg .s32 %s<4>; .reg .u64 %ud<4>; .reg .s64 %sd<4>; .reg .f16 %hf<4>; "
+    ".reg .f16x2 %hx<4>; .local .align 8 .b8 loc[32];\n";
+const std::string kAfter = "ret;\n}\n";
+
+/// Why the line is no PTX; empty where it is.
+std::string reasonOf(const std::string& line) {
+    const ParseResult result = parse(kBefore + line + "\n" + kAfter);
+    if (!result.module)
+        return result.error->text;
+    const auto mistake = findMistake(*result.module);
+    return mistake ? mistake->reason : std::string{};
+}
+
+QList<QByteArray> linesOf(const char* name) {
+    QFile file(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/simgpu/ptx/data/") + name);
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("%s is missing", name);
+    QList<QByteArray> lines = file.readAll().split('\n');
+    lines.removeIf([](const QByteArray& line) { return line.isEmpty() || line.startsWith("//"); });
+    return lines;
+}
+
+std::vector<std::string> rightLines() {
+    std::vector<std::string> lines;
+    for (const QByteArray& line : linesOf("right_instructions.txt"))
+        lines.push_back(line.toStdString());
+    return lines;
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+    std::vector<std::string> parts(1);
+    int depth = 0;
+    for (const char c : text) {
+        depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+        if (c == separator && depth == 0)
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    }
+    return parts;
+}
+
+/// Instructions that are a little wrong: a type or modifier changed, dropped or added, an operand
+/// changed, dropped or added, another opcode. The seed is fixed.
+class Mutator {
+  public:
+    explicit Mutator(std::vector<std::string> lines)
+        : m_lines(std::move(lines)) {
+        for (const std::string& line : m_lines)
+            m_opcodes.push_back(line.substr(0, line.find_first_of(". ;")));
+    }
+
+    std::string next() {
+        const std::string& line = m_lines[below(m_lines.size())];
+        const std::size_t end = std::min(line.find(' '), line.find(';'));
+        std::vector<std::string> mnemonic = split(line.substr(0, end), '.');
+        std::vector<std::string> operands;
+        if (line[end] == ' ')
+            operands = split(line.substr(end + 1, line.rfind(';') - end - 1), ',');
+        change(mnemonic, operands);
+        std::string text = mnemonic.front();
+        for (std::size_t n = 1; n < mnemonic.size(); ++n)
+            text += '.' + mnemonic[n];
+        for (std::size_t n = 0; n < operands.size(); ++n)
+            text += (n ? ", " : " ") + operands[n];
+        return text + ';';
+    }
+
+  private:
+    void change(std::vector<std::string>& mnemonic, std::vector<std::string>& operands) {
+        static const std::vector<std::string> kTypes{"b8",  "b16",   "b32",  "b64", "u16", "u32",
+                                                     "u64", "s16",   "s32",  "s64", "f16", "f32",
+                                                     "f64", "f16x2", "bf16", "pred"};
+        static const std::vector<std::string> kModifiers{
+            "rn",     "rzi", "ftz", "sat", "approx", "lo",   "wide", "cc",      "lt",       "and",
+            "global", "v2",  "v4",  "add", "gpu",    "sync", "noft", "relaxed", "volatile", "uni"};
+        static const std::vector<std::string> kOperands{
+            "%r3", "%rd3", "%f3", "%d3",    "%h3",       "%p3",        "%us3", "%u3",
+            "1",   "-1",   "1.5", "[%rd3]", "{%r3,%r4}", "0f3F800000", "_",    "%tid.x"};
+        const std::size_t modifier = 1 + below(mnemonic.size());
+        const std::size_t operand = below(operands.size() + 1);
+        const auto isLast = [&] { return operand == operands.size(); };
+        const auto at = [](std::size_t n) { return static_cast<std::ptrdiff_t>(n); };
+        switch (below(7)) {
+        case 0:
+            mnemonic.back() = pick(kTypes);
+            break;
+        case 1:
+            mnemonic.insert(mnemonic.begin() + at(modifier), pick(kModifiers));
+            break;
+        case 2:
+            if (modifier < mnemonic.size())
+                mnemonic.erase(mnemonic.begin() + at(modifier));
+            break;
+        case 3:
+            if (!isLast())
+                operands.erase(operands.begin() + at(operand));
+            break;
+        case 4:
+            operands.insert(operands.begin() + at(operand), pick(kOperands));
+            break;
+        case 5:
+            mnemonic.front() = pick(m_opcodes);
+            break;
+        default:
+            if (!isLast())
+                operands[operand] = pick(kOperands);
+            break;
+        }
+    }
+
+    std::size_t below(std::size_t limit) { return static_cast<std::size_t>(m_random() % limit); }
+    const std::string& pick(const std::vector<std::string>& list) {
+        return list[below(list.size())];
+    }
+
+    std::vector<std::string> m_lines;
+    std::vector<std::string> m_opcodes;
+    std::mt19937_64 m_random{20251122};
+};
+
+} // namespace
+
+/// Which instructions are PTX: that real ones are, and that wrong ones are not, and why.
+class TestPtxCheck : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void right_data();
+    void right();
+    void wrong_data();
+    void wrong();
+    void compilersOutput();
+    void newerThanTheModule_data();
+    void newerThanTheModule();
+    void unreachableFunctions();
+    void asPtxas();
+    void mutatedAsPtxas();
+
+  private:
+    PtxasOracle m_ptxas;
+};
+
+void TestPtxCheck::right_data() {
+    QTest::addColumn<QByteArray>("line");
+    for (const QByteArray& line : linesOf("right_instructions.txt"))
+        QTest::newRow(line) << line;
+}
+
+void TestPtxCheck::right() {
+    QFETCH(QByteArray, line);
+    QCOMPARE(QString::fromStdString(reasonOf(line.toStdString())), QString());
+}
+
+void TestPtxCheck::wrong_data() {
+    QTest::addColumn<QByteArray>("line");
+    QTest::addColumn<QByteArray>("reason");
+    for (const QByteArray& row : linesOf("wrong_instructions.txt")) {
+        const QList<QByteArray> columns = row.split('\t');
+        QTest::newRow(columns[0]) << columns[0] << columns.value(1);
+    }
+}
+
+void TestPtxCheck::wrong() {
+    QFETCH(QByteArray, line);
+    QFETCH(QByteArray, reason);
+    QCOMPARE(QString::fromStdString(reasonOf(line.toStdString())), QString(reason));
+}
+
+void TestPtxCheck::compilersOutput() {
+    for (const File& file : dataFiles()) {
+        const ParseResult result = parse(file.text);
+        QVERIFY2(result.module, qPrintable(file.name));
+        const auto mistake = findMistake(*result.module);
+        QVERIFY2(!mistake, qPrintable(file.name + ": " +
+                                      QString::fromStdString(mistake ? mistake->reason : "")));
+    }
+}
+
+void TestPtxCheck::newerThanTheModule_data() {
+    QTest::addColumn<QString>("head");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("version") << ".version 6.9\n.target sm_90"
+                             << "it needs .version 7.0 or later";
+    QTest::newRow("target") << ".version 7.0\n.target sm_75"
+                            << "it needs .target sm_80 or later";
+    QTest::newRow("neither") << ".version 7.0\n.target sm_80"
+                             << "";
+}
+
+void TestPtxCheck::newerThanTheModule() {
+    QFETCH(QString, head);
+    QFETCH(QString, reason);
+    const ParseResult result =
+        parse(head.toStdString() + "\n.address_size 64\n.entry k() { .reg .b32 %r<3>; "
+                                   "redux.sync.add.u32 %r1, %r2, -1; ret; }\n");
+    QVERIFY(result.module);
+    const auto mistake = findMistake(*result.module);
+    QCOMPARE(QString::fromStdString(mistake ? mistake->reason : ""), reason);
+}
+
+// As ptxas, which compiles them too.
+void TestPtxCheck::unreachableFunctions() {
+    const ParseResult result = parse(module(".func f() { .reg .b32 %r<2>; bra L; add.u32 %r1, %r0; "
+                                            "L: ret; } .entry k() { ret; }"));
+    QVERIFY(result.module);
+    const auto mistake = findMistake(*result.module);
+    QVERIFY(mistake);
+    QCOMPARE(mistake->function->name, std::string("f"));
+    QCOMPARE(mistake->instruction->opcode, std::string_view("add"));
+}
+
+void TestPtxCheck::asPtxas() {
+    if (!m_ptxas.isThere())
+        QSKIP("ptxas is not installed: it comes with the CUDA Toolkit");
+    const std::vector<std::string> right = rightLines();
+    const std::vector<bool> accepted = m_ptxas.accepts(right, kBefore, kAfter);
+    for (std::size_t n = 0; n < right.size(); ++n)
+        QVERIFY2(accepted[n], right[n].c_str());
+    std::vector<std::string> wrong;
+    for (const QByteArray& row : linesOf("wrong_instructions.txt"))
+        wrong.push_back(row.split('\t')[0].toStdString());
+    const std::vector<bool> refused = m_ptxas.accepts(wrong, kBefore, kAfter);
+    for (std::size_t n = 0; n < wrong.size(); ++n)
+        QVERIFY2(!refused[n], wrong[n].c_str());
+}
+
+// ptxas is laxer than the PTX ISA in places (`.sat.sat`, an mbarrier that is no address), and it
+// knows limits of numbers that are not looked at here: a few of a thousand differ.
+void TestPtxCheck::mutatedAsPtxas() {
+    if (!m_ptxas.isThere())
+        QSKIP("ptxas is not installed: it comes with the CUDA Toolkit");
+    constexpr std::size_t kMutants = 4000;
+    std::set<std::string> mutants;
+    for (Mutator mutator(rightLines()); mutants.size() < kMutants;) {
+        const std::string mutant = mutator.next();
+        if (mutant.find(" L") == std::string::npos) // labels would be declared twice
+            mutants.insert(mutant);
+    }
+    const std::vector<std::string> lines(mutants.begin(), mutants.end());
+    const std::vector<bool> accepted = m_ptxas.accepts(lines, kBefore, kAfter);
+    std::size_t valid = 0, refused = 0, loaded = 0;
+    for (std::size_t n = 0; n < lines.size(); ++n) {
+        const std::string reason = reasonOf(lines[n]);
+        valid += accepted[n];
+        if (accepted[n] && !reason.empty()) {
+            ++refused;
+            qInfo("refused though valid: %s (%s)", lines[n].c_str(), reason.c_str());
+        } else if (!accepted[n] && reason.empty()) {
+            ++loaded;
+            qInfo("taken though wrong: %s", lines[n].c_str());
+        }
+    }
+    qInfo("%zu of %zu are valid; %zu of these are refused, %zu of the others are taken", valid,
+          lines.size(), refused, loaded);
+    QVERIFY(valid > kMutants / 20);
+    QVERIFY(refused * 100 <= kMutants);
+    QVERIFY(loaded * 100 <= kMutants);
+}
+
+QTEST_GUILESS_MAIN(TestPtxCheck)
+#include "tst_ptx_check.moc"
