@@ -5,6 +5,7 @@
 #include "core/simgpu/ptx/check/check.h"
 #include "core/simgpu/ptx/link.h"
 #include "core/simgpu/ptx/passes/guarded_waits.h"
+#include "core/simgpu/ptx/passes/register_parameters.h"
 
 #include <algorithm>
 #include <cstring>
@@ -153,12 +154,13 @@ LoadResult load(std::span<const std::string_view> ptxTexts, const MachineModel& 
     auto parsed = parseAll(ptxTexts);
     if (auto* error = std::get_if<LoadError>(&parsed))
         return std::move(*error);
-    ptx::branchAroundGuardedWaits(std::get<ptx::Module>(parsed));
-    auto program = std::make_shared<Program>(std::move(std::get<ptx::Module>(parsed)), model,
-                                             std::move(memory));
+    auto& text = std::get<ptx::Module>(parsed);
+    if (const auto mistake = ptx::findMistake(text))
+        return describe(text, *mistake->function, *mistake->instruction, mistake->reason, true);
+    ptx::branchAroundGuardedWaits(text);
+    ptx::passRegistersInMemory(text);
+    auto program = std::make_shared<Program>(std::move(text), model, std::move(memory));
     const ptx::Module& module = program->module;
-    if (const auto mistake = ptx::findMistake(module))
-        return describe(module, *mistake->function, *mistake->instruction, mistake->reason, true);
     Placement placement;
     if (!placeVariables(*program, placement))
         return LoadError{LoadError::Kind::noMemory, 0,

@@ -5,6 +5,8 @@
 
 #include <QtTest/QTest>
 
+#include <bit>
+
 using namespace warpbench::simgpu::engine;
 
 class TestSemantics : public QObject {
@@ -20,6 +22,7 @@ class TestSemantics : public QObject {
     void refused();
     void quadAtomics();
     void vectorAtomics();
+    void registerParameters();
     void shuffles();
     void matrixTranspose();
     void matrixMultiply();
@@ -391,6 +394,87 @@ void TestSemantics::vectorAtomics() {
     outcome = m.run("k", {1, 1, 1}, {1, 1, 1}, Parameters().add(halves.address()));
     QVERIFY(!outcome.faults.empty());
     QCOMPARE(int(outcome.faults[0].kind), int(FaultKind::misaligned));
+}
+
+// Functions whose parameters and results are registers, as PTX written by hand has them: values,
+// a loop at the start, guarded returns, a call through a pointer, and registers and
+// numbers passed to a .param.
+void TestSemantics::registerParameters() {
+    const char* code = R"(.version 8.6
+.target sm_90
+.address_size 64
+.func (.reg .u32 r) sum(.reg .u32 n, .reg .u32 twice)
+{
+    .reg .u32 total; .reg .pred more, once;
+    mov.u32 total, 0;
+LOOP:
+    add.u32 total, total, n;
+    sub.u32 n, n, 1;
+    setp.ne.u32 more, n, 0;
+    @more bra LOOP;
+    mov.u32 r, total;
+    setp.eq.u32 once, twice, 0;
+    @once ret;
+    shl.b32 r, r, 1;
+    ret;
+}
+.func (.reg .u64 r) factorial(.reg .u64 n)
+{
+    .reg .pred last;
+    mov.u64 r, 1;
+LOOP:
+    setp.le.u64 last, n, 1;
+    @last ret;
+    mul.lo.u64 r, r, n;
+    sub.u64 n, n, 1;
+    bra LOOP;
+}
+.func (.param .f64 r) half(.param .f64 a)
+{
+    .reg .f64 x;
+    ld.param.f64 x, [a];
+    mul.f64 x, x, 0.5;
+    st.param.f64 [r], x;
+    ret;
+}
+.visible .entry k(.param .u64 out)
+{
+    .reg .u64 p, q, f; .reg .u32 lane, s; .reg .f64 x;
+    ld.param.u64 p, [out];
+    mov.u32 lane, %laneid;
+    and.b32 s, lane, 1;
+    add.u32 lane, lane, 1;
+    call (s), sum, (lane, s);
+    mad.wide.u32 q, lane, 32, p;
+    st.global.u32 [q+-32], s;
+    and.b32 s, lane, 7;
+    cvt.u64.u32 f, s;
+    call (f), factorial, (f);
+    st.global.u64 [q+-24], f;
+    call (f), factorial, (5);
+    st.global.u64 [q+-16], f;
+    mov.u64 f, half;
+    PROTO: .callprototype (.param .f64 _) _ (.param .f64 _);
+    call (x), f, (3.0), PROTO;
+    st.global.f64 [q+-8], x;
+    ret;
+}
+)";
+    QVERIFY2(m.loadText(code), m.error.c_str());
+    DeviceArray<qulonglong> out(*m.memory, std::vector<qulonglong>(32 * 4));
+    const LaunchOutcome outcome =
+        m.run("k", {1, 1, 1}, {32, 1, 1}, Parameters().add(out.address()));
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        const unsigned n = lane + 1, sum = n * (n + 1) / 2;
+        QCOMPARE(out[4 * lane] & 0xffffffff, lane % 2 ? 2 * sum : sum);
+        qulonglong factorial = 1;
+        for (unsigned factor = 2; factor <= n % 8; ++factor)
+            factorial *= factor;
+        QCOMPARE(out[4 * lane + 1], factorial);
+        QCOMPARE(out[4 * lane + 2], 120ull);
+        QCOMPARE(std::bit_cast<double>(out[4 * lane + 3]), 1.5);
+    }
 }
 
 void TestSemantics::shuffles() {

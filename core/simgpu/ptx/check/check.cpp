@@ -38,8 +38,10 @@ class Checker {
         OperandMistake worst;
         for (const ResolvedForm& form : mnemonic.forms) {
             OperandMistake mistake = operands.mistakeIn(instruction, form);
-            if (mistake.reason.empty())
-                return sinceMistake(form);
+            if (mistake.reason.empty()) {
+                std::string since = sinceMistake(form);
+                return since.empty() ? operands.callMistake(instruction) : since;
+            }
             if (worst.reason.empty() || mistake.operand > worst.operand)
                 worst = std::move(mistake);
         }

@@ -25,6 +25,8 @@ class OperandChecker {
     OperandMistake mistakeIn(const Instruction& instruction, const ResolvedForm& form) const;
     /// Empty where there is no guard or a good one.
     std::string guardMistake(const Instruction& instruction) const;
+    /// Of a call: whether its arguments and results are those of its target.
+    std::string callMistake(const Instruction& call) const;
 
   private:
     std::string check(const Instruction& i, const Operand& operand, const OperandRule& rule) const;
@@ -36,6 +38,9 @@ class OperandChecker {
     std::string checkCoordinates(const Instruction& i, const Operand& operand,
                                  const OperandRule& rule) const;
     std::string checkMarks(const Operand& operand, const OperandRule& rule) const;
+    std::string checkPassed(const std::vector<Operand>& given, const std::vector<Variable>& formals,
+                            bool results) const;
+    const Prototype* prototypeOf(const Instruction& call) const;
     bool isParameter(std::int32_t variable) const;
     const Variable* variableOf(const Operand& operand) const;
     const Register& registerOf(std::int32_t index) const {
