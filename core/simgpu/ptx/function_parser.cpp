@@ -9,12 +9,20 @@ namespace warpbench::simgpu::ptx {
 
 namespace {
 
+std::uint32_t expectPositive(TokenStream& tokens, std::string_view what) {
+    const Position position = tokens.current().position;
+    const std::uint32_t number = tokens.expectNumber(what);
+    if (number == 0)
+        TokenStream::failAt(position, std::string(what) + " cannot be 0");
+    return number;
+}
+
 /// `64, 2, 1`: one to three numbers, missing ones 1.
 std::array<std::uint32_t, 3> parseExtent(TokenStream& tokens) {
     std::array<std::uint32_t, 3> extent{1, 1, 1};
-    extent[0] = tokens.expectNumber("a size");
+    extent[0] = expectPositive(tokens, "a size");
     for (std::size_t dim = 1; dim < 3 && tokens.accept(','); ++dim)
-        extent[dim] = tokens.expectNumber("a size");
+        extent[dim] = expectPositive(tokens, "a size");
     return extent;
 }
 
@@ -25,9 +33,9 @@ bool applyDirective(TokenStream& tokens, Function& function, std::string_view na
     else if (name == ".reqntid")
         function.requiredThreads = parseExtent(tokens);
     else if (name == ".minnctapersm" || name == ".maxnctapersm")
-        function.minBlocksPerSm = tokens.expectNumber("a number of blocks");
+        function.minBlocksPerSm = expectPositive(tokens, "a number of blocks");
     else if (name == ".maxnreg")
-        function.maxRegisters = tokens.expectNumber("a number of registers");
+        function.maxRegisters = expectPositive(tokens, "a number of registers");
     else if (name == ".reqnctapercluster")
         function.requiredCluster = parseExtent(tokens);
     else if (name == ".explicitcluster")

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <utility>
 
 namespace warpbench::simgpu::ptx {
 
@@ -66,6 +67,11 @@ class ModuleParser {
     void target() {
         if (!m_tokens.acceptDirective(".target"))
             m_tokens.failExpected(".target after .version");
+        targets();
+    }
+
+    /// May come again (PTX ISA 9.0, section 11.1.2).
+    void targets() {
         do {
             const Token word = m_tokens.expectWord("a target such as sm_90");
             if (word.text.substr(0, 3) == "sm_" || word.text.substr(0, 8) == "compute_")
@@ -108,7 +114,9 @@ class ModuleParser {
             return;
         const Linkage linkage = parseLinkage();
         const Token directive = m_tokens.take();
-        if (directive.text == ".entry" || directive.text == ".func")
+        if (directive.text == ".target")
+            targets();
+        else if (directive.text == ".entry" || directive.text == ".func")
             parseFunction(m_context, linkage, directive.text == ".entry");
         else if (directive.text == ".address_size")
             addressSize();
@@ -145,6 +153,8 @@ class ModuleParser {
 
     void addressSize() {
         const Position position = m_tokens.current().position;
+        if (std::exchange(m_hasAddressSize, true))
+            TokenStream::failAt(position, ".address_size stands here twice");
         const std::uint32_t bits = m_tokens.expectNumber("32 or 64");
         if (bits != 32 && bits != 64)
             TokenStream::failAt(position, "expected 32 or 64 after .address_size");
@@ -218,6 +228,7 @@ class ModuleParser {
 
     ParseContext m_context;
     TokenStream& m_tokens;
+    bool m_hasAddressSize = false;
 };
 
 } // namespace

@@ -179,6 +179,8 @@ Variable parseDeclarator(ParseContext& context, const Declaration& declaration, 
             parseInitializer(context, variable, std::move(dimensions));
         }
     }
+    if (variable.size == 0 && !variable.isExtern && variable.space != Space::reg)
+        TokenStream::failAt(name.position, "'" + variable.name + "' has no size");
     return variable;
 }
 

@@ -39,6 +39,9 @@ void TestPtxErrors::messages_data() {
     row("type", "HEAD .global ¦.u33 x;", "expected a type");
     row("no type", "HEAD .global ¦x;", "expected the type of a variable");
     row("no semicolon", "HEAD .global .u32 x¦", "expected ';'");
+    row("no size", "HEAD .shared .b8 ¦x[];", "'x' has no size");
+    row("no threads", "HEAD .entry k() .maxntid 32, ¦0 {}", "a size cannot be 0");
+    row("address size", "HEAD .address_size 64 .address_size ¦64", "twice");
     row("alignment", "HEAD .global .align ¦3 .u32 x;", "power of two");
     row("many values", "HEAD .global .u32 x[2] = {1,2,¦3};", "more values than elements");
     row("unknown symbol", "HEAD .global .u64 x = ¦y;", "'y' is no variable or function");
