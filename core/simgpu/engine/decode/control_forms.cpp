@@ -134,8 +134,10 @@ void KernelDecoder::decodeCall(const Instruction& i) {
     m_code.calls.push_back(std::move(site));
 }
 
-/// bar{.cta}.sync|arrive|red, barrier{.cta} the same, barrier.cluster.
+/// bar{.cta}.sync|arrive|red, barrier{.cta} the same, barrier.cluster, bar.warp.sync.
 void KernelDecoder::decodeBarrier(const Instruction& i) {
+    if (has(i, "warp"))
+        return decodeWarpwide(i);
     if (has(i, "cluster")) {
         emit(i, has(i, "arrive") ? "$cluster.arrive" : "$cluster.wait");
         return;

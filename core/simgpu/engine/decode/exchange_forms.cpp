@@ -108,13 +108,9 @@ void KernelDecoder::decodeVectorAtomic(const Instruction& i) {
             d = temporary(false);
             moves.emplace_back(destination(i, i.operands.at(0).elements.at(e), letter), d);
         }
-        Inst& inst = emitRow(i, key, d, at.first);
-        inst.imm = at.second + static_cast<std::int64_t>(e) * bytes;
-        inst.b = sources[e];
-        inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
-        inst.aux = static_cast<std::uint32_t>(spaceOf(i));
-        inst.aux2 = sources[e];
-        noteAccess(spaceOf(i), static_cast<std::uint32_t>(bytes), true);
+        emitAtomic(i, key, {d, sources[e], sources[e]},
+                   {at.first, at.second + static_cast<std::int64_t>(e) * bytes},
+                   static_cast<std::uint32_t>(bytes));
     }
     for (const auto& [to, row] : moves)
         emitRow(i, "mov.b32", to, row);
@@ -129,21 +125,12 @@ void KernelDecoder::decodeQuadAtomic(const Instruction& i) {
     if ((!compares && !named("exch")) || i.opcode != "atom" ||
         i.operands.size() < (compares ? 4u : 3u))
         unsupported(i);
-    const MemorySpace space = spaceOf(i);
     const auto at = address(i, i.operands.at(1));
     const std::uint16_t b = quadRows(i, i.operands.at(2))[0];
     const std::uint16_t c = compares ? quadRows(i, i.operands.at(3))[0] : b;
     const std::uint16_t d =
         i.operands.at(0).kind == Operand::Kind::discard ? kNoRow : quadRows(i, i.operands.at(0))[0];
-    Inst& inst = emit(i, compares ? "$atom.cas.b128" : "$atom.exch.b128");
-    inst.d = d;
-    inst.a = at.first;
-    inst.imm = at.second;
-    inst.b = b;
-    inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
-    inst.aux = static_cast<std::uint32_t>(space);
-    inst.aux2 = c;
-    noteAccess(space, 16, true);
+    emitAtomic(i, compares ? "$atom.cas.b128" : "$atom.exch.b128", {d, b, c}, at, 16);
 }
 
 /// mov.b128 d, s; d, {a, b}; {a, b}, s

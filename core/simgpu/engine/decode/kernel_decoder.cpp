@@ -124,11 +124,21 @@ void KernelDecoder::checkSizes(const ptx::Function& function) {
 /// Rows of registers, parameters and local variables.
 void KernelDecoder::layOutFunction(std::uint32_t codeIndex) {
     FunctionCode& code = m_code.functions[codeIndex];
-    FunctionState& state = m_states[codeIndex];
-    const ptx::Function& function = m_module.functions[code.moduleIndex];
-    m_function = &function;
-    m_state = &state;
+    m_function = &m_module.functions[code.moduleIndex];
+    m_state = &m_states[codeIndex];
     m_codeIndex = codeIndex;
+    layOutRegisters(code);
+    checkSizes(*m_function);
+    layOutVariables(code);
+    if (!m_function->isKernel && ptx::usesDynamicStack(*m_function))
+        m_state->savedStackTop = static_cast<std::uint16_t>(m_nextRow++);
+    code.endRow = static_cast<std::uint16_t>(m_nextRow);
+    code.endPredicate = static_cast<std::uint16_t>(m_nextPredicate);
+}
+
+void KernelDecoder::layOutRegisters(FunctionCode& code) {
+    FunctionState& state = *m_state;
+    const ptx::Function& function = *m_function;
     state.graph = ptx::buildControlFlow(m_module, function);
     state.order = blockOrder(state.graph);
     const ptx::Liveness liveness = ptx::computeLiveness(function, state.graph);
@@ -155,43 +165,38 @@ void KernelDecoder::layOutFunction(std::uint32_t codeIndex) {
     code.firstWide = static_cast<std::uint16_t>(state.rows.firstWide);
     code.endWide = static_cast<std::uint16_t>(state.rows.endRow);
     m_nextPredicate = state.rows.endPredicate;
+    m_code.registerEstimate = std::max(m_code.registerEstimate, liveness.maxLive32);
+}
 
-    checkSizes(function);
+/// Local variables get offsets in the frame, parameters of functions and calls rows.
+void KernelDecoder::layOutVariables(FunctionCode& code) {
+    const ptx::Function& function = *m_function;
+    const std::size_t returns = function.prototype.returns.size();
+    const std::size_t passed = returns + function.prototype.parameters.size();
     std::uint64_t local = 0;
     for (std::size_t v = 0; v < function.variables.size(); ++v) {
         const ptx::Variable& variable = function.variables[v];
         const auto key = static_cast<std::int32_t>(v);
+        ParameterRows rows;
         if (variable.space == ptx::Space::local) {
             const std::uint64_t alignment = std::max<std::uint64_t>(variable.alignment, 1);
             local = (local + alignment - 1) / alignment * alignment;
-            state.localOffsets[key] = local;
+            m_state->localOffsets[key] = local;
             local += variable.size;
-        } else if (variable.space == ptx::Space::param &&
-                   (!function.isKernel || v >= function.prototype.parameters.size())) {
+        } else if (variable.space == ptx::Space::param && (!function.isKernel || v >= passed)) {
             const auto words = static_cast<std::uint16_t>((variable.size + 3) / 4);
-            state.parameterRows[key] = {static_cast<std::uint16_t>(m_nextRow), words};
+            rows = {static_cast<std::uint16_t>(m_nextRow), words};
+            m_state->parameterRows[key] = rows;
             m_nextRow += words;
         }
+        if (!function.isKernel && v < passed)
+            (v < returns ? code.returns : code.parameters).push_back(rows);
     }
     code.localBytes = static_cast<std::uint32_t>((local + 15) / 16 * 16);
-    if (codeIndex == 0)
+    if (m_codeIndex == 0)
         m_code.localUsed = local;
     if (local)
         m_code.usesLocal = true;
-    const std::size_t returns = function.prototype.returns.size();
-    if (!function.isKernel) {
-        for (std::size_t v = 0; v < returns + function.prototype.parameters.size(); ++v) {
-            const auto it = state.parameterRows.find(static_cast<std::int32_t>(v));
-            const ParameterRows rows =
-                it == state.parameterRows.end() ? ParameterRows{} : it->second;
-            (v < returns ? code.returns : code.parameters).push_back(rows);
-        }
-    }
-    if (!function.isKernel && ptx::usesDynamicStack(function))
-        state.savedStackTop = static_cast<std::uint16_t>(m_nextRow++);
-    code.endRow = static_cast<std::uint16_t>(m_nextRow);
-    code.endPredicate = static_cast<std::uint16_t>(m_nextPredicate);
-    m_code.registerEstimate = std::max(m_code.registerEstimate, liveness.maxLive32);
 }
 
 void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {
@@ -415,90 +420,6 @@ void KernelDecoder::decodeAndCountOnce(const Instruction& i) {
     }
     for (auto n = first; n < m_code.infos.size(); ++n)
         m_code.infos[n].counted = n == counted;
-}
-
-void KernelDecoder::decodeBody(const Instruction& i) {
-    const std::string_view op = i.opcode;
-    const auto firstIs = [&](std::string_view modifier) {
-        return !i.modifiers.empty() && i.modifiers.at(0) == modifier;
-    };
-    if (isOneOf(op, {"ld", "ldu"}))
-        return decodeLoad(i);
-    if (op == "st")
-        return decodeStore(i);
-    if (isOneOf(op, {"atom", "red"}))
-        return decodeAtomic(i);
-    if (op == "mov")
-        return decodeMove(i);
-    if (isOneOf(op, {"setp", "set"}))
-        return decodeSet(i);
-    if (op == "bra")
-        return decodeBranch(i);
-    if (op == "brx")
-        return decodeIndexedBranch(i);
-    if (isOneOf(op, {"ret", "exit"}))
-        return decodeReturn(i);
-    if (op == "call")
-        return decodeCall(i);
-    if (isOneOf(op, {"cvta"}))
-        return decodeAddressConversion(i);
-    if (op == "isspacep")
-        return decodeIsSpace(i);
-    if (isOneOf(op, {"bar", "barrier"}) && !firstIs("warp"))
-        return decodeBarrier(i);
-    if (isOneOf(op, {"shfl", "vote", "match", "redux", "elect", "bar"}))
-        return decodeWarpwide(i);
-    if (op == "mbarrier")
-        return decodeMbarrier(i);
-    if (op == "cp")
-        return decodeAsyncCopy(i);
-    if (isOneOf(op, {"mapa", "getctarank"}))
-        return decodeClusterAddress(i);
-    if (isOneOf(op, {"ldmatrix", "stmatrix"}))
-        return decodeMatrixLoad(i);
-    if (op == "wmma")
-        return decodeWmma(i);
-    if (op == "mma")
-        return decodeMma(i);
-    if (isOneOf(op, {"alloca", "stacksave", "stackrestore"}))
-        return decodeStack(i);
-    if (op.size() > 3 && op.front() == 'v' && op != "vote")
-        return decodeVideo(i);
-    if (isOneOf(op, {"tex", "tld4"}))
-        return decodeTexture(i);
-    if (isOneOf(op, {"suld", "sust", "sured"}))
-        return decodeSurface(i);
-    if (isOneOf(op, {"txq", "suq", "istypep"}))
-        return decodeImageQuery(i);
-    if (op == "movmatrix")
-        return decodeMatrixTranspose(i);
-    if (op == "cvt" && firstIs("pack"))
-        return decodePack(i);
-    if (op == "createpolicy") { // hints change nothing here: any policy will do
-        const std::uint16_t none = constant(0, true);
-        emitRow(i, "mov.b64", destination(i, i.operands.at(0), 'q'), none);
-        return;
-    }
-    if (op == "prmt")
-        return decodePermute(i);
-    if (isOneOf(op, {"membar", "fence"})) {
-        emit(i, "$fence");
-        return;
-    }
-    if (isOneOf(op, {"prefetch", "prefetchu", "applypriority", "discard", "pmevent",
-                     "griddepcontrol", "setmaxnreg"})) {
-        emit(i, "$nothing");
-        return;
-    }
-    if (isOneOf(op, {"trap", "brkpt"})) {
-        emit(i, op);
-        return;
-    }
-    if (op == "nanosleep") {
-        emit(i, "nanosleep.u32");
-        return;
-    }
-    decodeArithmetic(i);
 }
 
 InstClass KernelDecoder::classOf(const Instruction& i) const {

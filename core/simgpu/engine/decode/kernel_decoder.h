@@ -70,6 +70,8 @@ class KernelDecoder {
     // kernel_decoder.cpp
     void checkSizes(const ptx::Function& function);
     void layOutFunction(std::uint32_t codeIndex);
+    void layOutRegisters(FunctionCode& code);
+    void layOutVariables(FunctionCode& code);
     void keepLayout();
     void decodeFunction(std::uint32_t codeIndex);
     void endBlock(std::uint32_t block, std::uint32_t orderIndex);
@@ -77,10 +79,18 @@ class KernelDecoder {
     void decodeWhole(const Instruction& i);
     void decodeInstruction(const Instruction& i);
     void decodeAndCountOnce(const Instruction& i);
-    void decodeBody(const Instruction& i);
     InstClass classOf(const Instruction& i) const;
     [[noreturn]] void unsupported(const Instruction& i, std::string why = {}) const;
     [[noreturn]] void invalid(const Instruction& i, const std::string& why) const;
+
+    // opcodes.cpp
+    void decodeBody(const Instruction& i);
+    void decodeConversion(const Instruction& i);
+    void decodeCachePolicy(const Instruction& i);
+    void decodeFence(const Instruction& i);
+    void decodeHint(const Instruction& i);
+    void decodeTrap(const Instruction& i);
+    void decodeSleep(const Instruction& i);
 
     // operands.cpp: rows of operands.
     std::uint16_t source(const Instruction& i, const Operand& operand, char letter);
@@ -141,6 +151,13 @@ class KernelDecoder {
     void emitAccess(const Instruction& i, const std::string& key, const AccessedValues& values,
                     const Operand& where, std::pair<std::uint16_t, std::int64_t> at,
                     MemorySpace space);
+    struct AtomicRows {
+        std::uint16_t result = kNoRow;
+        std::uint16_t operand = 0;
+        std::uint16_t second = 0; ///< of cas: what is stored; else the operand
+    };
+    void emitAtomic(const Instruction& i, std::string_view key, const AtomicRows& rows,
+                    std::pair<std::uint16_t, std::int64_t> at, std::uint32_t bytes);
     MemorySpace spaceOf(const Instruction& i) const;
     ptx::Type elementType(const Instruction& i, const Operand& data) const;
     void loadKernelParameter(const Instruction& i, ptx::Type type, const Operand& from);

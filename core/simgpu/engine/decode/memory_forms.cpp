@@ -312,6 +312,21 @@ void KernelDecoder::decodeStore(const Instruction& i) {
     completeOnBarrier(i, m_code.infos.back().accessBytes);
 }
 
+/// An atomic operation or a reduction, with a range slot of its own.
+void KernelDecoder::emitAtomic(const Instruction& i, std::string_view key, const AtomicRows& rows,
+                               std::pair<std::uint16_t, std::int64_t> at, std::uint32_t bytes) {
+    const MemorySpace space = spaceOf(i);
+    Inst& inst = emit(i, key);
+    inst.d = rows.result;
+    inst.a = at.first;
+    inst.imm = at.second;
+    inst.b = rows.operand;
+    inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
+    inst.aux = static_cast<std::uint32_t>(space);
+    inst.aux2 = rows.second;
+    noteAccess(space, bytes, true);
+}
+
 void KernelDecoder::decodeAtomic(const Instruction& i) {
     static constexpr std::string_view kOperations[] = {"add", "min",  "max", "and", "or",
                                                        "xor", "exch", "cas", "inc", "dec"};
@@ -341,7 +356,6 @@ void KernelDecoder::decodeAtomic(const Instruction& i) {
         unsupported(i);
     const bool reduction = i.opcode == "red";
     const std::size_t firstSource = reduction ? 1 : 2;
-    const MemorySpace space = spaceOf(i);
     const auto at = address(i, i.operands.at(firstSource - 1));
     const char letter = form->shape[1];
     if (i.operands.size() < firstSource + (operation == "cas" ? 2 : 1) ||
@@ -353,15 +367,8 @@ void KernelDecoder::decodeAtomic(const Instruction& i) {
     std::uint16_t d = kNoRow;
     if (!reduction && i.operands.at(0).kind != Operand::Kind::discard)
         d = destination(i, i.operands.at(0), letter);
-    Inst& inst = emit(i, key);
-    inst.d = d;
-    inst.a = at.first;
-    inst.imm = at.second;
-    inst.b = b;
-    inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
-    inst.aux = static_cast<std::uint32_t>(space);
-    inst.aux2 = c;
-    noteAccess(space, static_cast<std::uint32_t>(ptx::sizeOf(ptx::typeNamed(type))), true);
+    emitAtomic(i, key, {d, b, c}, at,
+               static_cast<std::uint32_t>(ptx::sizeOf(ptx::typeNamed(type))));
     m_code.infos.back().comparesFirst = operation == "cas";
     completeOnBarrier(i, m_code.infos.back().accessBytes);
 }
