@@ -47,24 +47,43 @@ class TstEditor : public QObject {
         QVERIFY(editor.annotationText(2).isEmpty());
     }
 
+    void aLongProblemIsWrappedAndNotCut_data() {
+        QTest::addColumn<int>("width");
+        QTest::newRow("narrow") << 420;
+        QTest::newRow("wide") << 1200;
+        QTest::newRow("very wide") << 2400;
+    }
     void aLongProblemIsWrappedAndNotCut() {
+        QFETCH(int, width);
         CodeEditor editor;
         editor.replaceText(QStringLiteral("int a;\n    int b = x;\n"));
-        editor.resize(420, 300);
+        editor.resize(width, 300);
         editor.show();
         QVERIFY(QTest::qWaitForWindowExposed(&editor));
         Problem problem;
-        problem.text =
-            QStringLiteral("access out of bounds: read of 4 bytes at 0x7f79dcb28200, just "
-                           "past the end of 'picture' (16777216 bytes)\nblock (0, 32, 0)");
+        QString text;
+        for (int i = 0; i < 100; ++i) {
+            text += QStringLiteral("word%1 ").arg(i); // of which some lines are as full as can be
+        }
+        problem.text = text + QStringLiteral("end\nblock (0, 32, 0)");
         problem.line = 2;
         editor.setProblems({problem});
         const QStringList lines = editor.annotationText(2).split(QLatin1Char('\n'));
         QVERIFY(lines.size() > 2);
+        int left = 0; // where the text begins
+        for (const int margin : {0, 1, 2, 3, 4}) {
+            left += editor.marginWidth(margin);
+        }
         QCOMPARE(lines.last(), QStringLiteral("block (0, 32, 0)"));
-        const QFontMetrics metrics(codeFont());
+        // As wide as it is drawn, with the letter at each side that the box has.
+        const auto widthOf = [&editor](const QString& letters) {
+            constexpr unsigned long kErrorStyle = 40;
+            return int(editor.SendScintilla(QsciScintillaBase::SCI_TEXTWIDTH, kErrorStyle,
+                                            letters.toUtf8().constData()));
+        };
         for (const QString& line : lines) {
-            QVERIFY2(metrics.horizontalAdvance(line) < 420 - 100, qPrintable(line));
+            QVERIFY2(left + widthOf(QStringLiteral("      ") + line) < editor.viewport()->width(),
+                     qPrintable(line));
         }
         QCOMPARE(QString(lines.join(QLatin1Char(' '))),
                  QString(problem.text).replace(QLatin1Char('\n'), QLatin1Char(' ')));

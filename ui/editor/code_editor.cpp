@@ -202,10 +202,15 @@ int CodeEditor::lettersOfAnnotation(int line) const {
     for (const int margin : {Numbers, SignMargin, NoteMargin, FoldMargin}) {
         width -= marginWidth(margin);
     }
-    const long letter =
-        std::max(1L, SendScintilla(SCI_TEXTWIDTH, static_cast<unsigned long>(kErrorStyle), "0"));
-    const long indent = indentation(line) * SendScintilla(SCI_TEXTWIDTH, 0UL, "0");
-    return int(std::max(24L, (width - indent) / letter - 3));
+    // Of many letters, as a width is told in whole pixels.
+    static const QByteArray hundred(100, '0');
+    const auto letterOf = [this](int style) {
+        return double(SendScintilla(SCI_TEXTWIDTH, static_cast<unsigned long>(style),
+                                    hundred.constData())) /
+               double(hundred.size());
+    };
+    const double indent = indentation(line) * letterOf(STYLE_DEFAULT);
+    return std::max(24, int((width - indent) / std::max(1.0, letterOf(kErrorStyle))) - 3);
 }
 
 void CodeEditor::annotateLine(int line, const std::vector<const Problem*>& problems) {

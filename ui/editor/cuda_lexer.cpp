@@ -59,6 +59,8 @@ void CudaLexer::applyColors(const ThemeColors& c, const QFont& font) {
     set(EscapeSequence, c.number);
     set(UnclosedString, c.error);
     set(PreProcessor, c.preprocessor);
+    // Blanks have no colour of their own to show; boxes under lines are outlined in theirs.
+    set(Default, c.borderStrong);
 }
 
 } // namespace warpbench::ui
