@@ -79,6 +79,23 @@ class TstCharts : public QObject {
         QCOMPARE(plot.series()[0].points.first().y(), 1.0);
     }
 
+    void whyNothingWasTimedIsTold() {
+        TimingPanel panel;
+        show(panel);
+        session::LaunchReport untimed;
+        untimed.kernel = "k";
+        session::RunReport report = reportOf({untimed}, true);
+        report.status = session::RunStatus::ok;
+        panel.setReport(report);
+        QVERIFY(visibleText(panel).contains(QStringLiteral("repeats is 0")));
+        for (const auto status : {session::RunStatus::fault, session::RunStatus::cancelled,
+                                  session::RunStatus::timeout, session::RunStatus::device_error}) {
+            report.status = status;
+            panel.setReport(report);
+            QVERIFY(visibleText(panel).contains(QStringLiteral("as far as timing")));
+        }
+    }
+
     void fewSamplesAreBars() {
         TimingPanel panel;
         show(panel);

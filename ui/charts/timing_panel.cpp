@@ -26,9 +26,9 @@ enum Column { kKernel, kMedian, kDelta, kMin, kMean, kP95, kDeviation, kBandwidt
 constexpr int kFewSamples = 3; // below: bars say more than a line
 
 QString milliseconds(double ms) {
-    if (ms >= 100)
-        return QString::number(ms, 'f', 1);
-    return QString::number(ms, 'g', 4);
+    // Four digits that count, so that the figures of a column are as long as each other.
+    const int decimals = ms >= 100 ? 1 : ms >= 10 ? 2 : ms >= 1 ? 3 : 4;
+    return ms > 0 && ms < 0.1 ? QString::number(ms, 'g', 4) : QString::number(ms, 'f', decimals);
 }
 
 QString rate(const std::optional<double>& perSecond, const QString& unit) {
@@ -145,9 +145,10 @@ void TimingPanel::setReport(const session::RunReport& report) {
                                    [](const auto& launch) { return launch.time.has_value(); });
     showEmpty(!timed);
     if (!timed) {
-        m_empty->setText(report.launches.empty()
-                             ? tr("The run did not get as far as timing.")
-                             : tr("Nothing was timed: the number of repeats is 0."));
+        const bool finished = report.status == session::RunStatus::ok ||
+                              report.status == session::RunStatus::expect_failed;
+        m_empty->setText(finished ? tr("Nothing was timed: the number of repeats is 0.")
+                                  : tr("The run did not get as far as timing."));
         return;
     }
     showTable();
@@ -255,6 +256,8 @@ void TimingPanel::showTable() {
     m_clock->setProperty("role", simulation ? "simulated" : "muted");
     m_clock->style()->unpolish(m_clock);
     m_clock->style()->polish(m_clock);
+    QEvent restyled(QEvent::StyleChange); // a label asks for its padding only then
+    QApplication::sendEvent(m_clock, &restyled);
     if (!m_baseline)
         m_baselineText->clear();
     else if (simulated(*m_baseline) != simulation)
