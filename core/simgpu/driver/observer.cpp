@@ -67,10 +67,6 @@ void mergeLines(std::vector<engine::LineMetrics>& sum,
     }
 }
 
-} // namespace
-
-namespace {
-
 std::uint64_t raceMemory() {
     const char* value = std::getenv("WARPBENCH_SIMGPU_CHECK_MEMORY");
     return value ? std::strtoull(value, nullptr, 10) : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pools of stream-ordered memory: what they reserve, when they give it back, and who may use it.
-#include "driver_library.h"
+#include "driver_kernels.h"
 
 #include <vector>
 
@@ -8,22 +8,6 @@ namespace {
 
 constexpr cuuint64_t kMemory = 64u << 20; ///< bytes of each device
 constexpr cuuint64_t kKeepAll = ~cuuint64_t{0};
-
-constexpr const char* kPtx = R"(
-.version 8.0
-.target sm_70
-.address_size 64
-.visible .entry copy(.param .u64 from, .param .u64 to)
-{
-    .reg .b64 %rd<3>;
-    .reg .b32 %r<2>;
-    ld.param.u64 %rd1, [from];
-    ld.param.u64 %rd2, [to];
-    ld.global.u32 %r1, [%rd1];
-    st.global.u32 [%rd2], %r1;
-    ret;
-}
-)";
 
 cuuint64_t attribute(CUmemoryPool pool, CUmemPool_attribute which) {
     cuuint64_t value = 0;
@@ -131,19 +115,17 @@ namespace {
 
 struct SecondDevice {
     TestContext context{1};
-    CUmodule module = nullptr;
     CUfunction copy = nullptr;
     CUdeviceptr own = 0;
     SecondDevice() {
-        CHECK_OK(DRV(cuModuleLoadData)(&module, kPtx));
-        CHECK_OK(DRV(cuModuleGetFunction)(&copy, module, "copy"));
+        copy = function(load(kWords), "copy");
         CHECK_OK(DRV(cuMemAlloc)(&own, 4));
         CHECK_OK(DRV(cuMemsetD32)(own, 7, 1));
     }
     CUresult run(CUdeviceptr from, CUdeviceptr to) {
         must(DRV(cuCtxPushCurrent)(context.get()));
         void* arguments[] = {&from, &to};
-        must(DRV(cuLaunchKernel)(copy, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr));
+        must(launch(copy, 1, 1, arguments));
         const CUresult result = DRV(cuCtxSynchronize)();
         simApi()->resetError(1);
         simApi()->clearFaults(1);

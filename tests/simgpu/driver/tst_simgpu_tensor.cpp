@@ -5,11 +5,29 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace {
 
-constexpr const char* kPtx = R"(
+// Parts of kernels that bring a box of %r2 words into shared memory and copy it to %rd2.
+constexpr const char* kExpect = R"(    mov.u32 %r3, box; mov.u32 %r4, bar; shl.b32 %r5, %r2, 2;
+    mbarrier.init.shared.b64 [%r4], 1;
+    mbarrier.arrive.expect_tx.shared.b64 %rd3, [%r4], %r5;
+)";
+constexpr const char* kWaitAndCopy = R"(WAIT:
+    mbarrier.try_wait.shared.b64 %p1, [%r4], %rd3; @!%p1 bra WAIT;
+    mov.u32 %r6, 0;
+COPY:
+    ld.shared.u32 %r7, [%r3]; st.global.u32 [%rd2], %r7;
+    add.u32 %r3, %r3, 4; add.u64 %rd2, %rd2, 4; add.u32 %r6, %r6, 1;
+    setp.lt.u32 %p1, %r6, %r2; @%p1 bra COPY;
+    ret;
+}
+)";
+
+const std::string kPtx =
+    std::string(R"(
 .version 8.0
 .target sm_90
 .address_size 64
@@ -23,21 +41,12 @@ constexpr const char* kPtx = R"(
     .shared .align 8 .b64 bar;
     mov.b64 %rd1, map; cvta.param.u64 %rd1, %rd1;
     ld.param.u64 %rd2, [out]; ld.param.u32 %r1, [x]; ld.param.u32 %r2, [words];
-    mov.u32 %r3, box; mov.u32 %r4, bar; shl.b32 %r5, %r2, 2;
-    mbarrier.init.shared.b64 [%r4], 1;
-    mbarrier.arrive.expect_tx.shared.b64 %rd3, [%r4], %r5;
-    cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes
+)") +
+    kExpect +
+    R"(    cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes
         [%r3], [%rd1, {%r1, 0}], [%r4];
-WAIT:
-    mbarrier.try_wait.shared.b64 %p1, [%r4], %rd3; @!%p1 bra WAIT;
-    mov.u32 %r6, 0;
-COPY:
-    ld.shared.u32 %r7, [%r3]; st.global.u32 [%rd2], %r7;
-    add.u32 %r3, %r3, 4; add.u64 %rd2, %rd2, 4; add.u32 %r6, %r6, 1;
-    setp.lt.u32 %p1, %r6, %r2; @%p1 bra COPY;
-    ret;
-}
-.visible .entry store2(.param .align 64 .b8 map[128], .param .u32 x, .param .u32 add)
+)" + kWaitAndCopy +
+    R"(.visible .entry store2(.param .align 64 .b8 map[128], .param .u32 x, .param .u32 add)
 {
     .reg .pred %p<2>; .reg .b32 %r<5>; .reg .b64 %rd<2>;
     mov.b64 %rd1, map; cvta.param.u64 %rd1, %rd1;
@@ -60,21 +69,10 @@ COPY:
     ld.param.u64 %rd2, [out]; ld.param.u32 %r2, [words];
     ld.param.u32 %r8, [c]; ld.param.u32 %r9, [w]; ld.param.u32 %r10, [h]; ld.param.u32 %r11, [n];
     ld.param.u16 %h1, [dw]; ld.param.u16 %h2, [dh];
-    mov.u32 %r3, box; mov.u32 %r4, bar; shl.b32 %r5, %r2, 2;
-    mbarrier.init.shared.b64 [%r4], 1;
-    mbarrier.arrive.expect_tx.shared.b64 %rd3, [%r4], %r5;
-    cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes
+)" + kExpect +
+    R"(    cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes
         [%r3], [%rd1, {%r8, %r9, %r10, %r11}], [%r4], {%h1, %h2};
-WAIT:
-    mbarrier.try_wait.shared.b64 %p1, [%r4], %rd3; @!%p1 bra WAIT;
-    mov.u32 %r6, 0;
-COPY:
-    ld.shared.u32 %r7, [%r3]; st.global.u32 [%rd2], %r7;
-    add.u32 %r3, %r3, 4; add.u64 %rd2, %rd2, 4; add.u32 %r6, %r6, 1;
-    setp.lt.u32 %p1, %r6, %r2; @%p1 bra COPY;
-    ret;
-}
-)";
+)" + kWaitAndCopy;
 
 /// Arguments of both encoders; valid as they stand.
 struct MapRequest {
@@ -151,7 +149,7 @@ void TestTensor::initTestCase() {
 
 void TestTensor::init() {
     m_context = std::make_unique<TestContext>();
-    CHECK_OK(DRV(cuModuleLoadData)(&m_module, kPtx));
+    CHECK_OK(DRV(cuModuleLoadData)(&m_module, kPtx.c_str()));
 }
 
 CUdeviceptr TestTensor::allocate(std::size_t bytes) {
