@@ -10,13 +10,13 @@ using namespace warpbench::simgpu::driver;
 
 namespace {
 
-/// The PTX of an image, or of what cuLinkComplete made.
-std::vector<std::string> textsFor(const Context& context, const Image& image, JitOptions& options) {
-    std::vector<std::string> linked = Linker::textsOf(image.data, image.size);
-    if (!linked.empty())
+/// The PTX of an image with the options' limits, or what cuLinkComplete made, with the link's.
+ModuleCode codeFor(const Context& context, const Image& image, JitOptions& options) {
+    ModuleCode linked = Linker::codeOf(image.data, image.size);
+    if (!linked.texts.empty())
         return linked;
     try {
-        return ptxOf(image, context.device().model(), options);
+        return {ptxOf(image, context.device().model(), options), options.limits()};
     } catch (const DriverError&) {
         options.finish(0);
         throw;
@@ -25,9 +25,7 @@ std::vector<std::string> textsFor(const Context& context, const Image& image, Ji
 
 CUmodule loadModule(const Image& image, JitOptions& options) {
     const ContextPtr context = currentContext();
-    const std::vector<std::string> texts = textsFor(*context, image, options);
-    const std::vector<std::string_view> views(texts.begin(), texts.end());
-    auto module = Module::load(context, views, options);
+    auto module = Module::load(context, codeFor(*context, image, options), options);
     const CUmodule handle = toHandle<CUmodule>(Runtime::get().modules.add(module));
     module->setHandle(handle);
     return handle;
@@ -65,7 +63,7 @@ std::shared_ptr<Function> functionOn(CUkernel kernel, CUdevice dev) {
 CUlibrary loadLibrary(const Image& image, JitOptions& options) {
     const ContextPtr context =
         contextStack().empty() ? Runtime::get().device(0).retainPrimary() : currentContext();
-    auto library = Library::load(context, textsFor(*context, image, options), options);
+    auto library = Library::load(context, codeFor(*context, image, options), options);
     const CUlibrary handle = toHandle<CUlibrary>(Runtime::get().libraries.add(library));
     library->setHandle(handle);
     return handle;

@@ -25,18 +25,27 @@ JitOptions::JitOptions(unsigned int count, const CUjit_option* options, void** v
     require(count == 0 || (options && values));
     for (unsigned int i = 0; i < count; ++i) {
         require(options[i] >= 0 && options[i] < CU_JIT_NUM_OPTIONS);
+        // A 32-bit number in the place of the pointer.
+        const auto number = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(values[i]));
         switch (options[i]) {
+        case CU_JIT_MAX_REGISTERS:
+            require(number > 0); // documented nowhere; so driver 580.159 has it
+            m_limits.registers = number;
+            break;
+        case CU_JIT_THREADS_PER_BLOCK:
+            m_limits.threadsPerBlock = number;
+            break;
         case CU_JIT_INFO_LOG_BUFFER:
             m_info.text = static_cast<char*>(values[i]);
             break;
         case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES:
-            m_info.capacity = reinterpret_cast<std::uintptr_t>(values[i]) & 0xffffffffu;
+            m_info.capacity = number;
             break;
         case CU_JIT_ERROR_LOG_BUFFER:
             m_error.text = static_cast<char*>(values[i]);
             break;
         case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
-            m_error.capacity = reinterpret_cast<std::uintptr_t>(values[i]) & 0xffffffffu;
+            m_error.capacity = number;
             break;
         default:
             break;

@@ -2,18 +2,22 @@
 #pragma once
 
 #include "core/simgpu/driver/api.h"
+#include "core/simgpu/driver/register_limits.h"
 
 #include <string_view>
 
 namespace warpbench::simgpu::driver {
 
-/// The log buffers among the options of a module load or a link. Options that steer ptxas are
-/// accepted and have nothing to steer.
+/// The log buffers and limits among the options of a module load or a link. Other options that
+/// steer ptxas are accepted and have nothing to steer.
 class JitOptions {
   public:
-    /// \throws CUDA_ERROR_INVALID_VALUE where options or values are missing or unknown
+    /// \throws CUDA_ERROR_INVALID_VALUE where options or values are missing or unknown, or no
+    /// register
+    ///         is allowed
     JitOptions(unsigned int count, const CUjit_option* options, void** values);
 
+    const RegisterLimits& limits() const noexcept { return m_limits; }
     /// Adds a line; what does not fit is cut off.
     void info(std::string_view line);
     void error(std::string_view line);
@@ -31,6 +35,7 @@ class JitOptions {
     unsigned int m_count;
     const CUjit_option* m_options;
     void** m_values;
+    RegisterLimits m_limits;
     Buffer m_info;
     Buffer m_error;
 };

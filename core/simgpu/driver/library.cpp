@@ -10,10 +10,9 @@ namespace warpbench::simgpu::driver {
 
 namespace {
 
-std::shared_ptr<Module> loadModule(const std::shared_ptr<Context>& context,
-                                   const std::vector<std::string>& texts, JitOptions& options) {
-    const std::vector<std::string_view> views(texts.begin(), texts.end());
-    auto module = Module::load(context, views, options);
+std::shared_ptr<Module> loadModule(const std::shared_ptr<Context>& context, const ModuleCode& code,
+                                   JitOptions& options) {
+    auto module = Module::load(context, code, options);
     module->setHandle(toHandle<CUmodule>(Runtime::get().modules.add(module)));
     return module;
 }
@@ -26,11 +25,11 @@ std::shared_ptr<Function> Kernel::functionIn(const std::shared_ptr<Context>& con
     return owner->moduleIn(context)->function(name);
 }
 
-std::shared_ptr<Library> Library::load(const std::shared_ptr<Context>& context,
-                                       std::vector<std::string> texts, JitOptions& options) {
+std::shared_ptr<Library> Library::load(const std::shared_ptr<Context>& context, ModuleCode code,
+                                       JitOptions& options) {
     auto library = std::make_shared<Library>();
-    library->m_texts = std::move(texts);
-    auto module = loadModule(context, library->m_texts, options);
+    library->m_code = std::move(code);
+    auto module = loadModule(context, library->m_code, options);
     for (const auto& function : module->functions()) {
         auto kernel = std::make_shared<Kernel>(Kernel{library, function->info().name, nullptr});
         kernel->handle = toHandle<CUkernel>(Runtime::get().kernels.add(kernel));
@@ -52,7 +51,7 @@ std::shared_ptr<Module> Library::moduleIn(const std::shared_ptr<Context>& contex
     auto& module = m_modules[context.get()];
     if (!module) {
         JitOptions none(0, nullptr, nullptr);
-        module = loadModule(context, m_texts, none);
+        module = loadModule(context, m_code, none);
     }
     return module;
 }

@@ -27,9 +27,8 @@ struct Kernel {
 class Library : public std::enable_shared_from_this<Library> {
   public:
     /// Loads it into `context` at once, so that errors show and its kernels are known.
-    /// \param texts  PTX; several are linked as one
-    static std::shared_ptr<Library> load(const std::shared_ptr<Context>& context,
-                                         std::vector<std::string> texts, JitOptions& options);
+    static std::shared_ptr<Library> load(const std::shared_ptr<Context>& context, ModuleCode code,
+                                         JitOptions& options);
     ~Library();
 
     CUlibrary handle() const noexcept { return m_handle; }
@@ -41,7 +40,7 @@ class Library : public std::enable_shared_from_this<Library> {
     void forget(const Context& context);
 
   private:
-    std::vector<std::string> m_texts;
+    ModuleCode m_code;
     CUlibrary m_handle = nullptr;
     std::vector<std::shared_ptr<Kernel>> m_kernels;
     std::mutex m_mutex;

@@ -13,7 +13,7 @@ namespace warpbench::simgpu::driver {
 
 namespace {
 
-constexpr char kMark[] = "\x7fWBSIMLINK1";
+constexpr char kMark[] = "\x7fWBSIMLINK2";
 constexpr std::size_t kMarkBytes = sizeof kMark - 1;
 
 } // namespace
@@ -21,13 +21,15 @@ constexpr std::size_t kMarkBytes = sizeof kMark - 1;
 Linker::Linker(std::shared_ptr<Context> context, unsigned int count, CUjit_option* options,
                void** values)
     : m_context(std::move(context))
-    , m_options(count, options, values) {}
+    , m_options(count, options, values) {
+    m_code.limits = m_options.limits();
+}
 
 void Linker::add(CUjitInputType type, const void* data, std::size_t size, const std::string& name) {
     require(type >= CU_JIT_INPUT_CUBIN && type < CU_JIT_NUM_INPUT_TYPES);
     if (type == CU_JIT_INPUT_CUBIN && size > kMarkBytes) {
-        if (std::vector<std::string> linked = textsOf(data, size); !linked.empty()) {
-            m_texts.insert(m_texts.end(), linked.begin(), linked.end());
+        if (const ModuleCode linked = codeOf(data, size); !linked.texts.empty()) {
+            m_code.texts.insert(m_code.texts.end(), linked.texts.begin(), linked.texts.end());
             return;
         }
     }
@@ -40,7 +42,7 @@ void Linker::add(CUjitInputType type, const void* data, std::size_t size, const 
             fail(CUDA_ERROR_NO_BINARY_FOR_GPU);
         }
         for (std::string& text : ptxOf({data, size, name}, m_context->device().model(), m_options))
-            m_texts.push_back(std::move(text));
+            m_code.texts.push_back(std::move(text));
     } catch (const DriverError&) {
         m_options.finish(0);
         throw;
@@ -48,22 +50,24 @@ void Linker::add(CUjitInputType type, const void* data, std::size_t size, const 
 }
 
 const std::string& Linker::complete() {
-    require(!m_texts.empty());
+    require(!m_code.texts.empty());
     // Loaded once to see that it links; a module that is loaded from the image is another one.
-    const std::vector<std::string_view> views(m_texts.begin(), m_texts.end());
-    Module::load(m_context, views, m_options);
+    Module::load(m_context, m_code, m_options);
+    const auto number = [&](std::uint64_t value) {
+        m_image.append(reinterpret_cast<const char*>(&value), sizeof value);
+    };
     m_image.assign(kMark, kMarkBytes);
-    const std::uint64_t count = m_texts.size();
-    m_image.append(reinterpret_cast<const char*>(&count), sizeof count);
-    for (const std::string& text : m_texts) {
-        const std::uint64_t bytes = text.size();
-        m_image.append(reinterpret_cast<const char*>(&bytes), sizeof bytes);
+    number(m_code.limits.registers);
+    number(m_code.limits.threadsPerBlock);
+    number(m_code.texts.size());
+    for (const std::string& text : m_code.texts) {
+        number(text.size());
         m_image += text;
     }
     return m_image;
 }
 
-std::vector<std::string> Linker::textsOf(const void* image, std::size_t size) {
+ModuleCode Linker::codeOf(const void* image, std::size_t size) {
     const auto* at = static_cast<const char*>(image);
     std::size_t left = size == 0 ? SIZE_MAX : size;
     if (left < kMarkBytes || std::strncmp(at, kMark, kMarkBytes) != 0)
@@ -79,12 +83,14 @@ std::vector<std::string> Linker::textsOf(const void* image, std::size_t size) {
         return value;
     };
     take(kMarkBytes);
-    std::vector<std::string> texts;
+    ModuleCode code;
+    code.limits.registers = static_cast<std::uint32_t>(number());
+    code.limits.threadsPerBlock = static_cast<std::uint32_t>(number());
     for (std::uint64_t count = number(); count > 0; --count) {
         const std::uint64_t bytes = number();
-        texts.emplace_back(take(bytes), bytes);
+        code.texts.emplace_back(take(bytes), bytes);
     }
-    return texts;
+    return code;
 }
 
 } // namespace warpbench::simgpu::driver

@@ -3,17 +3,18 @@
 
 #include "core/simgpu/driver/api.h"
 #include "core/simgpu/driver/jit_options.h"
+#include "core/simgpu/driver/module.h"
 
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace warpbench::simgpu::driver {
 
 class Context;
 
 /// Collects PTX texts for a link. What it makes is an image of its own kind: the texts, one after
-/// the other, behind a mark that the module loader knows; there is no machine code to make.
+/// the other, and the options' limits, behind a mark that the module loader knows; there is no
+/// machine code to make.
 class Linker {
   public:
     Linker(std::shared_ptr<Context> context, unsigned int count, CUjit_option* options,
@@ -26,15 +27,15 @@ class Linker {
     /// \returns the image; it lives as long as the linker
     const std::string& complete();
 
-    /// The texts of such an image; empty where it is none.
+    /// The code of such an image; no texts where it is none.
     /// \param size  bytes that there are; 0: unknown, the image's own word is taken for it
     /// \throws CUDA_ERROR_INVALID_IMAGE where it is damaged
-    static std::vector<std::string> textsOf(const void* image, std::size_t size);
+    static ModuleCode codeOf(const void* image, std::size_t size);
 
   private:
     std::shared_ptr<Context> m_context;
     JitOptions m_options;
-    std::vector<std::string> m_texts;
+    ModuleCode m_code;
     std::string m_image;
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/simgpu/driver/jit_options.h"
 #include "core/simgpu/driver/runtime.h"
+#include "core/simgpu/engine/register_directives.h"
 
 #include <algorithm>
 #include <cctype>
@@ -11,8 +12,6 @@ namespace warpbench::simgpu::driver {
 
 namespace {
 
-constexpr int kRegisterFile = 65536;
-constexpr int kMostRegisters = 255;
 constexpr int kDefaultSharedBytes = 49152;
 
 int product(const engine::Dim3& size) {
@@ -69,19 +68,16 @@ CUresult codeOf(engine::LoadError::Kind kind) {
     return CUDA_ERROR_INVALID_PTX;
 }
 
-/// The registers that 32 threads are given: 256 at a time (reference: occupancy).
-int registersPerWarp(int registers) {
-    return (registers * 32 + 255) / 256 * 256;
-}
-
 } // namespace
 
 Function::Function(std::weak_ptr<Module> module, std::weak_ptr<Context> context,
-                   std::shared_ptr<const engine::Program> program, std::uint32_t index)
+                   std::shared_ptr<const engine::Program> program, std::uint32_t index,
+                   const RegisterLimits& limits)
     : m_module(std::move(module))
     , m_context(std::move(context))
     , m_program(std::move(program))
-    , m_index(index) {}
+    , m_index(index)
+    , m_limits(limits) {}
 
 std::shared_ptr<Context> Function::context() const {
     auto context = m_context.lock();
@@ -95,19 +91,14 @@ const engine::KernelInfo& Function::info() const noexcept {
 
 int Function::registers() const {
     const engine::KernelInfo& kernel = info();
-    int registers = std::clamp(static_cast<int>(kernel.registerEstimate), 1, kMostRegisters);
-    const int declared = std::max(product(kernel.maxThreads), product(kernel.requiredThreads));
-    // ptxas spills rather than make a declared block size impossible.
-    if (declared > 0) {
-        const int warps = (declared + 31) / 32;
-        registers = std::min(registers, std::max(kRegisterFile / warps / 256 * 8, 1));
-    }
-    return registers;
+    return std::clamp(
+        static_cast<int>(kernel.registerEstimate), 1,
+        mostRegisters(kernel, engine::registerDirectivesOf(*m_program, m_index), m_limits));
 }
 
 int Function::maxThreads() const {
     const engine::KernelInfo& kernel = info();
-    int threads = std::min(1024, kRegisterFile / registersPerWarp(registers()) * 32);
+    int threads = threadsWith(registers());
     if (product(kernel.maxThreads) > 0)
         threads = std::min(threads, product(kernel.maxThreads));
     if (product(kernel.requiredThreads) > 0)
@@ -211,7 +202,7 @@ void Function::setAttribute(CUfunction_attribute attribute, int value) {
 }
 
 std::shared_ptr<Module> Module::load(const std::shared_ptr<Context>& context,
-                                     std::span<const std::string_view> texts, JitOptions& options) {
+                                     const ModuleCode& code, JitOptions& options) {
     const auto started = std::chrono::steady_clock::now();
     const auto elapsed = [&] {
         return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started)
@@ -222,6 +213,7 @@ std::shared_ptr<Module> Module::load(const std::shared_ptr<Context>& context,
     module->m_context = context;
     const engine::MachineModel machine = machineOf(device.model());
     try {
+        const std::vector<std::string_view> texts(code.texts.begin(), code.texts.end());
         for (const std::string_view text : texts) {
             const Target target = targetOf(text);
             requireRunnable(target, device.model(), options);
@@ -243,8 +235,8 @@ std::shared_ptr<Module> Module::load(const std::shared_ptr<Context>& context,
     options.finish(elapsed());
     const std::size_t count = engine::kernelsOf(*module->m_program).size();
     for (std::uint32_t i = 0; i < count; ++i) {
-        auto function =
-            std::make_shared<Function>(module->weak_from_this(), context, module->m_program, i);
+        auto function = std::make_shared<Function>(module->weak_from_this(), context,
+                                                   module->m_program, i, code.limits);
         function->setHandle(toHandle<CUfunction>(Runtime::get().functions.add(function)));
         module->m_functions.push_back(std::move(function));
     }

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/simgpu/driver/api.h"
+#include "core/simgpu/driver/register_limits.h"
 #include "core/simgpu/engine/engine.h"
 
 #include <array>
 #include <atomic>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,11 +18,18 @@ class Context;
 class JitOptions;
 class Module;
 
+/// What a module is made of.
+struct ModuleCode {
+    std::vector<std::string> texts; ///< PTX; several are linked as one
+    RegisterLimits limits;
+};
+
 /// A kernel of a loaded module, with the settings that cuFuncSetAttribute changes.
 class Function {
   public:
     Function(std::weak_ptr<Module> module, std::weak_ptr<Context> context,
-             std::shared_ptr<const engine::Program> program, std::uint32_t index);
+             std::shared_ptr<const engine::Program> program, std::uint32_t index,
+             const RegisterLimits& limits);
 
     std::shared_ptr<Context> context() const;
     std::shared_ptr<Module> module() const { return m_module.lock(); }
@@ -32,8 +39,8 @@ class Function {
     CUfunction handle() const noexcept { return m_handle; }
     void setHandle(CUfunction handle) noexcept { m_handle = handle; }
 
-    /// Registers per thread: an estimate from what is alive at once, capped as ptxas would cap it
-    /// for the declared block size. ptxas itself is not asked.
+    /// Registers per thread: an estimate from what is alive at once, capped by what options and
+    /// directives allow. ptxas itself is not asked, so what it would spill is not known either.
     int registers() const;
     /// The largest block that the kernel can be launched with, in threads.
     int maxThreads() const;
@@ -60,6 +67,7 @@ class Function {
     const std::weak_ptr<Context> m_context;
     const std::shared_ptr<const engine::Program> m_program;
     const std::uint32_t m_index;
+    const RegisterLimits m_limits;
     CUfunction m_handle = nullptr;
     std::atomic<std::int64_t> m_maxDynamicShared{-1}; ///< -1: not set
     std::atomic<int> m_carveOut{-1};
@@ -73,11 +81,9 @@ class Function {
 /// A module in a context: its program, its kernels, its variables.
 class Module : public std::enable_shared_from_this<Module> {
   public:
-    /// \param texts  PTX; several are linked as one
     /// \throws CUDA_ERROR_INVALID_PTX and the like; the reason is in the options' error log
     static std::shared_ptr<Module> load(const std::shared_ptr<Context>& context,
-                                        std::span<const std::string_view> texts,
-                                        JitOptions& options);
+                                        const ModuleCode& code, JitOptions& options);
     ~Module();
 
     /// Takes the handles of its functions out of use; launches that wait still run.

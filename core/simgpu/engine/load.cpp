@@ -2,6 +2,7 @@
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/engine/engine.h"
 #include "core/simgpu/engine/program.h"
+#include "core/simgpu/engine/register_directives.h"
 #include "core/simgpu/ptx/check/check.h"
 #include "core/simgpu/ptx/link.h"
 #include "core/simgpu/ptx/passes/guarded_waits.h"
@@ -189,6 +190,11 @@ std::optional<Code> codeForStepping(const Program& program, std::uint32_t kernel
     } catch (const UnsupportedInstruction&) {
         return std::nullopt;
     }
+}
+
+RegisterDirectives registerDirectivesOf(const Program& program, std::uint32_t kernel) {
+    const ptx::Function& function = program.module.functions[program.entries[kernel]];
+    return {function.maxRegisters, function.minBlocksPerSm};
 }
 
 const std::vector<KernelInfo>& kernelsOf(const Program& program) {
