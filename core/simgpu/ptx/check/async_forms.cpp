@@ -110,10 +110,10 @@ std::span<const FormText> asyncForms() {
          "=pred [ u32", 80, 90},
         {"mbarrier", "<try_wait shared|shared::cta?", "b64", "=pred [ b64 u32?", 78, 90},
         {"mbarrier", "<try_wait acquire|relaxed cta|cluster shared|shared::cta?", "b64",
-         "=pred [ b64 u32?", 78, 90},
+         "=pred [ b64 u32?", 80, 90},
         {"mbarrier", "<try_wait <parity shared|shared::cta?", "b64", "=pred [ u32 u32?", 78, 90},
         {"mbarrier", "<try_wait <parity acquire|relaxed cta|cluster shared|shared::cta?", "b64",
-         "=pred [ u32 u32?", 78, 90},
+         "=pred [ u32 u32?", 80, 90},
         {"mbarrier", "<pending_count", "b64", "=u32 b64", 70, 80},
         // Cache policies and what else there is
         {"createpolicy", "<fractional @evictAny L2::evict_unchanged|L2::evict_first?", "b64",

@@ -52,6 +52,18 @@ constexpr std::pair<std::string_view, std::string_view> kLists[] = {
     {"@where", "@scope? global|shared|shared::cta|shared::cluster? L2::cache_hint+"},
 };
 
+/// Modifiers that came later than what they stand with, by their first letters.
+struct Since {
+    std::string_view name;
+    int version = 0; ///< of the PTX ISA, times ten
+    int target = 0;
+};
+constexpr Since kSince[] = {
+    {"shared::cta", 78},  {"shared::cluster", 78, 90}, {"cluster", 78, 90},   {"param::", 83},
+    {"L1::", 74, 70},     {"L2::cache_hint", 74, 80},  {"L2::evict", 74, 80}, {"L2::64B", 74, 75},
+    {"L2::128B", 74, 75}, {"L2::256B", 74, 80},
+};
+
 /// The text with every @name replaced. The longest name counts: @int8 before @int.
 std::string expanded(std::string_view text) {
     std::string result(text);
@@ -298,6 +310,14 @@ ResolvedForm resolved(const Form& form, const std::vector<std::string>& operands
         result.needed += !rule.isOptional;
     result.sinceVersion = form.sinceVersion;
     result.sinceTarget = form.sinceTarget;
+    for (const std::string_view name : given.modifiers) {
+        for (const Since& since : kSince) {
+            if (!name.starts_with(since.name))
+                continue;
+            result.sinceVersion = std::max(result.sinceVersion, since.version);
+            result.sinceTarget = std::max(result.sinceTarget, since.target);
+        }
+    }
     result.isGone = form.isGone;
     return result;
 }

@@ -34,9 +34,11 @@ std::span<const FormText> imageForms() {
         {"sust", "<b @surface wb|cg|cs|wt? v2|v4? @outside", "b8|b16|b32|b64", "ts32 {~0"},
         {"sust", "<p @surface v2|v4? @outside", "b32", "ts32 {0"},
         {"sured", "<b add @surface @outside", "u32|s32|u64", "ts32 0"},
-        {"sured", "<b min|max @surface @outside", "u32|s32|u64|s64", "ts32 0"},
+        {"sured", "<b min|max @surface @outside", "u32|s32", "ts32 0"},
+        {"sured", "<b min|max @surface @outside", "u64|s64", "ts32 0", 81, 50},
         {"sured", "<b and|or @surface @outside", "b32", "ts32 0"},
-        {"sured", "<p add|min|max|and|or @surface @outside", "b32|b64", "ts32 0"},
+        {"sured", "<p add|min|max|and|or @surface @outside", "b32", "ts32 0"},
+        {"sured", "<p min|max @surface @outside", "b64", "ts32 0", 81, 50},
         {"suq", "width|height|depth|channel_data_type|channel_order|array_size|memory_layout",
          "b32", "=0 ["},
         // Video: scalar, then SIMD
