@@ -14,14 +14,19 @@
 #include "ui/window/run_presenter.h"
 #include "ui/window/toolkit_check.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
+#include <QMenuBar>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSet>
 #include <QSignalSpy>
+#include <QTimer>
 #include <QTreeWidget>
 
 #include <algorithm>
@@ -71,6 +76,48 @@ class TstWindowKeys : public QObject {
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 2, kPatience);
         QCOMPARE(window->controller().report()->status, session::RunStatus::ok);
         QCOMPARE(window.editor().text(), good); // Ctrl+Return is no line feed
+    }
+
+    /// A letter that a panel takes too would open the menu every other time only.
+    void theMenusLettersAreTheirOwn() {
+        OpenWindow window;
+        QSet<QKeySequence> menus;
+        for (const QAction* menu : window->menuBar()->actions()) {
+            const QKeySequence key = QKeySequence::mnemonic(menu->text());
+            QVERIFY2(!key.isEmpty() && !menus.contains(key), qPrintable(menu->text()));
+            menus.insert(key);
+        }
+        for (const auto* button : window->findChildren<QAbstractButton*>()) {
+            QVERIFY2(!menus.contains(QKeySequence::mnemonic(button->text())),
+                     qPrintable(button->text()));
+        }
+        QVERIFY(window->showPanel(QStringLiteral("options")));
+        bool opened = false;
+        QTimer::singleShot(0, &*window, [&opened] {
+            if (auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())) {
+                opened = menu->title() == QStringLiteral("&File");
+                menu->close();
+            }
+        });
+        QTest::keyClick(&*window, Qt::Key_F, Qt::AltModifier);
+        QTRY_VERIFY(opened);
+    }
+
+    void aBaselineNeedsTimes() {
+        if (compilerIsMissing()) {
+            QSKIP("the CUDA compiler is not installed");
+        }
+        OpenWindow window;
+        QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
+        const QString good = window.editor().text();
+        window.editor().setText(good + QStringLiteral("nonsense"));
+        window->actionSet().run->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
+        QVERIFY(!window->actionSet().pinBaseline->isEnabled());
+        window.editor().setText(good);
+        window->actionSet().run->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 2, kPatience);
+        QVERIFY(window->actionSet().pinBaseline->isEnabled());
     }
 
     void problemsAreWalkedThroughAndGoWithTheNextRun() {

@@ -64,7 +64,7 @@ FindBar::FindBar(CodeEditor& editor, QWidget* parent)
     layout->addWidget(closeButton, 0, 7);
     auto* replaceLayout = new QHBoxLayout(m_replaceRow);
     replaceLayout->setContentsMargins(0, 0, 0, 0);
-    auto* replaceButton = new QPushButton(tr("&Replace"));
+    auto* replaceButton = new QPushButton(tr("Re&place"));
     auto* replaceAllButton = new QPushButton(tr("Replace &All"));
     replaceLayout->addWidget(m_replace, 1);
     replaceLayout->addWidget(replaceButton);

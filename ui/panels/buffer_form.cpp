@@ -163,7 +163,7 @@ QWidget* BufferForm::buildExpect() {
     m_atol = new QLineEdit;
     m_atol->setAccessibleName(tr("Absolute tolerance"));
     m_atol->setToolTip(tr("Absolute tolerance (atol)"));
-    m_exact = new QCheckBox(tr("&Exactly these bits"));
+    m_exact = new QCheckBox(tr("Exactly these &bits"));
     grid->addWidget(new QLabel(tr("Is")), 0, 0);
     grid->addWidget(m_check, 0, 1, 1, 2);
     m_checkName->setContentsMargins(0, 5, 0, 0);

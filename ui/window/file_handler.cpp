@@ -56,7 +56,7 @@ FileHandler::FileHandler(ProjectDocument& document, Banner& banner, QWidget* win
     connect(&document, &ProjectDocument::sourceChangedOnDisk, this, [this](const QString& path) {
         say(Banner::Kind::warning,
             tr("%1 was changed by another program.").arg(QFileInfo(path).fileName()),
-            tr("&Reload it"), [this] {
+            tr("Rel&oad it"), [this] {
                 try {
                     m_document.reloadSource();
                 } catch (const Error& error) {
@@ -268,7 +268,7 @@ void FileHandler::offerRecovered() {
         tr("Unsaved work on “%1” was kept when Warpbench ended unexpectedly (%2). Closing this "
            "message deletes it.")
             .arg(entry.name, QLocale().toString(entry.time.toLocalTime(), QLocale::ShortFormat)),
-        tr("&Restore it"),
+        tr("Res&tore it"),
         [this, entry, answered] {
             if (mayLeave()) {
                 answered();

@@ -59,6 +59,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace warpbench::ui {
@@ -108,8 +109,12 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     connect(m_presenter, &RunPresenter::problemsShown, this,
             [this] { showPanel(QStringLiteral("problems")); });
     connect(m_presenter, &RunPresenter::panelWanted, this, &MainWindow::showPanel);
-    connect(m_presenter, &RunPresenter::reportShown, this,
-            [this] { m_actions->pinBaseline->setEnabled(true); });
+    connect(m_presenter, &RunPresenter::reportShown, this, [this] {
+        const auto& launches = m_controller.report()->launches;
+        m_actions->pinBaseline->setEnabled(
+            std::any_of(launches.begin(), launches.end(),
+                        [](const auto& launch) { return launch.time.has_value(); }));
+    });
     connect(m_files, &FileHandler::opened, m_presenter, &RunPresenter::reset);
     connect(m_files, &FileHandler::opened, this, [this] {
         m_actions->pinBaseline->setEnabled(false);
