@@ -186,6 +186,7 @@ int main(int argc, char** argv) {
     ui::MainWindow::Options options;
     options.device = line.device;
     options.remember = !picture && !line.exitAfterFirstFrame;
+    ui::settings::setKept(options.remember); // a picture is no file that the user opened
     // With a style sheet Qt works out every widget's style anew each time that it gets a parent,
     // which was two fifths of the start: the window is built without, and dressed once.
     app.setStyleSheet({});

@@ -150,6 +150,22 @@ class TstWindowFiles : public QObject {
         QVERIFY(!menu.actions().first()->text().contains(QStringLiteral("saxpy")));
     }
 
+    void aPictureLeavesTheListOfFilesAlone() {
+        OpenWindow window;
+        QTemporaryDir other;
+        const QString path = copyExample(QStringLiteral("saxpy"), other.path());
+        const QStringList before = settings::recentFiles();
+        const QString folder = settings::lastFolder();
+        settings::setKept(false);
+        const bool opened = window->files().openPath(path);
+        settings::setKept(true);
+        QVERIFY(opened);
+        QCOMPARE(settings::recentFiles(), before);
+        QCOMPARE(settings::lastFolder(), folder);
+        QVERIFY(window->files().openPath(path));
+        QCOMPARE(settings::recentFiles().first(), path);
+    }
+
     void aReadOnlyFileIsNotReplaced_data() {
         QTest::addColumn<QString>("name");
         QTest::newRow("project") << QStringLiteral("vector_multiply.warpbench");

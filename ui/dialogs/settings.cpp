@@ -17,11 +17,19 @@ QVariant value(const char* key, const QVariant& otherwise = {}) {
     return QSettings().value(QLatin1String(key), otherwise);
 }
 
+bool g_kept = true;
+
 void setValue(const char* key, const QVariant& value) {
-    QSettings().setValue(QLatin1String(key), value);
+    if (g_kept) {
+        QSettings().setValue(QLatin1String(key), value);
+    }
 }
 
 } // namespace
+
+void setKept(bool kept) {
+    g_kept = kept;
+}
 
 ThemeChoice themeChoice() {
     return value("theme").toString() == QLatin1String("dark") ? ThemeChoice::dark

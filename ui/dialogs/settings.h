@@ -10,6 +10,9 @@ namespace warpbench::ui {
 /// project.
 namespace settings {
 
+/// Whether what is set is kept, as it is from the start. Not where nobody sits before the window.
+void setKept(bool kept);
+
 enum class ThemeChoice { light, dark };
 ThemeChoice themeChoice();
 void setThemeChoice(ThemeChoice choice);
