@@ -113,7 +113,7 @@ std::span<const FormText> arithmeticForms() {
         {"mov", "", "b16|b32|b64", "=%0 $:%0"},
         {"mov", "", "b128", "=%0 %0", 83, 70},
         {"mov", "", "@int|f32|f64", "=0 $:0"},
-        {"mov", "", "pred", "=0 !0"},
+        {"mov", "", "pred", "=0 !$0"},
         {"mov", "v2|v4", "@int|b16|b32|b64|f32|f64", "* *"},
         // Conversion
         {"cvt", "sat?", "@int8 @int8", "=~0 $~1"},

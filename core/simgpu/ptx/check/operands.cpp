@@ -88,6 +88,8 @@ bool literalFits(Type wanted, Operand::Literal literal) {
 bool specialFits(Type wanted, SpecialRegister special, bool mayBeLarger) {
     using S = SpecialRegister;
     const Family family = familyOf(wanted);
+    if (special == S::is_explicit_cluster)
+        return family == Family::predicate;
     if (family != Family::integer && family != Family::bits)
         return false;
     const int size = sizeOf(wanted);
