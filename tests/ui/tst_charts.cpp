@@ -346,7 +346,11 @@ class TstCharts : public QObject {
         // The chart is made and laid out when it comes into sight.
         const auto* hover = panel.findChild<QLabel*>(QStringLiteral("occupancyHover"));
         QTRY_VERIFY((moveMouse(plot, plot.positionOf(plot.series()[0].points[10])),
-                     hover->text().startsWith(QStringLiteral("Registers per thread"))));
+                     hover->text() == QStringLiteral("%1: %2 warps")
+                                          .arg(plot.series()[0].points[10].x())
+                                          .arg(plot.series()[0].points[10].y())));
+        panel.resize(356, 600); // as in a window of 1280 pixels
+        QTRY_VERIFY(hover->sizeHint().width() <= hover->width());
         panel.clear();
         QVERIFY(visibleText(panel).contains(QStringLiteral("Compile or run")));
     }

@@ -99,7 +99,11 @@ OccupancyPanel::OccupancyPanel(QWidget* parent)
     stack->addWidget(m_empty);
     stack->addWidget(m_content);
     connect(m_axis, &QComboBox::currentIndexChanged, this, &OccupancyPanel::showCurve);
-    connect(m_plot, &Plot::hovered, m_hover, &QLabel::setText);
+    // The box beside it names the axis already, and a narrow panel has no room for it twice.
+    connect(m_plot, &Plot::hovered, m_hover, [this](const QString& text) {
+        m_hover->setText(text.isEmpty() ? QString()
+                                        : tr("%1 warps").arg(text.section(QLatin1Char(' '), -2)));
+    });
 }
 
 void OccupancyPanel::setLimits(const occupancy::DeviceLimits& limits) {
