@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/linker.h"
 
+#include "core/simgpu/driver/device_runtime.h"
 #include "core/simgpu/driver/image.h"
 #include "core/simgpu/driver/module.h"
 #include "core/simgpu/driver/runtime.h"
@@ -33,12 +34,16 @@ void Linker::add(CUjitInputType type, const void* data, std::size_t size, const 
             return;
         }
     }
+    if (type == CU_JIT_INPUT_LIBRARY && isDeviceRuntime({static_cast<const char*>(data), size})) {
+        m_code.texts.emplace_back(kDeviceRuntime);
+        return;
+    }
     const bool knows =
         type == CU_JIT_INPUT_PTX || type == CU_JIT_INPUT_FATBINARY || type == CU_JIT_INPUT_CUBIN;
     try {
         if (!knows) {
             m_options.error(name + ": the simulated GPU links PTX, fat binaries and cubins that "
-                                   "carry PTX, and neither objects nor libraries");
+                                   "carry PTX, and of libraries libcudadevrt.a alone");
             fail(CUDA_ERROR_NO_BINARY_FOR_GPU);
         }
         for (std::string& text : ptxOf({data, size, name}, m_context->device().model(), m_options))

@@ -20,8 +20,9 @@ class Linker {
     Linker(std::shared_ptr<Context> context, unsigned int count, CUjit_option* options,
            void** values);
 
-    /// Takes PTX, fat binaries and cubins that carry PTX, and what another link made.
-    /// \throws CUDA_ERROR_NO_BINARY_FOR_GPU for machine code, CUDA_ERROR_INVALID_VALUE
+    /// Takes PTX, fat binaries and cubins that carry PTX, what another link made, and
+    /// libcudadevrt.a. \throws CUDA_ERROR_NO_BINARY_FOR_GPU for machine code,
+    /// CUDA_ERROR_INVALID_VALUE
     void add(CUjitInputType type, const void* data, std::size_t size, const std::string& name);
     /// Checks that the texts fit together.
     /// \returns the image; it lives as long as the linker

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compile/toolkit.h"
 #include "driver_library.h"
 
 #include <QDir>
@@ -92,6 +93,8 @@ class TestLibrary : public QObject {
     void linkedImageInALibrary();
     void linkOfALink();
     void linkErrors();
+    void deviceRuntime_data();
+    void deviceRuntime();
     void truncatedFiles_data();
     void truncatedFiles();
     void libraryInTwoContexts();
@@ -155,6 +158,103 @@ void TestLibrary::linkOfALink() {
     CHECK_OK(DRV(cuLinkDestroy)(link));
 }
 
+void TestLibrary::deviceRuntime_data() {
+    QTest::addColumn<QByteArray>("library");
+    // An archive with an object of that name, as `ar` writes it.
+    QTest::newRow("made up") << QByteArray(
+        "!<arch>\ncuda_device_runtime.o/ 0           0     0     "
+        "644     4         `\nnone");
+    const auto ptxas = warpbench::compile::toolkitProgram(
+        "ptxas", warpbench::compile::ToolkitSearch::ofThisMachine());
+    for (const char* folder : {"lib", "lib64", "targets/x86_64-linux/lib"}) {
+        const auto path = ptxas.parent_path().parent_path() / folder / "libcudadevrt.a";
+        QFile file(QString::fromStdString(path.string()));
+        if (!ptxas.empty() && file.open(QIODevice::ReadOnly))
+            QTest::newRow(folder) << file.readAll();
+    }
+}
+
+/// What numba makes of grid.sync(): blocks meet, and see what the others wrote.
+void TestLibrary::deviceRuntime() {
+    QFETCH(QByteArray, library);
+    constexpr const char* kSums = R"(
+.version 8.0
+.target sm_70
+.address_size 64
+.extern .func (.param .b64 r) cudaCGGetIntrinsicHandle (.param .b32 scope);
+.extern .func (.param .b32 r) cudaCGSynchronize (.param .b64 handle, .param .b32 flags);
+.visible .entry sums(.param .u64 counts, .param .u64 seen, .param .u32 scope)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<10>;
+    .reg .b64 %rd<8>;
+    ld.param.u64 %rd1, [counts];
+    ld.param.u64 %rd2, [seen];
+    ld.param.u32 %r9, [scope];
+    { .param .b32 scope; .param .b64 r; st.param.b32 [scope], %r9;
+      call.uni (r), cudaCGGetIntrinsicHandle, (scope); ld.param.b64 %rd3, [r]; }
+    mov.u32 %r1, 0;
+    mov.u32 %r2, %ctaid.x;
+    mov.u32 %r3, %ntid.x;
+    mov.u32 %r4, %tid.x;
+    mad.lo.u32 %r4, %r2, %r3, %r4;
+    mul.wide.u32 %rd4, %r4, 4;
+    add.u64 %rd4, %rd2, %rd4;
+$again:
+    mul.wide.u32 %rd5, %r1, 4;
+    add.u64 %rd5, %rd1, %rd5;
+    atom.global.add.u32 %r5, [%rd5], 1;
+    { .param .b64 handle; .param .b32 flags; .param .b32 r;
+      st.param.b64 [handle], %rd3; st.param.b32 [flags], 0;
+      call.uni (r), cudaCGSynchronize, (handle, flags); ld.param.b32 %r6, [r]; }
+    ld.volatile.global.u32 %r7, [%rd5];
+    ld.global.u32 %r8, [%rd4];
+    add.u32 %r7, %r7, %r8;
+    shl.b32 %r6, %r6, 16;
+    or.b32 %r7, %r7, %r6;
+    st.global.u32 [%rd4], %r7;
+    add.u32 %r1, %r1, 1;
+    setp.lt.u32 %p1, %r1, 3;
+    @%p1 bra $again;
+    ret;
+}
+)";
+    CUlinkState link = nullptr;
+    CHECK_OK(DRV(cuLinkCreate)(0, nullptr, nullptr, &link));
+    CHECK_OK(addText(link, kSums, "sums.ptx"));
+    CHECK_OK(DRV(cuLinkAddData)(link, CU_JIT_INPUT_LIBRARY, library.data(), size_t(library.size()),
+                                "libcudadevrt.a", 0, nullptr, nullptr));
+    void* image = nullptr;
+    size_t size = 0;
+    CHECK_OK(DRV(cuLinkComplete)(link, &image, &size));
+    CUmodule module = nullptr;
+    CUfunction sums = nullptr;
+    CHECK_OK(DRV(cuModuleLoadData)(&module, image));
+    CHECK_OK(DRV(cuLinkDestroy)(link));
+    CHECK_OK(DRV(cuModuleGetFunction)(&sums, module, "sums"));
+    constexpr unsigned int kBlocks = 9, kThreads = 70;
+    CUdeviceptr counts = 0, seen = 0;
+    CHECK_OK(DRV(cuMemAlloc)(&counts, 12));
+    CHECK_OK(DRV(cuMemAlloc)(&seen, 4 * kBlocks * kThreads));
+    std::vector<unsigned int> values(kBlocks * kThreads);
+    for (unsigned int scope : {1u, 2u}) {
+        CHECK_OK(DRV(cuMemsetD32)(counts, 0, 3));
+        CHECK_OK(DRV(cuMemsetD32)(seen, 0, kBlocks * kThreads));
+        void* arguments[] = {&counts, &seen, &scope};
+        CHECK_OK(DRV(cuLaunchCooperativeKernel)(sums, kBlocks, 1, 1, kThreads, 1, 1, 0, nullptr,
+                                                arguments));
+        CHECK_OK(DRV(cuMemcpyDtoH)(values.data(), seen, 4 * values.size()));
+        for (const unsigned int value : values) {
+            if (scope == 1) // three times all threads, and no error
+                QCOMPARE(value, 3 * kBlocks * kThreads);
+            else // no grid: cudaErrorInvalidValue
+                QVERIFY(value & 1u << 16);
+        }
+    }
+    CHECK_OK(DRV(cuMemFree)(counts));
+    CHECK_OK(DRV(cuMemFree)(seen));
+}
+
 void TestLibrary::linkErrors() {
     char log[512] = {};
     CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
@@ -170,6 +270,10 @@ void TestLibrary::linkErrors() {
                                     nullptr, nullptr),
                  CUDA_ERROR_NO_BINARY_FOR_GPU);
     QVERIFY2(QString(log).contains("a.cubin"), log);
+    char archive[] = "!<arch>\nother.o/";
+    CHECK_RESULT(DRV(cuLinkAddData)(link, CU_JIT_INPUT_LIBRARY, archive, sizeof archive, "b.a", 0,
+                                    nullptr, nullptr),
+                 CUDA_ERROR_NO_BINARY_FOR_GPU);
     CHECK_RESULT(DRV(cuLinkAddData)(link, static_cast<CUjitInputType>(77), elf, sizeof elf, "a", 0,
                                     nullptr, nullptr),
                  CUDA_ERROR_INVALID_VALUE);
