@@ -44,7 +44,8 @@ struct Placement {
 /// of its own, at the cost of speed and memory.
 enum class DecodeFor : std::uint8_t { speed, stepping };
 
-/// Turns one kernel and all functions that it can reach into Code. One object, one kernel.
+/// Turns one kernel and all functions that it can reach into Code. One object, one kernel. The
+/// instructions have the forms of the PTX ISA: see ptx/check/check.h.
 class KernelDecoder {
   public:
     KernelDecoder(const ptx::Module& module, const Placement& placement,
@@ -138,7 +139,6 @@ class KernelDecoder {
     void decodeQuadMove(const Instruction& i);
     void decodeAddressConversion(const Instruction& i);
     void decodeIsSpace(const Instruction& i);
-    void checkMemoryOperand(const Instruction& i, const Operand& operand) const;
     const IndexedAddress* indexedAddress() const;
     void setAddress(Inst& inst, const Operand& operand, std::pair<std::uint16_t, std::int64_t> at);
     /// What a load writes or a store reads: a register or a vector of them.

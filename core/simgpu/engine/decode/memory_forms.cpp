@@ -198,32 +198,6 @@ void KernelDecoder::emitAccess(const Instruction& i, const std::string& key,
     m_code.usesLocal |= space == MemorySpace::local;
 }
 
-/// Of ld, st, atom and red: brackets around the address, and no modifier that PTX does not have;
-/// one that is misspelt would else count for nothing.
-void KernelDecoder::checkMemoryOperand(const Instruction& i, const Operand& operand) const {
-    static constexpr std::string_view kModifiers[] = {
-        "weak",     "relaxed", "acquire", "release",      "acq_rel",
-        "volatile", "mmio",    "cta",     "cluster",      "gpu",
-        "sys",      "global",  "shared",  "shared::cta",  "shared::cluster",
-        "local",    "const",   "param",   "param::entry", "param::func",
-        "ca",       "cg",      "cs",      "lu",           "cv",
-        "wb",       "wt",      "nc",      "unified",      "v2",
-        "v4",       "v8",      "async",   "bulk",         "mbarrier::complete_tx::bytes",
-        "noftz",    "ftz",     "add",     "min",          "max",
-        "and",      "or",      "xor",     "exch",         "cas",
-        "inc",      "dec"};
-    if (operand.kind == Operand::Kind::reg)
-        invalid(i, "an address in brackets was expected");
-    for (const std::string_view modifier : i.modifiers) {
-        const std::string_view start = modifier.substr(0, 4);
-        const bool hint = start == "L1::" || start == "L2::" || modifier.starts_with("const[");
-        if (!hint && ptx::typeNamed(modifier) == ptx::Type::none &&
-            std::find(std::begin(kModifiers), std::end(kModifiers), modifier) ==
-                std::end(kModifiers))
-            invalid(i, "there is no modifier '." + std::string(modifier) + "'");
-    }
-}
-
 /// The type of a load's or store's elements: a 128-bit register is two of 64 bits.
 ptx::Type KernelDecoder::elementType(const Instruction& i, const Operand& data) const {
     const ptx::Type type = lastType(i);
@@ -235,7 +209,6 @@ ptx::Type KernelDecoder::elementType(const Instruction& i, const Operand& data) 
 void KernelDecoder::decodeLoad(const Instruction& i) {
     const Operand& to = i.operands.at(0);
     const Operand& from = i.operands.at(1);
-    checkMemoryOperand(i, from);
     const ptx::Type type = elementType(i, to);
     const bool quad = isQuad(to);
     MemorySpace space = spaceOf(i);
@@ -277,7 +250,6 @@ void KernelDecoder::decodeLoad(const Instruction& i) {
 void KernelDecoder::decodeStore(const Instruction& i) {
     const Operand& to = i.operands.at(0);
     const Operand& from = i.operands.at(1);
-    checkMemoryOperand(i, to);
     const ptx::Type type = elementType(i, from);
     const bool quad = isQuad(from);
     const MemorySpace space = spaceOf(i);
@@ -337,19 +309,11 @@ void KernelDecoder::decodeAtomic(const Instruction& i) {
             operation = modifier;
     }
     std::string_view type = i.modifiers.at(i.modifiers.size() - 1);
-    if (i.operands.size() < (i.opcode == "red" ? 2u : 3u))
-        invalid(i, "it has too few operands");
-    checkMemoryOperand(i, i.operands.at(i.opcode == "red" ? 0 : 1));
     if (type == "b128")
         return decodeQuadAtomic(i);
     if (has(i, "v2") || has(i, "v4") || has(i, "v8"))
         return decodeVectorAtomic(i);
-    const bool bitwise = operation == "exch" || operation == "cas" || operation == "and" ||
-                         operation == "or" || operation == "xor";
-    std::string typeName(type);
-    if (bitwise && typeName.size() == 3)
-        typeName[0] = 'b'; // exch.u32 and the like
-    const std::string key = "$atom." + std::string(operation) + "." + typeName;
+    const std::string key = "$atom." + std::string(operation) + "." + std::string(type);
     const Form* form = m_forms.find(key);
     const bool halves = type.find("f16") != std::string_view::npos; // have min and max as vectors
     if (operation.empty() || !form || (halves && operation != "add"))

@@ -75,8 +75,9 @@ std::string describeOpaque(const ptx::Variable& variable) {
 std::uint16_t KernelDecoder::imageObject(const Instruction& i, const Operand& object) {
     if (object.symbol >= 0) {
         const ptx::Variable& variable = variableOf(object);
-        unsupported(i, isOpaque(variable) ? describeOpaque(variable)
-                                          : "'" + variable.name + "' is no texture or surface");
+        if (!isOpaque(variable))
+            invalid(i, "'" + variable.name + "' is no texture or surface");
+        unsupported(i, describeOpaque(variable));
     }
     if (object.reg < 0 || object.offset != 0)
         unsupported(i, "a texture or surface object must be in a register");
