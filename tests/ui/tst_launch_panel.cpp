@@ -265,11 +265,12 @@ class TstLaunchPanel : public QObject {
             auto* field = named<QLineEdit>(
                 3, QStringLiteral("Value of member %1").arg(QLatin1String(member)));
             QVERIFY(field && !field->property("invalid").toBool()); // empty: zeros
+            QTRY_VERIFY(field->isVisible());
             QVERIFY(field->placeholderText().startsWith(QStringLiteral("zeros")));
             field->setFocus();
             QTest::keyClicks(field, QStringLiteral("3"));
             QVERIFY(field->property("invalid").toBool());
-            QVERIFY(visibleText(3).contains(QStringLiteral("as bytes")));
+            QTRY_VERIFY(visibleText(3).contains(QStringLiteral("as bytes")));
             QTest::keyClick(field, Qt::Key_Backspace);
             QVERIFY(!field->property("invalid").toBool());
         }
@@ -307,6 +308,28 @@ class TstLaunchPanel : public QObject {
             m_panel->findChild<QComboBox*>(QStringLiteral("kernelChoice"))->lineEdit();
         QCOMPARE(line->text().size(), 120);
         QCOMPARE(line->cursorPosition(), 0);
+    }
+
+    void whatIsWrongWithAnExtentHasRoom() {
+        m_panel->setFixedWidth(300);
+        for (const char* name : {"gridy", "blockx", "clusterz"}) {
+            const QString wrong = QStringLiteral("99 +");
+            type(QLatin1String(name), wrong);
+            QVERIFY(fieldOf(QLatin1String(name))->property("invalid").toBool());
+            const QLabel* shown = nullptr;
+            for (const auto* label : m_panel->findChildren<QLabel*>()) {
+                if (label->isVisible() && label->text().contains(wrong)) {
+                    QVERIFY(!shown); // once
+                    shown = label;
+                }
+            }
+            QVERIFY2(shown, name);
+            const QString letter(QLatin1Char(name[qstrlen(name) - 1]));
+            QVERIFY(shown->text().startsWith(letter + QStringLiteral(": ")));
+            QTRY_VERIFY2(shown->width() > 150, qPrintable(QString::number(shown->width())));
+            type(QLatin1String(name), QStringLiteral("1"));
+            QVERIFY(!shown->isVisible());
+        }
     }
 
     void fieldsEndAtOneEdge() {

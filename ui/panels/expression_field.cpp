@@ -69,7 +69,7 @@ void ExpressionField::setEvaluated(const Evaluated& evaluated) {
     m_value->setText(telling ? QStringLiteral("= ") + evaluated.value : QString());
     m_value->setVisible(telling && m_valueShown);
     m_error->setText(evaluated.error);
-    m_error->setVisible(!evaluated.ok());
+    m_error->setVisible(!evaluated.ok() && m_errorShown);
     setInvalid(m_edit, evaluated.error);
     if (evaluated.ok() && telling) {
         // All of it, where the field cuts it, before what the field is for.
@@ -85,6 +85,11 @@ void ExpressionField::setEvaluated(const Evaluated& evaluated) {
 void ExpressionField::setValueShown(bool shown) {
     m_valueShown = shown;
     m_value->setVisible(shown && !m_value->text().isEmpty());
+}
+
+void ExpressionField::setErrorShown(bool shown) {
+    m_errorShown = shown;
+    m_error->setVisible(shown && !m_error->text().isEmpty());
 }
 
 void ExpressionField::setPlaceholder(const QString& text) {

@@ -24,6 +24,8 @@ class ExpressionField : public QWidget {
     void setEvaluated(const Evaluated& evaluated);
     /// Where there is no room beside it, the value is told by the tool tip alone.
     void setValueShown(bool shown);
+    /// Where what is wrong stands elsewhere.
+    void setErrorShown(bool shown);
     void setPlaceholder(const QString& text);
     QLineEdit* lineEdit() const { return m_edit; }
     QString error() const;
@@ -39,6 +41,7 @@ class ExpressionField : public QWidget {
     QLabel* m_value;
     QLabel* m_error;
     bool m_valueShown = true;
+    bool m_errorShown = true;
 };
 
 } // namespace warpbench::ui

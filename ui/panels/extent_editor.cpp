@@ -21,9 +21,22 @@ constexpr int kLeastWidth = 34;
 
 } // namespace
 
+void showProblem(QLabel& label, const std::array<const ExpressionField*, 3>& fields) {
+    static const char* const axes[] = {"x", "y", "z"};
+    QStringList problems;
+    for (std::size_t axis = 0; axis < fields.size(); ++axis) {
+        if (const QString error = fields[axis]->error(); !error.isEmpty()) {
+            problems << QStringLiteral("%1: %2").arg(QLatin1String(axes[axis]), error);
+        }
+    }
+    label.setText(problems.join(QLatin1Char('\n')));
+    label.setVisible(!problems.isEmpty());
+}
+
 ExtentEditor::ExtentEditor(const QString& name, const QString& objectName, QWidget* parent)
     : QWidget(parent)
-    , m_layout(new QGridLayout(this)) {
+    , m_layout(new QGridLayout(this))
+    , m_problem(makeProblem()) {
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(kSmallGap);
     static const char* const axes[] = {"x", "y", "z"};
@@ -36,6 +49,7 @@ ExtentEditor::ExtentEditor(const QString& name, const QString& objectName, QWidg
         field->setObjectName(objectName + letter);
         field->setPlaceholder(QStringLiteral("1"));
         field->setValueShown(false); // all of them are said together, below
+        field->setErrorShown(false); // so is what is wrong: a field is too narrow for a sentence
         field->lineEdit()->setMinimumWidth(kLeastWidth);
         m_letters[std::size_t(axis)] = label;
         m_fields[std::size_t(axis)] = field;
@@ -53,6 +67,7 @@ void ExtentEditor::display(int axis, const QString& text, const Evaluated& evalu
     ExpressionField* field = m_fields[std::size_t(axis)];
     field->setText(text);
     field->setEvaluated(evaluated);
+    showProblem(*m_problem, {m_fields[0], m_fields[1], m_fields[2]});
     arrange();
 }
 
@@ -82,6 +97,8 @@ void ExtentEditor::arrange() {
 
 void ExtentEditor::place(Rows rows) {
     m_rows = rows;
+    m_layout->removeWidget(m_problem);
+    m_layout->addWidget(m_problem, 3, 0, 1, rows == Rows::one ? 3 : 4);
     for (int axis = 0; axis < 3; ++axis) {
         QLabel* letter = m_letters[std::size_t(axis)];
         ExpressionField* field = m_fields[std::size_t(axis)];

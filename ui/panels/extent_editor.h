@@ -13,6 +13,10 @@ namespace warpbench::ui {
 class ExpressionField;
 struct Evaluated;
 
+/// Says under three fields beside each other what is wrong with which of x, y and z: each alone is
+/// too narrow for a sentence. Hidden where nothing is.
+void showProblem(QLabel& label, const std::array<const ExpressionField*, 3>& fields);
+
 /// The three expressions of a grid or a block: beside each other where they fit, else x above y and
 /// z, else each on a row of its own, so that none is cut.
 class ExtentEditor : public QWidget {
@@ -43,6 +47,7 @@ class ExtentEditor : public QWidget {
     QGridLayout* m_layout;
     std::array<QLabel*, 3> m_letters{};
     std::array<ExpressionField*, 3> m_fields{};
+    QLabel* m_problem;
     Rows m_rows = Rows::one;
 };
 

@@ -3,6 +3,7 @@
 
 #include "ui/models/text.h"
 #include "ui/panels/expression_field.h"
+#include "ui/panels/extent_editor.h"
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"
 
@@ -71,15 +72,21 @@ QWidget* LaunchOptions::buildCluster() {
     auto* box = new QWidget;
     box->setToolTip(tr("Blocks of a cluster along x, y and z (compute capability 9.0 and later); "
                        "the grid has to be a multiple of it"));
-    auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    auto* row = new QHBoxLayout;
     row->setSpacing(kSmallGap);
+    column->addLayout(row);
+    m_clusterProblem = makeProblem();
+    column->addWidget(m_clusterProblem);
     static const char* const axes[] = {"x", "y", "z"};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         auto* field = new ExpressionField(tr("Cluster %1").arg(QLatin1String(axes[axis])));
         field->setObjectName(QStringLiteral("cluster%1").arg(QLatin1String(axes[axis])));
         field->setPlaceholder(axis == 0 ? tr("none") : QStringLiteral("1"));
         field->setValueShown(false);
+        field->setErrorShown(false);
         m_cluster[axis] = field;
         row->addWidget(field, 1, Qt::AlignTop);
         connect(field, &ExpressionField::edited, this,
@@ -139,6 +146,7 @@ void LaunchOptions::display(const project::Launch& launch, const Evaluation& eva
         m_cluster[axis]->setText(given ? qs(launch.cluster[axis].text) : QString());
         m_cluster[axis]->setEvaluated(value);
     }
+    showProblem(*m_clusterProblem, {m_cluster[0], m_cluster[1], m_cluster[2]});
 }
 
 } // namespace warpbench::ui

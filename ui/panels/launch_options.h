@@ -10,6 +10,7 @@
 #include <functional>
 
 class QCheckBox;
+class QLabel;
 class QLineEdit;
 
 namespace warpbench::ui {
@@ -43,6 +44,7 @@ class LaunchOptions : public QWidget {
     ExpressionField* m_repeat;
     QLineEdit* m_stream;
     std::array<ExpressionField*, 3> m_cluster{};
+    QLabel* m_clusterProblem;
     ExpressionField* m_maxShared;
     QCheckBox* m_cooperative;
 };
