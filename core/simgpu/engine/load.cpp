@@ -9,7 +9,10 @@
 #include "core/simgpu/ptx/passes/register_parameters.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <new>
+#include <thread>
 
 namespace warpbench::simgpu::engine {
 
@@ -148,6 +151,45 @@ std::variant<ptx::Module, LoadError> parseAll(std::span<const std::string_view> 
     return std::move(*linked.module);
 }
 
+using Decoded = std::variant<LoadError, Code>;
+
+Decoded decode(const ptx::Module& module, const Placement& placement, std::uint32_t function) {
+    try {
+        return KernelDecoder(module, placement).decode(function);
+    } catch (const UnsupportedInstruction& e) {
+        return describe(module, *e.function, *e.instruction, e.what(), e.invalid);
+    }
+}
+
+/// Several at once where there are many. Not on the pool of launches, whose threads a kernel may
+/// keep for as long as it likes.
+std::vector<Decoded> decodeAll(const ptx::Module& module, const Placement& placement,
+                               const std::vector<std::uint32_t>& entries) {
+    constexpr std::size_t kWorthAThread = 16;
+    std::vector<Decoded> decoded(entries.size());
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> outOfMemory{false};
+    const auto work = [&] {
+        try {
+            for (std::size_t k; (k = next++) < entries.size();)
+                decoded[k] = decode(module, placement, entries[k]);
+        } catch (const std::bad_alloc&) {
+            outOfMemory = true;
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        const auto threads = std::min<std::size_t>(std::thread::hardware_concurrency(),
+                                                   entries.size() / kWorthAThread);
+        for (std::size_t i = 1; i < threads; ++i)
+            others.emplace_back(work);
+        work();
+    }
+    if (outOfMemory)
+        throw std::bad_alloc();
+    return decoded;
+}
+
 } // namespace
 
 LoadResult load(std::span<const std::string_view> ptxTexts, const MachineModel& model,
@@ -168,16 +210,16 @@ LoadResult load(std::span<const std::string_view> ptxTexts, const MachineModel& 
                          "the module's variables do not fit into the device's memory"};
     program->addresses = placement.addresses;
     for (std::uint32_t f = 0; f < module.functions.size(); ++f) {
-        const ptx::Function& function = module.functions[f];
-        if (!function.isKernel || function.isDeclaration)
-            continue;
-        try {
-            program->codes.push_back(KernelDecoder(module, placement).decode(f));
-        } catch (const UnsupportedInstruction& e) {
-            return describe(module, *e.function, *e.instruction, e.what(), e.invalid);
-        }
-        program->entries.push_back(f);
-        program->kernels.push_back(describe(module, function, program->codes.back()));
+        if (module.functions[f].isKernel && !module.functions[f].isDeclaration)
+            program->entries.push_back(f);
+    }
+    std::vector<Decoded> decoded = decodeAll(module, placement, program->entries);
+    for (std::size_t kernel = 0; kernel < decoded.size(); ++kernel) {
+        if (auto* error = std::get_if<LoadError>(&decoded[kernel]))
+            return std::move(*error);
+        program->codes.push_back(std::move(std::get<Code>(decoded[kernel])));
+        program->kernels.push_back(
+            describe(module, module.functions[program->entries[kernel]], program->codes.back()));
     }
     return program;
 }

@@ -47,6 +47,7 @@ class TestMachine : public QObject {
     void barrierReductions();
     void recursion();
     void indirectCallsSplitByTarget();
+    void manyKernelsAreDecodedAtOnce();
     void guardsAroundAnyInstruction();
     void guardsAroundWaits_data();
     void guardsAroundWaits();
@@ -210,6 +211,33 @@ void TestMachine::indirectCallsSplitByTarget() {
            data, {32, 1, 1}, {1, 1, 1}, functions);
     for (unsigned i = 0; i < 32; ++i)
         QCOMPARE(data[i], i % 2 ? i * i : i + 1);
+}
+
+/// By several threads; of several mistakes the first in the text is told.
+void TestMachine::manyKernelsAreDecodedAtOnce() {
+    constexpr unsigned kKernels = 200;
+    const auto module = [](unsigned firstBad) {
+        std::string text = kHead;
+        for (unsigned k = 0; k < kKernels; ++k)
+            text += ".visible .entry k" + std::to_string(k) +
+                    "(.param .u64 p)\n{\n.reg .b64 %rd<3>; .reg .b32 %r<3>;\n"
+                    "ld.param.u64 %rd1, [p]; mov.u32 %r1, " +
+                    std::to_string(k) + "; st.global.u32 [%rd1], %r1;" +
+                    (k >= firstBad && k % 7 == 0 ? "tcgen05.wait::ld.sync.aligned;" : "") +
+                    "\nret;\n}\n";
+        return text;
+    };
+    QVERIFY2(m.loadText(module(kKernels)), m.error.c_str());
+    std::vector<unsigned> data(1);
+    for (const unsigned k : {0u, 1u, 99u, kKernels - 1}) {
+        const DeviceArray<unsigned> out(*m.memory, data);
+        QVERIFY(execute(m.request("k" + std::to_string(k), {1, 1, 1}, {1, 1, 1},
+                                  Parameters().add(out.address())))
+                    .ok());
+        QCOMPARE(out.values()[0], k);
+    }
+    QVERIFY(!m.loadText(module(50)));
+    QVERIFY2(m.error.find(" in k56, PTX line") != std::string::npos, m.error.c_str());
 }
 
 void TestMachine::guardsAroundAnyInstruction() {

@@ -90,6 +90,8 @@ def numba():
         from numba import cuda
         from numba.cuda.cudadrv import nvvm
         nvvm.NVVM()
+        # What compiling a kernel imports: it tells whether this numba fits this numpy.
+        import numba.cuda.cudaimpl  # noqa: F401
     except Exception as error:  # the packages raise types of their own
         skip(f"numba, its CUDA target or NVVM: {error}")
 
