@@ -38,6 +38,7 @@ class TestChecks : public QObject {
     void correctTwins_data();
     void correctTwins();
     void raceAcrossBlocksIsDescribed();
+    void accessesBesideOneThatIsOutside();
     void uninitializedReadOfSource();
     void withoutChecksNothingIsReported();
     void historyTellsWhatItCouldNotFollow();
@@ -122,6 +123,32 @@ void TestChecks::raceAcrossBlocksIsDescribed() {
     const LaunchOutcome again = runChecked("last_block_no_fence");
     QCOMPARE(again.faults.front().otherBlock, fault.otherBlock);
     QCOMPARE(again.faults.front().count, fault.count);
+}
+
+/// The second warp reads what the first writes, and one lane of it reads past the end: that alone
+/// is told, since the launch ends there.
+void TestChecks::accessesBesideOneThatIsOutside() {
+    Machine machine;
+    machine.checks = {true, true, true};
+    const auto faults = [&](bool outside) {
+        machine.loadText(".version 8.0\n.target sm_90\n.address_size 64\n"
+                         ".visible .entry k(.param .u64 p)\n{\n.reg .pred %p<4>; .reg .b32 %r<8>;\n"
+                         ".reg .b64 %rd<8>; ld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x;\n"
+                         "and.b32 %r2, %r1, 31; mul.wide.u32 %rd2, %r2, 4;\n"
+                         "add.s64 %rd3, %rd1, %rd2; setp.lt.u32 %p1, %r1, 32; @%p1 bra WRITE;\n"
+                         "setp.eq.u32 %p2, %r1, 32;\n" +
+                         std::string(outside ? "@%p2 add.s64 %rd3, %rd1, 128;\n" : "") +
+                         "ld.global.u32 %r3, [%rd3]; add.u32 %r3, %r3, %r1; ret;\n"
+                         "WRITE: st.global.u32 [%rd3], %r1; ret;\n}\n");
+        const DeviceArray<unsigned> data(*machine.memory, std::vector<unsigned>(32, 77));
+        return machine.run("k", {1, 1, 1}, {64, 1, 1}, Parameters().add(data.address())).faults;
+    };
+    const auto races = faults(false);
+    QVERIFY(!races.empty());
+    QCOMPARE(int(races.front().kind), int(FaultKind::globalRace));
+    const auto one = faults(true);
+    QCOMPARE(one.size(), std::size_t(1));
+    QCOMPARE(int(one.front().kind), int(FaultKind::outOfBounds));
 }
 
 void TestChecks::uninitializedReadOfSource() {

@@ -225,6 +225,24 @@ bool place(LaneAccess& access, MemorySpace space) {
     return block.launch.program.memory->find(access.address, access.bytes).has_value();
 }
 
+/// Whether an access of some lane is itself the fault that ends the launch. Where the other lanes'
+/// accesses lead then (past one buffer into the next) is nothing to be told of.
+bool isAnyOutside(Warp& w, const Inst* ip, const InstInfo& info,
+                  const std::array<std::uint64_t, kLanes>& addresses) {
+    for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
+        LaneAccess access{w, ip, info};
+        access.lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        access.address = addresses[access.lane];
+        access.bytes = info.accessBytes;
+        const bool elsewhere =
+            info.space == MemorySpace::generic &&
+            (isWindow(access.address, kLocalWindow) || isWindow(access.address, kParamWindow));
+        if (!elsewhere && !place(access, info.space))
+            return true;
+    }
+    return false;
+}
+
 void check(LaneAccess& access, MemorySpace space, bool racing) {
     Launch& launch = access.warp.block->launch;
     const Checks& checks = launch.request.checks;
@@ -466,6 +484,8 @@ void checkAccess(Warp& w, const Inst* ip, const InstInfo& info) {
         rising &= addresses[lane] >= behind;
         behind = addresses[lane] + 1;
     }
+    if (isAnyOutside(w, ip, info, addresses))
+        return;
     for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
         LaneAccess access{w, ip, info};
