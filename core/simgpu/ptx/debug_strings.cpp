@@ -33,7 +33,9 @@ std::string DebugStrings::at(std::string_view label, std::size_t offset) const {
 }
 
 std::string DebugStrings::labelOf(const std::string& text) const {
-    const std::size_t place = bytes.find(text + '\0');
+    std::size_t place = bytes.find(text + '\0');
+    if (place == std::string::npos && bytes.ends_with(text)) // the last string lacks its end
+        place = bytes.size() - text.size();
     std::string_view best;
     std::size_t bestPlace = 0;
     for (const auto& [label, labelPlace] : labels) {
