@@ -22,6 +22,7 @@ int product(const engine::Dim3& size) {
 struct Target {
     int arch = 0;
     char suffix = 0;
+    std::ptrdiff_t line = 0; ///< from 1; 0: there is none
 };
 
 Target targetOf(std::string_view text) {
@@ -30,6 +31,7 @@ Target targetOf(std::string_view text) {
     const std::size_t digits = at == std::string_view::npos ? at : text.find("sm_", at);
     if (digits == std::string_view::npos)
         return target;
+    target.line = 1 + std::count(text.begin(), text.begin() + std::ptrdiff_t(digits), '\n');
     constexpr int kTooLarge = 100000; // for any GPU; no more digits are looked at
     std::size_t i = digits + 3;
     for (; i < text.size() && target.arch < kTooLarge &&
@@ -46,7 +48,7 @@ void requireRunnable(const Target& target, const Model& model, JitOptions& optio
     const bool family = target.suffix == 'f' && target.arch / 10 == model.ccMajor;
     const bool exact = target.suffix == 'a' && target.arch != arch;
     if (target.arch > arch || exact || (target.suffix == 'f' && !family)) {
-        options.error("the PTX is for sm_" + std::to_string(target.arch) +
+        options.error("PTX line " + std::to_string(target.line) + ": the PTX is for sm_" + std::to_string(target.arch) +
                       (target.suffix ? std::string(1, target.suffix) : "") + ", which " +
                       model.name + " (sm_" + std::to_string(arch) + ") cannot run");
         fail(CUDA_ERROR_INVALID_PTX);
