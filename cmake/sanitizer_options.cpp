@@ -53,14 +53,14 @@ extern "C" const char* __lsan_default_suppressions() {
 
 namespace {
 
-/// Qt Test's watchdog is a QThread, and a thread without a name of its own is called after that
-/// class.
+/// Qt Test's watchdog, by the name that it gives itself, or any QThread without a name of its own.
 bool isQtThreadRunning() {
     std::error_code gone; // a thread may end while it is looked at
     for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", gone)) {
         std::string name;
-        std::ifstream(task.path() / "comm") >> name;
-        if (name == "QThread")
+        std::ifstream comm(task.path() / "comm");
+        std::getline(comm, name);
+        if (name == "QtTest Watchdog" || name == "QThread")
             return true;
     }
     return false;
