@@ -48,7 +48,8 @@ void requireRunnable(const Target& target, const Model& model, JitOptions& optio
     const bool family = target.suffix == 'f' && target.arch / 10 == model.ccMajor;
     const bool exact = target.suffix == 'a' && target.arch != arch;
     if (target.arch > arch || exact || (target.suffix == 'f' && !family)) {
-        options.error("PTX line " + std::to_string(target.line) + ": the PTX is for sm_" + std::to_string(target.arch) +
+        options.error("PTX line " + std::to_string(target.line) + ": the PTX is for sm_" +
+                      std::to_string(target.arch) +
                       (target.suffix ? std::string(1, target.suffix) : "") + ", which " +
                       model.name + " (sm_" + std::to_string(arch) + ") cannot run");
         fail(CUDA_ERROR_INVALID_PTX);

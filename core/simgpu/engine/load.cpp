@@ -11,7 +11,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <new>
+#include <future>
+#include <system_error>
 #include <thread>
 
 namespace warpbench::simgpu::engine {
@@ -163,30 +164,28 @@ Decoded decode(const ptx::Module& module, const Placement& placement, std::uint3
 
 /// Several at once where there are many. Not on the pool of launches, whose threads a kernel may
 /// keep for as long as it likes.
+/// \throws what a thread threw, on the caller's
 std::vector<Decoded> decodeAll(const ptx::Module& module, const Placement& placement,
                                const std::vector<std::uint32_t>& entries) {
     constexpr std::size_t kWorthAThread = 16;
     std::vector<Decoded> decoded(entries.size());
     std::atomic<std::size_t> next{0};
-    std::atomic<bool> outOfMemory{false};
     const auto work = [&] {
-        try {
-            for (std::size_t k; (k = next++) < entries.size();)
-                decoded[k] = decode(module, placement, entries[k]);
-        } catch (const std::bad_alloc&) {
-            outOfMemory = true;
-        }
+        for (std::size_t k; (k = next++) < entries.size();)
+            decoded[k] = decode(module, placement, entries[k]);
     };
-    {
-        std::vector<std::jthread> others;
-        const auto threads = std::min<std::size_t>(std::thread::hardware_concurrency(),
-                                                   entries.size() / kWorthAThread);
+    std::vector<std::future<void>> others;
+    const auto threads =
+        std::min<std::size_t>(std::thread::hardware_concurrency(), entries.size() / kWorthAThread);
+    try {
         for (std::size_t i = 1; i < threads; ++i)
-            others.emplace_back(work);
-        work();
+            others.push_back(std::async(std::launch::async, work));
+    } catch (const std::system_error&) {
+        // The system has no thread to spare: those that there are do it.
     }
-    if (outOfMemory)
-        throw std::bad_alloc();
+    work();
+    for (std::future<void>& other : others)
+        other.get();
     return decoded;
 }
 
