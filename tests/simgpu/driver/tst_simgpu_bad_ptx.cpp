@@ -199,9 +199,6 @@ void TestBadPtx::notExecuted_data() {
     const auto row = [](const char* code, const char* form) {
         QTest::newRow(form) << QByteArray(code) << QString(form);
     };
-    row("mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%r1,%r2}, {%r1,%r2}, {%r3,%r4}, "
-        "{%r1,%r2}, %r5, 0;",
-        "mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16");
     row("multimem.red.relaxed.gpu.global.add.u32 [%rd1], %r1;",
         "multimem.red.relaxed.gpu.global.add.u32");
     row("fma.rn.oob.f16 %h1, %h2, %h3, %h1;", "fma.rn.oob.f16");

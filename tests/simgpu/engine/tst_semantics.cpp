@@ -267,16 +267,6 @@ void TestSemantics::refused_data() {
     const auto row = [&](const char* code, const char* form) {
         QTest::newRow(form) << QString(code) << QString(form) << isPtx;
     };
-    row("wgmma.fence.sync.aligned", "wgmma.fence.sync.aligned");
-    row("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0,%f1,%f2,%f3}, %rd1, %rd2, 1, 1, 1, "
-        "0, 0",
-        "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16");
-    row("mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%r0,%r1}, {%r0,%r1}, {%r2,%r3}, "
-        "{%r0,%r1}, %r2, 0",
-        "mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16");
-    row("mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16 {%r0,%r1,%r2,%r3}, {%r0,%r1}, {%r0,%r1}, "
-        "{%r0,%r1,%r2,%r3}",
-        "mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16");
     row("multimem.ld_reduce.global.add.u32 %r0, [%rd1]", "multimem.ld_reduce.global.add.u32");
     isPtx = false; // .target sm_90 has none of these
     row("tcgen05.commit.cta_group::1.mbarrier::arrive::one.b64 [%rd1]",

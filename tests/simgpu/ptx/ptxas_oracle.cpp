@@ -11,6 +11,17 @@
 
 namespace warpbench::simgpu::ptx::testing {
 
+namespace {
+
+/// sm_90 takes modules of all older targets; one with a letter, those of its own alone.
+QString architectureOf(const std::string& head) {
+    static const QRegularExpression specific("\\.target (sm_\\d+a)\\b");
+    const auto match = specific.match(QString::fromStdString(head));
+    return match.hasMatch() ? match.captured(1) : "sm_90";
+}
+
+} // namespace
+
 PtxasOracle::PtxasOracle()
     : m_program(QString::fromStdString(
           compile::toolkitProgram("ptxas", compile::ToolkitSearch::ofThisMachine()).string())) {}
@@ -36,8 +47,8 @@ std::vector<bool> PtxasOracle::accepts(const std::vector<std::string>& lines,
         file.write((text + after).c_str());
         file.close();
         QProcess ptxas;
-        ptxas.start(m_program,
-                    {"-arch=sm_90", "-O0", "-o", m_folder.filePath("lines.cubin"), path});
+        ptxas.start(m_program, {"-arch=" + architectureOf(before), "-O0", "-o",
+                                m_folder.filePath("lines.cubin"), path});
         if (!ptxas.waitForFinished(60000))
             qFatal("ptxas does not end");
         if (ptxas.exitCode() == 0)

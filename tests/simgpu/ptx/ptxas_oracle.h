@@ -16,7 +16,8 @@ class PtxasOracle {
     bool isThere() const { return !m_program.isEmpty(); }
     /// For each line: whether it is accepted as a line of the kernel around it. ptxas names the
     /// lines that it refuses, so that thousands cost a few runs.
-    /// \param before, after  the kernel around the lines; `before` ends with a line's end
+    /// \param before, after  the kernel around the lines; `before` ends with a line's end. For
+    ///     sm_90, or for the .target that it names where that has a letter
     std::vector<bool> accepts(const std::vector<std::string>& lines, const std::string& before,
                               const std::string& after);
 

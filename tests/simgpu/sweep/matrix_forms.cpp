@@ -1,56 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/simgpu/sweep/matrix_forms.h"
 
-#include <bit>
-#include <random>
+#include "tests/simgpu/sweep/tile_elements.h"
 
 namespace warpbench::test {
 
 namespace {
 
-unsigned bitsOf(const std::string& type) {
-    return type == "b1"                                                       ? 1
-           : type == "s4" || type == "u4"                                     ? 4
-           : type == "s8" || type == "u8" || type == "e4m3" || type == "e5m2" ? 8
-           : type == "f16" || type == "bf16"                                  ? 16
-           : type == "f64"                                                    ? 64
-                                                                              : 32;
-}
-
-bool isInteger(const std::string& type) {
-    return type[0] == 's' || type[0] == 'u' || type == "b1";
-}
-
 /// Registers of 32 bits that a lane holds of a fragment.
 unsigned wordsOf(unsigned elements, const std::string& type) {
     return elements * bitsOf(type) / 32 / 32;
-}
-
-/// A value that all formats hold: a small whole number, or a half.
-std::uint64_t patternOf(const std::string& type, double value) {
-    if (type == "f64")
-        return std::bit_cast<std::uint64_t>(value);
-    const std::uint32_t single = std::bit_cast<std::uint32_t>(static_cast<float>(value));
-    if (type == "f32" || type == "tf32")
-        return single;
-    if (type == "bf16")
-        return single >> 16;
-    if (value == 0)
-        return 0;
-    // Sign, exponent and the first bits of the fraction, with another bias.
-    const int exponentBits = type == "e4m3" ? 4 : 5;
-    const int fractionBits = type == "f16" ? 10 : type == "e4m3" ? 3 : 2;
-    const int exponent = static_cast<int>(single >> 23 & 255) - 127 + (1 << (exponentBits - 1)) - 1;
-    return std::uint64_t{single >> 31} << (exponentBits + fractionBits) |
-           static_cast<std::uint64_t>(exponent) << fractionBits |
-           (single & 0x7fffffu) >> (23 - fractionBits);
-}
-
-double integerOf(const std::string& type, std::uint64_t pattern) {
-    const unsigned bits = bitsOf(type);
-    if (type[0] != 's')
-        return double(pattern);
-    return double(static_cast<std::int64_t>(pattern << (64 - bits)) >> (64 - bits));
 }
 
 struct Place {
@@ -69,47 +28,6 @@ Place placeB(unsigned lane, unsigned i, unsigned perRegister) {
 }
 Place placeC(unsigned lane, unsigned i) {
     return {lane / 4 + i / 2 * 8, lane % 4 * 2 + i % 2};
-}
-
-class Generator {
-  public:
-    explicit Generator(const std::string& name)
-        : m_random(static_cast<unsigned>(std::hash<std::string>{}(name))) {}
-    /// A random element: its pattern and value.
-    std::pair<std::uint64_t, double> element(const std::string& type) {
-        const std::uint64_t random = m_random();
-        if (isInteger(type)) {
-            const unsigned bits = bitsOf(type) == 32 ? 20 : bitsOf(type);
-            const std::uint64_t pattern = random & ((1ull << bits) - 1);
-            return {pattern, bitsOf(type) == 32 ? double(pattern) : integerOf(type, pattern)};
-        }
-        static constexpr double kValues[] = {0, 1, 2, -1, -2, 0.5, 3, -1.5};
-        const double value = kValues[random % 8];
-        return {patternOf(type, value), value};
-    }
-
-  private:
-    std::mt19937_64 m_random;
-};
-
-/// Puts elements side by side into registers.
-void append(std::vector<std::uint32_t>& to, const std::vector<std::uint64_t>& elements,
-            unsigned bits) {
-    std::uint64_t word = 0;
-    unsigned filled = 0;
-    for (const std::uint64_t element : elements) {
-        if (bits == 64) {
-            to.push_back(static_cast<std::uint32_t>(element));
-            to.push_back(static_cast<std::uint32_t>(element >> 32));
-            continue;
-        }
-        word |= element << filled;
-        filled += bits;
-        if (filled == 32) {
-            to.push_back(static_cast<std::uint32_t>(word));
-            word = filled = 0;
-        }
-    }
 }
 
 void add(std::vector<MatrixForm>& forms, unsigned m, unsigned n, unsigned k,
@@ -169,7 +87,7 @@ std::vector<MatrixForm> matrixForms() {
 }
 
 MatrixInputs inputsOf(const MatrixForm& f) {
-    Generator generator(f.name);
+    Elements elements(f.name);
     MatrixInputs result;
     const unsigned countA = f.m * f.k / 32, countB = f.k * f.n / 32, countC = f.m * f.n / 32;
     const unsigned perA = std::max(32 / bitsOf(f.type), 1u),
@@ -179,19 +97,19 @@ MatrixInputs inputsOf(const MatrixForm& f) {
     for (unsigned lane = 0; lane < 32; ++lane) {
         std::vector<std::uint64_t> patterns[3];
         for (unsigned i = 0; i < countA; ++i) {
-            const auto [pattern, value] = generator.element(f.type);
+            const auto [pattern, value] = elements.next(f.type);
             const Place p = placeA(f, lane, i, perA);
             a[std::size_t{p.row} * f.k + p.column] = value;
             patterns[0].push_back(pattern);
         }
         for (unsigned i = 0; i < countB; ++i) {
-            const auto [pattern, value] = generator.element(f.typeB);
+            const auto [pattern, value] = elements.next(f.typeB);
             const Place p = placeB(lane, i, perB);
             b[std::size_t{p.row} * f.n + p.column] = value;
             patterns[1].push_back(pattern);
         }
         for (unsigned i = 0; i < countC; ++i) {
-            const auto [pattern, value] = generator.element(f.accumulator);
+            const auto [pattern, value] = elements.next(f.accumulator);
             const Place p = placeC(lane, i);
             c[std::size_t{p.row} * f.n + p.column] = value;
             patterns[2].push_back(pattern);

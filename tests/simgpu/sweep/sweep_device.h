@@ -7,6 +7,7 @@
 #include "core/cuda/module.h"
 #include "tests/simgpu/sweep/matrix_forms.h"
 #include "tests/simgpu/sweep/opcode_forms.h"
+#include "tests/simgpu/sweep/tile_cases.h"
 #include "tests/simgpu/sweep/wmma_forms.h"
 
 #include <bit>
@@ -56,6 +57,29 @@ inline std::vector<std::uint32_t> resultsOf(const cuda::Context& context, const 
     context.synchronize();
     std::vector<std::uint32_t> results(inputs.expected.size());
     cuda::copyToHost(context, results.data(), out.pointer(), results.size() * 4);
+    return results;
+}
+
+/// D's registers, by thread.
+/// \throws std::exception as above
+inline std::vector<std::uint32_t> resultsOf(const cuda::Context& context, const TileCase& c) {
+    const cuda::Module module = cuda::Module::fromPtx(context, c.ptx);
+    std::vector<cuda::DeviceMemory> memory;
+    std::vector<std::uint64_t> addresses;
+    for (const auto* words : {&c.expected, &c.registers, &c.image}) {
+        memory.push_back(cuda::DeviceMemory::allocate(context, words->size() * 4 + 4));
+        addresses.push_back(memory.back().pointer());
+    }
+    cuda::copyToDevice(context, addresses[1], c.registers.data(), c.registers.size() * 4);
+    if (!c.image.empty())
+        cuda::copyToDevice(context, addresses[2], c.image.data(), c.image.size() * 4);
+    void* arguments[] = {&addresses[0], &addresses[1], &addresses[2]};
+    cuda::LaunchConfig config;
+    config.block.x = c.threads;
+    module.kernel("k").launch(config, cuda::Stream::defaultOf(context), arguments);
+    context.synchronize();
+    std::vector<std::uint32_t> results(c.expected.size());
+    cuda::copyToHost(context, results.data(), addresses[0], results.size() * 4);
     return results;
 }
 

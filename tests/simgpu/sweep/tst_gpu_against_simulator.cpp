@@ -117,6 +117,7 @@ class TestGpuAgainstSimulator : public QObject {
     void opcodes();
     void matrices();
     void wmma();
+    void tiles();
     void corpus_data();
     void corpus();
 };
@@ -222,6 +223,24 @@ void TestGpuAgainstSimulator::wmma() {
                 report += form.name + " differs from the sums of its products\n";
         } catch (const std::exception& e) {
             report += form.name + ": " + std::string(e.what()).substr(0, 300) + "\n";
+        }
+    }
+    QVERIFY2(report.empty(), report.c_str());
+}
+
+/// Those that only one kind of GPU has are compared on it alone.
+void TestGpuAgainstSimulator::tiles() {
+    std::string report;
+    for (const auto& cases : {quadCases(), sparseCases(), scaledCases(), warpgroupCases()}) {
+        for (const TileCase& c : cases) {
+            if (c.isSpecific ? c.target != m_capability : c.target > m_capability)
+                continue;
+            try {
+                if (resultsOf(*m_real, c) != c.expected)
+                    report += c.name + " differs from the sums of its products\n";
+            } catch (const std::exception& e) {
+                report += c.name + ": " + std::string(e.what()).substr(0, 300) + "\n";
+            }
         }
     }
     QVERIFY2(report.empty(), report.c_str());

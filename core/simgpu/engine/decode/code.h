@@ -129,9 +129,15 @@ enum class MatrixType : std::uint8_t {
     u4,
     b1,
     s32,
+    b16,
     e4m3,
     e5m2,
-    b16,
+    e3m2, ///< in the lower bits of a byte
+    e2m3, ///< likewise
+    e2m1,
+    e2m1Padded, ///< in the middle of a byte
+    ue8m0,
+    ue4m3,
 };
 /// How elements of A and B meet; the results are summed.
 enum class MatrixProduct : std::uint8_t { multiply, exclusiveOr, bothSet };
@@ -143,11 +149,17 @@ constexpr std::uint32_t bitsOf(MatrixType type) {
         return 1;
     case MatrixType::s4:
     case MatrixType::u4:
+    case MatrixType::e2m1:
         return 4;
     case MatrixType::s8:
     case MatrixType::u8:
     case MatrixType::e4m3:
     case MatrixType::e5m2:
+    case MatrixType::e3m2:
+    case MatrixType::e2m3:
+    case MatrixType::e2m1Padded:
+    case MatrixType::ue8m0:
+    case MatrixType::ue4m3:
         return 8;
     case MatrixType::f16:
     case MatrixType::bf16:
@@ -175,6 +187,23 @@ struct MatrixOperands {
     MatrixProduct product = MatrixProduct::multiply;
     MatrixType typeA = MatrixType::f16, typeB = MatrixType::f16, typeC = MatrixType::f32,
                typeD = MatrixType::f32;
+    bool columnMajorA = false, rowMajorB = false; ///< mma.m8n8k4 of halves
+    // A sparse A: which lanes hold the metadata, and in which row.
+    std::uint16_t metadata = kNoRow; ///< row; kNoRow: A is dense
+    std::uint8_t selector = 0;
+    // Block scaling.
+    struct Scales {
+        std::uint16_t data = kNoRow, byteId = 0, threadId = 0; ///< rows
+    };
+    Scales scalesA, scalesB;
+    std::uint8_t scaleCount = 0; ///< of a row of A or a column of B; 0: not scaled
+    MatrixType typeOfScale = MatrixType::ue8m0;
+    // wgmma: matrices in shared memory, by the row of their descriptor (64 bits).
+    std::uint16_t descriptorA = kNoRow; ///< kNoRow: A is in registers
+    std::uint16_t descriptorB = kNoRow;
+    std::uint16_t keepsD = 0; ///< predicate: D is added to
+    bool negatesA = false, negatesB = false;
+    bool transposesA = false, transposesB = false; ///< M-major, N-major
 };
 
 /// A variable in shared memory, for fault reports.

@@ -437,6 +437,8 @@ InstClass KernelDecoder::classOf(const Instruction& i) const {
         return InstClass::warpwide;
     if (isOneOf(op, {"mma", "wmma", "ldmatrix", "stmatrix"}))
         return InstClass::matrix;
+    if (op == "wgmma")
+        return i.modifiers.at(0) == "mma_async" ? InstClass::matrix : InstClass::barrier;
     if (isOneOf(op, {"cvt", "cvta"}))
         return InstClass::conversion;
     if (i.modifiers.empty())

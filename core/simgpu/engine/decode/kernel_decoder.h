@@ -196,7 +196,13 @@ class KernelDecoder {
     void decodeMma(const Instruction& i);
     std::vector<std::uint16_t> fragment(const Instruction& i, const Operand& operand, bool written);
     void requireFragments(const Instruction& i, const MatrixOperands& o, bool more);
+    std::vector<MatrixType> matrixTypes(const Instruction& i, MatrixOperands& o) const;
+    void decodeSparsity(const Instruction& i, std::size_t at, MatrixOperands& o);
+    void decodeScales(const Instruction& i, std::size_t at, MatrixOperands& o);
     void emitMatrix(const Instruction& i, std::string_view key, MatrixOperands operands);
+
+    // wgmma_forms.cpp
+    void decodeWgmma(const Instruction& i);
 
     // video_forms.cpp
     void decodeVideo(const Instruction& i);

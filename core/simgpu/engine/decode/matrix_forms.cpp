@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ldmatrix, wmma and mma.
+// ldmatrix, wmma and mma. That their modifiers go together, check/matrix_forms.cpp has looked at.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 namespace warpbench::simgpu::engine {
 
@@ -15,11 +16,13 @@ bool has(const ptx::Instruction& i, std::string_view modifier) {
 
 bool typeOf(std::string_view name, MatrixType& type) {
     static constexpr std::pair<std::string_view, MatrixType> kTypes[] = {
-        {"f16", MatrixType::f16},   {"bf16", MatrixType::bf16}, {"tf32", MatrixType::tf32},
-        {"f32", MatrixType::f32},   {"f64", MatrixType::f64},   {"s8", MatrixType::s8},
-        {"u8", MatrixType::u8},     {"s32", MatrixType::s32},   {"e4m3", MatrixType::e4m3},
-        {"e5m2", MatrixType::e5m2}, {"b16", MatrixType::b16},   {"s4", MatrixType::s4},
-        {"u4", MatrixType::u4},     {"b1", MatrixType::b1}};
+        {"f16", MatrixType::f16},    {"bf16", MatrixType::bf16}, {"tf32", MatrixType::tf32},
+        {"f32", MatrixType::f32},    {"f64", MatrixType::f64},   {"s8", MatrixType::s8},
+        {"u8", MatrixType::u8},      {"s32", MatrixType::s32},   {"e4m3", MatrixType::e4m3},
+        {"e5m2", MatrixType::e5m2},  {"b16", MatrixType::b16},   {"s4", MatrixType::s4},
+        {"u4", MatrixType::u4},      {"b1", MatrixType::b1},     {"e3m2", MatrixType::e3m2},
+        {"e2m3", MatrixType::e2m3},  {"e2m1", MatrixType::e2m1}, {"ue8m0", MatrixType::ue8m0},
+        {"ue4m3", MatrixType::ue4m3}};
     for (const auto& [known, value] : kTypes) {
         if (known == name) {
             type = value;
@@ -29,7 +32,6 @@ bool typeOf(std::string_view name, MatrixType& type) {
     return false;
 }
 
-/// "m16n8k16"
 bool shapeOf(std::string_view text, MatrixOperands& operands) {
     const auto n = text.find('n'), k = text.find('k');
     if (text.empty() || text[0] != 'm' || n == std::string_view::npos ||
@@ -43,13 +45,6 @@ bool shapeOf(std::string_view text, MatrixOperands& operands) {
     operands.n = number(n + 1);
     operands.k = number(k + 1);
     return true;
-}
-
-/// Modifiers that say nothing which a fragment's layout or a product depends on.
-bool isPlain(std::string_view modifier) {
-    return modifier == "sync" || modifier == "aligned" || modifier == "row" || modifier == "col" ||
-           modifier == "mma" || modifier == "satfinite" || modifier == "rn" || modifier == "xor" ||
-           modifier == "and" || modifier == "popc";
 }
 
 MatrixProduct productOf(const ptx::Instruction& i) {
@@ -73,8 +68,8 @@ void KernelDecoder::requireFragments(const Instruction& i, const MatrixOperands&
         const std::size_t needed = registersOf(elements, type);
         return more ? rows.size() >= needed : rows.size() == needed;
     };
-    if (!fits(o.a, std::uint32_t{o.m} * o.k, o.typeA) ||
-        !fits(o.b, std::uint32_t{o.k} * o.n, o.typeB) ||
+    const std::uint32_t storedK = o.metadata == kNoRow ? o.k : o.k / 2u;
+    if (!fits(o.a, o.m * storedK, o.typeA) || !fits(o.b, std::uint32_t{o.k} * o.n, o.typeB) ||
         !fits(o.c, std::uint32_t{o.m} * o.n, o.typeC) ||
         !fits(o.d, std::uint32_t{o.m} * o.n, o.typeD))
         invalid(i, "its operands have a wrong number of registers");
@@ -169,33 +164,74 @@ void KernelDecoder::decodeWmma(const Instruction& i) {
     emitMatrix(i, store ? "$wmma.store" : "$wmma.load", std::move(o));
 }
 
-/// mma.sync.aligned.SHAPE.row.col{.satfinite}.D.A.B.C
-void KernelDecoder::decodeMma(const Instruction& i) {
-    MatrixOperands o;
+/// The shape, types, product and .satfinite of mma and wgmma: in MatrixOperands, but for the types.
+std::vector<MatrixType> KernelDecoder::matrixTypes(const Instruction& i, MatrixOperands& o) const {
     std::vector<MatrixType> types;
-    bool plain = true; // .sp, .kind::… and .block_scale are not
     for (const std::string_view modifier : i.modifiers) {
         MatrixType type;
         if (typeOf(modifier, type))
             types.push_back(type);
-        else if (!isPlain(modifier))
-            plain = shapeOf(modifier, o) && plain;
+        else
+            shapeOf(modifier, o);
     }
-    // Of the shape m8n8k4, that of Volta, only double precision is left.
-    const bool known = (o.m == 16 || (o.m == 8 && (o.k != 4 || has(i, "f64")))) && o.n == 8;
-    if (types.size() != 4 || !known || !plain || !has(i, "row") || !has(i, "col") ||
-        i.operands.size() != 4)
+    o.saturate = has(i, "satfinite");
+    o.product = productOf(i);
+    return types;
+}
+
+/// The constant operand of a sparse product that chooses lanes.
+void KernelDecoder::decodeSparsity(const Instruction& i, std::size_t at, MatrixOperands& o) {
+    o.metadata = source(i, i.operands.at(at), 'r');
+    o.selector = static_cast<std::uint8_t>(i.operands.at(at + 1).bits & 3);
+}
+
+/// scale-a-data, {byte-id-a, thread-id-a}, and the same of B.
+void KernelDecoder::decodeScales(const Instruction& i, std::size_t at, MatrixOperands& o) {
+    for (MatrixOperands::Scales* scales : {&o.scalesA, &o.scalesB}) {
+        scales->data = source(i, i.operands.at(at), 'r');
+        const Operand& ids = i.operands.at(at + 1);
+        scales->byteId = source(i, ids.elements.at(0), 'r');
+        scales->threadId = source(i, ids.elements.at(1), 'r');
+        at += 2;
+    }
+    o.scaleCount = has(i, "scale_vec::4X") ? 4 : has(i, "kind::mxf8f6f4") ? 1 : 2;
+}
+
+/// mma{.sp}.sync.aligned.SHAPE.row.col{.satfinite}{.kind}{.block_scale}.D.A.B.C{.SCALE}
+void KernelDecoder::decodeMma(const Instruction& i) {
+    MatrixOperands o;
+    const std::vector<MatrixType> types = matrixTypes(i, o);
+    if (types.size() < 4)
         unsupported(i);
     o.typeD = types[0];
     o.typeA = types[1];
     o.typeB = types[2];
     o.typeC = types[3];
-    o.saturate = has(i, "satfinite");
-    o.product = productOf(i);
+    if (has(i, "kind::f8f6f4") || has(i, "kind::mxf8f6f4")) { // each element in a byte
+        for (MatrixType* type : {&o.typeA, &o.typeB})
+            *type = *type == MatrixType::e2m1 ? MatrixType::e2m1Padded : *type;
+    }
     o.d = fragment(i, i.operands.at(0), true);
     o.a = fragment(i, i.operands.at(1), false);
     o.b = fragment(i, i.operands.at(2), false);
     o.c = fragment(i, i.operands.at(3), false);
+    if (o.k == 4 && o.typeA == MatrixType::f16) {
+        std::vector<std::string_view> layouts;
+        std::copy_if(i.modifiers.begin(), i.modifiers.end(), std::back_inserter(layouts),
+                     [](std::string_view name) { return name == "row" || name == "col"; });
+        o.columnMajorA = layouts.at(0) == "col";
+        o.rowMajorB = layouts.at(1) == "row";
+        return emitMatrix(i, "$mma.m8n8k4", std::move(o));
+    }
+    std::size_t next = 4;
+    if (has(i, "sp") || has(i, "sp::ordered_metadata")) {
+        decodeSparsity(i, next, o);
+        next += 2;
+    }
+    if (has(i, "block_scale")) {
+        o.typeOfScale = types.at(4);
+        decodeScales(i, next, o);
+    }
     requireFragments(i, o, false);
     emitMatrix(i, "$mma", std::move(o));
 }

@@ -66,6 +66,7 @@ void KernelDecoder::decodeBody(const Instruction& i) {
         {"trap", &K::decodeTrap},
         {"txq", &K::decodeImageQuery},
         {"vote", &K::decodeWarpwide},
+        {"wgmma", &K::decodeWgmma},
         {"wmma", &K::decodeWmma},
     };
     const auto found = kDecoders.find(i.opcode);

@@ -9,6 +9,8 @@ class FormTable;
 // Families whose speed does not depend on the instruction set: compiled once.
 void addAsyncForms(FormTable& table);
 void addMatrixForms(FormTable& table);
+void addMmaForms(FormTable& table);
+void addWgmmaForms(FormTable& table);
 void addStackForms(FormTable& table);
 void addVideoForms(FormTable& table);
 void addSurfaceForms(FormTable& table);

@@ -349,7 +349,8 @@ void Block::reportDeadlock() {
                 const std::string line = std::to_string(source.line);
                 if (lines.find(line) == std::string::npos)
                     lines += (lines.empty() ? "" : ", ") + line;
-                if (!atBarrier) {
+                // Warps that others of their four do not follow say more than a barrier.
+                if (!atBarrier || (split.barrier >= kBarriers && atBarrier->barrier < kBarriers)) {
                     atBarrier = &split;
                     barrierWarp = w;
                 }
@@ -362,7 +363,10 @@ void Block::reportDeadlock() {
               "some threads that the mask names wait elsewhere and never come");
     } else if (atBarrier) {
         const std::string text =
-            "the block's threads wait for each other for ever: at barriers of lines " + lines;
+            atBarrier->barrier >= kBarriers
+                ? "an operation of four warps that not all of them reach: threads wait in lines " +
+                      lines
+                : "the block's threads wait for each other for ever: at barriers of lines " + lines;
         raise(*barrierWarp, atBarrier->pc, FaultKind::barrierDivergence,
               static_cast<std::uint32_t>(std::countr_zero(atBarrier->mask)), 0, 0, text.c_str());
     }

@@ -223,6 +223,7 @@ void noteBefore(Warp& w, const InstInfo& info);
 void noteAfter(Warp& w, const Inst* ip, const InstInfo& info, const Inst* next);
 void noteBarrier(Block& block, const BarrierState& barrier);
 void noteClusterBarrier(Cluster& cluster);
+void noteWarpgroup(const std::array<Warp*, 4>& warps);
 /// An mbarrier's arrival lets go of what came before it, a wait that ended takes it up.
 void noteRelease(Warp& w);
 void noteAcquire(Warp& w);

@@ -56,6 +56,17 @@ void noteClusterBarrier(Cluster& cluster) {
     cluster.blocks.front()->worker.order.clusterBarrier(warps);
 }
 
+void noteWarpgroup(const std::array<Warp*, 4>& warps) {
+    Block& block = *warps[0]->block;
+    if (!block.launch.checkedRaces)
+        return;
+    std::vector<WarpOrder*>& orders = block.worker.warpsAtBarrier;
+    orders.clear();
+    for (const Warp* w : warps)
+        orders.push_back(&block.order[w->index]);
+    block.worker.order.barrier(orders);
+}
+
 void noteRelease(Warp& w) {
     if (w.block->launch.checkedRaces)
         w.block->worker.order.fence(orderOf(w), w.block->order);

@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/engine.h"
 #include "core/simgpu/engine/machine/warp.h"
 
+#include <array>
 #include <cstdint>
 
 /// What handlers ask of the machine around them: the slow paths, in code that is compiled once.
@@ -39,6 +40,12 @@ void dropFrame(Frame* frame);
 // Barriers of the block and the cluster (barriers.cpp).
 enum class BarrierAction : std::uint8_t { sync, arrive, redPopc, redAnd, redOr };
 const Inst* barrierArrive(Warp& w, const Inst* ip);
+/// Four warps side by side, the first of a number that four divides.
+using Warpgroup = std::array<Warp*, 4>;
+/// The warps of a warpgroup meet at a record (warpgroup.cpp): the last one performs it for all.
+/// \param perform  false after a fault
+const Inst* arriveAtWarpgroup(Warp& w, const Inst* ip,
+                              bool (*perform)(const Inst* ip, const Warpgroup& warps));
 const Inst* clusterArrive(Warp& w, const Inst* ip);
 const Inst* clusterWait(Warp& w, const Inst* ip);
 

@@ -54,11 +54,19 @@ class Checker {
         if (form.sinceVersion > version)
             return "it needs .version " + std::to_string(form.sinceVersion / 10) + '.' +
                    std::to_string(form.sinceVersion % 10) + " or later";
+        if (form.isSpecific && !isTargetSpecific(form.sinceTarget))
+            return "it needs .target sm_" + std::to_string(form.sinceTarget) + "a";
         if (form.sinceTarget > m_module.targetArch)
             return "it needs .target sm_" + std::to_string(form.sinceTarget) + " or later";
         if (form.isGone && version >= 64 && m_module.targetArch >= 70)
             return "sm_70 and later have only its .sync form";
         return {};
+    }
+
+    /// sm_120a, sm_121a, sm_120f and the like for 120.
+    bool isTargetSpecific(int target) const {
+        const char last = m_module.target.back();
+        return (last == 'a' || last == 'f') && m_module.targetArch / 10 == target / 10;
     }
 
     /// Mnemonics are interned: a place in memory stands for a text.

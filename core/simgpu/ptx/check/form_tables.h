@@ -12,7 +12,8 @@ namespace warpbench::simgpu::ptx {
 /// `modifiers` are groups with spaces between them; an instruction has one modifier of each group,
 /// in any order, as ptxas 13.0 takes them. Alternatives stand between '|'. Groups with '<' before
 /// them come first and in this order. A group that may be missing ends with '?', one that may be
-/// missing and brings an operand with '+'. The group '*' stands for any other modifiers.
+/// missing and brings an operand with '+'. The group '*' stands for any other modifiers. In a shape
+/// `n8..256` stands for each multiple of 8 from 8 to 256, `n48..256+16` for every second one.
 ///
 /// `types` are the types in order, with alternatives; "*" any.
 ///
@@ -26,11 +27,13 @@ namespace warpbench::simgpu::ptx {
 ///     &  may have a selector: %r1.b0    t  a handle with coordinates of the type
 ///     4x is a vector of 4               {  is one of .v2, .v4, .v8, .x1, .x2 or .x4
 ///     +  is there where the next group with '+' has a modifier
+///     n/2x, n/4x  is a vector of a half or a quarter of the shape's n
 ///
 /// The type is 0, 1, 2 or 3 for the instruction's types in order, w for twice the width of the
 /// first, or a type's name. Instead of a type: `[` an address, `#` an integer constant (`#4/8`: one
-/// of these), `@` a label, `v` a vector, `_` nothing but '_', `*` anything, `...` any number of
-/// anything. '?' behind it: may be missing. Other lists of operands follow after ' / '.
+/// of these, which may be negative), `@` a label, `v` a vector, `_` nothing but '_', `*` anything,
+/// `...` any number of anything. '?' behind it: may be missing. Other lists of operands follow
+/// after ' / '.
 ///
 /// @name stands for a list that forms.cpp knows.
 struct FormText {
@@ -39,9 +42,14 @@ struct FormText {
     std::string_view types;
     std::string_view operands;
     std::uint8_t sinceVersion = 0; ///< of the PTX ISA, times ten
-    std::uint8_t sinceTarget = 0;  ///< 90 for sm_90
+    std::uint8_t sinceTarget = 0;  ///< 90 for sm_90; or one of those below
     bool isGone = false;           ///< from .version 6.4 on, for sm_70 and later
 };
+
+/// For a target's family alone, with its letter: sm_90a; sm_120a, sm_121a, sm_120f, ….
+inline constexpr std::uint8_t kSpecificTarget = 128;
+inline constexpr std::uint8_t kSm90a = kSpecificTarget | 90;
+inline constexpr std::uint8_t kSm120a = kSpecificTarget | 120;
 
 std::span<const FormText> arithmeticForms(); ///< between registers
 std::span<const FormText> asyncForms();      ///< asynchronous copies, mbarriers
@@ -49,5 +57,7 @@ std::span<const FormText> controlForms();    ///< branches, barriers, operations
 std::span<const FormText> imageForms();      ///< textures, surfaces, video instructions
 std::span<const FormText> matrixForms();
 std::span<const FormText> memoryForms(); ///< loads, stores, atomics, addresses
+std::span<const FormText> sparseForms(); ///< sparse and block-scaled products of matrices
+std::span<const FormText> wgmmaForms();
 
 } // namespace warpbench::simgpu::ptx

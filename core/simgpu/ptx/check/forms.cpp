@@ -49,6 +49,9 @@ constexpr std::pair<std::string_view, std::string_view> kLists[] = {
     {"@evictAny", "L2::evict_last|L2::evict_normal|L2::evict_first|L2::evict_unchanged"},
     {"@wmmaHalf", "m16n16k16|m8n32k16|m32n8k16"},
     {"@matrix", "global|shared|shared::cta?"},
+    {"@sparse", "sp|sp::ordered_metadata"},
+    {"@fp8", "e4m3|e5m2"},
+    {"@small", "e4m3|e5m2|e3m2|e2m3|e2m1"},
     {"@where", "@scope? global|shared|shared::cta|shared::cluster? L2::cache_hint+"},
 };
 
@@ -59,9 +62,17 @@ struct Since {
     int target = 0;
 };
 constexpr Since kSince[] = {
-    {"shared::cta", 78},  {"shared::cluster", 78, 90}, {"cluster", 78, 90},   {"param::", 83},
-    {"L1::", 74, 70},     {"L2::cache_hint", 74, 80},  {"L2::evict", 74, 80}, {"L2::64B", 74, 75},
-    {"L2::128B", 74, 75}, {"L2::256B", 74, 80},
+    {"shared::cta", 78},
+    {"shared::cluster", 78, 90},
+    {"cluster", 78, 90},
+    {"param::", 83},
+    {"L1::", 74, 70},
+    {"L2::cache_hint", 74, 80},
+    {"L2::evict", 74, 80},
+    {"L2::64B", 74, 75},
+    {"L2::128B", 74, 75},
+    {"L2::256B", 74, 80},
+    {"sp::ordered_metadata", 85, 80},
 };
 
 /// The text with every @name replaced. The longest name counts: @int8 before @int.
@@ -113,7 +124,22 @@ struct Form {
     int sinceVersion = 0;
     int sinceTarget = 0;
     bool isGone = false;
+    bool isSpecific = false;
 };
+
+/// "m64n8..32k16" as "m64n8k16", "m64n16k16", …
+std::vector<std::string> shapesOf(const std::string& text) {
+    const std::size_t dots = text.find("..");
+    if (dots == std::string::npos)
+        return {text};
+    const std::size_t from = text.find('n') + 1, k = text.find('k'), plus = text.find('+');
+    const int last = std::stoi(text.substr(dots + 2));
+    const int step = plus < k ? std::stoi(text.substr(plus + 1)) : 8;
+    std::vector<std::string> shapes;
+    for (int n = std::stoi(text.substr(from)); n <= last; n += step)
+        shapes.push_back(text.substr(0, from) + std::to_string(n) + text.substr(k));
+    return shapes;
+}
 
 Form compiled(const FormText& text) {
     Form form;
@@ -130,7 +156,10 @@ Form compiled(const FormText& text) {
         group.isOptional = group.bringsOperand || part.back() == '?';
         if (group.isOptional)
             part.pop_back();
-        group.names = split(part, '|');
+        for (const std::string& name : split(part, '|')) {
+            const std::vector<std::string> shapes = shapesOf(name);
+            group.names.insert(group.names.end(), shapes.begin(), shapes.end());
+        }
         form.groups.push_back(std::move(group));
     }
     form.anyTypes = text.types == "*";
@@ -147,8 +176,9 @@ Form compiled(const FormText& text) {
             form.operands.back().push_back(std::move(token));
     }
     form.sinceVersion = text.sinceVersion;
-    form.sinceTarget = text.sinceTarget;
+    form.sinceTarget = text.sinceTarget & ~kSpecificTarget;
     form.isGone = text.isGone;
+    form.isSpecific = (text.sinceTarget & kSpecificTarget) != 0;
     return form;
 }
 
@@ -157,7 +187,7 @@ class Table {
   public:
     Table() {
         for (const auto& list : {arithmeticForms(), asyncForms(), controlForms(), imageForms(),
-                                 matrixForms(), memoryForms()}) {
+                                 matrixForms(), memoryForms(), sparseForms(), wgmmaForms()}) {
             for (const FormText& text : list) {
                 const Form form = compiled(text);
                 for (const Group& group : form.groups)
@@ -319,6 +349,7 @@ ResolvedForm resolved(const Form& form, const std::vector<std::string>& operands
         }
     }
     result.isGone = form.isGone;
+    result.isSpecific = form.isSpecific;
     return result;
 }
 

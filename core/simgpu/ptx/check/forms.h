@@ -48,7 +48,8 @@ struct ResolvedForm {
     bool anyOperands = false;
     int sinceVersion = 0; ///< of the PTX ISA, times ten
     int sinceTarget = 0;
-    bool isGone = false; ///< see FormText
+    bool isGone = false;     ///< see FormText
+    bool isSpecific = false; ///< likewise
 };
 
 /// \param token  as in FormText::operands, without '+'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PTX ISA 9.0, sections 9.7.14 to 9.7.16: matrices. Sparse, block-scaled and asynchronous products
-// are PTX of which no more is known here.
+// PTX ISA 9.0, sections 9.7.14 and 9.7.16: matrices. Of tcgen05 no more is known here than its
+// name.
 #include "core/simgpu/ptx/check/form_tables.h"
 
 namespace warpbench::simgpu::ptx {
@@ -71,8 +71,6 @@ std::span<const FormText> matrixForms() {
          "=4xu32 2xu32 1xu32 4xu32", 70, 80},
         {"mma", "sync aligned m16n8k256 row col xor|and popc", "s32 b1 b1 s32",
          "=4xu32 4xu32 2xu32 4xu32", 70, 80},
-        {"mma", "sp|sp::ordered_metadata|kind::f8f6f4|kind::mxf8f6f4|kind::mxf4|kind::mxf4nvf4 *",
-         "*", "..."},
         // wmma: the decoder knows how many registers a fragment has
         {"wmma", "<load a|b sync aligned row|col @wmmaHalf @matrix", "f16", "=v [ u32?", 60, 70},
         {"wmma", "<load a|b sync aligned row|col @wmmaHalf @matrix", "u8|s8", "=v [ u32?", 63, 72},
@@ -101,7 +99,6 @@ std::span<const FormText> matrixForms() {
          63, 75},
         {"wmma", "<mma xor|and popc sync aligned row col m8n8k128", "s32 b1 b1 s32", "=v v v v", 63,
          75},
-        {"wgmma", "*", "*", "...", 80, 90},
         {"tcgen05", "*", "*", "...", 86, 100},
     };
     return kForms;

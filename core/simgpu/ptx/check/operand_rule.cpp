@@ -39,6 +39,16 @@ std::uint8_t widthOf(const std::vector<std::string_view>& modifiers) {
     return 0;
 }
 
+/// n of the shape m64nNk…; 0 where there is none.
+std::uint32_t columnsOf(const std::vector<std::string_view>& modifiers) {
+    std::uint32_t columns = 0;
+    for (const std::string_view name : modifiers) {
+        if (name.starts_with("m64n"))
+            std::from_chars(name.data() + 4, name.data() + name.size(), columns);
+    }
+    return columns;
+}
+
 /// Whether the sign is a mark, and then its meaning.
 bool applyMark(char mark, OperandRule& rule) {
     switch (mark) {
@@ -68,13 +78,13 @@ bool applyMark(char mark, OperandRule& rule) {
     }
 }
 
-/// "4/8/16"
+/// "4/8/16", "-1/1": as the bits of a constant.
 std::vector<std::uint64_t> numbersOf(std::string_view text) {
     std::vector<std::uint64_t> numbers;
     while (!text.empty()) {
-        std::uint64_t number = 0;
+        std::int64_t number = 0;
         const auto end = std::from_chars(text.data(), text.data() + text.size(), number).ptr;
-        numbers.push_back(number);
+        numbers.push_back(static_cast<std::uint64_t>(number));
         text.remove_prefix(std::min(static_cast<std::size_t>(end - text.data()) + 1, text.size()));
     }
     return numbers;
@@ -99,7 +109,11 @@ OperandRule operandRule(std::string_view token, const std::vector<Type>& types,
             break;
         }
     }
-    if (token.size() > 2 && token[1] == 'x') {
+    if (token.starts_with("n/")) { // n/2x, n/4x
+        rule.elements = static_cast<std::uint8_t>(columnsOf(modifiers) /
+                                                  static_cast<std::uint32_t>(token[2] - '0'));
+        token.remove_prefix(4);
+    } else if (token.size() > 2 && token[1] == 'x') {
         rule.elements = static_cast<std::uint8_t>(token[0] - '0');
         token.remove_prefix(2);
     }

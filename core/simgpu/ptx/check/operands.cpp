@@ -172,6 +172,27 @@ std::string barrierMistake(const Instruction& i) {
     return {};
 }
 
+/// "Valid values for various selector components" (PTX ISA 9.0, section 9.7.14.3): which byte and
+/// which lanes of four hold the scales of an mma.
+std::string scaleMistake(const Instruction& i) {
+    const auto has = [&](std::string_view name) {
+        return std::find(i.modifiers.begin(), i.modifiers.end(), name) != i.modifiers.end();
+    };
+    if (i.opcode != "mma" || !has("block_scale"))
+        return {};
+    const std::uint64_t step = has("kind::mxf8f6f4") ? 1 : has("scale_vec::4X") ? 4 : 2;
+    const std::size_t behindA = i.operands.size() - 3, behindB = i.operands.size() - 1;
+    for (const std::size_t at : {behindA, behindB}) {
+        const Operand& byte = i.operands[at].elements[0];
+        const Operand& lanes = i.operands[at].elements[1];
+        if (byte.kind == Kind::immediate && (byte.bits > 3 || byte.bits % step != 0))
+            return "its scales cannot begin in byte " + std::to_string(byte.bits);
+        if (lanes.kind == Kind::immediate && lanes.bits > (at == behindA ? 1u : 3u))
+            return "there are no lanes " + std::to_string(lanes.bits) + " of scales";
+    }
+    return {};
+}
+
 } // namespace
 
 const Variable* OperandChecker::variableOf(const Operand& operand) const {
@@ -206,7 +227,8 @@ OperandMistake OperandChecker::mistakeIn(const Instruction& instruction,
         if (!reason.empty())
             return {std::move(reason), n + 1};
     }
-    return {barrierMistake(instruction), given};
+    std::string reason = barrierMistake(instruction);
+    return {reason.empty() ? scaleMistake(instruction) : reason, given};
 }
 
 std::string OperandChecker::check(const Instruction& i, const Operand& operand,

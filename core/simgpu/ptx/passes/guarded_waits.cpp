@@ -11,8 +11,8 @@ namespace warpbench::simgpu::ptx {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kWaits = {"bar",   "barrier", "brx",  "call", "elect",
-                                                    "match", "redux",   "shfl", "vote"};
+constexpr std::array<std::string_view, 10> kWaits = {"bar",   "barrier", "brx",  "call", "elect",
+                                                     "match", "redux",   "shfl", "vote", "wgmma"};
 
 class Rewriter {
   public:

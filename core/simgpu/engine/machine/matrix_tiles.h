@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/engine/decode/code.h"
+#include "core/simgpu/engine/machine/warp.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+/// Tiles of matrices as numbers, and their elements as bits in registers.
+namespace warpbench::simgpu::engine {
+
+/// The number that an element's bits stand for; exact.
+double valueOf(MatrixType type, std::uint64_t bits);
+/// The bits of a result, rounded once to the nearest.
+/// \param saturate  clamp integers; else they wrap
+std::uint64_t bitsFrom(MatrixType type, double value, bool saturate);
+
+/// Element `index` of what a lane holds of a fragment.
+/// \param rows  the fragment's registers; \param bits  of an element
+std::uint64_t elementBits(Warp& w, const std::vector<std::uint16_t>& rows, std::uint32_t lane,
+                          std::uint32_t index, std::uint32_t bits);
+void setElement(Warp& w, const std::vector<std::uint16_t>& rows, std::uint32_t lane,
+                std::uint32_t index, std::uint32_t bits, std::uint64_t value);
+
+/// False after raising a fault: some lanes do not take part in an operation of the whole warp.
+bool allLanes(Warp& w, const Inst* ip);
+
+/// A product's operands, row by row.
+struct Tiles {
+    Tiles(std::uint32_t rows, std::uint32_t columns, std::uint32_t depth)
+        : m(rows)
+        , n(columns)
+        , k(depth)
+        , a(std::size_t{rows} * depth)
+        , b(std::size_t{depth} * columns)
+        , c(std::size_t{rows} * columns) {}
+    std::uint32_t m, n, k;
+    std::vector<double> a, b; ///< m × k, k × n
+    std::vector<double> c;    ///< m × n
+};
+/// c += a * b, in double: products of narrow types are exact. Sums of .f64 are rounded once with
+/// each product; a tensor core adds in another order, so that its last bits may be others.
+void multiply(const MatrixOperands& o, Tiles& t);
+
+/// Where an element stands in its matrix.
+struct TilePlace {
+    std::uint32_t row, column;
+};
+// Fragments of mma and wgmma by PTX ISA 9.0, sections 9.7.14.5 and 9.7.15.5: a lane's element `i`.
+// \param perWord  elements in a register, which is one of 64 bits for .f64
+TilePlace placeOfA(std::uint32_t lane, std::uint32_t i, std::uint32_t perWord, std::uint32_t m);
+TilePlace placeOfB(std::uint32_t lane, std::uint32_t i, std::uint32_t perWord);
+TilePlace placeOfC(std::uint32_t lane, std::uint32_t i);
+
+/// Puts the elements of 16 rows of a sparse A where the metadata says (PTX ISA 9.0, section
+/// 9.7.14.6.1).
+/// \param stored  16 × k / 2; \param full  16 × k, zeros before
+void expandSparse(Warp& w, const MatrixOperands& o, const double* stored, double* full);
+
+} // namespace warpbench::simgpu::engine

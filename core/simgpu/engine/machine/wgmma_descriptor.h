@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+namespace warpbench::simgpu::engine {
+
+/// A matrix in shared memory, as wgmma is told of it (PTX ISA 9.0, sections 9.7.15.5.1.2.1 and
+/// 9.7.15.5.1.2.2): pieces of 16 bytes, of which eight rows lie `width` apart.
+struct SharedMatrix {
+    std::uint64_t start = 0;   ///< bytes
+    std::uint64_t leading = 0; ///< leading dimension byte offset
+    std::uint64_t stride = 0;  ///< stride dimension byte offset
+    std::uint64_t base = 0;    ///< lines of 128 bytes from where the swizzling pattern would begin
+    std::uint32_t width = 16;  ///< bytes, in which pieces change places; 16: not at all
+
+    static constexpr SharedMatrix of(std::uint64_t descriptor) {
+        constexpr std::uint32_t kWidths[] = {16, 128, 64, 32};
+        const auto field = [&](int shift) { return (descriptor >> shift & 0x3fff) << 4; };
+        return {field(0), field(16), field(32), descriptor >> 49 & 7, kWidths[descriptor >> 62]};
+    }
+
+    /// Where the `piece`-th 16 bytes of a row along K lie. \param row  of A, or column of B
+    constexpr std::uint64_t alongK(std::uint32_t row, std::uint32_t piece) const {
+        const std::uint64_t apart = width == 16 ? leading : 16;
+        return swizzled(start + row % 8 * width + row / 8 * stride + piece * apart);
+    }
+    /// The same of a matrix that lies the other way round: 16 bytes along M or N. \param k  of K
+    constexpr std::uint64_t acrossK(std::uint32_t k, std::uint32_t piece) const {
+        if (width == 16)
+            return start + k % 8 * width + k / 8 * leading + piece * stride;
+        const std::uint32_t pieces = width / 16;
+        return swizzled(start + k % 8 * width + k / 8 * stride + piece % pieces * 16 +
+                        piece / pieces * leading);
+    }
+
+  private:
+    constexpr std::uint64_t swizzled(std::uint64_t address) const {
+        const std::uint64_t line = (address >> 7) - base;
+        return address ^ (line & (width / 16 - 1)) << 4;
+    }
+};
+
+} // namespace warpbench::simgpu::engine

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Products of tiles on the simulated device: mma.m8n8k4 of halves, sparse and scaled mma, wgmma.
+#include "tests/simgpu/sweep/sweep_device.h"
+
+#include <QtTest/QTest>
+
+#include <optional>
+
+using namespace warpbench;
+using namespace warpbench::test;
+
+namespace {
+
+void fill(const std::vector<TileCase>& cases) {
+    QTest::addColumn<int>("index");
+    for (std::size_t i = 0; i < cases.size(); ++i)
+        QTest::addRow("%zu %s", i, cases[i].name.c_str()) << int(i);
+}
+
+} // namespace
+
+class TestTiles : public QObject {
+    Q_OBJECT
+
+  private:
+    std::vector<TileCase> m_quads = quadCases(), m_sparse = sparseCases(), m_scaled = scaledCases(),
+                          m_warpgroups = warpgroupCases();
+    std::optional<cuda::Context> m_hopper, m_blackwell; ///< an sm_90 device and an sm_120 one
+
+    void run(const std::vector<TileCase>& cases);
+
+  private slots:
+    void initTestCase();
+    void cleanupTestCase() {
+        m_hopper.reset();
+        m_blackwell.reset();
+    }
+    void quads_data() { fill(m_quads); }
+    void quads() { run(m_quads); }
+    void sparse_data() { fill(m_sparse); }
+    void sparse() { run(m_sparse); }
+    void scaled_data() { fill(m_scaled); }
+    void scaled() { run(m_scaled); }
+    void warpgroups_data() { fill(m_warpgroups); }
+    void warpgroups() { run(m_warpgroups); }
+};
+
+void TestTiles::initTestCase() {
+    qputenv("WARPBENCH_SIMGPU", "h200,rtx5090");
+    m_hopper = cuda::Context::create(cuda::Driver::openSimulated().device(0));
+    m_blackwell = cuda::Context::create(cuda::Driver::openSimulated().device(1));
+}
+
+void TestTiles::run(const std::vector<TileCase>& cases) {
+    QFETCH(int, index);
+    const TileCase& c = cases[static_cast<std::size_t>(index)];
+    try {
+        const auto results = resultsOf(c.target > 90 ? *m_blackwell : *m_hopper, c);
+        QCOMPARE(results.size(), c.expected.size());
+        for (std::size_t i = 0; i < results.size(); ++i)
+            QCOMPARE(QString::number(results[i], 16), QString::number(c.expected[i], 16));
+    } catch (const std::exception& e) {
+        QFAIL(e.what());
+    }
+}
+
+QTEST_GUILESS_MAIN(TestTiles)
+#include "tst_tiles.moc"
