@@ -61,6 +61,7 @@ class TestWarpgroups : public QObject {
     void init() { m_machine.checks = {}; }
     void product();
     void noWarpIsAhead();
+    void measured();
     void faults_data();
     void faults();
     void otherTargets();
@@ -102,6 +103,21 @@ void TestWarpgroups::noWarpIsAhead() {
             256, &results);
     QVERIFY2(outcome.faults.empty(), describe(outcome).c_str());
     QCOMPARE(std::vector<float>(results.begin() + 512, results.end()), std::vector<float>(512, 16));
+}
+
+// Each warp has executed it once, however long it waited.
+void TestWarpgroups::measured() {
+    constexpr std::size_t kMatrix = 10; // of Metrics::mix
+    QVERIFY2(m_machine.loadText(kernel(kFill + "bar.sync 0;\n" + kWgmma + kStore)),
+             m_machine.error.c_str());
+    DeviceArray<float> out(*m_machine.memory, std::vector<float>(512, -1));
+    LaunchRequest request =
+        m_machine.request("k", {1, 1, 1}, {128, 1, 1}, Parameters().add(out.address()));
+    request.metrics = true;
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.faults.empty(), describe(outcome).c_str());
+    QCOMPARE(out.values(), std::vector<float>(512, 16));
+    QCOMPARE(outcome.metrics->mix[kMatrix], std::uint64_t{4});
 }
 
 void TestWarpgroups::faults_data() {

@@ -136,6 +136,16 @@ inline bool agree(const OpcodeForm& form, std::uint64_t a, std::uint64_t b) {
     return difference <= form.absolute || difference <= form.relative * std::fabs(y);
 }
 
+/// FNV-1a of D's registers: what golden_tiles.txt keeps.
+inline std::uint64_t digestOf(const std::vector<std::uint32_t>& results) {
+    std::uint64_t digest = 0xcbf29ce484222325u;
+    for (const std::uint32_t word : results) {
+        for (int byte = 0; byte < 4; ++byte)
+            digest = (digest ^ (word >> (8 * byte) & 255)) * 0x100000001b3u;
+    }
+    return digest;
+}
+
 /// FNV-1a of the results that the PTX ISA defines: what a golden file keeps.
 inline std::uint64_t digestOf(const OpcodeForm& form, const std::vector<std::uint64_t>& triples,
                               const std::vector<std::uint64_t>& results) {

@@ -2,7 +2,8 @@
 // The same kernels on the simulated device and on a real GPU. Skipped where there is none.
 //
 // WBTEST_GOLDEN_OUT names a file to which digests of the real GPU's results are written, one line
-// for each form: it becomes tests/simgpu/sweep/golden.txt.
+// for each form: it becomes tests/simgpu/sweep/golden.txt. WBTEST_GOLDEN_TILES_OUT is likewise for
+// golden_tiles.txt.
 #include "tests/compile/nvrtc_available.h"
 #include "tests/simgpu/corpus/corpus_build.h"
 #include "tests/simgpu/corpus/driver_backend.h"
@@ -230,13 +231,19 @@ void TestGpuAgainstSimulator::wmma() {
 
 /// Those that only one kind of GPU has are compared on it alone.
 void TestGpuAgainstSimulator::tiles() {
+    std::ofstream golden;
+    if (qEnvironmentVariableIsSet("WBTEST_GOLDEN_TILES_OUT"))
+        golden.open(qEnvironmentVariable("WBTEST_GOLDEN_TILES_OUT").toStdString());
+    golden << "# Digests of an sm_" << m_capability << " GPU's results; see tst_tiles.cpp\n";
     std::string report;
     for (const auto& cases : {quadCases(), sparseCases(), scaledCases(), warpgroupCases()}) {
         for (const TileCase& c : cases) {
             if (c.isSpecific ? c.target != m_capability : c.target > m_capability)
                 continue;
             try {
-                if (resultsOf(*m_real, c) != c.expected)
+                const auto real = resultsOf(*m_real, c);
+                golden << hex(digestOf(real)) << " " << c.name << "\n";
+                if (real != c.expected)
                     report += c.name + " differs from the sums of its products\n";
             } catch (const std::exception& e) {
                 report += c.name + ": " + std::string(e.what()).substr(0, 300) + "\n";

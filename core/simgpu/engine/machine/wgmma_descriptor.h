@@ -22,19 +22,21 @@ struct SharedMatrix {
 
     /// Where the `piece`-th 16 bytes of a row along K lie. \param row  of A, or column of B
     constexpr std::uint64_t alongK(std::uint32_t row, std::uint32_t piece) const {
-        const std::uint64_t apart = width == 16 ? leading : 16;
-        return swizzled(start + row % 8 * width + row / 8 * stride + piece * apart);
+        return swizzled(start + row % 8 * width + row / 8 * stride + pieceAt(piece, leading));
     }
     /// The same of a matrix that lies the other way round: 16 bytes along M or N. \param k  of K
     constexpr std::uint64_t acrossK(std::uint32_t k, std::uint32_t piece) const {
-        if (width == 16)
-            return start + k % 8 * width + k / 8 * leading + piece * stride;
-        const std::uint32_t pieces = width / 16;
-        return swizzled(start + k % 8 * width + k / 8 * stride + piece % pieces * 16 +
-                        piece / pieces * leading);
+        // Without swizzling the two offsets change places.
+        const bool isPlain = width == 16;
+        return swizzled(start + k % 8 * width + k / 8 * (isPlain ? leading : stride) +
+                        pieceAt(piece, isPlain ? stride : leading));
     }
 
   private:
+    constexpr std::uint64_t pieceAt(std::uint32_t piece, std::uint64_t apart) const {
+        const std::uint32_t inWidth = width / 16;
+        return piece % inWidth * 16 + piece / inWidth * apart;
+    }
     constexpr std::uint64_t swizzled(std::uint64_t address) const {
         const std::uint64_t line = (address >> 7) - base;
         return address ^ (line & (width / 16 - 1)) << 4;
