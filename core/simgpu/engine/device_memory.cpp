@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/address_range.h"
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
 #include <map>
 #include <shared_mutex>
@@ -39,10 +40,9 @@ std::uint64_t distance(const Allocation& allocation, std::uint64_t address) {
 
 struct Block {
     Allocation allocation;
-    std::uint64_t begin = 0; ///< of the space taken, before alignment
-    std::uint64_t end = 0;   ///< with the red zone
-    /// One bit per byte; empty: everything counts as initialised.
-    std::vector<std::uint8_t> valid;
+    std::uint64_t begin = 0;               ///< of the space taken, before alignment
+    std::uint64_t end = 0;                 ///< with the red zone
+    std::shared_ptr<WrittenBytes> written; ///< null: everything counts as initialised
 };
 
 using BlockMap = std::map<std::uint64_t, Block>;
@@ -69,28 +69,8 @@ const Block* blockHolding(const BlockMap& blocks, std::uint64_t address, std::ui
     return holds(it->second.allocation, address, size) ? &it->second : nullptr;
 }
 
-void setBits(std::vector<std::uint8_t>& map, std::uint64_t first, std::uint64_t count, bool on) {
-    for (std::uint64_t i = first; i < first + count;) {
-        if (i % 8 == 0 && count - (i - first) >= 8) {
-            map[i / 8] = on ? 0xff : 0;
-            i += 8;
-        } else {
-            const auto bit = static_cast<std::uint8_t>(1u << (i % 8));
-            map[i / 8] = static_cast<std::uint8_t>(on ? map[i / 8] | bit : map[i / 8] & ~bit);
-            ++i;
-        }
-    }
-}
-
-std::uint64_t countValid(const Block& block, std::uint64_t address, std::uint64_t size) {
-    if (block.valid.empty())
-        return size;
-    std::uint64_t count = 0;
-    const std::uint64_t first = address - block.allocation.base;
-    for (std::uint64_t i = first; i < first + size; ++i)
-        count += block.valid[i / 8] >> (i % 8) & 1;
-    return count;
-}
+/// See DeviceMemory::trackedVersion.
+std::atomic<std::uint64_t> layoutVersion{1};
 
 } // namespace
 
@@ -194,6 +174,7 @@ std::uint64_t DeviceMemory::Impl::place(std::uint64_t size, std::uint64_t alignm
 }
 
 void DeviceMemory::Impl::release(BlockMap::iterator it) {
+    ++layoutVersion;
     Block& block = it->second;
     const std::uint64_t page = AddressRange::pageSize();
     const std::uint64_t firstPage = roundUp(block.allocation.base, page);
@@ -373,50 +354,53 @@ void DeviceMemory::markUninitialized(std::uint64_t address, std::uint64_t size) 
     auto* block = const_cast<Block*>(blockHolding(m_impl->blocks, address, size));
     if (!block)
         return;
-    if (block->valid.empty())
-        block->valid.assign((block->allocation.size + 7) / 8 + 8, 0xff);
-    setBits(block->valid, address - block->allocation.base, size, false);
+    if (!block->written) {
+        block->written = std::make_shared<WrittenBytes>(block->allocation.size, true);
+        ++layoutVersion;
+    }
+    block->written->mark(address - block->allocation.base, size, false);
 }
 
 void DeviceMemory::markInitialized(std::uint64_t address, std::uint64_t size) {
-    if (markOwnInitialized(address, size))
-        return;
-    // A kernel of this device may have written a peer's memory.
-    std::vector<std::shared_ptr<DeviceMemory>> peers;
-    {
-        const std::shared_lock lock(m_impl->mutex);
-        peers = m_impl->peers;
-    }
-    for (const auto& peer : peers) {
-        if (peer->markOwnInitialized(address, size))
-            return;
-    }
-}
-
-bool DeviceMemory::markOwnInitialized(std::uint64_t address, std::uint64_t size) {
-    {
-        const std::shared_lock lock(m_impl->mutex);
-        const Block* block = blockHolding(m_impl->blocks, address, size);
-        if (!block || block->valid.empty())
-            return block != nullptr;
-    }
-    const std::unique_lock lock(m_impl->mutex);
-    auto* block = const_cast<Block*>(blockHolding(m_impl->blocks, address, size));
-    if (block && !block->valid.empty())
-        setBits(block->valid, address - block->allocation.base, size, true);
-    return block != nullptr;
+    const Tracked tracked = trackedAt(address, size);
+    if (tracked.written)
+        tracked.written->mark(address - tracked.base, size);
 }
 
 bool DeviceMemory::isInitialized(std::uint64_t address, std::uint64_t size) const {
-    const std::shared_lock lock(m_impl->mutex);
-    const Block* block = blockHolding(m_impl->blocks, address, size);
-    return !block || countValid(*block, address, size) == size;
+    const Tracked tracked = trackedAt(address, size);
+    return !tracked.written || tracked.isPeers ||
+           tracked.written->isAll(address - tracked.base, size);
 }
 
 bool DeviceMemory::isAnyInitialized(std::uint64_t address, std::uint64_t size) const {
-    const std::shared_lock lock(m_impl->mutex);
-    const Block* block = blockHolding(m_impl->blocks, address, size);
-    return !block || countValid(*block, address, size) != 0;
+    const Tracked tracked = trackedAt(address, size);
+    return !tracked.written || tracked.isPeers ||
+           tracked.written->isAny(address - tracked.base, size);
+}
+
+DeviceMemory::Tracked DeviceMemory::trackedAt(std::uint64_t address, std::uint64_t size) const {
+    const auto tracked = [](const Block& block, bool isPeers) {
+        return Tracked{block.allocation.base, block.allocation.size, block.written, isPeers};
+    };
+    std::vector<std::shared_ptr<DeviceMemory>> peers;
+    {
+        const std::shared_lock lock(m_impl->mutex);
+        if (const Block* block = blockHolding(m_impl->blocks, address, size))
+            return tracked(*block, false);
+        peers = m_impl->peers;
+    }
+    // As in find: with our lock released.
+    for (const auto& peer : peers) {
+        const std::shared_lock lock(peer->m_impl->mutex);
+        if (const Block* block = blockHolding(peer->m_impl->blocks, address, size))
+            return tracked(*block, true);
+    }
+    return {};
+}
+
+std::uint64_t DeviceMemory::trackedVersion() noexcept {
+    return layoutVersion.load(std::memory_order_relaxed);
 }
 
 } // namespace warpbench::simgpu::engine

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simgpu/engine/virtual_ranges.h"
+#include "core/simgpu/engine/written_bytes.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -81,10 +82,17 @@ class DeviceMemory {
     /// True where some byte was written since it was marked, or was never marked.
     bool isAnyInitialized(std::uint64_t address, std::uint64_t size) const;
 
-  private:
-    /// False where the memory is another device's.
-    bool markOwnInitialized(std::uint64_t address, std::uint64_t size);
+    /// An allocation of this device or of a peer, for who looks at many accesses to it.
+    struct Tracked {
+        std::uint64_t base = 0, size = 0;      ///< 0 bytes: there is no such allocation
+        std::shared_ptr<WrittenBytes> written; ///< from `base` on; null: everything counts as such
+        bool isPeers = false;
+    };
+    Tracked trackedAt(std::uint64_t address, std::uint64_t size) const;
+    /// Rises with whatever may make a Tracked, of any device, out of date.
+    static std::uint64_t trackedVersion() noexcept;
 
+  private:
     struct Impl;
     std::unique_ptr<Impl> m_impl;
 };

@@ -2,6 +2,7 @@
 #include "tests/bench/peers/costs.h"
 
 #include "core/simgpu/include/wbsim.h"
+#include "tests/bench/peers/host_loops.h"
 
 #include <algorithm>
 #include <chrono>
@@ -17,7 +18,8 @@ namespace warpbench::bench {
 namespace {
 
 constexpr int kRounds = 5;
-constexpr double kSmall = 1.0 / 32; ///< of the peers' sizes: race checks cost a multiple
+constexpr double kSmall = 1.0 / 32;   ///< of the peers' sizes: race checks cost a multiple
+constexpr double kInCache = 1.0 / 16; ///< a vector add of 12 MB
 
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
@@ -58,11 +60,13 @@ struct Mode {
     std::uint32_t checks;
     double target; ///< at most so many times the plain run; 0: the plain run itself
 };
+constexpr double kNoTarget = -1;
 constexpr Mode kModes[] = {
     {"plain", false, WBSIM_CHECK_BASIC, 0},
     {"metrics", true, WBSIM_CHECK_BASIC, 1.5},
     {"shared races", false, WBSIM_CHECK_SHARED_RACES, 4},
     {"all races", false, WBSIM_CHECK_SHARED_RACES | WBSIM_CHECK_GLOBAL_RACES, 4},
+    {"all checks", false, WBSIM_CHECK_ALL, kNoTarget},
 };
 
 void printModes(SimulatedGpu& gpu) {
@@ -70,6 +74,8 @@ void printModes(SimulatedGpu& gpu) {
     for (const Mode& mode : kModes) {
         if (mode.target > 0)
             std::printf("  %14s (%.1f)", mode.name, mode.target);
+        else if (mode.target == kNoTarget)
+            std::printf("  %20s", mode.name);
     }
     std::printf("\n");
     for (const Workload& workload : workloads(kSmall)) {
@@ -80,6 +86,7 @@ void printModes(SimulatedGpu& gpu) {
             for (std::size_t m = 0; m < std::size(kModes); ++m) {
                 gpu.setMetrics(kModes[m].metrics);
                 gpu.setChecks(kModes[m].checks);
+                gpu.clearOutput(); // a store of what is there already cannot race
                 const double start = processorSeconds();
                 gpu.run();
                 seconds[m].push_back(processorSeconds() - start);
@@ -98,29 +105,39 @@ void printModes(SimulatedGpu& gpu) {
 
 /// By the clock on the wall, which other programs' load lengthens, and by the processor time of the
 /// thread that took longest, which it does not.
-void printScaling(SimulatedGpu& gpu) {
-    std::printf("\n%-12s %14s %14s   %s\n", "all cores", "one thread ms", "all ms",
-                "faster by the clock (1.8 on two cores)   by processor time");
-    for (const Workload& workload : workloads(1)) {
-        gpu.prepare(workload);
-        gpu.run();
-        std::vector<double> one, all, oneBusy, allBusy;
-        for (int round = 0; round < kRounds; ++round) {
-            for (const bool single : {true, false}) {
-                gpu.setOneThread(single);
-                const auto threads = threadSeconds();
-                const double start = wallSeconds();
-                gpu.run();
-                (single ? one : all).push_back(wallSeconds() - start);
-                (single ? oneBusy : allBusy).push_back(busiestSince(threads));
-            }
+void printScalingOf(SimulatedGpu& gpu, const Workload& workload, const char* name) {
+    gpu.prepare(workload);
+    gpu.run();
+    std::vector<double> one, all, oneBusy, allBusy;
+    for (int round = 0; round < kRounds; ++round) {
+        for (const bool single : {true, false}) {
+            gpu.setOneThread(single);
+            const auto threads = threadSeconds();
+            const double start = wallSeconds();
+            gpu.run();
+            (single ? one : all).push_back(wallSeconds() - start);
+            (single ? oneBusy : allBusy).push_back(busiestSince(threads));
         }
-        gpu.setOneThread(false);
-        std::printf("%-12s %14.1f %14.1f   %22.2f %33.2f\n", workload.kernel.c_str(),
-                    median(one) * 1e3, median(all) * 1e3, median(one) / median(all),
-                    median(oneBusy) / median(allBusy));
-        std::fflush(stdout);
     }
+    gpu.setOneThread(false);
+    std::printf("%-24s %14.1f %14.1f   %22.2f %33.2f\n", name, median(one) * 1e3, median(all) * 1e3,
+                median(one) / median(all), median(oneBusy) / median(allBusy));
+    std::fflush(stdout);
+}
+
+void printScaling(SimulatedGpu& gpu) {
+    std::printf("\n%-24s %14s %14s   %s\n", "all cores", "one thread ms", "all ms",
+                "faster by the clock (1.8 on two cores)   by processor time");
+    const Workload cached = workloads(kInCache).front();
+    for (const Workload& workload : workloads(1))
+        printScalingOf(gpu, workload, workload.kernel.c_str());
+    printScalingOf(gpu, cached, (cached.kernel + ", in cache").c_str());
+    const auto host = [](const char* name, double ratio) {
+        std::printf("%-24s %29s   %22.2f\n", name, "", ratio);
+    };
+    host("plain C++: arithmetic", scalingOfArithmetic());
+    host("plain C++: addition", scalingOfAddition(workloads(1).front().inputElements));
+    host("the same, in cache", scalingOfAddition(cached.inputElements));
 }
 
 /// The kernels over and over, under other names, until the module has `bytes`.

@@ -87,6 +87,11 @@ void SimulatedGpu::setOneThread(bool on) {
     extras().setDeterministic(0, on);
 }
 
+void SimulatedGpu::clearOutput() {
+    const std::vector<float> zeros(m_workload.outputElements);
+    cuda::copyToDevice(m_context, m_buffers.back().pointer(), zeros.data(), zeros.size() * 4);
+}
+
 void SimulatedGpu::load(const std::string& ptx) {
     const cuda::Module module = cuda::Module::fromPtx(m_context, ptx);
 }

@@ -33,6 +33,8 @@ class SimulatedGpu : public Simulator {
     void setMetrics(bool on);
     void setChecks(std::uint32_t mask); ///< of wbsimCheck
     void setOneThread(bool on);
+    /// So that the next run's stores change memory.
+    void clearOutput();
     /// Loads and unloads a module.
     void load(const std::string& ptx);
 

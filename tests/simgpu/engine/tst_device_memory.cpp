@@ -3,9 +3,11 @@
 
 #include <QtTest/QTest>
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 #include <set>
+#include <vector>
 
 using namespace warpbench::simgpu::engine;
 
@@ -29,6 +31,8 @@ class TestDeviceMemory : public QObject {
     void hostMemoryIsReachable();
     void peersAreReachableWhileTheyAreAdded();
     void initializedFollowsMarks();
+    void writtenBytesAreKeptByTheByte();
+    void trackedMemoryChangesWithItsAllocation();
     void randomUseNeverOverlaps();
 };
 
@@ -143,6 +147,46 @@ void TestDeviceMemory::initializedFollowsMarks() {
         const bool expected = i < 10 || i >= 60 || (i >= 17 && i < 20);
         QCOMPARE(memory.isInitialized(a + i, 1), expected);
     }
+}
+
+void TestDeviceMemory::writtenBytesAreKeptByTheByte() {
+    constexpr std::uint64_t kSize = 300; // words of bits, and a part of one
+    WrittenBytes written(kSize, false);
+    std::vector<bool> expected(kSize, false);
+    std::mt19937 random(11);
+    for (int step = 0; step < 2000; ++step) {
+        const std::uint64_t first = random() % kSize;
+        const std::uint64_t count = random() % (std::min<std::uint64_t>(kSize - first, 140) + 1);
+        const auto begin = expected.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto end = begin + static_cast<std::ptrdiff_t>(count);
+        if (random() % 2) {
+            const bool on = random() % 2;
+            written.mark(first, count, on);
+            std::fill(begin, end, on);
+        }
+        QCOMPARE(written.isAny(first, count), std::find(begin, end, true) != end);
+        QCOMPARE(written.isAll(first, count), std::find(begin, end, false) == end);
+    }
+    written.assign(kSize, true);
+    QVERIFY(written.isAll(0, kSize));
+}
+
+void TestDeviceMemory::trackedMemoryChangesWithItsAllocation() {
+    DeviceMemory memory(4 * kMiB);
+    const auto a = memory.allocate(100);
+    QVERIFY(!memory.trackedAt(a, 100).written);
+    const auto before = DeviceMemory::trackedVersion();
+    memory.markUninitialized(a, 100);
+    QVERIFY(DeviceMemory::trackedVersion() != before);
+    const DeviceMemory::Tracked tracked = memory.trackedAt(a + 20, 4);
+    QVERIFY(tracked.base == a && tracked.size == 100 && !tracked.isPeers);
+    QVERIFY(!tracked.written->isAny(0, 100));
+    memory.markInitialized(a + 20, 4);
+    QVERIFY(tracked.written->isAll(20, 4));
+    const auto during = DeviceMemory::trackedVersion();
+    QVERIFY(memory.free(a));
+    QVERIFY(DeviceMemory::trackedVersion() != during);
+    QCOMPARE(memory.trackedAt(a, 4).size, std::uint64_t(0));
 }
 
 void TestDeviceMemory::randomUseNeverOverlaps() {

@@ -9,6 +9,7 @@
 #include "core/simgpu/engine/machine/observers.h"
 #include "core/simgpu/engine/machine/races.h"
 #include "core/simgpu/engine/machine/services.h"
+#include "core/simgpu/engine/machine/written_check.h"
 
 #include <algorithm>
 #include <array>
@@ -169,35 +170,6 @@ void checkRaces(const LaneAccess& access) {
         checkWords(access, *block.launch.history);
 }
 
-/// Only a read of which not a single byte was written is reported: what is copied with a struct may
-/// be its padding, and a float4 is often loaded for three of its parts.
-void checkWritten(const LaneAccess& access) {
-    Launch& launch = access.warp.block->launch;
-    DeviceMemory& memory = *launch.program.memory;
-    bool known = true;
-    if (access.reads && access.sharedOf) {
-        const auto begin =
-            access.sharedOf->sharedWritten.begin() + static_cast<std::ptrdiff_t>(access.address);
-        known = std::find(begin, begin + access.bytes, true) != begin + access.bytes;
-    } else if (access.reads) {
-        known = memory.isAnyInitialized(access.address, access.bytes);
-    }
-    if (!known)
-        launch.record(makeFault(access.warp, access.ip, FaultKind::uninitialized, access.lane,
-                                access.address + (access.sharedOf ? kSharedWindow : 0),
-                                access.bytes,
-                                access.sharedOf ? "no thread of the block wrote it" : nullptr),
-                      false);
-    if (!access.writes)
-        return;
-    if (access.sharedOf)
-        std::fill_n(access.sharedOf->sharedWritten.begin() +
-                        static_cast<std::ptrdiff_t>(access.address),
-                    access.bytes, true);
-    else
-        memory.markInitialized(access.address, access.bytes);
-}
-
 /// Finds whose memory the address is. False where there is no such memory: then the access itself
 /// is the fault.
 bool place(LaneAccess& access, MemorySpace space) {
@@ -249,7 +221,8 @@ void check(LaneAccess& access, MemorySpace space, bool racing) {
     if (!place(access, space))
         return;
     if (checks.uninitialized)
-        checkWritten(access);
+        checkWritten({access.warp, access.ip, access.lane, access.address, access.bytes,
+                      access.reads, access.writes, access.sharedOf});
     if (!racing || !(access.sharedOf ? checks.sharedRaces : launch.history != nullptr))
         return;
     if (access.writes && changesNothing(access)) {
@@ -434,15 +407,25 @@ bool checkSpans(Warp& w, const Inst* ip, const InstInfo& info, const RowPattern&
         if (!isFollowed(w, ip, info, kShared, spans[i]))
             return false;
     }
-    if (count == 0 || !block.worker.order.follows())
+    const Checks& checks = block.launch.request.checks;
+    const bool races = kShared ? checks.sharedRaces : block.launch.history != nullptr;
+    if (count == 0 || (races && !block.worker.order.follows()))
         return false;
-    block.worker.order.segmentNow(block.order[w.index]);
     LaneAccess access{w, ip, info};
     access.address = spans[0].address;
     access.bytes = 4;
     access.reads = !info.store;
     access.writes = info.store;
     access.sharedOf = kShared ? &block : nullptr;
+    if (checks.uninitialized) {
+        for (std::uint32_t i = 0; i < count; ++i)
+            checkWritten({w, ip, spans[i].lane, spans[i].address, access.bytes, access.reads,
+                          access.writes, access.sharedOf},
+                         spans[i].lanes, spans[i].oneWord ? 0 : access.bytes);
+    }
+    if (!races)
+        return true;
+    block.worker.order.segmentNow(block.order[w.index]);
     const auto checkAll = [&](auto& history) {
         SpanChecker checker(access, history);
         for (std::uint32_t i = 0; i < count; ++i)
@@ -501,11 +484,11 @@ void checkAccess(Warp& w, const Inst* ip, const InstInfo& info) {
     }
 }
 
-Handler checkerFor(const InstInfo& info, const Observation& o, const Checks& checks) {
+Handler checkerFor(const InstInfo& info, const Observation& o) {
     const bool oneRow = info.plainSource && info.elements == 1 && !info.wideSource;
     if (!o.checksAccess || o.notesOrder || o.pattern == Observation::kNoPattern ||
-        checks.uninitialized || info.kind != InstClass::memory || info.accessBytes != 4 ||
-        (info.store && !oneRow) || !o.isFollowed)
+        info.kind != InstClass::memory || info.accessBytes != 4 || (info.store && !oneRow) ||
+        !o.isFollowed)
         return nullptr;
     return info.space == MemorySpace::shared   ? checkThenRun<true>
            : info.space == MemorySpace::global ? checkThenRun<false>

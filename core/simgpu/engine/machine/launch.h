@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simgpu/engine/decode/code.h"
+#include "core/simgpu/engine/device_memory.h"
 #include "core/simgpu/engine/engine.h"
 #include "core/simgpu/engine/machine/access_history.h"
 #include "core/simgpu/engine/machine/observed_code.h"
@@ -102,9 +103,9 @@ struct Block {
     std::vector<std::uint8_t> ready; ///< by warp: may run
     std::uint32_t alive = 0;         ///< warps that have not finished
     std::uint32_t idleRounds = 0;
-    std::vector<WarpOrder> order;    ///< by warp; empty without a check of races
-    SharedHistory history;           ///< empty without the check
-    std::vector<bool> sharedWritten; ///< by byte of shared memory; empty without the check
+    std::vector<WarpOrder> order; ///< by warp; empty without a check of races
+    SharedHistory history;        ///< empty without the check
+    WrittenBytes sharedWritten;   ///< of shared memory; empty without the check
     /// By warp, then by byte of local memory: lanes that have written it; empty without the check.
     std::vector<std::uint32_t> localWritten;
     std::uint32_t openBarriers = 0; ///< barriers that somebody waits at
@@ -173,7 +174,8 @@ struct Worker {
         : launch(owner)
         , observed(owner.observed.get())
         , slots(owner.code.slotCount)
-        , patterns(observed ? observed->patterns : 0) {}
+        , patterns(observed ? observed->patterns : 0)
+        , tracked(owner.request.checks.uninitialized ? owner.code.insts.size() : 0) {}
     Launch& launch;
     const ObservedCode* const observed; ///< null where nothing is measured or checked
     std::vector<RangeSlot> slots;
@@ -186,6 +188,13 @@ struct Worker {
     /// metrics.cpp: makes the counters ready, and puts together what was counted apart.
     void prepareMetrics();
     void collectMetrics();
+    /// By record: the allocation that it last accessed, as it was at a time (trackedVersion). Empty
+    /// without the check of uninitialised reads.
+    struct TrackedSlot {
+        std::uint64_t version = 0;
+        DeviceMemory::Tracked tracked;
+    };
+    std::vector<TrackedSlot> tracked;
     Order order;                            ///< for the race checks
     std::vector<WarpOrder*> warpsAtBarrier; ///< of order_notes.cpp, kept for its memory
     /// Takes clusters until there are none left.

@@ -8,6 +8,7 @@
 #include "core/simgpu/engine/machine/services.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace warpbench::simgpu::engine {
@@ -19,34 +20,59 @@ std::uint32_t* writtenBy(Warp& w) {
     return w.block->localWritten.data() + w.index * w.block->launch.localBytes;
 }
 
+template <class Visit>
+void forEachLane(std::uint32_t lanes, const Visit& visit) {
+    for (std::uint32_t rest = lanes; rest; rest &= rest - 1)
+        visit(static_cast<std::uint32_t>(std::countr_zero(rest)));
+}
+
+/// An access of `lanes` to the same place in the local memory of each.
+void checkLocalBytes(Warp& w, const Inst* ip, const InstInfo& info, std::uint64_t address,
+                     std::uint32_t lanes) {
+    std::uint32_t* const bytes = writtenBy(w) + address;
+    std::uint32_t known = 0;
+    for (std::uint32_t i = 0; i < info.accessBytes; ++i) {
+        known |= bytes[i];
+        if (info.store)
+            bytes[i] |= lanes;
+    }
+    if (info.store || info.copied)
+        return;
+    forEachLane(lanes & ~known, [&](std::uint32_t lane) {
+        w.block->launch.record(makeFault(w, ip, FaultKind::uninitialized, lane,
+                                         kLocalWindow | address, info.accessBytes,
+                                         "the thread has not written it"),
+                               false);
+    });
+}
+
 } // namespace
 
 void checkLocalAccess(Warp& w, const Inst* ip, const InstInfo& info) {
     if (w.block->localWritten.empty())
         return;
-    std::uint32_t* const written = writtenBy(w);
-    for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
-        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-        std::uint64_t address = laneAddress(w, ip, info, lane);
+    std::array<std::uint64_t, kLanes> addresses;
+    std::uint32_t rest = 0;
+    forEachLane(w.mask, [&](std::uint32_t lane) {
+        addresses[lane] = laneAddress(w, ip, info, lane);
         if (info.space == MemorySpace::generic) {
-            if (!isWindow(address, kLocalWindow))
-                continue;
-            address -= kLocalWindow;
+            if (!isWindow(addresses[lane], kLocalWindow))
+                return;
+            addresses[lane] -= kLocalWindow;
         }
-        if (address > w.localSize || w.localSize - address < info.accessBytes)
-            continue; // the access itself is the fault
-        const auto bytes = written + address;
-        const std::uint32_t bit = 1u << lane;
-        if (info.store) {
-            for (std::uint32_t i = 0; i < info.accessBytes; ++i)
-                bytes[i] |= bit;
-        } else if (!info.copied && std::none_of(bytes, bytes + info.accessBytes,
-                                                [&](std::uint32_t by) { return by & bit; })) {
-            w.block->launch.record(makeFault(w, ip, FaultKind::uninitialized, lane,
-                                             kLocalWindow | address, info.accessBytes,
-                                             "the thread has not written it"),
-                                   false);
-        }
+        // Else the access itself is the fault.
+        if (addresses[lane] <= w.localSize && w.localSize - addresses[lane] >= info.accessBytes)
+            rest |= 1u << lane;
+    });
+    // As a rule all lanes access the same place, each its own memory there.
+    while (rest) {
+        const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(rest))];
+        std::uint32_t lanes = 0;
+        forEachLane(rest, [&](std::uint32_t lane) {
+            lanes |= std::uint32_t{addresses[lane] == address} << lane;
+        });
+        rest &= ~lanes;
+        checkLocalBytes(w, ip, info, address, lanes);
     }
 }
 

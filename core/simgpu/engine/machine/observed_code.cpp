@@ -82,8 +82,8 @@ class Observer {
         for (std::uint32_t first = 0; first < count;)
             first = observeRun(first);
         for (std::uint32_t record = 0; record < count; ++record)
-            m_observed.code.insts[record].run = observerFor(
-                m_observed.code.infos[record], m_observed.observations[record], m_checks);
+            m_observed.code.insts[record].run =
+                observerFor(m_observed.code.infos[record], m_observed.observations[record]);
         return std::move(m_observed);
     }
 

@@ -32,7 +32,7 @@ const Inst* observeAll(const Inst* ip, Warp& w) {
 
 } // namespace
 
-Handler observerFor(const InstInfo& info, const Observation& o, const Checks& checks) {
+Handler observerFor(const InstInfo& info, const Observation& o) {
     const bool measured = o.runLength || o.measuresAccess || o.measuresBranch || o.measuresAfter;
     const bool checked = o.checksAccess || o.notesOrder;
     if (!measured && !checked)
@@ -41,7 +41,7 @@ Handler observerFor(const InstInfo& info, const Observation& o, const Checks& ch
     if (!checked)
         special = measurerFor(o);
     else if (!measured)
-        special = checkerFor(info, o, checks);
+        special = checkerFor(info, o);
     return special ? special : observeAll;
 }
 

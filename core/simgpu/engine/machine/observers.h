@@ -10,7 +10,7 @@
 namespace warpbench::simgpu::engine {
 
 /// For a record: its own handler where nothing is to be known of it.
-Handler observerFor(const InstInfo& info, const Observation& observation, const Checks& checks);
+Handler observerFor(const InstInfo& info, const Observation& observation);
 
 inline std::size_t recordOf(const Warp& w, const Inst* ip) {
     return static_cast<std::size_t>(ip - w.code->insts.data());
@@ -41,6 +41,6 @@ void measureAfter(const Warp& w, const Inst* ip, const InstInfo& info, const Ins
 // checks.cpp
 /// For a record of which the checks alone want to know, and no more than which words it accesses;
 /// null where that is not so.
-Handler checkerFor(const InstInfo& info, const Observation& observation, const Checks& checks);
+Handler checkerFor(const InstInfo& info, const Observation& observation);
 
 } // namespace warpbench::simgpu::engine
