@@ -310,7 +310,7 @@ typedef struct wbsimLanes {
     uint32_t structSize;
     wbsimLanesState state;
     uint32_t mask;
-    uint32_t barrier;  /* that they wait at */
+    uint32_t barrier;  /* that they wait at; from 16 on: at a wgmma, for the others of four warps */
     uint32_t waitsFor; /* lanes that they wait for at a warp-wide operation */
     const char* file;
     uint32_t line;

@@ -118,29 +118,6 @@ std::uint64_t bitsFrom(MatrixType type, double value, bool saturate) {
     }
 }
 
-std::uint64_t elementBits(Warp& w, const std::vector<std::uint16_t>& rows, std::uint32_t lane,
-                          std::uint32_t index, std::uint32_t bits) {
-    if (bits == 64)
-        return row64(w, rows[index])[lane];
-    const std::uint32_t perRow = 32 / bits;
-    const std::uint32_t word = row32(w, rows[index / perRow])[lane];
-    const std::uint32_t shifted = word >> (index % perRow * bits);
-    return bits == 32 ? shifted : shifted & ((1u << bits) - 1);
-}
-
-void setElement(Warp& w, const std::vector<std::uint16_t>& rows, std::uint32_t lane,
-                std::uint32_t index, std::uint32_t bits, std::uint64_t value) {
-    if (bits == 64) {
-        row64(w, rows[index])[lane] = value;
-        return;
-    }
-    const std::uint32_t perRow = 32 / bits;
-    std::uint32_t& word = row32(w, rows[index / perRow])[lane];
-    const std::uint32_t shift = index % perRow * bits;
-    const std::uint32_t mask = bits == 32 ? ~0u : ((1u << bits) - 1) << shift;
-    word = (word & ~mask) | (static_cast<std::uint32_t>(value) << shift & mask);
-}
-
 bool allLanes(Warp& w, const Inst* ip) {
     if (w.mask == kFullMask)
         return true;
@@ -168,19 +145,6 @@ void multiply(const MatrixOperands& o, Tiles& t) {
             }
         }
     }
-}
-
-TilePlace placeOfA(std::uint32_t lane, std::uint32_t i, std::uint32_t perWord, std::uint32_t m) {
-    const std::uint32_t word = i / perWord, inner = i % perWord, halves = m / 8;
-    return {lane / 4 + (word % halves) * 8,
-            (word / halves) * 4 * perWord + lane % 4 * perWord + inner};
-}
-TilePlace placeOfB(std::uint32_t lane, std::uint32_t i, std::uint32_t perWord) {
-    const std::uint32_t word = i / perWord, inner = i % perWord;
-    return {word * 4 * perWord + lane % 4 * perWord + inner, lane / 4};
-}
-TilePlace placeOfC(std::uint32_t lane, std::uint32_t i) {
-    return {lane / 4 + i / 2 % 2 * 8, i / 4 * 8 + lane % 4 * 2 + i % 2};
 }
 
 namespace {

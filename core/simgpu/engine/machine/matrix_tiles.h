@@ -19,10 +19,27 @@ std::uint64_t bitsFrom(MatrixType type, double value, bool saturate);
 
 /// Element `index` of what a lane holds of a fragment.
 /// \param rows  the fragment's registers; \param bits  of an element
-std::uint64_t elementBits(Warp& w, const std::vector<std::uint16_t>& rows, std::uint32_t lane,
-                          std::uint32_t index, std::uint32_t bits);
-void setElement(Warp& w, const std::vector<std::uint16_t>& rows, std::uint32_t lane,
-                std::uint32_t index, std::uint32_t bits, std::uint64_t value);
+inline std::uint64_t elementBits(Warp& w, const std::vector<std::uint16_t>& rows,
+                                 std::uint32_t lane, std::uint32_t index, std::uint32_t bits) {
+    if (bits == 64)
+        return row64(w, rows[index])[lane];
+    const std::uint32_t perRow = 32 / bits;
+    const std::uint32_t word = row32(w, rows[index / perRow])[lane];
+    const std::uint32_t shifted = word >> (index % perRow * bits);
+    return bits == 32 ? shifted : shifted & ((1u << bits) - 1);
+}
+inline void setElement(Warp& w, const std::vector<std::uint16_t>& rows, std::uint32_t lane,
+                       std::uint32_t index, std::uint32_t bits, std::uint64_t value) {
+    if (bits == 64) {
+        row64(w, rows[index])[lane] = value;
+        return;
+    }
+    const std::uint32_t perRow = 32 / bits;
+    std::uint32_t& word = row32(w, rows[index / perRow])[lane];
+    const std::uint32_t shift = index % perRow * bits;
+    const std::uint32_t mask = bits == 32 ? ~0u : ((1u << bits) - 1) << shift;
+    word = (word & ~mask) | (static_cast<std::uint32_t>(value) << shift & mask);
+}
 
 /// False after raising a fault: some lanes do not take part in an operation of the whole warp.
 bool allLanes(Warp& w, const Inst* ip);
@@ -50,9 +67,19 @@ struct TilePlace {
 };
 // Fragments of mma and wgmma by PTX ISA 9.0, sections 9.7.14.5 and 9.7.15.5: a lane's element `i`.
 // \param perWord  elements in a register, which is one of 64 bits for .f64
-TilePlace placeOfA(std::uint32_t lane, std::uint32_t i, std::uint32_t perWord, std::uint32_t m);
-TilePlace placeOfB(std::uint32_t lane, std::uint32_t i, std::uint32_t perWord);
-TilePlace placeOfC(std::uint32_t lane, std::uint32_t i);
+constexpr TilePlace placeOfA(std::uint32_t lane, std::uint32_t i, std::uint32_t perWord,
+                             std::uint32_t m) {
+    const std::uint32_t word = i / perWord, inner = i % perWord, halves = m / 8;
+    return {lane / 4 + (word % halves) * 8,
+            (word / halves) * 4 * perWord + lane % 4 * perWord + inner};
+}
+constexpr TilePlace placeOfB(std::uint32_t lane, std::uint32_t i, std::uint32_t perWord) {
+    const std::uint32_t word = i / perWord, inner = i % perWord;
+    return {word * 4 * perWord + lane % 4 * perWord + inner, lane / 4};
+}
+constexpr TilePlace placeOfC(std::uint32_t lane, std::uint32_t i) {
+    return {lane / 4 + i / 2 % 2 * 8, i / 4 * 8 + lane % 4 * 2 + i % 2};
+}
 
 /// Puts the elements of 16 rows of a sparse A where the metadata says (PTX ISA 9.0, section
 /// 9.7.14.6.1).
