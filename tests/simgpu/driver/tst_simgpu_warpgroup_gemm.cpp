@@ -50,12 +50,15 @@ CUtensorMap TestWarpgroupGemm::mapOf(CUdeviceptr matrix, cuuint64_t rows, cuuint
 
 void TestWarpgroupGemm::product_data() {
     QTest::addColumn<int>("checks");
-    QTest::newRow("as it is") << 0;
-    QTest::newRow("checked") << int(WBSIM_CHECK_ALL);
+    QTest::addColumn<bool>("stepped");
+    QTest::newRow("as it is") << 0 << false;
+    QTest::newRow("checked") << int(WBSIM_CHECK_ALL) << false;
+    QTest::newRow("stepped") << 0 << true;
 }
 
 void TestWarpgroupGemm::product() {
     QFETCH(int, checks);
+    QFETCH(bool, stepped);
     constexpr std::size_t kM = 256, kN = 128, kK = 320; // B lies by columns: N rows of K
     const TestContext context;
     CHECK_RESULT(static_cast<CUresult>(simApi()->setChecks(0, static_cast<std::uint32_t>(checks))),
@@ -86,6 +89,9 @@ void TestWarpgroupGemm::product() {
     CUtensorMap mapA = mapOf(memory[0], kM, kK, 128), mapB = mapOf(memory[1], kN, kK, 64);
     int n = kN, k = kK;
     void* arguments[] = {&mapA, &mapB, &memory[2], &n, &k};
+    // A warp's instruction each in turn.
+    const wbsimStepping stepping = {sizeof stepping, stepped, 0, WBSIM_ORDER_INTERLEAVED};
+    CHECK_RESULT(static_cast<CUresult>(simApi()->setStepping(0, &stepping)), CUDA_SUCCESS);
     CHECK_OK(DRV(cuLaunchKernel)(function, kN / 64, kM / 128, 1, 384, 1, 1, 0, nullptr, arguments,
                                  nullptr));
     CHECK_OK(DRV(cuCtxSynchronize)());
@@ -100,7 +106,9 @@ void TestWarpgroupGemm::product() {
             QCOMPARE(c[m * kN + column], float(sum));
         }
     }
-    CHECK_RESULT(static_cast<CUresult>(simApi()->setChecks(0, 0)), CUDA_SUCCESS);
+    const wbsimStepping off = {sizeof off, 0, 0, WBSIM_ORDER_IN_TURN};
+    simApi()->setStepping(0, &off);
+    simApi()->setChecks(0, 0);
 }
 
 // A module for sm_90a runs there alone.
