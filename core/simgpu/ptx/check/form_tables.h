@@ -26,6 +26,7 @@ namespace warpbench::simgpu::ptx {
 ///     |  may have a predicate: d|p      ^  must have one
 ///     &  may have a selector: %r1.b0    t  a handle with coordinates of the type
 ///     4x is a vector of 4               {  is one of .v2, .v4, .v8, .x1, .x2 or .x4
+///     .  may not be a constant
 ///     +  is there where the next group with '+' has a modifier
 ///     n/2x, n/4x  is a vector of a half or a quarter of the shape's n
 ///

@@ -31,6 +31,7 @@ struct OperandRule {
     bool mayBeLarger = false;
     bool mayBeSpecial = false; ///< a special register
     bool mayBeSymbol = false;
+    bool mustBeRegister = false; ///< no constant
     bool mayHavePredicate = false;
     bool needsPredicate = false;
     bool mayBeParts = false;   ///< {low, high}

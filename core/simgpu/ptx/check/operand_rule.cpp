@@ -62,6 +62,8 @@ bool applyMark(char mark, OperandRule& rule) {
         return rule.mayBeSpecial = true;
     case ':':
         return rule.mayBeSymbol = true;
+    case '.':
+        return rule.mustBeRegister = true;
     case '!':
     case '-':
         return rule.mayNegate = true;

@@ -289,6 +289,8 @@ std::string OperandChecker::checkValue(const Operand& operand, const OperandRule
     case Kind::immediate:
         if (rule.written)
             return "the destination must be a register";
+        if (rule.mustBeRegister)
+            return "an operand must be a register";
         if (!literalFits(rule.type, operand.literal))
             return "a constant of another type than " + nameOfType(rule.type);
         return {};

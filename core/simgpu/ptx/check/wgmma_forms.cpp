@@ -13,47 +13,47 @@ std::span<const FormText> wgmmaForms() {
          "#-1/1 #-1/1 #0/1",
          80, kSm90a},
         {"wgmma", "<mma_async sp sync aligned? m64n8..256k32", "f16 f16 f16",
-         "=n/4xu32 u64 u64 b32 #0/1 !pred #-1/1 #-1/1 #0/1 #0/1 / =n/4xu32 4xu32 u64 "
-         "b32 #0/1 !pred #-1/1 #-1/1 #0/1",
+         "=n/4xu32 u64 u64 .b32 #0/1 !pred #-1/1 #-1/1 #0/1 #0/1 / =n/4xu32 4xu32 u64 "
+         ".b32 #0/1 !pred #-1/1 #-1/1 #0/1",
          82, kSm90a},
         {"wgmma", "<mma_async sync aligned? m64n8..256k16", "f32 f16 f16",
          "=n/2xf32 u64 u64 !pred #-1/1 #-1/1 #0/1 #0/1 / =n/2xf32 4xu32 u64 !pred "
          "#-1/1 #-1/1 #0/1",
          80, kSm90a},
         {"wgmma", "<mma_async sp sync aligned? m64n8..256k32", "f32 f16 f16",
-         "=n/2xf32 u64 u64 b32 #0/1 !pred #-1/1 #-1/1 #0/1 #0/1 / =n/2xf32 4xu32 u64 "
-         "b32 #0/1 !pred #-1/1 #-1/1 #0/1",
+         "=n/2xf32 u64 u64 .b32 #0/1 !pred #-1/1 #-1/1 #0/1 #0/1 / =n/2xf32 4xu32 u64 "
+         ".b32 #0/1 !pred #-1/1 #-1/1 #0/1",
          82, kSm90a},
         {"wgmma", "<mma_async sync aligned? m64n8..256k16", "f32 bf16 bf16",
          "=n/2xf32 u64 u64 !pred #-1/1 #-1/1 #0/1 #0/1 / =n/2xf32 4xu32 u64 !pred "
          "#-1/1 #-1/1 #0/1",
          80, kSm90a},
         {"wgmma", "<mma_async sp sync aligned? m64n8..256k32", "f32 bf16 bf16",
-         "=n/2xf32 u64 u64 b32 #0/1 !pred #-1/1 #-1/1 #0/1 #0/1 / =n/2xf32 4xu32 u64 "
-         "b32 #0/1 !pred #-1/1 #-1/1 #0/1",
+         "=n/2xf32 u64 u64 .b32 #0/1 !pred #-1/1 #-1/1 #0/1 #0/1 / =n/2xf32 4xu32 u64 "
+         ".b32 #0/1 !pred #-1/1 #-1/1 #0/1",
          82, kSm90a},
         {"wgmma", "<mma_async sync aligned? m64n8..256k8", "f32 tf32 tf32",
          "=n/2xf32 u64 u64 !pred #-1/1 #-1/1 / =n/2xf32 4xu32 u64 !pred #-1/1 #-1/1", 80, kSm90a},
         {"wgmma", "<mma_async sp sync aligned? m64n8..256k16", "f32 tf32 tf32",
-         "=n/2xf32 u64 u64 b32 #0/1 !pred #-1/1 #-1/1 / =n/2xf32 4xu32 u64 b32 #0/1 "
+         "=n/2xf32 u64 u64 .b32 #0/1 !pred #-1/1 #-1/1 / =n/2xf32 4xu32 u64 .b32 #0/1 "
          "!pred #-1/1 #-1/1",
          82, kSm90a},
         {"wgmma", "<mma_async sync aligned? m64n8..256k32", "f16 @fp8 @fp8",
          "=n/4xu32 u64 u64 !pred #-1/1 #-1/1 / =n/4xu32 4xu32 u64 !pred #-1/1 #-1/1", 80, kSm90a},
         {"wgmma", "<mma_async sp sync aligned? m64n8..256k64", "f16 @fp8 @fp8",
-         "=n/4xu32 u64 u64 b32 #0 !pred #-1/1 #-1/1 / =n/4xu32 4xu32 u64 b32 #0 "
+         "=n/4xu32 u64 u64 .b32 #0 !pred #-1/1 #-1/1 / =n/4xu32 4xu32 u64 .b32 #0 "
          "!pred #-1/1 #-1/1",
          82, kSm90a},
         {"wgmma", "<mma_async sync aligned? m64n8..256k32", "f32 @fp8 @fp8",
          "=n/2xf32 u64 u64 !pred #-1/1 #-1/1 / =n/2xf32 4xu32 u64 !pred #-1/1 #-1/1", 80, kSm90a},
         {"wgmma", "<mma_async sp sync aligned? m64n8..256k64", "f32 @fp8 @fp8",
-         "=n/2xf32 u64 u64 b32 #0 !pred #-1/1 #-1/1 / =n/2xf32 4xu32 u64 b32 #0 "
+         "=n/2xf32 u64 u64 .b32 #0 !pred #-1/1 #-1/1 / =n/2xf32 4xu32 u64 .b32 #0 "
          "!pred #-1/1 #-1/1",
          82, kSm90a},
         {"wgmma", "<mma_async sync aligned? m64n8..32k32|m64n48..256+16k32 satfinite?",
          "s32 u8|s8 u8|s8", "=n/2xu32 u64 u64 !pred / =n/2xu32 4xu32 u64 !pred", 80, kSm90a},
         {"wgmma", "<mma_async sp sync aligned? m64n8..32k64|m64n48..256+16k64 satfinite?",
-         "s32 u8|s8 u8|s8", "=n/2xu32 u64 u64 b32 #0 !pred / =n/2xu32 4xu32 u64 b32 #0 !pred", 82,
+         "s32 u8|s8 u8|s8", "=n/2xu32 u64 u64 .b32 #0 !pred / =n/2xu32 4xu32 u64 .b32 #0 !pred", 82,
          kSm90a},
         {"wgmma", "<mma_async sync aligned? m64n8..32k256|m64n48..256+16k256 and popc", "s32 b1 b1",
          "=n/2xu32 u64 u64 !pred / =n/2xu32 4xu32 u64 !pred", 80, kSm90a},
