@@ -180,7 +180,7 @@ void TestBadPtx::wrongInstructions_data() {
     row("mbarrier.pending_count.b64 %r1;", "mbarrier.pending_count.b64",
         "it has 1 operand instead of 2");
     row("wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1, %r2, %r3}, [%rd1];",
-        "wmma.load.a.sync.aligned.row.m16n16k16.f16", "a wrong number of registers");
+        "wmma.load.a.sync.aligned.row.m16n16k16.f16", "a vector of 8 elements was expected");
 }
 
 void TestBadPtx::wrongInstructions() {
@@ -199,6 +199,7 @@ void TestBadPtx::notExecuted_data() {
     const auto row = [](const char* code, const char* form) {
         QTest::newRow(form) << QByteArray(code) << QString(form);
     };
+    row("tex.1d.v4.f32.f32 {%f1,%f2,%f3,%f0}, [%rd1, {%f1}], %f2;", "tex.1d.v4.f32.f32");
     row("multimem.red.relaxed.gpu.global.add.u32 [%rd1], %r1;",
         "multimem.red.relaxed.gpu.global.add.u32");
     row("fma.rn.oob.f16 %h1, %h2, %h3, %h1;", "fma.rn.oob.f16");

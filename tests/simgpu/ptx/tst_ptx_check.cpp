@@ -83,6 +83,30 @@ std::vector<std::string> split(const std::string& text, char separator) {
     return parts;
 }
 
+/// What ptxas 13.0 takes more than PTX has: instructions, and why they are refused here. Of a bulk
+/// copy it takes anything for an address, and does not end for some of it.
+constexpr std::pair<std::string_view, std::string_view> kLax[] = {
+    {"cp.", "an address in brackets was expected"},
+    {"cp.async.bulk", "'.cta' does not go with the rest"},
+    {"cp.async.bulk", "'.cluster' does not go with the rest"},
+    {"cp.async.bulk", "'.gpu' does not go with the rest"},
+    {"st.async", "it has 2 operands instead of 3"},
+    {"red.async", "it has 2 operands instead of 3"},
+    {"sust.p", "a vector of 4 elements was expected"},
+    {"mma", "'.v4' does not go with the rest"},
+    {"wgmma", "'.v2' does not go with the rest"},
+    {"wgmma", "'.v4' does not go with the rest"},
+    {"tex", "'.uni' does not go with the rest"},
+    {"tld4", "'.uni' does not go with the rest"},
+};
+bool isComparable(const std::string& line, const std::string& head) {
+    const std::string reason = reasonOf(line, head);
+    return line.find(" L") == std::string::npos && // labels would be declared twice
+           std::none_of(std::begin(kLax), std::end(kLax), [&](const auto& lax) {
+               return line.starts_with(lax.first) && reason == lax.second;
+           });
+}
+
 /// Instructions that are a little wrong: a type or modifier changed, dropped or added, an operand
 /// changed, dropped or added, another opcode. The seed is fixed.
 class Mutator {
@@ -115,11 +139,15 @@ class Mutator {
                                                      "u64", "s16",   "s32",  "s64", "f16", "f32",
                                                      "f64", "f16x2", "bf16", "pred"};
         static const std::vector<std::string> kModifiers{
-            "rn",     "rzi", "ftz", "sat", "approx", "lo",   "wide", "cc",      "lt",       "and",
-            "global", "v2",  "v4",  "add", "gpu",    "sync", "noft", "relaxed", "volatile", "uni"};
+            "rn",       "rzi",     "ftz",      "sat",     "approx",  "lo",    "wide",      "cc",
+            "lt",       "and",     "global",   "v2",      "v4",      "add",   "gpu",       "sync",
+            "noft",     "relaxed", "volatile", "uni",     "shared",  "local", "param",     "const",
+            "cta",      "cluster", "acquire",  "release", "aligned", "relu",  "satfinite", "f16",
+            "L2::128B", "trap",    "NaN",      "abs",     "noftz",   "max"};
         static const std::vector<std::string> kOperands{
-            "%r3", "%rd3", "%f3", "%d3",    "%h3",       "%p3",        "%us3", "%u3",
-            "1",   "-1",   "1.5", "[%rd3]", "{%r3,%r4}", "0f3F800000", "_",    "%tid.x"};
+            "%r3",   "%rd3", "%f3",    "%d3",       "%h3",        "%p3", "%us3",   "%u3",  "1",
+            "-1",    "1.5",  "[%rd3]", "{%r3,%r4}", "0f3F800000", "_",   "%tid.x", "[sh]", "[g]",
+            "[loc]", "[cc]", "[p]",    "sh",        "g",          "300", "17",     "33",   "[5]"};
         const std::size_t modifier = 1 + below(mnemonic.size());
         const std::size_t operand = below(operands.size() + 1);
         const auto isLast = [&] { return operand == operands.size(); };
@@ -294,12 +322,15 @@ void TestPtxCheck::asPtxas() {
 
 void TestPtxCheck::olderModulesAsPtxas_data() {
     QTest::addColumn<QString>("head");
-    for (const char* head : {".version 6.4\n.target sm_75", ".version 7.4\n.target sm_80",
-                             ".version 7.8\n.target sm_90", ".version 8.0\n.target sm_90"})
+    for (const char* head : {".version 6.3\n.target sm_75", ".version 6.4\n.target sm_75",
+                             ".version 7.0\n.target sm_80", ".version 7.1\n.target sm_86",
+                             ".version 7.4\n.target sm_80", ".version 7.7\n.target sm_87",
+                             ".version 7.8\n.target sm_90", ".version 8.0\n.target sm_90",
+                             ".version 8.6\n.target sm_89"})
         QTest::newRow(head) << QString(head);
 }
 
-// What came later is refused as ptxas does, but for a few parts of forms.
+// What came later is refused as ptxas does.
 void TestPtxCheck::olderModulesAsPtxas() {
     if (!m_ptxas.isThere())
         QSKIP("ptxas is not installed: it comes with the CUDA Toolkit");
@@ -308,13 +339,10 @@ void TestPtxCheck::olderModulesAsPtxas() {
     std::vector<std::string> lines = rightLines(kUsual);
     std::erase_if(lines, [](const std::string& l) { return l.find("%q") != std::string::npos; });
     const std::vector<bool> accepted = m_ptxas.accepts(lines, text, kAfter);
-    std::size_t loaded = 0;
     for (std::size_t n = 0; n < lines.size(); ++n) {
         const std::string reason = reasonOf(lines[n], text);
-        QVERIFY2(!accepted[n] || reason.empty(), (lines[n] + ": " + reason).c_str());
-        loaded += !accepted[n] && reason.empty();
+        QVERIFY2(accepted[n] == reason.empty(), (lines[n] + ": " + reason).c_str());
     }
-    QVERIFY2(loaded * 25 < lines.size(), QByteArray::number(qulonglong(loaded)));
 }
 
 void TestPtxCheck::mutatedAsPtxas_data() {
@@ -324,8 +352,8 @@ void TestPtxCheck::mutatedAsPtxas_data() {
         QTest::newRow(target.name) << &target << (&target == &kUsual ? 4000 : 1000);
 }
 
-// ptxas is laxer than the PTX ISA in places (an mbarrier that is no address, `.v4` anywhere), and
-// it knows limits of numbers that are not looked at here: a few of a thousand differ.
+// A few of ptxas' rules are not known here: one of a thousand may differ, of the matrix
+// instructions of a single target five.
 void TestPtxCheck::mutatedAsPtxas() {
     if (!m_ptxas.isThere())
         QSKIP("ptxas is not installed: it comes with the CUDA Toolkit");
@@ -335,7 +363,7 @@ void TestPtxCheck::mutatedAsPtxas() {
     std::set<std::string> made;
     for (Mutator mutator(rightLines(*target)); made.size() < wanted;) {
         const std::string mutant = mutator.next();
-        if (mutant.find(" L") == std::string::npos) // labels would be declared twice
+        if (isComparable(mutant, target->before))
             made.insert(mutant);
     }
     const std::vector<std::string> lines(made.begin(), made.end());
@@ -355,8 +383,7 @@ void TestPtxCheck::mutatedAsPtxas() {
     qInfo("%zu of %zu are valid; %zu of these are refused, %zu of the others are taken", valid,
           lines.size(), refused, loaded);
     QVERIFY(valid > wanted / 40);
-    QVERIFY(refused * 100 <= wanted);
-    QVERIFY(loaded * 100 <= wanted);
+    QVERIFY((refused + loaded) * 1000 <= (target == &kUsual ? wanted : 5 * wanted));
 }
 
 QTEST_GUILESS_MAIN(TestPtxCheck)

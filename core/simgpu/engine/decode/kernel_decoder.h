@@ -105,7 +105,9 @@ class KernelDecoder {
     const ptx::Variable& variableOf(const Operand& operand) const;
     bool isWide(const Operand& operand) const;
     bool isPredicate(const Operand& operand) const;
-    bool isQuad(const Operand& operand) const; ///< a register of 128 bits
+    bool
+    isFloatOperand(const Operand& operand) const; ///< .f32, or a constant of a floating-point type
+    bool isQuad(const Operand& operand) const;    ///< a register of 128 bits
     std::array<std::uint16_t, 2> quadRows(const Instruction& i, const Operand& operand) const;
     std::uint16_t temporary(bool wide);
     std::uint16_t temporaryPredicate();

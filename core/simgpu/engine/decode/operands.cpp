@@ -21,6 +21,13 @@ bool KernelDecoder::isPredicate(const Operand& operand) const {
            m_function->registers[static_cast<std::size_t>(operand.reg)].type == ptx::Type::pred;
 }
 
+bool KernelDecoder::isFloatOperand(const Operand& operand) const {
+    if (operand.kind == Operand::Kind::immediate)
+        return operand.literal == Operand::Literal::f32 || operand.literal == Operand::Literal::f64;
+    return operand.kind == Operand::Kind::reg &&
+           m_function->registers[static_cast<std::size_t>(operand.reg)].type == ptx::Type::f32;
+}
+
 bool KernelDecoder::isQuad(const Operand& operand) const {
     return operand.kind == Operand::Kind::reg &&
            ptx::sizeOf(m_function->registers[static_cast<std::size_t>(operand.reg)].type) == 16;

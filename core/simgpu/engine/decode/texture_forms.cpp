@@ -170,7 +170,8 @@ void KernelDecoder::decodeTexture(const Instruction& i) {
     if (next < i.operands.size()) {
         const Operand& rest = take();
         const bool vector = rest.kind == Operand::Kind::vector;
-        if (o.geometry.cube || next < i.operands.size() || (!vector && o.geometry.dimensions > 1))
+        if (o.geometry.cube || next < i.operands.size() || isFloatOperand(rest) ||
+            (!vector && o.geometry.dimensions > 1))
             unsupported(i, "a comparison of depth");
         o.hasOffsets = true;
         imageVector(i, rest, o.geometry.dimensions, 'r', o.offsets);

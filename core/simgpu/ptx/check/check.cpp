@@ -39,7 +39,7 @@ class Checker {
         for (const ResolvedForm& form : mnemonic.forms) {
             OperandMistake mistake = operands.mistakeIn(instruction, form);
             if (mistake.reason.empty()) {
-                std::string since = sinceMistake(form);
+                std::string since = sinceMistake(form, operands.sinceOf(instruction));
                 return since.empty() ? operands.callMistake(instruction) : since;
             }
             if (worst.reason.empty() || mistake.operand > worst.operand)
@@ -49,15 +49,16 @@ class Checker {
     }
 
     /// Newer than the module says it is.
-    std::string sinceMistake(const ResolvedForm& form) const {
+    std::string sinceMistake(const ResolvedForm& form, Since since) const {
+        since.raiseTo(form.since);
         const int version = m_module.versionMajor * 10 + m_module.versionMinor;
-        if (form.sinceVersion > version)
-            return "it needs .version " + std::to_string(form.sinceVersion / 10) + '.' +
-                   std::to_string(form.sinceVersion % 10) + " or later";
-        if (form.isSpecific && !isTargetSpecific(form.sinceTarget))
-            return "it needs .target sm_" + std::to_string(form.sinceTarget) + "a";
-        if (form.sinceTarget > m_module.targetArch)
-            return "it needs .target sm_" + std::to_string(form.sinceTarget) + " or later";
+        if (since.version > version)
+            return "it needs .version " + std::to_string(since.version / 10) + '.' +
+                   std::to_string(since.version % 10) + " or later";
+        if (form.isSpecific && !isTargetSpecific(since.target))
+            return "it needs .target sm_" + std::to_string(since.target) + "a";
+        if (since.target > m_module.targetArch)
+            return "it needs .target sm_" + std::to_string(since.target) + " or later";
         if (form.isGone && version >= 64 && m_module.targetArch >= 70)
             return "sm_70 and later have only its .sync form";
         return {};

@@ -10,10 +10,11 @@ namespace warpbench::simgpu::ptx {
 /// Forms of instructions, written down much as the PTX ISA does.
 ///
 /// `modifiers` are groups with spaces between them; an instruction has one modifier of each group,
-/// in any order, as ptxas 13.0 takes them. Alternatives stand between '|'. Groups with '<' before
-/// them come first and in this order. A group that may be missing ends with '?', one that may be
-/// missing and brings an operand with '+'. The group '*' stands for any other modifiers. In a shape
-/// `n8..256` stands for each multiple of 8 from 8 to 256, `n48..256+16` for every second one.
+/// in any order, as ptxas 13.0 takes them, but for state spaces among themselves. Alternatives
+/// stand between '|'. Groups with '<' before them come first and in this order. A group that may be
+/// missing ends with '?', one that may be missing and brings an operand with '+'. The group '*'
+/// stands for any other modifiers. In a shape `n8..256` stands for each multiple of 8
+/// from 8 to 256, `n48..256+16` for every second one.
 ///
 /// `types` are the types in order, with alternatives; "*" any.
 ///
@@ -24,17 +25,24 @@ namespace warpbench::simgpu::ptx {
 ///     %  may be a vector of its parts   :  may be a symbol
 ///     !  may be negated (a predicate)   -  may be negated (a number)
 ///     |  may have a predicate: d|p      ^  must have one
-///     &  may have a selector: %r1.b0    t  a handle with coordinates of the type
-///     4x is a vector of 4               {  is one of .v2, .v4, .v8, .x1, .x2 or .x4
+///     &  may have a selector: %r1.b0    4x is a vector of 4
+///     t  a handle with coordinates of the type
+///     o  offsets of texels                 d  gradients
+///     a  the address of a tensor map with coordinates of the type
+///     {  is one of .v2, .v4, .v8, .x1, .x2 or .x4
+///     <  is one of .v2 or .v4, or without them of any of 1, 2 and 4
 ///     .  may not be a constant
 ///     +  is there where the next group with '+' has a modifier
 ///     n/2x, n/4x  is a vector of a half or a quarter of the shape's n
 ///
 /// The type is 0, 1, 2 or 3 for the instruction's types in order, w for twice the width of the
-/// first, or a type's name. Instead of a type: `[` an address, `#` an integer constant (`#4/8`: one
-/// of these, which may be negative), `@` a label, `v` a vector, `_` nothing but '_', `*` anything,
-/// `...` any number of anything. '?' behind it: may be missing. Other lists of operands follow
-/// after ' / '.
+/// first, or a type's name. Instead of a type: `#` an integer constant (`#4/8`: one of these, which
+/// may be negative), `@` a label, `v` a vector, `_` nothing but '_', `*` anything, `...` any number
+/// of anything, `[h` the handle of a texture or surface, `[` an address: of the state space that
+/// the instruction names, `[s` of shared memory, `[g` of global memory, `[*` of any. Then, in
+/// parentheses and with commas between, what a constant must be: `0..255`, `1..`, `32n` a multiple,
+/// `not0`, `2^n` a power of two, `share` above 0 and at most 1. '?' behind it: may be missing. Other
+/// lists of operands follow after ' / '.
 ///
 /// @name stands for a list that forms.cpp knows.
 struct FormText {

@@ -25,7 +25,7 @@ constexpr std::pair<std::string_view, std::string_view> kLists[] = {
     {"@memory", "b8|b16|b32|b64|b128|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64"},
     {"@space", "@storeSpace|const|param::entry"},
     {"@storeSpace", "global|shared|shared::cta|shared::cluster|local|param|param::func"},
-    {"@window", "global|shared|shared::cta|shared::cluster|local|const|param|param::entry"},
+    {"@window", "global|shared|shared::cta|shared::cluster|local|const"},
     {"@scope", "cta|cluster|gpu|sys"},
     {"@loadCache", "ca|cg|cs|lu|cv"},
     {"@storeCache", "wb|cg|cs|wt"},
@@ -52,27 +52,23 @@ constexpr std::pair<std::string_view, std::string_view> kLists[] = {
     {"@sparse", "sp|sp::ordered_metadata"},
     {"@fp8", "e4m3|e5m2"},
     {"@small", "e4m3|e5m2|e3m2|e2m3|e2m1"},
+    {"@bytes", "u32(0..1048560,16n)"},
     {"@where", "@scope? global|shared|shared::cta|shared::cluster? L2::cache_hint+"},
 };
 
 /// Modifiers that came later than what they stand with, by their first letters.
-struct Since {
-    std::string_view name;
-    int version = 0; ///< of the PTX ISA, times ten
-    int target = 0;
-};
-constexpr Since kSince[] = {
-    {"shared::cta", 78},
-    {"shared::cluster", 78, 90},
-    {"cluster", 78, 90},
-    {"param::", 83},
-    {"L1::", 74, 70},
-    {"L2::cache_hint", 74, 80},
-    {"L2::evict", 74, 80},
-    {"L2::64B", 74, 75},
-    {"L2::128B", 74, 75},
-    {"L2::256B", 74, 80},
-    {"sp::ordered_metadata", 85, 80},
+constexpr std::pair<std::string_view, Since> kSince[] = {
+    {"shared::cta", {78, 0}},
+    {"shared::cluster", {78, 90}},
+    {"cluster", {78, 90}},
+    {"param::", {83, 0}},
+    {"L1::", {74, 70}},
+    {"L2::cache_hint", {74, 80}},
+    {"L2::evict", {74, 80}},
+    {"L2::64B", {74, 75}},
+    {"L2::128B", {74, 75}},
+    {"L2::256B", {74, 80}},
+    {"sp::ordered_metadata", {85, 80}},
 };
 
 /// The text with every @name replaced. The longest name counts: @int8 before @int.
@@ -121,8 +117,7 @@ struct Form {
     bool anyTypes = false;
     std::vector<std::vector<Type>> types;
     std::vector<std::vector<std::string>> operands; ///< one list or several
-    int sinceVersion = 0;
-    int sinceTarget = 0;
+    Since since;
     bool isGone = false;
     bool isSpecific = false;
 };
@@ -169,14 +164,13 @@ Form compiled(const FormText& text) {
             types.push_back(typeNamed(name));
     }
     form.operands.emplace_back();
-    for (std::string& token : split(text.operands, ' ')) {
+    for (std::string& token : split(expanded(text.operands), ' ')) {
         if (token == "/")
             form.operands.emplace_back();
         else
             form.operands.back().push_back(std::move(token));
     }
-    form.sinceVersion = text.sinceVersion;
-    form.sinceTarget = text.sinceTarget & ~kSpecificTarget;
+    form.since = {text.sinceVersion, text.sinceTarget & ~kSpecificTarget};
     form.isGone = text.isGone;
     form.isSpecific = (text.sinceTarget & kSpecificTarget) != 0;
     return form;
@@ -253,10 +247,17 @@ bool typesFit(const Form& form, const std::vector<Type>& types) {
     return true;
 }
 
+bool isSpace(std::string_view name) {
+    return name == "global" || name == "const" || name == "local" || name.starts_with("shared") ||
+           name.starts_with("param");
+}
+
 Fit fitOf(const Form& form, const Given& given) {
     Fit fit;
     fit.groupUsed.assign(form.groups.size(), false);
     std::string_view foreign;
+    std::size_t lastSpace = 0;
+    bool spacesInOrder = true; // of a copy: to, from
     for (const std::string_view name : given.modifiers) {
         std::size_t group = 0;
         while (group < form.groups.size() &&
@@ -265,6 +266,10 @@ Fit fitOf(const Form& form, const Given& given) {
         if (group < form.groups.size()) {
             fit.groupUsed[group] = true;
             ++fit.matched;
+            if (isSpace(name)) {
+                spacesInOrder &= group >= lastSpace;
+                lastSpace = group;
+            }
         } else if (foreign.empty() && !form.hasOthers) {
             foreign = name;
         }
@@ -276,6 +281,10 @@ Fit fitOf(const Form& form, const Given& given) {
     fit.step = Fit::Step::modifiers;
     if (!foreign.empty()) {
         fit.mistake = "'." + std::string(foreign) + "' does not go with the rest";
+        return fit;
+    }
+    if (!spacesInOrder) {
+        fit.mistake = "its state spaces stand in the wrong order";
         return fit;
     }
     for (std::size_t group = 0; group < form.groups.size(); ++group) {
@@ -309,8 +318,7 @@ std::string limitVectors(const Given& given, ResolvedForm& form) {
         const bool isAccess = given.opcode == "ld" || given.opcode == "st";
         if (!isAccess || bytes > kMost || rule.elements < 4 || sizeOf(rule.type) < 4)
             return "a vector has at most 128 bits";
-        form.sinceVersion = std::max(form.sinceVersion, 88);
-        form.sinceTarget = std::max(form.sinceTarget, 100);
+        form.since.raiseTo({88, 100});
     }
     return {};
 }
@@ -338,14 +346,11 @@ ResolvedForm resolved(const Form& form, const std::vector<std::string>& operands
     }
     for (const OperandRule& rule : result.operands)
         result.needed += !rule.isOptional;
-    result.sinceVersion = form.sinceVersion;
-    result.sinceTarget = form.sinceTarget;
+    result.since = form.since;
     for (const std::string_view name : given.modifiers) {
-        for (const Since& since : kSince) {
-            if (!name.starts_with(since.name))
-                continue;
-            result.sinceVersion = std::max(result.sinceVersion, since.version);
-            result.sinceTarget = std::max(result.sinceTarget, since.target);
+        for (const auto& [prefix, since] : kSince) {
+            if (name.starts_with(prefix))
+                result.since.raiseTo(since);
         }
     }
     result.isGone = form.isGone;

@@ -92,6 +92,53 @@ std::vector<std::uint64_t> numbersOf(std::string_view text) {
     return numbers;
 }
 
+/// "0..255", "1..", "32n", "not0", "2^n" or "share"
+void applyLimit(std::string_view text, ConstantRule& rule) {
+    const auto number = [](std::string_view digits, std::int64_t& value) {
+        std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    };
+    if (text == "not0") {
+        rule.isNotZero = true;
+    } else if (text == "2^n") {
+        rule.isPowerOfTwo = true;
+    } else if (text == "share") {
+        rule.isShare = true;
+    } else if (text.back() == 'n') {
+        number(text, rule.unit);
+    } else {
+        const std::size_t dots = text.find("..");
+        number(text.substr(0, dots), rule.least);
+        number(text.substr(dots + 2), rule.most);
+    }
+}
+
+/// Takes "(0..255,8n)" from the token's end.
+ConstantRule limitsOf(std::string_view& token) {
+    ConstantRule rule;
+    const std::size_t begin = token.find('(');
+    if (begin == std::string_view::npos)
+        return rule;
+    std::string_view limits = token.substr(begin + 1, token.size() - begin - 2);
+    token = token.substr(0, begin);
+    while (!limits.empty()) {
+        const std::size_t end = std::min(limits.find(','), limits.size());
+        applyLimit(limits.substr(0, end), rule);
+        limits.remove_prefix(std::min(end + 1, limits.size()));
+    }
+    return rule;
+}
+
+/// "[", "[s", "[g", "[*" or "[h"
+void applyAddress(std::string_view token, OperandRule& rule) {
+    const char space = token.size() > 1 ? token[1] : ' ';
+    rule.kind = space == 'h' ? OperandRule::Kind::handle : OperandRule::Kind::address;
+    rule.anySpace = space == '*';
+    if (space == 's')
+        rule.space = Space::shared;
+    if (space == 'g')
+        rule.space = Space::global;
+}
+
 } // namespace
 
 OperandRule operandRule(std::string_view token, const std::vector<Type>& types,
@@ -102,11 +149,13 @@ OperandRule operandRule(std::string_view token, const std::vector<Type>& types,
         rule.isOptional = true;
         token.remove_suffix(1);
     }
+    rule.constant = limitsOf(token);
     for (; token.size() > 1; token.remove_prefix(1)) {
-        if (token.front() == '{') {
+        if (token.front() == '{' || token.front() == '<') {
             rule.elements = widthOf(modifiers);
             rule.byModifier = true;
             rule.mayBeSingle = rule.elements == 0;
+            rule.mayBeSeveral = rule.mayBeSingle && token.front() == '<';
         } else if (!applyMark(token.front(), rule)) {
             break;
         }
@@ -121,7 +170,7 @@ OperandRule operandRule(std::string_view token, const std::vector<Type>& types,
     }
     switch (token.front()) {
     case '[':
-        rule.kind = Kind::address;
+        applyAddress(token, rule);
         break;
     case '#':
         rule.kind = Kind::constant;
@@ -133,14 +182,21 @@ OperandRule operandRule(std::string_view token, const std::vector<Type>& types,
     case 'v':
         rule.kind = Kind::vector;
         break;
+    case 'o':
+        rule.kind = Kind::offsets;
+        break;
+    case 'd':
+        rule.kind = Kind::gradients;
+        break;
     case '_':
         rule.kind = Kind::sink;
         break;
     case '*':
         rule.kind = Kind::anything;
         break;
+    case 'a':
     case 't':
-        rule.kind = Kind::coordinates;
+        rule.kind = token.front() == 'a' ? Kind::tensor : Kind::coordinates;
         rule.type = typeOf(token.substr(1), types);
         break;
     default:

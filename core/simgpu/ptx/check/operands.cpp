@@ -4,6 +4,7 @@
 #include "core/simgpu/ptx/check/operands.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace warpbench::simgpu::ptx {
@@ -104,13 +105,38 @@ bool specialFits(Type wanted, SpecialRegister special, bool mayBeLarger) {
     return isLong ? size == 8 : size == 4 || (size == 2 && isCoordinate);
 }
 
+Since sinceOfSpecial(SpecialRegister special) {
+    using S = SpecialRegister;
+    switch (special) {
+    case S::clusterid:
+    case S::nclusterid:
+    case S::cluster_ctaid:
+    case S::cluster_nctaid:
+    case S::cluster_ctarank:
+    case S::cluster_nctarank:
+    case S::is_explicit_cluster:
+        return {78, 90};
+    case S::reserved_smem_offset:
+        return {76, 80};
+    case S::aggr_smem_size:
+        return {81, 90};
+    case S::current_graph_exec:
+        return {80, 0};
+    default:
+        return {};
+    }
+}
+
 std::string vectorOf(int elements) {
     return "a vector of " + std::to_string(elements) +
            (elements == 1 ? " element was expected" : " elements was expected");
 }
 
-/// The state space that an instruction names; generic where it names none or several.
+/// The state space that an instruction names; generic where it names none or several. What lies in
+/// shared memory anyway does so without being named.
 Space spaceNamedBy(const Instruction& i) {
+    if (i.opcode == "mbarrier" || i.opcode == "mapa" || i.opcode == "getctarank")
+        return Space::shared;
     Space space = Space::generic;
     for (const std::string_view name : i.modifiers) {
         const Space named = name == "global"             ? Space::global
@@ -127,48 +153,49 @@ Space spaceNamedBy(const Instruction& i) {
     return space;
 }
 
-struct Geometry {
-    std::size_t coordinates = 1; ///< with the layer, which comes first
-    bool isLayered = false;
-};
-
-Geometry geometryOf(const Instruction& i) {
-    static constexpr std::pair<std::string_view, Geometry> kGeometries[] = {
-        {"1d", {1, false}},   {"2d", {2, false}},   {"3d", {3, false}},    {"4d", {4, false}},
-        {"5d", {5, false}},   {"a1d", {2, true}},   {"a2d", {3, true}},    {"cube", {3, false}},
-        {"acube", {4, true}}, {"2dms", {3, false}}, {"a2dms", {4, false}},
+/// ptxas 13.0 knows no 32-bit ABI any more: with such an address it refuses the whole module.
+bool registerIsTooSmall(const Instruction& i, Space space, Type type) {
+    static constexpr std::string_view kOpcodes[] = {
+        "ld",       "st",      "atom",     "red",       "ldu",
+        "prefetch", "discard", "mbarrier", "prefetchu", "applypriority"};
+    const auto has = [&](std::string_view name) {
+        return std::find(i.modifiers.begin(), i.modifiers.end(), name) != i.modifiers.end();
     };
-    for (const std::string_view name : i.modifiers) {
-        for (const auto& [known, geometry] : kGeometries) {
-            if (known == name)
-                return geometry;
-        }
-    }
-    return {};
+    if (sizeOf(type) != 4 || has("async") || has("tensormap") ||
+        std::find(std::begin(kOpcodes), std::end(kOpcodes), i.opcode) == std::end(kOpcodes))
+        return false;
+    if (i.opcode == "mbarrier")
+        return !has("shared") && !has("shared::cta") && !has("shared::cluster");
+    return space == Space::generic || space == Space::global;
 }
 
-/// "Operand a specifies a logical barrier resource 0 through 15"; "b must be a multiple of warp
-/// size" (PTX ISA 9.0, section 9.7.13.1).
-std::string barrierMistake(const Instruction& i) {
-    constexpr std::uint64_t kBarriers = 16, kWarp = 32;
-    if ((i.opcode != "bar" && i.opcode != "barrier") || i.operands.empty())
-        return {};
-    std::size_t at = 0;
-    for (const std::string_view name : i.modifiers) {
-        if (name == "warp" || name == "cluster")
-            return {};
-        if (name == "red")
-            at = 1;
+/// "If no state space is given, perform the access using generic addressing": parameters and
+/// constants are in a window of it only after cvta.
+bool isIn(const Variable& variable, Space space) {
+    return space == Space::generic
+               ? variable.space != Space::param && variable.space != Space::constant
+               : variable.space == space;
+}
+
+/// Empty where the constant keeps to the rule.
+std::string limitMistake(const Operand& operand, const ConstantRule& rule) {
+    const auto value = static_cast<std::int64_t>(operand.bits);
+    if (rule.isShare) {
+        const double share = operand.literal == Operand::Literal::f32
+                                 ? std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))
+                                 : std::bit_cast<double>(operand.bits);
+        return share > 0 && share <= 1 ? std::string{} : "a share is above 0 and at most 1";
     }
-    const auto constant = [&](std::size_t n) -> const Operand* {
-        return n < i.operands.size() && i.operands[n].kind == Kind::immediate ? &i.operands[n]
-                                                                              : nullptr;
-    };
-    if (const Operand* id = constant(at); id && id->bits >= kBarriers)
-        return "there are barriers 0 to 15 alone";
-    const bool hasPredicate = at == 1 && i.operands.size() == 3;
-    if (const Operand* count = constant(at + 1); count && !hasPredicate && count->bits % kWarp)
-        return "the number of threads is no multiple of 32";
+    const std::string constant = "the constant " + std::to_string(value) + " is ";
+    if (value < rule.least || value > rule.most)
+        return constant + "not in " + std::to_string(rule.least) + ".." +
+               (rule.most == ConstantRule{}.most ? std::string{} : std::to_string(rule.most));
+    if (value % rule.unit != 0)
+        return constant + "no multiple of " + std::to_string(rule.unit);
+    if (rule.isNotZero && value == 0)
+        return constant + "not allowed";
+    if (rule.isPowerOfTwo && !std::has_single_bit(operand.bits))
+        return constant + "no power of two";
     return {};
 }
 
@@ -193,6 +220,29 @@ std::string scaleMistake(const Instruction& i) {
     return {};
 }
 
+/// Scalar video instructions take one part of a register, SIMD ones two halves or four bytes; they
+/// write any of them.
+std::string selectorMistake(const Instruction& i, const Operand& operand, const OperandRule& rule) {
+    if (operand.selector < 0)
+        return {};
+    const SelectorParts parts = selectorParts(operand.selector);
+    const char width = i.opcode.back();
+    const bool isSimd = width == '2' || width == '4';
+    const bool fits =
+        isSimd ? parts.halves == (width == '2') && (rule.written || parts.count == width - '0')
+               : parts.count == 1;
+    return fits ? std::string{} : "a selector of other parts was expected";
+}
+
+/// createpolicy.range: of the bytes of the range, the first ones have the first priority.
+std::string rangeMistake(const Instruction& i) {
+    if (i.opcode != "createpolicy" || i.operands.size() != 4)
+        return {};
+    const Operand &first = i.operands[2], &all = i.operands[3];
+    const bool areKnown = first.kind == Kind::immediate && all.kind == Kind::immediate;
+    return areKnown && first.bits > all.bits ? "more bytes than the range has" : std::string{};
+}
+
 } // namespace
 
 const Variable* OperandChecker::variableOf(const Operand& operand) const {
@@ -204,6 +254,18 @@ const Variable* OperandChecker::variableOf(const Operand& operand) const {
     return symbol.kind == Symbol::Kind::variable
                ? &m_module.variables[static_cast<std::size_t>(symbol.index)]
                : nullptr;
+}
+
+Since OperandChecker::sinceOf(const Instruction& instruction) const {
+    Since since;
+    for (const Operand& operand : instruction.operands) {
+        if (operand.kind == Kind::special)
+            since.raiseTo(sinceOfSpecial(operand.special));
+    }
+    // Whether all texels are there: d|p
+    if (instruction.opcode == "tex" && instruction.operands.front().predicateOut >= 0)
+        since.raiseTo({71, 60});
+    return since;
 }
 
 std::string OperandChecker::guardMistake(const Instruction& instruction) const {
@@ -224,10 +286,12 @@ OperandMistake OperandChecker::mistakeIn(const Instruction& instruction,
                 0};
     for (std::size_t n = 0; n < given; ++n) {
         std::string reason = check(instruction, instruction.operands[n], form.operands[n]);
+        if (reason.empty())
+            reason = selectorMistake(instruction, instruction.operands[n], form.operands[n]);
         if (!reason.empty())
             return {std::move(reason), n + 1};
     }
-    std::string reason = barrierMistake(instruction);
+    std::string reason = rangeMistake(instruction);
     return {reason.empty() ? scaleMistake(instruction) : reason, given};
 }
 
@@ -235,15 +299,26 @@ std::string OperandChecker::check(const Instruction& i, const Operand& operand,
                                   const OperandRule& rule) const {
     switch (rule.kind) {
     case OperandRule::Kind::value:
+        if (operand.kind == Kind::symbol)
+            if (std::string reason = checkSymbol(i, operand, rule); !reason.empty())
+                return reason;
         return checkValue(operand, rule);
     case OperandRule::Kind::address:
-        return checkAddress(i, operand);
+        return checkAddress(i, operand, rule);
+    case OperandRule::Kind::handle:
+        return operand.kind == Kind::address ? checkHandle(operand)
+                                             : "a handle in brackets was expected";
     case OperandRule::Kind::constant:
         return checkConstant(operand, rule);
     case OperandRule::Kind::coordinates:
+    case OperandRule::Kind::tensor:
         return checkCoordinates(i, operand, rule);
     case OperandRule::Kind::vector:
         return operand.kind == Kind::vector ? std::string{} : "a vector was expected";
+    case OperandRule::Kind::offsets:
+        return checkOffsets(i, operand);
+    case OperandRule::Kind::gradients:
+        return checkGradients(i, operand);
     case OperandRule::Kind::sink:
         return operand.kind == Kind::discard ? std::string{} : "'_' was expected";
     case OperandRule::Kind::label:
@@ -293,7 +368,7 @@ std::string OperandChecker::checkValue(const Operand& operand, const OperandRule
             return "an operand must be a register";
         if (!literalFits(rule.type, operand.literal))
             return "a constant of another type than " + nameOfType(rule.type);
-        return {};
+        return limitMistake(operand, rule.constant);
     case Kind::special:
         if (rule.written || !rule.mayBeSpecial)
             return "a special register can only be moved or converted";
@@ -344,7 +419,9 @@ std::string OperandChecker::checkVector(const Operand& operand, const OperandRul
                                 : Type::none;
         if (part.type == Type::none)
             return "a vector of 2 or 4 parts was expected";
-    } else if (!rule.mayBeSingle || operand.elements.size() != 1) {
+    } else if (const std::size_t count = operand.elements.size();
+               !(rule.mayBeSingle && count == 1) &&
+               !(rule.mayBeSeveral && (count == 2 || count == 4))) {
         return "a vector may not stand here";
     }
     const auto isDiscarded = [](const Operand& element) { return element.kind == Kind::discard; };
@@ -364,58 +441,42 @@ std::string OperandChecker::checkConstant(const Operand& operand, const OperandR
     if (!rule.constants.empty() && std::find(rule.constants.begin(), rule.constants.end(),
                                              operand.bits) == rule.constants.end())
         return "the constant " + std::to_string(operand.bits) + " may not stand here";
-    return {};
+    return limitMistake(operand, rule.constant);
 }
 
-/// [handle, {x, y}], or with a sampler behind the handle. Vectors may be longer than needed.
-std::string OperandChecker::checkCoordinates(const Instruction& i, const Operand& operand,
-                                             const OperandRule& rule) const {
-    if (operand.kind != Kind::tuple)
-        return "a handle and coordinates in brackets were expected";
-    const Operand& handle = operand.elements.front();
-    if (handle.reg >= 0 && !fits(Type::u64, registerOf(handle.reg).type, false))
-        return registerOf(handle.reg).name + " is no handle of 64 bits";
-    const Operand& last = operand.elements.back();
-    const bool isVector = last.kind == Kind::vector;
-    const Geometry geometry = geometryOf(i);
-    const std::size_t given = isVector ? last.elements.size() : 1;
-    if (given < geometry.coordinates)
-        return "it needs " + std::to_string(geometry.coordinates) + " coordinates and has " +
-               std::to_string(given);
-    for (std::size_t n = 0; n < geometry.coordinates; ++n) {
-        OperandRule one;
-        one.type = geometry.isLayered && n == 0 ? Type::u32 : rule.type;
-        if (std::string reason = checkValue(isVector ? last.elements[n] : last, one);
-            !reason.empty())
-            return reason;
-    }
-    return {};
-}
-
-std::string OperandChecker::checkAddress(const Instruction& i, const Operand& operand) const {
+std::string OperandChecker::checkAddress(const Instruction& i, const Operand& operand,
+                                         const OperandRule& rule) const {
     if (operand.kind != Kind::address)
         return "an address in brackets was expected";
-    const Space space = spaceNamedBy(i);
+    const Space space = rule.space.value_or(spaceNamedBy(i));
     if (operand.reg >= 0) {
         const Family family = familyOf(registerOf(operand.reg).type);
         if (family != Family::integer && family != Family::bits)
             return registerOf(operand.reg).name + " is no integer, and an address must be one";
     }
+    if (operand.reg >= 0 && registerIsTooSmall(i, space, registerOf(operand.reg).type))
+        return registerOf(operand.reg).name + " has 32 bits, and an address has 64";
     const Variable* variable = variableOf(operand);
     if (operand.reg < 0 && operand.symbol < 0 && space != Space::local)
         return "an address may be a number in local memory alone";
-    if (!variable)
+    if (!variable || rule.anySpace)
         return {};
-    // "If no state space is given, perform the access using generic addressing": parameters and
-    // constants are in a window of it only after cvta.
-    const bool isGeneric = space == Space::generic && (i.opcode == "ld" || i.opcode == "st");
-    if (isGeneric ? variable->space == Space::param || variable->space == Space::constant
-                  : space != Space::generic && variable->space != space)
-        return "'" + variable->name + "' is not in the state space that the instruction names";
+    if (!isIn(*variable, space))
+        return "'" + variable->name + "' is not in the state space that the instruction " +
+               (rule.space ? "takes" : "names");
     const bool isInput = operand.symbolIsLocal && isParameter(operand.symbol);
     if (i.opcode == "st" && space == Space::param && isInput)
         return "'" + variable->name + "' is an input of the function and cannot be written";
     return {};
+}
+
+/// An address that is not in brackets.
+std::string OperandChecker::checkSymbol(const Instruction& i, const Operand& operand,
+                                        const OperandRule& rule) const {
+    const Variable* variable = variableOf(operand);
+    if (!variable || !rule.mayBeSymbol || i.opcode == "mov" || isIn(*variable, spaceNamedBy(i)))
+        return {};
+    return "'" + variable->name + "' is not in the state space that the instruction names";
 }
 
 /// Of the function itself, not of a call.

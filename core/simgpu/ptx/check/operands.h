@@ -23,6 +23,8 @@ class OperandChecker {
         , m_function(function) {}
 
     OperandMistake mistakeIn(const Instruction& instruction, const ResolvedForm& form) const;
+    /// What the instruction's operands came with.
+    Since sinceOf(const Instruction& instruction) const;
     /// Empty where there is no guard or a good one.
     std::string guardMistake(const Instruction& instruction) const;
     /// Of a call: whether its arguments and results are those of its target.
@@ -33,10 +35,18 @@ class OperandChecker {
     std::string checkValue(const Operand& operand, const OperandRule& rule) const;
     std::string checkRegister(const Operand& operand, const OperandRule& rule) const;
     std::string checkVector(const Operand& operand, const OperandRule& rule) const;
-    std::string checkAddress(const Instruction& i, const Operand& operand) const;
+    std::string checkSymbol(const Instruction& i, const Operand& operand,
+                            const OperandRule& rule) const;
+    std::string checkAddress(const Instruction& i, const Operand& operand,
+                             const OperandRule& rule) const;
+    std::string checkHandle(const Operand& operand) const;
+    std::string checkTensorMap(const Operand& operand) const;
     std::string checkConstant(const Operand& operand, const OperandRule& rule) const;
     std::string checkCoordinates(const Instruction& i, const Operand& operand,
                                  const OperandRule& rule) const;
+    std::string checkOffsets(const Instruction& i, const Operand& operand) const;
+    std::string checkGradients(const Instruction& i, const Operand& operand) const;
+    std::string checkElements(const Operand& operand, Type type) const;
     std::string checkMarks(const Operand& operand, const OperandRule& rule) const;
     std::string checkPassed(const std::vector<Operand>& given, const std::vector<Variable>& formals,
                             bool results) const;
