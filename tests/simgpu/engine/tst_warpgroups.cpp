@@ -186,18 +186,28 @@ void TestWarpgroups::checksAreSilent() {
 
 void TestWarpgroups::checks_data() {
     QTest::addColumn<QString>("body");
+    QTest::addColumn<int>("threads");
     QTest::addColumn<int>("kind");
-    QTest::newRow("no barrier") << QString::fromStdString(kFill + kWgmma)
-                                << int(FaultKind::sharedRace);
-    QTest::newRow("nobody wrote") << QString::fromStdString(kWgmma)
-                                  << int(FaultKind::uninitialized);
+    const auto row = [](const char* name, const std::string& body, int threads, FaultKind kind) {
+        QTest::newRow(name) << QString::fromStdString(body) << threads << int(kind);
+    };
+    row("no barrier", kFill + kWgmma, 128, FaultKind::sharedRace);
+    row("nobody wrote", kWgmma, 128, FaultKind::uninitialized);
+    row("another warp writes, and nothing orders it",
+        kFill +
+            "bar.sync 0;\nsetp.eq.u32 %p1, %w0, 128;\n@!%p1 bra Product;\n"
+            "st.shared.b32 [%w3+2048], 0;\nProduct: setp.ge.u32 %p2, %w0, 128;\n"
+            "@%p2 bra End;\n" +
+            kWgmma + "End:\n",
+        160, FaultKind::sharedRace);
 }
 
 void TestWarpgroups::checks() {
     QFETCH(QString, body);
+    QFETCH(int, threads);
     QFETCH(int, kind);
     m_machine.checks.uninitialized = m_machine.checks.sharedRaces = true;
-    const LaunchOutcome outcome = run(body.toStdString(), 128);
+    const LaunchOutcome outcome = run(body.toStdString(), static_cast<std::uint32_t>(threads));
     QVERIFY(!outcome.faults.empty());
     for (const Fault& fault : outcome.faults)
         QVERIFY2(int(fault.kind) == kind, describe(outcome).c_str());

@@ -102,6 +102,27 @@ bool isUniform(const Warpgroup& warps, std::uint16_t row) {
     });
 }
 
+/// D's rows of one warp as sums, and back. \param sums  16 × n
+void readD(const MatrixOperands& o, Warp& w, double* sums) {
+    const std::uint32_t bits = bitsOf(o.typeD);
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        for (std::uint32_t i = 0; i < kRows * o.n / kLanes; ++i) {
+            const TilePlace p = placeOfC(lane, i);
+            sums[p.row * o.n + p.column] = valueOf(o.typeD, elementBits(w, o.d, lane, i, bits));
+        }
+    }
+}
+void writeD(const MatrixOperands& o, Warp& w, const double* sums) {
+    const std::uint32_t bits = bitsOf(o.typeD);
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        for (std::uint32_t i = 0; i < kRows * o.n / kLanes; ++i) {
+            const TilePlace p = placeOfC(lane, i);
+            setElement(w, o.d, lane, i, bits,
+                       bitsFrom(o.typeD, sums[p.row * o.n + p.column], o.saturate));
+        }
+    }
+}
+
 bool product(const Inst* ip, const Warpgroup& warps) {
     const MatrixOperands& o = warps[0]->code->matrices[ip->aux2];
     for (const std::uint16_t row : {o.descriptorA, o.descriptorB}) {
@@ -119,32 +140,15 @@ bool product(const Inst* ip, const Warpgroup& warps) {
             t.b[k * t.n + column] = sign * value;
         }))
         return false;
-    const std::uint32_t bits = bitsOf(o.typeD), perLane = kRows * o.n / kLanes;
     for (std::uint32_t i = 0; i < warps.size(); ++i) {
-        Warp& w = *warps[i];
-        if (!readA(ip, o, w, i, &t.a[std::size_t{i} * kRows * t.k]))
+        if (!readA(ip, o, *warps[i], i, &t.a[std::size_t{i} * kRows * t.k]))
             return false;
-        if (!(predicate(w, o.keepsD) & 1))
-            continue;
-        double* const sums = &t.c[std::size_t{i} * kRows * t.n];
-        for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-            for (std::uint32_t e = 0; e < perLane; ++e) {
-                const TilePlace p = placeOfC(lane, e);
-                sums[p.row * t.n + p.column] = valueOf(o.typeD, elementBits(w, o.d, lane, e, bits));
-            }
-        }
+        if (predicate(*warps[i], o.keepsD) & 1)
+            readD(o, *warps[i], &t.c[std::size_t{i} * kRows * t.n]);
     }
     multiply(o, t);
-    for (std::uint32_t i = 0; i < warps.size(); ++i) {
-        const double* const sums = &t.c[std::size_t{i} * kRows * t.n];
-        for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-            for (std::uint32_t e = 0; e < perLane; ++e) {
-                const TilePlace p = placeOfC(lane, e);
-                setElement(*warps[i], o.d, lane, e, bits,
-                           bitsFrom(o.typeD, sums[p.row * t.n + p.column], o.saturate));
-            }
-        }
-    }
+    for (std::uint32_t i = 0; i < warps.size(); ++i)
+        writeD(o, *warps[i], &t.c[std::size_t{i} * kRows * t.n]);
     return true;
 }
 
