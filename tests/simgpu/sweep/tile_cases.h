@@ -24,6 +24,7 @@ std::vector<TileCase> quadCases();      ///< mma.m8n8k4 of halves
 std::vector<TileCase> sparseCases();    ///< mma.sp
 std::vector<TileCase> scaledCases();    ///< mma of elements of 8 bits and fewer, with scales
 std::vector<TileCase> warpgroupCases(); ///< wgmma
+std::vector<TileCase> byteCases();      ///< ldmatrix and stmatrix of bytes
 
 /// A kernel in which each thread loads `words` registers %r0, %r1, …, executes `code` and stores
 /// `results` registers from %r`first` on.

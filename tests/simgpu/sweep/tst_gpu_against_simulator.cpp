@@ -236,7 +236,8 @@ void TestGpuAgainstSimulator::tiles() {
         golden.open(qEnvironmentVariable("WBTEST_GOLDEN_TILES_OUT").toStdString());
     golden << "# Digests of an sm_" << m_capability << " GPU's results; see tst_tiles.cpp\n";
     std::string report;
-    for (const auto& cases : {quadCases(), sparseCases(), scaledCases(), warpgroupCases()}) {
+    for (const auto& cases :
+         {quadCases(), sparseCases(), scaledCases(), warpgroupCases(), byteCases()}) {
         for (const TileCase& c : cases) {
             if (c.isSpecific ? c.target != m_capability : c.target > m_capability)
                 continue;

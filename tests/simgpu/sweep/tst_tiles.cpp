@@ -29,7 +29,7 @@ class TestTiles : public QObject {
 
   private:
     std::vector<TileCase> m_quads = quadCases(), m_sparse = sparseCases(), m_scaled = scaledCases(),
-                          m_warpgroups = warpgroupCases();
+                          m_warpgroups = warpgroupCases(), m_bytes = byteCases();
     std::map<std::string, std::uint64_t> m_golden;
     int m_held = 0;                                     ///< cases whose digest was compared
     std::optional<cuda::Context> m_hopper, m_blackwell; ///< an sm_90 device and an sm_120 one
@@ -51,6 +51,8 @@ class TestTiles : public QObject {
     void scaled() { run(m_scaled); }
     void warpgroups_data() { fill(m_warpgroups); }
     void warpgroups() { run(m_warpgroups); }
+    void bytes_data() { fill(m_bytes); }
+    void bytes() { run(m_bytes); }
 };
 
 void TestTiles::initTestCase() {

@@ -97,9 +97,9 @@ void KernelDecoder::emitMatrix(const Instruction& i, std::string_view key,
 }
 
 /// ldmatrix.sync.aligned.m8n8.x1|x2|x4{.trans}.shared.b16 {…}, [p]; stmatrix the other way round.
+/// Elements of bytes: ldmatrix of .m16n16.trans and .m8n16, from packed ones too, and stmatrix of
+/// .m16n8.trans.
 void KernelDecoder::decodeMatrixLoad(const Instruction& i) {
-    if (!has(i, "m8n8") || !has(i, "b16"))
-        unsupported(i);
     const bool store = i.opcode == "stmatrix";
     MatrixOperands operands;
     operands.transposed = has(i, "trans");
@@ -108,7 +108,11 @@ void KernelDecoder::decodeMatrixLoad(const Instruction& i) {
     const auto at = address(i, i.operands.at(store ? 0 : 1));
     operands.address = at.first;
     operands.offset = at.second;
-    emitMatrix(i, store ? "$stmatrix" : "$ldmatrix", std::move(operands));
+    if (has(i, "m8n8"))
+        return emitMatrix(i, store ? "$stmatrix" : "$ldmatrix", std::move(operands));
+    operands.m = has(i, "m16n16") ? 16 : 8; // rows, each with an address
+    emitMatrix(i, store ? "$stmatrix.b8" : "$ldmatrix.b8", std::move(operands));
+    m_code.insts.back().aux = has(i, "b6x16_p32") ? 6 : has(i, "b4x16_p64") ? 4 : 8; // bits
 }
 
 /// wmma.load.a|b|c, wmma.store.d, wmma.mma.

@@ -8,6 +8,7 @@
 #include "core/simgpu/engine/machine/services.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <vector>
 
@@ -55,6 +56,76 @@ const Inst* moveMatrices(const Inst* ip, Warp& w) {
                                                                             << (16 * e);
                 }
             }
+        }
+    }
+    return ip + 1;
+}
+
+/// Where 16 elements of a row lie, by matrix and row: lane after lane gives an address.
+/// \return false after a fault
+bool byteRows(Warp& w, const Inst* ip, const MatrixOperands& o, std::uint32_t count, bool store,
+              std::array<std::uint8_t*, kLanes>& rows) {
+    const std::uint64_t* const addresses = row64(w, o.address);
+    for (std::uint32_t lane = 0; lane < count; ++lane) {
+        const std::uint64_t address = addresses[lane] + static_cast<std::uint64_t>(o.offset);
+        rows[lane] = at(w, ip, o, lane, address, 16, store);
+        if (!rows[lane])
+            return false;
+        checkRange(w, ip, lane, address, 16, o.space, AccessKind::plain, store);
+    }
+    return true;
+}
+
+/// An element of a row whose elements lie packed before the padding.
+std::uint32_t packedElement(const std::uint8_t* row, std::uint32_t index, std::uint32_t bits) {
+    const std::uint32_t bit = index * bits;
+    std::uint32_t pair = row[bit / 8];
+    if (bit % 8 + bits > 8)
+        pair |= std::uint32_t{row[bit / 8 + 1]} << 8;
+    return pair >> bit % 8 & ((1u << bits) - 1);
+}
+
+/// ldmatrix to bytes. Of m8n16 a lane gets four elements of a row; of m16n16, which is transposed,
+/// the same element of four rows, and of those eight elements on.
+const Inst* loadBytes(const Inst* ip, Warp& w) {
+    if (!allLanes(w, ip))
+        return nullptr;
+    const MatrixOperands& o = w.code->matrices[ip->aux2];
+    const std::uint32_t perMatrix = o.m / 8; // registers
+    const auto matrices = static_cast<std::uint32_t>(o.d.size()) / perMatrix;
+    std::array<std::uint8_t*, kLanes> rows{};
+    if (!byteRows(w, ip, o, matrices * o.m, false, rows))
+        return nullptr;
+    for (std::uint32_t reg = 0; reg < o.d.size(); ++reg) {
+        const std::uint32_t first = reg / perMatrix * o.m;
+        std::uint32_t* const d = row32(w, o.d[reg]);
+        for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+            d[lane] = 0;
+            for (std::uint32_t e = 0; e < 4; ++e) {
+                const std::uint32_t row = o.m == 8 ? lane / 4 : lane % 4 * 4 + e;
+                const std::uint32_t column =
+                    o.m == 8 ? lane % 4 * 4 + e : lane / 4 + reg % perMatrix * 8;
+                d[lane] |= packedElement(rows[first + row], column, ip->aux) << (8 * e);
+            }
+        }
+    }
+    return ip + 1;
+}
+
+/// stmatrix of m16n8, transposed: a lane holds elements of two rows, and those eight behind.
+const Inst* storeBytes(const Inst* ip, Warp& w) {
+    if (!allLanes(w, ip))
+        return nullptr;
+    const MatrixOperands& o = w.code->matrices[ip->aux2];
+    std::array<std::uint8_t*, kLanes> rows{};
+    if (!byteRows(w, ip, o, static_cast<std::uint32_t>(o.d.size()) * o.m, true, rows))
+        return nullptr;
+    for (std::uint32_t matrix = 0; matrix < o.d.size(); ++matrix) {
+        const std::uint32_t* const d = row32(w, o.d[matrix]);
+        for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+            for (std::uint32_t e = 0; e < 4; ++e)
+                rows[matrix * o.m + lane % 4 * 2 + e % 2][lane / 4 + e / 2 * 8] =
+                    static_cast<std::uint8_t>(d[lane] >> (8 * e));
         }
     }
     return ip + 1;
@@ -143,6 +214,8 @@ const Inst* wmma(const Inst* ip, Warp& w) {
 void addMatrixForms(FormTable& table) {
     table.add("$ldmatrix", "", moveMatrices<false>);
     table.add("$stmatrix", "", moveMatrices<true>);
+    table.add("$ldmatrix.b8", "", loadBytes);
+    table.add("$stmatrix.b8", "", storeBytes);
     table.add("$movmatrix", "", transpose);
     table.add("$wmma.load", "", moveTile<false>);
     table.add("$wmma.store", "", moveTile<true>);

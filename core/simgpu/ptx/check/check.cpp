@@ -64,10 +64,12 @@ class Checker {
         return {};
     }
 
-    /// sm_120a, sm_121a, sm_120f and the like for 120.
+    /// sm_120a, sm_121a, sm_120f and the like for 120; for 100 those of all later families too.
     bool isTargetSpecific(int target) const {
         const char last = m_module.target.back();
-        return (last == 'a' || last == 'f') && m_module.targetArch / 10 == target / 10;
+        return (last == 'a' || last == 'f') &&
+               (target == 100 ? m_module.targetArch >= 100
+                              : m_module.targetArch / 10 == target / 10);
     }
 
     /// Mnemonics are interned: a place in memory stands for a text.

@@ -41,8 +41,8 @@ namespace warpbench::simgpu::ptx {
 /// of anything, `[h` the handle of a texture or surface, `[` an address: of the state space that
 /// the instruction names, `[s` of shared memory, `[g` of global memory, `[*` of any. Then, in
 /// parentheses and with commas between, what a constant must be: `0..255`, `1..`, `32n` a multiple,
-/// `not0`, `2^n` a power of two, `share` above 0 and at most 1. '?' behind it: may be missing. Other
-/// lists of operands follow after ' / '.
+/// `not0`, `2^n` a power of two, `share` above 0 and at most 1. '?' behind it: may be missing.
+/// Other lists of operands follow after ' / '.
 ///
 /// @name stands for a list that forms.cpp knows.
 struct FormText {
@@ -55,9 +55,11 @@ struct FormText {
     bool isGone = false;           ///< from .version 6.4 on, for sm_70 and later
 };
 
-/// For a target's family alone, with its letter: sm_90a; sm_120a, sm_121a, sm_120f, ….
+/// For a target's family alone, with its letter: sm_90a; sm_120a, sm_121a, sm_120f, …. kSm100a: for
+/// all later ones with a letter too.
 inline constexpr std::uint8_t kSpecificTarget = 128;
 inline constexpr std::uint8_t kSm90a = kSpecificTarget | 90;
+inline constexpr std::uint8_t kSm100a = kSpecificTarget | 100;
 inline constexpr std::uint8_t kSm120a = kSpecificTarget | 120;
 
 std::span<const FormText> arithmeticForms(); ///< between registers
