@@ -6,6 +6,9 @@
 #include "core/simgpu/driver/linker.h"
 #include "core/simgpu/driver/runtime.h"
 
+#include <cstdlib>
+#include <string_view>
+
 using namespace warpbench::simgpu::driver;
 
 namespace {
@@ -60,10 +63,24 @@ std::shared_ptr<Function> functionOn(CUkernel kernel, CUdevice dev) {
     return known->functionIn(primary);
 }
 
+/// Where a library is loaded that is asked for its kernels: no context need be current then.
+ContextPtr contextForLibraries() {
+    return contextStack().empty() ? Runtime::get().device(0).retainPrimary() : currentContext();
+}
+
+/// What CUDA's programming guide, "Lazy Loading", says of the environment.
+bool isLoadingLazy() {
+    const char* mode = std::getenv("CUDA_MODULE_LOADING");
+    return !mode || std::string_view(mode) != "EAGER";
+}
+
 CUlibrary loadLibrary(const Image& image, JitOptions& options) {
-    const ContextPtr context =
-        contextStack().empty() ? Runtime::get().device(0).retainPrimary() : currentContext();
-    auto library = Library::load(context, codeFor(*context, image, options), options);
+    const ContextPtr context = contextForLibraries();
+    auto library = std::make_shared<Library>(codeFor(*context, image, options));
+    if (isLoadingLazy())
+        options.finish(0);
+    else
+        library->load(context, options);
     const CUlibrary handle = toHandle<CUlibrary>(Runtime::get().libraries.add(library));
     library->setHandle(handle);
     return handle;
@@ -125,7 +142,7 @@ CUresult CUDAAPI cuModuleUnload(CUmodule hmod) {
 CUresult CUDAAPI cuModuleGetLoadingMode(CUmoduleLoadingMode* mode) {
     return entry([&] {
         require(mode != nullptr);
-        *mode = CU_MODULE_EAGER_LOADING;
+        *mode = isLoadingLazy() ? CU_MODULE_LAZY_LOADING : CU_MODULE_EAGER_LOADING;
     });
 }
 
@@ -196,14 +213,14 @@ CUresult CUDAAPI cuLibraryUnload(CUlibrary library) {
 CUresult CUDAAPI cuLibraryGetKernel(CUkernel* pKernel, CUlibrary library, const char* name) {
     return entry([&] {
         require(pKernel != nullptr && name != nullptr);
-        *pKernel = libraryOf(library)->kernel(name)->handle;
+        *pKernel = libraryOf(library)->kernel(contextForLibraries(), name)->handle;
     });
 }
 
 CUresult CUDAAPI cuLibraryGetKernelCount(unsigned int* count, CUlibrary lib) {
     return entry([&] {
         require(count != nullptr);
-        *count = static_cast<unsigned int>(libraryOf(lib)->kernels().size());
+        *count = static_cast<unsigned int>(libraryOf(lib)->kernels(contextForLibraries()).size());
     });
 }
 
@@ -212,7 +229,7 @@ CUresult CUDAAPI cuLibraryEnumerateKernels(CUkernel* kernels, unsigned int numKe
     return entry([&] {
         require(kernels != nullptr && numKernels > 0);
         const auto library = libraryOf(lib);
-        const auto& all = library->kernels();
+        const auto& all = library->kernels(contextForLibraries());
         for (unsigned int i = 0; i < numKernels && i < all.size(); ++i)
             kernels[i] = all[i]->handle;
     });

@@ -25,18 +25,20 @@ std::shared_ptr<Function> Kernel::functionIn(const std::shared_ptr<Context>& con
     return owner->moduleIn(context)->function(name);
 }
 
-std::shared_ptr<Library> Library::load(const std::shared_ptr<Context>& context, ModuleCode code,
-                                       JitOptions& options) {
-    auto library = std::make_shared<Library>();
-    library->m_code = std::move(code);
-    auto module = loadModule(context, library->m_code, options);
-    for (const auto& function : module->functions()) {
-        auto kernel = std::make_shared<Kernel>(Kernel{library, function->info().name, nullptr});
+void Library::load(const std::shared_ptr<Context>& context, JitOptions& options) {
+    const std::lock_guard lock(m_mutex);
+    auto found = m_modules.find(context.get());
+    if (found == m_modules.end())
+        found = m_modules.emplace(context.get(), loadModule(context, m_code, options)).first;
+    if (m_kernelsAreKnown)
+        return;
+    for (const auto& function : found->second->functions()) {
+        auto kernel =
+            std::make_shared<Kernel>(Kernel{weak_from_this(), function->info().name, nullptr});
         kernel->handle = toHandle<CUkernel>(Runtime::get().kernels.add(kernel));
-        library->m_kernels.push_back(std::move(kernel));
+        m_kernels.push_back(std::move(kernel));
     }
-    library->m_modules[context.get()] = std::move(module);
-    return library;
+    m_kernelsAreKnown = true;
 }
 
 Library::~Library() {
@@ -47,19 +49,29 @@ Library::~Library() {
 }
 
 std::shared_ptr<Module> Library::moduleIn(const std::shared_ptr<Context>& context) {
+    JitOptions none(0, nullptr, nullptr);
+    load(context, none);
     const std::lock_guard lock(m_mutex);
-    auto& module = m_modules[context.get()];
-    if (!module) {
-        JitOptions none(0, nullptr, nullptr);
-        module = loadModule(context, m_code, none);
-    }
-    return module;
+    return m_modules[context.get()];
 }
 
-std::shared_ptr<Kernel> Library::kernel(std::string_view name) const {
-    const auto it = std::find_if(m_kernels.begin(), m_kernels.end(),
-                                 [&](const auto& k) { return k->name == name; });
-    require(it != m_kernels.end(), CUDA_ERROR_NOT_FOUND);
+const std::vector<std::shared_ptr<Kernel>>&
+Library::kernels(const std::shared_ptr<Context>& context) {
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_kernelsAreKnown)
+            return m_kernels;
+    }
+    moduleIn(context);
+    return m_kernels;
+}
+
+std::shared_ptr<Kernel> Library::kernel(const std::shared_ptr<Context>& context,
+                                        std::string_view name) {
+    const auto& all = kernels(context);
+    const auto it =
+        std::find_if(all.begin(), all.end(), [&](const auto& k) { return k->name == name; });
+    require(it != all.end(), CUDA_ERROR_NOT_FOUND);
     return *it;
 }
 

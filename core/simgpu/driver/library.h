@@ -26,22 +26,27 @@ struct Kernel {
 /// Code that belongs to no context: a module of it is loaded into each context that uses it.
 class Library : public std::enable_shared_from_this<Library> {
   public:
-    /// Loads it into `context` at once, so that errors show and its kernels are known.
-    static std::shared_ptr<Library> load(const std::shared_ptr<Context>& context, ModuleCode code,
-                                         JitOptions& options);
+    /// Nothing is loaded yet: what is wrong with the code shows when it is needed first.
+    explicit Library(ModuleCode code)
+        : m_code(std::move(code)) {}
+    /// Loads it into `context`; once, however often it is asked for.
+    /// \throws as Module::load
+    void load(const std::shared_ptr<Context>& context, JitOptions& options);
     ~Library();
 
     CUlibrary handle() const noexcept { return m_handle; }
     void setHandle(CUlibrary handle) noexcept { m_handle = handle; }
     std::shared_ptr<Module> moduleIn(const std::shared_ptr<Context>& context);
-    const std::vector<std::shared_ptr<Kernel>>& kernels() const noexcept { return m_kernels; }
+    /// \param context  into which the code is loaded where no context has it yet
+    const std::vector<std::shared_ptr<Kernel>>& kernels(const std::shared_ptr<Context>& context);
     /// \throws CUDA_ERROR_NOT_FOUND
-    std::shared_ptr<Kernel> kernel(std::string_view name) const;
+    std::shared_ptr<Kernel> kernel(const std::shared_ptr<Context>& context, std::string_view name);
     void forget(const Context& context);
 
   private:
     ModuleCode m_code;
     CUlibrary m_handle = nullptr;
+    bool m_kernelsAreKnown = false;
     std::vector<std::shared_ptr<Kernel>> m_kernels;
     std::mutex m_mutex;
     std::map<const Context*, std::shared_ptr<Module>> m_modules;

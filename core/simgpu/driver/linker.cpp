@@ -5,6 +5,7 @@
 #include "core/simgpu/driver/image.h"
 #include "core/simgpu/driver/module.h"
 #include "core/simgpu/driver/runtime.h"
+#include "core/simgpu/engine/ptx_mistake.h"
 
 #include <cstdint>
 #include <cstring>
@@ -46,8 +47,12 @@ void Linker::add(CUjitInputType type, const void* data, std::size_t size, const 
                                    "carry PTX, and of libraries libcudadevrt.a alone");
             fail(CUDA_ERROR_NO_BINARY_FOR_GPU);
         }
-        for (std::string& text : ptxOf({data, size, name}, m_context->device().model(), m_options))
+        for (std::string& text :
+             ptxOf({data, size, name}, m_context->device().model(), m_options)) {
+            if (const auto error = engine::mistakeIn(text))
+                refuse(*error, m_options);
             m_code.texts.push_back(std::move(text));
+        }
     } catch (const DriverError&) {
         m_options.finish(0);
         throw;
@@ -55,7 +60,8 @@ void Linker::add(CUjitInputType type, const void* data, std::size_t size, const 
 }
 
 const std::string& Linker::complete() {
-    require(!m_code.texts.empty());
+    if (m_code.texts.empty()) // a link of nothing is a module with nothing in it
+        m_code.texts.emplace_back(".version 8.0\n.target sm_50\n.address_size 64\n");
     // Loaded once to see that it links; a module that is loaded from the image is another one.
     Module::load(m_context, m_code, m_options);
     const auto number = [&](std::uint64_t value) {

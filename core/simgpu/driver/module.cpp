@@ -73,6 +73,13 @@ CUresult codeOf(engine::LoadError::Kind kind) {
 
 } // namespace
 
+void refuse(const engine::LoadError& error, JitOptions& options) {
+    // The parser's own texts name the line already.
+    const bool named = error.ptxLine == 0 || error.text.find("line") != std::string::npos;
+    options.error((named ? "" : "PTX line " + std::to_string(error.ptxLine) + ": ") + error.text);
+    fail(codeOf(error.kind));
+}
+
 Function::Function(std::weak_ptr<Module> module, std::weak_ptr<Context> context,
                    std::shared_ptr<const engine::Program> program, std::uint32_t index,
                    const RegisterLimits& limits)
@@ -223,13 +230,8 @@ std::shared_ptr<Module> Module::load(const std::shared_ptr<Context>& context,
             module->m_target = std::max(module->m_target, target.arch);
         }
         engine::LoadResult result = engine::load(texts, machine, device.memory());
-        if (const auto* error = std::get_if<engine::LoadError>(&result)) {
-            // The parser's own texts name the line already.
-            const bool named = error->ptxLine == 0 || error->text.find("line") != std::string::npos;
-            options.error((named ? "" : "PTX line " + std::to_string(error->ptxLine) + ": ") +
-                          error->text);
-            fail(codeOf(error->kind));
-        }
+        if (const auto* error = std::get_if<engine::LoadError>(&result))
+            refuse(*error, options);
         module->m_program = std::move(std::get<std::shared_ptr<engine::Program>>(result));
     } catch (const DriverError&) {
         options.finish(elapsed());

@@ -78,6 +78,9 @@ class Function {
     std::atomic<CUfunc_cache> m_cacheConfig{CU_FUNC_CACHE_PREFER_NONE};
 };
 
+/// Writes the error log of what cannot be loaded, and throws its code.
+[[noreturn]] void refuse(const engine::LoadError& error, JitOptions& options);
+
 /// A module in a context: its program, its kernels, its variables.
 class Module : public std::enable_shared_from_this<Module> {
   public:

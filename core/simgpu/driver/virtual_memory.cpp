@@ -127,12 +127,22 @@ VirtualMemory::mappingsOf(std::uint64_t base, std::uint64_t bytes, bool whole) {
     return {first, last};
 }
 
+bool VirtualMemory::isAnyMapped(std::uint64_t base, std::uint64_t bytes) const {
+    const auto behind = m_mappings.lower_bound(base + bytes);
+    if (behind == m_mappings.begin())
+        return false;
+    const auto last = std::prev(behind);
+    return last->first + last->second.size > base;
+}
+
 void VirtualMemory::unmap(std::uint64_t base, std::uint64_t bytes) {
     waitForAllWork();
     // The memory itself may end here, outside the lock.
     std::vector<std::shared_ptr<PhysicalMemory>> ended;
     const std::lock_guard lock(m_mutex);
     Reservation& reservation = reservationOf(base, bytes);
+    if (!isAnyMapped(base, bytes))
+        return; // driver 580 does not mind
     const auto [first, last] = mappingsOf(base, bytes, true);
     for (auto it = first; it != last; ++it) {
         Runtime::get().memory().removeAt(

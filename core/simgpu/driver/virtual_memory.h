@@ -54,8 +54,8 @@ class VirtualMemory {
     void release(std::uint64_t base, std::uint64_t bytes);
     /// All of the memory.
     void map(std::uint64_t base, std::shared_ptr<PhysicalMemory> memory);
-    /// Whole mappings only; waits for the work of all contexts first, as a kernel may be using
-    /// them.
+    /// Whole mappings only, or where there are none; waits for the work of all contexts first, as a
+    /// kernel may be using them.
     void unmap(std::uint64_t base, std::uint64_t bytes);
     void setAccess(std::uint64_t base, std::uint64_t bytes, Device& device,
                    CUmemAccess_flags access);
@@ -74,6 +74,7 @@ class VirtualMemory {
     };
     using Mappings = std::map<std::uint64_t, Mapping>;
 
+    bool isAnyMapped(std::uint64_t base, std::uint64_t bytes) const; ///< under the lock
     Reservation& reservationOf(std::uint64_t base, std::uint64_t bytes);
     /// The mappings that are exactly, or at least, the range; [first, last).
     std::pair<Mappings::iterator, Mappings::iterator> mappingsOf(std::uint64_t base,

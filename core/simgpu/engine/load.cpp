@@ -2,6 +2,7 @@
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/engine/engine.h"
 #include "core/simgpu/engine/program.h"
+#include "core/simgpu/engine/ptx_mistake.h"
 #include "core/simgpu/engine/register_directives.h"
 #include "core/simgpu/ptx/check/check.h"
 #include "core/simgpu/ptx/link.h"
@@ -190,6 +191,16 @@ std::vector<Decoded> decodeAll(const ptx::Module& module, const Placement& place
 }
 
 } // namespace
+
+std::optional<LoadError> mistakeIn(std::string_view ptxText) {
+    auto parsed = parseAll({&ptxText, 1});
+    if (auto* error = std::get_if<LoadError>(&parsed))
+        return std::move(*error);
+    const auto& module = std::get<ptx::Module>(parsed);
+    if (const auto mistake = ptx::findMistake(module))
+        return describe(module, *mistake->function, *mistake->instruction, mistake->reason, true);
+    return std::nullopt;
+}
 
 LoadResult load(std::span<const std::string_view> ptxTexts, const MachineModel& model,
                 std::shared_ptr<DeviceMemory> memory) {

@@ -146,6 +146,10 @@ void TestContexts::limits() {
     CHECK_OK(DRV(cuCtxSetLimit)(CU_LIMIT_STACK_SIZE, 4096));
     CHECK_OK(DRV(cuCtxGetLimit)(&value, CU_LIMIT_STACK_SIZE));
     QCOMPARE(value, size_t(4096));
+    CHECK_OK(DRV(cuCtxGetLimit)(&value, CU_LIMIT_PRINTF_FIFO_SIZE));
+    QCOMPARE(value, size_t(8650752));
+    CHECK_OK(DRV(cuCtxGetLimit)(&value, CU_LIMIT_PERSISTING_L2_CACHE_SIZE));
+    QCOMPARE(value, size_t(11796480));
     CHECK_OK(DRV(cuCtxGetLimit)(&value, CU_LIMIT_MALLOC_HEAP_SIZE));
     QCOMPARE(value, size_t(8) << 20);
     // An H200 has no such limit any more.

@@ -3,6 +3,7 @@
 #include "driver_library.h"
 
 #include <QDir>
+#include <QScopeGuard>
 #include <QTemporaryFile>
 
 #include <algorithm>
@@ -93,6 +94,7 @@ class TestLibrary : public QObject {
     void linkedImageInALibrary();
     void linkOfALink();
     void linkErrors();
+    void linkOfNothing();
     void deviceRuntime_data();
     void deviceRuntime();
     void truncatedFiles_data();
@@ -100,6 +102,8 @@ class TestLibrary : public QObject {
     void libraryInTwoContexts();
     void kernelAttributes();
     void libraryErrors();
+    void damagedLibrary_data();
+    void damagedLibrary();
     void launchByParts();
     void launchByPartsErrors();
 
@@ -263,7 +267,6 @@ void TestLibrary::linkErrors() {
     CHECK_OK(DRV(cuLinkCreate)(2, options, values, &link));
     void* image = nullptr;
     size_t size = 0;
-    CHECK_RESULT(DRV(cuLinkComplete)(link, &image, &size), CUDA_ERROR_INVALID_VALUE); // nothing
     char elf[] = "\x7f"
                  "ELF machine code";
     CHECK_RESULT(DRV(cuLinkAddData)(link, CU_JIT_INPUT_CUBIN, elf, sizeof elf, "a.cubin", 0,
@@ -280,12 +283,28 @@ void TestLibrary::linkErrors() {
     CHECK_RESULT(
         DRV(cuLinkAddFile)(link, CU_JIT_INPUT_PTX, "/nonexistent.ptx", 0, nullptr, nullptr),
         CUDA_ERROR_FILE_NOT_FOUND);
+    // Damage shows at once, not when the link is completed.
+    CHECK_RESULT(addText(link,
+                         ".version 8.0\n.target sm_70\n.address_size 64\n.entry k() { add.u32; }",
+                         "damaged.ptx"),
+                 CUDA_ERROR_INVALID_PTX);
+    QVERIFY2(QString(log).contains("'add.u32'"), log);
     // A function that nobody defines.
     CHECK_OK(addText(link, kCaller, "caller.ptx"));
     const CUresult result = DRV(cuLinkComplete)(link, &image, &size);
     QVERIFY(result != CUDA_SUCCESS);
     QVERIFY2(QString(log).contains("twice"), log);
     CHECK_OK(DRV(cuLinkDestroy)(link));
+}
+
+void TestLibrary::linkOfNothing() {
+    const std::vector<char> image = linked({});
+    CUmodule module = nullptr;
+    CHECK_OK(DRV(cuModuleLoadData)(&module, image.data()));
+    unsigned int count = 1;
+    CHECK_OK(DRV(cuModuleGetFunctionCount)(&count, module));
+    QCOMPARE(count, 0u);
+    CHECK_OK(DRV(cuModuleUnload)(module));
 }
 
 void TestLibrary::truncatedFiles_data() {
@@ -392,6 +411,40 @@ void TestLibrary::libraryErrors() {
     CHECK_RESULT(DRV(cuLibraryGetGlobal)(&address, &bytes, library, "none"), CUDA_ERROR_NOT_FOUND);
     CHECK_OK(DRV(cuLibraryUnload)(library));
     CHECK_RESULT(DRV(cuLibraryGetKernel)(&kernel, library, "run"), CUDA_ERROR_INVALID_HANDLE);
+}
+
+void TestLibrary::damagedLibrary_data() {
+    QTest::addColumn<QByteArray>("mode");
+    QTest::addColumn<int>("expected");
+    QTest::newRow("as it comes") << QByteArray() << int(CUDA_SUCCESS);
+    QTest::newRow("lazy") << QByteArray("LAZY") << int(CUDA_SUCCESS);
+    QTest::newRow("eager") << QByteArray("EAGER") << int(CUDA_ERROR_INVALID_PTX);
+}
+
+// What is wrong with its code shows when a kernel is asked for, or at once, as the environment
+// says.
+void TestLibrary::damagedLibrary() {
+    QFETCH(QByteArray, mode);
+    QFETCH(int, expected);
+    if (!mode.isEmpty())
+        qputenv("CUDA_MODULE_LOADING", mode);
+    const auto reset = qScopeGuard([] { qunsetenv("CUDA_MODULE_LOADING"); });
+    CUmoduleLoadingMode answered{};
+    CHECK_OK(DRV(cuModuleGetLoadingMode)(&answered));
+    QCOMPARE(answered, mode == "EAGER" ? CU_MODULE_EAGER_LOADING : CU_MODULE_LAZY_LOADING);
+    constexpr const char* kDamaged =
+        ".version 8.0\n.target sm_70\n.address_size 64\n.visible .entry k() { add.u32; }";
+    CUlibrary library = nullptr;
+    CHECK_RESULT(
+        DRV(cuLibraryLoadData)(&library, kDamaged, nullptr, nullptr, 0, nullptr, nullptr, 0),
+        static_cast<CUresult>(expected));
+    if (expected != CUDA_SUCCESS)
+        return;
+    CUkernel kernel = nullptr;
+    unsigned int count = 0;
+    CHECK_RESULT(DRV(cuLibraryGetKernel)(&kernel, library, "k"), CUDA_ERROR_INVALID_PTX);
+    CHECK_RESULT(DRV(cuLibraryGetKernelCount)(&count, library), CUDA_ERROR_INVALID_PTX);
+    CHECK_OK(DRV(cuLibraryUnload)(library));
 }
 
 void TestLibrary::launchByParts() {

@@ -310,8 +310,11 @@ void TestVirtual::errors_data() {
         DRV(cuMemUnmap)(base, kUnit);
         return result;
     });
-    row("unmap what is not mapped",
-        [](CUdeviceptr base, Handle) { return DRV(cuMemUnmap)(base, kUnit); });
+    row(
+        "unmap what is not mapped",
+        [](CUdeviceptr base, Handle) { return DRV(cuMemUnmap)(base, kUnit); }, CUDA_SUCCESS);
+    row("unmap where nothing is reserved",
+        [](CUdeviceptr base, Handle) { return DRV(cuMemUnmap)(base + 2 * kUnit, kUnit); });
     row("access to what is not mapped", [](CUdeviceptr base, Handle) {
         return allow(base, kUnit, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
     });

@@ -153,6 +153,27 @@ std::vector<Row> moduleRows() {
              D(cuLinkDestroy)(link);
              return result;
          }},
+        {"cuLinkAddData of damaged PTX", CUDA_ERROR_INVALID_PTX,
+         [](const Driver& d, const E&) {
+             CUlinkState link = nullptr;
+             D(cuLinkCreate)(0, nullptr, nullptr, &link);
+             char text[] = ".version 7.0\n.target sm_70\n.address_size 64\n"
+                           ".visible .entry x()\n{\n    mov.u32 %nobody, 1;\n    ret;\n}\n";
+             const CUresult result = D(cuLinkAddData)(link, CU_JIT_INPUT_PTX, text, sizeof text,
+                                                      "x", 0, nullptr, nullptr);
+             D(cuLinkDestroy)(link);
+             return result;
+         }},
+        {"cuLinkComplete of nothing", CUDA_SUCCESS,
+         [](const Driver& d, const E&) {
+             CUlinkState link = nullptr;
+             D(cuLinkCreate)(0, nullptr, nullptr, &link);
+             void* image = nullptr;
+             size_t size = 0;
+             const CUresult result = D(cuLinkComplete)(link, &image, &size);
+             D(cuLinkDestroy)(link);
+             return result;
+         }},
         {"cuLinkAddFile of no file", CUDA_ERROR_FILE_NOT_FOUND,
          [](const Driver& d, const E&) {
              CUlinkState link = nullptr;

@@ -337,6 +337,12 @@ std::vector<Row> virtualRows() {
                  return D(cuMemUnmap)(base, kUnit / 2);
              });
          }},
+        {"cuMemUnmap of what is not mapped", CUDA_SUCCESS,
+         [](const Driver& d, const E&) {
+             return withVirtual(d, [&](CUdeviceptr base, CUmemGenericAllocationHandle) {
+                 return D(cuMemUnmap)(base, kUnit);
+             });
+         }},
         {"cuMemSetAccess of what is not mapped", CUDA_ERROR_INVALID_VALUE,
          [](const Driver& d, const E&) {
              return withVirtual(d, [&](CUdeviceptr base, CUmemGenericAllocationHandle) {
