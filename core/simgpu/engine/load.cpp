@@ -8,6 +8,7 @@
 #include "core/simgpu/ptx/link.h"
 #include "core/simgpu/ptx/passes/guarded_waits.h"
 #include "core/simgpu/ptx/passes/register_parameters.h"
+#include "core/simgpu/ptx/passes/types_last.h"
 
 #include <algorithm>
 #include <atomic>
@@ -210,6 +211,7 @@ LoadResult load(std::span<const std::string_view> ptxTexts, const MachineModel& 
     auto& text = std::get<ptx::Module>(parsed);
     if (const auto mistake = ptx::findMistake(text))
         return describe(text, *mistake->function, *mistake->instruction, mistake->reason, true);
+    ptx::putTypesLast(text);
     ptx::branchAroundGuardedWaits(text);
     ptx::passRegistersInMemory(text);
     auto program = std::make_shared<Program>(std::move(text), model, std::move(memory));

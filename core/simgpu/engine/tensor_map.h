@@ -7,8 +7,22 @@
 
 namespace warpbench::simgpu::engine {
 
+/// Parts of a map that tensormap.replace can change.
+enum class TensorMapField : std::uint8_t {
+    address,
+    rank,
+    boxSize,
+    tensorSize,
+    stride,
+    step,
+    element,
+    swizzle,
+    fill,
+};
+
 /// What the 128 opaque bytes of a CUtensorMap hold here; a real driver's differ. Written by
-/// cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col, read by bulk copies.
+/// cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col, read by bulk copies, changed by
+/// tensormap.replace.
 struct TensorMap {
     static constexpr std::uint64_t kMagic = 0x70614d726f736e54; ///< "TnsorMap"
     enum class Element : std::uint8_t { u8, u16, u32, s32, u64, s64, f16, f32, f64, bf16 };

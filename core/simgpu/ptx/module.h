@@ -67,11 +67,14 @@ enum class Type : std::uint8_t {
     s8x4,
     u4,
     s4,
+    u2,
+    s2,
     b1,
 };
 /// Size of one value in bytes; 0 for pred, the opaque types and those of less than a byte. An
 /// opaque reference takes 8 bytes in the size of a variable.
 int sizeOf(Type type) noexcept;
+bool isSignedInteger(Type type) noexcept;    ///< s8 to s64
 std::string_view nameOf(Type type) noexcept; ///< "u32", without the dot
 /// The type that a modifier such as "u32" names; `none` where it names none.
 Type typeNamed(std::string_view name) noexcept;

@@ -31,7 +31,8 @@ constexpr std::array kTypes = {
     TypeFacts{"ue8m0", 1},  TypeFacts{"ue4m3", 1},      TypeFacts{"e2m1x4", 2},
     TypeFacts{"e2m3x4", 4}, TypeFacts{"e3m2x4", 4},     TypeFacts{"e4m3x4", 4},
     TypeFacts{"e5m2x4", 4}, TypeFacts{"u8x4", 4},       TypeFacts{"s8x4", 4},
-    TypeFacts{"u4", 0},     TypeFacts{"s4", 0},         TypeFacts{"b1", 0},
+    TypeFacts{"u4", 0},     TypeFacts{"s4", 0},         TypeFacts{"u2", 0},
+    TypeFacts{"s2", 0},     TypeFacts{"b1", 0},
 };
 static_assert(kTypes.size() == static_cast<std::size_t>(Type::b1) + 1);
 
@@ -39,6 +40,10 @@ static_assert(kTypes.size() == static_cast<std::size_t>(Type::b1) + 1);
 
 int sizeOf(Type type) noexcept {
     return kTypes[static_cast<std::size_t>(type)].size;
+}
+
+bool isSignedInteger(Type type) noexcept {
+    return type >= Type::s8 && type <= Type::s64;
 }
 
 std::string_view nameOf(Type type) noexcept {

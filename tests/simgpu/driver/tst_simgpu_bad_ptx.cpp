@@ -202,8 +202,7 @@ void TestBadPtx::notExecuted_data() {
     row("tex.1d.v4.f32.f32 {%f1,%f2,%f3,%f0}, [%rd1, {%f1}], %f2;", "tex.1d.v4.f32.f32");
     row("multimem.red.relaxed.gpu.global.add.u32 [%rd1], %r1;",
         "multimem.red.relaxed.gpu.global.add.u32");
-    row("fma.rn.oob.f16 %h1, %h2, %h3, %h1;", "fma.rn.oob.f16");
-    row("lop3.or.b32 %r1|%p1, %r2, %r3, %r4, 0x80, %p2;", "lop3.or.b32");
+    row("mapa.u32 %r1, %r2, 0;", "mapa.u32");
 }
 
 // PTX that is right, and that this GPU does not execute.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/ptx/check/check.h"
+#include "tests/simgpu/ptx/instruction_lines.h"
 #include "tests/simgpu/ptx/ptx_text.h"
 #include "tests/simgpu/ptx/ptxas_oracle.h"
 
@@ -14,60 +15,39 @@ using namespace warpbench::simgpu::ptx::testing;
 
 namespace {
 
-// Registers of every type, a variable of every space, and a function.
-std::string before(const std::string& head, bool quads) {
-    return head +
-           "\n.address_size 64\n"
-           ".global .align 16 .b8 g[64]; .const .align 8 .b8 cc[64]; .shared .align 16 .b8 "
-           "sh[256];\n.visible .entry k(.param .u64 p, .param .u32 n)\n{\n"
-           ".reg .pred %p<8>; .reg .b8 %c<4>; .reg .b16 %h<8>; .reg .b32 %r<160>; .reg .b64 "
-           "%rd<16>; .reg .f32 %f<160>; .reg .f64 %d<40>; .reg .u16 %us<4>; .reg .s16 %ss<4>; "
-           ".reg .u32 %u<4>; .reg .s32 %s<4>; .reg .u64 %ud<4>; .reg .s64 %sd<4>; .reg .f16 "
-           "%hf<4>; .reg .f16x2 %hx<4>; .local .align 8 .b8 loc[32];" +
-           (quads ? " .reg .b128 %q<4>;\n" : "\n");
-}
-const std::string kAfter = "ret;\n}\n";
-
 /// What lines are held to: those that stand in the files are for it.
 struct Target {
     const char* name;
     std::string before;
     const char* right;
-    const char* wrong;
+    const char* wrong; ///< null: none
+    int mutants;
+    int mayDiffer; ///< of a thousand mutants
 };
 const Target kTargets[] = {
-    {"sm_90", before(".version 8.6\n.target sm_90", true), "right_instructions.txt",
-     "wrong_instructions.txt"},
-    {"sm_90a", before(".version 9.0\n.target sm_90a", true), "right_instructions.90a.txt",
-     "wrong_instructions.90a.txt"},
-    {"sm_120a", before(".version 9.0\n.target sm_120a", true), "right_instructions.120a.txt",
-     "wrong_instructions.120a.txt"},
+    {"sm_90", beforeLine(".version 8.6\n.target sm_90"), "right_instructions.txt",
+     "wrong_instructions.txt", 4000, 1},
+    {"seldom", beforeLine(".version 8.6\n.target sm_90"), "right_instructions.seldom.txt", nullptr,
+     1000, 20},
+    {"sm_90a", beforeLine(".version 9.0\n.target sm_90a"), "right_instructions.90a.txt",
+     "wrong_instructions.90a.txt", 1000, 5},
+    {"sm_100a", beforeLine(".version 9.0\n.target sm_100a"), "right_instructions.100a.txt",
+     "wrong_instructions.100a.txt", 1000, 10},
+    {"sm_120a", beforeLine(".version 9.0\n.target sm_120a"), "right_instructions.120a.txt",
+     "wrong_instructions.120a.txt", 1000, 5},
 };
+std::vector<std::string> wrongLines(const Target& target) {
+    return target.wrong ? linesOf(target.wrong) : std::vector<std::string>{};
+}
 const Target& kUsual = kTargets[0];
 
 /// Why the line is no PTX; empty where it is.
 std::string reasonOf(const std::string& line, const std::string& head) {
-    const ParseResult result = parse(head + line + "\n" + kAfter);
+    const ParseResult result = parse(head + line + "\n" + kAfterLine);
     if (!result.module)
         return result.error->text;
     const auto mistake = findMistake(*result.module);
     return mistake ? mistake->reason : std::string{};
-}
-
-QList<QByteArray> linesOf(const char* name) {
-    QFile file(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/simgpu/ptx/data/") + name);
-    if (!file.open(QIODevice::ReadOnly))
-        qFatal("%s is missing", name);
-    QList<QByteArray> lines = file.readAll().split('\n');
-    lines.removeIf([](const QByteArray& line) { return line.isEmpty() || line.startsWith("//"); });
-    return lines;
-}
-
-std::vector<std::string> rightLines(const Target& target) {
-    std::vector<std::string> lines;
-    for (const QByteArray& line : linesOf(target.right))
-        lines.push_back(line.toStdString());
-    return lines;
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -224,8 +204,9 @@ void TestPtxCheck::right_data() {
     QTest::addColumn<const Target*>("target");
     QTest::addColumn<QByteArray>("line");
     for (const Target& target : kTargets) {
-        for (const QByteArray& line : linesOf(target.right))
-            QTest::newRow(target.name + (" " + line)) << &target << line;
+        for (const std::string& line : linesOf(target.right))
+            QTest::addRow("%s %s", target.name, line.c_str())
+                << &target << QByteArray::fromStdString(line);
     }
 }
 
@@ -240,8 +221,8 @@ void TestPtxCheck::wrong_data() {
     QTest::addColumn<QByteArray>("line");
     QTest::addColumn<QByteArray>("reason");
     for (const Target& target : kTargets) {
-        for (const QByteArray& row : linesOf(target.wrong)) {
-            const QList<QByteArray> columns = row.split('\t');
+        for (const std::string& row : wrongLines(target)) {
+            const QList<QByteArray> columns = QByteArray::fromStdString(row).split('\t');
             QTest::newRow(target.name + (" " + columns[0]))
                 << &target << columns[0] << columns.value(1);
         }
@@ -308,14 +289,14 @@ void TestPtxCheck::asPtxas() {
     if (!m_ptxas.isThere())
         QSKIP("ptxas is not installed: it comes with the CUDA Toolkit");
     QFETCH(const Target*, target);
-    const std::vector<std::string> right = rightLines(*target);
-    const std::vector<bool> accepted = m_ptxas.accepts(right, target->before, kAfter);
+    const std::vector<std::string> right = linesOf(target->right);
+    const std::vector<bool> accepted = m_ptxas.accepts(right, target->before, kAfterLine);
     for (std::size_t n = 0; n < right.size(); ++n)
         QVERIFY2(accepted[n], right[n].c_str());
     std::vector<std::string> wrong;
-    for (const QByteArray& row : linesOf(target->wrong))
-        wrong.push_back(row.split('\t')[0].toStdString());
-    const std::vector<bool> refused = m_ptxas.accepts(wrong, target->before, kAfter);
+    for (const std::string& row : wrongLines(*target))
+        wrong.push_back(row.substr(0, row.find('\t')));
+    const std::vector<bool> refused = m_ptxas.accepts(wrong, target->before, kAfterLine);
     for (std::size_t n = 0; n < wrong.size(); ++n)
         QVERIFY2(!refused[n], wrong[n].c_str());
 }
@@ -335,10 +316,10 @@ void TestPtxCheck::olderModulesAsPtxas() {
     if (!m_ptxas.isThere())
         QSKIP("ptxas is not installed: it comes with the CUDA Toolkit");
     QFETCH(QString, head);
-    const std::string text = before(head.toStdString(), false);
-    std::vector<std::string> lines = rightLines(kUsual);
+    const std::string text = beforeLine(head.toStdString(), false);
+    std::vector<std::string> lines = linesOf(kUsual.right);
     std::erase_if(lines, [](const std::string& l) { return l.find("%q") != std::string::npos; });
-    const std::vector<bool> accepted = m_ptxas.accepts(lines, text, kAfter);
+    const std::vector<bool> accepted = m_ptxas.accepts(lines, text, kAfterLine);
     for (std::size_t n = 0; n < lines.size(); ++n) {
         const std::string reason = reasonOf(lines[n], text);
         QVERIFY2(accepted[n] == reason.empty(), (lines[n] + ": " + reason).c_str());
@@ -347,27 +328,25 @@ void TestPtxCheck::olderModulesAsPtxas() {
 
 void TestPtxCheck::mutatedAsPtxas_data() {
     QTest::addColumn<const Target*>("target");
-    QTest::addColumn<int>("mutants");
     for (const Target& target : kTargets)
-        QTest::newRow(target.name) << &target << (&target == &kUsual ? 4000 : 1000);
+        QTest::newRow(target.name) << &target;
 }
 
-// A few of ptxas' rules are not known here: one of a thousand may differ, of the matrix
-// instructions of a single target five.
+// A few of ptxas' rules are not known here: one of a thousand may differ, more of what is for a
+// single target or seldom used.
 void TestPtxCheck::mutatedAsPtxas() {
     if (!m_ptxas.isThere())
         QSKIP("ptxas is not installed: it comes with the CUDA Toolkit");
     QFETCH(const Target*, target);
-    QFETCH(int, mutants);
-    const auto wanted = static_cast<std::size_t>(mutants);
+    const auto wanted = static_cast<std::size_t>(target->mutants);
     std::set<std::string> made;
-    for (Mutator mutator(rightLines(*target)); made.size() < wanted;) {
+    for (Mutator mutator(linesOf(target->right)); made.size() < wanted;) {
         const std::string mutant = mutator.next();
         if (isComparable(mutant, target->before))
             made.insert(mutant);
     }
     const std::vector<std::string> lines(made.begin(), made.end());
-    const std::vector<bool> accepted = m_ptxas.accepts(lines, target->before, kAfter);
+    const std::vector<bool> accepted = m_ptxas.accepts(lines, target->before, kAfterLine);
     std::size_t valid = 0, refused = 0, loaded = 0;
     for (std::size_t n = 0; n < lines.size(); ++n) {
         const std::string reason = reasonOf(lines[n], target->before);
@@ -383,7 +362,7 @@ void TestPtxCheck::mutatedAsPtxas() {
     qInfo("%zu of %zu are valid; %zu of these are refused, %zu of the others are taken", valid,
           lines.size(), refused, loaded);
     QVERIFY(valid > wanted / 40);
-    QVERIFY((refused + loaded) * 1000 <= (target == &kUsual ? wanted : 5 * wanted));
+    QVERIFY((refused + loaded) * 1000 <= static_cast<std::size_t>(target->mayDiffer) * wanted);
 }
 
 QTEST_GUILESS_MAIN(TestPtxCheck)

@@ -329,6 +329,71 @@ void addVideo(FormList& l) {
         l.addCode(std::string(code).substr(0, std::string(code).size() - 1), code, 'r', words);
 }
 
+/// What compilers hardly emit. Behind the others' names: golden.txt has none of these yet.
+void addSeldomUsed(FormList& l) {
+    const Domain words = Domain::words;
+    for (const std::string type : {"u16", "s16", "b16", "u32", "s32", "u64", "s64", "b64", "f64"}) {
+        const std::string letter = type == "f64"          ? "d"
+                                   : type.ends_with("16") ? "h"
+                                   : type.ends_with("32") ? "r"
+                                                          : "rd";
+        const std::string to = "%" + letter + "0, %" + letter + "1, %" + letter + "2";
+        const char result = letter == "rd" ? 'q' : letter[0];
+        for (const std::string third : {"s32, %r3", "f32, %f3"})
+            l.addCode("slct." + type + "." + third.substr(0, 3),
+                      "slct." + type + "." + third.substr(0, 3) + " " + to + third.substr(3) + ";",
+                      result, third[0] == 'f' ? Domain::f32 : words);
+    }
+    for (const std::string& name : expanded("cvt.pack.sat.{u8,s8,u4,s4,u2,s2}.s32.b32"))
+        l.addCode(name, name + " %r0, %r1, %r2, %r3;", 'r', words);
+    for (const std::string& name : expanded("cvt.pack.sat.{u16,s16}.s32"))
+        l.addCode(name, name + " %r0, %r1, %r2;", 'r', words);
+    // 0x7ff7 stands for what lies outside of a tensor; of two operands, now and then.
+    for (const std::string& name : expanded("fma.rn.oob{,.relu}.{f16,bf16}"))
+        l.addCode(name,
+                  "and.b32 %r5, %r4, 0x300; setp.eq.u32 %p1, %r5, 0; setp.eq.u32 %p2, %r5, 0x100; "
+                  "mov.b16 %h4, 0x7ff7; selp.b16 %h1, %h4, %h1, %p1; "
+                  "selp.b16 %h2, %h4, %h2, %p2; " +
+                      name + " %h0, %h1, %h2, %h3;",
+                  'h', name.ends_with("bf16") ? Domain::bf16 : Domain::f16, 90);
+    for (const std::string& name : expanded("fma.rn.oob{,.relu}.{f16x2,bf16x2}"))
+        l.addCode(name,
+                  "and.b32 %r5, %r4, 0x300; setp.eq.u32 %p1, %r5, 0; setp.eq.u32 %p2, %r5, 0x100; "
+                  "prmt.b32 %r6, %r1, 0x7ff7, 0x1054; selp.b32 %r1, %r6, %r1, %p1; "
+                  "prmt.b32 %r6, %r2, 0x7ff7, 0x5410; selp.b32 %r2, %r6, %r2, %p2; " +
+                      name + " %r0, %r1, %r2, %r3;",
+                  'r', name.ends_with("bf16x2") ? Domain::bf16 : Domain::f16, 90);
+    for (const std::string boolean : {"or", "and"})
+        l.addCode("lop3." + boolean + ".b32",
+                  "setp.lt.u32 %p2, %r1, %r2; lop3." + boolean +
+                      ".b32 %r4|%p1, %r1, %r2, %r3, 0x6a, !%p2; selp.u32 %r5, 1, 0, %p1; "
+                      "add.u32 %r0, %r4, %r5;",
+                  'r', words);
+    l.addCode("mov.v2 of a number",
+              "mov.v2.u32 {%r5,%r6}, 7; xor.b32 %r0, %r5, %r1; sub.u32 %r0, %r0, %r6;", 'r', words,
+              90);
+    l.addCode("mov.v4 of %nctaid",
+              "mov.v4.u32 {%r4,%r5,%r6,%r7}, %nctaid; sub.u32 %r5, %r5, %r6; add.u32 %r0, %r5, "
+              "%r7; xor.b32 %r0, %r0, %r1;",
+              'r', words, 90);
+    l.addCode("mov of bytes",
+              ".reg .b8 %c<4>; mov.b32 {%c0,%c1,%c2,%c3}, %r1; mov.b32 %r0, {%c3,%c2,%c1,%c0};",
+              'r', words, 90);
+    for (const std::string type : {"u8", "s8", "u16", "s16", "u32"}) {
+        const std::string from = type.ends_with("16") ? " %h1;" : " %r1;";
+        l.addCode("cvt to a larger register, " + type, "cvt." + type + "." + type + " %rd0," + from,
+                  'q', words);
+        l.addCode("st of a larger register, " + type,
+                  "st.global." + type + " [%out], %rd1; ld.global." + type + " %rd0, [%out];", 'q',
+                  words);
+    }
+    l.addCode("st.f32 of 64 bits", "st.global.f32 [%out], %rd1; ld.global.f32 %f0, [%out];", 'f',
+              words);
+    l.addCode("types first",
+              "st.u32.global [%out], %r1; ld.s16.global %r0, [%out]; add.s32.sat %r0, %r0, %r2;",
+              'r', words);
+}
+
 void addApproximate(FormList& l) {
     // The bounds of the PTX ISA 9.0, section 9.7.3; beside them half a unit in the last place, for
     // the other side's rounding.
@@ -384,6 +449,7 @@ std::vector<OpcodeForm> opcodeForms() {
     addConversions(list);
     addVideo(list);
     addApproximate(list);
+    addSeldomUsed(list);
     // Two and three operands of min and max have the same name.
     std::set<std::string> names;
     for (OpcodeForm& form : list.forms) {

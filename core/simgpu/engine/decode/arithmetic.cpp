@@ -14,12 +14,13 @@ struct NamedFlag {
     std::string_view name;
     std::uint32_t flag;
 };
-constexpr std::array<NamedFlag, 17> kFlags{{
+constexpr std::array<NamedFlag, 19> kFlags{{
     {"rn", kRoundNearest},
     {"rz", kRoundZero},
     {"rm", kRoundDown},
     {"rp", kRoundUp},
     {"rna", kRoundNearestAway},
+    {"rs", kRoundRandom},
     {"rni", kRoundNearest | kRoundInteger},
     {"rzi", kRoundZero | kRoundInteger},
     {"rmi", kRoundDown | kRoundInteger},
@@ -31,13 +32,36 @@ constexpr std::array<NamedFlag, 17> kFlags{{
     {"xorsign", 0},
     {"relu", kRelu},
     {"satfinite", kSatFinite},
+    {"oob", kOutOfBounds},
     {"noftz", 0},
 }};
 
 bool isFloat(std::string_view type) {
-    return type == "f32" || type == "f64" || type == "f16" || type == "f16x2" || type == "bf16" ||
-           type == "bf16x2" || type == "tf32" || type.find("m3") != std::string_view::npos ||
-           type.find("m2") != std::string_view::npos;
+    using T = ptx::Type;
+    switch (ptx::typeNamed(type)) {
+    case T::f16:
+    case T::f16x2:
+    case T::bf16:
+    case T::bf16x2:
+    case T::tf32:
+    case T::f32:
+    case T::f32x2:
+    case T::f64:
+    case T::e4m3x2:
+    case T::e5m2x2:
+    case T::e2m1x2:
+    case T::e2m3x2:
+    case T::e3m2x2:
+    case T::ue8m0x2:
+    case T::e2m1x4:
+    case T::e2m3x4:
+    case T::e3m2x4:
+    case T::e4m3x4:
+    case T::e5m2x4:
+        return true;
+    default:
+        return false;
+    }
 }
 
 bool has(const ptx::Instruction& i, std::string_view modifier) {
@@ -107,13 +131,41 @@ void KernelDecoder::decodeBitFieldInsert(const Instruction& i) {
 }
 
 void KernelDecoder::decodePermute(const Instruction& i) {
-    static constexpr std::array<std::string_view, 7> kModes{"b32", "f4e", "b4e", "rc8",
+    static constexpr std::array<std::string_view, 6> kModes{"f4e", "b4e", "rc8",
                                                             "ecl", "ecr", "rc16"};
     const auto mode =
-        std::find(kModes.begin(), kModes.end(), i.modifiers.at(i.modifiers.size() - 1));
-    if (mode == kModes.end())
-        unsupported(i);
-    emitShaped(i, "$prmt", static_cast<std::uint32_t>(mode - kModes.begin()));
+        std::find_if(kModes.begin(), kModes.end(), [&](auto name) { return has(i, name); });
+    emitShaped(i, "$prmt",
+               mode == kModes.end() ? 0 : static_cast<std::uint32_t>(mode - kModes.begin()) + 1);
+}
+
+/// lop3.b32 d, a, b, c, table; lop3.BOOL.b32 d|p, a, b, c, table, q: p = (d != 0) BOOL q
+void KernelDecoder::decodeLogic(const Instruction& i) {
+    if (!has(i, "or") && !has(i, "and"))
+        return emitShaped(i, "lop3.b32", 0);
+    const Operand& table = i.operands.at(4);
+    if (table.kind != Operand::Kind::immediate)
+        unsupported(i, "an operand must be a constant");
+    const std::uint16_t a = source(i, i.operands.at(1), 'r');
+    const std::uint16_t b = source(i, i.operands.at(2), 'r');
+    const std::uint16_t c = source(i, i.operands.at(3), 'r');
+    Operand with = i.operands.at(5);
+    const std::uint32_t negated = with.negated ? kCombineNegated : 0;
+    with.negated = false;
+    const std::uint16_t q = predicateSource(i, with);
+    const std::uint16_t d = destination(i, i.operands.at(0), 'r');
+    Inst& bits = emitRow(i, "lop3.b32", d, a);
+    bits.b = b;
+    bits.c = c;
+    bits.imm = static_cast<std::int64_t>(table.bits);
+    const std::uint16_t zero = constant(0, false);
+    Inst& inst =
+        emitRow(i, "setp.ne.u32!",
+                m_state->rows.row.at(static_cast<std::size_t>(i.operands.at(0).predicateOut)), d);
+    m_code.infos.back().counted = false;
+    inst.b = zero;
+    inst.c = q;
+    inst.aux = ((has(i, "or") ? kCombineOr : kCombineAnd) | negated) << 16;
 }
 
 /// setp.CMP{.BOOL}{.ftz}.TYPE p{|q}, a, b{, {!}c}; set.CMP{.BOOL}{.ftz}.DTYPE.STYPE d, a, b{, c}
@@ -124,11 +176,8 @@ void KernelDecoder::decodeSet(const Instruction& i) {
          {std::pair<std::string_view, std::uint32_t>{"and", kCombineAnd},
           {"or", kCombineOr},
           {"xor", kCombineXor}}) {
-        if (modifiers.size() > 2 && modifiers.at(1) == name) {
+        if (std::erase(modifiers, name))
             combine = value;
-            modifiers.erase(modifiers.begin() + 1);
-            break;
-        }
     }
     const bool ftz = std::erase(modifiers, "ftz") != 0;
     if (i.operands.size() != (combine ? 4u : 3u))
@@ -174,82 +223,6 @@ void KernelDecoder::decodeSet(const Instruction& i) {
         m_comparison = key.substr(4);
         m_comparisonRecord = m_code.insts.size() - 1;
     }
-}
-
-void KernelDecoder::decodeMove(const Instruction& i) {
-    const Operand& to = i.operands.at(0);
-    const Operand& from = i.operands.at(i.operands.size() - 1);
-    if (!i.modifiers.empty() && i.modifiers.at(i.modifiers.size() - 1) == "b128")
-        return decodeQuadMove(i);
-    if (to.kind == Operand::Kind::vector || from.kind == Operand::Kind::vector)
-        return decodeVectorMove(i);
-    if (isPredicate(to)) {
-        if (i.modifiers.empty() || i.modifiers.at(i.modifiers.size() - 1) != "pred")
-            invalid(i, "a predicate is moved as .pred alone");
-        emitShaped(i, "mov.pred", 0);
-        return;
-    }
-    // Types and registers may differ in kind but not in size.
-    const bool wide = isWide(to);
-    const std::string_view type =
-        i.modifiers.empty() ? "b32" : i.modifiers.at(i.modifiers.size() - 1);
-    const char letter = type == "f32" ? 'f' : type == "f64" ? 'g' : wide ? 'q' : 'r';
-    const std::uint16_t row = source(i, from, letter);
-    emitRow(i, wide ? "mov.b64" : "mov.b32", destination(i, to, wide ? 'q' : 'r'), row);
-}
-
-/// Packing and unpacking: mov.b32 d, {a, b} and mov.b64 {a, b}, s.
-void KernelDecoder::decodeVectorMove(const Instruction& i) {
-    const Operand& to = i.operands.at(0);
-    const Operand& from = i.operands.at(i.operands.size() - 1);
-    const bool unpack = to.kind == Operand::Kind::vector;
-    const Operand& whole = unpack ? from : to;
-    const std::vector<Operand>& parts = unpack ? to.elements : from.elements;
-    const bool wide = i.modifiers.at(i.modifiers.size() - 1) == "b64" ||
-                      i.modifiers.at(i.modifiers.size() - 1) == "u64" ||
-                      i.modifiers.at(i.modifiers.size() - 1) == "f64";
-    if (parts.size() == 2) {
-        if (!unpack) {
-            const std::uint16_t low = source(i, parts[0], 'r');
-            const std::uint16_t high = source(i, parts[1], 'r');
-            Inst& inst = emitRow(i, wide ? "$pack32" : "$pack16",
-                                 destination(i, whole, wide ? 'q' : 'r'), low);
-            inst.b = high;
-            return;
-        }
-        const std::uint16_t row = source(i, whole, wide ? 'q' : 'r');
-        for (std::size_t part = 0; part < 2; ++part) {
-            if (parts[part].kind == Operand::Kind::discard)
-                continue;
-            emitRow(i, std::string(wide ? "$part32." : "$part16.") + (part ? "1" : "0"),
-                    destination(i, parts[part], 'r'), row);
-        }
-        return;
-    }
-    if (parts.size() == 4 && wide) {
-        if (unpack) {
-            const std::uint16_t row = source(i, whole, 'q');
-            static constexpr const char* kParts[] = {"$part32.0", "$part48.1", "$part32.1",
-                                                     "$part48.3"};
-            for (std::size_t part = 0; part < 4; ++part) {
-                if (parts[part].kind != Operand::Kind::discard)
-                    emitRow(i, kParts[part], destination(i, parts[part], 'r'), row);
-            }
-            return;
-        }
-        std::uint16_t halves[2];
-        for (std::size_t half = 0; half < 2; ++half) {
-            const std::uint16_t low = source(i, parts[2 * half], 'r');
-            const std::uint16_t high = source(i, parts[2 * half + 1], 'r');
-            halves[half] = temporary(false);
-            Inst& inst = emitRow(i, "$pack16", halves[half], low);
-            inst.b = high;
-        }
-        Inst& inst = emitRow(i, "$pack32", destination(i, whole, 'q'), halves[0]);
-        inst.b = halves[1];
-        return;
-    }
-    unsupported(i);
 }
 
 } // namespace warpbench::simgpu::engine

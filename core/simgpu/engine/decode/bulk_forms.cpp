@@ -47,7 +47,7 @@ BulkCopy::Way wayOf(const ptx::Instruction& i) {
 bool KernelDecoder::isBulkCopy(const Instruction& i) const {
     return has(i, "bulk") &&
            (has(i, "tensor") || has(i, "reduce") || has(i, "multicast::cluster") ||
-            has(i, "prefetch") || wayOf(i) == BulkCopy::Way::sharedToShared);
+            has(i, "prefetch") || has(i, "cp_mask") || wayOf(i) == BulkCopy::Way::sharedToShared);
 }
 
 /// The row of an address with its offset added.
@@ -79,12 +79,13 @@ void KernelDecoder::decodeBulkCopy(const Instruction& i) {
             unsupported(i);
     }
     for (const std::string_view modifier : i.modifiers) {
-        if (modifier.substr(0, 8) == "im2col::" || modifier == "tile::gather4" ||
-            modifier == "tile::scatter4" || modifier == "cp_mask")
-            unsupported(i);
+        if (modifier.starts_with("im2col::"))
+            unsupported(i, "a tensor map in mode im2col::w");
         if (modifier == "im2col" || modifier == "im2col_no_offs")
             copy.im2col = true;
     }
+    copy.fourRows = has(i, "tile::gather4") || has(i, "tile::scatter4");
+    copy.pairBarriers = has(i, "cta_group::2");
     const std::size_t needed = tensor ? 2 : 3;
     if (i.operands.size() < needed)
         unsupported(i, "it has too few operands");
@@ -95,10 +96,10 @@ void KernelDecoder::decodeBulkCopy(const Instruction& i) {
         if (outside.kind != Operand::Kind::tuple || outside.elements.size() != 2)
             unsupported(i, "it needs a tensor map with coordinates");
         const Operand& at = outside.elements.at(1);
-        copy.rank = static_cast<std::uint8_t>(at.elements.size());
+        copy.rank = copy.fourRows ? 2 : static_cast<std::uint8_t>(at.elements.size());
         if (at.kind != Operand::Kind::vector || copy.rank == 0 || copy.rank > 5)
             unsupported(i, "it needs 1 to 5 coordinates");
-        for (std::size_t n = 0; n < copy.rank; ++n)
+        for (std::size_t n = 0; n < copy.coordinateCount(); ++n)
             copy.coordinates[n] = source(i, at.elements.at(n), 'r');
         copy.global = addressRow(i, outside.elements.at(0));
         copy.shared = addressRow(i, inside);
@@ -129,6 +130,8 @@ void KernelDecoder::decodeBulkCopy(const Instruction& i) {
             unsupported(i, "it has no mask of blocks");
         copy.blocks = source(i, i.operands.at(next), 'r');
     }
+    if (has(i, "cp_mask"))
+        copy.bytes = source(i, i.operands.at(i.operands.size() - 1), 'r');
     Inst& inst = emit(i, "$bulk");
     inst.aux2 = static_cast<std::uint32_t>(m_code.bulkCopies.size());
     inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);

@@ -285,6 +285,7 @@ struct Code {
     std::uint32_t registerEstimate = 0;
     std::uint32_t barrierCount = 0;
     bool usesGridSync = false;
+    bool cancelsLaunches = false; ///< asks for clusters that have not begun
     /// Row with the bytes that alloca gave out from the top of each thread's local memory.
     std::uint16_t stackTop = kNoRow;
     std::vector<FunctionLayout> layouts; ///< by index in `functions`; empty in code made for speed

@@ -181,18 +181,27 @@ void KernelDecoder::decodeShuffle(const Instruction& i) {
         if (has(i, mode))
             key += "." + std::string(mode);
     }
-    if (!has(i, "sync") || i.operands.size() != 5)
-        unsupported(i, "only the .sync forms are supported");
     const std::uint16_t a = source(i, i.operands.at(1), 'r');
     const std::uint16_t b = source(i, i.operands.at(2), 'r');
     const std::uint16_t c = source(i, i.operands.at(3), 'r');
-    const std::uint16_t member = source(i, i.operands.at(4), 'r');
+    const std::uint16_t member = memberRow(i, 4);
     Inst& inst = emitRow(i, key, destination(i, i.operands.at(0), 'r'), a);
     inst.b = b;
     inst.c = c;
     inst.aux2 = member;
     if (i.operands.at(0).predicateOut >= 0)
         inst.aux = m_state->rows.row[static_cast<std::size_t>(i.operands.at(0).predicateOut)];
+}
+
+/// Who takes part in an operation of a warp: what the operand says, or, in the forms without .sync
+/// that older targets have, those who are there.
+std::uint16_t KernelDecoder::memberRow(const Instruction& i, std::size_t operand) {
+    if (has(i, "sync"))
+        return source(i, i.operands.at(operand), 'r');
+    const std::uint16_t active = temporary(false);
+    emitRow(i, "activemask.b32", active, 0);
+    m_code.infos.back().counted = false;
+    return active;
 }
 
 void KernelDecoder::decodeWarpwide(const Instruction& i) {
@@ -204,11 +213,9 @@ void KernelDecoder::decodeWarpwide(const Instruction& i) {
         emit(i, "$warpsync").aux2 = member;
         return;
     }
-    if (!has(i, "sync"))
-        unsupported(i, "only the .sync forms are supported");
     std::vector<std::string_view> modifiers = i.modifiers;
     std::erase(modifiers, "sync");
-    const std::uint16_t member = source(i, i.operands.at(i.operands.size() - 1), 'r');
+    const std::uint16_t member = memberRow(i, i.operands.size() - 1);
     if (op == "elect") {
         const bool unused = i.operands.at(0).kind == Operand::Kind::discard;
         const std::uint16_t d = unused ? 0 : destination(i, i.operands.at(0), 'r');
@@ -231,6 +238,7 @@ void KernelDecoder::decodeWarpwide(const Instruction& i) {
         inst.aux2 = member;
         return;
     }
+    const std::uint32_t flags = takeFlags(modifiers); // of redux.f32
     const std::string key = "$" + joined(op, modifiers);
     const Form* form = m_forms.find(key);
     if (!form)
@@ -238,6 +246,7 @@ void KernelDecoder::decodeWarpwide(const Instruction& i) {
     const char letter = form->shape[0] ? form->shape[0] : 'r';
     const std::uint16_t a = source(i, i.operands.at(1), letter);
     Inst& inst = emitRow(i, key, destination(i, i.operands.at(0), 'r'), a);
+    inst.aux = flags;
     inst.aux2 = member;
     if (i.operands.at(0).predicateOut >= 0)
         inst.aux = m_state->rows.row[static_cast<std::size_t>(i.operands.at(0).predicateOut)];

@@ -1,46 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// cvt.pack, movmatrix, what st.async and red.async tell an mbarrier, atomic operations on vectors
-// and on 128 bits, and moves of these.
+// movmatrix, what st.async and red.async tell an mbarrier, atomic operations on vectors and on 128
+// bits.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
 #include <algorithm>
 
 namespace warpbench::simgpu::engine {
-
-/// cvt.pack.sat.TYPE.s32{.b32} d, a, b{, c}: a and b saturated side by side, b below; of 8 bits, c
-/// above them.
-void KernelDecoder::decodePack(const Instruction& i) {
-    if (i.modifiers.size() < 4 || i.modifiers.at(1) != "sat" || i.modifiers.at(3) != "s32")
-        unsupported(i);
-    const std::string_view type = i.modifiers.at(2);
-    const bool bytes = type == "s8" || type == "u8";
-    if ((!bytes && type != "s16" && type != "u16") || i.operands.size() != (bytes ? 4u : 3u))
-        unsupported(i);
-    const auto saturated = [&](const Operand& operand) {
-        const std::uint16_t from = source(i, operand, 'r');
-        const std::uint16_t row = temporary(false);
-        emitRow(i, "cvt.sat." + std::string(type) + ".s32", row, from);
-        m_code.infos.back().counted = false;
-        return row;
-    };
-    const std::uint16_t high = saturated(i.operands.at(1)), low = saturated(i.operands.at(2));
-    if (!bytes) {
-        emitRow(i, "$pack16", destination(i, i.operands.at(0), 'r'), low).b = high;
-        return;
-    }
-    const auto permute = [&](std::uint16_t d, std::uint16_t a, std::uint16_t b,
-                             std::uint64_t selector) {
-        const std::uint16_t c = constant(selector, false);
-        Inst& inst = emitRow(i, "$prmt", d, a);
-        inst.b = b;
-        inst.c = c;
-    };
-    const std::uint16_t pair = temporary(false);
-    permute(pair, low, high, 0x0040);
-    m_code.infos.back().counted = false;
-    const std::uint16_t above = source(i, i.operands.at(3), 'r');
-    permute(destination(i, i.operands.at(0), 'r'), pair, above, 0x5410);
-}
 
 /// movmatrix.sync.aligned.m8n8.trans.b16 d, a
 void KernelDecoder::decodeMatrixTranspose(const Instruction& i) {
@@ -131,25 +96,6 @@ void KernelDecoder::decodeQuadAtomic(const Instruction& i) {
     const std::uint16_t d =
         i.operands.at(0).kind == Operand::Kind::discard ? kNoRow : quadRows(i, i.operands.at(0))[0];
     emitAtomic(i, compares ? "$atom.cas.b128" : "$atom.exch.b128", {d, b, c}, at, 16);
-}
-
-/// mov.b128 d, s; d, {a, b}; {a, b}, s
-void KernelDecoder::decodeQuadMove(const Instruction& i) {
-    const Operand& to = i.operands.at(0);
-    const Operand& from = i.operands.at(i.operands.size() - 1);
-    const bool unpack = to.kind == Operand::Kind::vector, pack = from.kind == Operand::Kind::vector;
-    const Operand& vector = unpack ? to : from;
-    if ((unpack && pack) || ((unpack || pack) && vector.elements.size() != 2))
-        unsupported(i);
-    for (std::size_t half = 0; half < 2; ++half) {
-        if (unpack && to.elements.at(half).kind == Operand::Kind::discard)
-            continue;
-        const std::uint16_t s =
-            pack ? source(i, from.elements.at(half), 'q') : quadRows(i, from)[half];
-        const std::uint16_t d =
-            unpack ? destination(i, to.elements.at(half), 'q') : quadRows(i, to)[half];
-        emitRow(i, "mov.b64", d, s);
-    }
 }
 
 } // namespace warpbench::simgpu::engine

@@ -444,7 +444,7 @@ InstClass KernelDecoder::classOf(const Instruction& i) const {
     if (i.modifiers.empty())
         return InstClass::other;
     const std::string_view type = i.modifiers.at(i.modifiers.size() - 1);
-    if (type == "f32")
+    if (type == "f32" || type == "f32x2")
         return InstClass::float32;
     if (type == "f64")
         return InstClass::float64;

@@ -86,7 +86,6 @@ class KernelDecoder {
 
     // opcodes.cpp
     void decodeBody(const Instruction& i);
-    void decodeConversion(const Instruction& i);
     void decodeCachePolicy(const Instruction& i);
     void decodeFence(const Instruction& i);
     void decodeHint(const Instruction& i);
@@ -126,19 +125,18 @@ class KernelDecoder {
     // arithmetic.cpp
     void decodeArithmetic(const Instruction& i);
     void decodeCarry(const Instruction& i);
+    void decodeLogic(const Instruction& i);
     void decodeSet(const Instruction& i);
-    void decodeMove(const Instruction& i);
-    void decodeVectorMove(const Instruction& i);
     void decodePermute(const Instruction& i);
     void decodeBitFieldInsert(const Instruction& i);
 
     // memory_forms.cpp
     void decodeLoad(const Instruction& i);
     void decodeStore(const Instruction& i);
+    void decodeFill(const Instruction& i);
     void decodeAtomic(const Instruction& i);
     void decodeVectorAtomic(const Instruction& i);
     void decodeQuadAtomic(const Instruction& i);
-    void decodeQuadMove(const Instruction& i);
     void decodeAddressConversion(const Instruction& i);
     void decodeIsSpace(const Instruction& i);
     const IndexedAddress* indexedAddress() const;
@@ -161,10 +159,14 @@ class KernelDecoder {
     void emitAtomic(const Instruction& i, std::string_view key, const AtomicRows& rows,
                     std::pair<std::uint16_t, std::int64_t> at, std::uint32_t bytes);
     MemorySpace spaceOf(const Instruction& i) const;
-    ptx::Type elementType(const Instruction& i, const Operand& data) const;
+    ptx::Type elementType(const Instruction& i) const;
+    bool passesWide(const Operand& data, ptx::Type type) const;
+    void widenLoaded(const Instruction& i, ptx::Type type);
+    void fillQuad(const Instruction& i, const Operand& to, ptx::Type type, std::uint16_t low);
     void loadKernelParameter(const Instruction& i, ptx::Type type, const Operand& from);
     std::uint16_t parameterConstant(const Instruction& i, ptx::Type type, bool wide,
                                     std::uint64_t offset);
+    std::uint16_t roundedInteger(const Instruction& i, const Operand& from);
     std::uint32_t vectorRows(const Instruction& i, const Operand& operand, bool wide,
                              std::uint16_t& first, bool store, ptx::Type type);
     // constant_registers.cpp
@@ -182,8 +184,19 @@ class KernelDecoder {
     void decodeCopyGroup(const Instruction& i);
     void decodeClusterAddress(const Instruction& i);
 
-    // exchange_forms.cpp
+    // conversion_forms.cpp
+    void decodeConversion(const Instruction& i);
+    void widenResult(const Instruction& i, ptx::Type type);
+    void decodeRandomRounding(const Instruction& i);
     void decodePack(const Instruction& i);
+
+    // move_forms.cpp
+    void decodeMove(const Instruction& i);
+    void decodeVectorMove(const Instruction& i);
+    void decodeUnpack(const Instruction& i);
+    void decodePackedMove(const Instruction& i);
+
+    // exchange_forms.cpp
     void decodeMatrixTranspose(const Instruction& i);
     void completeOnBarrier(const Instruction& i, std::uint32_t bytes);
 
@@ -191,6 +204,10 @@ class KernelDecoder {
     bool isBulkCopy(const Instruction& i) const;
     void decodeBulkCopy(const Instruction& i);
     std::uint16_t addressRow(const Instruction& i, const Operand& operand);
+
+    // launch_control_forms.cpp, tensor_map_forms.cpp
+    void decodeLaunchControl(const Instruction& i);
+    void decodeTensorMap(const Instruction& i);
 
     // matrix_forms.cpp
     void decodeMatrixLoad(const Instruction& i);
@@ -240,6 +257,7 @@ class KernelDecoder {
     void decodeBarrier(const Instruction& i);
     void decodeWarpwide(const Instruction& i);
     void decodeShuffle(const Instruction& i);
+    std::uint16_t memberRow(const Instruction& i, std::size_t operand);
     ParameterRows parameterRows(const Instruction& i, const Operand& operand) const;
     /// Where an access to a call's parameter begins; unsupported where it leaves the parameter.
     std::pair<std::uint16_t, std::int64_t>
@@ -286,6 +304,8 @@ class KernelDecoder {
     std::string m_comparison;
     std::size_t m_comparisonRecord = ~std::size_t{0};
     std::vector<InstInfo> m_waitingElided; ///< stand before the next record
+    /// Of the load at hand: operands that are larger than its type, and the rows it fills for them.
+    std::vector<std::pair<Operand, std::uint16_t>> m_widened;
 };
 
 /// A .texref, .surfref or .samplerref of the module, and why it cannot be used.

@@ -91,6 +91,14 @@ void KernelDecoder::noteAccess(MemorySpace space, std::uint32_t bytes, bool stor
     info.store = store;
 }
 
+/// What ptxas makes of st.f32 with a register of 64 bits: the float nearest to its integer.
+std::uint16_t KernelDecoder::roundedInteger(const Instruction& i, const Operand& from) {
+    const std::uint16_t row = temporary(false);
+    emitRow(i, "cvt.f32.u64", row, source(i, from, 'q'));
+    m_code.infos.back().counted = false;
+    return row;
+}
+
 /// Rows of a vector operand's elements, in Code::operands; `first` is the row of a lone one.
 /// \return index into Code::operands
 std::uint32_t KernelDecoder::vectorRows(const Instruction& i, const Operand& operand, bool wide,
@@ -100,10 +108,20 @@ std::uint32_t KernelDecoder::vectorRows(const Instruction& i, const Operand& ope
                         : wide                   ? 'q'
                                                  : 'r';
     const auto rowOf = [&](const Operand& element) {
-        return store ? source(i, element, letter) : destination(i, element, wide ? 'q' : 'r');
+        if (isWide(element) == wide && !isQuad(element))
+            return store ? source(i, element, letter) : destination(i, element, wide ? 'q' : 'r');
+        if (element.kind != Operand::Kind::reg)
+            return store ? source(i, element, letter) : temporary(wide);
+        // A register that is larger than the type.
+        if (store && type == ptx::Type::f32 && isWide(element))
+            return roundedInteger(i, element);
+        if (store)
+            return narrowed(i, m_state->rows.row[static_cast<std::size_t>(element.reg)], wide);
+        m_widened.push_back({element, temporary(wide)});
+        return m_widened.back().second;
     };
     std::vector<std::uint16_t> rows;
-    if (isQuad(operand)) {
+    if (isQuad(operand) && lastType(i) == ptx::Type::b128) {
         const auto halves = quadRows(i, operand);
         rows.assign(halves.begin(), halves.end());
     } else if (operand.kind != Operand::Kind::vector) {
@@ -139,7 +157,7 @@ void KernelDecoder::loadKernelParameter(const Instruction& i, ptx::Type type, co
     const std::vector<Operand> single{to};
     const std::vector<Operand>& elements = to.kind == Operand::Kind::vector ? to.elements : single;
     std::uint64_t offset = symbolAddress(i, from);
-    if (isQuad(to)) {
+    if (lastType(i) == ptx::Type::b128) {
         for (const std::uint16_t half : quadRows(i, to)) {
             emitRow(i, "mov.b64", half, parameterConstant(i, ptx::Type::b64, true, offset));
             offset += 8;
@@ -147,8 +165,10 @@ void KernelDecoder::loadKernelParameter(const Instruction& i, ptx::Type type, co
         return;
     }
     for (const Operand& element : elements) {
-        if (element.kind != Operand::Kind::discard) {
-            const bool wide = isWide(element);
+        const bool wide = isWide(element) || isQuad(element);
+        if (isQuad(element)) {
+            fillQuad(i, element, type, parameterConstant(i, type, wide, offset));
+        } else if (element.kind != Operand::Kind::discard) {
             const std::uint16_t row = parameterConstant(i, type, wide, offset);
             emitRow(i, wide ? "mov.b64" : "mov.b32", destination(i, element, wide ? 'q' : 'r'),
                     row);
@@ -198,23 +218,49 @@ void KernelDecoder::emitAccess(const Instruction& i, const std::string& key,
     m_code.usesLocal |= space == MemorySpace::local;
 }
 
-/// The type of a load's or store's elements: a 128-bit register is two of 64 bits.
-ptx::Type KernelDecoder::elementType(const Instruction& i, const Operand& data) const {
+/// The type of a load's or store's elements: 128 bits are two of 64.
+ptx::Type KernelDecoder::elementType(const Instruction& i) const {
     const ptx::Type type = lastType(i);
-    if (isQuad(data) != (type == ptx::Type::b128))
-        unsupported(i, "its register has another size");
-    return isQuad(data) ? ptx::Type::b64 : type;
+    return type == ptx::Type::b128 ? ptx::Type::b64 : type;
+}
+
+/// Whether a load's or store's elements pass through rows of 64 bits. A lone register that is
+/// larger than the type has records of its own; the elements of vectors, and floats, are widened
+/// and narrowed apart.
+bool KernelDecoder::passesWide(const Operand& data, ptx::Type type) const {
+    return ptx::sizeOf(type) == 8 || (type != ptx::Type::f32 && (isWide(data) || isQuad(data)));
+}
+
+/// The elements of a load whose registers are larger than its type.
+void KernelDecoder::widenLoaded(const Instruction& i, ptx::Type type) {
+    for (const auto& [to, row] : m_widened) {
+        if (isQuad(to))
+            fillQuad(i, to, type, row);
+        else
+            emitRow(i, ptx::isSignedInteger(type) ? "cvt.s64.s32" : "cvt.u64.u32",
+                    m_state->rows.row[static_cast<std::size_t>(to.reg)], row);
+    }
+    m_widened.clear();
+}
+
+/// 128 bits from the lower 64, with their sign above them where the type has one.
+void KernelDecoder::fillQuad(const Instruction& i, const Operand& to, ptx::Type type,
+                             std::uint16_t low) {
+    const auto [first, second] = quadRows(i, to);
+    const std::uint16_t shift = constant(63, false), zero = constant(0, true);
+    emitRow(i, "mov.b64", first, low);
+    emitRow(i, ptx::isSignedInteger(type) ? "shr.s64" : "mov.b64", second,
+            ptx::isSignedInteger(type) ? low : zero)
+        .b = shift;
 }
 
 void KernelDecoder::decodeLoad(const Instruction& i) {
     const Operand& to = i.operands.at(0);
     const Operand& from = i.operands.at(1);
-    const ptx::Type type = elementType(i, to);
-    const bool quad = isQuad(to);
+    const ptx::Type type = elementType(i);
+    const bool quad = lastType(i) == ptx::Type::b128;
     MemorySpace space = spaceOf(i);
-    const Operand& element = to.kind == Operand::Kind::vector ? to.elements.at(0) : to;
-    const bool wide =
-        element.kind == Operand::Kind::discard ? ptx::sizeOf(type) == 8 : quad || isWide(element);
+    const bool wide = passesWide(to, type);
     bool inRows = false;
     if (space == MemorySpace::param && from.indexScale)
         unsupported(i, "a parameter indexed by a register");
@@ -245,17 +291,28 @@ void KernelDecoder::decodeLoad(const Instruction& i) {
         at = address(i, from);
     emitAccess(i, key, {to, wide, count, type}, from, at, space);
     m_code.infos.back().copied = m_state->copies[m_instruction];
+    widenLoaded(i, type);
+}
+
+/// st.bulk [p], size, 0
+void KernelDecoder::decodeFill(const Instruction& i) {
+    const auto at = address(i, i.operands.at(0));
+    const std::uint16_t size = source(i, i.operands.at(1), 'q');
+    Inst& inst = emitRow(i, "$fill", kNoRow, at.first);
+    inst.b = size;
+    inst.imm = at.second;
+    inst.aux = static_cast<std::uint32_t>(spaceOf(i));
 }
 
 void KernelDecoder::decodeStore(const Instruction& i) {
+    if (has(i, "bulk"))
+        return decodeFill(i);
     const Operand& to = i.operands.at(0);
     const Operand& from = i.operands.at(1);
-    const ptx::Type type = elementType(i, from);
-    const bool quad = isQuad(from);
+    const ptx::Type type = elementType(i);
+    const bool quad = lastType(i) == ptx::Type::b128;
     const MemorySpace space = spaceOf(i);
-    const Operand& element = from.kind == Operand::Kind::vector ? from.elements.at(0) : from;
-    const bool wide =
-        element.kind == Operand::Kind::reg ? quad || isWide(element) : ptx::sizeOf(type) == 8;
+    const bool wide = passesWide(from, type);
     const std::size_t count = quad                                 ? 2
                               : from.kind == Operand::Kind::vector ? from.elements.size()
                                                                    : 1;

@@ -19,6 +19,7 @@ void KernelDecoder::decodeBody(const Instruction& i) {
         {"brkpt", &K::decodeTrap},
         {"brx", &K::decodeIndexedBranch},
         {"call", &K::decodeCall},
+        {"clusterlaunchcontrol", &K::decodeLaunchControl},
         {"cp", &K::decodeAsyncCopy},
         {"createpolicy", &K::decodeCachePolicy},
         {"cvt", &K::decodeConversion},
@@ -34,6 +35,7 @@ void KernelDecoder::decodeBody(const Instruction& i) {
         {"ld", &K::decodeLoad},
         {"ldmatrix", &K::decodeMatrixLoad},
         {"ldu", &K::decodeLoad},
+        {"lop3", &K::decodeLogic},
         {"mapa", &K::decodeClusterAddress},
         {"match", &K::decodeWarpwide},
         {"mbarrier", &K::decodeMbarrier},
@@ -61,6 +63,7 @@ void KernelDecoder::decodeBody(const Instruction& i) {
         {"suq", &K::decodeImageQuery},
         {"sured", &K::decodeSurface},
         {"sust", &K::decodeSurface},
+        {"tensormap", &K::decodeTensorMap},
         {"tex", &K::decodeTexture},
         {"tld4", &K::decodeTexture},
         {"trap", &K::decodeTrap},
@@ -74,12 +77,6 @@ void KernelDecoder::decodeBody(const Instruction& i) {
         return (this->*found->second)(i);
     if (i.opcode.size() > 3 && i.opcode.front() == 'v')
         return decodeVideo(i);
-    decodeArithmetic(i);
-}
-
-void KernelDecoder::decodeConversion(const Instruction& i) {
-    if (!i.modifiers.empty() && i.modifiers.front() == "pack")
-        return decodePack(i);
     decodeArithmetic(i);
 }
 

@@ -148,13 +148,9 @@ std::uint16_t KernelDecoder::source(const Instruction& i, const Operand& operand
     case Operand::Kind::reg: {
         if (operand.negated || operand.selector >= 0)
             unsupported(i, "a sign or a selector on this operand");
-        if (i.opcode == "cvt" && isWide(operand) && !wide) {
-            // cvt reads the low part of a register that is wider than its type.
-            const std::uint16_t low = temporary(false);
-            emitRow(i, "$part32.0", low, m_state->rows.row[static_cast<std::size_t>(operand.reg)]);
-            m_code.infos.back().counted = false;
-            return low;
-        }
+        // cvt reads the low part of a register that is wider than its type.
+        if (i.opcode == "cvt" && (isQuad(operand) || (isWide(operand) && !wide)))
+            return narrowed(i, m_state->rows.row[static_cast<std::size_t>(operand.reg)], wide);
         if (isPredicate(operand) || isWide(operand) != wide || isQuad(operand))
             unsupported(i, "operand " +
                                m_function->registers[static_cast<std::size_t>(operand.reg)].name +
@@ -193,6 +189,8 @@ std::uint16_t KernelDecoder::destination(const Instruction& i, const Operand& op
     const bool wide = letter == 'q' || letter == 'g';
     if (operand.kind == Operand::Kind::discard)
         return temporary(wide);
+    if (i.opcode == "cvt" && (isQuad(operand) || (isWide(operand) && !wide)))
+        return temporary(wide); // see widenResult
     if (operand.kind != Operand::Kind::reg || isPredicate(operand) || isWide(operand) != wide ||
         isQuad(operand))
         unsupported(i, "the destination has another size");

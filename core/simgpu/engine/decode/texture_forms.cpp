@@ -202,13 +202,10 @@ void KernelDecoder::decodeSurface(const Instruction& i) {
     const bool store = i.opcode == "sust", formatted = i.modifiers.at(0) == "p";
     if (!formatted && i.modifiers.at(0) != "b")
         unsupported(i);
-    const std::string_view outside = i.modifiers.at(i.modifiers.size() - 1);
-    if (outside != "trap" && outside != "clamp" && outside != "zero")
-        unsupported(i);
-    o.outside = outside == "trap"    ? OutsideRule::trap
-                : outside == "clamp" ? OutsideRule::clamp
-                                     : OutsideRule::zero;
-    const ptx::Type type = ptx::typeNamed(i.modifiers.at(i.modifiers.size() - 2));
+    o.outside = has(i, "trap")    ? OutsideRule::trap
+                : has(i, "clamp") ? OutsideRule::clamp
+                                  : OutsideRule::zero;
+    const ptx::Type type = ptx::typeNamed(i.modifiers.at(i.modifiers.size() - 1));
     o.elementBytes = static_cast<std::uint8_t>(ptx::sizeOf(type));
     o.texelCoordinates = formatted;
     if (i.opcode == "sured") {

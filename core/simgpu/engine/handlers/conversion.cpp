@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// cvt (PTX ISA 9.0, section 9.7.9.21).
+// cvt (PTX ISA 9.0, section 9.7.9.21); of floats of 8 bits and less: narrow_float.cpp.
 #include "core/simgpu/engine/handlers/floating.h"
 #include "core/simgpu/engine/handlers/half.h"
 
@@ -275,48 +275,6 @@ const Inst* intToSmall(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
-/// e4m3x2 and e5m2x2: Inst::aux bit 31 chooses e5m2; the first source becomes the upper byte.
-constexpr u32 kIsE5m2 = 0x80000000u;
-const SmallFormat& byteFormat(u32 aux) {
-    return aux & kIsE5m2 ? kE5m2 : kE4m3;
-}
-u32 toByte(f64 x, u32 aux) {
-    if (aux & kRelu)
-        x = x > 0 || x != x ? x : 0;
-    const SmallFormat& format = byteFormat(aux);
-    return roundTo(format, x, (aux & ~kRoundingMask) | kSatFinite) & 0xffu;
-}
-template <bool kE5>
-const Inst* f32PairToBytes(const Inst* ip, Warp& w) {
-    const f32* a = row<f32>(w, ip->a);
-    const f32* b = row<f32>(w, ip->b);
-    const u32 aux = ip->aux | (kE5 ? kIsE5m2 : 0);
-    forActive(w, row32(w, ip->d),
-              [=](u32 l) { return toByte(f64(b[l]), aux) | toByte(f64(a[l]), aux) << 8; });
-    return ip + 1;
-}
-template <bool kE5>
-const Inst* halfPairToBytes(const Inst* ip, Warp& w) {
-    const u32* a = row32(w, ip->a);
-    const u32 aux = ip->aux | (kE5 ? kIsE5m2 : 0);
-    forActive(w, row32(w, ip->d), [=](u32 l) {
-        return toByte(halfToFloat(u16(a[l])), aux) | toByte(halfToFloat(u16(a[l] >> 16)), aux) << 8;
-    });
-    return ip + 1;
-}
-template <bool kE5>
-const Inst* bytesToHalfPair(const Inst* ip, Warp& w) {
-    const u32* a = row32(w, ip->a);
-    const u32 relu = ip->aux & kRelu;
-    forActive(w, row32(w, ip->d), [=](u32 l) {
-        const SmallFormat& format = kE5 ? kE5m2 : kE4m3;
-        const auto half = [&](u32 byte) {
-            return u32(storeSmall<HalfFormat>(fromSmall(format, byte & 0xff), relu));
-        };
-        return half(a[l]) | half(a[l] >> 8) << 16;
-    });
-    return ip + 1;
-}
 /// cvt.rna.tf32.f32: 10 bits of fraction are kept.
 const Inst* toTf32(const Inst* ip, Warp& w) {
     const u32* a = row32(w, ip->a);
@@ -419,12 +377,6 @@ void WARPBENCH_ISA::addConversionForms(FormTable& table) {
     table.add("cvt.f16.bf16", "rr", smallToSmall<BfloatFormat, HalfFormat>);
     table.add("cvt.f16x2.f32", "rff", f32PairToSmall<HalfFormat>);
     table.add("cvt.bf16x2.f32", "rff", f32PairToSmall<BfloatFormat>);
-    table.add("cvt.e4m3x2.f32", "rff", f32PairToBytes<false>);
-    table.add("cvt.e5m2x2.f32", "rff", f32PairToBytes<true>);
-    table.add("cvt.e4m3x2.f16x2", "rr", halfPairToBytes<false>);
-    table.add("cvt.e5m2x2.f16x2", "rr", halfPairToBytes<true>);
-    table.add("cvt.f16x2.e4m3x2", "rr", bytesToHalfPair<false>);
-    table.add("cvt.f16x2.e5m2x2", "rr", bytesToHalfPair<true>);
     table.add("cvt.tf32.f32", "rf", toTf32);
 }
 

@@ -28,18 +28,29 @@ struct Slct {
     static T apply(T a, T b, C c) { return c >= C{0} ? a : b; }
 };
 /// slct.ftz: a subnormal c counts as zero.
+template <class T>
 struct SlctFtz {
-    static u32 apply(u32 a, u32 b, u32 c) {
+    static T apply(T a, T b, u32 c) {
         const bool zero = (c & 0x7f800000u) == 0;
         return zero || std::bit_cast<f32>(c) >= 0 ? a : b;
     }
 };
+/// \param bySign, byFloat  shapes with the third operand of .s32 and of .f32
+template <class T>
+void addSlct(FormTable& table, const char* type, const char* bySign, const char* byFloat) {
+    table.addJoined({"slct.", type, ".s32"}, bySign, ternary<Slct<T, s32>, T, T, T, s32>);
+    table.addJoined({"slct.", type, ".f32"}, byFloat, ternary<Slct<T, f32>, T, T, T, f32>);
+    table.addJoined({"slct.ftz.", type, ".f32"}, byFloat, ternary<SlctFtz<T>, T, T, T, u32>);
+}
 
 const Inst* movePredicate(const Inst* ip, Warp& w) {
     setPredicate(w, ip->d, predicate(w, ip->a));
     return ip + 1;
 }
 
+struct Pack8 {
+    static u32 apply(u8 low, u8 high) { return u32(low) | u32(high) << 8; }
+};
 struct Pack16 {
     static u32 apply(u16 low, u16 high) { return u32(low) | u32(high) << 16; }
 };
@@ -108,8 +119,13 @@ void WARPBENCH_ISA::addDataForms(FormTable& table) {
     table.add("mov.b64 mov.u64 mov.s64", "qq", unary<Same, u64, u64>);
     table.add("mov.f64", "gg", unary<Same, u64, u64>);
     table.add("mov.pred", "pp", movePredicate);
+    table.add("$pack8", "rrr", binary<Pack8, u32, u8, u8>);
     table.add("$pack16", "rrr", binary<Pack16, u32, u16, u16>);
     table.add("$pack32", "qrr", binary<Pack32, u64, u32, u32>);
+    table.add("$part8.0", "rr", unary<Part<u8, u32, 0>, u8, u32>);
+    table.add("$part8.1", "rr", unary<Part<u8, u32, 8>, u8, u32>);
+    table.add("$part8.2", "rr", unary<Part<u8, u32, 16>, u8, u32>);
+    table.add("$part8.3", "rr", unary<Part<u8, u32, 24>, u8, u32>);
     table.add("$part16.0", "rr", unary<Part<u16, u32, 0>, u16, u32>);
     table.add("$part16.1", "rr", unary<Part<u16, u32, 16>, u16, u32>);
     table.add("$part32.0", "rq", unary<Part<u32, u64, 0>, u32, u64>);
@@ -121,17 +137,12 @@ void WARPBENCH_ISA::addDataForms(FormTable& table) {
     table.add("selp.f32", "fffp", select<u32>);
     table.add("selp.b64 selp.u64 selp.s64", "qqqp", select<u64>);
     table.add("selp.f64", "gggp", select<u64>);
-    table.add("slct.b32.s32 slct.u32.s32 slct.s32.s32", "rrrr",
-              ternary<Slct<u32, s32>, u32, u32, u32, s32>);
-    table.add("slct.f32.s32", "fffr", ternary<Slct<u32, s32>, u32, u32, u32, s32>);
-    table.add("slct.b32.f32 slct.u32.f32 slct.s32.f32", "rrrf",
-              ternary<Slct<u32, f32>, u32, u32, u32, f32>);
-    table.add("slct.f32.f32", "ffff", ternary<Slct<u32, f32>, u32, u32, u32, f32>);
-    table.add("slct.ftz.b32.f32 slct.ftz.u32.f32 slct.ftz.s32.f32", "rrrf",
-              ternary<SlctFtz, u32, u32, u32, u32>);
-    table.add("slct.ftz.f32.f32", "ffff", ternary<SlctFtz, u32, u32, u32, u32>);
-    table.add("slct.b64.s32 slct.u64.s32 slct.s64.s32 slct.f64.s32", "qqqr",
-              ternary<Slct<u64, s32>, u64, u64, u64, s32>);
+    for (const char* type : {"b16", "u16", "s16", "b32", "u32", "s32"})
+        addSlct<u32>(table, type, "rrrr", "rrrf");
+    for (const char* type : {"b64", "u64", "s64"})
+        addSlct<u64>(table, type, "qqqr", "qqqf");
+    addSlct<u32>(table, "f32", "fffr", "ffff");
+    addSlct<u64>(table, "f64", "gggr", "gggf");
 
     table.add("$special.r", "r", readSpecial<u32>);
     table.add("$special.q", "q", readSpecial<u64>);

@@ -8,10 +8,12 @@ class FormTable;
 
 // Families whose speed does not depend on the instruction set: compiled once.
 void addAsyncForms(FormTable& table);
+void addLaunchControlForms(FormTable& table);
 void addMatrixForms(FormTable& table);
 void addMmaForms(FormTable& table);
 void addWgmmaForms(FormTable& table);
 void addStackForms(FormTable& table);
+void addTensorMapForms(FormTable& table);
 void addVideoForms(FormTable& table);
 void addSurfaceForms(FormTable& table);
 void addTextureForms(FormTable& table);
@@ -24,6 +26,7 @@ void addTextureForms(FormTable& table);
     void addApproximateForms(FormTable& table);                                                    \
     void addHalfForms(FormTable& table);                                                           \
     void addConversionForms(FormTable& table);                                                     \
+    void addNarrowFloatForms(FormTable& table);                                                    \
     void addCompareForms(FormTable& table);                                                        \
     void addDataForms(FormTable& table);                                                           \
     void addControlForms(FormTable& table);                                                        \
@@ -38,6 +41,7 @@ void addTextureForms(FormTable& table);
         addApproximateForms(table);                                                                \
         addHalfForms(table);                                                                       \
         addConversionForms(table);                                                                 \
+        addNarrowFloatForms(table);                                                                \
         addCompareForms(table);                                                                    \
         addDataForms(table);                                                                       \
         addControlForms(table);                                                                    \

@@ -85,7 +85,55 @@ struct Three {
     }
 };
 
-/// min and max with .ftz, .NaN, .xorsign.abs; of two or three operands.
+/// .f32x2: two numbers in 64 bits, the first one in the lower half.
+template <class Op>
+const Inst* pairOfFloats(const Inst* ip, Warp& w) {
+    const bool ftz = ip->aux & kFlush;
+    alignas(64) u64 results[kLanes] = {};
+    for (u32 shift = 0; shift < 64; shift += 32) {
+        const auto take = [&](Values<f32>& out, u16 index) {
+            const u64* pairs = row64(w, index);
+            for (u32 l = 0; l < kLanes; ++l) {
+                const f32 x = std::bit_cast<f32>(u32(pairs[l] >> shift));
+                out.v[l] = ftz ? flushed(x) : x;
+            }
+        };
+        Values<f32> a, b, c, d;
+        take(a, ip->a);
+        take(b, ip->b);
+        take(c, Op::kOperands > 2 ? ip->c : ip->a);
+        computeRounded<Op>(d, a, b, c, ip->aux);
+        for (u32 l = 0; l < kLanes; ++l)
+            results[l] |= u64(std::bit_cast<u32>(finished(d.v[l], ftz, false))) << shift;
+    }
+    forLanes(w, row64(w, ip->d), [&](u32 l) { return results[l]; });
+    return ip + 1;
+}
+
+/// Mixed precision (PTX ISA 9.0, section 9.7.5): all operands but the last are halves, which f32
+/// holds exactly.
+template <class Op, f32 (*kValue)(u16)>
+const Inst* mixedPrecision(const Inst* ip, Warp& w) {
+    Values<f32> a, b, c, d;
+    const auto take = [&](Values<f32>& out, u16 index) {
+        const u32* halves = row32(w, index);
+        for (u32 l = 0; l < kLanes; ++l)
+            out.v[l] = kValue(u16(halves[l]));
+    };
+    take(a, ip->a);
+    if constexpr (Op::kOperands > 2) {
+        take(b, ip->b);
+        takeInputs(c, row<f32>(w, ip->c), false);
+    } else {
+        takeInputs(b, row<f32>(w, ip->b), false);
+        c = b;
+    }
+    computeRounded<Op>(d, a, b, c, ip->aux);
+    giveResults(w, row<f32>(w, ip->d), d, ip->aux);
+    return ip + 1;
+}
+
+/// min and max with .ftz, .NaN, .xorsign.abs of two operands, .ftz, .NaN, .abs of three.
 template <class Pick>
 const Inst* extremeF32(const Inst* ip, Warp& w) {
     Values<f32> a, b, c, d;
@@ -97,9 +145,8 @@ const Inst* extremeF32(const Inst* ip, Warp& w) {
         f32 x = a.v[l], y = b.v[l], z = c.v[l];
         u32 sign = 0;
         if (flags & kXorSignAbs) {
-            sign = (std::bit_cast<u32>(x) ^ std::bit_cast<u32>(y)) & 0x80000000u;
-            if (Pick::kOperands > 2)
-                sign ^= std::bit_cast<u32>(z) & 0x80000000u;
+            if (Pick::kOperands == 2)
+                sign = (std::bit_cast<u32>(x) ^ std::bit_cast<u32>(y)) & 0x80000000u;
             x = std::fabs(x), y = std::fabs(y), z = std::fabs(z);
         }
         f32 result = Pick::apply(x, y, z);
@@ -173,6 +220,18 @@ void addRounded(FormTable& table, const char* opcode, const char* type, const ch
     table.addJoined({opcode, ".", type, "!"}, shape, withModifiers<Op, T>);
 }
 
+template <class Op>
+void addMixedAndPairs(FormTable& table, const char* opcode) {
+    const bool three = Op::kOperands > 2;
+    for (const char* mark : {"", "!"}) {
+        table.addJoined({opcode, ".f32x2", mark}, three ? "qqqq" : "qqq", pairOfFloats<Op>);
+        table.addJoined({opcode, ".f32.f16", mark}, three ? "fhhf" : "fhf",
+                        mixedPrecision<Op, halfToFloat>);
+        table.addJoined({opcode, ".f32.bf16", mark}, three ? "fhhf" : "fhf",
+                        mixedPrecision<Op, bfloatToFloat>);
+    }
+}
+
 } // namespace
 
 void WARPBENCH_ISA::addFloatForms(FormTable& table) {
@@ -192,6 +251,10 @@ void WARPBENCH_ISA::addFloatForms(FormTable& table) {
     addRounded<Div, f64>(table, "div", "f64", "ggg");
     addRounded<Sqrt, f64>(table, "sqrt", "f64", "gg");
     addRounded<Rcp, f64>(table, "rcp", "f64", "gg");
+    addMixedAndPairs<Add>(table, "add");
+    addMixedAndPairs<Sub>(table, "sub");
+    addMixedAndPairs<Fma>(table, "fma");
+    table.add("mul.f32x2 mul.f32x2!", "qqq", pairOfFloats<Mul>);
 
     table.add("min.f32", "fff", plainFloat<Min, f32>);
     table.add("max.f32", "fff", plainFloat<Max, f32>);

@@ -75,14 +75,17 @@ inline void takeInputs(Values<T>& out, const T* in, bool ftz) {
 }
 
 template <class T>
+inline T finished(T x, bool ftz, bool sat) {
+    x = canonical(x);
+    x = ftz ? flushed(x) : x;
+    return sat ? saturated(x) : x;
+}
+
+template <class T>
 inline void giveResults(Warp& w, T* d, const Values<T>& results, u32 modifiers) {
     const bool ftz = modifiers & kFlush;
     const bool sat = modifiers & kSaturate;
-    forLanes(w, d, [&](u32 l) {
-        T x = canonical(results.v[l]);
-        x = ftz ? flushed(x) : x;
-        return sat ? saturated(x) : x;
-    });
+    forLanes(w, d, [&](u32 l) { return finished(results.v[l], ftz, sat); });
 }
 
 /// Under .ftz a result is flushed by its exact value: one that is below the smallest normal number
@@ -106,6 +109,20 @@ __attribute__((noinline)) void compute(Values<T>& d, const Values<T>& a, const V
         d.v[l] = Op::apply(a.v[l], b.v[l], c.v[l]);
 }
 
+/// The same, rounded as the modifiers say.
+template <class Op, class T>
+inline void computeRounded(Values<T>& d, const Values<T>& a, const Values<T>& b, const Values<T>& c,
+                           u32 modifiers) {
+    {
+        const RoundingScope rounding(modifiers);
+        compute<Op, T>(d, a, b, c);
+    }
+    if constexpr (std::is_same_v<T, f32>) {
+        if (modifiers & kFlush)
+            flushTiny<Op>(d, a, b, c);
+    }
+}
+
 /// An operation of up to three operands with any modifiers (Inst::aux).
 template <class Op, class T>
 const Inst* withModifiers(const Inst* ip, Warp& w) {
@@ -114,14 +131,7 @@ const Inst* withModifiers(const Inst* ip, Warp& w) {
     takeInputs(a, row<T>(w, ip->a), ftz);
     takeInputs(b, row<T>(w, Op::kOperands > 1 ? ip->b : ip->a), ftz);
     takeInputs(c, row<T>(w, Op::kOperands > 2 ? ip->c : ip->a), ftz);
-    {
-        const RoundingScope rounding(ip->aux);
-        compute<Op, T>(d, a, b, c);
-    }
-    if constexpr (std::is_same_v<T, f32>) {
-        if (ftz)
-            flushTiny<Op>(d, a, b, c);
-    }
+    computeRounded<Op>(d, a, b, c, ip->aux);
     giveResults(w, row<T>(w, ip->d), d, ip->aux);
     return ip + 1;
 }

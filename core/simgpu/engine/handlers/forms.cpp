@@ -36,8 +36,10 @@ FormTable tableWith(AddFamilies addFamilies) {
     FormTable table;
     addFamilies(table);
     addAsyncForms(table);
+    addLaunchControlForms(table);
     addMatrixForms(table);
     addStackForms(table);
+    addTensorMapForms(table);
     addVideoForms(table);
     addSurfaceForms(table);
     addTextureForms(table);

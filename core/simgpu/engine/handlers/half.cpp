@@ -75,8 +75,13 @@ struct Ex2 {
     static f64 apply(f64 a, f64, f64) { return std::exp2(a); }
 };
 
+/// What tensor copies may fill with outside of a tensor, in f16 and bf16 alike.
+constexpr u16 kOutOfBoundsNan = 0x7ff7;
+
 template <class Op, class Format>
 inline u16 computeOne(u16 a, u16 b, u16 c, u32 flags) {
+    if ((flags & kOutOfBounds) && (a == kOutOfBoundsNan || b == kOutOfBoundsNan))
+        return 0;
     if (flags & kFlush)
         a = Format::flush(a), b = Format::flush(b), c = Format::flush(c);
     const f64 x = Format::load(a), y = Format::load(b), z = Format::load(c);

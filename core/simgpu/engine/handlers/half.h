@@ -28,26 +28,48 @@ inline float bfloatToFloat(std::uint16_t b) {
     return std::bit_cast<float>(std::uint32_t(b) << 16);
 }
 
-/// A format of at most 16 bits: sign, exponent and fraction; ieee: the top exponent is for
-/// infinities and NaNs, else (e4m3) only the all-ones pattern is a NaN and there is no infinity.
+/// Which values of a format are no numbers.
+enum class Specials : std::uint8_t {
+    ieee,    ///< the top exponent is for infinities and NaNs
+    nanOnly, ///< the pattern of ones alone is a NaN; there is no infinity
+    none,
+};
+
+/// A format of at most 16 bits: sign, exponent and fraction.
 struct SmallFormat {
     int exponentBits;
     int fractionBits;
-    bool ieee;
+    Specials specials;
 
     constexpr int bias() const { return (1 << (exponentBits - 1)) - 1; }
     constexpr std::uint32_t signBit() const { return 1u << (exponentBits + fractionBits); }
     constexpr std::uint32_t infinity() const { return ((1u << exponentBits) - 1) << fractionBits; }
+    /// What a NaN becomes: of a format without one the largest number.
     constexpr std::uint32_t nan() const { return signBit() - 1; }
-    constexpr std::uint32_t largest() const { return ieee ? infinity() - 1 : nan() - 1; }
+    constexpr std::uint32_t largest() const {
+        return specials == Specials::ieee      ? infinity() - 1
+               : specials == Specials::nanOnly ? nan() - 1
+                                               : nan();
+    }
 };
-inline constexpr SmallFormat kHalf{5, 10, true};
-inline constexpr SmallFormat kBfloat{8, 7, true};
-inline constexpr SmallFormat kE5m2{5, 2, true};
-inline constexpr SmallFormat kE4m3{4, 3, false};
+inline constexpr SmallFormat kHalf{5, 10, Specials::ieee};
+inline constexpr SmallFormat kBfloat{8, 7, Specials::ieee};
+inline constexpr SmallFormat kE5m2{5, 2, Specials::ieee};
+inline constexpr SmallFormat kE4m3{4, 3, Specials::nanOnly};
+inline constexpr SmallFormat kE3m2{3, 2, Specials::none};
+inline constexpr SmallFormat kE2m3{2, 3, Specials::none};
+inline constexpr SmallFormat kE2m1{2, 1, Specials::none};
+
+/// What kRoundRandom adds to the part that rounding cuts off: `count` bits that stand right behind
+/// the last place that is kept. A carry out of them is one more in that place.
+struct RandomBits {
+    std::uint32_t bits = 0;
+    int count = 0;
+};
 
 /// Rounds a double to a small format, once. \param modifiers kRound… and kSatFinite
-inline std::uint16_t roundTo(const SmallFormat& format, double value, std::uint32_t modifiers) {
+inline std::uint16_t roundTo(const SmallFormat& format, double value, std::uint32_t modifiers,
+                             RandomBits random = {}) {
     const std::uint64_t bits = std::bit_cast<std::uint64_t>(value);
     const std::uint32_t sign = bits >> 63 ? format.signBit() : 0;
     if (value != value)
@@ -58,13 +80,11 @@ inline std::uint16_t roundTo(const SmallFormat& format, double value, std::uint3
                             (rounding == kRoundUp && sign);
     const bool awayFromZero = (rounding == kRoundDown && sign) || (rounding == kRoundUp && !sign);
     const bool clamp = (modifiers & kSatFinite) != 0;
-    const std::uint32_t overflow = clamp || towardZero ? format.largest()
-                                   : format.ieee       ? format.infinity()
-                                                       : format.nan();
+    const std::uint32_t infinite =
+        format.specials == Specials::ieee ? format.infinity() : format.nan();
+    const std::uint32_t overflow = clamp || towardZero ? format.largest() : infinite;
     if (magnitude == __builtin_inf())
-        return std::uint16_t(sign | (clamp         ? format.largest()
-                                     : format.ieee ? format.infinity()
-                                                   : format.nan()));
+        return std::uint16_t(sign | (clamp ? format.largest() : infinite));
     if (magnitude == 0)
         return std::uint16_t(sign);
 
@@ -77,10 +97,15 @@ inline std::uint16_t roundTo(const SmallFormat& format, double value, std::uint3
     double whole = std::floor(scaled);
     const double rest = scaled - whole;
     const bool odd = std::fmod(whole, 2.0) != 0;
-    if (awayFromZero ? rest > 0
-                     : !towardZero &&
-                           (rest > 0.5 || (rest == 0.5 && (odd || rounding == kRoundNearestAway))))
+    if (rounding == kRoundRandom) {
+        const double carry = std::ldexp(1.0, random.count);
+        whole += std::floor(rest * carry) + random.bits >= carry;
+    } else if (awayFromZero
+                   ? rest > 0
+                   : !towardZero &&
+                         (rest > 0.5 || (rest == 0.5 && (odd || rounding == kRoundNearestAway)))) {
         whole += 1;
+    }
     // `whole` counts units of the last place: the pattern follows by adding, since a carry out of
     // the fraction is a step of the exponent.
     const auto count = std::uint32_t(whole);
@@ -93,11 +118,11 @@ inline double fromSmall(const SmallFormat& format, std::uint32_t bits) {
     const bool negative = bits & format.signBit();
     const std::uint32_t magnitude = bits & (format.signBit() - 1);
     double value;
-    if (format.ieee && magnitude > format.infinity())
+    const bool isIeee = format.specials == Specials::ieee;
+    if (isIeee ? magnitude > format.infinity()
+               : format.specials == Specials::nanOnly && magnitude == format.nan())
         return __builtin_nan("");
-    if (!format.ieee && magnitude == format.nan())
-        return __builtin_nan("");
-    if (format.ieee && magnitude == format.infinity()) {
+    if (isIeee && magnitude == format.infinity()) {
         value = __builtin_inf();
     } else {
         const int exponent = int(magnitude >> format.fractionBits);

@@ -10,15 +10,17 @@ inline constexpr std::uint32_t kRoundNearest = 0;
 inline constexpr std::uint32_t kRoundZero = 1;
 inline constexpr std::uint32_t kRoundDown = 2;
 inline constexpr std::uint32_t kRoundUp = 3;
-inline constexpr std::uint32_t kRoundingMask = 7; ///< 4: nearest, ties away (.rna)
-inline constexpr std::uint32_t kRoundNearestAway = 4;
-inline constexpr std::uint32_t kFlush = 8;         ///< .ftz
-inline constexpr std::uint32_t kSaturate = 16;     ///< .sat
-inline constexpr std::uint32_t kRoundInteger = 32; ///< .rni .rzi .rmi .rpi
-inline constexpr std::uint32_t kNan = 64;          ///< .NaN
-inline constexpr std::uint32_t kXorSignAbs = 128;  ///< .xorsign.abs
+inline constexpr std::uint32_t kRoundingMask = 7;
+inline constexpr std::uint32_t kRoundNearestAway = 4; ///< .rna
+inline constexpr std::uint32_t kRoundRandom = 5;      ///< .rs
+inline constexpr std::uint32_t kFlush = 8;            ///< .ftz
+inline constexpr std::uint32_t kSaturate = 16;        ///< .sat
+inline constexpr std::uint32_t kRoundInteger = 32;    ///< .rni .rzi .rmi .rpi
+inline constexpr std::uint32_t kNan = 64;             ///< .NaN
+inline constexpr std::uint32_t kXorSignAbs = 128;     ///< .xorsign.abs
 inline constexpr std::uint32_t kRelu = 256;
 inline constexpr std::uint32_t kSatFinite = 512;
+inline constexpr std::uint32_t kOutOfBounds = 1024; ///< .oob
 
 // setp and set: how the comparison meets a predicate. Bits 0 and 1: and, or, xor; bit 2: that
 // predicate is negated.

@@ -2,6 +2,7 @@
 // Operations between the lanes of a warp: shfl, vote, match, redux, bar.warp.sync, elect (PTX ISA
 // 9.0, sections 9.7.9.6, 9.7.13). Inst: aux2 is the row of the member mask.
 #include "core/simgpu/engine/handlers/lanes.h"
+#include "core/simgpu/engine/handlers/modifiers.h"
 
 namespace warpbench::simgpu::engine {
 namespace {
@@ -184,6 +185,14 @@ struct BitXor {
     }
 };
 
+constexpr u32 kSignBit = 0x80000000u;
+
+/// Of numbers of f32, given as bits; -0 is less than +0.
+inline bool isLess(u32 a, u32 b) {
+    const auto ordered = [](u32 bits) { return bits & kSignBit ? ~bits : bits | kSignBit; };
+    return ordered(a) < ordered(b);
+}
+
 template <class Op, class T>
 const Inst* redux(const Inst* ip, Warp& w) {
     if (const Gathering g = gather(ip, w); !g.complete)
@@ -194,6 +203,33 @@ const Inst* redux(const Inst* ip, Warp& w) {
         T result = a[std::countr_zero(group)];
         for (u32 rest = group & (group - 1); rest; rest &= rest - 1)
             result = Op::apply(result, a[std::countr_zero(rest)]);
+        for (u32 rest = group; rest; rest &= rest - 1)
+            d[std::countr_zero(rest)] = result;
+    });
+    return ip + 1;
+}
+
+/// redux.f32: aux holds .abs and .NaN. NaNs are left out where .NaN is not given; +0 is more
+/// than -0.
+template <bool kMax>
+const Inst* reduxFloat(const Inst* ip, Warp& w) {
+    if (const Gathering g = gather(ip, w); !g.complete)
+        return g.next;
+    constexpr u32 kNanBits = 0x7fffffffu;
+    const u32* a = row32(w, ip->a);
+    u32* d = row32(w, ip->d);
+    forGroups(ip, w, [&](u32 group) {
+        u32 result = kNanBits;
+        for (u32 rest = group; rest; rest &= rest - 1) {
+            const u32 bits = a[std::countr_zero(rest)] & (ip->aux & kXorSignAbs ? ~kSignBit : ~0u);
+            const bool isNan = (bits & ~kSignBit) > 0x7f800000u;
+            if (isNan && (ip->aux & kNan)) {
+                result = kNanBits;
+                break;
+            }
+            if (!isNan && (result == kNanBits || isLess(bits, result) != kMax))
+                result = bits;
+        }
         for (u32 rest = group; rest; rest &= rest - 1)
             d[std::countr_zero(rest)] = result;
     });
@@ -247,6 +283,8 @@ void WARPBENCH_ISA::addWarpwideForms(FormTable& table) {
     table.add("$redux.and.b32", "", redux<BitAnd, u32>);
     table.add("$redux.or.b32", "", redux<BitOr, u32>);
     table.add("$redux.xor.b32", "", redux<BitXor, u32>);
+    table.add("$redux.min.f32", "", reduxFloat<false>);
+    table.add("$redux.max.f32", "", reduxFloat<true>);
     table.add("$warpsync", "", warpSync);
     table.add("$elect", "", elect);
 }

@@ -78,25 +78,22 @@ const Inst* arriveAndDrop(const Inst* ip, Warp& w) {
     return arriveCount(ip, w, true);
 }
 
-const Inst* expectBytes(const Inst* ip, Warp& w, bool arrives) {
-    const std::uint32_t* bytes = row32(w, ip->b);
-    if (arrives)
-        noteRelease(w);
-    return forObjects(ip, w, [&](Mbarrier& m, std::uint32_t lane) {
-        if (arrives)
-            giveState(w, ip, lane, m);
-        m.bytes += bytes[lane];
-        if (arrives) {
-            m.pending -= m.pending ? 1 : 0;
-            m.completeIfDone();
-        }
-    });
-}
 const Inst* expect(const Inst* ip, Warp& w) {
-    return expectBytes(ip, w, false);
+    const std::uint32_t* bytes = row32(w, ip->b);
+    return forObjects(ip, w, [&](Mbarrier& m, std::uint32_t lane) { m.bytes += bytes[lane]; });
 }
+template <bool kDrop>
 const Inst* arriveExpect(const Inst* ip, Warp& w) {
-    return expectBytes(ip, w, true);
+    const std::uint32_t* bytes = row32(w, ip->b);
+    noteRelease(w);
+    return forObjects(ip, w, [&](Mbarrier& m, std::uint32_t lane) {
+        giveState(w, ip, lane, m);
+        m.bytes += bytes[lane];
+        m.pending -= m.pending ? 1 : 0;
+        if (kDrop)
+            m.expected -= m.expected ? 1 : 0;
+        m.completeIfDone();
+    });
 }
 const Inst* completeBytes(const Inst* ip, Warp& w) {
     const std::uint32_t* bytes = row32(w, ip->b);
@@ -207,6 +204,33 @@ const Inst* copyToGlobal(const Inst* ip, Warp& w) {
     return copyAsync(ip, w, true);
 }
 
+/// st.bulk: zeros in the block's shared memory. a: address, b: bytes.
+const Inst* fill(const Inst* ip, Warp& w) {
+    const std::uint64_t* addresses = row64(w, ip->a);
+    const std::uint64_t* sizes = row64(w, ip->b);
+    for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const auto size = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(sizes[lane], std::uint64_t{1} << 31));
+        std::uint64_t at = addresses[lane] + static_cast<std::uint64_t>(ip->imm);
+        if (static_cast<MemorySpace>(ip->aux) == MemorySpace::generic) {
+            if (!isWindow(at, kSharedWindow))
+                return raise(w, ip, FaultKind::outOfBounds, lane, at, size,
+                             "st.bulk fills shared memory alone");
+            at &= ~kWindowMask;
+        }
+        if (size % 8 != 0)
+            return raise(w, ip, FaultKind::misaligned, lane, at, size,
+                         "st.bulk of a size that is no multiple of 8");
+        std::uint8_t* to = sharedAddress(w, ip, lane, at, size, 8);
+        if (!to)
+            return nullptr;
+        checkRange(w, ip, lane, at, size, MemorySpace::shared, AccessKind::plain, true);
+        std::memset(to, 0, size);
+    }
+    return ip + 1;
+}
+
 const Inst* commitCopies(const Inst* ip, Warp& w) {
     noteCopiesCommitted(w);
     return ip + 1;
@@ -249,7 +273,8 @@ void addAsyncForms(FormTable& table) {
     table.add("$mbarrier.inval", "", invalidate);
     table.add("$mbarrier.arrive", "", arriveAtObject);
     table.add("$mbarrier.arrive_drop", "", arriveAndDrop);
-    table.add("$mbarrier.arrive.expect_tx", "", arriveExpect);
+    table.add("$mbarrier.arrive.expect_tx", "", arriveExpect<false>);
+    table.add("$mbarrier.arrive_drop.expect_tx", "", arriveExpect<true>);
     table.add("$mbarrier.expect_tx", "", expect);
     table.add("$mbarrier.complete_tx", "", completeBytes);
     table.add("$mbarrier.wait", "", waitState);
@@ -259,6 +284,7 @@ void addAsyncForms(FormTable& table) {
     table.add("$cp.async.toGlobal", "", copyToGlobal);
     table.add("$cp.async.commit", "", commitCopies);
     table.add("$cp.async.wait", "", waitForCopies);
+    table.add("$fill", "", fill);
     table.add("$mapa", "", mapAddress);
     addBulkForms(table);
     table.add("$getctarank", "", rankOfAddress);

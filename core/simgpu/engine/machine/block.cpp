@@ -130,7 +130,7 @@ std::uint64_t Block::constantValue(const ConstantRow& row, std::uint32_t warp,
     case S::tid:
         return dim(threadAt(warp, lane));
     case S::ntid:
-        return d < 3 ? r.block[d] : 1;
+        return dim(r.block);
     case S::laneid:
         return lane;
     case S::warpid:
@@ -140,7 +140,7 @@ std::uint64_t Block::constantValue(const ConstantRow& row, std::uint32_t warp,
     case S::ctaid:
         return dim(index);
     case S::nctaid:
-        return d < 3 ? r.grid[d] : 1;
+        return dim(r.grid);
     case S::smid:
         return linear % static_cast<std::uint64_t>(launch.program.model.multiprocessors);
     case S::nsmid:
@@ -148,11 +148,11 @@ std::uint64_t Block::constantValue(const ConstantRow& row, std::uint32_t warp,
     case S::clusterid:
         return d < 3 ? index[d] / r.cluster[d] : 0;
     case S::nclusterid:
-        return d < 3 ? r.grid[d] / r.cluster[d] : 1;
+        return d < 3 ? r.grid[d] / r.cluster[d] : 0;
     case S::cluster_ctaid:
         return d < 3 ? index[d] % r.cluster[d] : 0;
     case S::cluster_nctaid:
-        return d < 3 ? r.cluster[d] : 1;
+        return dim(r.cluster);
     case S::cluster_ctarank:
         return rank;
     case S::cluster_nctarank:
@@ -397,15 +397,14 @@ void Cluster::begin(std::uint64_t clusterIndex) {
     if (blocks.size() == 1)
         return blocks.front()->begin(clusterIndex);
     const LaunchRequest& r = blocks.front()->launch.request;
-    const std::uint64_t clustersX = r.grid[0] / r.cluster[0], clustersY = r.grid[1] / r.cluster[1];
-    const std::uint64_t x = clusterIndex % clustersX * r.cluster[0];
-    const std::uint64_t y = clusterIndex / clustersX % clustersY * r.cluster[1];
-    const std::uint64_t z = clusterIndex / (clustersX * clustersY) * r.cluster[2];
+    const auto [x, y, z] = blocks.front()->launch.firstBlockOf(clusterIndex);
     std::size_t next = 0;
     for (std::uint32_t dz = 0; dz < r.cluster[2]; ++dz) {
         for (std::uint32_t dy = 0; dy < r.cluster[1]; ++dy) {
             for (std::uint32_t dx = 0; dx < r.cluster[0]; ++dx)
-                blocks[next++]->begin(x + dx + r.grid[0] * (y + dy + r.grid[1] * (z + dz)));
+                blocks[next++]->begin(x + dx +
+                                      std::uint64_t{r.grid[0]} *
+                                          (y + dy + std::uint64_t{r.grid[1]} * (z + dz)));
         }
     }
 }

@@ -196,11 +196,25 @@ class Copy {
         }
         return result;
     }
+    /// The mbarriers that hear of it: with .cta_group::2 and a mask, of each pair of blocks the one
+    /// whose rank is odd or even as that of the named mbarrier's block.
+    std::vector<std::uint64_t> barriers(std::uint64_t named) const {
+        std::vector<std::uint64_t> result = targets(named);
+        if (!m_copy.pairBarriers || m_copy.blocks == kNoRow)
+            return result;
+        const std::uint64_t rank = (named & ~kWindowMask) >> kSharedRankShift;
+        const std::uint64_t parity = (rank ? rank - 1 : m_w.block->rank) & 1;
+        for (std::uint64_t& at : result) {
+            const std::uint64_t block = (((at >> kSharedRankShift) - 1) & ~1u) | parity;
+            at = (at & kOffsetMask) | (block + 1) << kSharedRankShift;
+        }
+        return result;
+    }
     bool complete(std::uint64_t bytes) {
         if (m_copy.barrier == kNoRow)
             return true;
         noteBulkCopy(m_w);
-        for (const std::uint64_t at : targets(address(m_copy.barrier))) {
+        for (const std::uint64_t at : barriers(address(m_copy.barrier))) {
             std::uint8_t* object = sharedAddress(m_w, m_ip, m_lane, at, 8, 8);
             if (!object)
                 return false;
@@ -242,6 +256,10 @@ class Copy {
         std::uint8_t* host = hostAddress(m_w, m_ip, m_lane, global, size, 1, toGlobal, false);
         if (!host)
             return false;
+        if (m_copy.bytes != kNoRow) {
+            moveMasked(host, local, global, size);
+            return true;
+        }
         checkRange(m_w, m_ip, m_lane, global, size, MemorySpace::global,
                    m_copy.reduction == Reduction::none ? AccessKind::plain : AccessKind::strong,
                    toGlobal);
@@ -270,6 +288,18 @@ class Copy {
             reduceInto(to + at, from + at, elementOf(m_copy.type), m_copy.reduction);
     }
 
+    void moveMasked(std::uint8_t* to, const std::uint8_t* from, std::uint64_t global,
+                    std::uint32_t size) const {
+        const std::uint32_t mask = row32(m_w, m_copy.bytes)[m_lane];
+        for (std::uint32_t at = 0; at < size; ++at) {
+            if (!(mask >> at % 16 & 1))
+                continue;
+            checkRange(m_w, m_ip, m_lane, global + at, 1, MemorySpace::global, AccessKind::plain,
+                       true);
+            to[at] = from[at];
+        }
+    }
+
     bool readMap() {
         const std::uint64_t at = address(m_copy.global);
         const std::uint8_t* bytes =
@@ -286,7 +316,10 @@ class Copy {
             return fail(FaultKind::illegalInstruction, at, 128,
                         m_map.im2col ? "the tensor map is for im2col copies"
                                      : "the tensor map is for tiled copies");
-        for (std::size_t d = 0; d < m_map.rank; ++d)
+        if (m_copy.fourRows && m_map.box[1] != 1)
+            return fail(FaultKind::illegalInstruction, at, 128,
+                        "the tensor map's box is more than one row, and the copy takes four");
+        for (std::size_t d = 0; d < m_copy.coordinateCount(); ++d)
             m_start[d] = static_cast<std::int32_t>(row32(m_w, m_copy.coordinates[d])[m_lane]);
         return mayRun(at);
     }
@@ -295,7 +328,9 @@ class Copy {
     bool mayRun(std::uint64_t map) {
         const auto isNegative = [](std::int64_t start) { return start < 0; };
         if (m_copy.way == BulkCopy::Way::sharedToGlobal && !m_copy.im2col &&
-            std::any_of(m_start.begin(), m_start.begin() + m_map.rank, isNegative))
+            std::any_of(m_start.begin(),
+                        m_start.begin() + static_cast<std::ptrdiff_t>(m_copy.coordinateCount()),
+                        isNegative))
             return fail(FaultKind::illegalInstruction, map, 128,
                         "a tensor copy to global memory begins at a negative coordinate");
         if (m_start[0] * m_map.elementBytes() % 16 != 0)
@@ -316,7 +351,7 @@ class Copy {
     bool runTensor() {
         if (!readMap())
             return false;
-        std::uint64_t rows = m_map.im2col ? m_map.pixels : 1;
+        std::uint64_t rows = m_map.im2col ? m_map.pixels : m_copy.fourRows ? 4 : 1;
         for (std::size_t d = 1; d < m_map.rank && !m_map.im2col; ++d)
             rows *= m_map.extent(d);
         const std::uint64_t rowBytes = std::uint64_t{m_map.extent(0)} * m_map.elementBytes();
@@ -349,6 +384,10 @@ class Copy {
     using Place = std::array<std::int64_t, 5>;
     Place tilePlace(std::uint64_t row) const {
         Place place{};
+        if (m_copy.fourRows) {
+            place[1] = m_start[row + 1];
+            return place;
+        }
         for (std::size_t d = 1; d < m_map.rank; ++d) {
             place[d] =
                 m_start[d] + static_cast<std::int64_t>(row % m_map.extent(d)) * m_map.steps[d];

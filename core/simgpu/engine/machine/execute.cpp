@@ -86,13 +86,27 @@ Launch::Range Launch::takeClusters() {
     const std::uint64_t count = blockCount / clusterSize;
     const std::uint64_t taken = nextCluster.load(std::memory_order_relaxed);
     const std::uint64_t left = taken < count ? count - taken : 0;
-    // Who waits for an earlier block shall not wait for one that nobody has begun.
+    // Who waits for an earlier block shall not wait for one that nobody has begun, and who takes
+    // over the work of others shall find some.
     const std::uint64_t wanted =
-        code.talksToOthers
+        code.talksToOthers || code.cancelsLaunches
             ? 1
             : std::clamp<std::uint64_t>(left / (poolSize() * kSharesPerWorker), 1, kClustersAtOnce);
     const std::uint64_t first = nextCluster.fetch_add(wanted, std::memory_order_relaxed);
     return {std::min(first, count), std::min(first + wanted, count)};
+}
+
+std::optional<std::uint64_t> Launch::takeCluster() {
+    const std::uint64_t cluster = nextCluster.fetch_add(1, std::memory_order_relaxed);
+    return cluster < blockCount / clusterSize ? std::optional(cluster) : std::nullopt;
+}
+
+Dim3 Launch::firstBlockOf(std::uint64_t cluster) const {
+    const Dim3 &grid = request.grid, &size = request.cluster;
+    const std::uint64_t clustersX = grid[0] / size[0], clustersY = grid[1] / size[1];
+    return {static_cast<std::uint32_t>(cluster % clustersX * size[0]),
+            static_cast<std::uint32_t>(cluster / clustersX % clustersY * size[1]),
+            static_cast<std::uint32_t>(cluster / (clustersX * clustersY) * size[2])};
 }
 
 void Worker::work() {

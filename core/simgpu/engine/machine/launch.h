@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,9 @@ struct Launch {
         std::uint64_t first = 0, end = 0;
     };
     Range takeClusters();
+    /// The next one alone; none where all have begun.
+    std::optional<std::uint64_t> takeCluster();
+    Dim3 firstBlockOf(std::uint64_t cluster) const; ///< its coordinates in the grid
     std::atomic<bool> stop{false};
 
     std::mutex faultMutex;

@@ -13,19 +13,6 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-constexpr SmallFormat kE2m1{2, 1, false}, kE2m3{2, 3, false}, kE3m2{3, 2, false};
-
-/// e2m1, e2m3 and e3m2 have neither infinities nor NaNs: their largest pattern is a number.
-double fromFinite(const SmallFormat& format, std::uint32_t bits) {
-    const std::uint32_t magnitude = bits & (format.signBit() - 1);
-    const int exponent = static_cast<int>(magnitude >> format.fractionBits);
-    const double fraction = magnitude & ((1u << format.fractionBits) - 1);
-    const double one = 1u << format.fractionBits;
-    const double value = std::ldexp(exponent ? one + fraction : fraction,
-                                    std::max(exponent, 1) - format.bias() - format.fractionBits);
-    return bits & format.signBit() ? -value : value;
-}
-
 double ofByte(MatrixType type, std::uint32_t bits) {
     switch (type) {
     case MatrixType::e4m3:
@@ -33,13 +20,13 @@ double ofByte(MatrixType type, std::uint32_t bits) {
     case MatrixType::e5m2:
         return fromSmall(kE5m2, bits);
     case MatrixType::e3m2:
-        return fromFinite(kE3m2, bits & 63);
+        return fromSmall(kE3m2, bits & 63);
     case MatrixType::e2m3:
-        return fromFinite(kE2m3, bits & 63);
+        return fromSmall(kE2m3, bits & 63);
     case MatrixType::e2m1:
-        return fromFinite(kE2m1, bits & 15);
+        return fromSmall(kE2m1, bits & 15);
     case MatrixType::e2m1Padded:
-        return fromFinite(kE2m1, bits >> 2 & 15);
+        return fromSmall(kE2m1, bits >> 2 & 15);
     case MatrixType::ue4m3:
         return fromSmall(kE4m3, bits & 127);
     default: // ue8m0

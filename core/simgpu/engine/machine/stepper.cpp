@@ -33,11 +33,12 @@ std::vector<const Block*> Stepper::blocks() const {
 }
 
 bool Stepper::beginCluster() {
-    if (m_nextCluster >= m_launch.blockCount / m_launch.clusterSize)
+    const auto index = m_launch.takeCluster();
+    if (!index)
         return false;
     Resident resident;
     resident.cluster = std::make_unique<Cluster>(m_launch, m_worker);
-    resident.cluster->begin(m_nextCluster++);
+    resident.cluster->begin(*index);
     for (const auto& block : resident.cluster->blocks) {
         Round round;
         round.block = block.get();

@@ -93,7 +93,6 @@ class Stepper {
     BreakpointSites m_sites;
     std::uint64_t m_version = 0; ///< of the breakpoints
     std::deque<Resident> m_residents;
-    std::uint64_t m_nextCluster = 0;
     bool m_wantMore = false;   ///< all residents wait for blocks that have not begun
     std::size_t m_current = 0; ///< resident that has its turn
     Pause m_pause;

@@ -54,51 +54,60 @@ std::span<const FormText> asyncForms() {
         // Tensors
         {"cp",
          "<async <bulk <tensor @rank shared::cluster global tile? "
-         "mbarrier::complete_tx::bytes multicast::cluster+ L2::cache_hint+",
+         "mbarrier::complete_tx::bytes multicast::cluster+ @pair L2::cache_hint+",
          "", "[s as32 [s +u16 +u64", 80, 90},
         {"cp",
          "<async <bulk <tensor @rank shared::cta global tile? "
-         "mbarrier::complete_tx::bytes multicast::cluster+ L2::cache_hint+",
+         "mbarrier::complete_tx::bytes multicast::cluster+ @pair L2::cache_hint+",
          "", "[s as32 [s +u16 +u64", 86, 90},
         {"cp",
          "<async <bulk <tensor 3d shared::cluster global im2col "
-         "mbarrier::complete_tx::bytes multicast::cluster+ L2::cache_hint+",
+         "mbarrier::complete_tx::bytes multicast::cluster+ @pair L2::cache_hint+",
          "", "[s as32 [s 1xu16 +u16 +u64", 80, 90},
         {"cp",
          "<async <bulk <tensor 3d shared::cta global im2col "
-         "mbarrier::complete_tx::bytes multicast::cluster+ L2::cache_hint+",
+         "mbarrier::complete_tx::bytes multicast::cluster+ @pair L2::cache_hint+",
          "", "[s as32 [s 1xu16 +u16 +u64", 86, 90},
         {"cp",
          "<async <bulk <tensor 4d shared::cluster global im2col "
-         "mbarrier::complete_tx::bytes multicast::cluster+ L2::cache_hint+",
+         "mbarrier::complete_tx::bytes multicast::cluster+ @pair L2::cache_hint+",
          "", "[s as32 [s 2xu16 +u16 +u64", 80, 90},
         {"cp",
          "<async <bulk <tensor 4d shared::cta global im2col "
-         "mbarrier::complete_tx::bytes multicast::cluster+ L2::cache_hint+",
+         "mbarrier::complete_tx::bytes multicast::cluster+ @pair L2::cache_hint+",
          "", "[s as32 [s 2xu16 +u16 +u64", 86, 90},
         {"cp",
          "<async <bulk <tensor 5d shared::cluster global im2col "
-         "mbarrier::complete_tx::bytes multicast::cluster+ L2::cache_hint+",
+         "mbarrier::complete_tx::bytes multicast::cluster+ @pair L2::cache_hint+",
          "", "[s as32 [s 3xu16 +u16 +u64", 80, 90},
         {"cp",
          "<async <bulk <tensor 5d shared::cta global im2col "
-         "mbarrier::complete_tx::bytes multicast::cluster+ L2::cache_hint+",
+         "mbarrier::complete_tx::bytes multicast::cluster+ @pair L2::cache_hint+",
          "", "[s as32 [s 3xu16 +u16 +u64", 86, 90},
         {"cp",
-         "<async <bulk <tensor @rank shared::cluster|shared::cta global "
-         "tile::gather4|im2col::w|im2col::w::128 mbarrier::complete_tx::bytes *",
-         "", "...", 86, 100},
-        {"cp", "<async <bulk <tensor cta_group::1|cta_group::2 *", "", "...", 86, 100},
+         "<async <bulk <tensor 2d shared::cluster|shared::cta global tile::gather4 "
+         "mbarrier::complete_tx::bytes multicast::cluster+ @pair L2::cache_hint+",
+         "", "[s as32 [s +u16 +u64", 86, 100},
+        {"cp",
+         "<async <bulk <tensor 3d|4d|5d shared::cluster|shared::cta global "
+         "im2col::w|im2col::w::128 mbarrier::complete_tx::bytes multicast::cluster+ @pair "
+         "L2::cache_hint+",
+         "", "[s as32 [s v +u16 +u64", 86, 100},
         {"cp",
          "<async <bulk <tensor @rank global shared::cta tile|im2col_no_offs? bulk_group "
          "L2::cache_hint+",
          "", "as32 [s +u64", 80, 90},
-        {"cp", "<async <bulk <tensor @rank global shared::cta tile::scatter4 *", "", "...", 86,
-         100},
+        {"cp",
+         "<async <bulk <tensor 2d global shared::cta tile::scatter4 bulk_group L2::cache_hint+", "",
+         "as32 [s +u64", 86, 100},
         {"cp",
          "<reduce <async <bulk <tensor @rank global shared::cta add|min|max|inc|dec|and|or|xor "
          "tile|im2col_no_offs? bulk_group L2::cache_hint+",
          "", "as32 [s +u64", 80, 90},
+        {"cp",
+         "<reduce <async <bulk <tensor 2d global shared::cta add|min|max|inc|dec|and|or|xor "
+         "tile::scatter4 bulk_group L2::cache_hint+",
+         "", "as32 [s +u64", 86, 100},
         {"cp", "<async <bulk <prefetch <tensor @rank L2 global tile? L2::cache_hint+", "",
          "as32 +u64", 80, 90},
         {"cp", "<async <bulk <prefetch <tensor 3d L2 global im2col L2::cache_hint+", "",
@@ -108,8 +117,11 @@ std::span<const FormText> asyncForms() {
         {"cp", "<async <bulk <prefetch <tensor 5d L2 global im2col L2::cache_hint+", "",
          "as32 3xu16 +u64", 80, 90},
         {"cp",
-         "<async <bulk <prefetch <tensor @rank L2 global tile::gather4|im2col::w|im2col::w::128 *",
-         "", "...", 86, 100},
+         "<async <bulk <prefetch <tensor 3d|4d|5d L2 global im2col::w|im2col::w::128 "
+         "L2::cache_hint+",
+         "", "as32 v +u64", 86, 100},
+        {"cp", "<async <bulk <prefetch <tensor 2d L2 global tile::gather4 L2::cache_hint+", "",
+         "as32 +u64", 86, 100},
         // mbarriers
         {"mbarrier", "<init shared|shared::cta?", "b64", "[ u32", 70, 80},
         {"mbarrier", "<inval shared|shared::cta?", "b64", "[", 70, 80},
@@ -173,8 +185,28 @@ std::span<const FormText> asyncForms() {
         {"applypriority", "global? L2::evict_normal", "", "[ #128", 74, 80},
         {"discard", "global? L2", "", "[ #128", 74, 80},
         {"multimem", "ld_reduce|st|red|cp *", "*", "...", 81, 90},
-        {"tensormap", "replace|cp_fenceproxy *", "*", "...", 83, 90},
-        {"clusterlaunchcontrol", "*", "*", "...", 86, 100},
+        {"tensormap", "<replace @map global_address", "b64", "[ 0", 83, 90},
+        {"tensormap", "<replace @map rank", "b32", "[ 0", 83, 90},
+        {"tensormap", "<replace @map box_dim|global_dim|element_stride", "b32", "[ #0/1/2/3/4 0",
+         83, 90},
+        {"tensormap", "<replace @map global_stride", "b64", "[ #0/1/2/3/4 0", 83, 90},
+        {"tensormap", "<replace @map elemtype", "b32", "[ #0/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15",
+         83, 90},
+        {"tensormap", "<replace @map interleave_layout", "b32", "[ #0/1/2", 83, 90},
+        {"tensormap", "<replace @map swizzle_mode", "b32", "[ #0/1/2/3", 83, 90},
+        {"tensormap", "<replace @map swizzle_atomicity", "b32", "[ #0/1/2/3", 86, 100},
+        {"tensormap", "<replace @map fill_mode", "b32", "[ #0/1", 83, 90},
+        {"tensormap",
+         "<cp_fenceproxy global shared::cta tensormap::generic release @scope sync aligned", "",
+         "[ [ #128", 83, 90},
+        {"clusterlaunchcontrol",
+         "<try_cancel async shared::cta? mbarrier::complete_tx::bytes multicast::cluster::all?",
+         "b128", "[ [", 86, 100},
+        {"clusterlaunchcontrol", "<query_cancel is_canceled", "pred b128", "=0 1", 86, 100},
+        {"clusterlaunchcontrol", "<query_cancel get_first_ctaid v4", "b32 b128", "={0 1", 86, 100},
+        {"clusterlaunchcontrol",
+         "<query_cancel get_first_ctaid::x|get_first_ctaid::y|get_first_ctaid::z", "b32 b128",
+         "=0 1", 86, 100},
     };
     return kForms;
 }

@@ -30,6 +30,7 @@ constexpr std::pair<std::string_view, std::string_view> kLists[] = {
     {"@loadCache", "ca|cg|cs|lu|cv"},
     {"@storeCache", "wb|cg|cs|wt"},
     {"@remote", "relaxed cluster shared::cluster? mbarrier::complete_tx::bytes"},
+    {"@release", "mmio? release gpu|sys global?"},
     {"@evictL2", "L2::evict_last|L2::evict_normal|L2::evict_first"},
     {"@evict", "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|"
                "L1::no_allocate"},
@@ -45,6 +46,8 @@ constexpr std::pair<std::string_view, std::string_view> kLists[] = {
     {"@near", "shared::cluster shared::cta mbarrier::complete_tx::bytes"},
     {"@far", "global shared::cta bulk_group"},
     {"@rank", "1d|2d|3d|4d|5d"},
+    {"@pair", "cta_group::1|cta_group::2?"},
+    {"@map", "tile global|shared::cta? b1024"},
     {"@word", "u32|s32"},
     {"@evictAny", "L2::evict_last|L2::evict_normal|L2::evict_first|L2::evict_unchanged"},
     {"@wmmaHalf", "m16n16k16|m8n32k16|m32n8k16"},
@@ -69,6 +72,7 @@ constexpr std::pair<std::string_view, Since> kSince[] = {
     {"L2::128B", {74, 75}},
     {"L2::256B", {74, 80}},
     {"sp::ordered_metadata", {85, 80}},
+    {"cta_group", {86, 100}},
 };
 
 /// The text with every @name replaced. The longest name counts: @int8 before @int.

@@ -24,6 +24,10 @@ Geometry geometryOf(const Instruction& i) {
         {"2dms", {2, 1, false}}, {"a2dms", {2, 2, false}},
     };
     for (const std::string_view name : i.modifiers) {
+        if (name == "tile::gather4" || name == "tile::scatter4")
+            return {5, 0, false}; // a column and four rows
+    }
+    for (const std::string_view name : i.modifiers) {
         for (const auto& [known, geometry] : kGeometries) {
             if (known == name)
                 return geometry;

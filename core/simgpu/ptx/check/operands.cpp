@@ -403,8 +403,7 @@ std::string OperandChecker::checkRegister(const Operand& operand, const OperandR
 std::string OperandChecker::checkVector(const Operand& operand, const OperandRule& rule) const {
     OperandRule part = rule;
     part.elements = 0;
-    part.mayHavePredicate = part.needsPredicate = part.mayBeParts = part.mayBeSpecial =
-        part.mayBeSymbol = false;
+    part.mayHavePredicate = part.needsPredicate = part.mayBeParts = part.mayBeSymbol = false;
     part.mayDiscard = rule.written;
     if (rule.elements) {
         if (operand.elements.size() != rule.elements)
