@@ -123,10 +123,8 @@ std::string whereText(const session::Fault& fault) {
     return text.empty() ? text : " (" + text + ")";
 }
 
-/// What to do about a fault, by its kind of docs/run-report.md.
+/// What to do about a fault, by its kind of docs/run-report.md. A device_error tells it itself.
 std::string remedyFor(const session::Fault& fault) {
-    if (fault.kind == "device_error" && fault.line)
-        return {}; // the simulated GPU has told all there is
     static const std::map<std::string, const char*> remedies = {
         {"out_of_bounds", "compare the index with the buffer's size before the access"},
         {"null_pointer", "pass a buffer for this argument, or test the pointer"},
@@ -140,7 +138,6 @@ std::string remedyFor(const session::Fault& fault) {
         {"trap", "look at what leads to __trap()"},
         {"stack_overflow", "recurse less deeply or use smaller local arrays"},
         {"invalid_pc", "check the function pointer"},
-        {"device_error", "run it on the simulated GPU, which tells the line: --device sim"},
     };
     const auto found = remedies.find(fault.kind);
     return found == remedies.end() ? std::string() : found->second;
@@ -215,8 +212,8 @@ void printProblems(Console& console, const RunReport& report, const std::string&
     }
     for (const session::Fault& fault : report.faults) {
         if (fault.kind != "timeout") // told below, with what to do
-            console.error(Error(ErrorKind::device, fault.text + whereText(fault),
-                                remedyFor(fault), {fault.file, fault.line.value_or(0), 0}));
+            console.error(Error(ErrorKind::device, fault.text + whereText(fault), remedyFor(fault),
+                                {fault.file, fault.line.value_or(0), 0}));
     }
     const bool told = !report.faults.empty() && report.status == RunStatus::fault;
     const bool compileTold = report.status == RunStatus::compile_error && report.compile &&
