@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/program.h"
 #include "core/simgpu/engine/ptx_mistake.h"
 #include "core/simgpu/engine/register_directives.h"
+#include "core/simgpu/engine/usable_cores.h"
 #include "core/simgpu/ptx/check/check.h"
 #include "core/simgpu/ptx/link.h"
 #include "core/simgpu/ptx/passes/guarded_waits.h"
@@ -177,8 +178,7 @@ std::vector<Decoded> decodeAll(const ptx::Module& module, const Placement& place
             decoded[k] = decode(module, placement, entries[k]);
     };
     std::vector<std::future<void>> others;
-    const auto threads =
-        std::min<std::size_t>(std::thread::hardware_concurrency(), entries.size() / kWorthAThread);
+    const auto threads = std::min<std::size_t>(usableCores(), entries.size() / kWorthAThread);
     try {
         for (std::size_t i = 1; i < threads; ++i)
             others.push_back(std::async(std::launch::async, work));

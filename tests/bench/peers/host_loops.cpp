@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/peers/host_loops.h"
 
+#include "core/simgpu/engine/usable_cores.h"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -16,7 +18,7 @@ constexpr int kRounds = 5;
 
 /// As the simulated GPU has: one core is left free where there are four or more.
 unsigned threadCount() {
-    const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+    const unsigned cores = simgpu::engine::usableCores();
     return cores >= 4 ? cores - 1 : cores;
 }
 

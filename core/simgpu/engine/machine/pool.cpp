@@ -2,6 +2,7 @@
 // The threads that simulate: started at the first launch, kept until the process ends, at lower
 // priority than what the user looks at.
 #include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/usable_cores.h"
 
 #include <condition_variable>
 #include <deque>
@@ -28,7 +29,7 @@ void lowerPriority() {
 class Pool {
   public:
     Pool() {
-        const std::uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
+        const std::uint32_t cores = usableCores();
         m_size = cores >= 4 ? cores - 1 : cores;
     }
 

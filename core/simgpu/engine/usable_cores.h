@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace warpbench::simgpu::engine {
+
+/// Processor cores that this process may use, at least 1: what the system has, less what the
+/// process's affinity (taskset) and, on Linux, its control group's quota (containers) rule out.
+std::uint32_t usableCores();
+
+/// The cores of a control group's quota, rounded up; 0: no limit.
+/// \param text  of cpu.max (Linux, control groups v2): "QUOTA PERIOD" in microseconds, or "max …"
+std::uint32_t coresOfQuota(std::string_view text);
+
+} // namespace warpbench::simgpu::engine
