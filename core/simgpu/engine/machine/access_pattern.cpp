@@ -57,6 +57,28 @@ __attribute__((target("avx512f"))) Shape wideShapeOf(const std::uint32_t* a) {
             _mm512_test_epi32_mask(distance, distance) == 0};
 }
 
+__attribute__((target("avx512f"))) bool isWideRange(const std::uint64_t* a, std::uint64_t step) {
+    const auto index = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+    const auto steps =
+        _mm512_maskz_mul_epu32(0xff, index, _mm512_set1_epi64(static_cast<long long>(step)));
+    const auto eight = _mm512_set1_epi64(static_cast<long long>(8 * step));
+    auto expected = _mm512_add_epi64(_mm512_set1_epi64(static_cast<long long>(a[0])), steps);
+    std::uint32_t different = 0;
+    for (std::uint32_t l = 0; l < kLanes; l += 8) {
+        different |= _mm512_cmpneq_epi64_mask(_mm512_loadu_si512(a + l), expected);
+        expected = _mm512_add_epi64(expected, eight);
+    }
+    return different == 0;
+}
+
+__attribute__((target("avx512f"))) bool isWideRange(const std::uint32_t* a) {
+    const auto steps = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const auto low = _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(a[0])), steps);
+    const auto high = _mm512_add_epi32(low, _mm512_set1_epi32(16));
+    return (_mm512_cmpneq_epi32_mask(_mm512_loadu_si512(a), low) |
+            _mm512_cmpneq_epi32_mask(_mm512_loadu_si512(a + 16), high)) == 0;
+}
+
 bool isWideMachine() {
     static const bool wide = __builtin_cpu_supports("avx512f");
     return wide;
@@ -97,19 +119,27 @@ std::uint64_t inRow(Warp& w, const Inst* ip, const InstInfo& info, std::uint32_t
 bool isOneRange(const std::uint64_t* a, std::uint64_t step) {
     if (a[kHalf] - a[0] != kHalf * step)
         return false;
+#if defined(WARPBENCH_PATTERN_AVX512)
+    if (isWideMachine())
+        return isWideRange(a, step);
+#endif
     std::uint64_t different = 0, expected = a[0];
     for (std::uint32_t l = 0; l < kLanes; ++l, expected += step)
         different |= a[l] ^ expected;
     return different == 0;
 }
 bool isOneRange(const std::uint32_t* index, bool isSigned) {
-    if (index[kHalf] - index[0] != kHalf)
+    const std::uint32_t largest = isSigned ? 0x7fffffffu : 0xffffffffu;
+    if (index[kHalf] - index[0] != kHalf || largest - index[0] < kLanes - 1) // wraps around
         return false;
+#if defined(WARPBENCH_PATTERN_AVX512)
+    if (isWideMachine())
+        return isWideRange(index);
+#endif
     std::uint32_t different = 0;
     for (std::uint32_t l = 0; l < kLanes; ++l)
         different |= index[l] ^ (index[0] + l);
-    const std::uint32_t largest = isSigned ? 0x7fffffffu : 0xffffffffu;
-    return different == 0 && largest - index[0] >= kLanes - 1; // does not wrap around
+    return different == 0;
 }
 
 std::uint64_t sectorsIn(const AccessPattern::Half& half) {
