@@ -163,14 +163,14 @@ std::vector<std::pair<std::string, JsonValue>> ObjectReader::members() {
     return list;
 }
 
-void ObjectReader::finish(std::map<std::string, nlohmann::json>& unknown,
+void ObjectReader::finish(std::map<std::string, std::string>& unknown,
                           std::vector<Error>& warnings) const {
     for (const auto& [key, value] : m_object.value->items()) {
         if (m_known.contains(key)) {
             continue;
         }
         const std::string pointer = m_object.pointer + "/" + escapePointer(key);
-        unknown[pointer] = value;
+        unknown[pointer] = value.dump();
         const std::string nearest = nearestWord(key, {m_known.begin(), m_known.end()});
         const auto place = m_object.document->keys.find(pointer);
         warnings.emplace_back(ErrorKind::project, pointer + ": unknown key '" + key + "'",

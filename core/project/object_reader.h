@@ -65,8 +65,9 @@ class ObjectReader {
     /// Every member, for objects whose keys are names of the user's.
     std::vector<std::pair<std::string, JsonValue>> members();
 
-    /// Collects the members that nobody asked for: as data in `unknown`, as text in `warnings`.
-    void finish(std::map<std::string, nlohmann::json>& unknown, std::vector<Error>& warnings) const;
+    /// Collects the members that nobody asked for: by JSON pointer, as JSON text, in `unknown`, and
+    /// for people in `warnings`.
+    void finish(std::map<std::string, std::string>& unknown, std::vector<Error>& warnings) const;
 
   private:
     JsonValue m_object;

@@ -4,8 +4,6 @@
 #include "core/base/error.h"
 #include "core/memory/dtype.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -188,8 +186,8 @@ struct Timing {
 };
 
 struct Sweep {
-    /// NAME → the values to try, as JSON scalars.
-    std::map<std::string, std::vector<nlohmann::json>> parameters;
+    /// NAME → the values to try, as --set takes them.
+    std::map<std::string, std::vector<Expression>> parameters;
     std::vector<Expression> restrictions;
     std::string strategy = "exhaustive";
     std::string objective = "time";
@@ -211,8 +209,9 @@ struct Project {
     MetricExpressions metrics;
     std::optional<Sweep> sweep;
 
-    /// Keys that this version does not know, by JSON pointer; written back on save.
-    std::map<std::string, nlohmann::json> unknown;
+    /// Keys that this version does not know, by JSON pointer, their values as JSON text; written
+    /// back on save.
+    std::map<std::string, std::string> unknown;
     /// Where the file lies; empty for a project that was never saved. Not part of the file.
     std::filesystem::path file;
     /// Written by a newer version of Warpbench: may be looked at, not saved.

@@ -323,7 +323,7 @@ Sweep Reader::sweep(const JsonValue& value) {
                 if (item.value->is_structured() || item.value->is_null()) {
                     item.fail("this is no value to try", "write a number or a text");
                 }
-                sweep.parameters[name].push_back(*item.value);
+                sweep.parameters[name].push_back(item.expression());
             }
         }
     }

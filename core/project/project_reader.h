@@ -48,7 +48,7 @@ class Reader {
     Sweep sweep(const JsonValue& value);
 
     const PlacedJson& m_document;
-    std::map<std::string, nlohmann::json> m_unknown;
+    std::map<std::string, std::string> m_unknown;
     std::vector<Error> m_warnings;
 };
 

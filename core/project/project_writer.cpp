@@ -236,8 +236,12 @@ json timingToJson(const Timing& timing) {
 }
 
 json sweepToJson(const Sweep& sweep) {
-    json object = {{"strategy", sweep.strategy}, {"objective", sweep.objective}};
-    object["parameters"] = sweep.parameters;
+    json object = {{"strategy", sweep.strategy},
+                   {"objective", sweep.objective},
+                   {"parameters", json::object()}};
+    for (const auto& [name, values] : sweep.parameters) {
+        object["parameters"][name] = toJson(values);
+    }
     if (!sweep.restrictions.empty()) {
         object["restrictions"] = toJson(sweep.restrictions);
     }
@@ -246,7 +250,7 @@ json sweepToJson(const Sweep& sweep) {
 
 /// Puts a key that this version does not know back where it stood, if what it stood in is still
 /// there. Sections that are left out at their defaults are made again for it.
-void restoreUnknown(json& document, const std::string& pointer, const json& value) {
+void restoreUnknown(json& document, const std::string& pointer, const std::string& value) {
     const json::json_pointer where(pointer);
     const json::json_pointer parent = where.parent_pointer();
     if (!document.contains(parent)) {
@@ -258,7 +262,7 @@ void restoreUnknown(json& document, const std::string& pointer, const json& valu
     }
     json& object = document[parent];
     if (object.is_object() && !object.contains(where.back())) {
-        object[where.back()] = value;
+        object[where.back()] = json::parse(value);
     }
 }
 

@@ -15,8 +15,8 @@ Space::Space(const project::Project& project)
     }
     for (const auto& [name, values] : project.sweep->parameters) {
         Dimension dimension{name, {}};
-        for (const nlohmann::json& value : values) {
-            dimension.values.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+        for (const project::Expression& value : values) {
+            dimension.values.push_back(value.text);
         }
         if (dimension.values.empty() || m_size > kMaxPoints / dimension.values.size()) {
             throw Error(ErrorKind::project,
