@@ -188,6 +188,8 @@ class TestPtxCheck : public QObject {
     void compilersOutput();
     void newerThanTheModule_data();
     void newerThanTheModule();
+    void targetsWithALetter_data();
+    void targetsWithALetter();
     void unreachableFunctions();
     void asPtxas_data();
     void asPtxas();
@@ -266,6 +268,28 @@ void TestPtxCheck::newerThanTheModule() {
     QVERIFY(result.module);
     const auto mistake = findMistake(*result.module);
     QCOMPARE(QString::fromStdString(mistake ? mistake->reason : ""), reason);
+}
+
+void TestPtxCheck::targetsWithALetter_data() {
+    QTest::addColumn<QByteArray>("line");
+    for (const char* line :
+         {"redux.sync.min.f32 %f1, %f2, -1;", "cvt.rn.satfinite.e2m1x2.f32 %c1, %f1, %f2;",
+          "cvt.rz.ue8m0x2.f32 %h1, %f1, %f2;",
+          "cp.async.bulk.prefetch.tensor.2d.L2.global.tile::gather4 [%rd1, "
+          "{%r1,%r2,%r3,%r4,%r5}];"})
+        QTest::newRow(line) << QByteArray(line);
+}
+
+// As ptxas 13.0, which takes them for sm_100a and refuses them for sm_100 and sm_120.
+void TestPtxCheck::targetsWithALetter() {
+    QFETCH(QByteArray, line);
+    const auto reasonFor = [&](const char* target) {
+        return QString::fromStdString(reasonOf(
+            line.toStdString(), beforeLine(std::string(".version 9.0\n.target ") + target)));
+    };
+    QCOMPARE(reasonFor("sm_100a"), QString());
+    QCOMPARE(reasonFor("sm_100"), QString("it needs .target sm_100a"));
+    QCOMPARE(reasonFor("sm_120"), QString("it needs .target sm_100a"));
 }
 
 // As ptxas, which compiles them too.

@@ -482,6 +482,7 @@ std::string moduleFor(const OpcodeForm& form) {
     }
     const char* version = form.target >= 100 ? "8.8" : "8.6";
     return std::string(".version ") + version + "\n.target sm_" + std::to_string(form.target) +
+           (form.specific ? "a" : "") +
            "\n.address_size 64\n"
            ".visible .entry k(.param .u64 out, .param .u64 in, .param .u32 n)\n{\n"
            ".reg .pred %p<8>;\n.reg .b16 %h<8>;\n.reg .b32 %r<12>;\n.reg .f32 %f<8>;\n"

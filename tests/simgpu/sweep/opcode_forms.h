@@ -17,8 +17,9 @@ struct OpcodeForm {
     std::string code;  ///< with operands, ends in ';'
     char result = 'r'; ///< r f: 32 bits, h: 16, q d: 64, p: a predicate
     Domain domain = Domain::words;
-    int target = 75;     ///< the first sm_NN that has it
-    double relative = 0; ///< error allowed beside another device's result; 0 with 0: same bits
+    int target = 75;       ///< the first sm_NN that has it
+    bool specific = false; ///< it is for targets with a letter: sm_100a
+    double relative = 0;   ///< error allowed beside another device's result; 0 with 0: same bits
     double absolute = 0;
     /// Inputs that the PTX ISA leaves open: they are not compared.
     bool (*undefined)(const std::uint64_t* abc) = nullptr;

@@ -183,6 +183,7 @@ void TestNarrowFloats::randomRounding() {
     OpcodeForm form;
     form.name = name;
     form.target = 100;
+    form.specific = true;
     form.result = name == "e2m1x4" ? 'h' : 'r';
     form.code = "mov.b64 {%f1,%f2}, %rd1; mov.b64 {%f3,%f4}, %rd2; cvt.rs.satfinite." + name +
                 ".f32 %" + form.result + "0, " +
@@ -235,6 +236,7 @@ void TestNarrowFloats::specialValues() {
         form.code = code;
         form.result = result;
         form.target = 100;
+        form.specific = true;
         return resultsOf(*m_blackwell, form, {a, b, 0x12345678}).at(0);
     };
     constexpr std::uint64_t kNan = 0x7fc00000, kInfinity = 0x7f800000, kMinus = 0x80000000;

@@ -87,19 +87,19 @@ std::span<const FormText> asyncForms() {
         {"cp",
          "<async <bulk <tensor 2d shared::cluster|shared::cta global tile::gather4 "
          "mbarrier::complete_tx::bytes multicast::cluster+ @pair L2::cache_hint+",
-         "", "[s as32 [s +u16 +u64", 86, 100},
+         "", "[s as32 [s +u16 +u64", 86, kSm100a},
         {"cp",
          "<async <bulk <tensor 3d|4d|5d shared::cluster|shared::cta global "
          "im2col::w|im2col::w::128 mbarrier::complete_tx::bytes multicast::cluster+ @pair "
          "L2::cache_hint+",
-         "", "[s as32 [s v +u16 +u64", 86, 100},
+         "", "[s as32 [s v +u16 +u64", 86, kSm100a},
         {"cp",
          "<async <bulk <tensor @rank global shared::cta tile|im2col_no_offs? bulk_group "
          "L2::cache_hint+",
          "", "as32 [s +u64", 80, 90},
         {"cp",
          "<async <bulk <tensor 2d global shared::cta tile::scatter4 bulk_group L2::cache_hint+", "",
-         "as32 [s +u64", 86, 100},
+         "as32 [s +u64", 86, kSm100a},
         {"cp",
          "<reduce <async <bulk <tensor @rank global shared::cta add|min|max|inc|dec|and|or|xor "
          "tile|im2col_no_offs? bulk_group L2::cache_hint+",
@@ -107,7 +107,7 @@ std::span<const FormText> asyncForms() {
         {"cp",
          "<reduce <async <bulk <tensor 2d global shared::cta add|min|max|inc|dec|and|or|xor "
          "tile::scatter4 bulk_group L2::cache_hint+",
-         "", "as32 [s +u64", 86, 100},
+         "", "as32 [s +u64", 86, kSm100a},
         {"cp", "<async <bulk <prefetch <tensor @rank L2 global tile? L2::cache_hint+", "",
          "as32 +u64", 80, 90},
         {"cp", "<async <bulk <prefetch <tensor 3d L2 global im2col L2::cache_hint+", "",
@@ -119,9 +119,9 @@ std::span<const FormText> asyncForms() {
         {"cp",
          "<async <bulk <prefetch <tensor 3d|4d|5d L2 global im2col::w|im2col::w::128 "
          "L2::cache_hint+",
-         "", "as32 v +u64", 86, 100},
+         "", "as32 v +u64", 86, kSm100a},
         {"cp", "<async <bulk <prefetch <tensor 2d L2 global tile::gather4 L2::cache_hint+", "",
-         "as32 +u64", 86, 100},
+         "as32 +u64", 86, kSm100a},
         // mbarriers
         {"mbarrier", "<init shared|shared::cta?", "b64", "[ u32", 70, 80},
         {"mbarrier", "<inval shared|shared::cta?", "b64", "[", 70, 80},
@@ -199,9 +199,11 @@ std::span<const FormText> asyncForms() {
         {"tensormap",
          "<cp_fenceproxy global shared::cta tensormap::generic release @scope sync aligned", "",
          "[ [ #128", 83, 90},
-        {"clusterlaunchcontrol",
-         "<try_cancel async shared::cta? mbarrier::complete_tx::bytes multicast::cluster::all?",
+        {"clusterlaunchcontrol", "<try_cancel async shared::cta? mbarrier::complete_tx::bytes",
          "b128", "[ [", 86, 100},
+        {"clusterlaunchcontrol",
+         "<try_cancel async shared::cta? mbarrier::complete_tx::bytes multicast::cluster::all",
+         "b128", "[ [", 86, kSm100a},
         {"clusterlaunchcontrol", "<query_cancel is_canceled", "pred b128", "=0 1", 86, 100},
         {"clusterlaunchcontrol", "<query_cancel get_first_ctaid v4", "b32 b128", "={0 1", 86, 100},
         {"clusterlaunchcontrol",

@@ -72,7 +72,7 @@ std::span<const FormText> controlForms() {
         {"match", "all sync", "b32|b64", "=|u32 0 u32", 60, 70},
         {"redux", "sync add|min|max", "u32|s32", "=0 0 u32", 70, 80},
         {"redux", "sync and|or|xor", "b32", "=u32 u32 u32", 70, 80},
-        {"redux", "sync min|max abs? NaN?", "f32", "=0 0 u32", 86, 100},
+        {"redux", "sync min|max abs? NaN?", "f32", "=0 0 u32", 86, kSm100a},
         {"activemask", "", "b32", "=0", 62, 30},
         {"elect", "sync", "", "=_^b32 u32", 80, 90},
     };
