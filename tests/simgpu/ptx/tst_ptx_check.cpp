@@ -71,12 +71,17 @@ constexpr std::pair<std::string_view, std::string_view> kLax[] = {
     {"cp.async.bulk", "'.cluster' does not go with the rest"},
     {"cp.async.bulk", "'.gpu' does not go with the rest"},
     {"st.async", "it has 2 operands instead of 3"},
+    {"st.async", "a vector may not stand here"},
+    {"st.async", "a vector of 2 elements was expected"},
+    {"st.async", "a vector of 4 elements was expected"},
     {"red.async", "it has 2 operands instead of 3"},
     {"sust.p", "a vector of 4 elements was expected"},
     {"mma", "'.v4' does not go with the rest"},
     {"wgmma", "'.v2' does not go with the rest"},
     {"wgmma", "'.v4' does not go with the rest"},
     {"tex", "'.uni' does not go with the rest"},
+    {"tex", "a handle and coordinates in brackets were expected"},
+    {"tld4", "a handle and coordinates in brackets were expected"},
     {"tld4", "'.uni' does not go with the rest"},
 };
 bool isComparable(const std::string& line, const std::string& head) {
