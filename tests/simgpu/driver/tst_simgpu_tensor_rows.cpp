@@ -228,7 +228,7 @@ std::vector<unsigned> TestTensorRows::wordsAt(CUdeviceptr address, std::size_t c
 
 CUtensorMap TestTensorRows::encode(CUdeviceptr tensor, cuuint64_t columns, cuuint64_t rows,
                                    cuuint32_t wide, cuuint32_t high) {
-    alignas(64) CUtensorMap map{};
+    alignas(128) CUtensorMap map{};
     const cuuint64_t sizes[] = {columns, rows}, strides[] = {columns * 4};
     const cuuint32_t box[] = {wide, high}, steps[] = {1, 1};
     if (DRV(cuTensorMapEncodeTiled)(

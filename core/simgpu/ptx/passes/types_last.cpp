@@ -10,7 +10,7 @@ void putTypesLast(Module& module) {
     for (Function& function : module.functions) {
         for (Instruction& i : function.code) {
             if (!std::ranges::is_partitioned(i.modifiers, isNoType))
-                std::ranges::stable_partition(i.modifiers, isNoType);
+                std::stable_partition(i.modifiers.begin(), i.modifiers.end(), isNoType);
         }
     }
 }
