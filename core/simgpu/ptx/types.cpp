@@ -51,8 +51,14 @@ std::string_view nameOf(Type type) noexcept {
 }
 
 Type typeNamed(std::string_view name) noexcept {
-    const auto found = std::find_if(kTypes.begin() + 1, kTypes.end(),
-                                    [&](const TypeFacts& facts) { return facts.name == name; });
+    if (name.empty())
+        return Type::none;
+    // Asked for each modifier of each instruction: most names differ in their ends already.
+    const auto isIt = [&](const TypeFacts& facts) {
+        return facts.name.front() == name.front() && facts.name.back() == name.back() &&
+               facts.name == name;
+    };
+    const auto found = std::find_if(kTypes.begin() + 1, kTypes.end(), isIt);
     return found == kTypes.end() ? Type::none : static_cast<Type>(found - kTypes.begin());
 }
 

@@ -4,14 +4,14 @@
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 
 namespace warpbench::simgpu::engine {
 
 namespace {
 
-void forSymbols(const ptx::Operand& operand, const std::function<void(const ptx::Operand&)>& f) {
+template <class Visit>
+void forSymbols(const ptx::Operand& operand, const Visit& f) {
     if (operand.symbol >= 0)
         f(operand);
     for (const ptx::Operand& element : operand.elements)

@@ -9,7 +9,7 @@ void putTypesLast(Module& module) {
     const auto isNoType = [](std::string_view name) { return typeNamed(name) == Type::none; };
     for (Function& function : module.functions) {
         for (Instruction& i : function.code) {
-            if (!std::ranges::is_partitioned(i.modifiers, isNoType))
+            if (i.modifiers.size() > 1 && !std::ranges::is_partitioned(i.modifiers, isNoType))
                 std::stable_partition(i.modifiers.begin(), i.modifiers.end(), isNoType);
         }
     }
