@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/scheduler.h"
 
+#include "core/simgpu/engine/engine.h"
+
 namespace warpbench::simgpu::driver {
 
 TaskPtr Scheduler::submit(std::function<void()> work, std::span<const TaskPtr> after,
@@ -58,6 +60,7 @@ void Scheduler::finish(TaskPtr first) {
 }
 
 void Scheduler::run() {
+    engine::lowerPriority();
     std::unique_lock lock(m_mutex);
     for (;;) {
         ++m_idle;

@@ -16,7 +16,9 @@ namespace {
 constexpr std::size_t kBlocksInFlight = 256;
 /// Clusters that a worker takes at once, and how many more times all of them shall be able to take
 /// that many: whoever ends up with slow blocks at the end keeps the others waiting.
-constexpr std::uint64_t kClustersAtOnce = 16;
+/// Side by side in memory as a rule: where a worker goes on elsewhere, the processor has to find
+/// out anew what to fetch ahead.
+constexpr std::uint64_t kClustersAtOnce = 256;
 constexpr std::uint64_t kSharesPerWorker = 16;
 /// Bytes of the workspace that a grid-wide barrier of cooperative groups uses.
 constexpr std::uint64_t kGridWorkspaceBytes = 256;

@@ -46,7 +46,8 @@ struct Launch {
     bool checked = false;                   ///< any check that looks at each access
     bool checkedRaces = false;              ///< of shared or of global memory
 
-    std::atomic<std::uint64_t> nextCluster{0};
+    /// Apart from what workers only look at, so that taking clusters does not slow that down.
+    alignas(64) std::atomic<std::uint64_t> nextCluster{0};
     /// Takes the next clusters of the grid, [first, end): one after the other in memory as a rule,
     /// so a worker gets several at once while there are many left.
     struct Range {
@@ -56,7 +57,7 @@ struct Launch {
     /// The next one alone; none where all have begun.
     std::optional<std::uint64_t> takeCluster();
     Dim3 firstBlockOf(std::uint64_t cluster) const; ///< its coordinates in the grid
-    std::atomic<bool> stop{false};
+    alignas(64) std::atomic<bool> stop{false};
 
     std::mutex faultMutex;
     std::vector<Fault> faults;
@@ -246,7 +247,8 @@ void noteCopiesAwaited(Warp& w, std::size_t left);
 void noteBulkCopy(Warp& w);
 
 // pool.cpp
-/// Threads for launches, started at the first use and kept; `task(i)` for each i below count.
+/// `task(i)` for each i below count: 0 on this thread, the others on threads for launches, which
+/// are started at the first use and kept.
 void runOnPool(std::uint32_t count, const std::function<void(std::uint32_t)>& task);
 std::uint32_t poolSize();
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The threads that simulate: started at the first launch, kept until the process ends, at lower
-// priority than what the user looks at.
+// priority than what the user looks at. Who launches works with them: one thread less to wake, and
+// a processor core that is surely free.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/usable_cores.h"
 
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <thread>
 
@@ -19,13 +21,6 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-void lowerPriority() {
-#if defined(__linux__)
-    constexpr int kNice = 5;
-    setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kNice);
-#endif
-}
-
 class Pool {
   public:
     Pool() {
@@ -36,18 +31,20 @@ class Pool {
     std::uint32_t size() const { return m_size; }
 
     void run(std::uint32_t count, const std::function<void(std::uint32_t)>& task) {
-        std::uint32_t left = count;
+        if (count == 0)
+            return;
+        std::uint32_t left = count - 1;
         std::mutex doneMutex;
         std::condition_variable done;
         {
             const std::lock_guard lock(m_mutex);
-            while (m_started < m_size) {
+            while (m_started + 1 < m_size) {
                 // Never joined: the library is never unloaded, and its threads end with the
                 // process.
                 std::thread([this] { serve(); }).detach();
                 ++m_started;
             }
-            for (std::uint32_t i = 0; i < count; ++i) {
+            for (std::uint32_t i = 1; i < count; ++i) {
                 m_tasks.push_back([&, i] {
                     task(i);
                     const std::lock_guard finished(doneMutex);
@@ -57,8 +54,16 @@ class Pool {
             }
         }
         m_wake.notify_all();
+        std::exception_ptr failure;
+        try {
+            task(0);
+        } catch (...) { // the others still use what is here
+            failure = std::current_exception();
+        }
         std::unique_lock lock(doneMutex);
         done.wait(lock, [&] { return left == 0; });
+        if (failure)
+            std::rethrow_exception(failure);
     }
 
   private:
@@ -89,6 +94,13 @@ Pool& pool() {
 }
 
 } // namespace
+
+void lowerPriority() {
+#if defined(__linux__)
+    constexpr int kNice = 5;
+    setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kNice);
+#endif
+}
 
 std::uint32_t poolSize() {
     return pool().size();
