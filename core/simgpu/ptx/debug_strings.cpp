@@ -22,6 +22,17 @@ std::string_view nextPart(std::string_view text, std::size_t& at) {
     return text.substr(begin, at - begin);
 }
 
+/// A name as .loc may give it (PTX ISA 9.0, section 4.4).
+bool isIdentifier(std::string_view text) {
+    const auto isFollowing = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_' || c == '$';
+    };
+    return !text.empty() && (text.front() < '0' || text.front() > '9') &&
+           (text.front() == '%' || isFollowing(text.front())) &&
+           std::all_of(text.begin() + 1, text.end(), isFollowing);
+}
+
 } // namespace
 
 std::string DebugStrings::at(std::string_view label, std::size_t offset) const {
@@ -57,7 +68,9 @@ DebugStrings readDebugStrings(std::string_view text) {
         if (part.substr(0, 2) == "//") {
             at = std::min(text.find('\n', at), text.size());
         } else if (part.back() == ':') {
-            section.labels.emplace(part.substr(0, part.size() - 1), section.bytes.size());
+            part.remove_suffix(1);
+            if (isIdentifier(part))
+                section.labels.emplace(part, section.bytes.size());
             bytesFollow = false;
         } else if (part.front() == '.') {
             bytesFollow = part == ".b8";

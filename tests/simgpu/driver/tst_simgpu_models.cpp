@@ -246,6 +246,7 @@ void TestModels::theSameModelTwice() {
     CUdeviceptr memory = 0;
     CHECK_OK(DRV(cuMemAlloc)(&memory, 4096));
     CHECK_OK(DRV(cuMemsetD32)(memory, 1, 1024));
+    CHECK_OK(DRV(cuCtxSynchronize)()); // the other device's streams do not wait for this one's
     const TestContext context(first);
     CUmodule module = nullptr;
     CUfunction function = nullptr;

@@ -151,6 +151,10 @@ void TestPtxPrint::constructs_data() {
                "L2, inlined_at 1 2 1\nret; .loc 1 2 1\nret; .loc 2 77 7\n",
                ".file 1 \"a.cu\"\n.file 2 \"b.cu\"\n") +
             ".section .debug_str {\nL1:\n.b8 95,90,65,0\nL2:\n.b8 66,0\n}");
+    row("labels that are no names",
+        kernel(".loc 1 1 1\n.loc 1 9 9, function_name L1+2, inlined_at 1 1 1\nret;",
+               ".file 1 \"a.cu\"\n") +
+            ".section .debug_str {\nL1:\n.b8 65,66\n.L:\n.b8 67,0\n}");
 }
 
 void TestPtxPrint::constructs() {
