@@ -44,9 +44,12 @@ std::string DebugStrings::at(std::string_view label, std::size_t offset) const {
 }
 
 std::string DebugStrings::labelOf(const std::string& text) const {
-    std::size_t place = bytes.find(text + '\0');
-    if (place == std::string::npos && bytes.ends_with(text)) // the last string lacks its end
-        place = bytes.size() - text.size();
+    std::size_t first = bytes.size(); // what lies before all labels has no name
+    for (const auto& [label, labelPlace] : labels)
+        first = std::min(first, labelPlace);
+    std::size_t place = bytes.find(text + '\0', first);
+    if (place == std::string::npos && std::string_view(bytes).substr(first).ends_with(text))
+        place = bytes.size() - text.size(); // the last string lacks its end
     std::string_view best;
     std::size_t bestPlace = 0;
     for (const auto& [label, labelPlace] : labels) {

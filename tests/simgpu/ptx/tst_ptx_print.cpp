@@ -155,6 +155,10 @@ void TestPtxPrint::constructs_data() {
         kernel(".loc 1 1 1\n.loc 1 9 9, function_name L1+2, inlined_at 1 1 1\nret;",
                ".file 1 \"a.cu\"\n") +
             ".section .debug_str {\nL1:\n.b8 65,66\n.L:\n.b8 67,0\n}");
+    row("a name before all labels",
+        kernel(".loc 1 1 1\n.loc 1 9 9, function_name L1, inlined_at 1 1 1\nret;",
+               ".file 1 \"a.cu\"\n") +
+            ".section .debug_str {\n.b8 9,0\nL1:\n.b8 9,0\n}");
 }
 
 void TestPtxPrint::constructs() {
