@@ -329,7 +329,7 @@ void addVideo(FormList& l) {
         l.addCode(std::string(code).substr(0, std::string(code).size() - 1), code, 'r', words);
 }
 
-/// What compilers hardly emit. Behind the others' names: golden.txt has none of these yet.
+/// What compilers hardly emit.
 void addSeldomUsed(FormList& l) {
     const Domain words = Domain::words;
     for (const std::string type : {"u16", "s16", "b16", "u32", "s32", "u64", "s64", "b64", "f64"}) {
