@@ -28,9 +28,12 @@ bool isIdentifier(std::string_view text) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                c == '_' || c == '$';
     };
-    return !text.empty() && (text.front() < '0' || text.front() > '9') &&
-           (text.front() == '%' || isFollowing(text.front())) &&
-           std::all_of(text.begin() + 1, text.end(), isFollowing);
+    if (text.empty() || !std::all_of(text.begin() + 1, text.end(), isFollowing))
+        return false;
+    const char first = text.front();
+    if (first == '%' || first == '_' || first == '$')
+        return text.size() > 1;
+    return isFollowing(first) && (first < '0' || first > '9');
 }
 
 } // namespace

@@ -154,7 +154,7 @@ void TestPtxPrint::constructs_data() {
     row("labels that are no names",
         kernel(".loc 1 1 1\n.loc 1 9 9, function_name L1+2, inlined_at 1 1 1\nret;",
                ".file 1 \"a.cu\"\n") +
-            ".section .debug_str {\nL1:\n.b8 65,66\n.L:\n.b8 67,0\n}");
+            ".section .debug_str {\nL1:\n.b8 65,66\n.L:\n%:\n.b8 67,0\n}");
     row("a name before all labels",
         kernel(".loc 1 1 1\n.loc 1 9 9, function_name L1, inlined_at 1 1 1\nret;",
                ".file 1 \"a.cu\"\n") +
