@@ -82,6 +82,8 @@ class TestAccessPattern : public QObject {
     void arithmeticEqualsCounting_data();
     void arithmeticEqualsCounting();
     void indexedAddresses();
+    void lanesOfAPartOfTheWarp_data();
+    void lanesOfAPartOfTheWarp();
     void whatHasNoPattern();
 };
 
@@ -143,6 +145,49 @@ void TestAccessPattern::indexedAddresses() {
     QVERIFY(!patternOf(*w, &inst, info).known);
     inst.aux = 0;
     QVERIFY(patternOf(*w, &inst, info).known);
+}
+
+void TestAccessPattern::lanesOfAPartOfTheWarp_data() {
+    QTest::addColumn<bool>("indexed");
+    QTest::newRow("addresses") << false;
+    QTest::newRow("indices") << true;
+}
+
+void TestAccessPattern::lanesOfAPartOfTheWarp() {
+    QFETCH(bool, indexed);
+    WarpWithRows w;
+    Inst inst;
+    inst.a = kAddressRow;
+    inst.b = kIndexRow;
+    InstInfo info;
+    info.accessBytes = 4;
+    info.indexed = indexed;
+    std::uint32_t state = 7;
+    const auto setLane = [&](std::uint32_t lane, std::uint32_t value) {
+        row32(*w, kIndexRow)[lane] = value;
+        row64(*w, kAddressRow)[lane] = indexed ? 4096 : std::uint64_t{value} * 4;
+    };
+    for (std::uint32_t first = 0; first < kLanes; ++first) {
+        for (std::uint32_t count = 1; count <= kLanes - first; ++count) {
+            const std::uint32_t mask = kFullMask >> (kLanes - count) << first;
+            const std::uint32_t start = 1000 + nextRandom(state) % 1000;
+            for (std::uint32_t l = 0; l < kLanes; ++l)
+                setLane(l, mask >> l & 1 ? start + l - first : nextRandom(state));
+            setMask(*w, mask);
+            const RowPattern row = rowPatternOf(*w, &inst, info);
+            QCOMPARE(row.partLanes, count < kLanes ? count : 0);
+            QCOMPARE(row.first[0], indexed ? std::uint64_t{start} : std::uint64_t{start} * 4);
+            if (count < 3)
+                continue;
+            // A lane elsewhere, then a gap.
+            const std::uint32_t lane = first + 1 + nextRandom(state) % (count - 2);
+            setLane(lane, 1);
+            QCOMPARE(rowPatternOf(*w, &inst, info).partLanes, 0u);
+            setLane(lane, start + lane - first);
+            setMask(*w, mask & ~(1u << lane));
+            QCOMPARE(rowPatternOf(*w, &inst, info).partLanes, 0u);
+        }
+    }
 }
 
 void TestAccessPattern::whatHasNoPattern() {

@@ -40,6 +40,8 @@ class TestMetrics : public QObject {
   private slots:
     void globalSectors_data();
     void globalSectors();
+    void sectorsOfAPartOfTheWarp_data();
+    void sectorsOfAPartOfTheWarp();
     void bankConflicts_data();
     void bankConflicts();
     void bankConflictsByHalvesOfTheWarp();
@@ -136,6 +138,45 @@ void TestMetrics::globalSectors() {
     QCOMPARE(metrics.bytesLoaded, std::uint64_t(32 * bytes));
     QCOMPARE(metrics.bytesStored, std::uint64_t(32 * bytes));
     QCOMPARE(metrics.sharedAccesses, 0u);
+}
+
+void TestMetrics::sectorsOfAPartOfTheWarp_data() {
+    QTest::addColumn<int>("first"); // lane
+    QTest::addColumn<int>("count");
+    QTest::addColumn<int>("stride"); // elements of 4 bytes
+    QTest::addColumn<int>("offset"); // bytes
+    QTest::addColumn<int>("sectors");
+    QTest::addColumn<int>("ideal");
+    QTest::newRow("one lane") << 7 << 1 << 1 << 0 << 1 << 1;
+    QTest::newRow("five lanes") << 0 << 5 << 1 << 0 << 1 << 1;
+    QTest::newRow("five lanes across a border") << 0 << 5 << 1 << 24 << 2 << 1;
+    QTest::newRow("the middle") << 8 << 16 << 1 << 0 << 2 << 2;
+    QTest::newRow("the upper lanes, shifted") << 20 << 12 << 1 << 4 << 3 << 2;
+    QTest::newRow("all but one") << 1 << 31 << 1 << 0 << 4 << 4;
+    QTest::newRow("in a column") << 3 << 9 << 8 << 0 << 9 << 2;
+    QTest::newRow("all the same") << 3 << 9 << 0 << 0 << 1 << 1;
+    QTest::newRow("backwards") << 3 << 9 << -1 << 0 << 2 << 2;
+}
+
+void TestMetrics::sectorsOfAPartOfTheWarp() {
+    QFETCH(int, first);
+    QFETCH(int, count);
+    QFETCH(int, stride);
+    QFETCH(int, offset);
+    QFETCH(int, sectors);
+    QFETCH(int, ideal);
+    const Metrics metrics =
+        measure("sub.u32 %r2, %r1, " + std::to_string(first) + "; setp.lt.u32 %p1, %r2, " +
+                std::to_string(count) + ";\nmul.wide.s32 %rd2, %r1, " + std::to_string(4 * stride) +
+                "; add.s64 %rd3, %rd1, %rd2;\nAT(5) @%p1 ld.global.u32 %r3, [%rd3+" +
+                std::to_string(1024 + offset) + "];\nAT(6) @%p1 ld.global.u32 %r4, [%rd3+" +
+                std::to_string(2048 + offset) + "];");
+    for (const std::uint32_t line : {5u, 6u}) {
+        const LineMetrics load = lineOf(metrics, line);
+        QCOMPARE(load.globalAccesses, 1u);
+        QCOMPARE(load.globalSectors, std::uint64_t(sectors));
+        QCOMPARE(load.idealGlobalSectors, std::uint64_t(ideal));
+    }
 }
 
 void TestMetrics::bankConflicts_data() {

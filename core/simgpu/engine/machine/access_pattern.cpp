@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/machine/addresses.h"
 
 #include <algorithm>
+#include <bit>
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
@@ -57,26 +58,32 @@ __attribute__((target("avx512f"))) Shape wideShapeOf(const std::uint32_t* a) {
             _mm512_test_epi32_mask(distance, distance) == 0};
 }
 
-__attribute__((target("avx512f"))) bool isWideRange(const std::uint64_t* a, std::uint64_t step) {
+/// The lanes that do not have what a range from `start` on has there.
+__attribute__((target("avx512f"))) std::uint32_t wideMisfits(const std::uint64_t* a,
+                                                             std::uint64_t start,
+                                                             std::uint64_t step) {
     const auto index = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     const auto steps =
         _mm512_maskz_mul_epu32(0xff, index, _mm512_set1_epi64(static_cast<long long>(step)));
     const auto eight = _mm512_set1_epi64(static_cast<long long>(8 * step));
-    auto expected = _mm512_add_epi64(_mm512_set1_epi64(static_cast<long long>(a[0])), steps);
-    std::uint32_t different = 0;
+    auto expected = _mm512_add_epi64(_mm512_set1_epi64(static_cast<long long>(start)), steps);
+    std::uint32_t misfits = 0;
     for (std::uint32_t l = 0; l < kLanes; l += 8) {
-        different |= _mm512_cmpneq_epi64_mask(_mm512_loadu_si512(a + l), expected);
+        const std::uint32_t eightLanes =
+            _mm512_cmpneq_epi64_mask(_mm512_loadu_si512(a + l), expected);
+        misfits |= eightLanes << l;
         expected = _mm512_add_epi64(expected, eight);
     }
-    return different == 0;
+    return misfits;
 }
 
-__attribute__((target("avx512f"))) bool isWideRange(const std::uint32_t* a) {
+__attribute__((target("avx512f"))) std::uint32_t wideMisfits(const std::uint32_t* a,
+                                                             std::uint32_t start) {
     const auto steps = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    const auto low = _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(a[0])), steps);
+    const auto low = _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(start)), steps);
     const auto high = _mm512_add_epi32(low, _mm512_set1_epi32(16));
-    return (_mm512_cmpneq_epi32_mask(_mm512_loadu_si512(a), low) |
-            _mm512_cmpneq_epi32_mask(_mm512_loadu_si512(a + 16), high)) == 0;
+    const std::uint32_t upper = _mm512_cmpneq_epi32_mask(_mm512_loadu_si512(a + 16), high);
+    return _mm512_cmpneq_epi32_mask(_mm512_loadu_si512(a), low) | upper << 16;
 }
 
 bool isWideMachine() {
@@ -115,31 +122,45 @@ std::uint64_t inRow(Warp& w, const Inst* ip, const InstInfo& info, std::uint32_t
                    : bits;
 }
 
-/// Whether all lanes follow each other, the most frequent pattern. Most others show at one glance.
-bool isOneRange(const std::uint64_t* a, std::uint64_t step) {
-    if (a[kHalf] - a[0] != kHalf * step)
-        return false;
-#if defined(WARPBENCH_PATTERN_AVX512)
-    if (isWideMachine())
-        return isWideRange(a, step);
-#endif
-    std::uint64_t different = 0, expected = a[0];
-    for (std::uint32_t l = 0; l < kLanes; ++l, expected += step)
+/// Lanes with no gap between them.
+struct LaneRange {
+    std::uint32_t first = 0, count = kLanes;
+    std::uint32_t last() const { return first + count - 1; }
+    std::uint32_t mask() const { return kFullMask >> (kLanes - count) << first; }
+};
+
+template <class T>
+bool isOneRange(const T* a, T step, LaneRange lanes) {
+    T different = 0, expected = a[lanes.first];
+    for (std::uint32_t l = lanes.first; l <= lanes.last(); ++l, expected += step)
         different |= a[l] ^ expected;
     return different == 0;
 }
-bool isOneRange(const std::uint32_t* index, bool isSigned) {
-    const std::uint32_t largest = isSigned ? 0x7fffffffu : 0xffffffffu;
-    if (index[kHalf] - index[0] != kHalf || largest - index[0] < kLanes - 1) // wraps around
+
+/// Whether the lanes follow each other, the most frequent pattern. Most others show at one glance.
+bool isAddressRange(const std::uint64_t* a, std::uint64_t step, LaneRange lanes) {
+    if (a[lanes.last()] - a[lanes.first] != (lanes.count - 1) * step)
         return false;
 #if defined(WARPBENCH_PATTERN_AVX512)
     if (isWideMachine())
-        return isWideRange(index);
+        return (wideMisfits(a, a[lanes.first] - lanes.first * step, step) & lanes.mask()) == 0;
 #endif
-    std::uint32_t different = 0;
-    for (std::uint32_t l = 0; l < kLanes; ++l)
-        different |= index[l] ^ (index[0] + l);
-    return different == 0;
+    return isOneRange(a, step, lanes);
+}
+bool isIndexRange(const std::uint32_t* index, bool isSigned, LaneRange lanes) {
+    const std::uint32_t largest = isSigned ? 0x7fffffffu : 0xffffffffu;
+    const std::uint32_t first = index[lanes.first], distance = lanes.count - 1;
+    if (index[lanes.last()] - first != distance || largest - first < distance) // wraps around
+        return false;
+#if defined(WARPBENCH_PATTERN_AVX512)
+    if (isWideMachine())
+        return (wideMisfits(index, first - lanes.first) & lanes.mask()) == 0;
+#endif
+    return isOneRange(index, 1u, lanes);
+}
+bool isRange(Warp& w, const Inst* ip, const InstInfo& info, LaneRange lanes) {
+    return info.indexed ? isIndexRange(row32(w, ip->b), ip->aux != 0, lanes)
+                        : isAddressRange(row64(w, ip->a), info.accessBytes, lanes);
 }
 
 std::uint64_t sectorsIn(const AccessPattern::Half& half) {
@@ -157,11 +178,18 @@ std::uint64_t overlap(std::uint64_t firstA, std::uint64_t endA, std::uint64_t fi
 
 RowPattern rowPatternOf(Warp& w, const Inst* ip, const InstInfo& info) {
     RowPattern pattern;
-    if (w.mask != kFullMask)
+    if (w.mask != kFullMask) {
+        LaneRange active;
+        active.first = static_cast<std::uint32_t>(std::countr_zero(w.mask));
+        active.count = static_cast<std::uint32_t>(std::popcount(w.mask));
+        if (active.mask() == w.mask && isRange(w, ip, info, active)) {
+            pattern.partLanes = active.count;
+            pattern.first[0] = inRow(w, ip, info, active.first);
+        }
         return pattern;
+    }
     const std::uint64_t step = info.indexed ? 1 : info.accessBytes;
-    if (info.indexed ? isOneRange(row32(w, ip->b), ip->aux != 0)
-                     : isOneRange(row64(w, ip->a), step)) {
+    if (isRange(w, ip, info, {})) {
         pattern.known = pattern.allContiguous = true;
         pattern.contiguous = {true, true};
         pattern.first[0] = inRow(w, ip, info, 0);

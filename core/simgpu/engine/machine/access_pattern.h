@@ -9,10 +9,13 @@
 
 namespace warpbench::simgpu::engine {
 
-/// How the lanes of a full warp lie in the row that their addresses come from: one of addresses
-/// before the offset is added, or of indices.
+/// How the lanes of a warp lie in the row that their addresses come from: one of addresses before
+/// the offset is added, or of indices.
 struct RowPattern {
-    bool known = false;                   ///< each half is contiguous or uniform
+    /// Of a warp that is not full: how many lanes are active, where there is no gap between them
+    /// and they are contiguous; else 0. first[0] is that of the first one, and all else is unset.
+    std::uint32_t partLanes = 0;
+    bool known = false;                   ///< of a full warp: each half is contiguous or uniform
     bool allContiguous = false;           ///< the halves follow each other, too
     std::array<bool, 2> contiguous{};     ///< by half; else all its lanes have the same
     std::array<std::uint64_t, 2> first{}; ///< by half: of its first lane

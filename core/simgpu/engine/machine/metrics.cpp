@@ -134,7 +134,21 @@ bool isCountedByLanes(const InstInfo& info) {
     return info.kind == InstClass::memory && info.space != MemorySpace::generic;
 }
 
-/// Most accesses: no lane needs to be looked at alone. False where that is not so.
+/// Of lanes that access places side by side, the first at `first`. False where the kind of memory
+/// is not known.
+bool measureRange(std::uint64_t first, std::uint32_t lanes, const InstInfo& info,
+                  Counters& counters) {
+    if (info.space == MemorySpace::shared)
+        return true; // No two lanes that are served together meet in a bank.
+    if (info.space != MemorySpace::global)
+        return false;
+    const std::uint64_t bytes = std::uint64_t{lanes} * info.accessBytes;
+    counters.globalSectors += (first + bytes - 1) / kSectorBytes - first / kSectorBytes + 1;
+    counters.idealGlobalSectors += (bytes + kSectorBytes - 1) / kSectorBytes;
+    return true;
+}
+
+/// Most other accesses: no lane needs to be looked at alone. False where that is not so.
 bool measurePattern(const AccessPattern& pattern, const InstInfo& info, Counters& counters) {
     bool shared = info.space == MemorySpace::shared;
     const bool generic = info.space == MemorySpace::generic;
@@ -271,18 +285,12 @@ void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, const Observat
     Counters& counters = worker.byInstruction[recordOf(w, ip)];
     if (o.pattern != Observation::kNoPattern) {
         const RowPattern& row = rowPattern(w, ip, info, o, worker);
-        if (row.known) {
-            // One side by side with the next, all over the warp: the usual access.
-            if (row.allContiguous && info.space == MemorySpace::global) {
-                const std::uint64_t first = addressFrom(w, ip, info, row.first[0]);
-                const std::uint64_t last = first + kLanes * std::uint64_t{info.accessBytes} - 1;
-                counters.globalSectors += last / kSectorBytes - first / kSectorBytes + 1;
-                counters.idealGlobalSectors += kLanes * std::uint64_t{info.accessBytes} / 32;
-                return;
-            }
-            if (measurePattern(patternFrom(w, ip, info, row), info, counters))
-                return;
-        }
+        // One side by side with the next: the usual access.
+        const std::uint32_t lanes = row.allContiguous ? kLanes : row.partLanes;
+        if (lanes && measureRange(addressFrom(w, ip, info, row.first[0]), lanes, info, counters))
+            return;
+        if (row.known && measurePattern(patternFrom(w, ip, info, row), info, counters))
+            return;
     }
     measureLanes(w, ip, info, counters);
 }
