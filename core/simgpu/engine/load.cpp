@@ -165,12 +165,19 @@ Decoded decode(const ptx::Module& module, const Placement& placement, std::uint3
     }
 }
 
-/// Several at once where there are many. Not on the pool of launches, whose threads a kernel may
-/// keep for as long as it likes.
+std::size_t instructionsIn(const ptx::Module& module) {
+    std::size_t count = 0;
+    for (const ptx::Function& function : module.functions)
+        count += function.code.size();
+    return count;
+}
+
+/// Several at once where there is much to decode. Not on the pool of launches, whose threads a
+/// kernel may keep for as long as it likes.
 /// \throws what a thread threw, on the caller's
 std::vector<Decoded> decodeAll(const ptx::Module& module, const Placement& placement,
                                const std::vector<std::uint32_t>& entries) {
-    constexpr std::size_t kWorthAThread = 16;
+    constexpr std::size_t kWorthAThread = 2000; ///< instructions
     std::vector<Decoded> decoded(entries.size());
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
@@ -178,7 +185,8 @@ std::vector<Decoded> decodeAll(const ptx::Module& module, const Placement& place
             decoded[k] = decode(module, placement, entries[k]);
     };
     std::vector<std::future<void>> others;
-    const auto threads = std::min<std::size_t>(usableCores(), entries.size() / kWorthAThread);
+    const std::size_t worth = std::min(entries.size(), instructionsIn(module) / kWorthAThread);
+    const std::size_t threads = worth > 1 ? std::min<std::size_t>(usableCores(), worth) : 1;
     try {
         for (std::size_t i = 1; i < threads; ++i)
             others.push_back(std::async(std::launch::async, work));

@@ -3,6 +3,8 @@
 #include "core/simgpu/ptx/operand_parser.h"
 #include "core/simgpu/ptx/variable_parser.h"
 
+#include <iterator>
+
 namespace warpbench::simgpu::ptx {
 
 namespace {
@@ -158,7 +160,7 @@ class BodyParser {
     }
 
     bool singleRegister(const Declaration& declaration, const Token& name) {
-        return m_context.names.values.declare(
+        return m_context.names.declareValue(
             name.text, addRegister(m_context, m_function, declaration.prototype,
                                    std::string(name.text), name.position));
     }
@@ -172,7 +174,7 @@ class BodyParser {
         for (std::uint32_t number = 0; number < range.count; ++number)
             addRegister(m_context, m_function, declaration.prototype,
                         std::string(name.text) + std::to_string(number), name.position);
-        return m_context.names.ranges.declare(name.text, range);
+        return m_context.names.declareRange(name.text, range);
     }
 
     void variables(Space space) {
@@ -184,7 +186,7 @@ class BodyParser {
             const Named named = space == Space::global || space == Space::constant
                                     ? addModuleVariable(std::move(variable))
                                     : addLocalVariable(std::move(variable));
-            if (!m_context.names.values.declare(name.text, named))
+            if (!m_context.names.declareValue(name.text, named))
                 TokenStream::failAt(name.position,
                                     "'" + std::string(name.text) + "' is declared twice");
         } while (m_tokens.accept(','));
@@ -325,20 +327,21 @@ class BodyParser {
     }
 
     void operands(Instruction& added) {
-        constexpr std::size_t kUsualOperands = 4;
         const bool isBranch = added.opcode == "bra";
-        added.operands.reserve(isBranch ? 1 : kUsualOperands);
+        m_operands.clear();
         do {
             if (isBranch && m_tokens.at(TokenKind::word)) {
-                await(Pending::Use::operand, added.operands.size(), m_tokens.take());
-                added.operands.emplace_back().kind = Operand::Kind::label;
+                await(Pending::Use::operand, m_operands.size(), m_tokens.take());
+                m_operands.emplace_back().kind = Operand::Kind::label;
                 continue;
             }
             ParsedOperand parsed = parseOperand(m_context, added.opcode);
             if (parsed.unknown)
-                await(Pending::Use::operand, added.operands.size(), *parsed.unknown);
-            added.operands.push_back(std::move(parsed.operand));
+                await(Pending::Use::operand, m_operands.size(), *parsed.unknown);
+            m_operands.push_back(std::move(parsed.operand));
         } while (m_tokens.accept(','));
+        added.operands.assign(std::make_move_iterator(m_operands.begin()),
+                              std::make_move_iterator(m_operands.end()));
     }
 
     /// Of the instruction that is being read.
@@ -391,6 +394,7 @@ class BodyParser {
     std::int32_t m_functionIndex;
     std::vector<std::vector<Pending>> m_pending; ///< by open scope
     std::vector<Position> m_openings;            ///< by open scope: its "{"
+    std::vector<Operand> m_operands; ///< of the instruction at hand, until their number is known
 };
 
 } // namespace

@@ -117,7 +117,7 @@ void declareParameters(ParseContext& context, const Function& function,
         const Named named = variable.space == Space::reg
                                 ? Named{Named::Kind::reg, variable.vectorWidth, variable.reg}
                                 : Named{Named::Kind::local, 1, static_cast<std::int32_t>(index)};
-        if (!context.names.values.declare(names[index], named))
+        if (!context.names.declareValue(names[index], named))
             TokenStream::failAt(variable.position,
                                 "the parameter '" + variable.name + "' is declared twice");
     }
@@ -140,7 +140,7 @@ std::int32_t enterFunction(ParseContext& context, const Function& function, cons
         const std::size_t index = context.module.functions.size();
         context.module.functions.push_back(function);
         const std::int32_t symbol = context.addSymbol(Symbol::Kind::function, index);
-        context.names.values.declare(name.text, {Named::Kind::symbol, 1, symbol});
+        context.names.declareValue(name.text, {Named::Kind::symbol, 1, symbol});
         return static_cast<std::int32_t>(index);
     }
     const Symbol& symbol = context.symbol(named.index);

@@ -11,9 +11,10 @@
 
 namespace warpbench::simgpu::ptx {
 
-/// The texts that the instructions of a module refer to.
+/// The texts and lists that the instructions of a module refer to.
 struct Module::Interned {
     std::deque<std::string> texts; ///< "ld.global.f32": stable addresses
+    std::deque<std::vector<std::string_view>> modifiers;
     /// Those of modules that were linked into this one.
     std::vector<std::unique_ptr<Interned>> adopted;
 };
@@ -21,19 +22,19 @@ struct Module::Interned {
 /// An opcode with its modifiers, as instructions keep them.
 struct Mnemonic {
     std::string_view opcode;
-    std::vector<std::string_view> modifiers;
+    Modifiers modifiers;
 };
 
 /// Keeps each distinct mnemonic once while a module is parsed.
 class MnemonicTable {
   public:
-    explicit MnemonicTable(Module::Interned& interned)
-        : m_interned(interned) {}
+    explicit MnemonicTable(Module& module)
+        : m_module(module) {}
     /// \param text  "ld.global.f32", without white space
     const Mnemonic& intern(std::string_view text);
 
   private:
-    Module::Interned& m_interned;
+    Module& m_module;
     std::unordered_map<std::string_view, Mnemonic> m_mnemonics;
 };
 

@@ -34,6 +34,10 @@ const Variable* Module::variable(std::string_view name) const {
     return found == variables.end() ? nullptr : &*found;
 }
 
+Modifiers Module::keep(std::vector<std::string_view> names) {
+    return Modifiers(interned->modifiers.emplace_back(std::move(names)));
+}
+
 std::vector<std::int32_t> namedFunctions(const Module& module) {
     std::vector<std::int32_t> named;
     std::int32_t next = 0;
@@ -45,23 +49,24 @@ std::vector<std::int32_t> namedFunctions(const Module& module) {
 const Mnemonic& MnemonicTable::intern(std::string_view text) {
     if (const auto found = m_mnemonics.find(text); found != m_mnemonics.end())
         return found->second;
-    const std::string_view kept = m_interned.texts.emplace_back(text);
-    Mnemonic mnemonic;
+    const std::string_view kept = m_module.interned->texts.emplace_back(text);
+    std::string_view opcode;
+    std::vector<std::string_view> modifiers;
     std::size_t begin = 0;
     while (begin <= kept.size()) {
         const std::size_t end = std::min(kept.find('.', begin), kept.size());
         const std::string_view part = kept.substr(begin, end - begin);
         if (begin == 0)
-            mnemonic.opcode = part;
+            opcode = part;
         else
-            mnemonic.modifiers.push_back(part);
+            modifiers.push_back(part);
         begin = end + 1;
     }
     // ptxas takes the two either way round, and cuRAND's headers have them the wrong way.
-    auto& modifiers = mnemonic.modifiers;
     if (modifiers.size() >= 2 && modifiers.back() == "ftz" && *(modifiers.end() - 2) == "f32")
         std::swap(modifiers.back(), *(modifiers.end() - 2));
-    return m_mnemonics.emplace(kept, std::move(mnemonic)).first->second;
+    return m_mnemonics.emplace(kept, Mnemonic{opcode, m_module.keep(std::move(modifiers))})
+        .first->second;
 }
 
 } // namespace warpbench::simgpu::ptx

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/simgpu/ptx/modifiers.h"
+
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -165,11 +167,11 @@ struct Operand {
     std::uint8_t dim = 0;
     std::int32_t selector = -1; ///< of video instructions, see selectorParts(); -1 none
     std::int32_t label = -1;
-    std::uint64_t bits = 0;
-    std::int64_t offset = 0;
     /// `symbol[reg]`: bytes of an element. Then `symbol` and `reg` are both set, and the address is
     /// symbol + reg * indexScale + offset.
     std::uint32_t indexScale = 0;
+    std::uint64_t bits = 0;
+    std::int64_t offset = 0;
     /// A tuple's first element is the address: `reg` or `symbol`, or `address` where it has an
     /// offset. A vector register (.reg .v4) is resolved to the vector of its parts.
     std::vector<Operand> elements;
@@ -194,10 +196,9 @@ constexpr SelectorParts selectorParts(std::int32_t selector) {
 }
 
 struct Instruction {
-    std::string_view opcode;                 ///< "ld"; interned, lives as long as the module
-    std::vector<std::string_view> modifiers; ///< in order, without dots: {"global", "nc", "f32"};
-                                             ///< "shared::cta" stays one modifier
-    std::int32_t guard = -1;                 ///< predicate register; -1: always
+    std::string_view opcode; ///< "ld"; interned, lives as long as the module
+    Modifiers modifiers;     ///< as long as the module, too
+    std::int32_t guard = -1; ///< predicate register; -1: always
     bool guardNegated = false;
     std::vector<Operand> operands; ///< as written, destination first
     Position position;
@@ -352,7 +353,11 @@ struct Module {
     const Function* function(std::string_view name) const;
     const Variable* variable(std::string_view name) const;
 
-    /// Owns the interned strings that Instruction refers to. Movable, not copyable.
+    /// A list of modifiers that lives as long as the module.
+    /// \param names  texts that the module owns, or literals
+    Modifiers keep(std::vector<std::string_view> names);
+
+    /// Owns the interned texts and lists that Instruction refers to. Movable, not copyable.
     Module();
     ~Module();
     Module(Module&&) noexcept;

@@ -37,8 +37,19 @@ RangeMember findInRanges(const ScopedTable<RegisterRange>& ranges, std::string_v
 } // namespace
 
 Named Names::find(std::string_view name) const {
-    const auto exact = values.find(name);
-    const RangeMember member = findInRanges(ranges, name);
+    // The last letters of registers' names differ the most.
+    std::size_t place = name.size();
+    for (std::size_t at = name.size() > 4 ? name.size() - 4 : 0; at < name.size(); ++at)
+        place = place * 11 + static_cast<unsigned char>(name[at]);
+    Recent& recent = m_recent[place % m_recent.size()];
+    if (recent.version != m_version || recent.name != name)
+        recent = {name, m_version, findAnew(name)};
+    return recent.named;
+}
+
+Named Names::findAnew(std::string_view name) const {
+    const auto exact = m_values.find(name);
+    const RangeMember member = findInRanges(m_ranges, name);
     if (exact.value && (member.named.index < 0 || exact.depth >= member.depth))
         return *exact.value;
     return member.named;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
@@ -87,23 +88,47 @@ struct LabelName {
 };
 
 /// All names that are visible at one place of a module.
-struct Names {
-    ScopedTable<Named> values;
-    ScopedTable<RegisterRange> ranges;
+class Names {
+  public:
     ScopedTable<LabelName> labels;
 
+    /// \return false where the innermost scope has this name already
+    bool declareValue(std::string_view name, Named value) {
+        ++m_version;
+        return m_values.declare(name, value);
+    }
+    bool declareRange(std::string_view prefix, RegisterRange range) {
+        ++m_version;
+        return m_ranges.declare(prefix, range);
+    }
     void openScope() {
-        values.openScope();
-        ranges.openScope();
+        m_values.openScope();
+        m_ranges.openScope();
         labels.openScope();
     }
     void closeScope() {
-        values.closeScope();
-        ranges.closeScope();
+        ++m_version;
+        m_values.closeScope();
+        m_ranges.closeScope();
         labels.closeScope();
     }
     /// A register, variable or symbol; null kind index -1 where there is none.
     Named find(std::string_view name) const;
+
+  private:
+    Named findAnew(std::string_view name) const;
+
+    ScopedTable<Named> m_values;
+    ScopedTable<RegisterRange> m_ranges;
+    /// The names found last: code names few registers again and again, and finding one among the
+    /// ranges takes several steps.
+    struct Recent {
+        std::string_view name;
+        std::uint64_t version = 0;
+        Named named;
+    };
+    mutable std::array<Recent, 1024> m_recent;
+    std::uint64_t m_version = 1; ///< of what was declared; an older Recent is out of date
 };
 
 } // namespace warpbench::simgpu::ptx

@@ -16,7 +16,7 @@ namespace warpbench::simgpu::ptx {
 struct ParseContext {
     explicit ParseContext(std::string_view text)
         : tokens(text)
-        , mnemonics(*module.interned)
+        , mnemonics(module)
         , debug(module)
         , registerBudget(kSpareRegisters + text.size())
         , initialBudget(kSpareInitialBytes + 16 * text.size()) {}

@@ -213,7 +213,7 @@ class ModuleParser {
             module.variables.push_back(std::move(variable));
             const std::int32_t symbol =
                 m_context.addSymbol(Symbol::Kind::variable, module.variables.size() - 1);
-            m_context.names.values.declare(name.text, {Named::Kind::symbol, 1, symbol});
+            m_context.names.declareValue(name.text, {Named::Kind::symbol, 1, symbol});
             return;
         }
         if (m_context.symbol(named.index).kind != Symbol::Kind::variable)

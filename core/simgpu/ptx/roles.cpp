@@ -8,11 +8,6 @@ namespace warpbench::simgpu::ptx {
 
 namespace {
 
-bool hasModifier(const Instruction& instruction, std::string_view modifier) {
-    return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), modifier) !=
-           instruction.modifiers.end();
-}
-
 bool firstModifierIs(const Instruction& instruction, std::string_view modifier) {
     return !instruction.modifiers.empty() && instruction.modifiers.front() == modifier;
 }
@@ -46,14 +41,29 @@ constexpr std::array<std::string_view, 25> kWithoutResult = {
     "trap",
 };
 
+constexpr std::uint32_t letterBit(char letter) {
+    return std::uint32_t{1} << (static_cast<unsigned char>(letter) & 31);
+}
+
+/// By length: the first letters of these opcodes.
+constexpr std::array<std::uint32_t, 16> kFirstLetters = [] {
+    std::array<std::uint32_t, 16> letters{};
+    for (const std::string_view opcode : kWithoutResult)
+        letters[opcode.size()] |= letterBit(opcode.front());
+    return letters;
+}();
+
+/// Each pass asks this for each instruction: most have another length or letter.
 bool neverWrites(std::string_view opcode) {
-    return std::find(kWithoutResult.begin(), kWithoutResult.end(), opcode) != kWithoutResult.end();
+    return !opcode.empty() && opcode.size() < kFirstLetters.size() &&
+           (kFirstLetters[opcode.size()] & letterBit(opcode.front())) != 0 &&
+           std::ranges::find(kWithoutResult, opcode) != kWithoutResult.end();
 }
 
 /// bar.red and barrier.red give a value; the others only wait.
 bool isBarrierWithoutResult(const Instruction& instruction) {
     return (instruction.opcode == "bar" || instruction.opcode == "barrier") &&
-           !hasModifier(instruction, "red");
+           !instruction.modifiers.has("red");
 }
 
 /// Opcodes whose forms differ: wmma.store, tcgen05.st, multimem.red, wgmma.fence, …
@@ -129,7 +139,7 @@ bool readsCarry(const Instruction& instruction) noexcept {
 }
 
 bool writesCarry(const Instruction& instruction) noexcept {
-    return hasModifier(instruction, "cc");
+    return instruction.modifiers.has("cc");
 }
 
 } // namespace warpbench::simgpu::ptx

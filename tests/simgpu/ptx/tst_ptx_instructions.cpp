@@ -63,17 +63,17 @@ void TestPtxInstructions::modifiers() {
         "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [%r2];\n"
         "lg2.approx.f32.ftz %f1, %f2;"));
     QCOMPARE(p[0].opcode, std::string_view("cp"));
-    QCOMPARE(p[0].modifiers,
+    QCOMPARE(p[0].modifiers.copy(),
              (std::vector<std::string_view>{"async", "bulk", "shared::cluster", "global",
                                             "mbarrier::complete_tx::bytes"}));
-    QCOMPARE(p[1].modifiers,
+    QCOMPARE(p[1].modifiers.copy(),
              (std::vector<std::string_view>{"global", "L1::no_allocate", "L2::128B", "v4", "f32"}));
-    QCOMPARE(p[2].modifiers[2], std::string_view("m16n8k16"));
+    QCOMPARE(p[2].modifiers.at(2), std::string_view("m16n8k16"));
     QCOMPARE(p[2].operands.size(), std::size_t{4});
-    QCOMPARE(p[3].modifiers, std::vector<std::string_view>{"s32"});
-    QCOMPARE(p[4].modifiers[3], std::string_view("32x32b"));
+    QCOMPARE(p[3].modifiers.copy(), std::vector<std::string_view>{"s32"});
+    QCOMPARE(p[4].modifiers.at(3), std::string_view("32x32b"));
     // As cuRAND's headers have it.
-    QCOMPARE(p[5].modifiers, (std::vector<std::string_view>{"approx", "ftz", "f32"}));
+    QCOMPARE(p[5].modifiers.copy(), (std::vector<std::string_view>{"approx", "ftz", "f32"}));
 }
 
 void TestPtxInstructions::immediates_data() {

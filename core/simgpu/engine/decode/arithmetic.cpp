@@ -64,10 +64,6 @@ bool isFloat(std::string_view type) {
     }
 }
 
-bool has(const ptx::Instruction& i, std::string_view modifier) {
-    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
-}
-
 } // namespace
 
 std::uint32_t takeFlags(std::vector<std::string_view>& modifiers) {
@@ -86,11 +82,11 @@ std::uint32_t takeFlags(std::vector<std::string_view>& modifiers) {
 
 void KernelDecoder::decodeArithmetic(const Instruction& i) {
     const std::string_view op = i.opcode;
-    if (op == "addc" || op == "subc" || op == "madc" || has(i, "cc"))
+    if (op == "addc" || op == "subc" || op == "madc" || i.modifiers.has("cc"))
         return decodeCarry(i);
     if (op == "bfi")
         return decodeBitFieldInsert(i);
-    std::vector<std::string_view> modifiers = i.modifiers;
+    std::vector<std::string_view> modifiers = i.modifiers.copy();
     const bool floating =
         !modifiers.empty() &&
         (isFloat(modifiers.at(modifiers.size() - 1)) ||
@@ -113,7 +109,7 @@ void KernelDecoder::decodeArithmetic(const Instruction& i) {
 
 /// add.cc, addc, addc.cc and so on: Inst::aux bit 0 reads the carry, bit 1 writes it.
 void KernelDecoder::decodeCarry(const Instruction& i) {
-    std::vector<std::string_view> modifiers = i.modifiers;
+    std::vector<std::string_view> modifiers = i.modifiers.copy();
     std::uint32_t flags = 0;
     std::string_view op = i.opcode;
     if (op.back() == 'c' && op.size() == 4) {
@@ -133,15 +129,15 @@ void KernelDecoder::decodeBitFieldInsert(const Instruction& i) {
 void KernelDecoder::decodePermute(const Instruction& i) {
     static constexpr std::array<std::string_view, 6> kModes{"f4e", "b4e", "rc8",
                                                             "ecl", "ecr", "rc16"};
-    const auto mode =
-        std::find_if(kModes.begin(), kModes.end(), [&](auto name) { return has(i, name); });
+    const auto mode = std::find_if(kModes.begin(), kModes.end(),
+                                   [&](auto name) { return i.modifiers.has(name); });
     emitShaped(i, "$prmt",
                mode == kModes.end() ? 0 : static_cast<std::uint32_t>(mode - kModes.begin()) + 1);
 }
 
 /// lop3.b32 d, a, b, c, table; lop3.BOOL.b32 d|p, a, b, c, table, q: p = (d != 0) BOOL q
 void KernelDecoder::decodeLogic(const Instruction& i) {
-    if (!has(i, "or") && !has(i, "and"))
+    if (!i.modifiers.has("or") && !i.modifiers.has("and"))
         return emitShaped(i, "lop3.b32", 0);
     const Operand& table = i.operands.at(4);
     if (table.kind != Operand::Kind::immediate)
@@ -165,12 +161,12 @@ void KernelDecoder::decodeLogic(const Instruction& i) {
     m_code.infos.back().counted = false;
     inst.b = zero;
     inst.c = q;
-    inst.aux = ((has(i, "or") ? kCombineOr : kCombineAnd) | negated) << 16;
+    inst.aux = ((i.modifiers.has("or") ? kCombineOr : kCombineAnd) | negated) << 16;
 }
 
 /// setp.CMP{.BOOL}{.ftz}.TYPE p{|q}, a, b{, {!}c}; set.CMP{.BOOL}{.ftz}.DTYPE.STYPE d, a, b{, c}
 void KernelDecoder::decodeSet(const Instruction& i) {
-    std::vector<std::string_view> modifiers = i.modifiers;
+    std::vector<std::string_view> modifiers = i.modifiers.copy();
     std::uint32_t combine = kCombineNone;
     for (const auto& [name, value] :
          {std::pair<std::string_view, std::uint32_t>{"and", kCombineAnd},

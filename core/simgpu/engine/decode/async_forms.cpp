@@ -6,14 +6,6 @@
 
 namespace warpbench::simgpu::engine {
 
-namespace {
-
-bool has(const ptx::Instruction& i, std::string_view modifier) {
-    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
-}
-
-} // namespace
-
 /// Inst: d result, a address, b operand (count, bytes, state or parity), aux the space.
 void KernelDecoder::decodeMbarrier(const Instruction& i) {
     if (i.modifiers.empty())
@@ -31,7 +23,7 @@ void KernelDecoder::decodeMbarrier(const Instruction& i) {
     const bool arrives = what == "arrive" || what == "arrive_drop";
     if (waits) {
         d = destination(i, i.operands.at(next++), 'p');
-        key = has(i, "parity") ? "$mbarrier.wait.parity" : "$mbarrier.wait";
+        key = i.modifiers.has("parity") ? "$mbarrier.wait.parity" : "$mbarrier.wait";
     } else if (arrives) {
         const Operand& state = i.operands.at(next);
         const bool noState = state.kind == Operand::Kind::address;
@@ -40,7 +32,7 @@ void KernelDecoder::decodeMbarrier(const Instruction& i) {
                 d = destination(i, state, 'q');
             ++next;
         }
-        if (has(i, "expect_tx"))
+        if (i.modifiers.has("expect_tx"))
             key += ".expect_tx";
     } else if (what != "init" && what != "inval" && what != "expect_tx" && what != "complete_tx") {
         unsupported(i);
@@ -48,7 +40,7 @@ void KernelDecoder::decodeMbarrier(const Instruction& i) {
     const auto at = address(i, i.operands.at(next++));
     std::uint16_t b = constant(1, false);
     if (next < i.operands.size())
-        b = source(i, i.operands.at(next), waits && !has(i, "parity") ? 'q' : 'r');
+        b = source(i, i.operands.at(next), waits && !i.modifiers.has("parity") ? 'q' : 'r');
     Inst& inst = emitRow(i, key, d, at.first);
     inst.b = b;
     inst.imm = at.second;
@@ -60,16 +52,16 @@ void KernelDecoder::decodeMbarrier(const Instruction& i) {
 /// Groups matter to the race checks alone. Those of bulk copies from shared memory are not
 /// followed.
 void KernelDecoder::decodeCopyGroup(const Instruction& i) {
-    if (has(i, "bulk")) {
+    if (i.modifiers.has("bulk")) {
         emit(i, "$nothing");
         return;
     }
-    if (has(i, "commit_group")) {
+    if (i.modifiers.has("commit_group")) {
         emit(i, "$cp.async.commit");
         return;
     }
     std::int64_t left = -1; // of wait_all, which commits first
-    if (has(i, "wait_group")) {
+    if (i.modifiers.has("wait_group")) {
         if (i.operands.empty() || i.operands.at(0).kind != Operand::Kind::immediate)
             unsupported(i, "a number of groups that is no constant");
         left = static_cast<std::int64_t>(i.operands.at(0).bits);
@@ -79,17 +71,18 @@ void KernelDecoder::decodeCopyGroup(const Instruction& i) {
 
 /// The copies are done at once: what waits for them finds them complete.
 void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
-    if (has(i, "commit_group") || has(i, "wait_group") || has(i, "wait_all"))
+    if (i.modifiers.has("commit_group") || i.modifiers.has("wait_group") ||
+        i.modifiers.has("wait_all"))
         return decodeCopyGroup(i);
-    if (!has(i, "async"))
+    if (!i.modifiers.has("async"))
         unsupported(i);
     if (isBulkCopy(i))
         return decodeBulkCopy(i);
-    if (has(i, "mbarrier")) {
+    if (i.modifiers.has("mbarrier")) {
         // What the thread copied so far is complete when the mbarrier says so. Without .noinc the
         // count rises and falls by one: nothing else is left of it.
         emit(i, "$cp.async.wait").imm = -1;
-        if (!has(i, "noinc"))
+        if (!i.modifiers.has("noinc"))
             return;
         m_code.infos.back().counted = false;
         const auto at = address(i, i.operands.at(0));
@@ -101,7 +94,7 @@ void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
         inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);
         return;
     }
-    const bool bulk = has(i, "bulk");
+    const bool bulk = i.modifiers.has("bulk");
     const bool toGlobal = bulk && i.modifiers.size() > 2 && i.modifiers.at(2) == "global";
     const auto to = address(i, i.operands.at(0));
     const auto from = address(i, i.operands.at(1));
@@ -117,7 +110,7 @@ void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
             choose.b = size;
             choose.c = ignore;
             m_code.infos.back().counted = false;
-        } else if (!has(i, "L2::cache_hint") || i.operands.size() > 4) {
+        } else if (!i.modifiers.has("L2::cache_hint") || i.operands.size() > 4) {
             used = source(i, i.operands.at(3), 'r');
         }
     }
@@ -145,9 +138,9 @@ void KernelDecoder::decodeAsyncCopy(const Instruction& i) {
 
 /// mapa and getctarank, of addresses of 64 bits, or of 32 in shared memory.
 void KernelDecoder::decodeClusterAddress(const Instruction& i) {
-    const bool wide = i.modifiers.at(i.modifiers.size() - 1) == "u64";
-    const bool sharedSpace = has(i, "shared::cluster");
-    if (!wide && (i.modifiers.at(i.modifiers.size() - 1) != "u32" || !sharedSpace))
+    const bool wide = i.modifiers.back() == "u64";
+    const bool sharedSpace = i.modifiers.has("shared::cluster");
+    if (!wide && (i.modifiers.back() != "u32" || !sharedSpace))
         unsupported(i);
     std::uint16_t a = source(i, i.operands.at(1), wide ? 'q' : 'r');
     if (!wide) {

@@ -11,17 +11,13 @@ namespace {
 
 using Reduction = BulkCopy::Reduction;
 
-bool has(const ptx::Instruction& i, std::string_view modifier) {
-    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
-}
-
 Reduction reductionOf(const ptx::Instruction& i) {
     static constexpr std::pair<std::string_view, Reduction> kNames[] = {
         {"add", Reduction::add},  {"min", Reduction::min},   {"max", Reduction::max},
         {"inc", Reduction::inc},  {"dec", Reduction::dec},   {"and", Reduction::bitAnd},
         {"or", Reduction::bitOr}, {"xor", Reduction::bitXor}};
     for (const auto& [name, reduction] : kNames) {
-        if (has(i, name))
+        if (i.modifiers.has(name))
             return reduction;
     }
     return Reduction::none;
@@ -45,9 +41,10 @@ BulkCopy::Way wayOf(const ptx::Instruction& i) {
 } // namespace
 
 bool KernelDecoder::isBulkCopy(const Instruction& i) const {
-    return has(i, "bulk") &&
-           (has(i, "tensor") || has(i, "reduce") || has(i, "multicast::cluster") ||
-            has(i, "prefetch") || has(i, "cp_mask") || wayOf(i) == BulkCopy::Way::sharedToShared);
+    return i.modifiers.has("bulk") &&
+           (i.modifiers.has("tensor") || i.modifiers.has("reduce") ||
+            i.modifiers.has("multicast::cluster") || i.modifiers.has("prefetch") ||
+            i.modifiers.has("cp_mask") || wayOf(i) == BulkCopy::Way::sharedToShared);
 }
 
 /// The row of an address with its offset added.
@@ -64,17 +61,16 @@ std::uint16_t KernelDecoder::addressRow(const Instruction& i, const Operand& ope
 /// cp{.reduce}.async.bulk{.tensor.Nd}.TO.FROM…: [to], [from] with a size or [map, {coordinates}],
 /// then [mbarrier], a mask of blocks, a cache policy.
 void KernelDecoder::decodeBulkCopy(const Instruction& i) {
-    if (has(i, "prefetch")) {
+    if (i.modifiers.has("prefetch")) {
         emit(i, "$nothing");
         return;
     }
     BulkCopy copy;
     copy.way = wayOf(i);
-    const bool tensor = has(i, "tensor");
-    if (has(i, "reduce")) {
+    const bool tensor = i.modifiers.has("tensor");
+    if (i.modifiers.has("reduce")) {
         copy.reduction = reductionOf(i);
-        copy.type =
-            tensor ? ptx::Type::none : ptx::typeNamed(i.modifiers.at(i.modifiers.size() - 1));
+        copy.type = tensor ? ptx::Type::none : ptx::typeNamed(i.modifiers.back());
         if (copy.reduction == Reduction::none || (!tensor && copy.type == ptx::Type::none))
             unsupported(i);
     }
@@ -84,8 +80,8 @@ void KernelDecoder::decodeBulkCopy(const Instruction& i) {
         if (modifier == "im2col" || modifier == "im2col_no_offs")
             copy.im2col = true;
     }
-    copy.fourRows = has(i, "tile::gather4") || has(i, "tile::scatter4");
-    copy.pairBarriers = has(i, "cta_group::2");
+    copy.fourRows = i.modifiers.has("tile::gather4") || i.modifiers.has("tile::scatter4");
+    copy.pairBarriers = i.modifiers.has("cta_group::2");
     const std::size_t needed = tensor ? 2 : 3;
     if (i.operands.size() < needed)
         unsupported(i, "it has too few operands");
@@ -118,19 +114,19 @@ void KernelDecoder::decodeBulkCopy(const Instruction& i) {
             unsupported(i, "it has no mbarrier");
         copy.barrier = addressRow(i, i.operands.at(next++));
     }
-    if (has(i, "im2col")) {
+    if (i.modifiers.has("im2col")) {
         if (i.operands.size() <= next || i.operands.at(next).kind != Operand::Kind::vector ||
             i.operands.at(next).elements.size() + 2 != copy.rank)
             unsupported(i, "it needs an im2col offset for each dimension but two");
         for (const Operand& offset : i.operands.at(next++).elements)
             copy.offsets[copy.offsetCount++] = source(i, offset, 'r');
     }
-    if (has(i, "multicast::cluster")) {
+    if (i.modifiers.has("multicast::cluster")) {
         if (i.operands.size() <= next)
             unsupported(i, "it has no mask of blocks");
         copy.blocks = source(i, i.operands.at(next), 'r');
     }
-    if (has(i, "cp_mask"))
+    if (i.modifiers.has("cp_mask"))
         copy.bytes = source(i, i.operands.at(i.operands.size() - 1), 'r');
     Inst& inst = emit(i, "$bulk");
     inst.aux2 = static_cast<std::uint32_t>(m_code.bulkCopies.size());

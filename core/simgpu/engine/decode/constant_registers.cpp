@@ -88,8 +88,7 @@ void KernelDecoder::placeConstantRegisters() {
             continue;
         const Operand& from = i.operands.at(1);
         const bool wide = isWide(i.operands.at(0));
-        const std::string_view type =
-            i.modifiers.empty() ? "" : i.modifiers.at(i.modifiers.size() - 1);
+        const std::string_view type = i.modifiers.empty() ? "" : i.modifiers.back();
         std::uint16_t& row = m_state->rows.row[static_cast<std::size_t>(i.operands.at(0).reg)];
         switch (constantSource(i)) {
         case ConstantSource::immediate:

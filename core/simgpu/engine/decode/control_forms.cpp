@@ -7,14 +7,6 @@
 
 namespace warpbench::simgpu::engine {
 
-namespace {
-
-bool has(const ptx::Instruction& i, std::string_view modifier) {
-    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
-}
-
-} // namespace
-
 std::uint32_t KernelDecoder::blockOfLabel(std::int32_t label) const {
     const std::uint32_t target = m_function->labels[static_cast<std::size_t>(label)].instruction;
     return target < m_function->code.size() ? m_state->graph.blockOf[target] : kEndBlock;
@@ -136,29 +128,29 @@ void KernelDecoder::decodeCall(const Instruction& i) {
 
 /// bar{.cta}.sync|arrive|red, barrier{.cta} the same, barrier.cluster, bar.warp.sync.
 void KernelDecoder::decodeBarrier(const Instruction& i) {
-    if (has(i, "warp"))
+    if (i.modifiers.has("warp"))
         return decodeWarpwide(i);
-    if (has(i, "cluster")) {
-        emit(i, has(i, "arrive") ? "$cluster.arrive" : "$cluster.wait");
+    if (i.modifiers.has("cluster")) {
+        emit(i, i.modifiers.has("arrive") ? "$cluster.arrive" : "$cluster.wait");
         return;
     }
     BarrierOperands barrier;
-    barrier.aligned = i.opcode == "bar" || has(i, "aligned");
+    barrier.aligned = i.opcode == "bar" || i.modifiers.has("aligned");
     std::size_t next = 0;
-    if (has(i, "red")) {
-        const bool popc = has(i, "popc");
-        barrier.action = static_cast<std::uint8_t>(popc            ? BarrierAction::redPopc
-                                                   : has(i, "and") ? BarrierAction::redAnd
-                                                                   : BarrierAction::redOr);
+    if (i.modifiers.has("red")) {
+        const bool popc = i.modifiers.has("popc");
+        barrier.action = static_cast<std::uint8_t>(popc                     ? BarrierAction::redPopc
+                                                   : i.modifiers.has("and") ? BarrierAction::redAnd
+                                                                            : BarrierAction::redOr);
         barrier.destination = destination(i, i.operands.at(next++), popc ? 'r' : 'p');
     } else {
-        barrier.action = static_cast<std::uint8_t>(has(i, "arrive") ? BarrierAction::arrive
-                                                                    : BarrierAction::sync);
+        barrier.action = static_cast<std::uint8_t>(i.modifiers.has("arrive") ? BarrierAction::arrive
+                                                                             : BarrierAction::sync);
     }
     if (i.operands.size() <= next)
         unsupported(i, "it has no barrier");
     barrier.id = source(i, i.operands.at(next++), 'r');
-    if (has(i, "red")) {
+    if (i.modifiers.has("red")) {
         Operand predicate = i.operands.at(i.operands.size() - 1);
         barrier.sourceNegated = predicate.negated;
         predicate.negated = false;
@@ -178,7 +170,7 @@ void KernelDecoder::decodeBarrier(const Instruction& i) {
 void KernelDecoder::decodeShuffle(const Instruction& i) {
     std::string key = "$shfl";
     for (const std::string_view mode : {"up", "down", "bfly", "idx"}) {
-        if (has(i, mode))
+        if (i.modifiers.has(mode))
             key += "." + std::string(mode);
     }
     const std::uint16_t a = source(i, i.operands.at(1), 'r');
@@ -196,7 +188,7 @@ void KernelDecoder::decodeShuffle(const Instruction& i) {
 /// Who takes part in an operation of a warp: what the operand says, or, in the forms without .sync
 /// that older targets have, those who are there.
 std::uint16_t KernelDecoder::memberRow(const Instruction& i, std::size_t operand) {
-    if (has(i, "sync"))
+    if (i.modifiers.has("sync"))
         return source(i, i.operands.at(operand), 'r');
     const std::uint16_t active = temporary(false);
     emitRow(i, "activemask.b32", active, 0);
@@ -213,7 +205,7 @@ void KernelDecoder::decodeWarpwide(const Instruction& i) {
         emit(i, "$warpsync").aux2 = member;
         return;
     }
-    std::vector<std::string_view> modifiers = i.modifiers;
+    std::vector<std::string_view> modifiers = i.modifiers.copy();
     std::erase(modifiers, "sync");
     const std::uint16_t member = memberRow(i, i.operands.size() - 1);
     if (op == "elect") {

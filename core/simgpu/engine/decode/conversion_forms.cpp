@@ -9,10 +9,6 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-bool has(const ptx::Instruction& i, std::string_view modifier) {
-    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
-}
-
 /// Types stand last.
 ptx::Type firstType(const ptx::Instruction& i) {
     for (const std::string_view modifier : i.modifiers) {
@@ -25,9 +21,9 @@ ptx::Type firstType(const ptx::Instruction& i) {
 } // namespace
 
 void KernelDecoder::decodeConversion(const Instruction& i) {
-    if (has(i, "pack"))
+    if (i.modifiers.has("pack"))
         return decodePack(i);
-    if (has(i, "rs"))
+    if (i.modifiers.has("rs"))
         return decodeRandomRounding(i);
     decodeArithmetic(i);
     widenResult(i, firstType(i));
@@ -60,7 +56,7 @@ void KernelDecoder::widenResult(const Instruction& i, ptx::Type type) {
 
 /// cvt.rs.f16x2.f32 d, a, b, bits; cvt.rs.e4m3x4.f32 d, {a, b, e, f}, bits
 void KernelDecoder::decodeRandomRounding(const Instruction& i) {
-    std::vector<std::string_view> modifiers = i.modifiers;
+    std::vector<std::string_view> modifiers = i.modifiers.copy();
     const std::uint32_t flags = takeFlags(modifiers);
     const std::string key = "$cvt.rs." + std::string(modifiers.at(0));
     if (i.operands.at(1).kind != Operand::Kind::vector) {
@@ -81,8 +77,8 @@ void KernelDecoder::decodeRandomRounding(const Instruction& i) {
 void KernelDecoder::decodePack(const Instruction& i) {
     static constexpr std::pair<std::string_view, std::uint32_t> kBits[] = {
         {"u2", 2}, {"s2", 2}, {"u4", 4}, {"s4", 4}, {"u8", 8}, {"s8", 8}, {"u16", 16}, {"s16", 16}};
-    const auto type =
-        std::ranges::find_if(kBits, [&](const auto& entry) { return has(i, entry.first); });
+    const auto type = std::ranges::find_if(
+        kBits, [&](const auto& entry) { return i.modifiers.has(entry.first); });
     const std::uint32_t bits = type->second;
     const bool isUnsigned = type->first.front() == 'u';
     const std::uint32_t largest = (1u << (isUnsigned ? bits : bits - 1)) - 1;

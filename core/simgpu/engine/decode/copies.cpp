@@ -13,10 +13,6 @@ namespace {
 using ptx::Instruction;
 using ptx::Operand;
 
-bool has(const Instruction& i, std::string_view modifier) {
-    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
-}
-
 /// Where a store's value goes, from what is certainly part of a copy to what is not.
 enum class Goes { intoOwnMemory, generically, elsewhere };
 
@@ -74,13 +70,14 @@ class CopyFinder {
 
     /// Empty for a scalar parameter or result: a value that somebody uses, not a place in memory.
     std::optional<Goes> destinationOf(const Instruction& store) const {
-        if (has(store, "local"))
+        if (store.modifiers.has("local"))
             return Goes::intoOwnMemory;
-        if (has(store, "param"))
+        if (store.modifiers.has("param"))
             return isStruct(store.operands.at(0)) ? std::optional(Goes::intoOwnMemory)
                                                   : std::nullopt;
-        const bool named = has(store, "global") || has(store, "shared") ||
-                           has(store, "shared::cta") || has(store, "shared::cluster");
+        const bool named = store.modifiers.has("global") || store.modifiers.has("shared") ||
+                           store.modifiers.has("shared::cta") ||
+                           store.modifiers.has("shared::cluster");
         return named ? Goes::elsewhere : Goes::generically;
     }
 
@@ -114,7 +111,7 @@ class CopyFinder {
     bool isCopy(const Instruction& i) const {
         if (i.opcode != "ld" || i.operands.size() != 2 || i.modifiers.empty())
             return false;
-        const bool generic = !has(i, "local");
+        const bool generic = !i.modifiers.has("local");
         const bool anywhere =
             isFixed(i.operands.at(1)) || (i.operands.at(0).elements.empty() &&
                                           ptx::sizeOf(ptx::typeNamed(i.modifiers.back())) == 1);

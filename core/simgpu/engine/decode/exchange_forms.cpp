@@ -17,8 +17,7 @@ void KernelDecoder::decodeMatrixTranspose(const Instruction& i) {
 
 /// st.async and red.async with .mbarrier::complete_tx::bytes: the bytes have come at once.
 void KernelDecoder::completeOnBarrier(const Instruction& i, std::uint32_t bytes) {
-    if (std::find(i.modifiers.begin(), i.modifiers.end(), "mbarrier::complete_tx::bytes") ==
-        i.modifiers.end())
+    if (!i.modifiers.has("mbarrier::complete_tx::bytes"))
         return;
     if (i.operands.size() != 3)
         unsupported(i, "it has no mbarrier");
@@ -37,10 +36,8 @@ void KernelDecoder::completeOnBarrier(const Instruction& i, std::uint32_t bytes)
 void KernelDecoder::decodeVectorAtomic(const Instruction& i) {
     const bool reduction = i.opcode == "red";
     const std::size_t from = reduction ? 1 : 2;
-    const auto named = [&](std::string_view modifier) {
-        return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
-    };
-    const std::string type(i.modifiers.at(i.modifiers.size() - 1));
+    const auto named = [&](std::string_view modifier) { return i.modifiers.has(modifier); };
+    const std::string type(i.modifiers.back());
     const std::string operation = named("add") ? "add" : named("min") ? "min" : "max";
     const std::string key = "$atom." + operation + "." + type;
     const Form* form = m_forms.find(key);
@@ -83,9 +80,7 @@ void KernelDecoder::decodeVectorAtomic(const Instruction& i) {
 
 /// atom.exch|cas.b128 d, [p], b{, c}
 void KernelDecoder::decodeQuadAtomic(const Instruction& i) {
-    const auto named = [&](std::string_view modifier) {
-        return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
-    };
+    const auto named = [&](std::string_view modifier) { return i.modifiers.has(modifier); };
     const bool compares = named("cas");
     if ((!compares && !named("exch")) || i.opcode != "atom" ||
         i.operands.size() < (compares ? 4u : 3u))

@@ -15,10 +15,6 @@ using ptx::Operand;
 constexpr std::uint32_t kNowhere = ~0u;
 constexpr std::uint64_t kLargestElement = 16; ///< bytes: a vector of four words
 
-bool has(const Instruction& i, std::string_view modifier) {
-    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
-}
-
 bool isRegister(const Operand& operand) {
     return operand.kind == Operand::Kind::reg && operand.reg >= 0 && operand.predicateOut < 0 &&
            !operand.negated;
@@ -29,7 +25,7 @@ bool isRegister(const Operand& operand) {
 const Operand* addressOf(const Instruction& i) {
     const bool store = i.opcode == "st";
     if ((!store && i.opcode != "ld") || i.operands.size() != 2 ||
-        !(has(i, "global") || has(i, "shared")))
+        !(i.modifiers.has("global") || i.modifiers.has("shared")))
         return nullptr;
     const Operand& operand = i.operands.at(store ? 0 : 1);
     const bool plain = operand.kind == Operand::Kind::address || operand.kind == Operand::Kind::reg;
@@ -40,8 +36,7 @@ const Operand* addressOf(const Instruction& i) {
 std::uint64_t bytesOf(const Instruction& i) {
     const Operand& data = i.operands.at(i.opcode == "st" ? 1 : 0);
     const std::size_t count = data.kind == Operand::Kind::vector ? data.elements.size() : 1;
-    return count * static_cast<std::uint64_t>(
-                       ptx::sizeOf(ptx::typeNamed(i.modifiers.at(i.modifiers.size() - 1))));
+    return count * static_cast<std::uint64_t>(ptx::sizeOf(ptx::typeNamed(i.modifiers.back())));
 }
 
 class Fuser {
@@ -118,8 +113,8 @@ class Fuser {
             return {};
         const Instruction* sum = definition(address->reg, at);
         if (!sum || sum->opcode != "add" || sum->operands.size() != 3 ||
-            !(has(*sum, "s64") || has(*sum, "u64")) || !isRegister(sum->operands.at(1)) ||
-            !isRegister(sum->operands.at(2)))
+            !(sum->modifiers.has("s64") || sum->modifiers.has("u64")) ||
+            !isRegister(sum->operands.at(1)) || !isRegister(sum->operands.at(2)))
             return {};
         const bool baseIsFirst = m_uniform[reg(sum->operands.at(1))];
         const Operand& base = sum->operands.at(baseIsFirst ? 1 : 2);
@@ -128,16 +123,16 @@ class Fuser {
             return {};
         const Instruction* product =
             definition(scaled.reg, static_cast<std::uint32_t>(sum - m_function.code.data()));
-        if (!product || product->opcode != "mul" || !has(*product, "wide") ||
-            !(has(*product, "s32") || has(*product, "u32")) || product->operands.size() != 3 ||
-            !isRegister(product->operands.at(1)) ||
+        if (!product || product->opcode != "mul" || !product->modifiers.has("wide") ||
+            !(product->modifiers.has("s32") || product->modifiers.has("u32")) ||
+            product->operands.size() != 3 || !isRegister(product->operands.at(1)) ||
             product->operands.at(2).kind != Operand::Kind::immediate ||
             product->operands.at(2).bits != bytesOf(access) || bytesOf(access) > kLargestElement)
             return {};
         const auto from = static_cast<std::uint32_t>(product - m_function.code.data());
         if (isWrittenBetween(product->operands.at(1).reg, from, at))
             return {};
-        return {base.reg, product->operands.at(1).reg, has(*product, "s32")};
+        return {base.reg, product->operands.at(1).reg, product->modifiers.has("s32")};
     }
 
     /// A sum is elided where only such accesses use it, a product where only elided sums do. What

@@ -21,10 +21,10 @@ bool isOneOf(std::string_view text, std::initializer_list<std::string_view> list
 } // namespace
 
 std::string formOf(const ptx::Instruction& instruction) {
-    return joined(instruction.opcode, instruction.modifiers);
+    return joined(instruction.opcode, instruction.modifiers.names());
 }
 
-std::string joined(std::string_view opcode, const std::vector<std::string_view>& modifiers) {
+std::string joined(std::string_view opcode, std::span<const std::string_view> modifiers) {
     std::string text(opcode);
     for (const std::string_view modifier : modifiers) {
         text += '.';
@@ -443,7 +443,7 @@ InstClass KernelDecoder::classOf(const Instruction& i) const {
         return InstClass::conversion;
     if (i.modifiers.empty())
         return InstClass::other;
-    const std::string_view type = i.modifiers.at(i.modifiers.size() - 1);
+    const std::string_view type = i.modifiers.back();
     if (type == "f32" || type == "f32x2")
         return InstClass::float32;
     if (type == "f64")

@@ -315,6 +315,6 @@ std::string describeOpaque(const ptx::Variable& variable);
 /// Modifiers that change arithmetic without choosing another form, taken out of the list.
 std::uint32_t takeFlags(std::vector<std::string_view>& modifiers);
 /// opcode.modifier.modifier
-std::string joined(std::string_view opcode, const std::vector<std::string_view>& modifiers);
+std::string joined(std::string_view opcode, std::span<const std::string_view> modifiers);
 
 } // namespace warpbench::simgpu::engine

@@ -9,9 +9,7 @@ namespace warpbench::simgpu::engine {
 /// clusterlaunchcontrol.try_cancel.async… [response], [mbarrier]; .query_cancel.is_canceled p, q;
 /// .query_cancel.get_first_ctaid.v4 {x, y, z, _}, q; .query_cancel.get_first_ctaid::x d, q
 void KernelDecoder::decodeLaunchControl(const Instruction& i) {
-    const auto named = [&](std::string_view modifier) {
-        return std::ranges::find(i.modifiers, modifier) != i.modifiers.end();
-    };
+    const auto named = [&](std::string_view modifier) { return i.modifiers.has(modifier); };
     if (named("try_cancel")) {
         const std::uint16_t response = addressRow(i, i.operands.at(0));
         const std::uint16_t barrier = addressRow(i, i.operands.at(1));

@@ -10,10 +10,6 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-bool has(const ptx::Instruction& i, std::string_view modifier) {
-    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
-}
-
 bool typeOf(std::string_view name, MatrixType& type) {
     static constexpr std::pair<std::string_view, MatrixType> kTypes[] = {
         {"f16", MatrixType::f16},    {"bf16", MatrixType::bf16}, {"tf32", MatrixType::tf32},
@@ -48,9 +44,9 @@ bool shapeOf(std::string_view text, MatrixOperands& operands) {
 }
 
 MatrixProduct productOf(const ptx::Instruction& i) {
-    return !has(i, "popc") ? MatrixProduct::multiply
-           : has(i, "xor") ? MatrixProduct::exclusiveOr
-                           : MatrixProduct::bothSet;
+    return !i.modifiers.has("popc") ? MatrixProduct::multiply
+           : i.modifiers.has("xor") ? MatrixProduct::exclusiveOr
+                                    : MatrixProduct::bothSet;
 }
 
 std::size_t registersOf(std::uint32_t elements, MatrixType type) {
@@ -102,17 +98,19 @@ void KernelDecoder::emitMatrix(const Instruction& i, std::string_view key,
 void KernelDecoder::decodeMatrixLoad(const Instruction& i) {
     const bool store = i.opcode == "stmatrix";
     MatrixOperands operands;
-    operands.transposed = has(i, "trans");
+    operands.transposed = i.modifiers.has("trans");
     operands.space = spaceOf(i);
     operands.d = fragment(i, i.operands.at(store ? 1 : 0), !store);
     const auto at = address(i, i.operands.at(store ? 0 : 1));
     operands.address = at.first;
     operands.offset = at.second;
-    if (has(i, "m8n8"))
+    if (i.modifiers.has("m8n8"))
         return emitMatrix(i, store ? "$stmatrix" : "$ldmatrix", std::move(operands));
-    operands.m = has(i, "m16n16") ? 16 : 8; // rows, each with an address
+    operands.m = i.modifiers.has("m16n16") ? 16 : 8; // rows, each with an address
     emitMatrix(i, store ? "$stmatrix.b8" : "$ldmatrix.b8", std::move(operands));
-    m_code.insts.back().aux = has(i, "b6x16_p32") ? 6 : has(i, "b4x16_p64") ? 4 : 8; // bits
+    m_code.insts.back().aux = i.modifiers.has("b6x16_p32")   ? 6
+                              : i.modifiers.has("b4x16_p64") ? 4
+                                                             : 8; // bits
 }
 
 /// wmma.load.a|b|c, wmma.store.d, wmma.mma.
@@ -131,7 +129,7 @@ void KernelDecoder::decodeWmma(const Instruction& i) {
     }
     if (o.m == 0 || types.empty() || rowMajor.empty())
         unsupported(i);
-    o.saturate = has(i, "satfinite");
+    o.saturate = i.modifiers.has("satfinite");
     const std::string_view what = i.modifiers.at(0);
     if (what == "mma") {
         // .f16 A and B are not named where only D and C are.
@@ -178,7 +176,7 @@ std::vector<MatrixType> KernelDecoder::matrixTypes(const Instruction& i, MatrixO
         else
             shapeOf(modifier, o);
     }
-    o.saturate = has(i, "satfinite");
+    o.saturate = i.modifiers.has("satfinite");
     o.product = productOf(i);
     return types;
 }
@@ -198,7 +196,7 @@ void KernelDecoder::decodeScales(const Instruction& i, std::size_t at, MatrixOpe
         scales->threadId = source(i, ids.elements.at(1), 'r');
         at += 2;
     }
-    o.scaleCount = has(i, "scale_vec::4X") ? 4 : has(i, "kind::mxf8f6f4") ? 1 : 2;
+    o.scaleCount = i.modifiers.has("scale_vec::4X") ? 4 : i.modifiers.has("kind::mxf8f6f4") ? 1 : 2;
 }
 
 /// mma{.sp}.sync.aligned.SHAPE.row.col{.satfinite}{.kind}{.block_scale}.D.A.B.C{.SCALE}
@@ -211,7 +209,8 @@ void KernelDecoder::decodeMma(const Instruction& i) {
     o.typeA = types[1];
     o.typeB = types[2];
     o.typeC = types[3];
-    if (has(i, "kind::f8f6f4") || has(i, "kind::mxf8f6f4")) { // each element in a byte
+    if (i.modifiers.has("kind::f8f6f4") ||
+        i.modifiers.has("kind::mxf8f6f4")) { // each element in a byte
         for (MatrixType* type : {&o.typeA, &o.typeB})
             *type = *type == MatrixType::e2m1 ? MatrixType::e2m1Padded : *type;
     }
@@ -228,11 +227,11 @@ void KernelDecoder::decodeMma(const Instruction& i) {
         return emitMatrix(i, "$mma.m8n8k4", std::move(o));
     }
     std::size_t next = 4;
-    if (has(i, "sp") || has(i, "sp::ordered_metadata")) {
+    if (i.modifiers.has("sp") || i.modifiers.has("sp::ordered_metadata")) {
         decodeSparsity(i, next, o);
         next += 2;
     }
-    if (has(i, "block_scale")) {
+    if (i.modifiers.has("block_scale")) {
         o.typeOfScale = types.at(4);
         decodeScales(i, next, o);
     }

@@ -8,10 +8,6 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-bool has(const ptx::Instruction& i, std::string_view modifier) {
-    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
-}
-
 /// How memory of a type is read into a row: a key's part.
 std::string_view memoryType(ptx::Type type, bool signExtends) {
     using T = ptx::Type;
@@ -36,8 +32,7 @@ std::string_view memoryType(ptx::Type type, bool signExtends) {
 }
 
 ptx::Type lastType(const ptx::Instruction& i) {
-    return i.modifiers.empty() ? ptx::Type::none
-                               : ptx::typeNamed(i.modifiers.at(i.modifiers.size() - 1));
+    return i.modifiers.empty() ? ptx::Type::none : ptx::typeNamed(i.modifiers.back());
 }
 
 std::string_view nameOf(MemorySpace space) {
@@ -73,7 +68,7 @@ MemorySpace KernelDecoder::spaceOf(const Instruction& i) const {
 
 /// What the race checks want to know of an instruction: is it strong, is it a fence.
 void KernelDecoder::noteOrder(const Instruction& i, InstInfo& info) {
-    info.fence = i.opcode == "membar" || (i.opcode == "fence" && !has(i, "proxy"));
+    info.fence = i.opcode == "membar" || (i.opcode == "fence" && !i.modifiers.has("proxy"));
     info.collective = (info.kind == InstClass::warpwide && i.opcode != "activemask") ||
                       info.kind == InstClass::matrix;
     for (const std::string_view modifier : i.modifiers) {
@@ -305,7 +300,7 @@ void KernelDecoder::decodeFill(const Instruction& i) {
 }
 
 void KernelDecoder::decodeStore(const Instruction& i) {
-    if (has(i, "bulk"))
+    if (i.modifiers.has("bulk"))
         return decodeFill(i);
     const Operand& to = i.operands.at(0);
     const Operand& from = i.operands.at(1);
@@ -365,10 +360,10 @@ void KernelDecoder::decodeAtomic(const Instruction& i) {
             std::end(kOperations))
             operation = modifier;
     }
-    std::string_view type = i.modifiers.at(i.modifiers.size() - 1);
+    std::string_view type = i.modifiers.back();
     if (type == "b128")
         return decodeQuadAtomic(i);
-    if (has(i, "v2") || has(i, "v4") || has(i, "v8"))
+    if (i.modifiers.has("v2") || i.modifiers.has("v4") || i.modifiers.has("v8"))
         return decodeVectorAtomic(i);
     const std::string key = "$atom." + std::string(operation) + "." + std::string(type);
     const Form* form = m_forms.find(key);
@@ -396,7 +391,7 @@ void KernelDecoder::decodeAtomic(const Instruction& i) {
 
 /// cvta.SPACE makes a generic address, cvta.to.SPACE takes the window's base away.
 void KernelDecoder::decodeAddressConversion(const Instruction& i) {
-    const bool back = has(i, "to");
+    const bool back = i.modifiers.has("to");
     const MemorySpace space = spaceOf(i);
     std::uint64_t window = 0;
     if (space == MemorySpace::shared)
@@ -405,7 +400,7 @@ void KernelDecoder::decodeAddressConversion(const Instruction& i) {
         window = kLocalWindow;
     else if (space == MemorySpace::param)
         window = kParamWindow;
-    if (i.modifiers.empty() || (i.modifiers.at(i.modifiers.size() - 1) != "u64"))
+    if (i.modifiers.empty() || (i.modifiers.back() != "u64"))
         unsupported(i);
     const std::uint16_t a = source(i, i.operands.at(1), 'q');
     Inst& inst =
@@ -414,7 +409,7 @@ void KernelDecoder::decodeAddressConversion(const Instruction& i) {
 }
 
 void KernelDecoder::decodeIsSpace(const Instruction& i) {
-    if (has(i, "const"))
+    if (i.modifiers.has("const"))
         return emitShaped(i, "isspacep.const", 0);
     const std::uint16_t a = source(i, i.operands.at(1), 'q');
     const MemorySpace space = spaceOf(i);

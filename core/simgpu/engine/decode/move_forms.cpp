@@ -57,7 +57,7 @@ void KernelDecoder::decodeMove(const Instruction& i) {
 void KernelDecoder::decodeVectorMove(const Instruction& i) {
     const std::vector<Operand>& to = i.operands.at(0).elements;
     const Operand& from = i.operands.at(1);
-    const ptx::Type type = ptx::typeNamed(i.modifiers.at(i.modifiers.size() - 1));
+    const ptx::Type type = ptx::typeNamed(i.modifiers.back());
     const bool wide = ptx::sizeOf(type) == 8;
     const char letter = type == ptx::Type::f32   ? 'f'
                         : type == ptx::Type::f64 ? 'g'

@@ -15,7 +15,7 @@ constexpr std::uint64_t kDefaultAlignment = 8; // PTX ISA 9.0, alloca: "... natu
 
 /// alloca.u64 ptr, size{, alignment}; stacksave.u64 d; stackrestore.u64 a.
 void KernelDecoder::decodeStack(const Instruction& i) {
-    const bool wide = !i.modifiers.empty() && i.modifiers.at(i.modifiers.size() - 1) == "u64";
+    const bool wide = !i.modifiers.empty() && i.modifiers.back() == "u64";
     const char letter = wide ? 'q' : 'r';
     if (i.operands.empty() || (i.opcode == "alloca" && i.operands.size() < 2))
         unsupported(i, "it has too few operands");

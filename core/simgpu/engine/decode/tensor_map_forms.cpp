@@ -21,9 +21,7 @@ constexpr std::pair<std::string_view, TensorMapField> kFields[] = {
 /// tensormap.replace.tile.FIELD{.global|.shared::cta}.b1024.TYPE [map]{, dimension}, value;
 /// tensormap.cp_fenceproxy.global.shared::cta… [to], [from], 128
 void KernelDecoder::decodeTensorMap(const Instruction& i) {
-    const auto named = [&](std::string_view modifier) {
-        return std::ranges::find(i.modifiers, modifier) != i.modifiers.end();
-    };
+    const auto named = [&](std::string_view modifier) { return i.modifiers.has(modifier); };
     if (named("cp_fenceproxy")) {
         const std::uint16_t to = addressRow(i, i.operands.at(0));
         const std::uint16_t from = addressRow(i, i.operands.at(1));

@@ -12,10 +12,6 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-bool has(const ptx::Instruction& i, std::string_view modifier) {
-    return std::find(i.modifiers.begin(), i.modifiers.end(), modifier) != i.modifiers.end();
-}
-
 std::optional<ImageGeometry> geometryOf(const ptx::Instruction& i) {
     static constexpr std::pair<std::string_view, ImageGeometry> kGeometries[] = {
         {"1d", {1, false, false}},  {"2d", {2, false, false}}, {"3d", {3, false, false}},
@@ -23,7 +19,7 @@ std::optional<ImageGeometry> geometryOf(const ptx::Instruction& i) {
         {"acube", {3, true, true}},
     };
     for (const auto& [name, geometry] : kGeometries) {
-        if (has(i, name))
+        if (i.modifiers.has(name))
             return geometry;
     }
     return std::nullopt;
@@ -130,14 +126,14 @@ void KernelDecoder::emitImage(const Instruction& i, std::string_view key, std::s
 /// {, offsets}; tld4.CHANNEL.GEOMETRY.v4.RESULT.f32 likewise.
 void KernelDecoder::decodeTexture(const Instruction& i) {
     const auto geometry = geometryOf(i);
-    if (has(i, "2dms") || has(i, "a2dms"))
+    if (i.modifiers.has("2dms") || i.modifiers.has("a2dms"))
         unsupported(i, "there are no multi-sample arrays");
     if (!geometry || i.operands.size() < 2 || i.modifiers.size() < 3)
         unsupported(i);
     SampleOperands o;
     o.geometry = *geometry;
     o.gathers = i.opcode == "tld4";
-    o.integerCoordinates = i.modifiers.at(i.modifiers.size() - 1) == "s32";
+    o.integerCoordinates = i.modifiers.back() == "s32";
     const std::string_view result = i.modifiers.at(i.modifiers.size() - 2);
     o.result = result == "f16"     ? ResultType::half
                : result == "f16x2" ? ResultType::packedHalf
@@ -149,7 +145,7 @@ void KernelDecoder::decodeTexture(const Instruction& i) {
             unsupported(i);
         o.channel = static_cast<std::uint8_t>(channel);
     }
-    if (o.integerCoordinates && (o.gathers || o.geometry.cube || has(i, "grad")))
+    if (o.integerCoordinates && (o.gathers || o.geometry.cube || i.modifiers.has("grad")))
         unsupported(i);
     const char letter = o.integerCoordinates ? 'r' : 'f';
     imageCoordinates(i, i.operands.at(1), letter, o);
@@ -159,10 +155,10 @@ void KernelDecoder::decodeTexture(const Instruction& i) {
             unsupported(i, "an operand is missing");
         return i.operands.at(next++);
     };
-    if (has(i, "level")) {
+    if (i.modifiers.has("level")) {
         o.levelMode = LevelMode::level;
         o.level = source(i, take(), letter);
-    } else if (has(i, "grad")) {
+    } else if (i.modifiers.has("grad")) {
         o.levelMode = LevelMode::gradients;
         imageVector(i, take(), o.geometry.dimensions, 'f', o.dx);
         imageVector(i, take(), o.geometry.dimensions, 'f', o.dy);
@@ -202,10 +198,10 @@ void KernelDecoder::decodeSurface(const Instruction& i) {
     const bool store = i.opcode == "sust", formatted = i.modifiers.at(0) == "p";
     if (!formatted && i.modifiers.at(0) != "b")
         unsupported(i);
-    o.outside = has(i, "trap")    ? OutsideRule::trap
-                : has(i, "clamp") ? OutsideRule::clamp
-                                  : OutsideRule::zero;
-    const ptx::Type type = ptx::typeNamed(i.modifiers.at(i.modifiers.size() - 1));
+    o.outside = i.modifiers.has("trap")    ? OutsideRule::trap
+                : i.modifiers.has("clamp") ? OutsideRule::clamp
+                                           : OutsideRule::zero;
+    const ptx::Type type = ptx::typeNamed(i.modifiers.back());
     o.elementBytes = static_cast<std::uint8_t>(ptx::sizeOf(type));
     o.texelCoordinates = formatted;
     if (i.opcode == "sured") {
@@ -239,20 +235,21 @@ void KernelDecoder::decodeSurfaceReduction(const Instruction& i, SurfaceOperands
         {"max", SurfaceReduction::max},
         {"and", SurfaceReduction::bitAnd},
         {"or", SurfaceReduction::bitOr}};
-    const auto known = std::find_if(std::begin(kReductions), std::end(kReductions),
-                                    [&](const auto& entry) { return has(i, entry.first); });
+    const auto known =
+        std::find_if(std::begin(kReductions), std::end(kReductions),
+                     [&](const auto& entry) { return i.modifiers.has(entry.first); });
     if (known == std::end(kReductions) || o.elementBytes < 4)
         unsupported(i);
     o.action = SurfaceAction::reduce;
     o.reduction = known->second;
-    o.isSigned = has(i, "s32") || has(i, "s64");
+    o.isSigned = i.modifiers.has("s32") || i.modifiers.has("s64");
 }
 
 /// txq, suq, istypep
 void KernelDecoder::decodeImageQuery(const Instruction& i) {
     if (i.modifiers.empty())
         unsupported(i);
-    const std::string_view name = i.opcode == "istypep"    ? i.modifiers.at(i.modifiers.size() - 1)
+    const std::string_view name = i.opcode == "istypep"    ? i.modifiers.back()
                                   : i.modifiers.size() > 1 ? i.modifiers.at(i.modifiers.size() - 2)
                                                            : std::string_view{};
     const auto query = queryNamed(name);
@@ -260,7 +257,7 @@ void KernelDecoder::decodeImageQuery(const Instruction& i) {
         unsupported(i);
     const std::uint16_t object = imageObject(i, i.operands.at(1));
     std::uint16_t level = constant(0, false);
-    if (has(i, "level")) {
+    if (i.modifiers.has("level")) {
         if (i.operands.size() < 3)
             unsupported(i, "an operand is missing");
         level = source(i, i.operands.at(2), 'r');

@@ -27,7 +27,7 @@ void KernelDecoder::decodeWgmma(const Instruction& i) {
         o.descriptorA = source(i, i.operands.at(1), 'q');
     o.descriptorB = source(i, i.operands.at(2), 'q');
     std::size_t next = 3;
-    if (std::find(i.modifiers.begin(), i.modifiers.end(), "sp") != i.modifiers.end()) {
+    if (i.modifiers.has("sp")) {
         decodeSparsity(i, next, o);
         next += 2;
     }

@@ -217,7 +217,7 @@ const Table& table() {
 /// A mnemonic, taken apart.
 struct Given {
     std::string_view opcode;
-    const std::vector<std::string_view>& all; ///< modifiers and types
+    Modifiers all; ///< with the types
     std::vector<std::string_view> modifiers;
     std::vector<Type> types;
 };
@@ -299,9 +299,9 @@ Fit fitOf(const Form& form, const Given& given) {
     }
     for (std::size_t group = 0; group < form.groups.size() && form.groups[group].isLeading;
          ++group) {
-        if (!form.groups[group].has(given.all[group])) {
+        if (!form.groups[group].has(given.all.at(group))) {
             fit.mistake = dotted(form.groups[group].names) + " must stand right behind '" +
-                          std::string(group == 0 ? given.opcode : given.all[group - 1]) + "'";
+                          std::string(group == 0 ? given.opcode : given.all.at(group - 1)) + "'";
             return fit;
         }
     }
@@ -364,8 +364,7 @@ ResolvedForm resolved(const Form& form, const std::vector<std::string>& operands
 
 } // namespace
 
-ResolvedMnemonic resolveMnemonic(std::string_view opcode,
-                                 const std::vector<std::string_view>& modifiers) {
+ResolvedMnemonic resolveMnemonic(std::string_view opcode, const Modifiers& modifiers) {
     ResolvedMnemonic result;
     const std::vector<Form>* forms = table().formsOf(opcode);
     if (!forms) {

@@ -94,8 +94,7 @@ struct ResolvedMnemonic {
     std::string mistake;             ///< why none fits
 };
 
-/// \param opcode  "add"; \param modifiers  without their dots
-ResolvedMnemonic resolveMnemonic(std::string_view opcode,
-                                 const std::vector<std::string_view>& modifiers);
+/// \param opcode  "add"
+ResolvedMnemonic resolveMnemonic(std::string_view opcode, const Modifiers& modifiers);
 
 } // namespace warpbench::simgpu::ptx

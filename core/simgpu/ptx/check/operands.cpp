@@ -158,9 +158,7 @@ bool registerIsTooSmall(const Instruction& i, Space space, Type type) {
     static constexpr std::string_view kOpcodes[] = {
         "ld",       "st",      "atom",     "red",       "ldu",
         "prefetch", "discard", "mbarrier", "prefetchu", "applypriority"};
-    const auto has = [&](std::string_view name) {
-        return std::find(i.modifiers.begin(), i.modifiers.end(), name) != i.modifiers.end();
-    };
+    const auto has = [&](std::string_view name) { return i.modifiers.has(name); };
     if (sizeOf(type) != 4 || has("async") || has("tensormap") ||
         std::find(std::begin(kOpcodes), std::end(kOpcodes), i.opcode) == std::end(kOpcodes))
         return false;
@@ -186,25 +184,26 @@ std::string limitMistake(const Operand& operand, const ConstantRule& rule) {
                                  : std::bit_cast<double>(operand.bits);
         return share > 0 && share <= 1 ? std::string{} : "a share is above 0 and at most 1";
     }
-    const std::string constant = "the constant " + std::to_string(value) + " is ";
+    const auto constantIs = [&](const std::string& what) {
+        return "the constant " + std::to_string(value) + " is " + what;
+    };
     if (value < rule.least || value > rule.most)
-        return constant + "not in " + std::to_string(rule.least) + ".." +
-               (rule.most == ConstantRule{}.most ? std::string{} : std::to_string(rule.most));
+        return constantIs(
+            "not in " + std::to_string(rule.least) + ".." +
+            (rule.most == ConstantRule{}.most ? std::string{} : std::to_string(rule.most)));
     if (value % rule.unit != 0)
-        return constant + "no multiple of " + std::to_string(rule.unit);
+        return constantIs("no multiple of " + std::to_string(rule.unit));
     if (rule.isNotZero && value == 0)
-        return constant + "not allowed";
+        return constantIs("not allowed");
     if (rule.isPowerOfTwo && !std::has_single_bit(operand.bits))
-        return constant + "no power of two";
+        return constantIs("no power of two");
     return {};
 }
 
 /// "Valid values for various selector components" (PTX ISA 9.0, section 9.7.14.3): which byte and
 /// which lanes of four hold the scales of an mma.
 std::string scaleMistake(const Instruction& i) {
-    const auto has = [&](std::string_view name) {
-        return std::find(i.modifiers.begin(), i.modifiers.end(), name) != i.modifiers.end();
-    };
+    const auto has = [&](std::string_view name) { return i.modifiers.has(name); };
     if (i.opcode != "mma" || !has("block_scale"))
         return {};
     const std::uint64_t step = has("kind::mxf8f6f4") ? 1 : has("scale_vec::4X") ? 4 : 2;

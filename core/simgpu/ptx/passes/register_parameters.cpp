@@ -55,7 +55,7 @@ const Prototype* prototypeOf(const Module& module, const Function& caller, const
 
 class Rewriter {
   public:
-    Rewriter(const Module& module, Function& function)
+    Rewriter(Module& module, Function& function)
         : m_module(module)
         , m_function(function) {}
 
@@ -204,14 +204,14 @@ class Rewriter {
              std::vector<Operand> operands) {
         Instruction& added = m_function.code.emplace_back();
         added.opcode = opcode;
-        added.modifiers = std::move(modifiers);
+        added.modifiers = m_module.keep(std::move(modifiers));
         added.operands = std::move(operands);
         added.position = m_place.position;
         added.location = m_place.location;
         added.isAdded = true;
     }
 
-    const Module& m_module;
+    Module& m_module;
     Function& m_function;
     std::vector<std::int32_t> m_inputs, m_results; ///< variables that are registers
     Instruction m_place;                           ///< whose place in the text is that of additions

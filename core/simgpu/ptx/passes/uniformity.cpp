@@ -50,11 +50,6 @@ bool isUniformSpecial(SpecialRegister special) {
     }
 }
 
-bool hasModifier(const Instruction& instruction, std::string_view modifier) {
-    return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), modifier) !=
-           instruction.modifiers.end();
-}
-
 /// Starts with everything uniform and takes back what is not, until nothing changes.
 class UniformitySolver {
   public:
@@ -138,7 +133,7 @@ class UniformitySolver {
     bool isUniformLoad(const Instruction& load) const {
         if (load.operands.size() < 2 || !inputsAreUniform(load))
             return false;
-        if (hasModifier(load, "const") || hasModifier(load, "nc"))
+        if (load.modifiers.has("const") || load.modifiers.has("nc"))
             return true;
         const Operand& address = load.operands[1];
         const std::size_t parameters =
@@ -152,10 +147,10 @@ class UniformitySolver {
             return isUniformLoad(instruction);
         // All lanes that vote or meet at the barrier together receive one answer.
         if (instruction.opcode == "vote")
-            return hasModifier(instruction, "sync") && !instruction.operands.empty() &&
+            return instruction.modifiers.has("sync") && !instruction.operands.empty() &&
                    isUniform(instruction.operands.back());
         if ((instruction.opcode == "bar" || instruction.opcode == "barrier") &&
-            hasModifier(instruction, "red"))
+            instruction.modifiers.has("red"))
             return true;
         return isPure(instruction.opcode) && inputsAreUniform(instruction);
     }
