@@ -13,7 +13,7 @@ void putTypesLast(Module& module) {
         if (std::ranges::is_partitioned(modifiers, isNoType))
             return modifiers;
         std::vector<std::string_view> names = modifiers.copy();
-        std::ranges::stable_partition(names, isNoType);
+        std::stable_partition(names.begin(), names.end(), isNoType);
         return module.keep(std::move(names));
     };
     std::unordered_map<const std::string_view*, Modifiers> known;
