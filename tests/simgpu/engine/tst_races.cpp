@@ -37,7 +37,7 @@ class World {
     explicit World(std::uint32_t seed)
         : m_random(seed) {
         for (std::uint32_t warp = 0; warp < kWarps; ++warp)
-            warps.push_back(order.begin(0, warp));
+            order.begin(warps.emplace_back(), 0, warp);
     }
 
     std::uint32_t below(std::uint32_t n) {

@@ -278,7 +278,7 @@ void Block::beginChecks() {
         return;
     order.resize(warps.size());
     for (std::uint32_t i = 0; i < warps.size(); ++i)
-        order[i] = worker.order.begin(linear, i);
+        worker.order.begin(order[i], linear, i);
 }
 
 bool Block::noteStop(std::uint32_t warp, Stop stop) {

@@ -268,11 +268,8 @@ class SpanChecker {
     SpanChecker(LaneAccess& access, History& history)
         : m_access(access)
         , m_history(history)
-        , m_accessor(accessorOf(access.warp, access.sharedOf)) {
-        m_now.segment = m_accessor.warp.segment;
-        m_now.record = static_cast<std::uint32_t>(recordOf(access.warp, access.ip));
-        m_now.bytes = 15;
-    }
+        , m_accessor(accessorOf(access.warp, access.sharedOf))
+        , m_record(static_cast<std::uint32_t>(recordOf(access.warp, access.ip))) {}
 
     void check(const Span& span) {
         if (span.oneWord)
@@ -288,12 +285,21 @@ class SpanChecker {
     }
 
   private:
-    auto reporter(std::uint64_t word) {
-        return [this, word](const Access& earlier, bool writes) {
-            m_access.lane = m_now.lane;
-            m_access.address = word * 4;
-            reportRace(m_access, earlier, writes);
-        };
+    /// What the access is to a word. Made anew for each: changing a field of bits of one that is
+    /// kept delays whoever reads all of it next.
+    Access by(std::uint32_t lane) const {
+        Access now;
+        now.segment = m_accessor.warp.segment;
+        now.record = m_record;
+        now.lane = lane;
+        now.bytes = 15;
+        return now;
+    }
+
+    void report(std::uint64_t word, std::uint32_t lane, const Access& earlier, bool writes) {
+        m_access.lane = lane;
+        m_access.address = word * 4;
+        reportRace(m_access, earlier, writes);
     }
 
     void checkOneWord(const Span& span) {
@@ -302,12 +308,10 @@ class SpanChecker {
         WordHistory* const words = line ? m_history.wordsOf(*line, m_accessor.past) : nullptr;
         if (!words)
             return;
-        line->latest = m_now.segment;
-        m_now.lane = span.lane;
-        checkSharedWord(m_accessor, words[word % kLineWords], m_now, span.lanes,
+        line->latest = m_accessor.warp.segment;
+        checkSharedWord(m_accessor, words[word % kLineWords], by(span.lane), span.lanes,
                         [&](const Access& now, const Access& earlier, bool writes) {
-                            m_now.lane = now.lane;
-                            reporter(word)(earlier, writes);
+                            report(word, now.lane, earlier, writes);
                         });
     }
 
@@ -319,23 +323,25 @@ class SpanChecker {
         std::uint32_t changed = m_access.writes ? changedWords(word, lane, count) : kFullMask;
         if (changed == 0)
             return;
-        m_now.lane = lane;
         const bool whole = count == kLineWords && (~changed & 0xffff) == 0;
-        if (whole && checkLine(m_accessor, *line, m_now, m_access.writes))
+        if (whole && checkLine(m_accessor, *line, by(lane), m_access.writes))
             return;
         WordHistory* const words = m_history.wordsOf(*line, m_accessor.past);
         if (!words)
             return;
-        line->latest = m_now.segment;
+        line->latest = m_accessor.warp.segment;
         for (std::uint32_t i = 0; i < count; ++i, changed >>= 1) {
             if ((changed & 1) == 0)
                 continue; // leaves memory as it is
-            m_now.lane = lane + i;
+            const Access now = by(lane + i);
             WordHistory& history = words[(word + i) % kLineWords];
             if (isForgotten(m_accessor, history)) // the first access to the word
-                (m_access.writes ? history.write : history.reads[0]) = m_now;
-            else if (m_access.writes || !isReadByOthers(m_accessor, history, m_now))
-                checkWord(m_accessor, history, m_now, m_access.writes, reporter(word + i));
+                (m_access.writes ? history.write : history.reads[0]) = now;
+            else if (m_access.writes || !isReadByOthers(m_accessor, history, now))
+                checkWord(m_accessor, history, now, m_access.writes,
+                          [&](const Access& earlier, bool writes) {
+                              report(word + i, lane + i, earlier, writes);
+                          });
         }
     }
 
@@ -365,7 +371,7 @@ class SpanChecker {
     LaneAccess& m_access;
     History& m_history;
     const Accessor m_accessor;
-    Access m_now;
+    const std::uint32_t m_record;
 };
 
 /// The spans of a full warp's access to words; none where it is another one.

@@ -180,7 +180,10 @@ struct Worker {
         , observed(owner.observed.get())
         , slots(owner.code.slotCount)
         , patterns(observed ? observed->patterns : 0)
-        , tracked(owner.request.checks.uninitialized ? owner.code.insts.size() : 0) {}
+        , tracked(owner.request.checks.uninitialized ? owner.code.insts.size() : 0) {
+        if (owner.checkedRaces)
+            order.expect(owner.blockCount * owner.warpsPerBlock);
+    }
     Launch& launch;
     const ObservedCode* const observed; ///< null where nothing is measured or checked
     std::vector<RangeSlot> slots;

@@ -9,14 +9,22 @@ namespace warpbench::simgpu::engine {
 Order::Order()
     : m_segments(1) {}
 
-WarpOrder Order::begin(std::uint64_t block, std::uint32_t warp) {
-    WarpOrder order;
+void Order::expect(std::uint64_t warps) {
+    // Moving what is there to more memory again and again costs a short launch much.
+    constexpr std::uint64_t kMost = 1u << 16;
+    m_lives.reserve(static_cast<std::size_t>(std::min(warps, kMost)));
+    m_segments.reserve(static_cast<std::size_t>(std::min(warps, kMost)) + 1);
+}
+
+void Order::begin(WarpOrder& order, std::uint64_t block, std::uint32_t warp) {
     order.life = static_cast<std::uint32_t>(m_lives.size());
+    order.segment = 0;
+    order.synced.fill(0);
+    order.copyGroups.clear();
     WarpLife life;
     life.block = block;
     life.warp = warp;
     m_lives.push_back(life);
-    return order;
 }
 
 void Order::beginSegment(WarpOrder& warp) {

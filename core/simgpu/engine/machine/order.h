@@ -63,7 +63,10 @@ class Order {
   public:
     Order();
 
-    WarpOrder begin(std::uint64_t block, std::uint32_t warp);
+    /// \param warps  that may begin in all
+    void expect(std::uint64_t warps);
+    /// \param order  of another warp before, or new
+    void begin(WarpOrder& order, std::uint64_t block, std::uint32_t warp);
     /// The segment that an access of now belongs to: accesses of a warp that nothing lies between.
     std::uint32_t segmentNow(WarpOrder& warp) {
         if (warp.segment == 0 || m_segments[warp.segment].time != m_now)
