@@ -59,9 +59,8 @@ __attribute__((target("avx512f"))) Shape wideShapeOf(const std::uint32_t* a) {
 }
 
 /// The lanes that do not have what a range from `start` on has there.
-__attribute__((target("avx512f"))) std::uint32_t wideMisfits(const std::uint64_t* a,
-                                                             std::uint64_t start,
-                                                             std::uint64_t step) {
+__attribute__((target("avx512f"))) std::uint32_t
+wideMisfits(const std::uint64_t* a, std::uint64_t start, std::uint64_t step) {
     const auto index = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     const auto steps =
         _mm512_maskz_mul_epu32(0xff, index, _mm512_set1_epi64(static_cast<long long>(step)));
@@ -178,24 +177,27 @@ std::uint64_t overlap(std::uint64_t firstA, std::uint64_t endA, std::uint64_t fi
 
 RowPattern rowPatternOf(Warp& w, const Inst* ip, const InstInfo& info) {
     RowPattern pattern;
-    if (w.mask != kFullMask) {
-        LaneRange active;
+    const bool isFull = w.mask == kFullMask;
+    LaneRange active;
+    if (!isFull) {
         active.first = static_cast<std::uint32_t>(std::countr_zero(w.mask));
-        active.count = static_cast<std::uint32_t>(std::popcount(w.mask));
-        if (active.mask() == w.mask && isRange(w, ip, info, active)) {
+        active.count = static_cast<std::uint32_t>(std::bit_width(w.mask)) - active.first;
+        if (active.mask() != w.mask)
+            return pattern;
+    }
+    if (isRange(w, ip, info, active)) {
+        pattern.first[0] = inRow(w, ip, info, active.first);
+        if (isFull) {
+            pattern.known = pattern.allContiguous = true;
+            pattern.contiguous = {true, true};
+            pattern.first[1] = pattern.first[0] + kHalf * (info.indexed ? 1 : info.accessBytes);
+        } else {
             pattern.partLanes = active.count;
-            pattern.first[0] = inRow(w, ip, info, active.first);
         }
         return pattern;
     }
-    const std::uint64_t step = info.indexed ? 1 : info.accessBytes;
-    if (isRange(w, ip, info, {})) {
-        pattern.known = pattern.allContiguous = true;
-        pattern.contiguous = {true, true};
-        pattern.first[0] = inRow(w, ip, info, 0);
-        pattern.first[1] = pattern.first[0] + kHalf * step;
+    if (!isFull)
         return pattern;
-    }
     for (std::uint32_t half = 0; half < 2; ++half) {
         const std::uint32_t lane = half * kHalf;
         const Shape shape = info.indexed ? indexShape(row32(w, ip->b) + lane, ip->aux != 0)

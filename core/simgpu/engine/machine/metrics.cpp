@@ -268,12 +268,8 @@ void addDerived(const InstInfo& info, const Counters& executed, Counters& counte
 
 } // namespace
 
-void countRun(const Warp& w, std::size_t record, const Observation& o, Worker& worker) {
+void countPartialRun(const Warp& w, std::size_t record, const Observation& o, Worker& worker) {
     RunCount& count = worker.runs[record];
-    if (w.mask == kFullMask) {
-        ++count.full;
-        return;
-    }
     const std::uint32_t lanes = lanesIn(w.mask);
     ++count.partial;
     count.partialLanes += lanes;

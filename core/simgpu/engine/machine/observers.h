@@ -28,7 +28,15 @@ inline const RowPattern& rowPattern(Warp& w, const Inst* ip, const InstInfo& inf
 
 // metrics.cpp
 Handler measurerFor(const Observation& observation);
-void countRun(const Warp& w, std::size_t record, const Observation& observation, Worker& worker);
+void countPartialRun(const Warp& w, std::size_t record, const Observation& observation,
+                     Worker& worker);
+inline void countRun(const Warp& w, std::size_t record, const Observation& observation,
+                     Worker& worker) {
+    if (w.mask == kFullMask)
+        ++worker.runs[record].full;
+    else
+        countPartialRun(w, record, observation, worker);
+}
 /// Of the addresses that a record is about to access.
 void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, const Observation& observation,
                    Worker& worker);
