@@ -6,6 +6,7 @@
 #include "ui/inspector/image_view.h"
 #include "ui/models/diagnostics_model.h"
 #include "ui/models/resource_model.h"
+#include "ui/panels/results_panel.h"
 #include "ui/theme/banner.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
@@ -257,6 +258,10 @@ class TstWindow : public QObject {
                                              }),
                                  kPatience);
         QVERIFY(window.actionSet().stop->isEnabled());
+        const std::initializer_list<QWidget*> panels = {
+            window.views().results, window.views().timing, window.views().buffers};
+        for (QWidget* panel : panels)
+            QVERIFY(saysOfTheRun(*panel));
         window.actionSet().stop->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
         QVERIFY(window.controller().report()->status == session::RunStatus::cancelled);
@@ -265,6 +270,14 @@ class TstWindow : public QObject {
     }
 
   private:
+    /// Whether an empty panel says that a run is under way.
+    static bool saysOfTheRun(const QWidget& panel) {
+        const auto labels = panel.findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->text().startsWith(QStringLiteral("Running. "));
+        });
+    }
+
     /// Where a widget is: the classes and names from the window down to it.
     static QString describe(const QWidget& widget) {
         QStringList path;

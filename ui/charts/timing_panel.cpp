@@ -73,7 +73,7 @@ void explainRow(QTableWidget& table, int row, const QList<int>& columns) {
 
 TimingPanel::TimingPanel(QWidget* parent)
     : QWidget(parent)
-    , m_empty(new QLabel(tr("Press Run to time the launches.")))
+    , m_empty(new QLabel)
     , m_clock(new QLabel)
     , m_baselineText(new QLabel)
     , m_pin(new QToolButton)
@@ -82,6 +82,7 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_empty->setProperty("role", "empty");
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
+    setRunning(false);
     m_clock->setWordWrap(true); // rather than keeping the panel wide
     m_baselineText->setProperty("role", "muted");
     m_baselineText->setWordWrap(true);
@@ -173,8 +174,14 @@ void TimingPanel::clearBaseline() {
 
 void TimingPanel::clear() {
     m_report.reset();
-    m_empty->setText(tr("Press Run to time the launches."));
+    setRunning(false);
     showEmpty(true);
+}
+
+void TimingPanel::setRunning(bool running) {
+    if (!m_report)
+        m_empty->setText(running ? tr("Running. Times are shown when the run ends.")
+                                 : tr("Press Run to time the launches."));
 }
 
 void TimingPanel::showEmpty(bool empty) {

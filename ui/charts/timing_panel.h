@@ -28,6 +28,8 @@ class TimingPanel : public QWidget {
     void setBaseline(const session::RunReport& report);
     void clearBaseline();
     void clear();
+    /// What stands there before the first report: what to do, or that it comes.
+    void setRunning(bool running);
     /// Selects a launch, whose samples are drawn.
     void showLaunch(int index);
     bool hasBaseline() const { return m_baseline.has_value(); }

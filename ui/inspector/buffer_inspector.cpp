@@ -52,10 +52,11 @@ BufferInspector::BufferInspector(QWidget* parent)
               if (m_reader)
                   m_reader(std::move(request), std::move(handlers));
           })) {
-    m_empty = new QLabel(tr("Press Run to see what the buffers hold."));
+    m_empty = new QLabel;
     m_empty->setProperty("role", "empty");
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
+    setRunning(false);
     m_table = new ElementTable;
     m_table->setObjectName(QStringLiteral("elementTable"));
     m_table->setFont(codeFont());
@@ -252,8 +253,14 @@ void BufferInspector::setReport(const session::RunReport& report) {
 void BufferInspector::clear() {
     m_report.reset();
     m_pages->setBuffer({}, 0);
-    m_empty->setText(tr("Press Run to see what the buffers hold."));
+    setRunning(false);
     m_pagesOfPanel->setCurrentIndex(0);
+}
+
+void BufferInspector::setRunning(bool running) {
+    if (!m_report)
+        m_empty->setText(running ? tr("Running. The buffers are shown when the run ends.")
+                                 : tr("Press Run to see what the buffers hold."));
 }
 
 bool BufferInspector::showBuffer(const QString& name) {

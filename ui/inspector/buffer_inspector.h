@@ -37,6 +37,8 @@ class BufferInspector : public QWidget {
     /// Shows the buffers of a run; keeps the buffer, slice and place that were looked at.
     void setReport(const session::RunReport& report);
     void clear();
+    /// What stands there before the first report: what to do, or that it comes.
+    void setRunning(bool running);
     /// Chooses a buffer by its name; false where there is none of that name.
     bool showBuffer(const QString& name);
     QString currentBuffer() const;

@@ -77,10 +77,17 @@ ResultsPanel::ResultsPanel(QWidget* parent)
     layout->addLayout(m_lines);
     layout->addStretch();
     m_stack = new QStackedLayout(this);
-    m_stack->addWidget(makeEmpty(
-        tr("Press Run (F5) to launch the kernel and see its results, checks and times.")));
+    m_empty = makeEmpty({});
+    setRunning(false);
+    m_stack->addWidget(m_empty);
     m_stack->addWidget(makeScrolling(page));
     m_stale->hide();
+}
+
+void ResultsPanel::setRunning(bool running) {
+    m_empty->setText(
+        running ? tr("Running. Results, checks and times are shown when the run ends.")
+                : tr("Press Run (F5) to launch the kernel and see its results, checks and times."));
 }
 
 void ResultsPanel::clear() {

@@ -25,6 +25,8 @@ class ResultsPanel : public QWidget {
 
     void setReport(const session::RunReport& report);
     void clear();
+    /// What stands there before the first report: what to do, or that it comes.
+    void setRunning(bool running);
     void setStale(bool stale);
 
   signals:
@@ -43,6 +45,7 @@ class ResultsPanel : public QWidget {
     void showLaunches(const session::RunReport& report);
 
     QStackedLayout* m_stack;
+    QLabel* m_empty;
     IconLabel* m_icon;
     QLabel* m_status;
     QLabel* m_device;

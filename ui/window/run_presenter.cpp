@@ -62,6 +62,13 @@ RunPresenter::RunPresenter(ProjectDocument& document, RunController& controller,
     connect(&controller, &RunController::compiled, this, &RunPresenter::showCompiled);
     connect(&controller, &RunController::runFinished, this, &RunPresenter::showReport);
     connect(&controller, &RunController::failed, this, &RunPresenter::showFailure);
+    connect(&controller, &RunController::activityChanged, this,
+            [this](RunController::Activity activity) {
+                const bool running = activity == RunController::Activity::running;
+                m_views.results->setRunning(running);
+                m_views.timing->setRunning(running);
+                m_views.buffers->setRunning(running);
+            });
     connect(&controller, &RunController::progressed, views.status, &StatusLine::showProgress);
     connect(&controller, &RunController::noticed, this, [this](const QString& line) {
         m_views.output->append(OutputPanel::Kind::notice, line);
