@@ -58,24 +58,37 @@ function(warpbench_sanitizer_options name)
     endif()
 endfunction()
 
-# warpbench_library(NAME SOURCES … [DEPS …] [PRIVATE_DEPS …])
+# Nobody waits for a test's own code, but for its compiler.
+set(warpbench_test_options $<$<CONFIG:Release>:-O1>)
+
+# warpbench_library(NAME SOURCES … [DEPS …] [PRIVATE_DEPS …] [PCH group])
 # A static library of one folder; DEPS is what its public headers need. Includes are written from
 # the repository's root ("core/memory/dtype.h").
 function(warpbench_library name)
-    cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
+    cmake_parse_arguments(ARG "" "PCH" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
     add_library(${name} STATIC ${ARG_SOURCES})
     target_include_directories(${name} PUBLIC "${CMAKE_SOURCE_DIR}")
     target_link_libraries(${name} PUBLIC ${ARG_DEPS} PRIVATE warpbench-flags ${ARG_PRIVATE_DEPS})
+    if(ARG_PCH)
+        warpbench_precompiled(${name} ${ARG_PCH})
+    endif()
 endfunction()
 
-# warpbench_program(NAME SOURCES … [DEPS …])
+# warpbench_program(NAME SOURCES … [DEPS …] [PCH group])
 function(warpbench_program name)
-    cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+    cmake_parse_arguments(ARG "" "PCH" "SOURCES;DEPS" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
     target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}")
     target_link_libraries(${name} PRIVATE ${ARG_DEPS} warpbench-flags)
     set_target_properties(${name} PROPERTIES BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN/../lib")
     warpbench_sanitizer_options(${name})
+    if(ARG_PCH)
+        # As in libraries: headers are precompiled for both.
+        if(WARPBENCH_PCH)
+            target_compile_options(${name} PRIVATE -fPIC)
+        endif()
+        warpbench_precompiled(${name} ${ARG_PCH})
+    endif()
 endfunction()
 
 # warpbench_moc(TARGET source…)
@@ -101,22 +114,29 @@ function(warpbench_moc target)
     target_include_directories(${target} PRIVATE "${folder}")
 endfunction()
 
-# warpbench_test(NAME SOURCES … [DEPS …] [LABELS …] [NEEDS targets…] [TIMEOUT seconds] [QT])
+# warpbench_test(NAME SOURCES … [DEPS …] [LABELS …] [NEEDS targets…] [TIMEOUT seconds] [PCH group])
 # A Qt Test program. It finds the corpus and other data under WARPBENCH_SOURCE_DIR; NEEDS names
 # targets it loads or starts at run time; the label `gpu` is for tests that need a real GPU, the label
 # `concurrency` for those worth running under the thread sanitizer (target `concurrency-tests`).
 function(warpbench_test name)
-    cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;DEPS;LABELS;NEEDS" ${ARGN})
+    cmake_parse_arguments(ARG "" "TIMEOUT;PCH" "SOURCES;DEPS;LABELS;NEEDS" ${ARGN})
     if(NOT ARG_TIMEOUT)
         set(ARG_TIMEOUT 120)
+    endif()
+    if(NOT ARG_PCH)
+        set(ARG_PCH tests)
     endif()
     add_executable(${name} ${ARG_SOURCES})
     set_target_properties(${name} PROPERTIES BUILD_RPATH "$ORIGIN")
     target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}")
     target_compile_definitions(${name} PRIVATE WARPBENCH_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     target_link_libraries(${name} PRIVATE ${ARG_DEPS} Qt6::Test warpbench-flags)
-    # Nobody waits for a test's own code, but for its compiler.
-    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    # Qt tells each test its own folder, which no test asks for and headers precompiled for all
+    # cannot know.
+    target_compile_options(${name} PRIVATE
+        ${warpbench_test_options} -UQT_TESTCASE_BUILDDIR -UQT_TESTCASE_SOURCEDIR
+    )
+    warpbench_precompiled(${name} ${ARG_PCH})
     warpbench_moc(${name} ${ARG_SOURCES})
     warpbench_sanitizer_options(${name})
     if(ARG_NEEDS)

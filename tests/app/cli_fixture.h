@@ -6,7 +6,8 @@
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
 
-#include <QtTest>
+#include <QFloat16> // QCOMPARE of json asks whether it converts to one
+#include <QTest>
 
 #include <nlohmann/json.hpp>
 

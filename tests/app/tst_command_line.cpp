@@ -2,7 +2,7 @@
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <nlohmann/json.hpp>
 

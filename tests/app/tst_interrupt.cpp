@@ -3,7 +3,7 @@
 #include "core/compile/compile.h"
 #include "terminal_program.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <csignal>
 

@@ -8,7 +8,7 @@
 #include "core/platform/shared_memory.h"
 #include "core/platform/system.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cstdio>

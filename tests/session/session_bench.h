@@ -5,7 +5,7 @@
 #include "core/platform/folders.h"
 #include "core/session/session.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <chrono>
 #include <functional>

@@ -2,7 +2,7 @@
 #include "core/base/error.h"
 #include "core/session/session.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace warpbench;
 using session::DeviceInfo;

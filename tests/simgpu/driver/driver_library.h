@@ -5,7 +5,8 @@
 
 #include <QByteArray>
 #include <QCoreApplication>
-#include <QtTest>
+#include <QFile>
+#include <QTest>
 
 #include <cuda.h>
 #include <dlfcn.h>

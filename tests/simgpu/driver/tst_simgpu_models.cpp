@@ -2,6 +2,9 @@
 #include "core/occupancy/occupancy.h"
 #include "driver_library.h"
 
+#include <QMap>
+#include <QStringList>
+
 #include <cmath>
 #include <memory>
 

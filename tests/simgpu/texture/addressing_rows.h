@@ -3,7 +3,7 @@
 
 #include "tests/simgpu/texture/texture_case.h"
 
-#include <QtTest>
+#include <QTest>
 
 namespace warpbench::test {
 

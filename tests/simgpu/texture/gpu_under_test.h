@@ -2,7 +2,7 @@
 #pragma once
 
 #include <QByteArray>
-#include <QtTest>
+#include <QTest>
 
 #include <cuda.h>
 
