@@ -21,7 +21,7 @@ const std::vector<Objective>& objectives() {
     return known;
 }
 
-const Objective& findObjective(const std::string& name) {
+const Objective& findObjective(std::string_view name) {
     const auto& known = objectives();
     const auto found = std::find_if(known.begin(), known.end(),
                                     [&](const Objective& o) { return o.name == name; });
@@ -30,7 +30,7 @@ const Objective& findObjective(const std::string& name) {
     std::vector<std::string> names;
     for (const Objective& objective : known)
         names.push_back(objective.name);
-    throw Error(ErrorKind::project, "there is no objective \"" + name + "\"",
+    throw Error(ErrorKind::project, "there is no objective \"" + std::string(name) + "\"",
                 project::suggestion(name, names));
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpbench::sweep {
@@ -23,6 +24,6 @@ struct Objective {
 const std::vector<Objective>& objectives();
 
 /// \throws Error (project) for a name that is not among them, suggesting one
-const Objective& findObjective(const std::string& name);
+const Objective& findObjective(std::string_view name);
 
 } // namespace warpbench::sweep
