@@ -17,7 +17,8 @@ namespace warpbench::bench {
 
 namespace {
 
-constexpr int kRounds = 5;
+constexpr int kRounds = 9;
+constexpr int kShortRounds = 31; ///< of runs of a millisecond, which anything disturbs
 constexpr double kSmall = 1.0 / 32;   ///< of the peers' sizes: race checks cost a multiple
 constexpr double kInCache = 1.0 / 16; ///< a vector add of 12 MB
 
@@ -82,7 +83,7 @@ void printModes(SimulatedGpu& gpu) {
         gpu.prepare(workload);
         gpu.run();
         std::vector<double> seconds[std::size(kModes)];
-        for (int round = 0; round < kRounds; ++round) {
+        for (int round = 0; round < kShortRounds; ++round) {
             for (std::size_t m = 0; m < std::size(kModes); ++m) {
                 gpu.setMetrics(kModes[m].metrics);
                 gpu.setChecks(kModes[m].checks);
