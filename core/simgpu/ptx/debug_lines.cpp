@@ -2,7 +2,7 @@
 #include "core/simgpu/ptx/debug_lines.h"
 
 #include "core/simgpu/ptx/debug_strings.h"
-#include "core/simgpu/ptx/quoted.h"
+#include "core/simgpu/ptx/escapes.h"
 
 namespace warpbench::simgpu::ptx {
 
@@ -31,7 +31,7 @@ void DebugLines::parseFile(TokenStream& tokens) {
     const std::uint32_t number = tokens.expectNumber("the number of a file");
     if (!tokens.at(TokenKind::string))
         tokens.failExpected("the name of a file in quotes");
-    m_module.files.emplace_back(number, unquoted(tokens.take().text));
+    m_module.files.emplace_back(number, unescaped(tokens.take().text));
     while (tokens.accept(',')) // The time of its last change and its size.
         tokens.expectNumber("the file's time or size");
 }

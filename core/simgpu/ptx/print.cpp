@@ -2,8 +2,8 @@
 #include "core/simgpu/ptx/print.h"
 
 #include "core/simgpu/ptx/debug_strings.h"
+#include "core/simgpu/ptx/escapes.h"
 #include "core/simgpu/ptx/print_names.h"
-#include "core/simgpu/ptx/quoted.h"
 #include "core/simgpu/ptx/symbols.h"
 
 #include <algorithm>
@@ -148,7 +148,7 @@ class ModulePrinter {
             m_text += ", " + option;
         m_text += "\n.address_size " + std::to_string(m_module.addressSize) + "\n";
         for (const auto& [number, name] : m_module.files)
-            m_text += ".file " + std::to_string(number) + " \"" + quoted(name) + "\"\n";
+            m_text += ".file " + std::to_string(number) + " \"" + escaped(name) + "\"\n";
     }
 
     void variable(std::size_t symbol) {

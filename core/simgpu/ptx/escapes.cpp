@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/simgpu/ptx/quoted.h"
+#include "core/simgpu/ptx/escapes.h"
 
 namespace warpbench::simgpu::ptx {
 
@@ -13,7 +13,7 @@ bool isOctal(char c) {
 
 } // namespace
 
-std::string unquoted(std::string_view text) {
+std::string unescaped(std::string_view text) {
     std::string out;
     out.reserve(text.size());
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -38,7 +38,7 @@ std::string unquoted(std::string_view text) {
     return out;
 }
 
-std::string quoted(std::string_view text) {
+std::string escaped(std::string_view text) {
     std::string out;
     out.reserve(text.size());
     for (const char c : text) {
