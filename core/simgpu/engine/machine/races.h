@@ -85,8 +85,10 @@ template <class Report>
 void checkSharedWord(const Accessor& accessor, WordHistory& word, Access now, std::uint32_t lanes,
                      const Report& report) {
     if (isForgotten(accessor, word)) { // two of them are all that is kept
-        word.reads[0] = word.reads[1] = now;
-        ++word.reads[1].lane;
+        // Put together apart from the word, whose halves would have to arrive there first.
+        word.reads[0] = now;
+        ++now.lane;
+        word.reads[1] = now;
         return;
     }
     const std::uint32_t first = now.lane;
