@@ -45,8 +45,8 @@ endfunction()
 function(warpbench_precompiled target group)
     if(WARPBENCH_PCH AND NOT group STREQUAL "none")
         target_precompile_headers(${target} REUSE_FROM warpbench-pch-${group})
-        # libstdc++ switches these off around std::char_traits with a pragma, which is lost in a
-        # precompiled header. Builds without them still warn.
+        # libstdc++ switches these off around std::char_traits with a pragma, which seems to be lost in
+        # a precompiled header. Builds without them still warn.
         target_compile_options(${target} PRIVATE
             -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread
         )

@@ -2,8 +2,6 @@
 // mbarrier, cp.async and addresses in a cluster.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
-#include <algorithm>
-
 namespace warpbench::simgpu::engine {
 
 /// Inst: d result, a address, b operand (count, bytes, state or parity), aux the space.

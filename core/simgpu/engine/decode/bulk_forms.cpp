@@ -3,8 +3,6 @@
 #include "core/simgpu/engine/decode/bulk_copy.h"
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
-#include <algorithm>
-
 namespace warpbench::simgpu::engine {
 
 namespace {

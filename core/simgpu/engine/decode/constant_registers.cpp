@@ -5,8 +5,6 @@
 #include "core/simgpu/ptx/roles.h"
 #include "core/simgpu/ptx/special_registers.h"
 
-#include <algorithm>
-
 namespace warpbench::simgpu::engine {
 
 namespace {

@@ -3,8 +3,6 @@
 // bits.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
-#include <algorithm>
-
 namespace warpbench::simgpu::engine {
 
 /// movmatrix.sync.aligned.m8n8.trans.b16 d, a

@@ -2,8 +2,6 @@
 // clusterlaunchcontrol
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
-#include <algorithm>
-
 namespace warpbench::simgpu::engine {
 
 /// clusterlaunchcontrol.try_cancel.async… [response], [mbarrier]; .query_cancel.is_canceled p, q;
