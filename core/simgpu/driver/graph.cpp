@@ -320,14 +320,17 @@ void GraphExec::launch(Stream& stream) {
     if (stream.capturing())
         return capture(stream);
     takeMemory(stream);
+    Scheduler& scheduler = Runtime::get().scheduler();
     m_last = context->order(stream, [&](std::span<const TaskPtr> after) {
         std::vector<TaskPtr> before(after.begin(), after.end());
         before.push_back(m_last);
-        return submitGraph(*m_graph, {before, m_disabled});
+        TaskPtr last = submitGraph(*m_graph, {before, m_disabled});
+        if (!m_graph->hasMemoryNodes())
+            return last;
+        // Memory of the graph stays for as long as the launch runs, even if the instance is
+        // destroyed; who waits for the launch waits for it to let go, too.
+        return scheduler.submit([graph = m_graph] {}, {&last, 1});
     });
-    // Memory of the graph stays for as long as the launch runs, even if the instance is destroyed.
-    if (m_graph->hasMemoryNodes())
-        Runtime::get().scheduler().submit([graph = m_graph] {}, {&m_last, 1});
 }
 
 GraphNode& GraphExec::nodeFor(const GraphNode& original) {

@@ -40,6 +40,7 @@ class TestGraphNodes : public QObject {
     void init();
     void cleanup();
     void memoryInsideAGraph();
+    void memoryIsGoneWithItsGraph();
     void memoryThatOutlivesALaunch();
     void autoFree();
     void memoryNodeErrors();
@@ -151,6 +152,25 @@ void TestGraphNodes::memoryInsideAGraph() {
     CHECK_OK(DRV(cuGraphExecDestroy)(exec));
     CHECK_OK(DRV(cuGraphDestroy)(graph));
     QCOMPARE(graphMemory(CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT), 0ull);
+}
+
+// A launch holds the graph's memory for as long as it runs and no longer: whoever has waited for it
+// finds the memory gone with the graph. Many rounds, as what lets go late does so now and then.
+void TestGraphNodes::memoryIsGoneWithItsGraph() {
+    for (int round = 0; round < 300; ++round) {
+        const CUgraph graph = newGraph();
+        auto params = allocationOf(4096);
+        CUgraphNode allocate = nullptr, free = nullptr;
+        CHECK_OK(DRV(cuGraphAddMemAllocNode)(&allocate, graph, nullptr, 0, &params));
+        CHECK_OK(DRV(cuGraphAddMemFreeNode)(&free, graph, &allocate, 1, params.dptr));
+        CUgraphExec exec = nullptr;
+        CHECK_OK(DRV(cuGraphInstantiate)(&exec, graph, 0));
+        CHECK_OK(DRV(cuGraphLaunch)(exec, m_stream));
+        CHECK_OK(DRV(cuStreamSynchronize)(m_stream));
+        CHECK_OK(DRV(cuGraphExecDestroy)(exec));
+        CHECK_OK(DRV(cuGraphDestroy)(graph));
+        QCOMPARE(graphMemory(CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT), 0ull);
+    }
 }
 
 void TestGraphNodes::memoryThatOutlivesALaunch() {
