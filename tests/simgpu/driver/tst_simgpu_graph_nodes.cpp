@@ -135,7 +135,7 @@ void TestGraphNodes::memoryInsideAGraph() {
     CUgraphExec exec = nullptr;
     CHECK_OK(DRV(cuGraphInstantiate)(&exec, graph, 0));
     for (int round = 0; round < 3; ++round) {
-        CHECK_OK(DRV(cuMemsetD32)(m_word, 0, 1));
+        CHECK_OK(DRV(cuMemsetD32Async)(m_word, 0, 1, m_stream));
         CHECK_OK(DRV(cuGraphLaunch)(exec, m_stream));
         CHECK_OK(DRV(cuStreamSynchronize)(m_stream));
         QCOMPARE(wordAt(m_word), 42u);

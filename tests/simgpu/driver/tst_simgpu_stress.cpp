@@ -45,8 +45,8 @@ bool shuffleBuffers(unsigned int seed, int rounds) {
             value = random();
         CUdeviceptr buffers[2] = {};
         DRV(cuMemAlloc)(&buffers[0], count * 4);
-        DRV(cuMemAllocAsync)(&buffers[1], count * 4, streams[0]);
         CUstream last = streams[random() % 3];
+        DRV(cuMemAllocAsync)(&buffers[1], count * 4, last);
         DRV(cuMemcpyHtoDAsync)(buffers[0], data.data(), count * 4, last);
         for (int hop = 0; hop < 6; ++hop) {
             DRV(cuEventRecord)(event, last);
