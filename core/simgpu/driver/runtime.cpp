@@ -34,6 +34,8 @@ void Runtime::initialize() {
     // A smaller device, in bytes: to see what a program does when memory runs out.
     if (const char* limit = std::getenv("WARPBENCH_SIMGPU_MEMORY"))
         hostShare = std::min<std::uint64_t>(hostShare, std::strtoull(limit, nullptr, 10));
+    if (const char* jitter = std::getenv("WARPBENCH_SIMGPU_JITTER"))
+        m_scheduler.setJitter(std::chrono::microseconds(std::strtoll(jitter, nullptr, 10)));
     for (const Model* model : chosenModels(list)) {
         std::uint64_t bytes = std::min(model->memoryBytes, hostShare) >> 20 << 20;
         m_devices.push_back(

@@ -3,6 +3,9 @@
 
 #include "core/simgpu/engine/engine.h"
 
+#include <cmath>
+#include <random>
+
 namespace warpbench::simgpu::driver {
 
 TaskPtr Scheduler::submit(std::function<void()> work, std::span<const TaskPtr> after,
@@ -69,12 +72,24 @@ void Scheduler::run() {
         TaskPtr task = std::move(m_ready.begin()->second);
         m_ready.erase(m_ready.begin());
         lock.unlock();
+        dawdle();
         task->m_work();
         // What the work held ends here, not with the last reference to the task.
         task->m_work = nullptr;
+        dawdle();
         finish(std::move(task));
         lock.lock();
     }
+}
+
+void Scheduler::dawdle() const {
+    const auto longest = m_jitter.load(std::memory_order_relaxed);
+    if (longest.count() <= 0)
+        return;
+    thread_local std::minstd_rand random{std::random_device{}()};
+    // Mostly short, now and then long: so that one piece of work is late behind a chain of others.
+    const double share = std::pow(std::uniform_real_distribution<>()(random), 8);
+    std::this_thread::sleep_for(longest * share);
 }
 
 } // namespace warpbench::simgpu::driver

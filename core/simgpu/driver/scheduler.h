@@ -53,11 +53,17 @@ class Scheduler {
     /// \param priority  lower numbers start first among what is ready
     TaskPtr submit(std::function<void()> work, std::span<const TaskPtr> after, int priority = 0);
 
+    /// Before work starts, and before it counts as ended, a random time up to this passes: what a
+    /// program does not wait for comes late. For what is submitted from then on; 0 is none.
+    void setJitter(std::chrono::microseconds longest) noexcept { m_jitter = longest; }
+
   private:
     void makeReady(TaskPtr task, std::vector<TaskPtr>& marks);
     void finish(TaskPtr task);
     void run();
+    void dawdle() const;
 
+    std::atomic<std::chrono::microseconds> m_jitter{std::chrono::microseconds(0)};
     std::mutex m_mutex;
     std::condition_variable m_wake;
     std::map<std::pair<int, std::uint64_t>, TaskPtr> m_ready;
