@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/handlers/half.h"
 #include "core/simgpu/engine/handlers/memory.h"
+#include "core/simgpu/engine/handlers/vectors.h"
 
 #include <atomic>
 #include <type_traits>
@@ -209,8 +210,8 @@ const Inst* atomicQuad(const Inst* ip, Warp& w) {
         const u64 low = loadFrom<u64>(target), high = loadFrom<u64>(target + 8);
         const bool same = low == b[lane] && high == bHigh[lane];
         if (!kCompare || same) {
-            storeTo<u64>(target, kCompare ? c[lane] : b[lane]);
-            storeTo<u64>(target + 8, kCompare ? cHigh[lane] : bHigh[lane]);
+            storeVector<u64, 2>(
+                target, {{kCompare ? c[lane] : b[lane], kCompare ? cHigh[lane] : bHigh[lane]}});
         }
         busy.clear(std::memory_order_release);
         failed |= kCompare && !same;

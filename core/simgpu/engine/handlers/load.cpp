@@ -4,6 +4,7 @@
 // row, aux whether the index is signed.
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/handlers/memory.h"
+#include "core/simgpu/engine/handlers/vectors.h"
 
 namespace warpbench::simgpu::engine {
 namespace {
@@ -16,6 +17,28 @@ inline Elements elementsOf(const Inst* ip, Warp& w) {
     return {kCount == 1 ? &ip->d : w.code->operands.data() + ip->aux2};
 }
 
+/// A lane's element or vector, from checked memory.
+template <class M, class D, u32 kCount>
+inline void loadLane(Warp& w, const Elements& rows, u32 lane, const u8* from) {
+    if constexpr (kCount == 1) {
+        row<D>(w, rows[0])[lane] = D(loadFrom<M>(from));
+    } else {
+        const auto vector = loadVector<M, kCount>(from);
+        for (u32 i = 0; i < kCount; ++i)
+            row<D>(w, rows[i])[lane] = D(vector.elements[i]);
+    }
+}
+
+/// Where a lane's place is in the row of each element.
+template <class D, u32 kCount>
+struct Places {
+    D* at[kCount];
+    Places(Warp& w, const Elements& rows, u32 lane) {
+        for (u32 i = 0; i < kCount; ++i)
+            at[i] = reinterpret_cast<D*>(row<D>(w, rows[i])) + lane;
+    }
+};
+
 /// Lane by lane, each one checked: divergent and scattered accesses, generic windows, and faults.
 template <class M, class D, u32 kCount, bool kGeneric>
 __attribute__((noinline)) const Inst* loadEach(const Inst* ip, Warp& w, const u64* addresses) {
@@ -26,8 +49,7 @@ __attribute__((noinline)) const Inst* loadEach(const Inst* ip, Warp& w, const u6
         const u32 lane = u32(std::countr_zero(rest));
         const u64 address = addresses[lane] + u64(ip->imm);
         if (__builtin_expect(inSlot(slot, address, kSize) && (address & (kSize - 1)) == 0, 1)) {
-            for (u32 i = 0; i < kCount; ++i)
-                row<D>(w, rows[i])[lane] = D(loadFrom<M>(pointerTo(address) + i * sizeof(M)));
+            loadLane<M, D, kCount>(w, rows, lane, pointerTo(address));
             continue;
         }
         if (kGeneric && isWindow(address, kLocalWindow)) {
@@ -41,8 +63,7 @@ __attribute__((noinline)) const Inst* loadEach(const Inst* ip, Warp& w, const u6
         u8* from = hostAddress(w, ip, lane, address, kSize, kSize, false, kGeneric);
         if (!from)
             return nullptr;
-        for (u32 i = 0; i < kCount; ++i)
-            row<D>(w, rows[i])[lane] = D(loadFrom<M>(from + i * sizeof(M)));
+        loadLane<M, D, kCount>(w, rows, lane, from);
     }
     return ip + 1;
 }
@@ -51,18 +72,20 @@ __attribute__((noinline)) const Inst* loadEach(const Inst* ip, Warp& w, const u6
 template <class M, class D, u32 kCount, u32 kWidth = kHalfWarp>
 inline __attribute__((always_inline)) void loadPattern(Warp& w, const Elements& rows, u32 first,
                                                        Pattern pattern, const u8* from) {
-    for (u32 i = 0; i < kCount; ++i) {
-        D* d = reinterpret_cast<D*>(row<D>(w, rows[i])) + first;
-        if (pattern == Pattern::uniform) {
-            const D value = D(loadFrom<M>(from + i * sizeof(M)));
+    const Places<D, kCount> d(w, rows, first);
+    if (pattern == Pattern::uniform) {
+        const auto vector = loadVector<M, kCount>(from);
+        for (u32 i = 0; i < kCount; ++i) {
             for (u32 l = 0; l < kWidth; ++l)
-                d[l] = value;
-        } else if (kCount == 1 && sizeof(M) == sizeof(D)) {
-            std::memcpy(d, from, kWidth * sizeof(D));
-        } else {
-            for (u32 l = 0; l < kWidth; ++l)
-                d[l] = D(loadFrom<M>(from + (l * kCount + i) * sizeof(M)));
+                d.at[i][l] = D(vector.elements[i]);
         }
+    } else if constexpr (kCount > 1) {
+        splitVectors<M, D, kCount, kWidth>(d.at, from);
+    } else if constexpr (sizeof(M) == sizeof(D)) {
+        std::memcpy(d.at[0], from, kWidth * sizeof(D));
+    } else {
+        for (u32 l = 0; l < kWidth; ++l)
+            d.at[0][l] = D(loadFrom<M>(from + l * sizeof(M)));
     }
 }
 
@@ -81,10 +104,14 @@ inline bool loadScattered(Warp& w, const Elements& rows, u32 half, const u64* ad
     if (highest >= size || size - highest < kSize || (bits & (kSize - 1)) != 0)
         return false;
     const u8* start = pointerTo(base);
-    for (u32 i = 0; i < kCount; ++i) {
-        D* d = reinterpret_cast<D*>(row<D>(w, rows[i])) + half;
+    if constexpr (kCount > 1) {
         for (u32 l = 0; l < kHalfWarp; ++l)
-            d[l] = D(loadFrom<M>(start + (addresses[half + l] + offset - base) + i * sizeof(M)));
+            loadLane<M, D, kCount>(w, rows, half + l,
+                                   start + (addresses[half + l] + offset - base));
+    } else {
+        D* d = reinterpret_cast<D*>(row<D>(w, rows[0])) + half;
+        for (u32 l = 0; l < kHalfWarp; ++l)
+            d[l] = D(loadFrom<M>(start + (addresses[half + l] + offset - base)));
     }
     return true;
 }
@@ -175,8 +202,7 @@ __attribute__((noinline)) const Inst* loadSharedEach(const Inst* ip, Warp& w,
             if (!from)
                 return nullptr;
         }
-        for (u32 i = 0; i < kCount; ++i)
-            row<D>(w, rows[i])[lane] = D(loadFrom<M>(from + i * sizeof(M)));
+        loadLane<M, D, kCount>(w, rows, lane, from);
     }
     return ip + 1;
 }

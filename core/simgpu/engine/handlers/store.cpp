@@ -3,6 +3,7 @@
 // Code::operands), a address row, imm offset, c range slot. Indexed ones: as for loads.
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/handlers/memory.h"
+#include "core/simgpu/engine/handlers/vectors.h"
 
 namespace warpbench::simgpu::engine {
 namespace {
@@ -10,6 +11,19 @@ namespace {
 template <u32 kCount>
 inline Elements elementsOf(const Inst* ip, Warp& w) {
     return {kCount == 1 ? &ip->d : w.code->operands.data() + ip->aux2};
+}
+
+/// A lane's element or vector, to checked memory.
+template <class M, class D, u32 kCount>
+inline void storeLane(Warp& w, const Elements& rows, u32 lane, u8* to) {
+    if constexpr (kCount == 1) {
+        storeTo<M>(to, M(row<D>(w, rows[0])[lane]));
+    } else {
+        Vector<M, kCount> vector;
+        for (u32 i = 0; i < kCount; ++i)
+            vector.elements[i] = M(row<D>(w, rows[i])[lane]);
+        storeVector(to, vector);
+    }
 }
 
 template <class M, class D, u32 kCount, bool kGeneric>
@@ -35,8 +49,7 @@ __attribute__((noinline)) const Inst* storeEach(const Inst* ip, Warp& w, const u
             if (!to)
                 return nullptr;
         }
-        for (u32 i = 0; i < kCount; ++i)
-            storeTo<M>(to + i * sizeof(M), M(row<D>(w, rows[i])[lane]));
+        storeLane<M, D, kCount>(w, rows, lane, to);
     }
     return ip + 1;
 }
@@ -45,14 +58,16 @@ __attribute__((noinline)) const Inst* storeEach(const Inst* ip, Warp& w, const u
 template <class M, class D, u32 kCount, u32 kWidth = kHalfWarp>
 inline __attribute__((always_inline)) void storePattern(Warp& w, const Elements& rows, u32 first,
                                                         u8* to) {
-    for (u32 i = 0; i < kCount; ++i) {
-        const D* s = reinterpret_cast<const D*>(row<D>(w, rows[i])) + first;
-        if (kCount == 1 && sizeof(M) == sizeof(D)) {
-            std::memcpy(to, s, kWidth * sizeof(D));
-        } else {
-            for (u32 l = 0; l < kWidth; ++l)
-                storeTo<M>(to + (l * kCount + i) * sizeof(M), M(s[l]));
-        }
+    const D* s[kCount];
+    for (u32 i = 0; i < kCount; ++i)
+        s[i] = reinterpret_cast<const D*>(row<D>(w, rows[i])) + first;
+    if constexpr (kCount > 1) {
+        joinVectors<M, D, kCount, kWidth>(to, s);
+    } else if constexpr (sizeof(M) == sizeof(D)) {
+        std::memcpy(to, s[0], kWidth * sizeof(D));
+    } else {
+        for (u32 l = 0; l < kWidth; ++l)
+            storeTo<M>(to + l * sizeof(M), M(s[0][l]));
     }
 }
 
@@ -119,8 +134,7 @@ __attribute__((noinline)) const Inst* storeSharedEach(const Inst* ip, Warp& w,
             if (!to)
                 return nullptr;
         }
-        for (u32 i = 0; i < kCount; ++i)
-            storeTo<M>(to + i * sizeof(M), M(row<D>(w, rows[i])[lane]));
+        storeLane<M, D, kCount>(w, rows, lane, to);
     }
     return ip + 1;
 }
