@@ -51,6 +51,7 @@ class TestAddresses : public QObject {
     void storesReachTheirElements();
     void partOfAWarp();
     void indicesThatWrapAround();
+    void narrowAddressesBelowZero();
     void faultsNameTheThread_data();
     void faultsNameTheThread();
     void misalignedPointer();
@@ -189,6 +190,41 @@ void TestAddresses::indicesThatWrapAround() {
         m.run("k", {1, 1, 1}, {32, 1, 1}, Parameters().add(middle).add(out.address()).add(0u));
     QCOMPARE(above.faults.size(), std::size_t(1));
     QCOMPARE(above.faults[0].address, middle + 4 * 4294967280ull);
+}
+
+/// Compilers move constants between a 32-bit address and its offset; on the way the register may
+/// hold less than nothing.
+void TestAddresses::narrowAddressesBelowZero() {
+    const std::string head =
+        ".version 8.0\n.target sm_90\n.address_size 64\n"
+        ".visible .entry k(.param .u64 out)\n{\n.reg .b32 %r<8>;\n.reg .b64 %rd<8>;\n"
+        ".local .align 4 .b8 mine[8];\n.shared .align 4 .b8 buf[128];\n"
+        "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 4;\n"
+        "add.s64 %rd1, %rd1, %rd2;\nshl.b32 %r2, %r1, 2;\nmov.u32 %r6, buf;\n"
+        "add.u32 %r2, %r2, %r6;\nsub.u32 %r2, %r2, 64;\n";
+    const std::string tail = "st.global.u32 [%rd1], %r3;\nret;\n}\n";
+    QVERIFY2(m.loadText(head +
+                        "st.shared.u32 [%r2+64], %r1;\nbar.warp.sync -1;\n"
+                        "atom.shared.add.u32 %r4, [%r2+64], 1;\n"
+                        "ld.shared.u32 %r3, [%r2+64];\nmov.u64 %rd3, mine;\n"
+                        "cvt.u32.u64 %r5, %rd3;\nsub.u32 %r5, %r5, 4;\n"
+                        "st.local.u32 [%r5+8], %r3;\nld.local.u32 %r3, [%r5+8];\n" +
+                        tail),
+             m.error.c_str());
+    DeviceArray<unsigned> out(*m.memory, std::vector<unsigned>(32));
+    const LaunchOutcome outcome =
+        m.run("k", {1, 1, 1}, {32, 1, 1}, Parameters().add(out.address()));
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    for (unsigned i = 0; i < 32; ++i)
+        QCOMPARE(out[i], i + 1);
+    QVERIFY2(m.loadText(head + "ld.shared.u32 %r3, [%r2+60];\n" + tail), m.error.c_str());
+    const LaunchOutcome below = m.run("k", {1, 1, 1}, {32, 1, 1}, Parameters().add(out.address()));
+    QCOMPARE(below.faults.size(), std::size_t(1));
+    QCOMPARE(below.faults[0].kind, FaultKind::outOfBounds);
+    QCOMPARE(below.faults[0].thread, (Dim3{0, 0, 0}));
+    QVERIFY2(below.faults[0].text.find("4 bytes before the block's shared memory") !=
+                 std::string::npos,
+             below.faults[0].text.c_str());
 }
 
 void TestAddresses::faultsNameTheThread_data() {

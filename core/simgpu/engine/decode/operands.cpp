@@ -262,10 +262,11 @@ std::pair<std::uint16_t, std::int64_t> KernelDecoder::address(const Instruction&
         base.reg = operand.reg;
         if (isWide(base))
             return {source(i, base, 'q'), operand.offset};
-        // 32-bit addresses of shared and local memory.
+        // 32-bit addresses of shared and local memory. The sum with the offset has 32 bits too, so
+        // that [%r + 4] is address 0 where %r is -4; with a sign the wide sum is the same.
         const std::uint16_t narrow = source(i, base, 'r');
         const std::uint16_t row = temporary(true);
-        emitRow(i, "cvt.u64.u32", row, narrow);
+        emitRow(i, "cvt.s64.s32", row, narrow);
         m_code.infos.back().counted = false;
         return {row, operand.offset};
     }
