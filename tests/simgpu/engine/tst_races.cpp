@@ -82,7 +82,7 @@ class World {
     void barrierOfAll() { barrier((1u << kWarps) - 1); }
     void somethingThatOrders() {
         WarpOrder& warp = warps[below(kWarps)];
-        switch (below(8)) {
+        switch (below(9)) {
         case 0: // a barrier of some
             barrier(1 + below((1u << kWarps) - 1));
             break;
@@ -97,6 +97,9 @@ class World {
             break;
         case 4:
             order.sync(warp, below(~0u));
+            break;
+        case 5:
+            order.tell(warp, warps);
             break;
         default:
             barrier((1u << kWarps) - 1);
@@ -198,7 +201,8 @@ class EveryAccess {
                 continue;
             for (const auto& [earlier, writes] : it->second) {
                 if ((writes || a.writes) && !(isStrong(earlier) && isStrong(now)) &&
-                    !world.order.ordered(earlier, world.warps[a.warp], lane))
+                    !world.order.ordered(earlier, world.warps[a.warp], lane) &&
+                    !(!writes && world.order.isTold(earlier, world.warps[a.warp])))
                     return true;
             }
         }

@@ -4,6 +4,7 @@
 __device__ unsigned arrived;
 __device__ int lock;
 __device__ volatile int ready;
+__device__ volatile int turn;
 
 //! RUN 4x64
 extern "C" __global__ void neighbour_in_place(int* out, int* in, int n) {
@@ -111,6 +112,31 @@ extern "C" __global__ void publish_nobody_waits(int* out, int* in, int n) {
     } else {
         out[64 + threadIdx.x] = out[threadIdx.x]; //! FAULT publish_nobody_waits global_race block=1,0,0 thread=0,0,0 "in another block"
     }
+}
+
+// Each block moves every other number to the front, over what an earlier block has read. Its turn
+// comes with a word that the block before writes once all its threads have read: no fence is needed to
+// know that (CUB selects in place like that).
+template <bool kWaits>
+__device__ __forceinline__ void compactInPlace(int* in) {
+    const int mine = in[blockIdx.x * blockDim.x + threadIdx.x]; //! OTHER compact_in_place_at_once
+    __syncthreads();
+    if (kWaits && threadIdx.x == 0) {
+        while (turn != blockIdx.x) {
+        }
+        turn = (blockIdx.x + 1) % gridDim.x;
+    }
+    __syncthreads();
+    if (threadIdx.x % 2 == 1)
+        in[(blockIdx.x * blockDim.x + threadIdx.x) / 2] = mine + 1000; //! FAULT compact_in_place_at_once global_race block=1,0,0 "in another block" "a write over what is read"
+}
+//! RUN 4x64
+extern "C" __global__ void compact_in_place(int* out, int* in, int n) {
+    compactInPlace<true>(in);
+}
+//! RUN 4x64
+extern "C" __global__ void compact_in_place_at_once(int* out, int* in, int n) {
+    compactInPlace<false>(in); //! CALLED compact_in_place_at_once
 }
 
 //! RUN 4x64

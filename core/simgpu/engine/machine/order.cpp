@@ -60,6 +60,15 @@ void Order::fence(WarpOrder& warp, const std::vector<WarpOrder>& block) {
     m_lives[warp.life].released = m_lives[warp.life].acquired = m_now;
 }
 
+void Order::tell(WarpOrder& warp, const std::vector<WarpOrder>& block) {
+    tick();
+    for (const WarpOrder& other : block) {
+        WarpLife& life = m_lives[other.life];
+        life.told = std::max(life.told, life.barrier);
+    }
+    m_lives[warp.life].told = m_now;
+}
+
 void Order::sync(WarpOrder& warp, std::uint32_t lanes) {
     tick();
     for (std::uint32_t rest = lanes; rest; rest &= rest - 1)

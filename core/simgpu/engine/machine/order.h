@@ -36,6 +36,7 @@ struct WarpLife {
     std::uint32_t warp = 0;     ///< in the block
     std::uint32_t barrier = 0;  ///< the last barrier of the block that it took part in
     std::uint32_t released = 0; ///< what it did before this, a fence has made visible to others
+    std::uint32_t told = 0;     ///< what it read before this, others can know to be read
     std::uint32_t acquired = 0; ///< it last looked at what others may have released
     std::uint32_t copied = 0;   ///< asynchronous copies before this are complete
 };
@@ -55,8 +56,11 @@ struct WarpOrder {
 /// - both lanes, of one warp, have taken part in an operation of the whole warp, or
 /// - the earlier warp passed a fence (itself, or behind a barrier another warp did), and the later
 ///   one an atomic or volatile access, or a fence.
-/// Each is necessary for real order, so that nothing ordered is reported; together they are not
-/// sufficient: an access that is ordered with something else by chance is missed.
+/// A read is ordered before a write, too, where after it the reading warp wrote an atomic or
+/// volatile word (itself, or behind a barrier another warp did) and the writing one looked at such
+/// a word: what was read is known by then, fence or not. Each is necessary for real order, so that
+/// nothing ordered is reported; together they are not sufficient: an access that is ordered with
+/// something else by chance is missed.
 ///
 /// Belongs to one worker of a launch, whose blocks alone share memory that is looked at.
 class Order {
@@ -88,6 +92,9 @@ class Order {
     void clusterBarrier(const std::vector<WarpOrder*>& warps);
     /// \param block  all warps of the fencing warp's block
     void fence(WarpOrder& warp, const std::vector<WarpOrder>& block);
+    /// An atomic or volatile write.
+    /// \param block  all warps of the writing warp's block
+    void tell(WarpOrder& warp, const std::vector<WarpOrder>& block);
     void acquire(WarpOrder& warp) { m_lives[warp.life].acquired = m_now; }
     void sync(WarpOrder& warp, std::uint32_t lanes);
     void commitCopies(WarpOrder& warp);
@@ -105,7 +112,13 @@ class Order {
     bool isPending(const Access& copy) const;
     /// Whether an earlier access is ordered before one of `lane` that happens now.
     bool ordered(const Access& earlier, const WarpOrder& warp, std::uint32_t lane) const;
-    /// The same for lanes side by side: each of them and one as far behind earlier.lane as it is
+    /// Whether an earlier read is ordered before a write of now for all lanes, as its warp told.
+    bool isTold(const Access& read, const WarpOrder& warp) const {
+        const Segment& segment = m_segments[read.segment];
+        return m_lives[segment.life].told > segment.time &&
+               m_lives[warp.life].acquired > segment.time;
+    }
+    /// `ordered` for lanes side by side: each of them and one as far behind earlier.lane as it is
     /// behind `lane`. Not for asynchronous copies, nor where `earlier` is of several lanes.
     enum class OfLanes : std::uint8_t { none, some, all };
     OfLanes orderedLanes(const Access& earlier, const WarpOrder& warp, std::uint32_t lane,

@@ -17,10 +17,14 @@ void noteBefore(Warp& w, const InstInfo& info) {
     if (!w.block->launch.checkedRaces || !info.counted)
         return;
     Order& order = w.block->worker.order;
-    if (info.fence)
+    const bool atomic = info.kind == InstClass::atomic;
+    if (info.fence) {
         order.fence(orderOf(w), w.block->order);
-    else if (info.strong || info.kind == InstClass::atomic)
+    } else if (info.strong || atomic) {
+        if (info.store || atomic)
+            order.tell(orderOf(w), w.block->order);
         order.acquire(orderOf(w));
+    }
     // The lanes of an operation on tiles meet before it, too.
     if (info.kind == InstClass::matrix)
         order.sync(orderOf(w), w.mask);

@@ -90,7 +90,10 @@ bool checkLineWithPast(const Accessor& accessor, LineHistory& line, Access now, 
     if (!isOrdered(first.write))
         return false;
     if (writes) {
-        if (!isOrdered(first.reads[0]) || !isOrdered(first.reads[1]))
+        const auto isReadBefore = [&](const Access& read) {
+            return isOrdered(read) || order.isTold(read, mine);
+        };
+        if (!isReadBefore(first.reads[0]) || !isReadBefore(first.reads[1]))
             return false;
         first.write = now;
     } else if (!rememberLineRead(accessor, first, now)) {

@@ -66,7 +66,7 @@ void checkWord(const Accessor& accessor, WordHistory& word, Access now, bool wri
         return;
     }
     for (Access& read : word.reads) {
-        if (races(accessor, read, now)) {
+        if (races(accessor, read, now) && !accessor.order.isTold(read, accessor.warp)) {
             report(read, false);
             break;
         }
