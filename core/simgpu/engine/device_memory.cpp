@@ -17,6 +17,10 @@ namespace {
 /// meets no neighbour.
 constexpr std::uint64_t kRedZone = 512;
 constexpr std::uint64_t kMinAlignment = 256;
+/// From this size on allocations begin at multiples of it, which no document promises; but GPUs'
+/// drivers give large ones pages of their own, and programs have come to count on it: Taichi
+/// carves pages of 4 KiB out of one and provides for no lost beginning.
+constexpr std::uint64_t kLargePage = 2u << 20;
 /// Memory is committed in steps of this size, so that many small allocations cost few system calls.
 constexpr std::uint64_t kCommitStep = 2u << 20;
 /// How many freed allocations are remembered to name a use after free.
@@ -219,7 +223,10 @@ std::uint64_t DeviceMemory::allocate(std::uint64_t size, std::uint64_t alignment
     const std::unique_lock lock(m_impl->mutex);
     if (size == 0 || size > m_impl->capacity - m_impl->usedBytes)
         return 0;
-    return m_impl->place(size, std::max(alignment, kMinAlignment), readOnly);
+    alignment = std::max(alignment, kMinAlignment);
+    const std::uint64_t base =
+        size < kLargePage ? 0 : m_impl->place(size, std::max(alignment, kLargePage), readOnly);
+    return base ? base : m_impl->place(size, alignment, readOnly);
 }
 
 bool DeviceMemory::free(std::uint64_t base) {

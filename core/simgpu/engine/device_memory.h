@@ -42,7 +42,8 @@ class DeviceMemory {
     std::uint64_t used() const; ///< bytes
 
     /// Zero bytes is an error of the caller. Returns 0 where memory does not suffice.
-    /// \param alignment  a power of two; at least 256 is used
+    /// \param alignment  a power of two; at least 256 is used, for large allocations 2 MiB where
+    /// there is room
     std::uint64_t allocate(std::uint64_t size, std::uint64_t alignment = 256,
                            bool readOnly = false);
     /// False where `base` is no live allocation.

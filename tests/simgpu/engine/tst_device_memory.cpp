@@ -24,6 +24,7 @@ class TestDeviceMemory : public QObject {
 
   private slots:
     void addressesAreUsableAndAligned();
+    void largeAllocationsBeginPages();
     void capacityIsKept();
     void findKnowsExactBounds();
     void neighboursAreApart();
@@ -49,6 +50,17 @@ void TestDeviceMemory::addressesAreUsableAndAligned() {
     QVERIFY(memory.free(a));
     QVERIFY(!memory.free(a));
     QVERIFY(!memory.free(b + 1));
+}
+
+void TestDeviceMemory::largeAllocationsBeginPages() {
+    DeviceMemory memory(64 * kMiB);
+    QVERIFY(memory.allocate(100) != 0);
+    for (const std::uint64_t size : {2 * kMiB, 3 * kMiB + 100, 20 * kMiB}) {
+        const auto large = memory.allocate(size);
+        QVERIFY(large != 0);
+        QCOMPARE(large % (2 * kMiB), 0u);
+        QVERIFY(memory.allocate(100) != 0);
+    }
 }
 
 void TestDeviceMemory::capacityIsKept() {

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Programs that were not written for the simulated driver, run on it.
 
-    LD_LIBRARY_PATH=BUILD/bin/libcuda foreign_programs.py bindings|numba|pycuda
+    LD_LIBRARY_PATH=BUILD/bin/libcuda foreign_programs.py bindings|numba|pycuda|taichi|tinygrad
 
 Each uses one of the Python packages that speak the Driver API. Ends with 77 (skipped) where its
 package, or the compiler that the package needs, is not installed.
 """
 import ctypes
+import os
 import sys
 
 SKIPPED = 77
@@ -141,10 +142,62 @@ def pycuda():
     assert not np.any(dest - a * b)
 
 
+def taichi():
+    """Taichi: fields of which only some cells exist, sums, a sort; PTX from a compiler of its own."""
+    try:
+        import taichi as ti
+    except ImportError as error:
+        skip(f"taichi: {error}")
+    ti.init(arch=ti.cuda, offline_cache=False, log_level=ti.WARN)
+    cells = ti.field(ti.i32)
+    ti.root.pointer(ti.ij, 8).dense(ti.ij, 8).place(cells)
+    keys = ti.field(ti.i32, 1000)
+
+    @ti.kernel
+    def fill():
+        for i in range(500):
+            cells[(i * 37) % 64, (i * 53) % 64] += i
+        for i in keys:
+            keys[i] = (i * 7919) % 1009
+
+    @ti.kernel
+    def weigh() -> ti.i32:
+        total = 0
+        for i, j in cells:
+            total += cells[i, j] * (i + 1)
+        return total
+
+    fill()
+    assert weigh() == sum(i * ((i * 37) % 64 + 1) for i in range(500))
+    ti.algorithms.parallel_sort(keys)
+    assert keys.to_numpy().tolist() == sorted(i * 7919 % 1009 for i in range(1000))
+
+
+def tinygrad():
+    """tinygrad: a small network and its gradient; PTX that it writes itself."""
+    os.environ.update(DEV="CUDA:PTX", CACHELEVEL="0")
+    try:
+        import numpy as np
+        from tinygrad import Tensor
+    except ImportError as error:
+        skip(f"tinygrad: {error}")
+    random = np.random.default_rng(0)
+    x, w = (random.standard_normal(shape, dtype=np.float32) for shape in ((64, 96), (96, 48)))
+    weights = Tensor(w)
+    weights.requires_grad = True
+    (Tensor(x) @ weights).relu().sum().backward()
+    assert np.allclose((Tensor(x) @ Tensor(w)).numpy(), x @ w, rtol=1e-4, atol=1e-4)
+    assert np.allclose(weights.grad.numpy(), x.T @ (x @ w > 0), rtol=1e-4, atol=1e-3)
+    halves = [random.standard_normal((64, 64)).astype(np.float16) for _ in range(2)]
+    product = (Tensor(halves[0]) @ Tensor(halves[1])).float().numpy()
+    assert np.allclose(product, halves[0].astype(np.float32) @ halves[1], rtol=3e-2, atol=3e-2)
+
+
 def main():
     if not is_simulated():
         skip("libcuda.so.1 is not the simulated driver; set LD_LIBRARY_PATH")
-    {"bindings": bindings, "numba": numba, "pycuda": pycuda}[sys.argv[1]]()
+    programs = (bindings, numba, pycuda, taichi, tinygrad)
+    {program.__name__: program for program in programs}[sys.argv[1]]()
     print("right")
 
 
