@@ -91,9 +91,9 @@ struct DeviceMemory::Impl {
         rover = first;
     }
 
-    std::uint64_t place(std::uint64_t size, std::uint64_t alignment, bool readOnly);
+    std::uint64_t place(std::uint64_t size, std::uint64_t alignment, bool constant);
     std::uint64_t tryHole(std::map<std::uint64_t, std::uint64_t>::iterator hole, std::uint64_t size,
-                          std::uint64_t alignment, bool readOnly);
+                          std::uint64_t alignment, bool constant);
     bool commitSteps(std::uint64_t begin, std::uint64_t end);
     void release(BlockMap::iterator it);
 
@@ -136,7 +136,7 @@ bool DeviceMemory::Impl::commitSteps(std::uint64_t begin, std::uint64_t end) {
 
 std::uint64_t DeviceMemory::Impl::tryHole(std::map<std::uint64_t, std::uint64_t>::iterator hole,
                                           std::uint64_t size, std::uint64_t alignment,
-                                          bool readOnly) {
+                                          bool constant) {
     const auto [holeBegin, holeEnd] = *hole;
     const std::uint64_t from = std::max(holeBegin, rover < holeEnd ? rover : holeBegin);
     for (const std::uint64_t start : {from, holeBegin}) {
@@ -151,7 +151,7 @@ std::uint64_t DeviceMemory::Impl::tryHole(std::map<std::uint64_t, std::uint64_t>
         if (end < holeEnd)
             holes[end] = holeEnd;
         rover = end;
-        blocks[base] = Block{{base, size, readOnly, false, {}, {}}, start, end, {}};
+        blocks[base] = Block{{base, size, constant, false, false, {}, {}}, start, end, {}};
         std::erase_if(freed, [&](const Allocation& old) {
             return old.base < end && start < old.base + old.size;
         });
@@ -162,16 +162,16 @@ std::uint64_t DeviceMemory::Impl::tryHole(std::map<std::uint64_t, std::uint64_t>
 }
 
 std::uint64_t DeviceMemory::Impl::place(std::uint64_t size, std::uint64_t alignment,
-                                        bool readOnly) {
+                                        bool constant) {
     auto start = holes.upper_bound(rover);
     if (start != holes.begin())
         --start;
     for (auto it = start; it != holes.end(); ++it) {
-        if (const std::uint64_t base = tryHole(it, size, alignment, readOnly))
+        if (const std::uint64_t base = tryHole(it, size, alignment, constant))
             return base;
     }
     for (auto it = holes.begin(); it != start; ++it) {
-        if (const std::uint64_t base = tryHole(it, size, alignment, readOnly))
+        if (const std::uint64_t base = tryHole(it, size, alignment, constant))
             return base;
     }
     return 0;
@@ -219,14 +219,14 @@ std::uint64_t DeviceMemory::used() const {
     return m_impl->usedBytes;
 }
 
-std::uint64_t DeviceMemory::allocate(std::uint64_t size, std::uint64_t alignment, bool readOnly) {
+std::uint64_t DeviceMemory::allocate(std::uint64_t size, std::uint64_t alignment, bool constant) {
     const std::unique_lock lock(m_impl->mutex);
     if (size == 0 || size > m_impl->capacity - m_impl->usedBytes)
         return 0;
     alignment = std::max(alignment, kMinAlignment);
     const std::uint64_t base =
-        size < kLargePage ? 0 : m_impl->place(size, std::max(alignment, kLargePage), readOnly);
-    return base ? base : m_impl->place(size, alignment, readOnly);
+        size < kLargePage ? 0 : m_impl->place(size, std::max(alignment, kLargePage), constant);
+    return base ? base : m_impl->place(size, alignment, constant);
 }
 
 bool DeviceMemory::free(std::uint64_t base) {
@@ -278,7 +278,7 @@ bool DeviceMemory::registerHost(void* base, std::uint64_t size) {
     if (blockHolding(m_impl->host, address, 1))
         return false;
     m_impl->host[address] =
-        Block{{address, size, false, false, {}, {}}, address, address + size, {}};
+        Block{{address, size, false, false, false, {}, {}}, address, address + size, {}};
     return true;
 }
 

@@ -20,7 +20,8 @@ namespace warpbench::simgpu::engine {
 struct Allocation {
     std::uint64_t base = 0;
     std::uint64_t size = 0; ///< bytes, as asked for
-    bool readOnly = false;  ///< constant banks
+    bool constant = false;  ///< variables of constant memory, which the host may write at any time
+    bool readOnly = false;  ///< for kernels of this device
     bool freed = false;     ///< kept for a while to name a use after free
     std::string name;       ///< for fault reports; may be empty
     std::string note;       ///< for fault reports: what is special about it; may be empty
@@ -44,8 +45,9 @@ class DeviceMemory {
     /// Zero bytes is an error of the caller. Returns 0 where memory does not suffice.
     /// \param alignment  a power of two; at least 256 is used, for large allocations 2 MiB where
     /// there is room
+    /// \param constant  see Allocation
     std::uint64_t allocate(std::uint64_t size, std::uint64_t alignment = 256,
-                           bool readOnly = false);
+                           bool constant = false);
     /// False where `base` is no live allocation.
     bool free(std::uint64_t base);
 

@@ -294,6 +294,6 @@ struct Code {
 };
 
 const Inst* jumpTarget(Warp& w, std::uint32_t entry);
-bool isReadOnlyAddress(Warp& w, std::uint64_t address);
+bool isConstantAddress(Warp& w, std::uint64_t address);
 
 } // namespace warpbench::simgpu::engine

@@ -98,13 +98,13 @@ const Inst* isInWindow(const Inst* ip, Warp& w) {
     setPredicate(w, ip->d, laneBits([=](u32 l) { return (a[l] & kWindowMask) == window; }));
     return ip + 1;
 }
-/// isspacep.const: constant banks are read-only allocations of device memory.
+/// isspacep.const: constant variables are allocations of device memory.
 const Inst* isConstant(const Inst* ip, Warp& w) {
     const u64* a = row64(w, ip->a);
     u32 bits = 0;
     for (u32 l = 0; l < kLanes; ++l) {
         if (w.mask >> l & 1)
-            bits |= u32(isReadOnlyAddress(w, a[l])) << l;
+            bits |= u32(isConstantAddress(w, a[l])) << l;
     }
     setPredicate(w, ip->d, bits);
     return ip + 1;

@@ -30,9 +30,9 @@ bool findRange(Warp& w, RangeSlot& slot, std::uint64_t address, std::uint64_t si
     return true;
 }
 
-bool isReadOnlyAddress(Warp& w, std::uint64_t address) {
+bool isConstantAddress(Warp& w, std::uint64_t address) {
     const auto allocation = w.block->launch.program.memory->find(address, 1);
-    return allocation && allocation->readOnly;
+    return allocation && allocation->constant;
 }
 
 const Inst* jumpTarget(Warp& w, std::uint32_t entry) {
@@ -60,11 +60,8 @@ std::uint8_t* hostAddress(Warp& w, const Inst* ip, std::uint32_t lane, std::uint
     RangeSlot& slot = w.slots[ip->c];
     if (findRange(w, slot, address, size, store))
         return pointerTo(address);
-    const auto readOnly =
-        store ? w.block->launch.program.memory->find(address, size) : std::nullopt;
     raise(w, ip, address < kNullPage ? FaultKind::nullPointer : FaultKind::outOfBounds, lane,
-          address, size,
-          readOnly && readOnly->note.empty() ? "constant memory cannot be written" : nullptr);
+          address, size);
     return nullptr;
 }
 
