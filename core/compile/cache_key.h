@@ -19,6 +19,7 @@ struct CacheKey {
 
     /// 32 hexadecimal digits, for a file's name.
     std::string hex() const;
+    // NOLINTNEXTLINE(modernize-use-nullptr): the 0 meant stands in what the compiler writes
     auto operator<=>(const CacheKey&) const = default;
 };
 

@@ -21,6 +21,7 @@ struct DeviceAddress {
     bool simulated = false;
     int ordinal = 0;
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): the 0 meant stands in what the compiler writes
     auto operator<=>(const DeviceAddress&) const = default;
 };
 

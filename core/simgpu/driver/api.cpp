@@ -24,8 +24,10 @@ bool logging() noexcept {
 CUresult unsupported(const char* name) noexcept {
     if (logging()) {
         // Never destroyed: threads of the program may still call while it ends.
+        // NOLINTBEGIN(bugprone-unhandled-exception-at-new): without memory the program may end here
         static auto& mutex = *new std::mutex;
         static auto& said = *new std::set<std::string_view>;
+        // NOLINTEND(bugprone-unhandled-exception-at-new)
         const std::lock_guard lock(mutex);
         if (said.insert(name).second)
             std::fprintf(stderr, "warpbench-simgpu: %s is not supported\n", name);
