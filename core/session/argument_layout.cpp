@@ -102,8 +102,7 @@ DeviceArgument structArgument(const project::PlannedStruct& from,
     argument.description = "struct for " + describe(parameter);
     argument.bytes.resize(parameter.size);
     for (const auto& [name, value] : from.fields) {
-        const auto member = std::find_if(parameter.members.begin(), parameter.members.end(),
-                                         [&](const auto& m) { return m.name == name; });
+        const auto member = std::ranges::find(parameter.members, name, &compile::Parameter::name);
         if (member == parameter.members.end())
             throw Error(ErrorKind::project,
                         fmt::format("{} has no member \"{}\"", describe(parameter), name),

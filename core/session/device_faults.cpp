@@ -75,7 +75,7 @@ CounterDetails detailsFrom(const cuda::SimulatedCounters& from) {
 } // namespace
 
 void putRacesLast(std::vector<Fault>& faults) {
-    std::ranges::stable_partition(faults, [](const Fault& fault) {
+    std::stable_partition(faults.begin(), faults.end(), [](const Fault& fault) {
         return fault.kind != "shared_race" && fault.kind != "global_race";
     });
 }

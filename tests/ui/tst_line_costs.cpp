@@ -222,7 +222,7 @@ class TstLineCosts : public QObject {
             QTest::keyClick(box, Qt::Key_Down);
             QVERIFY(box->currentIndex() != before);
         }
-        QCOMPARE(bar.metric(), metric);
+        QCOMPARE(bar.chosenMetric(), metric);
     }
     static double luminance(const QColor& color) {
         const auto linear = [](double v) {

@@ -28,7 +28,7 @@ class LineCostBar : public QFrame {
     void setHint(const QString& hint);
     /// The text has changed since: the figures stay at their lines and say so.
     void setStale(bool stale);
-    LineMetric metric() const { return m_metric; }
+    LineMetric chosenMetric() const { return m_metric; }
     void setMetric(LineMetric metric);
     /// Shows or hides the strip and the figures.
     void setShown(bool shown);

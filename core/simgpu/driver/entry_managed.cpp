@@ -28,8 +28,8 @@ void requireLocation(const CUmemLocation& location) {
 /// CU_DEVICE_CPU is how the older forms name the host.
 CUmemLocation locationOf(CUdevice device) {
     if (device == CU_DEVICE_CPU)
-        return {CU_MEM_LOCATION_TYPE_HOST, {0}};
-    return {CU_MEM_LOCATION_TYPE_DEVICE, {device}};
+        return {.type = CU_MEM_LOCATION_TYPE_HOST, .id = 0};
+    return {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device};
 }
 
 int ordinalOf(const CUmemLocation& location) {
@@ -43,7 +43,7 @@ std::function<void(Advice&)> changeFor(CUmem_advise advice, const CUmemLocation&
     case CU_MEM_ADVISE_UNSET_READ_MOSTLY:
         return [](Advice& a) { a.readMostly = false; };
     case CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION:
-        return [](Advice& a) { a.preferred = {CU_MEM_LOCATION_TYPE_INVALID, {0}}; };
+        return [](Advice& a) { a.preferred = {.type = CU_MEM_LOCATION_TYPE_INVALID, .id = 0}; };
     case CU_MEM_ADVISE_SET_PREFERRED_LOCATION:
         requireLocation(location);
         return [location](Advice& a) { a.preferred = location; };
@@ -64,7 +64,7 @@ CUmemLocation common(const std::vector<Advice>& pages, CUmemLocation Advice::*me
     const bool same = std::all_of(pages.begin(), pages.end(), [&](const Advice& page) {
         return (page.*member).type == first.type && (page.*member).id == first.id;
     });
-    return same ? first : CUmemLocation{CU_MEM_LOCATION_TYPE_INVALID, {0}};
+    return same ? first : CUmemLocation{.type = CU_MEM_LOCATION_TYPE_INVALID, .id = 0};
 }
 
 int deviceNumber(const CUmemLocation& location) {

@@ -19,7 +19,8 @@ std::shared_ptr<MemoryPool> poolOf(CUmemoryPool handle) {
 CUdeviceptr captureAllocation(const MemoryPool& pool, std::size_t bytes, Stream& stream) {
     CUDA_MEM_ALLOC_NODE_PARAMS params{};
     params.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
-    params.poolProps.location = {CU_MEM_LOCATION_TYPE_DEVICE, {pool.device().ordinal()}};
+    params.poolProps.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE,
+                                 .id = pool.device().ordinal()};
     params.bytesize = bytes;
     stream.submit(allocationOf(params));
     return params.dptr;

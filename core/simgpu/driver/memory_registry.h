@@ -54,8 +54,8 @@ struct Region {
 /// where it can lie, so it is kept and answered, and steers nothing.
 struct Advice {
     bool readMostly = false;
-    CUmemLocation preferred{CU_MEM_LOCATION_TYPE_INVALID, 0};
-    CUmemLocation prefetched{CU_MEM_LOCATION_TYPE_INVALID, 0};
+    CUmemLocation preferred{.type = CU_MEM_LOCATION_TYPE_INVALID, .id = 0};
+    CUmemLocation prefetched{.type = CU_MEM_LOCATION_TYPE_INVALID, .id = 0};
     std::set<int> accessedBy; ///< device ordinals; -1: the host
 };
 
