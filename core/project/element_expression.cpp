@@ -18,7 +18,6 @@ using element::Step;
 using element::StepOp;
 using element::Workspace;
 using memory::DType;
-using memory::HostArray;
 using memory::Scalar;
 struct ElementExpression::Program {
     Formula formula;

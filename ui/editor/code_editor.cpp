@@ -323,9 +323,9 @@ void CodeEditor::setLineNotes(const std::map<int, LineNote>& notes) {
             continue;
         }
         // What is a little warm is not shown as cold.
-        const int step =
-            note.heat <= 0 ? 0
-                           : std::clamp(int(note.heat * (kHeatSteps - 1) + 0.5), 1, kHeatSteps - 1);
+        const int step = note.heat <= 0
+                             ? 0
+                             : std::clamp(qRound(note.heat * (kHeatSteps - 1)), 1, kHeatSteps - 1);
         setMarginText(line - 1, QStringLiteral(" %1 ").arg(note.text), kHeatStyle + step);
         m_noteHandles[markerAdd(line - 1, FigureMarker)] = line;
         if (note.text.size() > m_widestNote.size()) {

@@ -60,9 +60,7 @@ Copy::End planEnd(const HalfBox& half, const Extent& box, std::shared_ptr<const 
     end.address = base + half.z * end.slice + half.y * end.pitch + half.x;
     const std::size_t reach =
         (box.depth - 1) * end.slice + (box.height - 1) * end.pitch + box.width;
-    if (half.type == CU_MEMORYTYPE_DEVICE)
-        requireDeviceRange(end.address, reach);
-    else if (placeOf(end.address).device)
+    if (half.type == CU_MEMORYTYPE_DEVICE || placeOf(end.address).device)
         requireDeviceRange(end.address, reach);
     return end;
 }
@@ -130,9 +128,7 @@ Copy planLinear(std::uint64_t to, Side toSide, std::uint64_t from, Side fromSide
         return copy;
     const auto check = [&](std::uint64_t address, Side side) {
         require(address != 0);
-        if (side == Side::device)
-            requireDeviceRange(address, bytes);
-        else if (placeOf(address).device)
+        if (side == Side::device || placeOf(address).device)
             requireDeviceRange(address, bytes);
     };
     check(to, toSide);

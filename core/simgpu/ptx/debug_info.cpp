@@ -34,7 +34,7 @@ class Builder {
 
     DebugInfo build() {
         for (const DebugEntry& entry : m_entries) {
-            if (entry.tag == dwarf::kFunction && textOf(entry, dwarf::kLowPc).size()) {
+            if (entry.tag == dwarf::kFunction && !textOf(entry, dwarf::kLowPc).empty()) {
                 DebugFunction function;
                 function.begin = textOf(entry, dwarf::kLowPc);
                 addScope(entry, {}, 0, 0, function.variables);

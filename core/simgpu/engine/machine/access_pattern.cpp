@@ -38,13 +38,14 @@ Shape shapeOf(const T* a, T step) {
 
 // Written out: the machine around the handlers is compiled for any processor.
 __attribute__((target("avx512f"))) Shape wideShapeOf(const std::uint64_t* a, std::uint64_t step) {
-    const auto start = _mm512_set1_epi64(static_cast<long long>(a[0]));
+    const auto start = _mm512_set1_epi64(static_cast<std::int64_t>(a[0]));
     const auto low = _mm512_sub_epi64(_mm512_loadu_si512(a), start);
     const auto high = _mm512_sub_epi64(_mm512_loadu_si512(a + 8), start);
     const auto index = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     const auto steps =
-        _mm512_maskz_mul_epu32(0xff, index, _mm512_set1_epi64(static_cast<long long>(step)));
-    const auto far = _mm512_add_epi64(steps, _mm512_set1_epi64(static_cast<long long>(8 * step)));
+        _mm512_maskz_mul_epu32(0xff, index, _mm512_set1_epi64(static_cast<std::int64_t>(step)));
+    const auto far =
+        _mm512_add_epi64(steps, _mm512_set1_epi64(static_cast<std::int64_t>(8 * step)));
     const auto different = _mm512_or_si512(low, high);
     return {(_mm512_cmpneq_epi64_mask(low, steps) | _mm512_cmpneq_epi64_mask(high, far)) == 0,
             _mm512_test_epi64_mask(different, different) == 0};
@@ -63,9 +64,9 @@ __attribute__((target("avx512f"))) std::uint32_t
 wideMisfits(const std::uint64_t* a, std::uint64_t start, std::uint64_t step) {
     const auto index = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     const auto steps =
-        _mm512_maskz_mul_epu32(0xff, index, _mm512_set1_epi64(static_cast<long long>(step)));
-    const auto eight = _mm512_set1_epi64(static_cast<long long>(8 * step));
-    auto expected = _mm512_add_epi64(_mm512_set1_epi64(static_cast<long long>(start)), steps);
+        _mm512_maskz_mul_epu32(0xff, index, _mm512_set1_epi64(static_cast<std::int64_t>(step)));
+    const auto eight = _mm512_set1_epi64(static_cast<std::int64_t>(8 * step));
+    auto expected = _mm512_add_epi64(_mm512_set1_epi64(static_cast<std::int64_t>(start)), steps);
     std::uint32_t misfits = 0;
     for (std::uint32_t l = 0; l < kLanes; l += 8) {
         const std::uint32_t eightLanes =

@@ -176,7 +176,7 @@ float limitedLevel(const Texture& texture, std::optional<float> level) {
 }
 
 std::uint32_t nearestLevel(float level) {
-    return static_cast<std::uint32_t>(level + 0.5f);
+    return static_cast<std::uint32_t>(std::lround(level));
 }
 
 Texel mixed(const Texel& a, const Texel& b, float share) {
