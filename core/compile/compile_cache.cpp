@@ -69,13 +69,13 @@ CompileCache::Shared CompileCache::loadOrBuild(const CacheKey& key,
                                                const std::function<Built()>& build, bool& cached) {
     if (std::optional<CompileResult> stored = m_disk.load(key)) {
         cached = true;
-        const Shared result = std::make_shared<const CompileResult>(std::move(*stored));
+        Shared result = std::make_shared<const CompileResult>(std::move(*stored));
         keep(key, result);
         return result;
     }
     Built built = build();
     const bool storable = built.storable;
-    const Shared result = std::make_shared<const CompileResult>(std::move(built.result));
+    Shared result = std::make_shared<const CompileResult>(std::move(built.result));
     if (storable) {
         keep(key, result);
         if (result->succeeded)

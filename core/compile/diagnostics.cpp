@@ -339,7 +339,7 @@ class PtxLines {
             if (line.starts_with(".visible .entry") || line.starts_with(".entry") ||
                 line.starts_with("}"))
                 return std::nullopt;
-            if (const auto place = readLoc(line))
+            if (auto place = readLoc(line))
                 return place;
         }
         return std::nullopt;

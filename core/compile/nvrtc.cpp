@@ -197,6 +197,7 @@ NvrtcOutput Nvrtc::compile(const std::string& source, const std::string& fileNam
                         fmt::format("NVRTC does not take the kernel name \"{}\": {}", expression,
                                     resultName(added)));
     std::vector<const char*> arguments;
+    arguments.reserve(options.size());
     for (const std::string& option : options)
         arguments.push_back(option.c_str());
     const nvrtcResult result =

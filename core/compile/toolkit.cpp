@@ -272,7 +272,7 @@ fs::path toolkitProgram(const std::string& name, const ToolkitSearch& search) {
     const char separator = search.windows ? ';' : ':';
     for (std::size_t start = 0; start <= path.size();) {
         const std::size_t end = std::min(path.find(separator, start), path.size());
-        if (const fs::path candidate = fs::path(path.substr(start, end - start)) / file;
+        if (fs::path candidate = fs::path(path.substr(start, end - start)) / file;
             end > start && isFile(candidate))
             return candidate;
         start = end + 1;

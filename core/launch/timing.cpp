@@ -178,6 +178,7 @@ double PassRunner::measureOverhead() const {
     }
     m_context.synchronize();
     std::vector<double> samples;
+    samples.reserve(pairs.size());
     for (const EventPair& pair : pairs)
         samples.push_back(pair.start.millisecondsUntil(pair.stop));
     return percentile(std::move(samples), 50);

@@ -47,7 +47,7 @@ Statistics ofComplex(const HostArray& array, const std::stop_token& stop) {
 
 } // namespace
 
-Statistics statisticsOf(const HostArray& array, std::stop_token stop) {
+Statistics statisticsOf(const HostArray& array, const std::stop_token& stop) {
     if (array.dtype().kind() == DType::Kind::structure) {
         return {};
     }

@@ -18,6 +18,6 @@ struct Statistics {
 
 /// One pass over the array. A complex number counts as nan or inf where either part is.
 /// \throws Error (cancelled) soon after a stop was requested
-Statistics statisticsOf(const HostArray& array, std::stop_token stop = {});
+Statistics statisticsOf(const HostArray& array, const std::stop_token& stop = {});
 
 } // namespace warpbench::memory

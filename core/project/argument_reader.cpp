@@ -19,7 +19,7 @@ int hexDigit(char c) {
 
 /// A text that must be one of a few words.
 std::string oneOf(const JsonValue& value, const std::vector<std::string>& words) {
-    const std::string text = value.string();
+    std::string text = value.string();
     for (const std::string& word : words) {
         if (text == word) {
             return text;

@@ -137,7 +137,7 @@ void ProgramBuilder::build() {
 ProgramBuilder::Value ProgramBuilder::add(Step step) {
     step.guarded = m_guarded[m_node];
     step.node = m_node;
-    m_steps.push_back(std::move(step));
+    m_steps.push_back(step);
     return {std::nullopt, std::uint32_t(m_steps.size() - 1)};
 }
 

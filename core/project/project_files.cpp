@@ -105,7 +105,7 @@ fs::path insideFolder(const fs::path& folder, const std::string& path, const Pla
     }
     std::error_code code;
     const fs::path base = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, code);
-    const fs::path full = fs::weakly_canonical(base / relative, code);
+    fs::path full = fs::weakly_canonical(base / relative, code);
     const fs::path inside = full.lexically_relative(base);
     if (code || inside.empty() || *inside.begin() == "..") {
         refuse("'" + path + "' leads out of the project's folder");

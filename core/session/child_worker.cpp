@@ -38,7 +38,7 @@ class Child {
     Child()
         : m_process({workerProgram(),
                      {},
-                     [this](std::string bytes) { onMessage(bytes); },
+                     [this](const std::string& bytes) { onMessage(bytes); },
                      [this](platform::ExitStatus status) { onExit(status); }}) {}
 
     bool alive() const {
@@ -92,7 +92,7 @@ class Child {
 
     enum class Wait { answered, ended, stopped, late };
     /// Waits for the answer to a call; empty `deadline`: as long as it takes.
-    Wait wait(std::uint64_t id, std::stop_token stop,
+    Wait wait(std::uint64_t id, const std::stop_token& stop,
               std::optional<std::chrono::steady_clock::time_point> deadline) {
         std::unique_lock lock(m_mutex);
         const auto over = [&] { return m_exit || m_pending.at(id).answer; };

@@ -20,9 +20,9 @@ constexpr std::size_t kKept = 64;
 CompileAhead::CompileAhead(Compiler& compiler, std::size_t atOnce)
     : m_compiler(compiler) {
     for (std::size_t i = 0; i < std::max<std::size_t>(1, atOnce); ++i)
-        m_threads.emplace_back([this](std::stop_token stop) {
+        m_threads.emplace_back([this](const std::stop_token& stop) {
             platform::nameThread("compile-ahead");
-            work(std::move(stop));
+            work(stop);
         });
 }
 
@@ -46,7 +46,7 @@ CompileAhead::entryFor(const compile::CompileRequest& request) {
     return entry;
 }
 
-void CompileAhead::start(compile::CompileRequest request) {
+void CompileAhead::start(const compile::CompileRequest& request) {
     {
         const std::lock_guard lock(m_mutex);
         entryFor(request);
@@ -79,7 +79,7 @@ compile::CompileResult CompileAhead::compile(const compile::CompileRequest& requ
     return result;
 }
 
-void CompileAhead::work(std::stop_token stop) {
+void CompileAhead::work(const std::stop_token& stop) {
     std::unique_lock lock(m_mutex);
     while (m_changed.wait(lock, stop, [this] { return !m_queue.empty(); })) {
         if (stop.stop_requested())

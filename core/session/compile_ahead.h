@@ -25,7 +25,7 @@ class CompileAhead final : public Compiler {
     ~CompileAhead() override; ///< cancels what is under way
 
     /// Starts a compile, unless the same one is under way or kept.
-    void start(compile::CompileRequest request);
+    void start(const compile::CompileRequest& request);
     /// The result of what was started; compiles now where it was not. A result that was had before
     /// counts as cached and as taking no time.
     compile::CompileResult compile(const compile::CompileRequest& request,
@@ -41,7 +41,7 @@ class CompileAhead final : public Compiler {
     };
     /// The caller holds the mutex.
     std::shared_ptr<Entry> entryFor(const compile::CompileRequest& request);
-    void work(std::stop_token stop);
+    void work(const std::stop_token& stop);
 
     Compiler& m_compiler;
     std::mutex m_mutex;

@@ -29,7 +29,7 @@ class Helper {
     /// Empty where a Ctrl-C ended the helper: until it has a process group of its own it is reached
     /// by what is meant for this process.
     std::optional<compile::CompileResult> compile(const compile::CompileRequest& request,
-                                                  std::stop_token stop) {
+                                                  const std::stop_token& stop) {
         {
             const std::lock_guard lock(m_mutex);
             m_answer.reset();

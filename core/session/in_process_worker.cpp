@@ -190,7 +190,7 @@ class InProcessWorker final : public DeviceWorker {
         if (m_lastUsed && *m_lastUsed != address) {
             if (const auto other = m_threads.find(*m_lastUsed); other != m_threads.end())
                 other->second->post([](DeviceExecutor& executor) { executor.resetResident(); },
-                                    [](std::exception_ptr) {});
+                                    [](const std::exception_ptr&) {});
         }
         m_lastUsed = address;
     }
@@ -198,7 +198,7 @@ class InProcessWorker final : public DeviceWorker {
     void toAll(const DeviceThread::Task& task) {
         const std::lock_guard lock(m_mutex);
         for (auto& [address, thread] : m_threads)
-            thread->post(task, [](std::exception_ptr) {});
+            thread->post(task, [](const std::exception_ptr&) {});
     }
 
     BlockSource m_blocks;
@@ -246,7 +246,7 @@ DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_
     auto shared = std::make_shared<const DeviceRunRequest>(request);
     thread->post([shared, control, answer](
                      DeviceExecutor& executor) { perform(executor, *shared, *control, *answer); },
-                 [answer](std::exception_ptr error) { answer->set(withoutContext(error)); });
+                 [answer](const std::exception_ptr& error) { answer->set(withoutContext(error)); });
 
     std::unique_lock lock(answer->mutex);
     const auto ready = [&] { return answer->ready(); };

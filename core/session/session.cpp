@@ -200,10 +200,11 @@ Ticket Session::Impl::run(RunRequest request, Handlers<RunReport> handlers) {
         const RunServices services{*m_worker, *m_compiler, m_blocks, [this](std::stop_token s) {
                                        return devices(std::move(s), false);
                                    }};
-        return RunPerformer(services, request, m_nextGeneration++, stop, progress).perform();
+        return RunPerformer(services, request, m_nextGeneration++, std::move(stop), progress)
+            .perform();
     });
     // A run that never started has a report as well.
-    job.cancelled = [this, handlers, projectName] {
+    job.cancelled = [this, handlers = std::move(handlers), projectName] {
         deliver([handlers, projectName] {
             RunReport report;
             report.project = projectName;
@@ -230,7 +231,7 @@ Ticket Session::Impl::sweep(SweepRequest request, Handlers<SweepReport> handlers
             const SweepServices services{
                 [this](BlockSource blocks) { return makeWorker(std::move(blocks)); }, *compiler,
                 [this](std::stop_token s) { return devices(std::move(s), false); }};
-            return SweepPerformer(services, request, stop, progress,
+            return SweepPerformer(services, request, std::move(stop), progress,
                                   [this, soFar](const SweepReport& report) {
                                       if (!soFar)
                                           return;

@@ -290,7 +290,7 @@ void SweepPerformer::startCompile(const sweep::Point& point) {
 sweep::Trial SweepPerformer::tryOut(Bench& bench, const sweep::Point& point) {
     const auto start = std::chrono::steady_clock::now();
     const RunServices services{*bench.worker, *m_ahead, bench.blocks,
-                               [this](std::stop_token) { return m_devices; }};
+                               [this](const std::stop_token&) { return m_devices; }};
     sweep::Trial trial;
     double waited = 0; // for the compiler, which is no part of the run
     const auto progress = [&](const Progress& step) {

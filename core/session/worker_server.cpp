@@ -74,7 +74,7 @@ class DeviceServer {
         else if (call == "forget")
             forget(body.get<std::uint64_t>());
         else if (call == "devices")
-            onThread(id, [real = body.at("real").get<bool>()](std::stop_token) {
+            onThread(id, [real = body.at("real").get<bool>()](const std::stop_token&) {
                 return wire::from(listDevicesOfThisProcess(real));
             });
         else if (call == "run")
@@ -95,14 +95,14 @@ class DeviceServer {
             const auto progress = [this, id](const Progress& step) {
                 m_link.send(wire::encode({{"id", id}, {"progress", wire::from(step)}}));
             };
-            return wire::from(m_worker->run(request, stop, progress));
+            return wire::from(m_worker->run(request, std::move(stop), progress));
         });
     }
 
     void read(std::uint64_t id, const ResidentRead& request) {
         m_blocks.add(m_link, {request.target.block});
         onThread(id, [this, request](std::stop_token stop) {
-            m_worker->read(request, stop);
+            m_worker->read(request, std::move(stop));
             return wire::Message(true);
         });
     }

@@ -28,6 +28,7 @@ const Objective& findObjective(std::string_view name) {
     if (found != known.end())
         return *found;
     std::vector<std::string> names;
+    names.reserve(known.size());
     for (const Objective& objective : known)
         names.push_back(objective.name);
     throw Error(ErrorKind::project, "there is no objective \"" + std::string(name) + "\"",

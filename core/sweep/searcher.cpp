@@ -230,6 +230,7 @@ class Genetic final : public Base {
         std::sort(ranked.begin(), ranked.end());
         ranked.resize(std::min(count, ranked.size()));
         std::vector<Point> points;
+        points.reserve(ranked.size());
         for (const auto& [cost, index] : ranked) {
             points.push_back(m_space.point(index));
         }

@@ -75,7 +75,7 @@ QString elementsProblem(const project::Project& project, const std::string& expr
             if (use == ElementsUse::initialiser) {
                 return tr("after(%1) is known only once the kernels have run").arg(qs(name));
             }
-            if (const QString problem = bufferNameProblem(project, name); !problem.isEmpty()) {
+            if (QString problem = bufferNameProblem(project, name); !problem.isEmpty()) {
                 return problem;
             }
         }

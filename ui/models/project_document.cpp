@@ -75,10 +75,11 @@ void refuseReadOnly(const QString& path) {
     constexpr auto kAnyWrite = QFile::WriteOwner | QFile::WriteGroup | QFile::WriteOther;
     const QFileInfo info(path);
     if (info.exists() && (!info.isWritable() || !(info.permissions() & kAnyWrite))) {
-        throw Error(ErrorKind::project,
-                    ss(ProjectDocument::tr("the file %1 is read-only").arg(QFileInfo(path).fileName())),
-                    ss(ProjectDocument::tr("save under another name, or make the file writable")),
-                    Place{ss(path)});
+        throw Error(
+            ErrorKind::project,
+            ss(ProjectDocument::tr("the file %1 is read-only").arg(QFileInfo(path).fileName())),
+            ss(ProjectDocument::tr("save under another name, or make the file writable")),
+            Place{ss(path)});
     }
 }
 
@@ -197,7 +198,7 @@ void ProjectDocument::save() {
 /// What the source is called in a project that is saved as `target`, relative to it. A project of
 /// another name gets a source of its own, so that two projects never write to the same file.
 QString ProjectDocument::sourceNameFor(const QString& target) const {
-    const QString file = qs(std::get<project::SourceFile>(m_project.source).path);
+    QString file = qs(std::get<project::SourceFile>(m_project.source).path);
     if (target == path()) {
         return file;
     }
@@ -318,7 +319,7 @@ QString ProjectDocument::sourcePath() const {
     if (!file) {
         return {};
     }
-    const QString path = qs(file->path);
+    QString path = qs(file->path);
     if (QFileInfo(path).isAbsolute()) {
         return path;
     }

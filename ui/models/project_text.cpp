@@ -80,7 +80,7 @@ QString initToText(const Init& init) {
     const auto text = [](const std::optional<project::Expression>& e, const char* otherwise) {
         return e ? qs(e->text) : QString::fromLatin1(otherwise);
     };
-    const QString name = initKindName(init.kind);
+    QString name = initKindName(init.kind);
     switch (init.kind) {
     case Init::Kind::zeros:
     case Init::Kind::ones:

@@ -35,7 +35,7 @@ engine::ImageLevel levelOf(const Array& array) {
 }
 
 Image imageOf(Context& context, std::span<const std::shared_ptr<Array>> levels,
-              std::shared_ptr<const void> owner) {
+              const std::shared_ptr<const void>& owner) {
     const Array& first = *levels.front();
     require(&first.context()->device() == &context.device());
     const CUDA_ARRAY3D_DESCRIPTOR& descriptor = first.descriptor();
@@ -52,7 +52,7 @@ Image imageOf(Context& context, std::span<const std::shared_ptr<Array>> levels,
         if (sliced)
             image.levels.back().depth = 1;
     }
-    image.owner = std::move(owner);
+    image.owner = owner;
     return image;
 }
 

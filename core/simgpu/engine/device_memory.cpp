@@ -348,7 +348,7 @@ std::optional<Allocation> DeviceMemory::nearest(std::uint64_t address) const {
     return best ? std::optional<Allocation>(*best) : std::nullopt;
 }
 
-void DeviceMemory::setName(std::uint64_t base, std::string name) {
+void DeviceMemory::setName(std::uint64_t base, const std::string& name) {
     const std::unique_lock lock(m_impl->mutex);
     for (BlockMap* map : {&m_impl->blocks, &m_impl->host}) {
         if (const auto it = map->find(base); it != map->end())

@@ -75,7 +75,7 @@ class DeviceMemory {
     /// For a fault: the allocation that the address lies in or is nearest to, freed ones and
     /// virtual ranges that cannot be used included.
     std::optional<Allocation> nearest(std::uint64_t address) const;
-    void setName(std::uint64_t base, std::string name);
+    void setName(std::uint64_t base, const std::string& name);
 
     /// Marks bytes as never written / written. Cheap where nobody asked for the check.
     void markUninitialized(std::uint64_t address, std::uint64_t size);

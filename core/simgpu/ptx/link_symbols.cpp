@@ -81,6 +81,7 @@ std::string_view publicName(const Module& module, std::size_t symbol, std::int32
 
 std::optional<LinkError> PublicNames::collect(const std::vector<Module>& modules) {
     std::vector<std::vector<std::int32_t>> functions;
+    functions.reserve(modules.size());
     for (const Module& module : modules)
         functions.push_back(namedFunctions(module));
     for (std::size_t index = 0; index < modules.size(); ++index) {

@@ -41,8 +41,8 @@ KernelDecoder::KernelDecoder(const ptx::Module& module, const Placement& placeme
     , m_purpose(purpose)
     , m_predicates(purpose == DecodeFor::speed ? kPredicates : kSeparatePredicates) {}
 
-void KernelDecoder::unsupported(const Instruction& i, std::string why) const {
-    throw UnsupportedInstruction(*m_function, i, std::move(why));
+void KernelDecoder::unsupported(const Instruction& i, const std::string& why) const {
+    throw UnsupportedInstruction(*m_function, i, why);
 }
 
 void KernelDecoder::invalid(const Instruction& i, const std::string& why) const {

@@ -81,7 +81,7 @@ class KernelDecoder {
     void decodeInstruction(const Instruction& i);
     void decodeAndCountOnce(const Instruction& i);
     InstClass classOf(const Instruction& i) const;
-    [[noreturn]] void unsupported(const Instruction& i, std::string why = {}) const;
+    [[noreturn]] void unsupported(const Instruction& i, const std::string& why = {}) const;
     [[noreturn]] void invalid(const Instruction& i, const std::string& why) const;
 
     // opcodes.cpp

@@ -117,6 +117,7 @@ void KernelDecoder::decodePackedMove(const Instruction& i) {
     const auto bytes = static_cast<std::size_t>(ptx::sizeOf(ptx::typeNamed(i.modifiers.at(0))));
     std::size_t size = bytes / parts.size(); // of a part
     std::vector<std::uint16_t> rows;
+    rows.reserve(parts.size());
     for (const Operand& part : parts)
         rows.push_back(source(i, part, size == 8 ? 'q' : 'r'));
     // Neighbours become one until the whole is there, or its two halves of 64 bits.

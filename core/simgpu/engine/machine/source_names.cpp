@@ -52,7 +52,7 @@ Extent extentOf(const std::string& name) {
 } // namespace
 
 std::string functionName(const std::string& mangled) {
-    const std::string name = demangled(mangled);
+    std::string name = demangled(mangled);
     if (name == mangled || name.find("operator") != std::string::npos)
         return name;
     const Extent extent = extentOf(name);

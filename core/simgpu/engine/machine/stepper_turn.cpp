@@ -95,9 +95,9 @@ void Stepper::beginGoal(const Warp& w) {
 }
 
 bool Stepper::hold(Pause pause) {
-    m_pause = pause;
+    m_pause = std::move(pause);
     const Inspector inspector(*this);
-    const std::optional<Step> step = m_control.hold(pause, inspector, m_launch.request.cancel);
+    const std::optional<Step> step = m_control.hold(m_pause, inspector, m_launch.request.cancel);
     if (!step) {
         m_launch.mustStop(); // says why
         m_stopped = true;
