@@ -194,14 +194,13 @@ __attribute__((noinline)) const Inst* loadSharedEach(const Inst* ip, Warp& w,
     for (u32 rest = w.mask; rest; rest &= rest - 1) {
         const u32 lane = u32(std::countr_zero(rest));
         const u64 address = addresses[lane] + u64(ip->imm);
-        const u8* from = w.shared + address;
-        if (__builtin_expect(address >= w.sharedSize || w.sharedSize - address < kSize ||
-                                 (address & (kSize - 1)) != 0,
-                             0)) {
-            from = sharedAddress(w, ip, lane, address, kSize, kSize);
-            if (!from)
-                return nullptr;
-        }
+        const bool inside = address < w.sharedSize && w.sharedSize - address >= kSize &&
+                            (address & (kSize - 1)) == 0;
+        const u8* const from = __builtin_expect(inside, 1)
+                                   ? w.shared + address
+                                   : sharedAddress(w, ip, lane, address, kSize, kSize);
+        if (!from)
+            return nullptr;
         loadLane<M, D, kCount>(w, rows, lane, from);
     }
     return ip + 1;

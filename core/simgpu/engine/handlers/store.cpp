@@ -126,14 +126,13 @@ __attribute__((noinline)) const Inst* storeSharedEach(const Inst* ip, Warp& w,
     for (u32 rest = w.mask; rest; rest &= rest - 1) {
         const u32 lane = u32(std::countr_zero(rest));
         const u64 address = addresses[lane] + u64(ip->imm);
-        u8* to = w.shared + address;
-        if (__builtin_expect(address >= w.sharedSize || w.sharedSize - address < kSize ||
-                                 (address & (kSize - 1)) != 0,
-                             0)) {
-            to = sharedAddress(w, ip, lane, address, kSize, kSize);
-            if (!to)
-                return nullptr;
-        }
+        const bool inside = address < w.sharedSize && w.sharedSize - address >= kSize &&
+                            (address & (kSize - 1)) == 0;
+        u8* const to = __builtin_expect(inside, 1)
+                           ? w.shared + address
+                           : sharedAddress(w, ip, lane, address, kSize, kSize);
+        if (!to)
+            return nullptr;
         storeLane<M, D, kCount>(w, rows, lane, to);
     }
     return ip + 1;
