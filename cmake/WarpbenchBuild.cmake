@@ -58,6 +58,13 @@ function(warpbench_sanitizer_options name)
     endif()
 endfunction()
 
+# Where the sources lie stands in a header of its own rather than among the compiler's options, where it
+# would keep a second clone from using what ccache knows of the first.
+set(warpbench_generated "${CMAKE_BINARY_DIR}/generated")
+file(CONFIGURE OUTPUT "${warpbench_generated}/tests/source_dir.h"
+    CONTENT "#pragma once\n#define WARPBENCH_SOURCE_DIR \"${CMAKE_SOURCE_DIR}\"\n"
+)
+
 # Nobody waits for a test's own code, but for its compiler.
 set(warpbench_test_options $<$<CONFIG:Release>:-O1>)
 
@@ -115,9 +122,10 @@ function(warpbench_moc target)
 endfunction()
 
 # warpbench_test(NAME SOURCES … [DEPS …] [LABELS …] [NEEDS targets…] [TIMEOUT seconds] [PCH group])
-# A Qt Test program. It finds the corpus and other data under WARPBENCH_SOURCE_DIR; NEEDS names
-# targets it loads or starts at run time; the label `gpu` is for tests that need a real GPU, the label
-# `concurrency` for those worth running under the thread sanitizer (target `concurrency-tests`).
+# A Qt Test program. It finds the corpus and other data under the WARPBENCH_SOURCE_DIR of
+# tests/source_dir.h; NEEDS names targets it loads or starts at run time; the label `gpu` is for tests
+# that need a real GPU, the label `concurrency` for those worth running under the thread sanitizer
+# (target `concurrency-tests`).
 function(warpbench_test name)
     cmake_parse_arguments(ARG "" "TIMEOUT;PCH" "SOURCES;DEPS;LABELS;NEEDS" ${ARGN})
     if(NOT ARG_TIMEOUT)
@@ -128,8 +136,7 @@ function(warpbench_test name)
     endif()
     add_executable(${name} ${ARG_SOURCES})
     set_target_properties(${name} PROPERTIES BUILD_RPATH "$ORIGIN")
-    target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}")
-    target_compile_definitions(${name} PRIVATE WARPBENCH_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+    target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}" "${warpbench_generated}")
     target_link_libraries(${name} PRIVATE ${ARG_DEPS} Qt6::Test warpbench-flags)
     # Qt tells each test its own folder, which no test asks for and headers precompiled for all
     # cannot know.

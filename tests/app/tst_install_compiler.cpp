@@ -166,4 +166,5 @@ class InstallCompilerTest : public QObject {
 };
 
 QTEST_GUILESS_MAIN(InstallCompilerTest)
+#include "tests/source_dir.h"
 #include "tst_install_compiler.moc"

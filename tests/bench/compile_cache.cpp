@@ -4,6 +4,7 @@
 #include "core/compile/compile_cache.h"
 
 #include "core/compile/compile.h"
+#include "tests/source_dir.h"
 
 #include <benchmark/benchmark.h>
 

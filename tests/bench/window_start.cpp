@@ -5,6 +5,7 @@
 // whatever display there is: run it under xvfb-run for an X server without a screen.
 #include "core/platform/child_process.h"
 #include "core/platform/folders.h"
+#include "tests/source_dir.h"
 
 #include <benchmark/benchmark.h>
 

@@ -2,6 +2,7 @@
 // The compiler end to end: real NVRTC, real kernels.
 #include "core/compile/compile.h"
 #include "tests/compile/nvrtc_available.h"
+#include "tests/source_dir.h"
 
 #include <QTest>
 

@@ -2,6 +2,7 @@
 // Kernels found in source text without a compiler.
 #include "core/compile/source_scan.h"
 #include "core/compile/tokenizer.h"
+#include "tests/source_dir.h"
 
 #include <QTest>
 

@@ -3,6 +3,7 @@
 // in the ordinary build, so that a run without clang covers them too. Inputs of extreme size are
 // made here rather than kept.
 #include "tests/fuzz/victims.h"
+#include "tests/source_dir.h"
 
 #include <QDirIterator>
 #include <QFile>

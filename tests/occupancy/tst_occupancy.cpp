@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/occupancy/occupancy.h"
+#include "tests/source_dir.h"
 
 #include <QFile>
 #include <QTest>

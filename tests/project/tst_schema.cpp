@@ -97,4 +97,5 @@ class TestSchema : public QObject {
 };
 
 QTEST_GUILESS_MAIN(TestSchema)
+#include "tests/source_dir.h"
 #include "tst_schema.moc"

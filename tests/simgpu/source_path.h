@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/source_dir.h"
+
 #include <cstdlib>
 #include <string>
 

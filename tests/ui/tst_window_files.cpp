@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files as a user meets them: wrong ones, dropped ones, recent ones, unsaved work and what a crash
 // leaves behind. Nothing that the user wrote is ever lost.
+#include "tests/source_dir.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/settings.h"
 #include "ui/models/recovery.h"

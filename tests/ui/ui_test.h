@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/source_dir.h"
 #include "ui/models/project_document.h"
 #include "ui/theme/fonts.h"
 

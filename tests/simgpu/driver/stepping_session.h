@@ -2,6 +2,7 @@
 #pragma once
 
 #include "driver_library.h"
+#include "tests/source_dir.h"
 
 #include <QFile>
 

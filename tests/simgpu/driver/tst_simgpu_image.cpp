@@ -3,6 +3,7 @@
 // data/images/make.sh made those that are kept, and makes them anew where there is a toolkit.
 #include "core/compile/toolkit.h"
 #include "driver_kernels.h"
+#include "tests/source_dir.h"
 
 #include <QDir>
 #include <QProcess>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Launches of kernels: arguments, limits, faults, cancelling, counters, printing.
 #include "driver_kernels.h"
+#include "tests/source_dir.h"
 
 #include <QFile>
 

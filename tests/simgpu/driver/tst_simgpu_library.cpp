@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/toolkit.h"
 #include "driver_library.h"
+#include "tests/source_dir.h"
 
 #include <QDir>
 #include <QScopeGuard>

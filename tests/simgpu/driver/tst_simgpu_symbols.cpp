@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "driver_library.h"
+#include "tests/source_dir.h"
 
 #include <QFile>
 #include <QRegularExpression>

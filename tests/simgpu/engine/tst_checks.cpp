@@ -3,6 +3,7 @@
 // are not. The kernels are those of data/checks.cu.
 #include "core/simgpu/engine/machine/access_history.h"
 #include "tests/simgpu/engine/machine_fixture.h"
+#include "tests/source_dir.h"
 
 #include <QtTest/QTest>
 

@@ -106,4 +106,5 @@ void TestCorpus::kernels() {
 }
 
 QTEST_GUILESS_MAIN(TestCorpus)
+#include "tests/source_dir.h"
 #include "tst_corpus.moc"

@@ -106,4 +106,5 @@ void TestEndlessKernels::theNextLaunchIsUnharmed() {
 }
 
 QTEST_GUILESS_MAIN(TestEndlessKernels)
+#include "tests/source_dir.h"
 #include "tst_endless_kernels.moc"

@@ -6,6 +6,7 @@
 #include "tests/compile/nvrtc_available.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 #include "tests/simgpu/faults/golden.h"
+#include "tests/source_dir.h"
 
 #include <QDir>
 #include <QFile>

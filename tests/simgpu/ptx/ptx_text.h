@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simgpu/ptx/module.h"
+#include "tests/source_dir.h"
 
 #include <QDir>
 #include <QFile>
