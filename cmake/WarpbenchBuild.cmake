@@ -54,7 +54,7 @@ endif()
 # Every program says which options its sanitizers take by default.
 function(warpbench_sanitizer_options name)
     if(WARPBENCH_SANITIZE MATCHES "address|thread")
-        target_sources(${name} PRIVATE "${CMAKE_SOURCE_DIR}/cmake/sanitizer_options.cpp")
+        target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/sanitizer_options.cpp")
     endif()
 endfunction()
 
@@ -62,7 +62,7 @@ endfunction()
 # would keep a second clone from using what ccache knows of the first.
 set(warpbench_generated "${CMAKE_BINARY_DIR}/generated")
 file(CONFIGURE OUTPUT "${warpbench_generated}/tests/source_dir.h"
-    CONTENT "#pragma once\n#define WARPBENCH_SOURCE_DIR \"${CMAKE_SOURCE_DIR}\"\n"
+    CONTENT "#pragma once\n#define WARPBENCH_SOURCE_DIR \"${PROJECT_SOURCE_DIR}\"\n"
 )
 
 # Nobody waits for a test's own code, but for its compiler.
@@ -74,7 +74,7 @@ set(warpbench_test_options $<$<CONFIG:Release>:-O1>)
 function(warpbench_library name)
     cmake_parse_arguments(ARG "" "PCH" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
     add_library(${name} STATIC ${ARG_SOURCES})
-    target_include_directories(${name} PUBLIC "${CMAKE_SOURCE_DIR}")
+    target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}")
     target_link_libraries(${name} PUBLIC ${ARG_DEPS} PRIVATE warpbench-flags ${ARG_PRIVATE_DEPS})
     if(ARG_PCH)
         warpbench_precompiled(${name} ${ARG_PCH})
@@ -85,7 +85,7 @@ endfunction()
 function(warpbench_program name)
     cmake_parse_arguments(ARG "" "PCH" "SOURCES;DEPS" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
-    target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}")
+    target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}")
     target_link_libraries(${name} PRIVATE ${ARG_DEPS} warpbench-flags)
     set_target_properties(${name} PROPERTIES BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN/../lib")
     warpbench_sanitizer_options(${name})
@@ -136,7 +136,7 @@ function(warpbench_test name)
     endif()
     add_executable(${name} ${ARG_SOURCES})
     set_target_properties(${name} PROPERTIES BUILD_RPATH "$ORIGIN")
-    target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}" "${warpbench_generated}")
+    target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}" "${warpbench_generated}")
     target_link_libraries(${name} PRIVATE ${ARG_DEPS} Qt6::Test warpbench-flags)
     # Qt tells each test its own folder, which no test asks for and headers precompiled for all
     # cannot know.

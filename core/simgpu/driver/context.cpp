@@ -3,16 +3,10 @@
 
 #include "core/simgpu/driver/memory_pool.h"
 #include "core/simgpu/driver/runtime.h"
+#include "core/simgpu/host/output.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <utility>
-
-#ifdef _WIN32
-#include <io.h>
-#else
-#include <unistd.h>
-#endif
 
 namespace warpbench::simgpu::driver {
 
@@ -21,21 +15,6 @@ namespace {
 std::uint64_t nextContextId() {
     static std::atomic<std::uint64_t> next{1};
     return next.fetch_add(1);
-}
-
-void writeAll(std::string_view text) {
-    while (!text.empty()) {
-#ifdef _WIN32
-        const auto written = _write(1, text.data(), static_cast<unsigned int>(text.size()));
-#else
-        const auto written = ::write(1, text.data(), text.size());
-#endif
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return; // standard output is gone: nobody to tell
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
 }
 
 /// Documented is CUDA_ERROR_UNSUPPORTED_LIMIT for these too; driver 580 tells limits that this GPU
@@ -273,7 +252,7 @@ void Context::print(std::string_view text) {
 
 void Context::flushPrint() {
     const std::lock_guard lock(m_printMutex);
-    writeAll(m_printed);
+    host::writeOutput(m_printed);
     m_printed.clear();
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/simgpu/driver/api.h"
-#include "core/simgpu/engine/address_range.h"
+#include "core/simgpu/host/address_range.h"
 
 #include <cstdint>
 #include <memory>
@@ -69,7 +69,7 @@ class GraphMemory : public std::enable_shared_from_this<GraphMemory> {
 
     const std::vector<Device*> m_devices;
     const std::uint64_t m_size; ///< bytes
-    engine::AddressRange m_range;
+    host::AddressRange m_range;
     mutable std::mutex m_mutex;
     bool m_live = false;
     bool m_owed = false;

@@ -2,15 +2,10 @@
 #include "core/simgpu/driver/model.h"
 
 #include "core/simgpu/driver/api.h"
-#include "core/simgpu/engine/shared_pages.h"
+#include "core/simgpu/host/shared_pages.h"
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
-
-#ifdef _WIN32
-#include <windows.h>
-#endif
 
 namespace warpbench::simgpu::driver {
 
@@ -74,7 +69,7 @@ void applySimulator(Model& model) {
     a[CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED] = 0;
     a[CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED] = 0;
     a[CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED] = 0;
-    a[CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED] = engine::SharedPages::supported();
+    a[CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED] = host::SharedPages::supported();
     a[CU_DEVICE_ATTRIBUTE_SPARSE_CUDA_ARRAY_SUPPORTED] = 0;
     a[CU_DEVICE_ATTRIBUTE_DEFERRED_MAPPING_CUDA_ARRAY_SUPPORTED] = 0;
     a[CU_DEVICE_ATTRIBUTE_TIMELINE_SEMAPHORE_INTEROP_SUPPORTED] = 0;
@@ -132,12 +127,6 @@ std::string lowered(std::string_view text) {
     return result;
 }
 
-std::uint64_t readNumber(const char* path) {
-    std::ifstream file(path);
-    std::uint64_t value = 0;
-    return file >> value ? value : 0;
-}
-
 } // namespace
 
 const std::vector<Model>& models() {
@@ -189,34 +178,5 @@ engine::MachineModel machineOf(const Model& model) {
         static_cast<std::uint64_t>(model.attributes.at(CU_DEVICE_ATTRIBUTE_CLOCK_RATE));
     return machine;
 }
-
-#ifdef _WIN32
-std::uint64_t availableHostMemory() {
-    MEMORYSTATUSEX status{};
-    status.dwLength = sizeof status;
-    return GlobalMemoryStatusEx(&status) ? status.ullAvailPhys : 0;
-}
-#else
-std::uint64_t availableHostMemory() {
-    std::uint64_t available = 0;
-    std::ifstream file("/proc/meminfo");
-    for (std::string word; file >> word;) {
-        if (word == "MemAvailable:" && file >> available)
-            break;
-    }
-    available *= 1024; // the file counts in kB
-    // A container's limit (control groups, version 2 and 1); "max" reads as no number.
-    for (const auto& [limitPath, usedPath] :
-         {std::pair{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"},
-          std::pair{"/sys/fs/cgroup/memory/memory.limit_in_bytes",
-                    "/sys/fs/cgroup/memory/memory.usage_in_bytes"}}) {
-        const std::uint64_t limit = readNumber(limitPath);
-        const std::uint64_t used = readNumber(usedPath);
-        if (limit > used)
-            available = std::min(available, limit - used);
-    }
-    return available;
-}
-#endif
 
 } // namespace warpbench::simgpu::driver

@@ -49,7 +49,4 @@ std::vector<const Model*> chosenModels(std::string_view list);
 /// What the engine needs of the model.
 engine::MachineModel machineOf(const Model& model);
 
-/// Bytes that the host could give to programs now: free memory, or a container's limit.
-std::uint64_t availableHostMemory();
-
 } // namespace warpbench::simgpu::driver

@@ -2,6 +2,7 @@
 #include "core/simgpu/driver/runtime.h"
 
 #include "core/simgpu/driver/model.h"
+#include "core/simgpu/host/limits.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -30,7 +31,7 @@ void Runtime::initialize() {
     const char* list = std::getenv("WARPBENCH_SIMGPU");
     if (!list || !*list)
         list = m_offered.c_str();
-    std::uint64_t hostShare = availableHostMemory() / 4 * 3;
+    std::uint64_t hostShare = host::availableMemory() / 4 * 3;
     // A smaller device, in bytes: to see what a program does when memory runs out.
     if (const char* limit = std::getenv("WARPBENCH_SIMGPU_MEMORY"))
         hostShare = std::min<std::uint64_t>(hostShare, std::strtoull(limit, nullptr, 10));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/scheduler.h"
 
-#include "core/simgpu/engine/engine.h"
+#include "core/simgpu/host/threads.h"
 
 #include <cmath>
 #include <random>
@@ -63,7 +63,7 @@ void Scheduler::finish(TaskPtr first) {
 }
 
 void Scheduler::run() {
-    engine::lowerPriority();
+    host::lowerPriority();
     std::unique_lock lock(m_mutex);
     for (;;) {
         ++m_idle;

@@ -49,7 +49,7 @@ PhysicalMemory::PhysicalMemory(Device& device, const CUmemAllocationProp& proper
     , m_properties(properties) {
     require(device.memory()->charge(bytes), CUDA_ERROR_OUT_OF_MEMORY);
     try {
-        m_pages = std::make_unique<engine::SharedPages>(bytes);
+        m_pages = std::make_unique<host::SharedPages>(bytes);
     } catch (const std::bad_alloc&) {
         device.memory()->refund(bytes);
         throw;
@@ -63,7 +63,7 @@ PhysicalMemory::~PhysicalMemory() {
 std::uint64_t VirtualMemory::reserve(std::uint64_t bytes, std::uint64_t alignment) {
     require(bytes > 0 && aligned(bytes) && (alignment & (alignment - 1)) == 0);
     auto range =
-        std::make_unique<engine::AddressRange>(bytes, std::max(alignment, kVirtualGranularity));
+        std::make_unique<host::AddressRange>(bytes, std::max(alignment, kVirtualGranularity));
     const std::uint64_t base = range->base();
     const std::lock_guard lock(m_mutex);
     m_reservations[base] = {std::move(range), bytes};

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/simgpu/driver/api.h"
-#include "core/simgpu/engine/address_range.h"
-#include "core/simgpu/engine/shared_pages.h"
 #include "core/simgpu/engine/virtual_ranges.h"
+#include "core/simgpu/host/address_range.h"
+#include "core/simgpu/host/shared_pages.h"
 
 #include <cstdint>
 #include <map>
@@ -31,7 +31,7 @@ class PhysicalMemory {
     Device& device() const noexcept { return m_device; }
     const CUmemAllocationProp& properties() const noexcept { return m_properties; }
     std::uint64_t size() const noexcept { return m_pages->size(); }
-    const engine::SharedPages& pages() const noexcept { return *m_pages; }
+    const host::SharedPages& pages() const noexcept { return *m_pages; }
 
     CUmemGenericAllocationHandle handle() const noexcept { return m_handle; }
     void setHandle(CUmemGenericAllocationHandle handle) noexcept { m_handle = handle; }
@@ -41,7 +41,7 @@ class PhysicalMemory {
   private:
     Device& m_device;
     const CUmemAllocationProp m_properties;
-    std::unique_ptr<engine::SharedPages> m_pages;
+    std::unique_ptr<host::SharedPages> m_pages;
     CUmemGenericAllocationHandle m_handle = 0;
 };
 
@@ -65,7 +65,7 @@ class VirtualMemory {
 
   private:
     struct Reservation {
-        std::unique_ptr<engine::AddressRange> range;
+        std::unique_ptr<host::AddressRange> range;
         std::uint64_t size = 0; ///< bytes, as asked for
     };
     struct Mapping {

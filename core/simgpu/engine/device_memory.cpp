@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/device_memory.h"
 
-#include "core/simgpu/engine/address_range.h"
+#include "core/simgpu/host/address_range.h"
 
 #include <algorithm>
 #include <atomic>
@@ -98,7 +98,7 @@ struct DeviceMemory::Impl {
     void release(BlockMap::iterator it);
 
     const std::uint64_t capacity;
-    AddressRange range;
+    host::AddressRange range;
     std::uint64_t firstStep = 0;
     std::vector<bool> committed;
     mutable std::shared_mutex mutex;
@@ -180,7 +180,7 @@ std::uint64_t DeviceMemory::Impl::place(std::uint64_t size, std::uint64_t alignm
 void DeviceMemory::Impl::release(BlockMap::iterator it) {
     ++layoutVersion;
     Block& block = it->second;
-    const std::uint64_t page = AddressRange::pageSize();
+    const std::uint64_t page = host::AddressRange::pageSize();
     const std::uint64_t firstPage = roundUp(block.allocation.base, page);
     const std::uint64_t lastPage = (block.allocation.base + block.allocation.size) / page * page;
     if (lastPage > firstPage)

@@ -206,8 +206,4 @@ struct LaunchOutcome {
 /// launches may run at once. \throws std::bad_alloc where the host has not enough memory
 LaunchOutcome execute(const LaunchRequest& request);
 
-/// For a thread that calls `execute`, which works itself: simulations shall not slow what the user
-/// looks at. Linux only.
-void lowerPriority();
-
 } // namespace warpbench::simgpu::engine

@@ -4,7 +4,7 @@
 #include "core/simgpu/engine/program.h"
 #include "core/simgpu/engine/ptx_mistake.h"
 #include "core/simgpu/engine/register_directives.h"
-#include "core/simgpu/engine/usable_cores.h"
+#include "core/simgpu/host/limits.h"
 #include "core/simgpu/ptx/check/check.h"
 #include "core/simgpu/ptx/link.h"
 #include "core/simgpu/ptx/passes/guarded_waits.h"
@@ -186,7 +186,7 @@ std::vector<Decoded> decodeAll(const ptx::Module& module, const Placement& place
     };
     std::vector<std::future<void>> others;
     const std::size_t worth = std::min(entries.size(), instructionsIn(module) / kWorthAThread);
-    const std::size_t threads = worth > 1 ? std::min<std::size_t>(usableCores(), worth) : 1;
+    const std::size_t threads = worth > 1 ? std::min<std::size_t>(host::usableCores(), worth) : 1;
     try {
         for (std::size_t i = 1; i < threads; ++i)
             others.push_back(std::async(std::launch::async, work));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/peers/host_loops.h"
 
-#include "core/simgpu/engine/usable_cores.h"
+#include "core/simgpu/host/limits.h"
 
 #include <algorithm>
 #include <atomic>
@@ -18,7 +18,7 @@ constexpr int kRounds = 5;
 
 /// As the simulated GPU has: one core is left free where there are four or more.
 unsigned threadCount() {
-    const unsigned cores = simgpu::engine::usableCores();
+    const unsigned cores = simgpu::host::usableCores();
     return cores >= 4 ? cores - 1 : cores;
 }
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/machine/access_history.h"
 
+#include "core/simgpu/host/limits.h"
+
 #include <algorithm>
 #include <mutex>
 #include <new>
-
-#if defined(__linux__)
-#include <fstream>
-#include <string>
-#endif
 
 namespace warpbench::simgpu::engine {
 
@@ -59,16 +56,8 @@ SparePages& sparePages() {
 
 std::uint64_t historyLimit() {
     constexpr std::uint64_t kUnknown = std::uint64_t{1} << 30;
-#if defined(__linux__)
-    std::ifstream file("/proc/meminfo");
-    std::string name, unit;
-    std::uint64_t kilobytes = 0;
-    while (file >> name >> kilobytes >> unit) {
-        if (name == "MemAvailable:")
-            return kilobytes * 1024 / 2;
-    }
-#endif
-    return kUnknown;
+    const std::uint64_t available = host::availableMemory();
+    return available ? available / 2 : kUnknown;
 }
 
 void LineHistory::spreadTo(WordHistory* to) const {

@@ -3,19 +3,14 @@
 // priority than what the user looks at. Who launches works with them: one thread less to wake, and
 // a processor core that is surely free.
 #include "core/simgpu/engine/machine/launch.h"
-#include "core/simgpu/engine/usable_cores.h"
+#include "core/simgpu/host/limits.h"
+#include "core/simgpu/host/threads.h"
 
 #include <condition_variable>
 #include <deque>
 #include <exception>
 #include <functional>
 #include <thread>
-
-#if defined(__linux__)
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-#endif
 
 namespace warpbench::simgpu::engine {
 
@@ -24,7 +19,7 @@ namespace {
 class Pool {
   public:
     Pool() {
-        const std::uint32_t cores = usableCores();
+        const std::uint32_t cores = host::usableCores();
         m_size = cores >= 4 ? cores - 1 : cores;
     }
 
@@ -68,7 +63,7 @@ class Pool {
 
   private:
     void serve() {
-        lowerPriority();
+        host::lowerPriority();
         for (;;) {
             std::function<void()> task;
             {
@@ -94,13 +89,6 @@ Pool& pool() {
 }
 
 } // namespace
-
-void lowerPriority() {
-#if defined(__linux__)
-    constexpr int kNice = 5;
-    setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kNice);
-#endif
-}
 
 std::uint32_t poolSize() {
     return pool().size();

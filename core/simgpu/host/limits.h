@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace warpbench::simgpu::engine {
+namespace warpbench::simgpu::host {
 
 /// Processor cores that this process may use, at least 1: what the system has, less what the
 /// process's affinity (taskset) and, on Linux, its control group's quota (containers) rule out.
@@ -14,4 +14,8 @@ std::uint32_t usableCores();
 /// \param text  of cpu.max (Linux, control groups v2): "QUOTA PERIOD" in microseconds, or "max …"
 std::uint32_t coresOfQuota(std::string_view text);
 
-} // namespace warpbench::simgpu::engine
+/// Bytes that the host could give to this process now: free memory, or a container's limit. 0 where
+/// it cannot be known.
+std::uint64_t availableMemory();
+
+} // namespace warpbench::simgpu::host

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/simgpu/engine/address_range.h"
+#include "core/simgpu/host/address_range.h"
+#include "core/simgpu/host/shared_pages.h"
 
-#include "core/simgpu/engine/shared_pages.h"
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <new>
 
-#if defined(_WIN32)
-#include <windows.h>
-#else
-#include <sys/mman.h>
-#include <unistd.h>
-#endif
-
-namespace warpbench::simgpu::engine {
+namespace warpbench::simgpu::host {
 
 namespace {
 
@@ -27,46 +23,6 @@ std::uint64_t wholePages(std::uint64_t bytes) {
 }
 
 } // namespace
-
-#if defined(_WIN32)
-
-std::uint64_t AddressRange::pageSize() noexcept {
-    SYSTEM_INFO info{};
-    GetSystemInfo(&info);
-    return info.dwPageSize;
-}
-
-AddressRange::AddressRange(std::uint64_t bytes, std::uint64_t alignment)
-    : m_size(wholePages(bytes)) {
-    void* base = VirtualAlloc(nullptr, m_size, MEM_RESERVE, PAGE_NOACCESS);
-    // The system aligns to 64 KiB; nothing on Windows asks for more (see SharedPages).
-    if (!base || alignment > 65536)
-        throw std::bad_alloc();
-    m_base = reinterpret_cast<std::uintptr_t>(base);
-}
-
-AddressRange::~AddressRange() {
-    VirtualFree(pointer(m_base), 0, MEM_RELEASE);
-}
-
-bool AddressRange::commit(std::uint64_t offset, std::uint64_t bytes) {
-    return VirtualAlloc(pointer(m_base + offset), bytes, MEM_COMMIT, PAGE_READWRITE) != nullptr;
-}
-
-void AddressRange::discard(std::uint64_t offset, std::uint64_t bytes) {
-    VirtualFree(pointer(m_base + offset), bytes, MEM_DECOMMIT);
-    commit(offset, bytes);
-}
-
-bool AddressRange::map(std::uint64_t, const SharedPages&, std::uint64_t, std::uint64_t) {
-    return false;
-}
-
-void AddressRange::unmap(std::uint64_t offset, std::uint64_t bytes) {
-    VirtualFree(pointer(m_base + offset), bytes, MEM_DECOMMIT);
-}
-
-#else
 
 std::uint64_t AddressRange::pageSize() noexcept {
     static const auto size = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
@@ -128,6 +84,24 @@ void AddressRange::unmap(std::uint64_t offset, std::uint64_t bytes) {
         mmap(pointer(m_base + offset), bytes, PROT_NONE, kReserved | MAP_FIXED, -1, 0));
 }
 
-#endif
+bool SharedPages::supported() noexcept {
+    return true;
+}
 
-} // namespace warpbench::simgpu::engine
+SharedPages::SharedPages(std::uint64_t bytes)
+    : m_size(bytes)
+    , m_descriptor(memfd_create("warpbench-simgpu", MFD_CLOEXEC)) {
+    if (m_descriptor < 0)
+        throw std::bad_alloc();
+    const auto length = static_cast<off_t>(bytes);
+    if (ftruncate(m_descriptor, length) != 0 || posix_fallocate(m_descriptor, 0, length) != 0) {
+        close(m_descriptor);
+        throw std::bad_alloc();
+    }
+}
+
+SharedPages::~SharedPages() {
+    close(m_descriptor);
+}
+
+} // namespace warpbench::simgpu::host

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/simgpu/engine/usable_cores.h"
+#include "core/simgpu/host/limits.h"
 
 #include <QtTest/QTest>
 
@@ -10,9 +10,9 @@
 #include <sched.h>
 #endif
 
-using namespace warpbench::simgpu::engine;
+using namespace warpbench::simgpu::host;
 
-class TestUsableCores : public QObject {
+class TestLimits : public QObject {
     Q_OBJECT
 
   private slots:
@@ -20,6 +20,8 @@ class TestUsableCores : public QObject {
         QVERIFY(usableCores() >= 1);
         QVERIFY(usableCores() <= std::max(1u, std::thread::hardware_concurrency()));
     }
+
+    void someMemoryIsThere() { QVERIFY(availableMemory() > 0); }
 
     void quotasAreRead_data() {
         QTest::addColumn<QByteArray>("text");
@@ -59,5 +61,5 @@ class TestUsableCores : public QObject {
     }
 };
 
-QTEST_APPLESS_MAIN(TestUsableCores)
-#include "tst_usable_cores.moc"
+QTEST_APPLESS_MAIN(TestLimits)
+#include "tst_limits.moc"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace warpbench::simgpu::engine {
+namespace warpbench::simgpu::host {
 
 class SharedPages;
 
@@ -42,4 +42,4 @@ class AddressRange {
     std::uint64_t m_size = 0;
 };
 
-} // namespace warpbench::simgpu::engine
+} // namespace warpbench::simgpu::host

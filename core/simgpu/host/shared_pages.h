@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace warpbench::simgpu::engine {
+namespace warpbench::simgpu::host {
 
 /// Memory without an address: it can be mapped into address ranges, at several places at once
 /// (AddressRange::map). This is what physical device memory is to cuMemCreate.
@@ -28,4 +28,4 @@ class SharedPages {
     int m_descriptor = -1;
 };
 
-} // namespace warpbench::simgpu::engine
+} // namespace warpbench::simgpu::host

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/host/threads.h"
+
+#include <windows.h>
+
+namespace warpbench::simgpu::host {
+
+void lowerPriority() noexcept {
+    SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_BELOW_NORMAL);
+}
+
+} // namespace warpbench::simgpu::host
