@@ -4,6 +4,7 @@
 #include "core/project/project_files.h"
 #include "tests/project/sample_project.h"
 #include "tests/project/schema_check.h"
+#include "tests/source_dir.h"
 
 #include <QTest>
 

@@ -3,6 +3,7 @@
 // tests/simgpu/driver/data/stepping.cu, and text that is no DWARF.
 #include "core/simgpu/ptx/debug_info.h"
 #include "core/simgpu/ptx/debug_section.h"
+#include "tests/source_dir.h"
 
 #include <QFile>
 #include <QtTest/QTest>
