@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli_fixture.h"
+#include "tests/source_dir.h"
 
 #include <QTest>
 
@@ -166,5 +167,4 @@ class InstallCompilerTest : public QObject {
 };
 
 QTEST_GUILESS_MAIN(InstallCompilerTest)
-#include "tests/source_dir.h"
 #include "tst_install_compiler.moc"

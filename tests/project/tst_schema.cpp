@@ -98,5 +98,4 @@ class TestSchema : public QObject {
 };
 
 QTEST_GUILESS_MAIN(TestSchema)
-#include "tests/source_dir.h"
 #include "tst_schema.moc"

@@ -3,6 +3,7 @@
 // no compiler and no driver is needed, and all checks are on in some runs.
 #include "tests/simgpu/corpus/corpus_run.h"
 #include "tests/simgpu/engine/machine_fixture.h"
+#include "tests/source_dir.h"
 
 #include <QtTest/QTest>
 
@@ -106,5 +107,4 @@ void TestCorpus::kernels() {
 }
 
 QTEST_GUILESS_MAIN(TestCorpus)
-#include "tests/source_dir.h"
 #include "tst_corpus.moc"

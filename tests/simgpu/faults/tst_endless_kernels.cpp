@@ -3,6 +3,7 @@
 // and between blocks, with the checks on and off.
 #include "tests/compile/nvrtc_available.h"
 #include "tests/simgpu/engine/machine_fixture.h"
+#include "tests/source_dir.h"
 
 #include <QFile>
 #include <QtTest/QTest>
@@ -106,5 +107,4 @@ void TestEndlessKernels::theNextLaunchIsUnharmed() {
 }
 
 QTEST_GUILESS_MAIN(TestEndlessKernels)
-#include "tests/source_dir.h"
 #include "tst_endless_kernels.moc"

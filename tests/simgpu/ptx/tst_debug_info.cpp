@@ -129,5 +129,4 @@ class TestDebugInfo : public QObject {
 };
 
 QTEST_GUILESS_MAIN(TestDebugInfo)
-#include "tests/source_dir.h"
 #include "tst_debug_info.moc"
