@@ -70,7 +70,7 @@ set(warpbench_test_options $<$<CONFIG:Release>:-O1>)
 
 # warpbench_library(NAME SOURCES … [DEPS …] [PRIVATE_DEPS …] [PCH group])
 # A static library of one folder; DEPS is what its public headers need. Includes are written from
-# the repository's root ("core/memory/dtype.h").
+# the repository's root ("core/arrays/dtype.h").
 function(warpbench_library name)
     cmake_parse_arguments(ARG "" "PCH" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
     add_library(${name} STATIC ${ARG_SOURCES})

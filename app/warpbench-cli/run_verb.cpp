@@ -3,7 +3,7 @@
 #include "app/warpbench-cli/report_text.h"
 #include "app/warpbench-cli/session_calls.h"
 #include "app/warpbench-cli/verbs.h"
-#include "core/memory/array_file.h"
+#include "core/arrays/array_file.h"
 #include "core/platform/files.h"
 #include "core/project/project_file.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/arrays/host_array.h"
 #include "core/cuda/stream.h"
-#include "core/memory/host_array.h"
 #include "core/memory/out_of_memory.h"
 #include "core/memory/pool_statistics.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/suggest.h"
 #include "core/project/project_reader.h"
-#include "core/project/suggest.h"
 #include "core/project/words.h"
 
 namespace warpbench::project {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/check.h"
 
-#include "core/memory/array_file.h"
-#include "core/memory/element.h"
-#include "core/project/element_expression.h"
+#include "core/arrays/array_file.h"
+#include "core/arrays/element.h"
+#include "core/arrays/element_expression.h"
+#include "core/arrays/reference.h"
+#include "core/base/parallel.h"
 #include "core/project/init.h"
-#include "core/project/parallel.h"
-#include "core/project/reference.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/evaluate.h"
 
-#include "core/memory/element.h"
-#include "core/memory/host_array.h"
-#include "core/project/integer_math.h"
+#include "core/arrays/element.h"
+#include "core/arrays/host_array.h"
+#include "core/base/suggest.h"
+#include "core/expression/integer_math.h"
 #include "core/project/names.h"
 #include "core/project/project_files.h"
-#include "core/project/suggest.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,12 +2,12 @@
 // Compiled without contraction of a·b + c, like philox.cpp.
 #include "core/project/init.h"
 
-#include "core/memory/array_file.h"
-#include "core/memory/element.h"
-#include "core/project/element_expression.h"
-#include "core/project/integer_math.h"
-#include "core/project/parallel.h"
-#include "core/project/philox.h"
+#include "core/arrays/array_file.h"
+#include "core/arrays/element.h"
+#include "core/arrays/element_expression.h"
+#include "core/arrays/philox.h"
+#include "core/base/parallel.h"
+#include "core/expression/integer_math.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/names.h"
 
+#include "core/base/suggest.h"
 #include "core/project/placed_json.h"
-#include "core/project/suggest.h"
 
 #include <algorithm>
 

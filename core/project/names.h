@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/expression/expression.h"
 #include "core/project/evaluate.h"
-#include "core/project/expression.h"
 #include "core/project/project.h"
 
 #include <map>

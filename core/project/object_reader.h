@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/suggest.h"
 #include "core/project/placed_json.h"
 #include "core/project/project.h"
-#include "core/project/suggest.h"
 #include "core/project/words.h"
 
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/memory/dtype.h"
-#include "core/project/number.h"
+#include "core/arrays/dtype.h"
+#include "core/expression/number.h"
 #include "core/project/project.h"
 
 #include <array>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/arrays/dtype.h"
 #include "core/base/error.h"
-#include "core/memory/dtype.h"
+#include "core/expression/expression_text.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -16,14 +17,6 @@
 /// evaluated: numbers that may depend on parameters are kept as expressions in text form, and
 /// core/project/evaluate.h turns them into numbers.
 namespace warpbench::project {
-
-/// A number or an expression over parameters and defines, as written ("ceil_div(n, BLOCK)", "4").
-struct Expression {
-    std::string text;
-    Place place; ///< where it stands in the project file, for messages
-
-    bool operator==(const Expression& other) const { return text == other.text; }
-};
 
 struct SourceFile {
     std::string path; ///< relative to the project file

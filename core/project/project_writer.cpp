@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/project/integer_math.h"
+#include "core/expression/integer_math.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
 #include "core/project/words.h"

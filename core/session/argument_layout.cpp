@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/arrays/element.h"
 #include "core/base/error.h"
-#include "core/memory/element.h"
 #include "core/session/run_input.h"
 
 #include <fmt/format.h>

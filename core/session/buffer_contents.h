@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/memory/host_array.h"
+#include "core/arrays/host_array.h"
 #include "core/session/device_run.h"
 #include "core/session/run_report.h"
 

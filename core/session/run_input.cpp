@@ -2,7 +2,7 @@
 #include "core/session/run_input.h"
 
 #include "core/base/error.h"
-#include "core/project/suggest.h"
+#include "core/base/suggest.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/arrays/host_array.h"
 #include "core/compile/compile.h"
-#include "core/memory/host_array.h"
 #include "core/project/plan.h"
 #include "core/project/project.h"
 #include "core/session/device_run.h"

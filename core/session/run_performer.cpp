@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/run_performer.h"
 
+#include "core/arrays/statistics.h"
+#include "core/base/cancellation.h"
 #include "core/launch/statistics.h"
 #include "core/memory/out_of_memory.h"
-#include "core/memory/statistics.h"
-#include "core/project/cancellation.h"
 #include "core/project/check.h"
 #include "core/project/evaluate.h"
 #include "core/project/init.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/arrays/dtype.h"
 #include "core/compile/compile.h"
 #include "core/launch/statistics.h"
-#include "core/memory/dtype.h"
 #include "core/occupancy/occupancy.h"
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/arrays/host_array.h"
 #include "core/compile/compile.h"
-#include "core/memory/host_array.h"
 #include "core/project/project.h"
 #include "core/session/run_report.h"
 #include "core/session/sweep_report.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sweep/objective.h"
 
-#include "core/project/suggest.h"
+#include "core/base/suggest.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sweep/space.h"
 
-#include "core/project/expression.h"
+#include "core/expression/expression.h"
 
 namespace warpbench::sweep {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/arrays/array_file.h"
 #include "core/base/error.h"
-#include "core/memory/array_file.h"
 #include "tests/fuzz/victims.h"
 
 #include <cstring>

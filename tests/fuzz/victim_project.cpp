@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/arrays/element_expression.h"
 #include "core/base/error.h"
+#include "core/expression/expression.h"
 #include "core/project/check.h"
-#include "core/project/element_expression.h"
 #include "core/project/evaluate.h"
-#include "core/project/expression.h"
 #include "core/project/init.h"
 #include "core/project/project_file.h"
 #include "tests/fuzz/victims.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/arrays/reference.h"
 #include "core/project/check.h"
 #include "core/project/evaluate.h"
-#include "core/project/reference.h"
 
 #include <QTest>
 

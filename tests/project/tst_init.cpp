@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/memory/array_file.h"
-#include "core/memory/element.h"
-#include "core/project/cancellation.h"
+#include "core/arrays/array_file.h"
+#include "core/arrays/element.h"
+#include "core/arrays/philox.h"
+#include "core/base/cancellation.h"
 #include "core/project/evaluate.h"
 #include "core/project/init.h"
-#include "core/project/philox.h"
 #include "core/project/project_file.h"
 
 #include <QTemporaryDir>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The buffer inspector through real events, over buffers that a reader makes up as it is asked:
 // element i holds i, so that what is on the screen can be told from its place.
-#include "core/memory/array_file.h"
+#include "core/arrays/array_file.h"
 #include "tests/ui/ui_test.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/element_table.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/export_buffer.h"
 
+#include "core/arrays/array_file.h"
 #include "core/base/error.h"
-#include "core/memory/array_file.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>

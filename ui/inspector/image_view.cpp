@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/image_view.h"
 
-#include "core/memory/element.h"
+#include "core/arrays/element.h"
 #include "ui/theme/theme.h"
 
 #include <QKeyEvent>

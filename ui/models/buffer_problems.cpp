@@ -2,8 +2,8 @@
 #include "ui/models/buffer_problems.h"
 
 #include "core/base/error.h"
-#include "core/project/expression.h"
-#include "core/project/suggest.h"
+#include "core/base/suggest.h"
+#include "core/expression/expression.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>

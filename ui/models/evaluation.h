@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/project/number.h"
+#include "core/expression/number.h"
 #include "core/project/project.h"
 
 #include <QString>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/memory/float_formats.h"
+#include "core/arrays/float_formats.h"
 #include "tests/simgpu/corpus/corpus_run.h"
 
 #include <bit>

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/arrays/array_file.h"
+
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <random>
+#include <system_error>
+
+namespace warpbench::memory {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+enum class Form { npy, npz, csv, raw };
+
+Form formOf(const fs::path& file) {
+    std::string ending = file.extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return char(std::tolower(c)); });
+    if (ending == ".npy") {
+        return Form::npy;
+    }
+    if (ending == ".npz") {
+        return Form::npz;
+    }
+    return ending == ".csv" || ending == ".txt" || ending == ".tsv" ? Form::csv : Form::raw;
+}
+
+std::vector<std::byte> readBytes(const fs::path& file) {
+    std::error_code code;
+    if (!fs::is_regular_file(file, code)) {
+        throw Error(ErrorKind::project,
+                    fs::exists(file, code) ? "this is not a file" : "the file does not exist",
+                    "check its name and folder");
+    }
+    const std::uintmax_t size = fs::file_size(file, code);
+    std::ifstream stream(file, std::ios::binary);
+    if (code || !stream) {
+        throw Error(ErrorKind::project, "the file cannot be read", "check its permissions");
+    }
+    std::vector<std::byte> bytes(std::size_t(size), std::byte{0});
+    stream.read(reinterpret_cast<char*>(bytes.data()), std::streamsize(size));
+    if (std::uintmax_t(stream.gcount()) != size) {
+        throw Error(ErrorKind::project, "the file cannot be read to its end",
+                    "check that nothing else writes it");
+    }
+    return bytes;
+}
+
+std::string shapeText(const std::vector<std::int64_t>& shape) {
+    std::string text = "(";
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
+    }
+    return text + ")";
+}
+
+/// The type as .npy files hold it: formats that NumPy does not know lie as integers.
+Scalar fileScalar(Scalar scalar) {
+    switch (scalar) {
+    case Scalar::bfloat16:
+        return Scalar::uint16;
+    case Scalar::float8_e4m3:
+    case Scalar::float8_e5m2:
+        return Scalar::uint8;
+    default:
+        return scalar;
+    }
+}
+
+/// Shapes may differ in dimensions of 1 alone.
+bool sameShape(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
+    const auto squeezed = [](std::vector<std::int64_t> shape) {
+        std::erase(shape, 1);
+        return shape;
+    };
+    return squeezed(a) == squeezed(b);
+}
+
+/// An array as read from .npy, taken for one of the wanted dtype and shape.
+HostArray adopt(const HostArray& found, const DType& dtype,
+                const std::vector<std::int64_t>& shape) {
+    const bool structure = dtype.kind() == DType::Kind::structure;
+    const bool bytesOfStruct = structure && found.dtype() == DType(Scalar::uint8);
+    bool sameType = false;
+    if (structure) {
+        const bool voids =
+            found.dtype().kind() == DType::Kind::structure && found.dtype().size() == dtype.size();
+        sameType = voids || bytesOfStruct;
+    } else {
+        sameType = found.dtype().kind() == DType::Kind::scalar &&
+                   (found.dtype().scalar() == fileScalar(dtype.scalar()) ||
+                    found.dtype().scalar() == dtype.scalar());
+    }
+    if (!sameType) {
+        throw Error(ErrorKind::project,
+                    "the file holds " + found.dtype().name() + ", and the buffer " + dtype.name(),
+                    "convert the file with .astype, or change the buffer's dtype");
+    }
+    std::vector<std::int64_t> wanted = shape;
+    if (dtype.lanes() > 1) {
+        wanted.push_back(dtype.lanes());
+    } else if (bytesOfStruct) {
+        wanted.push_back(std::int64_t(dtype.size()));
+    }
+    if (!sameShape(found.shape(), wanted)) {
+        throw Error(ErrorKind::project,
+                    "the file's shape is " + shapeText(found.shape()) + ", and the buffer's " +
+                        shapeText(wanted),
+                    "change the shape of one of them");
+    }
+    return HostArray(dtype, shape, found.block());
+}
+
+std::size_t npyLimit(const DType& dtype, const std::vector<std::int64_t>& shape) {
+    constexpr std::size_t kHeader = std::size_t(1) << 21;
+    const std::size_t elements = std::size_t(elementCount(shape));
+    constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 4;
+    return elements > (kMost - kHeader) / dtype.size() ? kMost : elements * dtype.size() + kHeader;
+}
+
+HostArray read(const fs::path& file, const std::string& member, const DType& dtype,
+               const std::vector<std::int64_t>& shape) {
+    const std::vector<std::byte> bytes = readBytes(file);
+    switch (formOf(file)) {
+    case Form::npy:
+        return adopt(parseNpy(bytes), dtype, shape);
+    case Form::npz:
+        return adopt(parseNpy(extractNpzMember(bytes, member, npyLimit(dtype, shape))), dtype,
+                     shape);
+    case Form::csv:
+        return parseCsv({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, dtype, shape);
+    case Form::raw:
+        break;
+    }
+    const std::size_t wanted = npyLimit(dtype, shape) - npyLimit(dtype, {0});
+    if (bytes.size() != wanted) {
+        throw Error(ErrorKind::project,
+                    "the file has " + std::to_string(bytes.size()) + " bytes, and the buffer " +
+                        std::to_string(wanted),
+                    "make the shape or the file fit");
+    }
+    HostArray array(dtype, shape);
+    if (!array.empty()) {
+        std::memcpy(array.bytes().data(), bytes.data(), bytes.size());
+    }
+    return array;
+}
+
+/// Runs `action` and puts the file's name into the errors that it throws.
+template <class Action>
+auto withFileName(const fs::path& file, Action action) {
+    try {
+        return action();
+    } catch (const Error& error) {
+        throw error.at(Place{file.string(), error.place().line, error.place().column});
+    }
+}
+
+} // namespace
+
+HostArray readArrayFile(const fs::path& file, const std::string& member, const DType& dtype,
+                        const std::vector<std::int64_t>& shape) {
+    return withFileName(file, [&] { return read(file, member, dtype, shape); });
+}
+
+HostArray readArrayFile(const fs::path& file, const std::string& member) {
+    return withFileName(file, [&] {
+        const std::vector<std::byte> bytes = readBytes(file);
+        switch (formOf(file)) {
+        case Form::npy:
+            return parseNpy(bytes);
+        case Form::npz:
+            // Deflate shrinks by at most 1032 to 1, so this bounds what the file can hold.
+            return parseNpy(extractNpzMember(bytes, member, bytes.size() * 1032 + 1024));
+        default:
+            throw Error(ErrorKind::project, "the file does not say its own type and shape",
+                        "use .npy or .npz");
+        }
+    });
+}
+
+void writeArrayFile(const fs::path& file, const HostArray& array) {
+    withFileName(file, [&] {
+        std::string text;
+        std::vector<std::byte> npy;
+        std::span<const std::byte> bytes = array.bytes();
+        switch (formOf(file)) {
+        case Form::csv:
+            text = formatCsv(array);
+            bytes = std::as_bytes(std::span(text));
+            break;
+        case Form::npz:
+            throw Error(ErrorKind::project, ".npz files are only read", "write .npy instead");
+        case Form::npy:
+            npy = formatNpy(array);
+            bytes = npy;
+            break;
+        case Form::raw:
+            break;
+        }
+        fs::path temporary = file;
+        temporary += ".tmp-" + std::to_string(std::random_device{}());
+        std::error_code code;
+        {
+            std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
+            stream.write(reinterpret_cast<const char*>(bytes.data()),
+                         std::streamsize(bytes.size()));
+            stream.flush();
+            if (!stream) {
+                stream.close();
+                fs::remove(temporary, code);
+                throw Error(ErrorKind::project, "the file cannot be written",
+                            "check that the folder exists, may be written and has space left");
+            }
+        }
+        fs::rename(temporary, file, code);
+        if (code) {
+            std::error_code ignored;
+            fs::remove(temporary, ignored);
+            throw Error(ErrorKind::project, "the file cannot be replaced: " + code.message(),
+                        "check that no other program holds it open");
+        }
+    });
+}
+
+} // namespace warpbench::memory

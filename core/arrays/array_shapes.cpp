@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Products of matrices, and elements that change their places.
+#include "core/arrays/array_function.h"
+#include "core/arrays/element.h"
+#include "core/expression/integer_math.h"
+
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+namespace warpbench::project::arrays {
+
+/// Matrices, vectors, and stacks of matrices with the same leading dimensions (or none).
+HostArray ArrayFunction::matmul() const {
+    Shape a = argument(0).shape();
+    Shape b = argument(1).shape();
+    if (a.empty() || b.empty()) {
+        fail("a single number is no matrix", "give arrays of one or more dimensions");
+    }
+    const bool rowVector = a.size() == 1;
+    const bool columnVector = b.size() == 1;
+    if (rowVector) {
+        a.insert(a.begin(), 1);
+    }
+    if (columnVector) {
+        b.push_back(1);
+    }
+    const std::int64_t rows = a[a.size() - 2];
+    const std::int64_t depth = a.back();
+    const std::int64_t columns = b.back();
+    const Shape stackA(a.begin(), a.end() - 2);
+    const Shape stackB(b.begin(), b.end() - 2);
+    if (b[b.size() - 2] != depth || (!stackB.empty() && !stackA.empty() && stackA != stackB)) {
+        fail("the inner dimensions are " + std::to_string(depth) + " and " +
+                 std::to_string(b[b.size() - 2]),
+             "the first array's columns must be as many as the second one's rows");
+    }
+    Shape shape = stackA.empty() ? stackB : stackA;
+    const std::int64_t stack = memory::elementCount(shape);
+    if (!rowVector) {
+        shape.push_back(rows);
+    }
+    if (!columnVector) {
+        shape.push_back(columns);
+    }
+    const Scalar type = commonType();
+    const HostArray left = as(argument(0), type);
+    const HostArray right = as(argument(1), type);
+    HostArray result(type, shape);
+    return typed(type, [&](auto zero) {
+        using T = decltype(zero);
+        // As unsigned where they are integers: overflow wraps.
+        using M = std::conditional_t<std::is_same_v<T, std::int64_t>, std::uint64_t, T>;
+        using Matrix = Eigen::Matrix<M, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+        for (std::int64_t s = 0; s < stack; ++s) {
+            const std::int64_t at = stackA.empty() ? 0 : s * rows * depth;
+            const std::int64_t bt = stackB.empty() ? 0 : s * depth * columns;
+            const Eigen::Map<const Matrix> x(reinterpret_cast<const M*>(left.bytes().data()) + at,
+                                             rows, depth);
+            const Eigen::Map<const Matrix> y(reinterpret_cast<const M*>(right.bytes().data()) + bt,
+                                             depth, columns);
+            Eigen::Map<Matrix> z(reinterpret_cast<M*>(result.bytes().data()) + s * rows * columns,
+                                 rows, columns);
+            z.noalias() = x * y;
+        }
+        return result;
+    });
+}
+
+HostArray ArrayFunction::outer() const {
+    const Scalar type = commonType();
+    const HostArray left = as(argument(0), type);
+    const HostArray right = as(argument(1), type);
+    HostArray result(type, Shape{left.elements(), right.elements()});
+    return typed(type, [&](auto zero) {
+        using T = decltype(zero);
+        std::size_t n = 0;
+        for (const T a : left.as<T>()) {
+            for (const T b : right.as<T>()) {
+                result.as<T>()[n++] = times(a, b);
+            }
+        }
+        return result;
+    });
+}
+
+/// Copies elements so that element `index` of the result is element from(index) of the argument.
+template <class From>
+HostArray gathered(const HostArray& array, Shape shape, From from) {
+    HostArray result(array.dtype(), std::move(shape));
+    const std::size_t size = array.dtype().size();
+    for (std::int64_t n = 0; n < result.elements(); ++n) {
+        const std::int64_t source = from(n);
+        if (source >= 0) {
+            std::memcpy(result.bytes().data() + std::size_t(n) * size,
+                        array.bytes().data() + std::size_t(source) * size, size);
+        }
+    }
+    return result;
+}
+
+HostArray ArrayFunction::transpose() const {
+    const HostArray& array = argument(0);
+    const std::size_t dimensions = array.shape().size();
+    std::vector<std::size_t> order(dimensions);
+    if (m_arguments.size() == 1) {
+        std::iota(order.rbegin(), order.rend(), std::size_t(0));
+    } else {
+        if (m_arguments.size() - 1 != dimensions) {
+            fail("not as many axes as dimensions", "give each axis once");
+        }
+        std::vector<bool> seen(dimensions, false);
+        for (std::size_t d = 0; d < dimensions; ++d) {
+            order[d] = axis(d + 1);
+            if (seen[order[d]]) {
+                fail("an axis is given twice", "give each axis once");
+            }
+            seen[order[d]] = true;
+        }
+    }
+    Shape strides(dimensions);
+    std::int64_t stride = 1;
+    for (std::size_t d = dimensions; d-- > 0;) {
+        strides[d] = stride;
+        stride *= array.shape()[d];
+    }
+    Shape shape;
+    for (const std::size_t d : order) {
+        shape.push_back(array.shape()[d]);
+    }
+    return gathered(array, shape, [&](std::int64_t n) {
+        std::int64_t source = 0;
+        for (std::size_t d = dimensions; d-- > 0;) {
+            source += n % shape[d] * strides[order[d]];
+            n /= shape[d];
+        }
+        return source;
+    });
+}
+
+HostArray ArrayFunction::reshape() const {
+    Shape shape;
+    for (std::size_t i = 1; i < m_arguments.size(); ++i) {
+        shape.push_back(integer(i));
+        if (shape.back() < 0) {
+            fail("a dimension below 0", "give the size of each dimension");
+        }
+    }
+    if (memory::elementCount(shape) != argument(0).elements()) {
+        fail("the array has " + std::to_string(argument(0).elements()) + " elements",
+             "give a shape of as many");
+    }
+    return HostArray(argument(0).dtype(), shape, argument(0).block());
+}
+
+HostArray ArrayFunction::flip() const {
+    const Lines lines(argument(0).shape(), axis(1));
+    return gathered(argument(0), argument(0).shape(), [&](std::int64_t n) {
+        const std::int64_t i = n % lines.inner;
+        const std::int64_t at = n / lines.inner % lines.length;
+        const std::int64_t o = n / lines.inner / lines.length;
+        return std::int64_t(lines.at(o, lines.length - 1 - at, i));
+    });
+}
+
+/// roll wraps round; shift fills with zeros. Element n moves to n + distance.
+HostArray ArrayFunction::moved(bool wrap) const {
+    const Lines lines(argument(0).shape(), axis(2));
+    const std::int64_t distance = integer(1);
+    if (lines.length == 0) {
+        return argument(0);
+    }
+    return gathered(argument(0), argument(0).shape(), [&](std::int64_t n) -> std::int64_t {
+        const std::int64_t i = n % lines.inner;
+        const std::int64_t at = n / lines.inner % lines.length;
+        const std::int64_t o = n / lines.inner / lines.length;
+        if (wrap) {
+            const std::int64_t by = floorModulo(distance, lines.length);
+            return std::int64_t(lines.at(o, floorModulo(at - by, lines.length), i));
+        }
+        if (distance >= lines.length || distance <= -lines.length) {
+            return -1;
+        }
+        const std::int64_t from = at - distance;
+        return from < 0 || from >= lines.length ? -1 : std::int64_t(lines.at(o, from, i));
+    });
+}
+
+HostArray ArrayFunction::take() const {
+    const HostArray& index = argument(1);
+    if (scalarOf(index) != Scalar::int64) {
+        fail("the indices are no integers", "use a buffer of an integer type");
+    }
+    const auto positions = index.as<std::int64_t>();
+    for (const std::int64_t position : positions) {
+        if (position < 0 || position >= argument(0).elements()) {
+            fail("the index " + std::to_string(position) + " is outside the array",
+                 "indices go from 0 to " + std::to_string(argument(0).elements() - 1));
+        }
+    }
+    return gathered(argument(0), index.shape(),
+                    [&](std::int64_t n) { return positions[std::size_t(n)]; });
+}
+
+} // namespace warpbench::project::arrays

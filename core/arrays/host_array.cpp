@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/arrays/host_array.h"
+
+#include "core/base/error.h"
+
+#include <cassert>
+#include <cstring>
+#include <limits>
+#include <new>
+
+namespace warpbench::memory {
+
+namespace {
+
+constexpr std::align_val_t kHeapAlignment{64};
+
+/// Bytes of an array, checked: a file or a project may ask for anything.
+std::size_t checkedBytes(const DType& dtype, std::int64_t elements) {
+    constexpr auto kLimit = std::size_t(std::numeric_limits<std::ptrdiff_t>::max());
+    if (std::size_t(elements) > kLimit / dtype.size()) {
+        throw Error(ErrorKind::project,
+                    "an array of " + std::to_string(elements) + " elements of " + dtype.name() +
+                        " is larger than any memory",
+                    "make its shape smaller");
+    }
+    return std::size_t(elements) * dtype.size();
+}
+
+} // namespace
+
+HostBlock::HostBlock(std::byte* data, std::size_t size, std::function<void()> release)
+    : m_data(data)
+    , m_size(size)
+    , m_release(std::move(release)) {}
+
+HostBlock::~HostBlock() {
+    if (m_release) {
+        m_release();
+    }
+}
+
+std::shared_ptr<HostBlock> HostBlock::onHeap(std::size_t bytes) {
+    auto* data = static_cast<std::byte*>(::operator new(bytes == 0 ? 1 : bytes, kHeapAlignment));
+    std::memset(data, 0, bytes);
+    return std::make_shared<HostBlock>(data, bytes,
+                                       [data] { ::operator delete(data, kHeapAlignment); });
+}
+
+HostArray::HostArray(DType dtype, std::vector<std::int64_t> shape)
+    : m_dtype(std::move(dtype))
+    , m_shape(std::move(shape))
+    , m_elements(elementCount(m_shape)) {
+    m_block = HostBlock::onHeap(checkedBytes(m_dtype, m_elements));
+}
+
+HostArray::HostArray(DType dtype, std::vector<std::int64_t> shape, std::shared_ptr<HostBlock> block,
+                     std::size_t offset)
+    : m_dtype(std::move(dtype))
+    , m_shape(std::move(shape))
+    , m_elements(elementCount(m_shape))
+    , m_block(std::move(block))
+    , m_offset(offset) {
+    const std::size_t bytes = checkedBytes(m_dtype, m_elements);
+    if (m_offset > m_block->size() || bytes > m_block->size() - m_offset) {
+        throw Error(ErrorKind::internal, "an array of " + std::to_string(bytes) +
+                                             " bytes does not fit its block of " +
+                                             std::to_string(m_block->size()) + " bytes");
+    }
+}
+
+std::span<std::byte> HostArray::bytes() noexcept {
+    return m_block ? std::span(m_block->data() + m_offset, sizeBytes()) : std::span<std::byte>();
+}
+
+std::span<const std::byte> HostArray::bytes() const noexcept {
+    return m_block ? std::span<const std::byte>(m_block->data() + m_offset, sizeBytes())
+                   : std::span<const std::byte>();
+}
+
+std::int64_t elementCount(std::span<const std::int64_t> shape) {
+    std::int64_t product = 1;
+    bool empty = false;
+    for (const std::int64_t extent : shape) {
+        if (extent < 0) {
+            throw Error(ErrorKind::project,
+                        "a dimension of " + std::to_string(extent) + " is negative",
+                        "give every dimension a size of 0 or more");
+        }
+        if (extent == 0) {
+            empty = true;
+            continue;
+        }
+        if (product > std::numeric_limits<std::int64_t>::max() / extent) {
+            throw Error(ErrorKind::project, "the number of elements does not fit 64 bits",
+                        "make the shape smaller");
+        }
+        product *= extent;
+    }
+    return empty ? 0 : product;
+}
+
+} // namespace warpbench::memory

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The .npy format: NumPy's numpy/lib/format.py describes it (versions 1.0 to 3.0).
+#include "core/arrays/array_file.h"
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <optional>
+
+namespace warpbench::memory {
+
+namespace {
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr std::size_t kMaxHeader = std::size_t(1) << 20;
+constexpr std::size_t kMaxDimensions = 32;
+
+static_assert(std::endian::native == std::endian::little, "arrays are kept little-endian");
+
+[[noreturn]] void fail(const std::string& text) {
+    throw Error(ErrorKind::project, "not a usable .npy file: " + text,
+                "write it again with numpy.save");
+}
+
+struct Header {
+    std::string descr;
+    bool fortran = false;
+    std::vector<std::int64_t> shape;
+};
+
+/// Reads the header, which is a Python dict of fixed form:
+/// {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
+class HeaderReader {
+  public:
+    explicit HeaderReader(std::string_view text)
+        : m_text(text) {}
+
+    Header read() {
+        Header header;
+        bool hasDescr = false, hasOrder = false, hasShape = false;
+        expect('{');
+        while (!accept('}')) {
+            const std::string key = string();
+            expect(':');
+            if (key == "descr") {
+                skipSpace();
+                if (m_at < m_text.size() && m_text[m_at] == '[') {
+                    fail("it holds a structured type; save its fields as arrays of their own");
+                }
+                header.descr = string();
+                hasDescr = true;
+            } else if (key == "fortran_order") {
+                header.fortran = boolean();
+                hasOrder = true;
+            } else if (key == "shape") {
+                header.shape = tuple();
+                hasShape = true;
+            } else {
+                fail("unknown entry '" + key + "' in its header");
+            }
+            if (!accept(',')) {
+                expect('}');
+                break;
+            }
+        }
+        if (!hasDescr || !hasOrder || !hasShape) {
+            fail("its header is incomplete");
+        }
+        return header;
+    }
+
+  private:
+    void skipSpace() {
+        while (m_at < m_text.size() && (m_text[m_at] == ' ' || m_text[m_at] == '\n' ||
+                                        m_text[m_at] == '\t' || m_text[m_at] == '\r')) {
+            ++m_at;
+        }
+    }
+    bool accept(char c) {
+        skipSpace();
+        if (m_at < m_text.size() && m_text[m_at] == c) {
+            ++m_at;
+            return true;
+        }
+        return false;
+    }
+    void expect(char c) {
+        if (!accept(c)) {
+            fail(std::string("its header has no '") + c + "' where one is due");
+        }
+    }
+    std::string string() {
+        skipSpace();
+        if (m_at >= m_text.size() || (m_text[m_at] != '\'' && m_text[m_at] != '"')) {
+            fail("its header has no text where one is due");
+        }
+        const char quote = m_text[m_at++];
+        const std::size_t end = m_text.find(quote, m_at);
+        if (end == std::string_view::npos) {
+            fail("its header ends within a text");
+        }
+        std::string value(m_text.substr(m_at, end - m_at));
+        m_at = end + 1;
+        return value;
+    }
+    bool boolean() {
+        skipSpace();
+        for (const auto& [word, value] :
+             {std::pair<std::string_view, bool>{"True", true}, {"False", false}}) {
+            if (m_text.substr(m_at, word.size()) == word) {
+                m_at += word.size();
+                return value;
+            }
+        }
+        fail("its header's fortran_order is neither True nor False");
+    }
+    std::vector<std::int64_t> tuple() {
+        std::vector<std::int64_t> values;
+        expect('(');
+        while (!accept(')')) {
+            skipSpace();
+            std::int64_t value = 0;
+            const char* first = m_text.data() + m_at;
+            const auto result = std::from_chars(first, m_text.data() + m_text.size(), value);
+            if (result.ec != std::errc() || value < 0 || values.size() == kMaxDimensions) {
+                fail("its header has an impossible shape");
+            }
+            m_at += std::size_t(result.ptr - first);
+            values.push_back(value);
+            accept('L'); // Python 2 wrote long integers so
+            if (!accept(',')) {
+                expect(')');
+                break;
+            }
+        }
+        return values;
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+};
+
+struct ElementType {
+    std::optional<DType> dtype;
+    std::size_t size = 0;
+    std::size_t swapUnit = 0; ///< bytes to reverse for big-endian; 0: none
+};
+
+/// NumPy's array-protocol type string: byte order, kind, size in bytes.
+ElementType elementType(const std::string& descr) {
+    static const std::array<std::pair<std::string_view, Scalar>, 14> kTypes{{
+        {"b1", Scalar::boolean},
+        {"i1", Scalar::int8},
+        {"i2", Scalar::int16},
+        {"i4", Scalar::int32},
+        {"i8", Scalar::int64},
+        {"u1", Scalar::uint8},
+        {"u2", Scalar::uint16},
+        {"u4", Scalar::uint32},
+        {"u8", Scalar::uint64},
+        {"f2", Scalar::float16},
+        {"f4", Scalar::float32},
+        {"f8", Scalar::float64},
+        {"c8", Scalar::complex64},
+        {"c16", Scalar::complex128},
+    }};
+    std::string_view text = descr;
+    bool big = false;
+    if (!text.empty() && std::string_view("<>|=").find(text.front()) != std::string_view::npos) {
+        big = text.front() == '>';
+        text.remove_prefix(1);
+    }
+    for (const auto& [name, scalar] : kTypes) {
+        if (text == name) {
+            const std::size_t unit = isComplex(scalar) ? sizeOf(scalar) / 2 : sizeOf(scalar);
+            return {DType(scalar), sizeOf(scalar), big && unit > 1 ? unit : 0};
+        }
+    }
+    if (text.starts_with('V')) { // void: so many bytes per element
+        std::size_t size = 0;
+        const auto result = std::from_chars(text.data() + 1, text.data() + text.size(), size);
+        if (result.ec == std::errc() && result.ptr == text.data() + text.size() && size > 0 &&
+            size <= kMaxHeader) {
+            std::vector<Field> fields(1);
+            fields[0].name = "bytes";
+            fields[0].type = std::make_shared<const DType>(Scalar::uint8);
+            fields[0].count = size;
+            return {DType::structure("void", std::move(fields)), size, 0};
+        }
+    }
+    if (text == "f16" || text == "c32" || text.starts_with('O') || text.starts_with('U') ||
+        text.starts_with('S')) {
+        fail("its type '" + descr + "' has no place on a GPU; convert it with .astype first");
+    }
+    fail("its type '" + descr + "' is not known");
+}
+
+/// Copies elements of a column-major array to their row-major places.
+void fromFortran(const std::byte* from, HostArray& to) {
+    const std::size_t size = to.dtype().size();
+    const auto& shape = to.shape();
+    std::vector<std::int64_t> strides(shape.size()); // in the source, in elements
+    std::int64_t stride = 1;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+        strides[d] = stride;
+        stride *= shape[d];
+    }
+    std::vector<std::int64_t> index(shape.size(), 0);
+    std::byte* out = to.bytes().data();
+    std::int64_t source = 0;
+    for (std::int64_t n = 0; n < to.elements(); ++n, out += size) {
+        std::memcpy(out, from + std::size_t(source) * size, size);
+        for (std::size_t d = shape.size(); d-- > 0;) {
+            source += strides[d];
+            if (++index[d] < shape[d]) {
+                break;
+            }
+            source -= strides[d] * shape[d];
+            index[d] = 0;
+        }
+    }
+}
+
+std::string descrOf(const DType& dtype) {
+    const Scalar scalar = dtype.scalar();
+    if (dtype.kind() == DType::Kind::structure) {
+        return "|V" + std::to_string(dtype.size());
+    }
+    if (scalar == Scalar::boolean) {
+        return "|b1";
+    }
+    const std::string size = std::to_string(sizeOf(scalar));
+    if (scalar == Scalar::bfloat16 || scalar == Scalar::float8_e4m3 ||
+        scalar == Scalar::float8_e5m2) {
+        return (size == "1" ? "|u" : "<u") + size;
+    }
+    const char kind = isComplex(scalar)    ? 'c'
+                      : isFloating(scalar) ? 'f'
+                      : isSigned(scalar)   ? 'i'
+                                           : 'u';
+    return (size == "1" ? "|" : "<") + std::string(1, kind) + size;
+}
+
+} // namespace
+
+HostArray parseNpy(std::span<const std::byte> bytes) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (text.size() < 10 || !text.starts_with(kMagic)) {
+        fail("it does not begin as one");
+    }
+    const int major = static_cast<unsigned char>(text[6]);
+    if (major < 1 || major > 3) {
+        fail("its format version " + std::to_string(major) + " is not known");
+    }
+    const std::size_t lengthBytes = major == 1 ? 2 : 4;
+    if (text.size() < 8 + lengthBytes) {
+        fail("it ends within its header");
+    }
+    std::size_t length = 0;
+    for (std::size_t i = 0; i < lengthBytes; ++i) {
+        length |= std::size_t(static_cast<unsigned char>(text[8 + i])) << (8 * i);
+    }
+    const std::size_t start = 8 + lengthBytes;
+    if (length > kMaxHeader || length > text.size() - start) {
+        fail("it ends within its header");
+    }
+    const Header header = HeaderReader(text.substr(start, length)).read();
+    const ElementType type = elementType(header.descr);
+    const std::size_t available = text.size() - start - length;
+    const std::int64_t elements = elementCount(header.shape);
+    if (std::size_t(elements) > available / type.size) {
+        fail("its header promises " + std::to_string(elements) + " elements of " +
+             std::to_string(type.size) + " bytes, and only " + std::to_string(available) +
+             " bytes follow");
+    }
+    HostArray array(*type.dtype, header.shape);
+    const std::byte* data = bytes.data() + start + length;
+    if (array.empty()) {
+        return array;
+    }
+    if (header.fortran && header.shape.size() > 1) {
+        fromFortran(data, array);
+    } else {
+        std::memcpy(array.bytes().data(), data, array.sizeBytes());
+    }
+    if (type.swapUnit > 0) {
+        const auto out = array.bytes();
+        for (std::size_t at = 0; at < out.size(); at += type.swapUnit) {
+            std::reverse(out.begin() + std::ptrdiff_t(at),
+                         out.begin() + std::ptrdiff_t(at + type.swapUnit));
+        }
+    }
+    return array;
+}
+
+std::vector<std::byte> formatNpy(const HostArray& array) {
+    std::vector<std::int64_t> shape = array.shape();
+    if (array.dtype().lanes() > 1) {
+        shape.push_back(array.dtype().lanes());
+    }
+    std::string header =
+        "{'descr': '" + descrOf(array.dtype()) + "', 'fortran_order': False, " + "'shape': (";
+    for (const std::int64_t extent : shape) {
+        header += std::to_string(extent) + ", ";
+    }
+    if (shape.size() > 1) {
+        header.resize(header.size() - 2);
+    } else if (shape.size() == 1) {
+        header.pop_back(); // "(3,)"
+    }
+    header += "), }";
+    // The data begin at a multiple of 64 bytes; the header ends with a line feed.
+    constexpr std::size_t kPrefix = 10;
+    const std::size_t total = (kPrefix + header.size() + 1 + 63) / 64 * 64;
+    header.resize(total - kPrefix - 1, ' ');
+    header += '\n';
+    std::vector<std::byte> bytes(total + array.sizeBytes());
+    std::memcpy(bytes.data(), kMagic.data(), kMagic.size());
+    bytes[6] = std::byte(1);
+    bytes[8] = std::byte(header.size() & 0xFF);
+    bytes[9] = std::byte(header.size() >> 8);
+    std::memcpy(bytes.data() + kPrefix, header.data(), header.size());
+    if (!array.empty()) {
+        std::memcpy(bytes.data() + total, array.bytes().data(), array.sizeBytes());
+    }
+    return bytes;
+}
+
+} // namespace warpbench::memory

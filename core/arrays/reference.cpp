@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/arrays/reference.h"
+
+#include "core/arrays/element.h"
+
+#include <algorithm>
+
+namespace warpbench::project {
+
+using memory::DType;
+using memory::HostArray;
+using memory::Scalar;
+
+namespace {
+
+constexpr int kMaxNesting = 64;
+
+/// The type that a reference computes in for a buffer's.
+Scalar wideType(Scalar scalar) {
+    if (memory::isInteger(scalar)) {
+        return Scalar::int64;
+    }
+    return memory::isComplex(scalar) ? Scalar::complex128 : Scalar::float64;
+}
+
+/// A buffer in the type that references compute in; lanes become a dimension.
+HostArray widened(const HostArray& array) {
+    std::vector<std::int64_t> shape = array.shape();
+    if (array.dtype().lanes() > 1) {
+        shape.push_back(array.dtype().lanes());
+    }
+    const Scalar from = array.dtype().scalar();
+    HostArray wide(wideType(from), std::move(shape));
+    const auto count = std::size_t(wide.elements());
+    if (count == 0) {
+        return wide;
+    }
+    if (wide.dtype().scalar() == Scalar::int64) {
+        memory::readInt64s(from, array.bytes().data(), wide.as<std::int64_t>());
+    } else if (wide.dtype().scalar() == Scalar::float64) {
+        memory::readDoubles(from, array.bytes().data(), wide.as<double>());
+    } else {
+        memory::readComplexes(from, array.bytes().data(), wide.as<std::complex<double>>());
+    }
+    return wide;
+}
+
+/// Walks over a formula; buffers are widened when they are met.
+class ReferenceWalk {
+  public:
+    ReferenceWalk(const Formula& formula, ElementNames names)
+        : m_formula(formula)
+        , m_given(std::move(names)) {
+        m_names.numbers = m_given.numbers;
+        m_names.initial = [this](const std::string& name) { return named(m_given.initial, name); };
+        if (m_given.after) {
+            m_names.after = [this](const std::string& name) { return named(m_given.after, name); };
+        }
+        m_names.arrayCall = [this](const Formula&, std::uint32_t node) { return call(node); };
+    }
+
+    HostArray evaluate(std::uint32_t index) {
+        const Node& node = m_formula.nodes()[index];
+        if (node.op == Op::array_call) {
+            return call(index);
+        }
+        if (auto array = plainName(node)) {
+            return *array;
+        }
+        return elementWise(index);
+    }
+
+  private:
+    using Lookup = std::function<std::optional<HostArray>(const std::string&)>;
+
+    static std::optional<HostArray> named(const Lookup& lookup, const std::string& name) {
+        auto found = lookup ? lookup(name) : std::nullopt;
+        if (found && found->dtype().kind() != DType::Kind::structure) {
+            return widened(*found);
+        }
+        return found;
+    }
+
+    std::optional<HostArray> plainName(const Node& node) const {
+        if (node.op != Op::name && node.op != Op::after) {
+            return std::nullopt;
+        }
+        const std::string& name = m_formula.names()[node.name];
+        if (node.op == Op::name && m_names.numbers.contains(name)) {
+            return std::nullopt;
+        }
+        const Lookup& lookup = node.op == Op::name ? m_names.initial : m_names.after;
+        auto array = lookup ? lookup(name) : std::nullopt;
+        if (array && array->dtype().kind() == DType::Kind::structure) {
+            m_formula.fail(node, "'" + name + "' holds structs, which have no single value",
+                           "use buffers of numbers");
+        }
+        return array;
+    }
+
+    HostArray call(std::uint32_t index) {
+        const auto done = m_calls.find(index);
+        if (done != m_calls.end()) {
+            return done->second;
+        }
+        const Node& node = m_formula.nodes()[index];
+        if (++m_depth > kMaxNesting) {
+            m_formula.fail(node, "functions nested deeper than 64 levels", "simplify it");
+        }
+        std::vector<HostArray> arguments;
+        for (const std::uint32_t operand : node.operands) {
+            arguments.push_back(evaluate(operand));
+        }
+        --m_depth;
+        HostArray result =
+            applyArrayFunction(arrayFunctions()[node.name].name, arguments,
+                               [&](const std::string& text, const std::string& remedy) {
+                                   m_formula.fail(node, text, remedy);
+                               });
+        m_calls[index] = result;
+        return result;
+    }
+
+    /// An element-wise part takes the shape of its largest operand and the widest type in it.
+    HostArray elementWise(std::uint32_t root) {
+        std::vector<std::int64_t> shape;
+        std::int64_t elements = 0;
+        bool complex = false;
+        bool real = false;
+        std::vector<std::uint32_t> pending{root};
+        while (!pending.empty()) {
+            const std::uint32_t index = pending.back();
+            pending.pop_back();
+            const Node& node = m_formula.nodes()[index];
+            std::optional<HostArray> array =
+                node.op == Op::array_call ? std::optional(call(index)) : plainName(node);
+            if (array) {
+                complex = complex || array->dtype() == DType(Scalar::complex128);
+                real = real || array->dtype() == DType(Scalar::float64);
+                if (array->elements() > elements) {
+                    elements = array->elements();
+                    shape = array->shape();
+                }
+                continue;
+            }
+            const auto* number = node.op == Op::number ? &node.value : nullptr;
+            if (const auto found = node.op == Op::name
+                                       ? m_names.numbers.find(m_formula.names()[node.name])
+                                       : m_names.numbers.end();
+                found != m_names.numbers.end()) {
+                number = &found->second;
+            }
+            const bool fraction = number && std::holds_alternative<double>(*number);
+            real = real || fraction || node.op == Op::divide || node.op == Op::call ||
+                   (node.op == Op::name && !number);
+            complex = complex || (node.op == Op::call && node.function == Function::complex);
+            pending.insert(pending.end(), node.operands.begin(), node.operands.end());
+        }
+        const Scalar type = complex ? Scalar::complex128 : (real ? Scalar::float64 : Scalar::int64);
+        HostArray result(type, shape);
+        // abs() and the like of complex numbers are real, and are held as complex ones here.
+        ElementExpression(m_formula, root, type, shape, m_names).evaluate(result.bytes());
+        return result;
+    }
+
+    const Formula& m_formula;
+    ElementNames m_given;
+    ElementNames m_names; ///< the same, widened
+    std::map<std::uint32_t, HostArray> m_calls;
+    int m_depth = 0;
+};
+
+} // namespace
+
+HostArray evaluateReference(const Formula& formula, ElementNames names) {
+    return ReferenceWalk(formula, std::move(names))
+        .evaluate(std::uint32_t(formula.nodes().size() - 1));
+}
+
+} // namespace warpbench::project

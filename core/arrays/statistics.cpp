@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/arrays/statistics.h"
+
+#include "core/arrays/element.h"
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace warpbench::memory {
+
+namespace {
+
+constexpr std::int64_t kBlock = 1024;
+
+void throwIfStopped(const std::stop_token& stop) {
+    if (stop.stop_requested())
+        throw Error(ErrorKind::cancelled, "looking at a buffer was cancelled");
+}
+
+Statistics ofComplex(const HostArray& array, const std::stop_token& stop) {
+    // Real and imaginary parts lie one after another.
+    const Scalar part =
+        array.dtype().scalar() == Scalar::complex64 ? Scalar::float32 : Scalar::float64;
+    const std::int64_t count = 2 * array.elements() * array.dtype().lanes();
+    const std::byte* const data = array.bytes().data();
+    std::int64_t nan = 0, inf = 0;
+    std::array<double, kBlock> block{};
+    static_assert(kBlock % 2 == 0);
+    for (std::int64_t at = 0; at < count; at += kBlock) {
+        const auto n = std::size_t(std::min(kBlock, count - at));
+        throwIfStopped(stop);
+        readDoubles(part, data + std::size_t(at) * sizeOf(part), {block.data(), n});
+        for (std::size_t i = 0; i < n; i += 2) {
+            const bool isNan = std::isnan(block[i]) || std::isnan(block[i + 1]);
+            nan += isNan;
+            inf += !isNan && (std::isinf(block[i]) || std::isinf(block[i + 1]));
+        }
+    }
+    Statistics statistics;
+    statistics.nan = nan;
+    statistics.inf = inf;
+    return statistics;
+}
+
+} // namespace
+
+Statistics statisticsOf(const HostArray& array, const std::stop_token& stop) {
+    if (array.dtype().kind() == DType::Kind::structure) {
+        return {};
+    }
+    const Scalar scalar = array.dtype().scalar();
+    if (isComplex(scalar)) {
+        return ofComplex(array, stop);
+    }
+    const std::int64_t count = array.elements() * array.dtype().lanes();
+    const std::byte* const data = array.bytes().data();
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    double mean = 0; // summed as means of blocks, so that large integers do not lose their ends
+    std::int64_t finite = 0, nan = 0, inf = 0;
+    std::array<double, kBlock> block{};
+    for (std::int64_t at = 0; at < count; at += kBlock) {
+        const auto n = std::size_t(std::min(kBlock, count - at));
+        throwIfStopped(stop);
+        readDoubles(scalar, data + std::size_t(at) * sizeOf(scalar), {block.data(), n});
+        double sum = 0;
+        std::int64_t here = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            const double value = block[i];
+            if (std::isnan(value)) {
+                ++nan;
+            } else if (std::isinf(value)) {
+                ++inf;
+            } else {
+                low = std::min(low, value);
+                high = std::max(high, value);
+                sum += value / double(n); // does not overflow where the values do not
+                ++here;
+            }
+        }
+        finite += here;
+        if (here > 0) {
+            const double blockMean = sum * (double(n) / double(here));
+            mean += (blockMean - mean) * (double(here) / double(finite));
+        }
+    }
+    Statistics statistics;
+    statistics.nan = nan;
+    statistics.inf = inf;
+    if (finite > 0) {
+        statistics.min = low;
+        statistics.max = high;
+        statistics.mean = mean;
+    }
+    return statistics;
+}
+
+} // namespace warpbench::memory

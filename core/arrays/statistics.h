@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/arrays/host_array.h"
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+
+namespace warpbench::memory {
+
+/// What a buffer's values are like. Lanes of vector types are counted as values of their own.
+struct Statistics {
+    std::optional<double> min, max, mean; ///< of the finite values; empty where there are none, and
+                                          ///< for complex numbers and structs
+    std::optional<std::int64_t> nan, inf; ///< how many; empty for structs
+};
+
+/// One pass over the array. A complex number counts as nan or inf where either part is.
+/// \throws Error (cancelled) soon after a stop was requested
+Statistics statisticsOf(const HostArray& array, const std::stop_token& stop = {});
+
+} // namespace warpbench::memory

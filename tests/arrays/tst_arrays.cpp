@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/arrays/dtype.h"
+#include "core/arrays/element.h"
+#include "core/arrays/statistics.h"
+#include "core/base/error.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace warpbench;
+using namespace warpbench::memory;
+
+namespace {
+
+template <class T>
+HostArray arrayOf(DType dtype, std::vector<std::int64_t> shape, std::vector<T> values) {
+    HostArray array(std::move(dtype), std::move(shape));
+    std::copy(values.begin(), values.end(), array.as<T>().begin());
+    return array;
+}
+
+Field field(const char* name, DType type, std::size_t count = 1) {
+    return {name, std::make_shared<const DType>(std::move(type)), 0, count};
+}
+
+} // namespace
+
+class TestArrays : public QObject {
+    Q_OBJECT
+
+  private slots:
+    /// Sizes and alignments as CUDA's vector_types.h and the C ABI have them.
+    void layout_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("size");
+        QTest::addColumn<int>("alignment");
+        QTest::newRow("bool") << "bool" << 1 << 1;
+        QTest::newRow("e4m3") << "float8_e4m3" << 1 << 1;
+        QTest::newRow("complex128") << "complex128" << 16 << 16;
+        QTest::newRow("float3") << "float3" << 12 << 4;
+        QTest::newRow("float4") << "float4" << 16 << 16;
+        QTest::newRow("uchar4") << "uchar4" << 4 << 4;
+        QTest::newRow("short2") << "short2" << 4 << 4;
+        QTest::newRow("double4") << "double4" << 32 << 16;
+        QTest::newRow("longlong2") << "longlong2" << 16 << 16;
+        QTest::newRow("half2") << "half2" << 4 << 4;
+    }
+    void layout() {
+        QFETCH(QString, name);
+        const auto type = DType::parse(name.toStdString());
+        QVERIFY(type.has_value());
+        QCOMPARE(QString::fromStdString(type->name()), name);
+        QTEST(int(type->size()), "size");
+        QTEST(int(type->alignment()), "alignment");
+    }
+
+    void unknownNames() {
+        for (const char* name : {"", "float", "float5", "float1", "Float32", "half3", "int32 "}) {
+            QVERIFY2(!DType::parse(name), name);
+        }
+    }
+
+    void structLayout() {
+        const DType inner = DType::structure(
+            "Pair", {field("tag", Scalar::uint8), field("value", Scalar::float64)});
+        QCOMPARE(inner.size(), std::size_t(16));
+        const DType outer = DType::structure(
+            "Outer", {field("c", Scalar::int8), field("v", *DType::parse("float4")),
+                      field("p", inner, 2), field("h", Scalar::float16)});
+        QCOMPARE(outer.fields()[1].offset, std::size_t(16));
+        QCOMPARE(outer.fields()[2].offset, std::size_t(32));
+        QCOMPARE(outer.fields()[3].offset, std::size_t(64));
+        QCOMPARE(outer.size(), std::size_t(80));
+        QCOMPARE(outer.alignment(), std::size_t(16));
+        QVERIFY(outer == outer);
+        QVERIFY(outer != inner);
+        QVERIFY_EXCEPTION_THROWN(DType::structure("none", {}), Error);
+        QVERIFY_EXCEPTION_THROWN(
+            DType::structure("twice", {field("a", Scalar::int8), field("a", Scalar::int8)}), Error);
+        QVERIFY_EXCEPTION_THROWN(DType::structure("huge", {field("a", Scalar::int8, SIZE_MAX / 2)}),
+                                 Error);
+    }
+
+    void impossibleShapes() {
+        QVERIFY_EXCEPTION_THROWN(HostArray(Scalar::int8, {-1}), Error);
+        QVERIFY_EXCEPTION_THROWN(HostArray(Scalar::int8, {INT64_MAX, 2}), Error);
+        QVERIFY_EXCEPTION_THROWN(HostArray(Scalar::float64, {INT64_MAX}), Error);
+        QCOMPARE(HostArray(Scalar::int8, {0, 5}).sizeBytes(), std::size_t(0));
+        QCOMPARE(HostArray(Scalar::float32, {}).elements(), std::int64_t(1));
+        QVERIFY_EXCEPTION_THROWN(HostArray(Scalar::int8, {17}, HostBlock::onHeap(16)), Error);
+        QVERIFY_EXCEPTION_THROWN(HostArray(Scalar::int8, {8}, HostBlock::onHeap(16), 9), Error);
+    }
+
+    void conversions() {
+        std::byte bits[16];
+        writeDouble(Scalar::int8, bits, 300);
+        QCOMPARE(readInt64(Scalar::int8, bits), std::int64_t(127));
+        writeDouble(Scalar::uint32, bits, -5);
+        QCOMPARE(readInt64(Scalar::uint32, bits), std::int64_t(0));
+        writeDouble(Scalar::int64, bits, 1e30);
+        QCOMPARE(readInt64(Scalar::int64, bits), INT64_MAX);
+        writeDouble(Scalar::int32, bits, std::nan(""));
+        QCOMPARE(readInt64(Scalar::int32, bits), std::int64_t(0));
+        writeDouble(Scalar::int32, bits, -1.9);
+        QCOMPARE(readInt64(Scalar::int32, bits), std::int64_t(-1));
+        writeInt64(Scalar::uint8, bits, 257);
+        QCOMPARE(readInt64(Scalar::uint8, bits), std::int64_t(1));
+        writeInt64(Scalar::boolean, bits, 256);
+        QCOMPARE(readInt64(Scalar::boolean, bits), std::int64_t(1));
+        writeComplex(Scalar::complex64, bits, {1.5, -2});
+        QCOMPARE(readComplex(Scalar::complex64, bits), std::complex<double>(1.5, -2));
+        QCOMPARE(readDouble(Scalar::complex64, bits), 1.5);
+    }
+
+    void texts() {
+        QCOMPARE(formatElement(arrayOf<float>(Scalar::float32, {1}, {0.1F}), 0),
+                 std::string("0.1"));
+        QCOMPARE(formatElement(arrayOf<double>(Scalar::float64, {1}, {0.1}), 0),
+                 std::string("0.1"));
+        QCOMPARE(formatElement(arrayOf<std::uint16_t>(Scalar::float16, {1}, {0x2E66}), 0),
+                 std::string("0.1"));
+        QCOMPARE(formatElement(arrayOf<std::uint64_t>(Scalar::uint64, {1}, {UINT64_MAX}), 0),
+                 std::string("18446744073709551615"));
+        QCOMPARE(
+            formatElement(arrayOf<float>(DType::vector(Scalar::float32, 3), {1}, {1, 2, 3}), 0),
+            std::string("(1, 2, 3)"));
+        QCOMPARE(formatElement(arrayOf<float>(Scalar::complex64, {1}, {1, -2}), 0),
+                 std::string("1-2j"));
+        QCOMPARE(formatElement(arrayOf<std::uint8_t>(Scalar::boolean, {1}, {1}), 0),
+                 std::string("true"));
+        const float inf = std::numeric_limits<float>::infinity();
+        QCOMPARE(formatElement(arrayOf<float>(Scalar::float32, {2}, {-inf, std::nanf("")}), 0),
+                 std::string("-inf"));
+        const DType type =
+            DType::structure("S", {field("x", Scalar::int32), field("y", Scalar::int32, 2)});
+        QCOMPARE(formatElement(arrayOf<std::int32_t>(type, {1}, {1, 2, 3}), 0),
+                 std::string("{x: 1, y: [2, 3]}"));
+    }
+
+    void statistics() {
+        const float inf = std::numeric_limits<float>::infinity();
+        const Statistics mixed =
+            statisticsOf(arrayOf<float>(Scalar::float32, {5}, {1, std::nanf(""), 3, -inf, 5}));
+        QCOMPARE(*mixed.min, 1.0);
+        QCOMPARE(*mixed.max, 5.0);
+        QCOMPARE(*mixed.mean, 3.0);
+        QCOMPARE(*mixed.nan, std::int64_t(1));
+        QCOMPARE(*mixed.inf, std::int64_t(1));
+        const Statistics lanes =
+            statisticsOf(arrayOf<float>(DType::vector(Scalar::float32, 2), {2}, {1, 2, 3, 6}));
+        QCOMPARE(*lanes.mean, 3.0);
+        const Statistics nothing = statisticsOf(HostArray(Scalar::float32, {0}));
+        QVERIFY(!nothing.min && *nothing.nan == 0);
+        const float nan = std::nanf("");
+        const Statistics complex =
+            statisticsOf(arrayOf<float>(Scalar::complex64, {4}, {1, 2, nan, inf, -inf, 0, 3, nan}));
+        QVERIFY(!complex.min && !complex.max && !complex.mean);
+        QCOMPARE(*complex.nan, std::int64_t(2));
+        QCOMPARE(*complex.inf, std::int64_t(1));
+        std::vector<std::int32_t> many(5000);
+        for (std::size_t i = 0; i < many.size(); ++i) {
+            many[i] = std::int32_t(i);
+        }
+        const Statistics ramp = statisticsOf(arrayOf<std::int32_t>(Scalar::int32, {5000}, many));
+        QVERIFY(std::fabs(*ramp.mean - 2499.5) < 1e-9);
+        const double huge = std::numeric_limits<double>::max();
+        QCOMPARE(*statisticsOf(arrayOf<double>(Scalar::float64, {2}, {huge, huge})).mean, huge);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestArrays)
+#include "tst_arrays.moc"
