@@ -325,8 +325,8 @@ void TestMachine::faults_data() {
     row("trap", "setp.eq.u32 %p1, %r1, 5; @%p1 trap;", FaultKind::trap, 5, "trap");
     row("barrier", "setp.lt.u32 %p1, %r1, 7; @%p1 bra A; bar.sync 0; ret;\nA: bar.sync 1;",
         FaultKind::barrierDivergence, 7, "wait for each other");
-    row("left lanes",
-        "setp.lt.u32 %p1, %r1, 4; @%p1 ret;"
+    row("lanes that wait elsewhere",
+        "setp.lt.u32 %p1, %r1, 4; @%p1 bra A; bar.sync 0; ret;\nA:"
         "shfl.sync.idx.b32 %r2, %r1, 0, 31, 0xffffffff; st.global.u32 [%rd3], %r2;",
         FaultKind::invalidSyncMask, 4, "never come");
     row("mask without itself",
@@ -358,6 +358,8 @@ void TestMachine::correctTwins_data() {
     const auto row = [](const char* name, const char* body) {
         QTest::newRow(name) << QString(body);
     };
+    row("left lanes", "setp.lt.u32 %p1, %r1, 4; @%p1 ret;"
+                      "shfl.sync.idx.b32 %r2, %r1, 7, 31, 0xffffffff; st.global.u32 [%rd3], %r2;");
     row("read to the end", "ld.global.u32 %r2, [%rd3]; st.global.u32 [%rd3], %r2;");
     row("inactive lanes do not count",
         "setp.lt.u32 %p1, %r1, 31; @%p1 bra READ; ret;\nREAD: ld.global.u32 %r2, [%rd3+4];"

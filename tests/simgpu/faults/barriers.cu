@@ -102,7 +102,7 @@ extern "C" __global__ void mask_without_itself(int* out, int* in, int n) {
 extern "C" __global__ void mask_of_a_thread_that_left(int* out, int* in, int n) {
     if (threadIdx.x == 5)
         return;
-    out[threadIdx.x] = __shfl_sync(0xffffffff, in[threadIdx.x], 0); //! FAULT mask_of_a_thread_that_left invalid_sync_mask
+    out[threadIdx.x] = __shfl_sync(0xffffffff, in[threadIdx.x], 0); // who has left is not waited for
 }
 //! RUN 1x32
 extern "C" __global__ void mask_of_threads_elsewhere(int* out, int* in, int n) {
@@ -127,4 +127,23 @@ extern "C" __global__ void mask_of_both_ways(int* out, int* in, int n) {
 extern "C" __global__ void part_of_a_warp(int* out, int* in, int n) {
     const unsigned mask = __activemask();
     out[threadIdx.x] = __shfl_sync(mask, in[threadIdx.x], 0);
+}
+//! RUN 1x32
+extern "C" __global__ void full_masks_in_both_arms(int* out, int* in, int n) {
+    int v = in[threadIdx.x];
+    if (threadIdx.x < 16) {
+        v = __shfl_xor_sync(0xffffffff, 2 * v, 16);
+        __syncwarp();
+        out[threadIdx.x] = v + 1;
+    } else {
+        v = __shfl_xor_sync(0xffffffff, 3 * v, 16);
+        __syncwarp();
+        out[threadIdx.x] = v + 2;
+    }
+}
+//! RUN 1x64
+extern "C" __global__ void votes_behind_a_bound(int* out, int* in, int n) {
+    if (threadIdx.x >= 45)
+        return;
+    out[threadIdx.x] = __ballot_sync(0xffffffff, in[threadIdx.x] & 1);
 }

@@ -80,6 +80,22 @@ struct CallSite {
     std::vector<ParameterRows> arguments, returns;
 };
 
+/// The rows of a warp-wide operation: what the lanes bring (Inst::a) and what they get (Inst::d).
+enum class ExchangedRow : std::uint8_t { none, word, wide, predicate };
+struct Exchange {
+    ExchangedRow source = ExchangedRow::none, result = ExchangedRow::none;
+    bool hasFlag = false; ///< Inst::aux is a predicate that they get, too
+};
+/// Kept in Inst::imm, which these records have no other use for.
+inline void setExchange(Inst& inst, Exchange exchange) {
+    inst.imm = static_cast<int>(exchange.source) | static_cast<int>(exchange.result) << 2 |
+               int{exchange.hasFlag} << 4;
+}
+inline Exchange exchangeOf(const Inst& inst) {
+    return {static_cast<ExchangedRow>(inst.imm & 3), static_cast<ExchangedRow>(inst.imm >> 2 & 3),
+            (inst.imm >> 4 & 1) != 0};
+}
+
 /// Where a record comes from, and what the metrics want to know of it.
 struct InstInfo {
     std::uint32_t function = 0;    ///< into ptx::Module::functions

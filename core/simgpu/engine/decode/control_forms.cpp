@@ -181,8 +181,10 @@ void KernelDecoder::decodeShuffle(const Instruction& i) {
     inst.b = b;
     inst.c = c;
     inst.aux2 = member;
-    if (i.operands.at(0).predicateOut >= 0)
+    const bool hasFlag = i.operands.at(0).predicateOut >= 0;
+    if (hasFlag)
         inst.aux = m_state->rows.row[static_cast<std::size_t>(i.operands.at(0).predicateOut)];
+    setExchange(inst, {ExchangedRow::word, ExchangedRow::word, hasFlag});
 }
 
 /// Who takes part in an operation of a warp: what the operand says, or, in the forms without .sync
@@ -216,6 +218,8 @@ void KernelDecoder::decodeWarpwide(const Instruction& i) {
                        ? m_state->rows.row[static_cast<std::size_t>(i.operands.at(0).predicateOut)]
                        : temporaryPredicate();
         inst.aux2 = member;
+        setExchange(inst,
+                    {ExchangedRow::none, unused ? ExchangedRow::none : ExchangedRow::word, true});
         return;
     }
     if (op == "vote") {
@@ -228,6 +232,8 @@ void KernelDecoder::decodeWarpwide(const Instruction& i) {
                              destination(i, i.operands.at(0), ballot ? 'r' : 'p'), a);
         inst.aux = negated ? ~0u : 0u;
         inst.aux2 = member;
+        setExchange(inst, {ExchangedRow::predicate,
+                           ballot ? ExchangedRow::word : ExchangedRow::predicate, false});
         return;
     }
     const std::uint32_t flags = takeFlags(modifiers); // of redux.f32
@@ -240,8 +246,11 @@ void KernelDecoder::decodeWarpwide(const Instruction& i) {
     Inst& inst = emitRow(i, key, destination(i, i.operands.at(0), 'r'), a);
     inst.aux = flags;
     inst.aux2 = member;
-    if (i.operands.at(0).predicateOut >= 0)
+    const bool hasFlag = i.operands.at(0).predicateOut >= 0;
+    if (hasFlag)
         inst.aux = m_state->rows.row[static_cast<std::size_t>(i.operands.at(0).predicateOut)];
+    setExchange(inst, {letter == 'q' ? ExchangedRow::wide : ExchangedRow::word, ExchangedRow::word,
+                       hasFlag});
 }
 
 } // namespace warpbench::simgpu::engine

@@ -7,7 +7,7 @@
 namespace warpbench::simgpu::engine {
 namespace {
 
-/// Lanes that the active ones wait for: all that any of them names.
+/// Lanes that the active ones wait for: all that any of them names and that have not left.
 inline u32 namedLanes(const Inst* ip, Warp& w) {
     const u32* members = row32(w, u16(ip->aux2));
     u32 named = 0, own = 0;
@@ -16,7 +16,7 @@ inline u32 namedLanes(const Inst* ip, Warp& w) {
         own |= members[l] & (1u << l);
     }
     // Zero where a thread gives a mask without itself.
-    return (w.mask & ~own) == 0 ? named & ~w.absent : 0;
+    return (w.mask & ~own) == 0 ? named & ~w.exited : 0;
 }
 
 /// Null where all named lanes are here; else where to go on.
@@ -37,7 +37,7 @@ inline Gathering gather(const Inst* ip, Warp& w) {
                                      "the mask does not name the thread that gives it")};
         }
     }
-    return {false, parkForSync(w, ip, named)};
+    return {false, parkForSync(w, ip)};
 }
 
 enum class Shuffle { up, down, bfly, idx };

@@ -238,6 +238,8 @@ void forgetLocal(Warp& w, std::uint32_t lanes, std::uint64_t begin, std::uint64_
 /// gave.
 void noteBefore(Warp& w, const InstInfo& info);
 void noteAfter(Warp& w, const Inst* ip, const InstInfo& info, const Inst* next);
+/// Lanes of a warp-wide operation have met.
+void noteMeeting(Warp& w, std::uint32_t lanes);
 void noteBarrier(Block& block, const BarrierState& barrier);
 void noteClusterBarrier(Cluster& cluster);
 void noteWarpgroup(const std::array<Warp*, 4>& warps);

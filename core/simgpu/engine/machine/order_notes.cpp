@@ -36,6 +36,10 @@ void noteAfter(Warp& w, const Inst* ip, const InstInfo& info, const Inst* next) 
         w.block->worker.order.sync(orderOf(w), w.mask);
 }
 
+void noteMeeting(Warp& w, std::uint32_t lanes) {
+    w.block->worker.order.sync(orderOf(w), lanes);
+}
+
 void noteBarrier(Block& block, const BarrierState& barrier) {
     std::vector<WarpOrder*>& warps = block.worker.warpsAtBarrier;
     warps.clear();

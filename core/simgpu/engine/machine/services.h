@@ -26,9 +26,17 @@ const Inst* resumeAny(Warp& w);
 const Inst* yieldAt(Warp& w, const Inst* target);
 /// Like yieldAt, but the lanes say that they wait for somebody (nanosleep, a failed CAS).
 const Inst* yieldSpinning(Warp& w, const Inst* target);
-/// The current split waits at `ip` until all `member` lanes have come there. Null or another
-/// split's record; `ip` itself where they are all there now.
-const Inst* parkForSync(Warp& w, const Inst* ip, std::uint32_t member);
+/// Takes a split out of the list.
+void removeSplit(Warp& w, std::uint32_t index);
+
+// Warp-wide operations (exchange.cpp).
+
+/// The current split waits at the operation `ip` for the lanes that its lanes' masks (row aux2)
+/// name; those that name others wait apart.
+const Inst* parkForSync(Warp& w, const Inst* ip);
+/// Lets go on whom all named lanes have joined, or all but those that have left.
+/// \param arriving  lanes whose execution of the operation is counted by who calls
+void releaseMeetings(Warp& w, std::uint32_t arriving);
 
 // Calls (calls.cpp).
 const Inst* callDirect(Warp& w, const Inst* ip, std::uint32_t lanes);

@@ -4,8 +4,6 @@
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
-#include <bit>
-
 namespace warpbench::simgpu::engine {
 
 namespace {
@@ -27,12 +25,6 @@ void makeCurrent(Warp& w, const Split& split) {
     setMask(w, split.mask);
     w.frame = split.frame;
     w.pc = split.pc;
-}
-
-void removeAt(Warp& w, std::uint32_t index) {
-    for (std::uint32_t i = index + 1; i < w.pending; ++i)
-        w.splits[i - 1] = w.splits[i];
-    --w.pending;
 }
 
 void push(Warp& w, const Split& split) {
@@ -60,6 +52,12 @@ Split currentAt(const Warp& w, const Inst* pc) {
 
 } // namespace
 
+void removeSplit(Warp& w, std::uint32_t index) {
+    for (std::uint32_t i = index + 1; i < w.pending; ++i)
+        w.splits[i - 1] = w.splits[i];
+    --w.pending;
+}
+
 const Inst* diverge(Warp& w, const Inst* target, std::uint32_t taken, const Inst* next) {
     Split other = currentAt(w, target);
     other.mask = taken;
@@ -78,7 +76,7 @@ const Inst* arrive(Warp& w, const Inst* target) {
             mask |= split.mask;
             if (split.frame)
                 dropFrame(split.frame);
-            removeAt(w, i);
+            removeSplit(w, i);
         } else {
             ++i;
         }
@@ -109,7 +107,7 @@ const Inst* resumeAny(Warp& w) {
         return nullptr;
     }
     const Split split = w.splits[best];
-    removeAt(w, best);
+    removeSplit(w, best);
     makeCurrent(w, split);
     // Others may stand at the same place, for example after a barrier that they reached apart.
     return w.pending ? arrive(w, split.pc) : split.pc;
@@ -118,6 +116,8 @@ const Inst* resumeAny(Warp& w) {
 const Inst* leave(Warp& w, std::uint32_t lanes, const Inst* next) {
     w.exited |= lanes;
     const std::uint32_t rest = w.mask & ~lanes;
+    if (w.pending) // warp-wide operations wait for lanes that have not left only
+        releaseMeetings(w, 0);
     if (rest) {
         setMask(w, rest);
         lanesLeft(w);
@@ -147,7 +147,7 @@ const Inst* yieldAt(Warp& w, const Inst* target) {
             continue;
         const Split next = w.splits[i];
         const Split current = currentAt(w, target);
-        removeAt(w, i);
+        removeSplit(w, i);
         push(w, current);
         makeCurrent(w, next);
         w.patience = kPatience;
@@ -159,34 +159,6 @@ const Inst* yieldAt(Warp& w, const Inst* target) {
 const Inst* yieldSpinning(Warp& w, const Inst* target) {
     ++w.spins;
     return yieldAt(w, target);
-}
-
-const Inst* parkForSync(Warp& w, const Inst* ip, std::uint32_t member) {
-    if (member & w.exited)
-        return raise(w, ip, FaultKind::invalidSyncMask,
-                     static_cast<std::uint32_t>(std::countr_zero(member & w.exited)), 0, 0,
-                     "a thread that the mask names has already left the kernel");
-    // Those that wait at the same place join; together they may be complete.
-    for (std::uint32_t i = 0; i < w.pending;) {
-        const Split& split = w.splits[i];
-        if (split.pc == ip && split.frame == w.frame &&
-            (split.state == SplitState::atWarpSync || split.state == SplitState::ready)) {
-            member |= split.member;
-            setMask(w, w.mask | split.mask);
-            if (split.frame)
-                dropFrame(split.frame);
-            removeAt(w, i);
-        } else {
-            ++i;
-        }
-    }
-    if ((member & ~w.mask) == 0)
-        return ip;
-    Split parked = currentAt(w, ip);
-    parked.state = SplitState::atWarpSync;
-    parked.member = member;
-    push(w, parked);
-    return resumeAny(w);
 }
 
 } // namespace warpbench::simgpu::engine
