@@ -8,6 +8,7 @@
 #include "ui/theme/theme.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
+#include "ui/window/panel_docks.h"
 #include "ui/window/screenshot.h"
 
 #include <QApplication>
@@ -229,7 +230,7 @@ int main(int argc, char** argv) {
     }
     if (!line.panel.isEmpty() && !window.showPanel(line.panel)) {
         usageError(QStringLiteral("there is no panel “%1”; there are: %2")
-                       .arg(line.panel, window.panelNames().join(QStringLiteral(", "))));
+                       .arg(line.panel, window.docks().names().join(QStringLiteral(", "))));
     }
     return QApplication::exec();
 }

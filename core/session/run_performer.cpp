@@ -81,6 +81,7 @@ bool RunPerformer::compileFor(const DeviceInfo& device) {
     m_compiled = m_services.compiler.compile(
         compileRequestFor(m_request.project, m_plan, m_request.source, device), m_stop);
     m_report.compile = compileReportOf(m_compiled);
+    m_report.code = std::make_shared<const compile::CompileResult>(m_compiled);
     for (compile::Diagnostic& diagnostic : m_report.compile->diagnostics) {
         if (diagnostic.place.file.empty())
             diagnostic.place = settingsPlace(diagnostic.text);

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -170,6 +171,8 @@ struct RunReport {
     RunStatus status = RunStatus::ok;
     std::optional<DeviceInfo> device;
     std::optional<CompileReport> compile;
+    /// The code itself, for listings; null where nothing was compiled. Not in the JSON.
+    std::shared_ptr<const compile::CompileResult> code;
     std::vector<Transfer> transfers;
     std::vector<LaunchReport> launches;
     std::vector<BufferReport> buffers;

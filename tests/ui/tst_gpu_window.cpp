@@ -41,7 +41,7 @@ class TstGpuWindow : public QObject {
         const session::RunReport report = run(window);
         QVERIFY2(report.status == session::RunStatus::ok, report.message.c_str());
         QVERIFY(!report.device->simulated);
-        QCOMPARE(window->views().pane->resultBanner().kind(), Banner::Kind::success);
+        QCOMPARE(window->pane().resultBanner().kind(), Banner::Kind::success);
         QCOMPARE(report.launches.size(), std::size_t(1));
         QVERIFY(report.launches[0].time.has_value());
         QVERIFY(report.launches[0].time->median > 0);
@@ -55,7 +55,7 @@ class TstGpuWindow : public QObject {
         const session::RunReport broken = run(window);
         QVERIFY(broken.status == session::RunStatus::fault ||
                 broken.status == session::RunStatus::device_error);
-        QCOMPARE(window->views().pane->resultBanner().kind(), Banner::Kind::error);
+        QCOMPARE(window->pane().resultBanner().kind(), Banner::Kind::error);
         QCOMPARE(window.editor().text(), source);
         OpenWindow next(QStringLiteral("saxpy"), onTheGpu());
         const session::RunReport other = run(next);

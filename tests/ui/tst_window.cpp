@@ -10,6 +10,7 @@
 #include "ui/theme/banner.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
+#include "ui/window/panel_docks.h"
 #include "ui/window/run_presenter.h"
 
 #include <QAction>
@@ -122,7 +123,7 @@ class TstWindow : public QObject {
         window.actionSet().restoreLayout->trigger();
         QVERIFY(setup->isVisible());
         QVERIFY(!window.showPanel(QStringLiteral("nowhere")));
-        for (const QString& name : window.panelNames()) {
+        for (const QString& name : window.docks().names()) {
             QVERIFY2(window.showPanel(name), qPrintable(name));
         }
     }
@@ -134,7 +135,7 @@ class TstWindow : public QObject {
         open(window, folder);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
-        CodeEditor& editor = window.views().pane->editor();
+        CodeEditor& editor = window.pane().editor();
         editor.setFocus();
         editor.setCursorPosition(0, 0);
         QTest::keyClicks(&editor, QStringLiteral("int broken = nobody;"));
@@ -143,9 +144,9 @@ class TstWindow : public QObject {
         QSignalSpy compiled(&window.controller(), &RunController::compiled);
         window.actionSet().compile->trigger();
         QVERIFY(compiled.wait(kPatience));
-        QVERIFY(window.views().diagnostics->errorCount() > 0);
+        QVERIFY(window.workbench().diagnostics.errorCount() > 0);
         QVERIFY(editor.annotationText(1).contains(QStringLiteral("nobody")));
-        QCOMPARE(window.views().pane->resultBanner().kind(), Banner::Kind::error);
+        QCOMPARE(window.pane().resultBanner().kind(), Banner::Kind::error);
         // Undone in the editor, it compiles.
         while (editor.isUndoAvailable()) {
             window.actionSet().undo->trigger();
@@ -153,8 +154,8 @@ class TstWindow : public QObject {
         compiled.clear();
         window.actionSet().compile->trigger();
         QVERIFY(compiled.wait(kPatience));
-        QCOMPARE(window.views().diagnostics->errorCount(), 0);
-        QVERIFY(!window.views().usage->kernels().empty());
+        QCOMPARE(window.workbench().diagnostics.errorCount(), 0);
+        QVERIFY(!window.workbench().usage.kernels().empty());
         leave(window);
     }
 
@@ -178,8 +179,8 @@ class TstWindow : public QObject {
         QVERIFY(report);
         QVERIFY2(report->status == session::RunStatus::ok, report->message.c_str());
         QVERIFY(report->device->simulated);
-        QCOMPARE(window.views().pane->resultBanner().kind(), Banner::Kind::success);
-        QVERIFY(window.views().buffers->showBuffer(QStringLiteral("dest")));
+        QCOMPARE(window.pane().resultBanner().kind(), Banner::Kind::success);
+        QVERIFY(window.panel<BufferInspector>().showBuffer(QStringLiteral("dest")));
         auto* stale = window.findChild<QWidget*>(QStringLiteral("staleBadge"));
         QVERIFY(stale->isHidden());
         window.document().edit(QStringLiteral("change"), [](auto& p) { p.timing.repeats += 1; });
@@ -208,7 +209,7 @@ class TstWindow : public QObject {
         window.actionSet().run->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
         QVERIFY(window.controller().report()->status == session::RunStatus::fault);
-        QVERIFY(window.views().pane->editor().hasProblem(3));
+        QVERIFY(window.pane().editor().hasProblem(3));
         window.document().saveAs(folder.filePath(QStringLiteral("k.warpbench")));
         leave(window);
     }
@@ -244,7 +245,7 @@ class TstWindow : public QObject {
         MainWindow window(testOptions());
         open(window, folder);
         waitForDevices(window);
-        window.views().pane->editor().setText(QStringLiteral(
+        window.pane().editor().setText(QStringLiteral(
             "extern \"C\" __global__ void multiply_them(float* dest, const float* a, const float* "
             "b) {\n    volatile float* d = dest;\n    while (true) { d[0] = d[0] + 1; }\n}\n"));
         QSignalSpy shown(&window.presenter(), &RunPresenter::reportShown);
@@ -258,8 +259,9 @@ class TstWindow : public QObject {
                                              }),
                                  kPatience);
         QVERIFY(window.actionSet().stop->isEnabled());
-        const std::initializer_list<QWidget*> panels = {
-            window.views().results, window.views().timing, window.views().buffers};
+        const std::initializer_list<QWidget*> panels = {&window.panel<ResultsPanel>(),
+                                                        &window.panel<TimingPanel>(),
+                                                        &window.panel<BufferInspector>()};
         for (QWidget* panel : panels)
             QVERIFY(saysOfTheRun(*panel));
         window.actionSet().stop->trigger();
@@ -297,7 +299,7 @@ class TstWindow : public QObject {
               const QString& example = QStringLiteral("vector_multiply")) {
         const QString path = copyExample(example, folder.path());
         QVERIFY(window.files().openPath(path));
-        QCOMPARE(window.views().pane->editor().text(), window.document().source());
+        QCOMPARE(window.pane().editor().text(), window.document().source());
     }
     void waitForDevices(MainWindow& window) {
         QTRY_VERIFY_WITH_TIMEOUT(window.devicesReady(), kPatience);

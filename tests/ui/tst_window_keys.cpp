@@ -132,7 +132,7 @@ class TstWindowKeys : public QObject {
         QSignalSpy compiled(&window->controller(), &RunController::compiled);
         QTest::keyClick(&window.editor(), Qt::Key_B, Qt::ControlModifier);
         QVERIFY(compiled.wait(kPatience));
-        QVERIFY(window->views().diagnostics->errorCount() >= 2);
+        QVERIFY(window->workbench().diagnostics.errorCount() >= 2);
         QTest::keyClick(&window.editor(), Qt::Key_F4);
         QCOMPARE(lineOf(window.editor()), 1); // round the end
         QTest::keyClick(&window.editor(), Qt::Key_F4);
@@ -142,7 +142,7 @@ class TstWindowKeys : public QObject {
         window.editor().setText(good);
         QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
         QTest::keyClick(&window.editor(), Qt::Key_F5);
-        QCOMPARE(window->views().diagnostics->rowCount(), 0); // of the run before
+        QCOMPARE(window->workbench().diagnostics.rowCount(), 0); // of the run before
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
         auto* line = window->findChild<QLineEdit*>(QStringLiteral("commandLine"));
         QVERIFY2(line->text().contains(QStringLiteral("sm_90")), qPrintable(line->text()));
@@ -156,17 +156,17 @@ class TstWindowKeys : public QObject {
         QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
         QTest::keyClick(&window.editor(), Qt::Key_F5);
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
-        QVERIFY(window->views().buffers->showBuffer(QStringLiteral("a")));
+        QVERIFY(window->panel<BufferInspector>().showBuffer(QStringLiteral("a")));
         window->showPanel(QStringLiteral("timing"));
         auto* check = window.find<ResultLine>("check.dest");
         QVERIFY(check);
         check->setFocus();
         QTest::keyClick(check, Qt::Key_Return);
-        QCOMPARE(window->views().buffers->currentBuffer(), QStringLiteral("dest"));
-        QTRY_VERIFY(window->views().buffers->isVisible());
-        QVERIFY(window->views().buffers->showBuffer(QStringLiteral("a")));
+        QCOMPARE(window->panel<BufferInspector>().currentBuffer(), QStringLiteral("dest"));
+        QTRY_VERIFY(window->panel<BufferInspector>().isVisible());
+        QVERIFY(window->panel<BufferInspector>().showBuffer(QStringLiteral("a")));
         QTest::mouseClick(check, Qt::LeftButton);
-        QCOMPARE(window->views().buffers->currentBuffer(), QStringLiteral("dest"));
+        QCOMPARE(window->panel<BufferInspector>().currentBuffer(), QStringLiteral("dest"));
     }
 
     void findGoToAndTheEditorItself() {
@@ -340,11 +340,12 @@ class TstWindowKeys : public QObject {
     void withNoGpuTheLogSaysSo() {
         OpenWindow window;
         bool real = false;
-        for (int row = 0; row < window->views().devices->rowCount(); ++row) {
-            const auto* device = window->views().devices->device(row);
+        for (int row = 0; row < window->workbench().devices.rowCount(); ++row) {
+            const auto* device = window->workbench().devices.device(row);
             real = real || (!device->simulated && device->usable());
         }
-        QCOMPARE(window->views().output->text().contains(QStringLiteral("simulated GPU")), !real);
+        QCOMPARE(window->panel<OutputPanel>().text().contains(QStringLiteral("simulated GPU")),
+                 !real);
     }
 
   private:

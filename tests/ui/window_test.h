@@ -55,7 +55,7 @@ class OpenWindow {
     MainWindow* operator->() { return m_window.get(); }
     MainWindow& operator*() { return *m_window; }
     QString folder() const { return m_folder.path(); }
-    CodeEditor& editor() { return m_window->views().pane->editor(); }
+    CodeEditor& editor() { return m_window->pane().editor(); }
     template <class Widget>
     Widget* find(const char* name) {
         return m_window->findChild<Widget*>(QLatin1String(name));

@@ -3,6 +3,8 @@
 
 #include "ui/charts/limiter_bars.h"
 #include "ui/charts/plot.h"
+#include "ui/models/text.h"
+#include "ui/models/workbench.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
@@ -100,9 +102,9 @@ OccupancyPanel::OccupancyPanel(QWidget* parent)
     stack->addWidget(m_content);
     connect(m_axis, &QComboBox::currentIndexChanged, this, &OccupancyPanel::showCurve);
     // The box beside it names the axis already, and a narrow panel has no room for it twice.
-    connect(m_plot, &Plot::hovered, m_hover, [this](const QString& text) {
+    connect(m_plot, &Plot::hovered, m_hover, [this](const QString& text, QPointF value) {
         m_hover->setText(text.isEmpty() ? QString()
-                                        : tr("%1 warps").arg(text.section(QLatin1Char(' '), -2)));
+                                        : tr("%1: %2 warps").arg(value.x()).arg(value.y()));
     });
 }
 
@@ -201,6 +203,27 @@ void OccupancyPanel::showCurve() {
     const occupancy::Occupancy now = occupancy::compute(m_limits, *m_usage);
     m_plot->setMarker(QPointF(here, now.activeWarps),
                       tr("%1 · %2 warps").arg(here).arg(now.activeWarps));
+}
+
+OccupancyPanel::OccupancyPanel(Workbench& bench)
+    : OccupancyPanel() {
+    const auto show = [this, &bench] {
+        const session::RunReport* report = bench.results.report();
+        if (!report || !report->device || report->launches.empty()) {
+            clear();
+            return;
+        }
+        const auto index = std::min(std::size_t(std::max(0, bench.selection.launch())),
+                                    report->launches.size() - 1);
+        const session::LaunchReport& launch = report->launches[index];
+        setLimits(report->device->limits);
+        if (launch.usage)
+            setUsage(*launch.usage, qs(launch.kernel));
+        else
+            clear();
+    };
+    connect(&bench.results, &Results::runChanged, this, show);
+    connect(&bench.selection, &Selection::launchChanged, this, show);
 }
 
 } // namespace warpbench::ui

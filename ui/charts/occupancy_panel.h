@@ -14,6 +14,7 @@ namespace warpbench::ui {
 
 class LimiterBars;
 class Plot;
+struct Workbench;
 
 /// What keeps an SM from holding more blocks of a kernel: a bar per limiter, and a curve over block
 /// size, registers or shared memory with a ring at the present point.
@@ -22,6 +23,8 @@ class OccupancyPanel : public QWidget {
 
   public:
     explicit OccupancyPanel(QWidget* parent = nullptr);
+    /// One that shows what the workbench holds.
+    explicit OccupancyPanel(Workbench& bench);
 
     /// The device that the figures are for.
     void setLimits(const occupancy::DeviceLimits& limits);

@@ -97,7 +97,7 @@ class Plot::View : public QChartView {
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override {
         QChartView::leaveEvent(event);
-        emit m_plot->hovered({});
+        emit m_plot->hovered({}, {});
     }
 
   private:
@@ -309,23 +309,25 @@ void Plot::View::mouseMoveEvent(QMouseEvent* event) {
     QChartView::mouseMoveEvent(event);
     const QList<PlotSeries>& series = m_contents.series;
     if (!m_anchor || series.isEmpty()) {
-        emit m_plot->hovered({});
+        emit m_plot->hovered({}, {});
         return;
     }
     qreal best = kHoverRange;
     QString text;
+    QPointF value;
     for (const PlotSeries& one : series) {
         for (const QPointF& point : one.points) {
             const qreal distance = std::abs(toPixels(point).x() - event->position().x());
             if (distance < best) {
                 best = distance;
+                value = point;
                 text = QStringLiteral("%1%2 %3: %4")
                            .arg(series.size() > 1 ? one.name + u' ' : QString(), m_contents.x.title,
                                 QString::number(point.x()), QString::number(point.y(), 'g', 6));
             }
         }
     }
-    emit m_plot->hovered(text);
+    emit m_plot->hovered(text, value);
 }
 
 Plot::Plot(QWidget* parent)

@@ -75,8 +75,9 @@ class Plot : public QWidget {
     void showEvent(QShowEvent* event) override;
 
   signals:
-    /// The nearest point of a line under the mouse, or an empty text when it left.
-    void hovered(const QString& text);
+    /// The nearest point of a line under the mouse, in words and in the axes' units, or an empty
+    /// text when it left.
+    void hovered(const QString& text, QPointF value);
 
   private:
     struct Contents;

@@ -2,6 +2,7 @@
 #include "ui/charts/timing_panel.h"
 
 #include "ui/charts/plot.h"
+#include "ui/models/workbench.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -369,6 +370,20 @@ QString TimingPanel::asText() const {
         text += cells.join(u'\t') + u'\n';
     }
     return text;
+}
+
+TimingPanel::TimingPanel(Workbench& bench)
+    : TimingPanel() {
+    connect(&bench.results, &Results::runChanged, this, [this, &bench] {
+        if (const session::RunReport* report = bench.results.report()) {
+            setReport(*report);
+        } else {
+            clear();
+            clearBaseline();
+        }
+    });
+    connect(&bench.results, &Results::runningChanged, this, &TimingPanel::setRunning);
+    connect(&bench.selection, &Selection::launchChanged, this, &TimingPanel::showLaunch);
 }
 
 } // namespace warpbench::ui

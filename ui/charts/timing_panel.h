@@ -15,6 +15,7 @@ class QToolButton;
 namespace warpbench::ui {
 
 class Plot;
+struct Workbench;
 
 /// How long the launches took: statistics per launch, every sample as a chart, and the difference
 /// to a pinned baseline. Times of a simulated device are named so on the axis.
@@ -23,6 +24,8 @@ class TimingPanel : public QWidget {
 
   public:
     explicit TimingPanel(QWidget* parent = nullptr);
+    /// One that shows what the workbench holds.
+    explicit TimingPanel(Workbench& bench);
 
     void setReport(const session::RunReport& report);
     void setBaseline(const session::RunReport& report);

@@ -5,6 +5,7 @@
 #include "ui/theme/markdown_style.h"
 #include "ui/theme/theme.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QCoreApplication>
 #include <QDesktopServices>
 #include <QDialogButtonBox>
@@ -12,6 +13,8 @@
 #include <QFileInfo>
 #include <QImage>
 #include <QPushButton>
+#include <QScrollBar>
+#include <QTextBlock>
 #include <QVBoxLayout>
 
 namespace warpbench::ui {
@@ -85,12 +88,28 @@ HelpWindow::HelpWindow(QWidget* parent)
         }
     });
     resize(QSize(880, 720).boundedTo(parent ? parent->size() : QSize(880, 720)));
+    openManual();
+}
+
+void HelpWindow::openManual() {
     const QString folder = docsFolder();
     if (folder.isEmpty()) {
         m_page->setPlainText(tr("The manual is not installed beside this program. In the source "
                                 "tree it is docs/manual.md."));
     } else {
         m_page->setSource(QUrl::fromLocalFile(QDir(folder).filePath(QStringLiteral("manual.md"))));
+    }
+}
+
+void HelpWindow::goToHeading(const QString& heading) {
+    openManual();
+    for (QTextBlock block = m_page->document()->begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().headingLevel() > 0 && block.text() == heading) {
+            m_page->setTextCursor(QTextCursor(block));
+            const auto* layout = m_page->document()->documentLayout();
+            m_page->verticalScrollBar()->setValue(int(layout->blockBoundingRect(block).top()));
+            return;
+        }
     }
 }
 

@@ -17,8 +17,12 @@ class HelpWindow : public QDialog {
     explicit HelpWindow(QWidget* parent);
 
     QTextBrowser& page() { return *m_page; }
+    /// To a heading of the manual by its text; one that is not there changes nothing.
+    void goToHeading(const QString& heading);
 
   private:
+    void openManual();
+
     QTextBrowser* m_page;
 };
 

@@ -9,8 +9,6 @@ namespace warpbench::ui::settings {
 
 namespace {
 
-// Raise it when docks are renamed or moved: an older layout is then not restored.
-constexpr int kLayoutVersion = 1;
 constexpr int kMaxRecent = 10;
 
 QVariant value(const char* key, const QVariant& otherwise = {}) {
@@ -66,16 +64,27 @@ QByteArray windowGeometry() {
     return value("window/geometry").toByteArray();
 }
 
-QByteArray windowState() {
-    return value("window/layoutVersion").toInt() == kLayoutVersion
-               ? value("window/state").toByteArray()
-               : QByteArray();
+QHash<QString, QByteArray> layouts() {
+    QHash<QString, QByteArray> all;
+    QSettings store;
+    store.beginGroup(QStringLiteral("layouts"));
+    for (const QString& name : store.childKeys()) {
+        all[name] = store.value(name).toByteArray();
+    }
+    return all;
 }
 
-void setWindow(const QByteArray& geometry, const QByteArray& state) {
+QString perspective() {
+    return value("window/perspective").toString();
+}
+
+void setWindow(const QByteArray& geometry, const QHash<QString, QByteArray>& layouts,
+               const QString& perspective) {
     setValue("window/geometry", geometry);
-    setValue("window/state", state);
-    setValue("window/layoutVersion", kLayoutVersion);
+    setValue("window/perspective", perspective);
+    for (auto layout = layouts.begin(); layout != layouts.end(); ++layout) {
+        setValue(qPrintable(QStringLiteral("layouts/") + layout.key()), layout.value());
+    }
 }
 
 int editorZoom() {

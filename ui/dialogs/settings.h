@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QHash>
 #include <QStringList>
 
 namespace warpbench::ui {
@@ -22,8 +23,11 @@ void addRecentFile(const QString& path);
 void clearRecentFiles();
 
 QByteArray windowGeometry();
-QByteArray windowState();
-void setWindow(const QByteArray& geometry, const QByteArray& state);
+/// Layouts of docks, by perspective.
+QHash<QString, QByteArray> layouts();
+QString perspective(); ///< that was on the screen last
+void setWindow(const QByteArray& geometry, const QHash<QString, QByteArray>& layouts,
+               const QString& perspective);
 
 int editorZoom();
 void setEditorZoom(int zoom);

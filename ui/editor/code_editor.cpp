@@ -221,7 +221,7 @@ void CodeEditor::annotateLine(int line, const std::vector<const Problem*>& probl
         const int style = problem->severity == compile::Severity::error     ? kErrorStyle
                           : problem->severity == compile::Severity::warning ? kWarningStyle
                                                                             : kNoteStyle;
-        const QString code = problem->code.isEmpty() || problem->origin == QLatin1String("fault")
+        const QString code = problem->code.isEmpty() || problem->origin == ProblemOrigin::fault
                                  ? QString()
                                  : QStringLiteral("  [%1]").arg(problem->code);
         texts << QsciStyledText(wrapped(problem->text + code, letters) +

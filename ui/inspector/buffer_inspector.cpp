@@ -8,6 +8,7 @@
 #include "ui/inspector/image_view.h"
 #include "ui/models/background.h"
 #include "ui/models/describe.h"
+#include "ui/models/workbench.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/name_combo.h"
@@ -268,6 +269,11 @@ bool BufferInspector::showBuffer(const QString& name) {
     if (index < 0)
         return false;
     m_buffer->setCurrentIndex(index);
+    return true;
+}
+
+bool BufferInspector::showPart(const QString& part) {
+    showBuffer(part);
     return true;
 }
 
@@ -607,6 +613,23 @@ void BufferInspector::showSaved(const QString& path, const QString& problem) {
     say(problem.isEmpty() ? tr("Saved %1").arg(QFileInfo(path).fileName()) : QString());
     if (!problem.isEmpty())
         QMessageBox::warning(this, tr("Export"), problem);
+}
+
+BufferInspector::BufferInspector(Workbench& bench)
+    : BufferInspector() {
+    setReader(
+        [&bench](session::ReadRequest request, session::Handlers<memory::HostArray> handlers) {
+            bench.controller.session().read(std::move(request), std::move(handlers));
+        });
+    connect(&bench.results, &Results::runChanged, this, [this, &bench] {
+        if (const session::RunReport* report = bench.results.report())
+            setReport(*report);
+        else
+            clear();
+    });
+    connect(&bench.results, &Results::runningChanged, this, &BufferInspector::setRunning);
+    connect(&bench.selection, &Selection::bufferChanged, this, &BufferInspector::showBuffer);
+    connect(this, &BufferInspector::bufferShown, &bench.selection, &Selection::setBuffer);
 }
 
 } // namespace warpbench::ui

@@ -5,6 +5,7 @@
 #include "ui/inspector/element_pages.h"
 #include "ui/inspector/element_text.h"
 #include "ui/inspector/slice.h"
+#include "ui/models/panel_parts.h"
 
 #include <QWidget>
 
@@ -22,14 +23,17 @@ namespace warpbench::ui {
 
 class ElementTable;
 class ImageView;
+struct Workbench;
 
 /// The contents of a run's buffers: a table of any slice, read page by page as rows come into view;
 /// statistics; the check's verdict with a jump to the first mismatch; an image of 2-D buffers.
-class BufferInspector : public QWidget {
+class BufferInspector : public QWidget, public PanelParts {
     Q_OBJECT
 
   public:
     explicit BufferInspector(QWidget* parent = nullptr);
+    /// One that shows what the workbench holds.
+    explicit BufferInspector(Workbench& bench);
     ~BufferInspector() override;
 
     /// What pages are read with, such as Session::read; empty: nothing can be read any more.
@@ -42,6 +46,8 @@ class BufferInspector : public QWidget {
     /// Chooses a buffer by its name; false where there is none of that name.
     bool showBuffer(const QString& name);
     QString currentBuffer() const;
+    /// A buffer that only a run will fill is fine.
+    bool showPart(const QString& part) override;
 
   signals:
     void bufferShown(const QString& name);

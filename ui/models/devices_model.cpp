@@ -25,6 +25,13 @@ int DevicesModel::rowOf(const QString& selector) const {
     return -1;
 }
 
+void DevicesModel::setCurrent(int row) {
+    if (const session::DeviceInfo* chosen = device(row); chosen && m_current != *chosen) {
+        m_current = *chosen;
+        emit currentChanged();
+    }
+}
+
 int DevicesModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : int(m_devices.size());
 }

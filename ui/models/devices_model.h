@@ -5,6 +5,7 @@
 
 #include <QAbstractListModel>
 
+#include <optional>
 #include <vector>
 
 namespace warpbench::ui {
@@ -25,12 +26,20 @@ class DevicesModel final : public QAbstractListModel {
     /// The row of a selector, or -1.
     int rowOf(const QString& selector) const;
 
+    /// The device that compiles and runs are for; null: none is chosen.
+    const session::DeviceInfo* current() const { return m_current ? &*m_current : nullptr; }
+    void setCurrent(int row);
+
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
+  signals:
+    void currentChanged();
+
   private:
     std::vector<session::DeviceInfo> m_devices;
+    std::optional<session::DeviceInfo> m_current; // survives a new list
 };
 
 } // namespace warpbench::ui

@@ -10,12 +10,27 @@
 
 namespace warpbench::ui {
 
+QString nameOf(ProblemOrigin origin) {
+    switch (origin) {
+    case ProblemOrigin::nvrtc:
+        return QStringLiteral("nvrtc");
+    case ProblemOrigin::ptxas:
+        return QStringLiteral("ptxas");
+    case ProblemOrigin::fault:
+        return DiagnosticsModel::tr("fault");
+    case ProblemOrigin::project:
+        break;
+    }
+    return DiagnosticsModel::tr("project");
+}
+
 namespace {
 
 void append(std::vector<Problem>& problems, const compile::Diagnostic& diagnostic) {
-    problems.push_back({diagnostic.severity, qs(diagnostic.text), qs(diagnostic.place.file),
-                        diagnostic.place.line, diagnostic.place.column, qs(diagnostic.code),
-                        qs(diagnostic.source)});
+    problems.push_back(
+        {diagnostic.severity, qs(diagnostic.text), qs(diagnostic.place.file), diagnostic.place.line,
+         diagnostic.place.column, qs(diagnostic.code),
+         diagnostic.source == "ptxas" ? ProblemOrigin::ptxas : ProblemOrigin::nvrtc});
     for (const auto& note : diagnostic.notes) {
         append(problems, note);
     }
@@ -47,8 +62,8 @@ std::vector<Problem> problemsOf(const std::vector<compile::Diagnostic>& diagnost
 
 Problem problemOf(const session::Fault& fault) {
     return {
-        compile::Severity::error, describeFault(fault),   qs(fault.file), fault.line.value_or(0), 0,
-        qs(fault.kind),           QStringLiteral("fault")};
+        compile::Severity::error, describeFault(fault), qs(fault.file), fault.line.value_or(0), 0,
+        qs(fault.kind),           ProblemOrigin::fault};
 }
 
 Problem problemOf(const Error& error) {
@@ -56,8 +71,8 @@ Problem problemOf(const Error& error) {
     if (!error.remedy().empty()) {
         text += QStringLiteral("\n") + qs(error.remedy());
     }
-    return {compile::Severity::error, text, qs(error.place().file),   error.place().line,
-            error.place().column,     {},   QStringLiteral("project")};
+    return {compile::Severity::error, text, qs(error.place().file), error.place().line,
+            error.place().column,     {},   ProblemOrigin::project};
 }
 
 void DiagnosticsModel::setProblems(std::vector<Problem> problems) {
@@ -102,9 +117,9 @@ QVariant DiagnosticsModel::data(const QModelIndex& index, int role) const {
         case PlaceColumn:
             return place;
         case OriginColumn:
-            return problem.code.isEmpty() || problem.origin == QLatin1String("fault")
-                       ? problem.origin
-                       : QStringLiteral("%1 %2").arg(problem.origin, problem.code);
+            return problem.code.isEmpty() || problem.origin == ProblemOrigin::fault
+                       ? nameOf(problem.origin)
+                       : QStringLiteral("%1 %2").arg(nameOf(problem.origin), problem.code);
         }
     }
     if (role == Qt::ToolTipRole) {

@@ -10,6 +10,10 @@
 
 namespace warpbench::ui {
 
+/// Who found a problem.
+enum class ProblemOrigin { nvrtc, ptxas, fault, project };
+QString nameOf(ProblemOrigin origin); ///< "nvrtc", as the list shows it
+
 /// One line of the problem list: a diagnostic of the compiler, a fault of the kernel, or an error
 /// of the project.
 struct Problem {
@@ -18,8 +22,8 @@ struct Problem {
     QString file; ///< as the compiler names it; empty: none
     int line = 0; ///< from 1; 0: none
     int column = 0;
-    QString code;   ///< "177-D"
-    QString origin; ///< "nvrtc", "ptxas", "fault", "project"
+    QString code; ///< "177-D"
+    ProblemOrigin origin = ProblemOrigin::nvrtc;
 
     bool operator==(const Problem&) const = default;
 };

@@ -146,6 +146,7 @@ void ProjectDocument::setSource(const QString& source) {
         return;
     }
     m_source = source;
+    ++m_revision;
     emit sourceEdited();
     updateDirty();
 }
@@ -154,6 +155,7 @@ void ProjectDocument::replace(project::Project project, const QString& source, b
     m_undo.clear();
     m_project = std::move(project);
     m_source = source;
+    ++m_revision;
     m_savedSource = source;
     m_savedOnce = !dirty;
     watch();
@@ -295,6 +297,7 @@ void ProjectDocument::reloadSource() {
         return;
     }
     m_source = readText(file);
+    ++m_revision;
     m_savedSource = m_source;
     watch();
     emit sourceReplaced();

@@ -23,6 +23,8 @@ class ProjectDocument : public QObject {
 
     const project::Project& project() const { return m_project; }
     const QString& source() const { return m_source; }
+    /// Which state of the source this is: each change makes a larger number.
+    quint64 revision() const { return m_revision; }
     QUndoStack* undoStack() { return &m_undo; }
 
     /// Changes the project as one step of the undo history. Steps in a row with the same non-empty
@@ -76,6 +78,7 @@ class ProjectDocument : public QObject {
 
     project::Project m_project;
     QString m_source;
+    quint64 m_revision = 1;
     QString m_savedSource;
     bool m_savedOnce = true; ///< false: dirty from the start, as a restored project is
     bool m_wasDirty = false;

@@ -5,6 +5,7 @@
 #include "ui/models/evaluation.h"
 #include "ui/models/guess.h"
 #include "ui/models/text.h"
+#include "ui/models/workbench.h"
 #include "ui/panels/argument_row.h"
 #include "ui/panels/expression_field.h"
 #include "ui/panels/extent_editor.h"
@@ -532,6 +533,16 @@ void LaunchPanel::refreshArguments(const project::Launch& launch, const Evaluati
     m_argumentsProblem->setText(problem);
     m_argumentsProblem->setVisible(!problem.isEmpty());
     m_fit->setVisible(!problem.isEmpty());
+}
+
+LaunchPanel::LaunchPanel(Workbench& bench)
+    : LaunchPanel(bench.document) {
+    connect(&bench.kernels, &KnownKernels::scanned, this,
+            [this, &bench] { setTemplates(bench.kernels.templates()); });
+    connect(&bench.kernels, &KnownKernels::changed, this,
+            [this, &bench] { setKernels(bench.kernels.kernels()); });
+    connect(this, &LaunchPanel::currentLaunchChanged, &bench.selection, &Selection::setLaunch);
+    connect(&bench.selection, &Selection::launchChanged, this, &LaunchPanel::setCurrentLaunch);
 }
 
 } // namespace warpbench::ui

@@ -25,6 +25,7 @@ class ExpressionField;
 class ExtentEditor;
 class LaunchOptions;
 enum class ArgumentKind;
+struct Workbench;
 
 /// The launches of the project, one at a time: kernel, grid, block, shared memory, arguments.
 class LaunchPanel : public QWidget {
@@ -32,6 +33,8 @@ class LaunchPanel : public QWidget {
 
   public:
     explicit LaunchPanel(ProjectDocument& document, QWidget* parent = nullptr);
+    /// One that shows what the workbench holds.
+    explicit LaunchPanel(Workbench& bench);
 
     /// The kernels of the source, as scanned or as compiled. Arguments of launches that do not fit
     /// are shown as wrong, with a button that makes them fit. What a compile told of structs, which

@@ -3,6 +3,7 @@
 
 #include "ui/models/evaluation.h"
 #include "ui/models/text.h"
+#include "ui/models/workbench.h"
 #include "ui/panels/expression_field.h"
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"
@@ -245,6 +246,20 @@ void OptionsPanel::refresh() {
     };
     show(m_bytes, p.metrics.bytes);
     show(m_flops, p.metrics.flops);
+}
+
+OptionsPanel::OptionsPanel(Workbench& bench)
+    : OptionsPanel(bench.document) {
+    connect(
+        &bench.controller, &RunController::compiled, this,
+        [this](const compile::CompileResult& result) { setCommandLine(qs(result.commandLine)); });
+    connect(&bench.results, &Results::runChanged, this, [this, &bench] {
+        const session::RunReport* report = bench.results.report();
+        if (!report)
+            setCommandLine({});
+        else if (report->compile)
+            setCommandLine(qs(report->compile->commandLine));
+    });
 }
 
 } // namespace warpbench::ui

@@ -17,6 +17,7 @@ class QSpinBox;
 namespace warpbench::ui {
 
 class ExpressionField;
+struct Workbench;
 
 /// How the project is compiled, timed and measured.
 class OptionsPanel : public QWidget {
@@ -24,6 +25,8 @@ class OptionsPanel : public QWidget {
 
   public:
     explicit OptionsPanel(ProjectDocument& document, QWidget* parent = nullptr);
+    /// One that shows what the workbench holds.
+    explicit OptionsPanel(Workbench& bench);
 
     /// The compiler's command line of the last compile, to be read and copied.
     void setCommandLine(const QString& commandLine);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/output_panel.h"
 
+#include "ui/models/workbench.h"
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/save_dialog.h"
@@ -49,7 +50,15 @@ QColor colorOf(LogEntry::Level level) {
 } // namespace
 
 OutputPanel::OutputPanel(QWidget* parent)
+    : OutputPanel(std::make_unique<Log>(), nullptr, parent) {}
+
+OutputPanel::OutputPanel(Workbench& bench)
+    : OutputPanel(nullptr, &bench.log, nullptr) {}
+
+OutputPanel::OutputPanel(std::unique_ptr<Log> own, Log* log, QWidget* parent)
     : QWidget(parent)
+    , m_own(std::move(own))
+    , m_log(log ? *log : *m_own)
     , m_filterText(new QLineEdit)
     , m_filterLevel(new QComboBox)
     , m_view(new QPlainTextEdit)

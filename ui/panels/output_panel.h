@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <memory>
+
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -12,6 +14,8 @@ class QPlainTextEdit;
 class QStackedLayout;
 
 namespace warpbench::ui {
+
+struct Workbench;
 
 /// The log, with a filter: what kernels print, and what the session has to tell.
 class OutputPanel : public QWidget {
@@ -21,6 +25,8 @@ class OutputPanel : public QWidget {
     using Kind = LogEntry::Level;
 
     explicit OutputPanel(QWidget* parent = nullptr);
+    /// One that shows what the workbench holds.
+    explicit OutputPanel(Workbench& bench);
 
     Log& log() { return m_log; }
     void append(Kind kind, const QString& text) { m_log.append(kind, text); }
@@ -29,6 +35,7 @@ class OutputPanel : public QWidget {
     QString saveTo(const QString& path) const;
 
   private:
+    OutputPanel(std::unique_ptr<Log> own, Log* log, QWidget* parent);
     QWidget* buildBar();
     LogFilter filter() const;
     void showEntry(const LogEntry& entry);
@@ -37,7 +44,8 @@ class OutputPanel : public QWidget {
     void copyAll() const;
     void askWhereToSave();
 
-    Log m_log;
+    std::unique_ptr<Log> m_own; ///< where nobody else keeps it
+    Log& m_log;
     QLineEdit* m_filterText;
     QComboBox* m_filterLevel;
     QPlainTextEdit* m_view;

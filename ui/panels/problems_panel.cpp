@@ -2,6 +2,7 @@
 #include "ui/panels/problems_panel.h"
 
 #include "ui/models/diagnostics_model.h"
+#include "ui/models/workbench.h"
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
@@ -98,6 +99,15 @@ void ProblemsPanel::copySelected() const {
         QApplication::clipboard()->setText(
             m_model.data(index.siblingAtColumn(0), Qt::AccessibleTextRole).toString());
     }
+}
+
+ProblemsPanel::ProblemsPanel(Workbench& bench)
+    : ProblemsPanel(bench.diagnostics) {
+    connect(this, &ProblemsPanel::activated, &bench.selection, [&bench](const Problem& problem) {
+        if (problem.origin != ProblemOrigin::project) {
+            bench.selection.goTo({problem.file, problem.line}, problem.column);
+        }
+    });
 }
 
 } // namespace warpbench::ui

@@ -10,6 +10,7 @@ namespace warpbench::ui {
 
 class DiagnosticsModel;
 struct Problem;
+struct Workbench;
 
 /// The problem list. Enter or a double click goes to the place.
 class ProblemsPanel : public QWidget {
@@ -17,6 +18,8 @@ class ProblemsPanel : public QWidget {
 
   public:
     explicit ProblemsPanel(DiagnosticsModel& model, QWidget* parent = nullptr);
+    /// One that shows what the workbench holds.
+    explicit ProblemsPanel(Workbench& bench);
 
   signals:
     void activated(const warpbench::ui::Problem& problem);

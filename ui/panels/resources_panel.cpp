@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/resources_panel.h"
 
+#include "ui/models/describe.h"
 #include "ui/models/resource_model.h"
+#include "ui/models/text.h"
+#include "ui/models/workbench.h"
 #include "ui/panels/form.h"
 #include "ui/theme/theme.h"
 
@@ -86,6 +89,20 @@ void ResourcesPanel::setCompileLine(const QString& text) {
 
 void ResourcesPanel::setStale(bool stale) {
     m_stale->setVisible(stale);
+}
+
+ResourcesPanel::ResourcesPanel(Workbench& bench)
+    : ResourcesPanel(bench.usage) {
+    connect(&bench.results, &Results::codeChanged, this, [this, &bench] {
+        const auto& code = bench.results.code().code;
+        if (!code)
+            return;
+        const QString time = code->cached
+                                 ? tr("from the cache")
+                                 : tr("in %1").arg(describeMilliseconds(code->milliseconds));
+        setCompileLine(tr("ptxas for %1, compiled %2").arg(qs(code->arch), time));
+    });
+    connect(&bench.results, &Results::codeStaleChanged, this, &ResourcesPanel::setStale);
 }
 
 } // namespace warpbench::ui

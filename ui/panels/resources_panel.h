@@ -10,6 +10,7 @@ class QTableView;
 namespace warpbench::ui {
 
 class ResourceModel;
+struct Workbench;
 
 /// What ptxas says of each kernel.
 class ResourcesPanel : public QWidget {
@@ -17,6 +18,8 @@ class ResourcesPanel : public QWidget {
 
   public:
     explicit ResourcesPanel(ResourceModel& model, QWidget* parent = nullptr);
+    /// One that shows what the workbench holds.
+    explicit ResourcesPanel(Workbench& bench);
 
     /// One line on the compile: architecture, time, whether it came from the cache.
     void setCompileLine(const QString& text);

@@ -4,6 +4,7 @@
 #include "ui/models/describe.h"
 #include "ui/models/outcome.h"
 #include "ui/models/text.h"
+#include "ui/models/workbench.h"
 #include "ui/panels/form.h"
 #include "ui/panels/result_line.h"
 #include "ui/theme/icon_label.h"
@@ -202,6 +203,31 @@ void ResultsPanel::setReport(const session::RunReport& report) {
     showLaunches(report);
     setStale(false);
     m_stack->setCurrentIndex(1);
+}
+
+ResultsPanel::ResultsPanel(Workbench& bench)
+    : ResultsPanel() {
+    connect(&bench.results, &Results::runChanged, this, [this, &bench] {
+        if (const session::RunReport* report = bench.results.report())
+            setReport(*report);
+        else
+            clear();
+    });
+    connect(&bench.results, &Results::runningChanged, this, &ResultsPanel::setRunning);
+    connect(&bench.results, &Results::staleChanged, this, &ResultsPanel::setStale);
+    Selection& selection = bench.selection;
+    connect(this, &ResultsPanel::bufferActivated, &selection, [&selection](const QString& name) {
+        selection.setBuffer(name);
+        selection.show(panels::buffers);
+    });
+    connect(this, &ResultsPanel::faultActivated, &selection,
+            [&selection](const session::Fault& fault) {
+                selection.goTo({qs(fault.file), fault.line.value_or(0)});
+            });
+    connect(this, &ResultsPanel::launchActivated, &selection, [&selection](int index) {
+        selection.setLaunch(index);
+        selection.show(panels::timing);
+    });
 }
 
 } // namespace warpbench::ui

@@ -14,6 +14,7 @@ namespace warpbench::ui {
 
 class IconLabel;
 class ResultLine;
+struct Workbench;
 
 /// The head of the results: which device, how the run ended, what every check said, how long the
 /// launches took.
@@ -22,6 +23,8 @@ class ResultsPanel : public QWidget {
 
   public:
     explicit ResultsPanel(QWidget* parent = nullptr);
+    /// One that shows what the workbench holds.
+    explicit ResultsPanel(Workbench& bench);
 
     void setReport(const session::RunReport& report);
     void clear();

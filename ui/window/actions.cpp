@@ -4,6 +4,7 @@
 #include "ui/theme/icons.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QKeySequence>
 #include <QMainWindow>
 #include <QMenu>
@@ -102,6 +103,18 @@ Actions::Actions(QMainWindow& w) {
     zoomIn = make(w, "zoomIn", tr("Zoom &In"), {QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")});
     zoomOut = make(w, "zoomOut", tr("Zoom &Out"), {QKeySequence("Ctrl+-")});
     zoomReset = make(w, "zoomReset", tr("&Normal Size"), {QKeySequence("Ctrl+0")});
+    auto* group = new QActionGroup(&w);
+    for (const Perspective perspective : kPerspectives) {
+        const auto index = int(perspective);
+        auto* action = make(w, qPrintable(nameOf(perspective) + QStringLiteral("Perspective")),
+                            tr("Perspective: %1").arg(titleOf(perspective)),
+                            {QKeySequence(QStringLiteral("Ctrl+%1").arg(index + 1))});
+        action->setCheckable(true);
+        action->setToolTip(tipOf(perspective));
+        group->addAction(action);
+        perspectives[std::size_t(index)] = action;
+    }
+    perspectives[0]->setChecked(true);
     restoreLayout = make(w, "restoreLayout", tr("&Restore Default Layout"));
     manual = make(w, "manual", tr("&Manual"), {QKeySequence("F1")}, "book");
     shortcuts = make(w, "shortcuts", tr("&Keyboard Shortcuts…"));
@@ -180,6 +193,10 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     view->addAction(a.commands);
     view->addAction(a.focusEditor);
     menus.panels = view->addMenu(tr("&Panels"));
+    view->addSeparator();
+    for (QAction* perspective : a.perspectives) {
+        view->addAction(perspective);
+    }
     view->addAction(a.restoreLayout);
     view->addSeparator();
     view->addAction(a.lineCosts);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/window/perspective.h"
+
+#include <array>
+
 class QAction;
 class QMainWindow;
 class QMenu;
@@ -53,6 +57,7 @@ struct Actions {
     QAction* zoomOut;
     QAction* zoomReset;
     QAction* restoreLayout;
+    std::array<QAction*, kPerspectives.size()> perspectives; ///< one of them is ticked
     // Help
     QAction* manual;
     QAction* shortcuts;

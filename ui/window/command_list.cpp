@@ -7,6 +7,7 @@
 #include "ui/window/actions.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
+#include "ui/window/panel_docks.h"
 
 #include <QAction>
 
@@ -25,12 +26,12 @@ QList<Command> commandsOf(MainWindow& window) {
         commands.append({name, action->shortcut().toString(QKeySequence::NativeText),
                          [action] { action->trigger(); }});
     }
-    for (const QString& panel : window.panelNames()) {
-        commands.append({MainWindow::tr("Panel: %1").arg(window.panelTitle(panel)),
+    for (const QString& panel : window.docks().names()) {
+        commands.append({MainWindow::tr("Panel: %1").arg(window.docks().titleOf(panel)),
                          {},
-                         [&window, panel] { window.focusPanel(panel); }});
+                         [&window, panel] { window.docks().focus(panel); }});
     }
-    const DevicesModel& devices = *window.views().devices;
+    const DevicesModel& devices = window.workbench().devices;
     for (int row = 0; row < devices.rowCount(); ++row) {
         if (const auto* device = devices.device(row); device && device->usable()) {
             commands.append({MainWindow::tr("Device: %1").arg(qs(device->name)),

@@ -5,15 +5,15 @@
 #include "core/session/device_preference.h"
 #include "ui/dialogs/settings.h"
 #include "ui/models/devices_model.h"
+#include "ui/models/log.h"
 #include "ui/models/run_controller.h"
 #include "ui/models/text.h"
-#include "ui/panels/output_panel.h"
 
 #include <QSignalBlocker>
 
 namespace warpbench::ui {
 
-DevicePicker::DevicePicker(DevicesModel& devices, RunController& controller, OutputPanel& log,
+DevicePicker::DevicePicker(DevicesModel& devices, RunController& controller, Log& log,
                            Preference preference, QWidget* parent)
     : QComboBox(parent)
     , m_devices(devices)
@@ -30,7 +30,7 @@ DevicePicker::DevicePicker(DevicesModel& devices, RunController& controller, Out
     connect(this, &QComboBox::activated, this, &DevicePicker::pick);
     connect(&m_controller, &RunController::devicesListed, this, &DevicePicker::showDevices);
     connect(&m_controller, &RunController::devicesFailed, this, [this](const QString& why) {
-        m_log.append(OutputPanel::Kind::error, why);
+        m_log.append(LogEntry::Level::error, why);
         emit failed(why, why);
     });
 }
@@ -53,7 +53,7 @@ void DevicePicker::showDevices(const std::vector<session::DeviceInfo>& devices) 
         setCurrentIndex(int(row));
         choose(int(row));
     } catch (const Error& error) {
-        m_log.append(OutputPanel::Kind::error, qs(error.line()));
+        m_log.append(LogEntry::Level::error, qs(error.line()));
         emit failed(qs(error.line()), qs(error.what()));
     }
     if (!m_ready) {
@@ -70,7 +70,7 @@ void DevicePicker::choose(int row) {
     }
     m_controller.setDevice(qs(device->selector));
     setToolTip(m_devices.index(row).data(Qt::ToolTipRole).toString());
-    emit chosen(*device);
+    m_devices.setCurrent(row);
 }
 
 void DevicePicker::pick(int row) {
@@ -92,10 +92,10 @@ void DevicePicker::sayWhereKernelsRun() {
         }
     }
     for (const QString& problem : problems) {
-        m_log.append(OutputPanel::Kind::warning, problem);
+        m_log.append(LogEntry::Level::warning, problem);
     }
     if (!real) {
-        m_log.append(OutputPanel::Kind::notice,
+        m_log.append(LogEntry::Level::notice,
                      tr("No NVIDIA GPU can be used here: kernels run on a simulated GPU, on this "
                         "computer's CPU. Results are those of a GPU, times are not."));
     }

@@ -8,7 +8,7 @@
 namespace warpbench::ui {
 
 class DevicesModel;
-class OutputPanel;
+class Log;
 class RunController;
 
 /// The list of devices in the toolbar. It chooses the first one by the rules (the command line's,
@@ -22,8 +22,8 @@ class DevicePicker : public QComboBox {
         bool remember = false; ///< take the last session's choice, and keep this one's
     };
 
-    DevicePicker(DevicesModel& devices, RunController& controller, OutputPanel& log,
-                 Preference preference, QWidget* parent = nullptr);
+    DevicePicker(DevicesModel& devices, RunController& controller, Log& log, Preference preference,
+                 QWidget* parent = nullptr);
 
     /// As if the user chose it.
     void pick(int row);
@@ -31,7 +31,6 @@ class DevicePicker : public QComboBox {
     bool ready() const { return m_ready; }
 
   signals:
-    void chosen(const warpbench::session::DeviceInfo& device);
     void listed(); ///< and one of them was chosen, where one can be used
     void failed(const QString& line, const QString& text); ///< no device is what was asked for
 
@@ -42,7 +41,7 @@ class DevicePicker : public QComboBox {
 
     DevicesModel& m_devices;
     RunController& m_controller;
-    OutputPanel& m_log;
+    Log& m_log;
     Preference m_preference;
     bool m_ready = false;
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
-#include "ui/charts/occupancy_panel.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/dialogs/about_dialog.h"
 #include "ui/dialogs/help_window.h"
@@ -11,21 +10,7 @@
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/find_bar.h"
 #include "ui/editor/line_cost_bar.h"
-#include "ui/inspector/buffer_inspector.h"
-#include "ui/models/devices_model.h"
-#include "ui/models/diagnostics_model.h"
-#include "ui/models/resource_model.h"
 #include "ui/models/text.h"
-#include "ui/panels/buffers_panel.h"
-#include "ui/panels/form.h"
-#include "ui/panels/launch_panel.h"
-#include "ui/panels/names_panel.h"
-#include "ui/panels/notes_panel.h"
-#include "ui/panels/options_panel.h"
-#include "ui/panels/output_panel.h"
-#include "ui/panels/problems_panel.h"
-#include "ui/panels/resources_panel.h"
-#include "ui/panels/results_panel.h"
 #include "ui/theme/banner.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -33,13 +18,13 @@
 #include "ui/window/command_list.h"
 #include "ui/window/device_picker.h"
 #include "ui/window/file_handler.h"
+#include "ui/window/panel_docks.h"
 #include "ui/window/run_presenter.h"
 #include "ui/window/status_line.h"
 #include "ui/window/toolkit_check.h"
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QInputDialog>
 #include <QLabel>
@@ -47,17 +32,11 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QShortcut>
 #include <QSignalBlocker>
-#include <QTabBar>
-#include <QTabWidget>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 #include <QUrl>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -68,49 +47,43 @@ namespace {
 
 constexpr int kLookAroundAnywayMs = 300;
 
-/// The pages of the set-up, in the order of its tabs, as the command line knows them.
-const QStringList kSetupPages{"launch", "project-buffers", "options"};
-
 } // namespace
 
 MainWindow::MainWindow(Options options, QWidget* parent)
     : QMainWindow(parent)
     , m_options(std::move(options))
-    , m_controller(m_options.home) {
+    , m_bench(m_options.home) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/warpbench.svg")));
     setAcceptDrops(true);
-    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks | GroupedDragging);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     m_actions = std::make_unique<Actions>(*this);
     buildViews();
-    buildDocks();
     buildToolBar();
-    m_presenter = new RunPresenter(m_document, m_controller, m_views, this);
-    m_files = new FileHandler(m_document, m_views.pane->documentBanner(), this);
-    m_toolkit = new ToolkitCheck(m_views.pane->toolkitBanner(), this);
-    followHistory(*m_actions, *m_document.undoStack());
+    m_presenter = new RunPresenter(m_bench, *m_pane, *m_status, this);
+    m_files = new FileHandler(m_bench.document, m_pane->documentBanner(), this);
+    m_toolkit = new ToolkitCheck(m_pane->toolkitBanner(), this);
+    followHistory(*m_actions, *m_bench.document.undoStack());
     const Menus menus = buildMenus(*this, *m_actions);
     connect(menus.recent, &QMenu::aboutToShow, this,
             [this, menu = menus.recent] { m_files->fillRecentMenu(menu); });
     connect(menus.examples, &QMenu::aboutToShow, this,
             [this, menu = menus.examples] { m_files->fillExamplesMenu(menu); });
-    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
-        menus.panels->addAction(dock->toggleViewAction());
-    }
+    m_docks->fillMenu(*menus.panels);
     connectActions();
     connectEditor();
-    connect(&m_document, &ProjectDocument::dirtyChanged, this, &MainWindow::updateTitle);
-    connect(&m_document, &ProjectDocument::changed, this, &MainWindow::updateTitle);
-    connect(&m_controller, &RunController::activityChanged, this, &MainWindow::updateActivity);
-    connect(m_presenter, &RunPresenter::staleChanged, this, &MainWindow::markStale);
-    connect(m_presenter, &RunPresenter::problemsShown, this,
-            [this] { showPanel(QStringLiteral("problems")); });
-    connect(m_presenter, &RunPresenter::panelWanted, this, &MainWindow::showPanel);
+    connect(&m_bench.document, &ProjectDocument::dirtyChanged, this, &MainWindow::updateTitle);
+    connect(&m_bench.document, &ProjectDocument::changed, this, &MainWindow::updateTitle);
+    connect(&m_bench.controller, &RunController::activityChanged, this,
+            &MainWindow::updateActivity);
+    connect(&m_bench.results, &Results::staleChanged, m_docks, &PanelDocks::markStale);
+    connect(&m_bench.selection, &Selection::panelWanted, m_docks,
+            [this](PanelId panel) { m_docks->show(panel); });
     connect(m_presenter, &RunPresenter::reportShown, this, [this] {
-        const auto& launches = m_controller.report()->launches;
+        const auto& launches = m_bench.results.report()->launches;
         m_actions->pinBaseline->setEnabled(
             std::any_of(launches.begin(), launches.end(),
                         [](const auto& launch) { return launch.time.has_value(); }));
@@ -118,20 +91,17 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     connect(m_files, &FileHandler::opened, m_presenter, &RunPresenter::reset);
     connect(m_files, &FileHandler::opened, this, [this] {
         m_actions->pinBaseline->setEnabled(false);
-        m_views.pane->editor().setFocus(); // what had it may have gone with the former project
-        if (!m_document.project().notes.empty()) {
-            m_docks[QStringLiteral("notes")]->show();
-        }
+        m_pane->editor().setFocus(); // what had it may have gone with the former project
     });
     // The frame that the window manager adds has to fit too.
     resize(QSize(1440, 900).boundedTo(screen()->availableSize() - QSize(8, 40)));
     restoreDefaultLayout();
     if (m_options.remember) {
         restoreGeometry(settings::windowGeometry());
-        restoreState(settings::windowState());
+        restoreLayouts();
         m_files->startRecovery();
     }
-    m_views.pane->editor().setFocus();
+    m_pane->editor().setFocus();
     updateTitle();
     QTimer::singleShot(kLookAroundAnywayMs, this, &MainWindow::lookAround); // never shown, hidden
 }
@@ -147,135 +117,42 @@ void MainWindow::paintEvent(QPaintEvent* event) {
 
 void MainWindow::lookAround() {
     if (!std::exchange(m_lookedAround, true)) {
-        m_controller.listDevices();
+        m_bench.controller.listDevices();
         m_toolkit->check();
     }
 }
 
+/// Panels, editor and what serves them look at the workbench: they go before it.
 MainWindow::~MainWindow() {
-    m_views.buffers->setReader({});
+    m_bench.document.disconnect(this);
+    m_bench.controller.disconnect(this);
+    m_bench.results.disconnect(this);
+    delete m_presenter;
+    delete m_files;
+    delete m_devices;
+    delete m_docks;
+    delete m_pane;
 }
 
 void MainWindow::buildViews() {
-    m_views.diagnostics = new DiagnosticsModel(this);
-    m_views.usage = new ResourceModel(this);
-    m_views.devices = new DevicesModel(this);
-    m_views.pane = new EditorPane;
-    m_views.launch = new LaunchPanel(m_document);
-    m_views.options = new OptionsPanel(m_document);
-    m_views.problems = new ProblemsPanel(*m_views.diagnostics);
-    m_views.output = new OutputPanel;
-    m_views.results = new ResultsPanel;
-    m_views.resources = new ResourcesPanel(*m_views.usage);
-    m_views.timing = new TimingPanel;
-    m_views.occupancy = new OccupancyPanel;
-    m_views.buffers = new BufferInspector;
-    m_views.buffers->setReader(
-        [this](session::ReadRequest request, session::Handlers<memory::HostArray> handlers) {
-            m_controller.session().read(std::move(request), std::move(handlers));
-        });
-    m_views.status = new StatusLine;
-    setStatusBar(m_views.status);
-    setCentralWidget(m_views.pane);
-}
-
-QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWidget* widget,
-                                 Qt::DockWidgetArea area) {
-    auto* dock = new QDockWidget(title, this);
-    dock->setObjectName(name + QStringLiteral("Dock"));
-    dock->setWidget(widget);
-    dock->setProperty("title", title);
-    addDockWidget(area, dock);
-    m_docks.insert(name, dock);
-    // Tabs may come and go only after the signal, so look once it has been dealt with.
-    const auto later = [this] { QTimer::singleShot(0, this, &MainWindow::hideDoubledTitles); };
-    connect(dock, &QDockWidget::dockLocationChanged, this, later);
-    connect(dock, &QDockWidget::topLevelChanged, this, later);
-    connect(dock, &QDockWidget::visibilityChanged, this, later);
-    return dock;
-}
-
-/// A dock in a row of tabs has its title on the tab; a title bar below would say it again.
-void MainWindow::hideDoubledTitles() {
-    for (QDockWidget* dock : std::as_const(m_docks)) {
-        const bool tabbed = !dock->isFloating() && !tabifiedDockWidgets(dock).isEmpty();
-        if (tabbed == (dock->titleBarWidget() != nullptr))
-            continue;
-        QWidget* former = dock->titleBarWidget();
-        dock->setTitleBarWidget(tabbed ? new QWidget(dock) : nullptr);
-        delete former;
-    }
-}
-
-void MainWindow::buildDocks() {
-    auto* launchPage = new QWidget;
-    auto* layout = new QVBoxLayout(launchPage);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_views.launch);
-    layout->addWidget(new NamesPanel(m_document));
-    layout->addStretch(1);
-    m_setup = new QTabWidget;
-    m_setup->setDocumentMode(true);
-    m_setup->tabBar()->setAccessibleName(tr("Set-up pages"));
-    m_setup->addTab(makeScrolling(launchPage), tr("Launch"));
-    m_setup->addTab(makeScrolling(new BuffersPanel(m_document)), tr("Buffers"));
-    m_setup->addTab(makeScrolling(m_views.options), tr("Options"));
-    // The usual keys undo what is beneath the hands: here the set-up, in the editor typing.
-    QUndoStack* history = m_document.undoStack();
-    new QShortcut(QKeySequence::Undo, m_setup, history, &QUndoStack::undo,
-                  Qt::WidgetWithChildrenShortcut);
-    new QShortcut(QKeySequence::Redo, m_setup, history, &QUndoStack::redo,
-                  Qt::WidgetWithChildrenShortcut);
-    addDock(QStringLiteral("setup"), tr("Set-up"), m_setup, Qt::LeftDockWidgetArea);
-    addDock(QStringLiteral("notes"), tr("Notes"), new NotesPanel(m_document),
-            Qt::LeftDockWidgetArea);
-    addDock(QStringLiteral("problems"), tr("Problems"), m_views.problems, Qt::BottomDockWidgetArea);
-    addDock(QStringLiteral("output"), tr("Output"), m_views.output, Qt::BottomDockWidgetArea);
-    addDock(QStringLiteral("results"), tr("Results"), m_views.results, Qt::RightDockWidgetArea);
-    addDock(QStringLiteral("timing"), tr("Timing"), m_views.timing, Qt::RightDockWidgetArea);
-    addDock(QStringLiteral("occupancy"), tr("Occupancy"), m_views.occupancy,
-            Qt::RightDockWidgetArea);
-    addDock(QStringLiteral("resources"), tr("Resources"), m_views.resources,
-            Qt::RightDockWidgetArea);
-    addDock(QStringLiteral("buffers"), tr("Buffers"), m_views.buffers, Qt::RightDockWidgetArea);
+    m_pane = new EditorPane;
+    m_status = new StatusLine;
+    setStatusBar(m_status);
+    setCentralWidget(m_pane);
+    m_docks = new PanelDocks(*this, m_bench);
 }
 
 void MainWindow::restoreDefaultLayout() {
-    for (QDockWidget* dock : m_docks) {
-        dock->setFloating(false);
-        dock->show();
-        removeDockWidget(dock);
-    }
-    const auto put = [this](const char* name, Qt::DockWidgetArea area) {
-        QDockWidget* dock = m_docks[QLatin1String(name)];
-        addDockWidget(area, dock);
-        dock->show();
-        return dock;
-    };
-    auto* setup = put("setup", Qt::LeftDockWidgetArea);
-    auto* notes = put("notes", Qt::LeftDockWidgetArea);
-    splitDockWidget(setup, notes, Qt::Vertical);
-    auto* problems = put("problems", Qt::BottomDockWidgetArea);
-    auto* output = put("output", Qt::BottomDockWidgetArea);
-    tabifyDockWidget(problems, output);
-    problems->raise();
-    auto* results = put("results", Qt::RightDockWidgetArea);
-    auto* buffers = put("buffers", Qt::RightDockWidgetArea);
-    splitDockWidget(results, buffers, Qt::Vertical);
-    QDockWidget* previous = buffers;
-    for (const char* name : {"timing", "occupancy", "resources"}) {
-        auto* dock = put(name, Qt::RightDockWidgetArea);
-        tabifyDockWidget(previous, dock);
-        previous = dock;
-    }
-    buffers->raise();
-    hideDoubledTitles();
-    const int side = std::clamp(width() / 4, 300, std::max(420, width() / 7));
-    resizeDocks({setup, results}, {side, side + 60}, Qt::Horizontal);
-    resizeDocks({setup, notes}, {height() * 6 / 10, height() * 3 / 10}, Qt::Vertical);
-    resizeDocks({results, buffers}, {height() * 3 / 10, height() * 6 / 10}, Qt::Vertical);
-    resizeDocks({problems}, {height() / 5}, Qt::Vertical);
+    m_docks->arrange(m_docks->perspective());
+}
+
+void MainWindow::restoreLayouts() {
+    const QString kept = settings::perspective();
+    const auto found = std::find_if(kPerspectives.begin(), kPerspectives.end(),
+                                    [&](Perspective p) { return nameOf(p) == kept; });
+    m_docks->setLayouts(settings::layouts(),
+                        found == kPerspectives.end() ? Perspective::edit : *found);
+    m_actions->perspectives[std::size_t(m_docks->perspective())]->setChecked(true);
 }
 
 void MainWindow::buildToolBar() {
@@ -303,13 +180,12 @@ void MainWindow::buildToolBar() {
     label->setProperty("role", "muted");
     label->setContentsMargins(4, 0, 4, 0);
     bar->addWidget(label);
-    m_devices = new DevicePicker(*m_views.devices, m_controller, *m_views.output,
+    m_devices = new DevicePicker(m_bench.devices, m_bench.controller, m_bench.log,
                                  {m_options.device, m_options.remember});
-    connect(m_devices, &DevicePicker::chosen, this, &MainWindow::takeDevice);
     connect(m_devices, &DevicePicker::listed, this, &MainWindow::devicesAvailable);
     connect(m_devices, &DevicePicker::failed, this,
             [this](const QString& line, const QString& text) {
-                m_views.pane->resultBanner().showMessage(Banner::Kind::error, text);
+                m_pane->resultBanner().showMessage(Banner::Kind::error, text);
                 emit deviceChoiceFailed(line);
             });
     label->setBuddy(m_devices);
@@ -331,18 +207,20 @@ void MainWindow::connectActions() {
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
     connect(a.run, &QAction::triggered, m_presenter, &RunPresenter::run);
     connect(a.compile, &QAction::triggered, m_presenter, &RunPresenter::compile);
-    connect(a.stop, &QAction::triggered, &m_controller, &RunController::stop);
+    connect(a.stop, &QAction::triggered, &m_bench.controller, &RunController::stop);
     connect(a.runOnChange, &QAction::toggled, m_presenter, &RunPresenter::setRunOnChange);
-    connect(a.resetResident, &QAction::triggered, &m_controller, &RunController::resetResident);
-    connect(a.refreshDevices, &QAction::triggered, &m_controller, &RunController::listDevices);
+    connect(a.resetResident, &QAction::triggered, &m_bench.controller,
+            &RunController::resetResident);
+    connect(a.refreshDevices, &QAction::triggered, &m_bench.controller,
+            &RunController::listDevices);
     connect(a.pinBaseline, &QAction::triggered, this, [this] {
-        if (const auto* report = m_controller.report()) {
-            m_views.timing->setBaseline(*report);
-            showPanel(QStringLiteral("timing"));
+        if (const auto* report = m_bench.results.report()) {
+            panel<TimingPanel>().setBaseline(*report);
+            m_docks->show(panels::timing);
         }
     });
     const auto takeOptions = [this] {
-        m_controller.setOptions(
+        m_bench.controller.setOptions(
             {m_actions->checkFaults->isChecked(), m_actions->lineCosts->isChecked()});
     };
     a.checkFaults->setChecked(settings::checkFaults());
@@ -371,33 +249,29 @@ void MainWindow::connectActions() {
     connect(a.zoomReset, &QAction::triggered, this, [this] { zoom(0); });
     connect(a.commands, &QAction::triggered, this,
             [this] { CommandPalette(commandsOf(*this), this).exec(); });
-    connect(a.focusEditor, &QAction::triggered, this,
-            [this] { m_views.pane->editor().setFocus(); });
+    connect(a.focusEditor, &QAction::triggered, this, [this] { m_pane->editor().setFocus(); });
     connect(a.getCompiler, &QAction::triggered, m_toolkit, &ToolkitCheck::getCompiler);
     connect(a.shortcuts, &QAction::triggered, this, [this] { showShortcuts(*this); });
-    connect(a.manual, &QAction::triggered, this, [this] {
-        if (!m_help) {
-            m_help = new HelpWindow(this);
-        }
-        m_help->show();
-        m_help->raise();
-        m_help->activateWindow();
-    });
+    connect(a.manual, &QAction::triggered, this, &MainWindow::showManual);
+    for (const Perspective perspective : kPerspectives) {
+        connect(a.perspectives[std::size_t(perspective)], &QAction::triggered, m_docks,
+                [this, perspective] { m_docks->change(perspective); });
+    }
     connect(a.about, &QAction::triggered, this, [this] { showAbout(this); });
-    connect(m_views.status, &StatusLine::problemsClicked, this,
-            [this] { showPanel(QStringLiteral("problems")); });
+    connect(m_status, &StatusLine::problemsClicked, this,
+            [this] { m_docks->show(panels::problems); });
 }
 
 void MainWindow::connectEditor() {
-    CodeEditor& editor = m_views.pane->editor();
-    FindBar& findBar = m_views.pane->findBar();
-    LineCostBar& costs = m_views.pane->lineCosts();
+    CodeEditor& editor = m_pane->editor();
+    FindBar& findBar = m_pane->findBar();
+    LineCostBar& costs = m_pane->lineCosts();
     const Actions& a = *m_actions;
     connect(a.nextCostly, &QAction::triggered, &costs, [&costs] { costs.gotoCostly(1); });
     connect(a.previousCostly, &QAction::triggered, &costs, [&costs] { costs.gotoCostly(-1); });
     connect(&costs, &LineCostBar::dismissed, a.lineCosts, [this] {
         m_actions->lineCosts->setChecked(false);
-        m_views.pane->editor().setFocus();
+        m_pane->editor().setFocus();
     });
     if (m_options.remember) {
         costs.setMetric(
@@ -417,31 +291,27 @@ void MainWindow::connectEditor() {
     connect(a.previousProblem, &QAction::triggered, &editor, &CodeEditor::gotoPreviousProblem);
     connect(&editor, &CodeEditor::textChanged, this, [this] {
         if (!m_loadingText) {
-            m_document.setSource(m_views.pane->editor().text());
+            m_bench.document.setSource(m_pane->editor().text());
         }
     });
-    connect(&editor, &CodeEditor::cursorPositionChanged, this,
-            [this](int line, int column) { m_views.status->setCursor(line + 1, column + 1); });
+    connect(&editor, &CodeEditor::cursorPositionChanged, this, [this](int line, int column) {
+        m_status->setCursor(line + 1, column + 1);
+        m_bench.selection.setPlace({{}, line + 1, m_bench.document.revision()});
+    });
     connect(&editor, &CodeEditor::filesDropped, this, [this](const QStringList& paths) {
         if (!paths.isEmpty()) {
             m_files->openPath(paths.first());
         }
     });
-    connect(&m_document, &ProjectDocument::sourceReplaced, this, [this] {
+    connect(&m_bench.document, &ProjectDocument::sourceReplaced, this, [this] {
         m_loadingText = true;
-        m_views.pane->editor().replaceText(m_document.source());
+        m_pane->editor().replaceText(m_bench.document.source());
         m_loadingText = false;
     });
     if (const int zoomed = settings::editorZoom(); zoomed != 0 && m_options.remember) {
         editor.zoomTo(zoomed);
     }
-    m_views.status->setCursor(1, 1);
-}
-
-void MainWindow::takeDevice(const session::DeviceInfo& device) {
-    m_views.status->setSimulated(device.simulated);
-    m_views.usage->setLimits(device.limits);
-    emit m_document.changed(); // what is shown may be of another device now
+    m_status->setCursor(1, 1);
 }
 
 void MainWindow::pickDevice(int row) {
@@ -458,39 +328,22 @@ void MainWindow::setDark(bool dark) {
     m_actions->darkTheme->setChecked(dark);
 }
 
-QStringList MainWindow::panelNames() const {
-    QStringList names = m_docks.keys();
-    names << kSetupPages;
-    names.sort();
-    return names;
-}
-
-QString MainWindow::panelTitle(const QString& name) const {
-    if (const QDockWidget* dock = m_docks.value(name)) {
-        return dock->property("title").toString();
-    }
-    return tr("Set-up, %1").arg(m_setup->tabText(int(kSetupPages.indexOf(name))));
-}
-
 bool MainWindow::showPanel(const QString& name) {
-    if (const auto page = kSetupPages.indexOf(name); page >= 0) {
-        m_setup->setCurrentIndex(int(page));
-        return showPanel(QStringLiteral("setup"));
+    return m_docks->show(name);
+}
+
+/// At what is about the panel that has the focus.
+void MainWindow::showManual() {
+    const QString heading = m_docks->headingOf(QApplication::focusWidget());
+    if (!m_help) {
+        m_help = new HelpWindow(this);
     }
-    // "buffers:picture" is the buffer of that name, once a run has filled it.
-    const QString dockName = name.section(QLatin1Char(':'), 0, 0);
-    if (dockName == QLatin1String("buffers") && dockName != name) {
-        m_views.buffers->showBuffer(name.section(QLatin1Char(':'), 1));
-    } else if (dockName != name) {
-        return false;
+    m_help->show();
+    m_help->raise();
+    m_help->activateWindow();
+    if (!heading.isEmpty()) {
+        m_help->goToHeading(heading);
     }
-    QDockWidget* dock = m_docks.value(dockName);
-    if (!dock) {
-        return false;
-    }
-    dock->show();
-    dock->raise();
-    return true;
 }
 
 QStringList MainWindow::lineCostNames() {
@@ -502,28 +355,15 @@ bool MainWindow::showLineCosts(const QString& metric) {
     if (index < 0) {
         return false;
     }
-    m_views.pane->lineCosts().setMetric(kLineMetrics[std::size_t(index)]);
+    m_pane->lineCosts().setMetric(kLineMetrics[std::size_t(index)]);
     m_actions->lineCosts->setChecked(true);
     return true;
 }
 
-void MainWindow::focusPanel(const QString& name) {
-    if (!showPanel(name)) {
-        return;
-    }
-    QDockWidget* dock = m_docks.value(kSetupPages.contains(name) ? QStringLiteral("setup") : name);
-    QWidget* first = dock->widget();
-    while (first && (first->focusPolicy() & Qt::TabFocus) == 0 && first->nextInFocusChain() &&
-           dock->isAncestorOf(first->nextInFocusChain())) {
-        first = first->nextInFocusChain();
-    }
-    first->setFocus(Qt::ShortcutFocusReason);
-}
-
 void MainWindow::updateTitle() {
-    setWindowModified(m_document.isDirty());
-    QString title = m_document.displayName() + QStringLiteral("[*]");
-    if (m_document.isReadOnly()) {
+    setWindowModified(m_bench.document.isDirty());
+    QString title = m_bench.document.displayName() + QStringLiteral("[*]");
+    if (m_bench.document.isReadOnly()) {
         title += tr(" (read-only)");
     }
     setWindowTitle(title + tr(" – Warpbench"));
@@ -536,16 +376,8 @@ void MainWindow::updateActivity(RunController::Activity activity) {
     m_actions->run->setEnabled(!running);
 }
 
-void MainWindow::markStale(bool stale) {
-    for (const char* name : {"timing", "occupancy", "buffers"}) {
-        QDockWidget* dock = m_docks[QLatin1String(name)];
-        const QString title = dock->property("title").toString();
-        dock->setWindowTitle(stale ? tr("%1 •").arg(title) : title);
-    }
-}
-
 void MainWindow::goToLine() {
-    CodeEditor& editor = m_views.pane->editor();
+    CodeEditor& editor = m_pane->editor();
     int line = 0;
     int column = 0;
     editor.getCursorPosition(&line, &column);
@@ -559,7 +391,7 @@ void MainWindow::goToLine() {
 }
 
 void MainWindow::zoom(int by) {
-    CodeEditor& editor = m_views.pane->editor();
+    CodeEditor& editor = m_pane->editor();
     const int now = by == 0 ? 0 : std::clamp(settings::editorZoom() + by, -6, 20);
     editor.zoomTo(now);
     settings::setEditorZoom(now);
@@ -571,9 +403,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     if (m_options.remember) {
-        settings::setWindow(saveGeometry(), saveState());
+        settings::setWindow(saveGeometry(), m_docks->layouts(), nameOf(m_docks->perspective()));
     }
-    m_controller.stop();
+    m_bench.controller.stop();
     event->accept();
 }
 

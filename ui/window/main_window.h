@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/project_document.h"
-#include "ui/models/run_controller.h"
-#include "ui/window/views.h"
+#include "ui/models/workbench.h"
 
-#include <QHash>
 #include <QMainWindow>
 
 #include <memory>
-
-class QDockWidget;
-class QTabWidget;
 
 namespace warpbench::ui {
 
 struct Actions;
 class DevicePicker;
+class EditorPane;
 class FileHandler;
 class HelpWindow;
+class PanelDocks;
 class RunPresenter;
+class StatusLine;
 class ToolkitCheck;
 
 /// The window: editor in the middle, set-up at the left, results at the right, problems and output
@@ -37,21 +34,23 @@ class MainWindow : public QMainWindow {
     explicit MainWindow(Options options, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    ProjectDocument& document() { return m_document; }
-    RunController& controller() { return m_controller; }
+    Workbench& workbench() { return m_bench; }
+    ProjectDocument& document() { return m_bench.document; }
+    RunController& controller() { return m_bench.controller; }
     RunPresenter& presenter() { return *m_presenter; }
     FileHandler& files() { return *m_files; }
-    const Views& views() const { return m_views; }
+    EditorPane& pane() { return *m_pane; }
+    PanelDocks& docks() { return *m_docks; }
+    /// A panel by its class.
+    template <class Panel>
+    Panel& panel() const {
+        return *findChild<Panel*>();
+    }
     const Actions& actionSet() const { return *m_actions; }
 
     void setDark(bool dark);
-    /// Brings a panel to the front. \returns false for a name that panelNames() has not
+    /// Brings a panel to the front (PanelDocks::show).
     bool showPanel(const QString& name);
-    QStringList panelNames() const;
-    /// What the window calls a panel of panelNames().
-    QString panelTitle(const QString& name) const;
-    /// The same, and gives it the focus.
-    void focusPanel(const QString& name);
     /// Turns the costs of lines on. \param metric  one of lineCostNames(). \returns false for
     /// another
     bool showLineCosts(const QString& metric);
@@ -75,28 +74,23 @@ class MainWindow : public QMainWindow {
   private:
     void lookAround();
     void buildViews();
-    void buildDocks();
-    void hideDoubledTitles();
     void buildToolBar();
-    QDockWidget* addDock(const QString& name, const QString& title, QWidget* widget,
-                         Qt::DockWidgetArea area);
     void connectActions();
     void connectEditor();
-    void takeDevice(const session::DeviceInfo& device);
     void updateTitle();
     void updateActivity(RunController::Activity activity);
     void goToLine();
     void zoom(int by);
-    void markStale(bool stale);
+    void showManual();
+    void restoreLayouts();
 
     Options m_options;
-    ProjectDocument m_document;
-    RunController m_controller;
-    Views m_views;
+    Workbench m_bench;
     std::unique_ptr<Actions> m_actions;
     DevicePicker* m_devices = nullptr;
-    QTabWidget* m_setup = nullptr;
-    QHash<QString, QDockWidget*> m_docks;
+    EditorPane* m_pane = nullptr;
+    StatusLine* m_status = nullptr;
+    PanelDocks* m_docks = nullptr;
     FileHandler* m_files = nullptr;
     RunPresenter* m_presenter = nullptr;
     ToolkitCheck* m_toolkit = nullptr;

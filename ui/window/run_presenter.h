@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/project_document.h"
-#include "ui/models/run_controller.h"
-#include "ui/window/views.h"
+#include "ui/models/workbench.h"
 
 #include <QObject>
 #include <QTimer>
 
-#include <optional>
-
 namespace warpbench::ui {
 
-struct Problem;
+class EditorPane;
+class StatusLine;
 
-/// Brings what comes back from the session into the views, and marks what no longer belongs to the
-/// source and launch on the screen.
+/// Sends compiles and runs off, and says at the editor, in the status bar and in the log how they
+/// ended. Panels learn of results by themselves (Results).
 class RunPresenter : public QObject {
     Q_OBJECT
 
   public:
-    RunPresenter(ProjectDocument& document, RunController& controller, const Views& views,
-                 QObject* parent = nullptr);
+    RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& status, QObject* parent = nullptr);
 
     void run();
     void compile();
@@ -29,16 +25,13 @@ class RunPresenter : public QObject {
     /// Whether the costs of lines stand beside them.
     void setLineCosts(bool shown);
     bool runOnChange() const { return m_runOnChange; }
-    void gotoProblem(const Problem& problem);
+    /// To a place in the source; one in another file is left alone.
+    void goTo(const SourcePlace& place, int column);
     /// Another project is on the screen: all results are gone.
     void reset();
 
   signals:
-    void staleChanged(bool stale);
     void reportShown(); ///< all views have the last report
-    void problemsShown();
-    /// A panel of the window (MainWindow::showPanel) is wanted in front.
-    void panelWanted(const QString& name);
 
   private:
     void begin();
@@ -48,24 +41,17 @@ class RunPresenter : public QObject {
     void showFailure(const Error& error);
     void showBanner(const session::RunReport& report);
     QString compileFailure() const;
-    void showOccupancy();
     void showLineCosts(const session::RunReport& report);
     void showProblems(std::vector<Problem> problems);
-    void showCompileReport(const session::CompileReport& report);
     void changed();
-    void scanSource();
-    void updateStale();
+    void markStale(bool stale);
     bool isOfSource(const QString& file) const;
 
-    ProjectDocument& m_document;
-    RunController& m_controller;
-    Views m_views;
-    QTimer m_scanTimer;
+    Workbench& m_bench;
+    EditorPane& m_pane;
+    StatusLine& m_status;
     QTimer m_changeTimer;
     bool m_runOnChange = false;
-    bool m_stale = false;
-    QString m_requestedSource; ///< of the compile or run under way
-    QString m_compiledSource;  ///< that the resource table is of
 };
 
 } // namespace warpbench::ui

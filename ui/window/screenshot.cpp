@@ -8,6 +8,7 @@
 #include "ui/models/text.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
+#include "ui/window/panel_docks.h"
 #include "ui/window/run_presenter.h"
 
 #include <QApplication>
@@ -43,14 +44,14 @@ void Screenshot::start() {
         }
         m_window.files().openPath(m_options.project);
     }
-    if (!m_options.panel.isEmpty() && !m_window.showPanel(m_options.panel)) {
+    if (!m_options.panel.isEmpty() && !m_window.docks().show(m_options.panel)) {
         fail(tr("there is no panel “%1”; there are: %2")
-                 .arg(m_options.panel, m_window.panelNames().join(QStringLiteral(", "))));
+                 .arg(m_options.panel, m_window.docks().names().join(QStringLiteral(", "))));
         return;
     }
     if (const QString buffer = m_options.panel.section(QLatin1Char(':'), 1); !buffer.isEmpty()) {
         QStringList names;
-        for (const auto& known : m_window.document().project().buffers) {
+        for (const auto& known : m_window.workbench().document.project().buffers) {
             names << qs(known.name);
         }
         if (!names.contains(buffer)) {
@@ -78,18 +79,19 @@ void Screenshot::runOrGrab() {
     }
     connect(&m_window.presenter(), &RunPresenter::reportShown, this, &Screenshot::waitForBuffers,
             Qt::SingleShotConnection);
-    connect(&m_window.controller(), &RunController::failed, this, [this](const Error& error) {
-        grab();
-        fail(qs(error.line()));
-    });
+    connect(&m_window.workbench().controller, &RunController::failed, this,
+            [this](const Error& error) {
+                grab();
+                fail(qs(error.line()));
+            });
     m_window.presenter().run();
 }
 
 void Screenshot::waitForBuffers() {
     if (!m_options.panel.isEmpty()) {
-        m_window.showPanel(m_options.panel); // problems of the run may have come to the front
+        m_window.docks().show(m_options.panel); // problems of the run may have come to the front
     }
-    const session::RunReport* report = m_window.controller().report();
+    const session::RunReport* report = m_window.workbench().results.report();
     const session::BufferReport* readable = nullptr;
     for (const auto& buffer : report->buffers) {
         if (buffer.ref.generation != 0 && buffer.ref.elements > 0) {
@@ -107,7 +109,7 @@ void Screenshot::waitForBuffers() {
     session::Handlers<memory::HostArray> handlers;
     handlers.done = [this](const memory::HostArray&) { grab(); };
     handlers.failed = [this](const Error&) { grab(); };
-    m_window.controller().session().read({readable->ref, 0, 1}, std::move(handlers));
+    m_window.workbench().controller.session().read({readable->ref, 0, 1}, std::move(handlers));
 }
 
 void Screenshot::grab() {

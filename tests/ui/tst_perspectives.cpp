@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of panels and what is made from it: docks, layouts, menu, manual.
+#include "tests/ui/window_test.h"
+#include "ui/dialogs/help_window.h"
+#include "ui/dialogs/settings.h"
+#include "ui/theme/theme.h"
+#include "ui/window/actions.h"
+#include "ui/window/panel_docks.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QFile>
+#include <QMenu>
+#include <QMenuBar>
+#include <QScrollBar>
+#include <QSet>
+#include <QTest>
+#include <QTextBlock>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+class TstPerspectives : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        Theme::instance().apply(false);
+    }
+
+    void eachRowIsADockAMenuItemAndAHeadingOfTheManual() {
+        QFile manual(QStringLiteral(WARPBENCH_SOURCE_DIR "/docs/manual.md"));
+        QVERIFY(manual.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(manual.readAll());
+        MainWindow window(testOptions());
+        QSet<QString> ids;
+        for (const PanelRow& row : panelTable()) {
+            const QString id = row.id.text();
+            QVERIFY2(!ids.contains(id), qPrintable(id));
+            ids.insert(id);
+            auto* dock = window.findChild<QDockWidget*>(id + QStringLiteral("Dock"));
+            QVERIFY2(dock && dock->widget(), qPrintable(id));
+            QVERIFY2(!dock->widget()->accessibleName().isEmpty(), qPrintable(id));
+            QVERIFY2(menuHas(window, titleOf(row)), qPrintable(id));
+            const QString heading = QStringLiteral("\n### %1\n").arg(QLatin1String(row.title));
+            QVERIFY2(text.contains(heading), qPrintable(heading));
+        }
+        // The manual lists what --panel takes.
+        for (const QString& name : window.docks().names()) {
+            QVERIFY2(text.contains(QStringLiteral("`%1`").arg(name)), qPrintable(name));
+        }
+    }
+
+    void eachPerspectiveShowsItsPanels() {
+        MainWindow window(testOptions());
+        window.resize(1440, 900);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        for (const Perspective perspective : kPerspectives) {
+            QTest::keyClick(&window, Qt::Key(Qt::Key_1 + int(perspective)), Qt::ControlModifier);
+            QCOMPARE(window.docks().perspective(), perspective);
+            QVERIFY(action(window, perspective)->isChecked());
+            for (const PanelRow& row : panelTable()) {
+                const auto state = row.seats[std::size_t(perspective)].state;
+                const QDockWidget& dock = dockOf(window, row);
+                QCOMPARE(!dock.isHidden(), state != Seat::hidden);
+                if (state == Seat::front) {
+                    QTRY_VERIFY2(dock.widget()->visibleRegion().isEmpty() == false,
+                                 qPrintable(row.id.text()));
+                }
+            }
+            // The editor has the most of the window.
+            QVERIFY2(
+                window.pane().width() >= window.width() * 2 / 5,
+                qPrintable(
+                    QStringLiteral("%1: %2").arg(nameOf(perspective)).arg(window.pane().width())));
+        }
+    }
+
+    void eachPerspectiveKeepsWhatTheUserMadeOfIt() {
+        MainWindow window(testOptions());
+        window.resize(1440, 900);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        auto& setup = *window.findChild<QDockWidget*>(QStringLiteral("setupDock"));
+        QVERIFY(!setup.isHidden());
+        setup.hide();
+        action(window, Perspective::tune)->trigger();
+        QVERIFY(!setup.isHidden());
+        action(window, Perspective::edit)->trigger();
+        QVERIFY(setup.isHidden());
+        window.actionSet().restoreLayout->trigger();
+        QVERIFY(!setup.isHidden());
+    }
+
+    void theNextStartHasThemAgain() {
+        MainWindow::Options options = testOptions();
+        options.remember = true;
+        {
+            MainWindow window(options);
+            window.resize(1440, 900);
+            window.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&window));
+            window.findChild<QDockWidget*>(QStringLiteral("outputDock"))->hide();
+            action(window, Perspective::teach)->trigger();
+            window.findChild<QDockWidget*>(QStringLiteral("problemsDock"))->hide();
+            window.close();
+        }
+        MainWindow window(options);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QCOMPARE(window.docks().perspective(), Perspective::teach);
+        QVERIFY(action(window, Perspective::teach)->isChecked());
+        QVERIFY(window.findChild<QDockWidget*>(QStringLiteral("problemsDock"))->isHidden());
+        action(window, Perspective::edit)->trigger();
+        QVERIFY(window.findChild<QDockWidget*>(QStringLiteral("outputDock"))->isHidden());
+        QVERIFY(!window.findChild<QDockWidget*>(QStringLiteral("problemsDock"))->isHidden());
+    }
+
+    void helpOpensAtThePanelThatHasTheFocus() {
+        OpenWindow window;
+        window->docks().focus(QStringLiteral("timing"));
+        window->actionSet().manual->trigger();
+        auto* help = window.find<HelpWindow>("helpWindow");
+        QVERIFY(help);
+        QCOMPARE(help->page().textCursor().block().text(), QStringLiteral("Timing"));
+        QVERIFY(help->page().verticalScrollBar()->value() > 0);
+        help->close();
+    }
+
+  private:
+    static QAction* action(MainWindow& window, Perspective perspective) {
+        return window.actionSet().perspectives[std::size_t(perspective)];
+    }
+    static const QDockWidget& dockOf(MainWindow& window, const PanelRow& row) {
+        return *window.findChild<QDockWidget*>(row.id.text() + QStringLiteral("Dock"));
+    }
+    static bool menuHas(const MainWindow& window, const QString& title) {
+        for (const QMenu* menu : window.menuBar()->findChildren<QMenu*>()) {
+            for (const QAction* item : menu->actions()) {
+                if (item->text() == title)
+                    return true;
+            }
+        }
+        return false;
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TstPerspectives)
+#include "tst_perspectives.moc"

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What panels subscribe to: runs, code, history, selection; no widget and no device.
+#include "ui/models/run_history.h"
+#include "ui/models/workbench.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+namespace {
+
+session::RunReport reportOf(const std::string& buffer) {
+    session::RunReport report;
+    report.status = session::RunStatus::ok;
+    session::BufferReport contents;
+    contents.name = buffer;
+    contents.ref.generation = 1;
+    contents.ref.keep = std::make_shared<int>(0);
+    report.buffers.push_back(contents);
+    compile::CompileResult code;
+    code.succeeded = true;
+    code.ptx = "// of " + buffer;
+    report.code = std::make_shared<const compile::CompileResult>(code);
+    return report;
+}
+
+} // namespace
+
+class TstRunState : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void aReportBelongsToTheSourceThatWasSentOff() {
+        Workbench bench(session::WorkerHome::this_process);
+        bench.document.create({}, QStringLiteral("one"));
+        bench.results.begin();
+        const Revision sent = bench.document.revision();
+        bench.document.setSource(QStringLiteral("two")); // typed while it runs
+        QVERIFY(bench.document.revision() > sent);
+        QVERIFY(!bench.results.ofRequested());
+        QSignalSpy run(&bench.results, &Results::runChanged);
+        QSignalSpy stale(&bench.results, &Results::codeStaleChanged);
+        emit bench.controller.runFinished(reportOf("a"));
+        QCOMPARE(run.count(), 1);
+        QCOMPARE(bench.results.run().revision, sent);
+        QCOMPARE(bench.results.run().source, QStringLiteral("one"));
+        QCOMPARE(bench.results.code().revision, sent);
+        QVERIFY(bench.results.codeStale());
+        QCOMPARE(stale.count(), 1);
+        // The same text is the same source, however it came back.
+        bench.document.setSource(QStringLiteral("one"));
+        QVERIFY(!bench.results.codeStale());
+        QVERIFY(bench.results.ofRequested());
+        QCOMPARE(stale.count(), 2);
+    }
+
+    void everythingIsInPlaceBeforeAnybodyHears() {
+        Workbench bench(session::WorkerHome::this_process);
+        bench.document.create({}, QStringLiteral("one"));
+        bench.results.begin();
+        int heard = 0;
+        connect(&bench.results, &Results::codeChanged, this, [&] {
+            ++heard;
+            QVERIFY(bench.results.report());
+            QCOMPARE(bench.results.history().rowCount(), 1);
+        });
+        emit bench.controller.runFinished(reportOf("a"));
+        QCOMPARE(heard, 1);
+        bench.results.disconnect(this);
+        bench.results.clear();
+        QVERIFY(!bench.results.report());
+        QVERIFY(!bench.results.code().code);
+        QCOMPARE(bench.results.history().rowCount(), 0);
+    }
+
+    void aCompileThatFailedLeavesTheCode() {
+        Workbench bench(session::WorkerHome::this_process);
+        bench.document.create({}, QStringLiteral("one"));
+        bench.results.begin();
+        compile::CompileResult good;
+        good.succeeded = true;
+        good.kernels.push_back({});
+        emit bench.controller.compiled(good);
+        QCOMPARE(bench.usage.kernels().size(), std::size_t(1));
+        compile::CompileResult bad;
+        emit bench.controller.compiled(bad);
+        QVERIFY(bench.results.code().code);
+        QVERIFY(bench.results.code().code->succeeded);
+    }
+
+    void theHistoryIsBoundedAndKeepsNoContents() {
+        Workbench bench(session::WorkerHome::this_process);
+        RunHistory& history = bench.results.history();
+        const QAbstractItemModelTester tester(&history);
+        std::weak_ptr<const void> first;
+        for (int i = 0; i < RunHistory::kMostRuns + 3; ++i) {
+            const auto report = reportOf("b" + std::to_string(i));
+            if (i == 0)
+                first = report.buffers[0].ref.keep;
+            emit bench.controller.runFinished(report);
+        }
+        QVERIFY(first.expired());
+        QCOMPARE(history.rowCount(), RunHistory::kMostRuns);
+        const auto text = [&](int row, RunHistory::Column column) {
+            return history.index(row, column).data().toString();
+        };
+        QCOMPARE(text(0, RunHistory::NumberColumn), QString::number(RunHistory::kMostRuns + 3));
+        QCOMPARE(text(RunHistory::kMostRuns - 1, RunHistory::NumberColumn), QStringLiteral("4"));
+        QVERIFY(history.run(0).report->buffers[0].ref.keep);
+        QVERIFY(!history.run(1).report->buffers[0].ref.keep);
+        QVERIFY(!history.run(1).report->code);
+        QCOMPARE(history.run(1).report->buffers[0].name,
+                 "b" + std::to_string(RunHistory::kMostRuns + 1));
+    }
+
+    void aSelectionSaysOnlyWhatIsNew() {
+        Selection selection;
+        QSignalSpy launch(&selection, &Selection::launchChanged);
+        QSignalSpy place(&selection, &Selection::placeChanged);
+        QSignalSpy buffer(&selection, &Selection::bufferChanged);
+        QSignalSpy lane(&selection, &Selection::laneChanged);
+        selection.setLaunch(0); // where it is
+        selection.setLaunch(2);
+        selection.setLaunch(2);
+        selection.setPlace({{}, 3, 1});
+        selection.setPlace({{}, 3, 1});
+        selection.setPlace({{}, 3, 2}); // the same line of another text
+        selection.setBuffer(QStringLiteral("a"));
+        selection.setBuffer(QStringLiteral("a"));
+        selection.setLane({0, 1, 31});
+        selection.setLane({0, 1, 31});
+        QCOMPARE(launch.count(), 1);
+        QCOMPARE(place.count(), 2);
+        QCOMPARE(buffer.count(), 1);
+        QCOMPARE(lane.count(), 1);
+    }
+
+    void anotherDeviceIsNoChangeOfTheProject() {
+        Workbench bench(session::WorkerHome::this_process);
+        QSignalSpy changed(&bench.document, &ProjectDocument::changed);
+        QSignalSpy another(&bench.devices, &DevicesModel::currentChanged);
+        session::DeviceInfo one;
+        one.name = "one";
+        session::DeviceInfo two;
+        two.name = "two";
+        bench.devices.setDevices({one, two});
+        QVERIFY(!bench.devices.current());
+        bench.devices.setCurrent(1);
+        bench.devices.setCurrent(1);
+        QCOMPARE(bench.devices.current()->name, std::string("two"));
+        QCOMPARE(another.count(), 1);
+        bench.devices.setDevices({one}); // a list without it
+        QCOMPARE(bench.devices.current()->name, std::string("two"));
+        QCOMPARE(changed.count(), 0);
+    }
+};
+
+QTEST_MAIN(TstRunState)
+#include "tst_run_state.moc"

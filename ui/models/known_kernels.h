@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/compile.h"
+
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+
+#include <vector>
+
+namespace warpbench::ui {
+
+class ProjectDocument;
+class Results;
+
+/// The kernels of the source: at once by a quick scan, a moment after each edit, and as the
+/// compiler knows them once it has seen the same text.
+class KnownKernels : public QObject {
+    Q_OBJECT
+
+  public:
+    KnownKernels(const ProjectDocument& document, const Results& results,
+                 QObject* parent = nullptr);
+
+    const std::vector<compile::KernelInfo>& kernels() const { return m_kernels; }
+    const QStringList& templates() const { return m_templates; }   ///< names of kernel templates
+    const QStringList& signatures() const { return m_signatures; } ///< "add(float* x, int n)"
+
+  signals:
+    void changed();
+    void scanned(); ///< templates and signatures are of the text now
+
+  private:
+    void scan();
+    void takeCode();
+
+    const ProjectDocument& m_document;
+    const Results& m_results;
+    QTimer m_timer;
+    std::vector<compile::KernelInfo> m_kernels;
+    QStringList m_templates;
+    QStringList m_signatures;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMetaType>
+#include <QString>
+
+#include <string_view>
+
+namespace warpbench::ui {
+
+/// Names a panel of the window. Each panel's class declares its own as `kId`; the name is what
+/// `--panel` takes and what layouts are kept under, so it stays as it is once it was released.
+struct PanelId {
+    std::string_view name;
+
+    QString text() const { return QString::fromUtf8(name.data(), qsizetype(name.size())); }
+    bool operator==(const PanelId&) const = default;
+};
+
+/// Those that others lead to.
+namespace panels {
+inline constexpr PanelId problems{"problems"};
+inline constexpr PanelId output{"output"};
+inline constexpr PanelId results{"results"};
+inline constexpr PanelId timing{"timing"};
+inline constexpr PanelId buffers{"buffers"};
+} // namespace panels
+
+} // namespace warpbench::ui
+
+Q_DECLARE_METATYPE(warpbench::ui::PanelId)

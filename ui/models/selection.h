@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/panel_id.h"
+
+#include <QObject>
+#include <QString>
+
+namespace warpbench::ui {
+
+/// Counts the states of a source text: a larger one is newer. 0: none.
+using Revision = quint64;
+
+/// A line of a text as it was at a time. Lines count from 1; 0: none.
+struct SourcePlace {
+    QString file; ///< as the compiler names it; empty: the project's source
+    int line = 0;
+    Revision revision = 0;
+
+    bool operator==(const SourcePlace&) const = default;
+};
+
+/// One lane of a warp of a launch.
+struct LanePlace {
+    quint64 block = 0; ///< linear index
+    int warp = 0;
+    int lane = 0; ///< 0 to 31
+
+    bool operator==(const LanePlace&) const = default;
+};
+
+/// What the user looks at, shared by all panels: each shows it in its own way and may change it.
+/// Nothing is sent where it already is as wanted.
+class Selection : public QObject {
+    Q_OBJECT
+
+  public:
+    using QObject::QObject;
+
+    int launch() const { return m_launch; } ///< index in the project's launches
+    const SourcePlace& place() const { return m_place; }
+    const QString& buffer() const { return m_buffer; } ///< empty: none
+    const LanePlace& lane() const { return m_lane; }
+
+    void setLaunch(int launch);
+    /// The line of the caret, or of a listing.
+    void setPlace(const SourcePlace& place);
+    void setBuffer(const QString& buffer);
+    void setLane(const LanePlace& lane);
+
+    /// Asks for a panel in front: what was chosen is best seen there.
+    void show(PanelId panel) { emit panelWanted(panel); }
+    /// Asks for a line of the source in the editor. \param column  from 1
+    void goTo(const SourcePlace& place, int column = 1) { emit placeWanted(place, column); }
+
+  signals:
+    void launchChanged(int launch);
+    void placeChanged(const warpbench::ui::SourcePlace& place);
+    void bufferChanged(const QString& buffer);
+    void laneChanged(const warpbench::ui::LanePlace& lane);
+    void panelWanted(warpbench::ui::PanelId panel);
+    void placeWanted(const warpbench::ui::SourcePlace& place, int column);
+
+  private:
+    int m_launch = 0;
+    SourcePlace m_place;
+    QString m_buffer;
+    LanePlace m_lane;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/devices_model.h"
+#include "ui/models/diagnostics_model.h"
+#include "ui/models/known_kernels.h"
+#include "ui/models/log.h"
+#include "ui/models/project_document.h"
+#include "ui/models/resource_model.h"
+#include "ui/models/run_controller.h"
+#include "ui/models/run_state.h"
+#include "ui/models/selection.h"
+
+namespace warpbench::ui {
+
+/// What the window knows, without a widget. A panel is given this, takes what concerns it and
+/// subscribes to that: nothing names the panels that are shown.
+struct Workbench {
+    explicit Workbench(session::WorkerHome home = session::WorkerHome::child_process)
+        : controller(home) {
+        QObject::connect(&results, &Results::codeChanged, &usage, [this] {
+            const auto& code = results.code().code;
+            usage.setKernels(code ? code->kernels : std::vector<compile::KernelInfo>{});
+        });
+        QObject::connect(&devices, &DevicesModel::currentChanged, &results, [this] {
+            usage.setLimits(devices.current()->limits);
+            results.look();
+        });
+    }
+    Workbench(const Workbench&) = delete;
+    Workbench& operator=(const Workbench&) = delete;
+
+    ProjectDocument document;
+    RunController controller;
+    Results results{document, controller};
+    KnownKernels kernels{document, results};
+    Selection selection;
+    DevicesModel devices;
+    DiagnosticsModel diagnostics;
+    ResourceModel usage;
+    Log log;
+};
+
+} // namespace warpbench::ui

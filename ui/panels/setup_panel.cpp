@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/setup_panel.h"
+
+#include "ui/models/workbench.h"
+#include "ui/panels/buffers_panel.h"
+#include "ui/panels/form.h"
+#include "ui/panels/launch_panel.h"
+#include "ui/panels/names_panel.h"
+#include "ui/panels/options_panel.h"
+
+#include <QScrollArea>
+#include <QShortcut>
+#include <QTabBar>
+#include <QUndoStack>
+#include <QVBoxLayout>
+
+namespace warpbench::ui {
+
+SetupPanel::SetupPanel(Workbench& bench) {
+    auto* launchPage = new QWidget;
+    auto* layout = new QVBoxLayout(launchPage);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(new LaunchPanel(bench));
+    layout->addWidget(new NamesPanel(bench.document));
+    layout->addStretch(1);
+    setDocumentMode(true);
+    tabBar()->setAccessibleName(tr("Set-up pages"));
+    addTab(makeScrolling(launchPage), tr("Launch"));
+    addTab(makeScrolling(new BuffersPanel(bench.document)), tr("Buffers"));
+    addTab(makeScrolling(new OptionsPanel(bench)), tr("Options"));
+    // The usual keys undo what is beneath the hands: here the set-up, in the editor typing.
+    QUndoStack* history = bench.document.undoStack();
+    new QShortcut(QKeySequence::Undo, this, history, &QUndoStack::undo,
+                  Qt::WidgetWithChildrenShortcut);
+    new QShortcut(QKeySequence::Redo, this, history, &QUndoStack::redo,
+                  Qt::WidgetWithChildrenShortcut);
+}
+
+QStringList SetupPanel::parts() const {
+    return {QStringLiteral("launch"), QStringLiteral("project-buffers"), QStringLiteral("options")};
+}
+
+QString SetupPanel::titleOf(const QString& part) const {
+    return tr("Set-up, %1").arg(tabText(int(parts().indexOf(part))));
+}
+
+bool SetupPanel::showPart(const QString& part) {
+    const auto page = parts().indexOf(part);
+    if (page < 0) {
+        return false;
+    }
+    setCurrentIndex(int(page));
+    return true;
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/panel_docks.h"
+
+#include "ui/models/panel_parts.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+#include <QTimer>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace warpbench::ui {
+
+namespace {
+
+/// What a layout of another build's docks is refused by.
+constexpr int kLayoutVersion = 2;
+
+Qt::DockWidgetArea areaOf(Slot slot) {
+    switch (slot) {
+    case Slot::leftTop:
+    case Slot::leftBottom:
+        return Qt::LeftDockWidgetArea;
+    case Slot::bottom:
+        return Qt::BottomDockWidgetArea;
+    default:
+        return Qt::RightDockWidgetArea;
+    }
+}
+
+} // namespace
+
+PanelDocks::PanelDocks(QMainWindow& window, Workbench& bench)
+    : QObject(&window)
+    , m_window(window) {
+    // Tabs may come and go only after the signal, so look once it has been dealt with.
+    const auto later = [this] { QTimer::singleShot(0, this, &PanelDocks::hideDoubledTitles); };
+    for (const PanelRow& row : panelTable()) {
+        auto* dock = new QDockWidget(ui::titleOf(row), &window);
+        dock->setObjectName(row.id.text() + QStringLiteral("Dock"));
+        dock->setWidget(row.make(bench));
+        dock->widget()->setAccessibleName(ui::titleOf(row));
+        window.addDockWidget(areaOf(row.seats[0].slot), dock);
+        m_docks.push_back({&row, dock});
+        connect(dock, &QDockWidget::dockLocationChanged, this, later);
+        connect(dock, &QDockWidget::topLevelChanged, this, later);
+        connect(dock, &QDockWidget::visibilityChanged, this, later);
+    }
+}
+
+PanelDocks::~PanelDocks() {
+    for (const Dock& dock : m_docks) {
+        dock.widget->disconnect(this);
+        delete dock.widget;
+    }
+}
+
+const PanelDocks::Dock* PanelDocks::find(const QString& id) const {
+    const auto found = std::find_if(m_docks.begin(), m_docks.end(),
+                                    [&](const Dock& dock) { return dock.row->id.text() == id; });
+    return found == m_docks.end() ? nullptr : &*found;
+}
+
+std::pair<const PanelDocks::Dock*, PanelParts*> PanelDocks::findPart(const QString& part) const {
+    for (const Dock& dock : m_docks) {
+        auto* parts = dynamic_cast<PanelParts*>(dock.widget->widget());
+        if (parts && parts->parts().contains(part)) {
+            return {&dock, parts};
+        }
+    }
+    return {};
+}
+
+QStringList PanelDocks::names() const {
+    QStringList names;
+    for (const Dock& dock : m_docks) {
+        names << dock.row->id.text();
+        if (const auto* parts = dynamic_cast<const PanelParts*>(dock.widget->widget())) {
+            names << parts->parts();
+        }
+    }
+    names.sort();
+    return names;
+}
+
+QString PanelDocks::titleOf(const QString& name) const {
+    if (const Dock* dock = find(name)) {
+        return ui::titleOf(*dock->row);
+    }
+    const auto [dock, parts] = findPart(name);
+    return dock ? parts->titleOf(name) : QString();
+}
+
+bool PanelDocks::show(const QString& name) {
+    const QString id = name.section(QLatin1Char(':'), 0, 0);
+    const Dock* dock = find(id);
+    QString part = name.section(QLatin1Char(':'), 1);
+    PanelParts* parts = nullptr;
+    if (dock) {
+        parts = dynamic_cast<PanelParts*>(dock->widget->widget());
+    } else {
+        std::tie(dock, parts) = findPart(name);
+        part = name;
+    }
+    if (!dock || (!part.isEmpty() && (!parts || !parts->showPart(part)))) {
+        return false;
+    }
+    dock->widget->show();
+    dock->widget->raise();
+    return true;
+}
+
+void PanelDocks::focus(const QString& name) {
+    if (!show(name)) {
+        return;
+    }
+    const Dock* dock = find(name);
+    const QDockWidget* holder = dock ? dock->widget : findPart(name).first->widget;
+    QWidget* const panel = holder->widget();
+    const auto takesFocus = [panel](const QWidget* widget) {
+        return (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isEnabled() &&
+               widget->isVisibleTo(panel);
+    };
+    QWidget* first = panel;
+    while (first && !takesFocus(first)) {
+        first = first->nextInFocusChain();
+        if (first == panel || !panel->isAncestorOf(first)) {
+            first = nullptr;
+        }
+    }
+    // An empty panel has nothing that does, and yet it is where the user is.
+    (first ? first : panel)->setFocus(Qt::ShortcutFocusReason);
+}
+
+QString PanelDocks::headingOf(const QWidget* widget) const {
+    for (const Dock& dock : m_docks) {
+        if (widget && (dock.widget == widget || dock.widget->isAncestorOf(widget))) {
+            return QLatin1String(dock.row->title);
+        }
+    }
+    return {};
+}
+
+void PanelDocks::fillMenu(QMenu& menu) const {
+    for (const Dock& dock : m_docks) {
+        menu.addAction(dock.widget->toggleViewAction());
+    }
+}
+
+/// Puts the panels of a slot over each other. \returns the first of them; null: nothing is there
+QDockWidget* PanelDocks::place(Slot slot, std::size_t perspective) {
+    QDockWidget* first = nullptr;
+    QDockWidget* front = nullptr;
+    for (const Dock& dock : m_docks) {
+        const Seat& seat = dock.row->seats[perspective];
+        if (seat.slot != slot)
+            continue;
+        if (first) {
+            m_window.tabifyDockWidget(first, dock.widget);
+        } else {
+            first = dock.widget;
+            m_window.addDockWidget(areaOf(slot), dock.widget);
+        }
+        dock.widget->setVisible(seat.state != Seat::hidden);
+        if (seat.state == Seat::front || (seat.state == Seat::shown && !front))
+            front = dock.widget;
+    }
+    if (front)
+        front->raise();
+    return first;
+}
+
+void PanelDocks::arrange(Perspective perspective) {
+    const bool another = m_perspective != perspective;
+    m_perspective = perspective;
+    for (const Dock& dock : m_docks) {
+        dock.widget->setFloating(false);
+        m_window.removeDockWidget(dock.widget);
+    }
+    const auto which = std::size_t(perspective);
+    QDockWidget* left = place(Slot::leftTop, which);
+    QDockWidget* leftLow = place(Slot::leftBottom, which);
+    if (left && leftLow)
+        m_window.splitDockWidget(left, leftLow, Qt::Vertical);
+    place(Slot::bottom, which);
+    QDockWidget* beside = place(Slot::beside, which);
+    QDockWidget* right = place(Slot::rightTop, which);
+    if (beside && right)
+        m_window.splitDockWidget(beside, right, Qt::Horizontal);
+    QDockWidget* rightLow = place(Slot::rightBottom, which);
+    if (right && rightLow)
+        m_window.splitDockWidget(right, rightLow, Qt::Vertical);
+    hideDoubledTitles();
+    resize(perspective);
+    if (another)
+        emit perspectiveChanged(perspective);
+}
+
+void PanelDocks::resize(Perspective perspective) {
+    const int width = m_window.width();
+    const int height = m_window.height();
+    const bool wideNotes = perspective == Perspective::teach;
+    const int left = std::clamp(width * (wideNotes ? 27 : 20) / 100, 260, wideNotes ? 520 : 340);
+    const int right = std::clamp(width * (perspective == Perspective::tune ? 30 : 26) / 100, 300,
+                                 perspective == Perspective::tune ? 620 : 460);
+    std::map<Slot, QDockWidget*> front;
+    for (const Dock& dock : m_docks) {
+        const Seat& seat = dock.row->seats[std::size_t(perspective)];
+        if (seat.state != Seat::hidden)
+            front.try_emplace(seat.slot, dock.widget);
+    }
+    const auto size = [&](std::initializer_list<std::pair<Slot, int>> wanted,
+                          Qt::Orientation orientation) {
+        QList<QDockWidget*> docks;
+        QList<int> sizes;
+        for (const auto& [slot, pixels] : wanted) {
+            if (const auto found = front.find(slot); found != front.end()) {
+                docks << found->second;
+                sizes << pixels;
+            }
+        }
+        m_window.resizeDocks(docks, sizes, orientation);
+    };
+    size({{Slot::leftTop, left}, {Slot::beside, width * 28 / 100}, {Slot::rightTop, right}},
+         Qt::Horizontal);
+    size({{Slot::leftTop, height * 6 / 10}, {Slot::leftBottom, height * 3 / 10}}, Qt::Vertical);
+    const bool times = perspective == Perspective::tune;
+    size({{Slot::rightTop, height * (times ? 45 : 30) / 100},
+          {Slot::rightBottom, height * (times ? 45 : 60) / 100}},
+         Qt::Vertical);
+    size({{Slot::bottom, height / 5}}, Qt::Vertical);
+}
+
+void PanelDocks::change(Perspective perspective) {
+    if (perspective == m_perspective) {
+        return;
+    }
+    m_layouts = layouts();
+    const QByteArray kept = m_layouts.value(nameOf(perspective));
+    if (kept.isEmpty() || !m_window.restoreState(kept, kLayoutVersion)) {
+        arrange(perspective);
+        return;
+    }
+    m_perspective = perspective;
+    hideDoubledTitles();
+    emit perspectiveChanged(perspective);
+}
+
+QHash<QString, QByteArray> PanelDocks::layouts() const {
+    QHash<QString, QByteArray> all = m_layouts;
+    all[nameOf(m_perspective)] = m_window.saveState(kLayoutVersion);
+    return all;
+}
+
+void PanelDocks::setLayouts(const QHash<QString, QByteArray>& layouts, Perspective current) {
+    m_layouts = layouts;
+    arrange(current);
+    if (const QByteArray kept = layouts.value(nameOf(current)); !kept.isEmpty()) {
+        m_window.restoreState(kept, kLayoutVersion);
+    }
+    hideDoubledTitles();
+}
+
+/// A dock in a row of tabs has its title on the tab; a title bar below would say it again.
+void PanelDocks::hideDoubledTitles() {
+    for (const Dock& dock : m_docks) {
+        QDockWidget* widget = dock.widget;
+        const auto others = m_window.tabifiedDockWidgets(widget);
+        const bool tabbed =
+            !widget->isFloating() && std::any_of(others.begin(), others.end(),
+                                                 [](QDockWidget* o) { return !o->isHidden(); });
+        if (tabbed == (widget->titleBarWidget() != nullptr))
+            continue;
+        QWidget* former = widget->titleBarWidget();
+        widget->setTitleBarWidget(tabbed ? new QWidget(widget) : nullptr);
+        delete former;
+    }
+}
+
+void PanelDocks::markStale(bool stale) {
+    for (const Dock& dock : m_docks) {
+        if (dock.row->ofResults) {
+            const QString title = ui::titleOf(*dock.row);
+            dock.widget->setWindowTitle(stale ? tr("%1 •").arg(title) : title);
+        }
+    }
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/panel_table.h"
+
+#include "ui/charts/occupancy_panel.h"
+#include "ui/charts/timing_panel.h"
+#include "ui/inspector/buffer_inspector.h"
+#include "ui/models/workbench.h"
+#include "ui/panels/notes_panel.h"
+#include "ui/panels/output_panel.h"
+#include "ui/panels/problems_panel.h"
+#include "ui/panels/resources_panel.h"
+#include "ui/panels/results_panel.h"
+#include "ui/panels/setup_panel.h"
+
+#include <QCoreApplication>
+
+namespace warpbench::ui {
+
+namespace {
+
+template <class Panel>
+QWidget* make(Workbench& bench) {
+    return new Panel(bench);
+}
+
+QWidget* makeNotes(Workbench& bench) {
+    return new NotesPanel(bench.document);
+}
+
+constexpr Seat in(Slot slot) {
+    return {slot, Seat::shown};
+}
+constexpr Seat front(Slot slot) {
+    return {slot, Seat::front};
+}
+constexpr Seat hidden(Slot slot) {
+    return {slot, Seat::hidden};
+}
+
+constexpr Slot kLeft = Slot::leftTop, kLeftLow = Slot::leftBottom, kBottom = Slot::bottom,
+               kRight = Slot::rightTop, kRightLow = Slot::rightBottom;
+
+// clang-format off
+constexpr PanelRow kPanels[] = {
+    //                                                  edit              tune               debug              teach
+    {PanelId{"setup"}, QT_TRANSLATE_NOOP("Panels", "Set-up"),
+        {in(kLeft),          in(kLeft),         hidden(kLeft),     in(kLeftLow)},     false, make<SetupPanel>},
+    {PanelId{"notes"}, QT_TRANSLATE_NOOP("Panels", "Notes"),
+        {in(kLeftLow),       hidden(kLeftLow),  hidden(kLeftLow),  in(kLeft)},        false, makeNotes},
+    {panels::problems, QT_TRANSLATE_NOOP("Panels", "Problems"),
+        {front(kBottom),     in(kBottom),       front(kBottom),    front(kBottom)},   false, make<ProblemsPanel>},
+    {panels::output, QT_TRANSLATE_NOOP("Panels", "Output"),
+        {in(kBottom),        in(kBottom),       in(kBottom),       in(kBottom)},      false, make<OutputPanel>},
+    {panels::results, QT_TRANSLATE_NOOP("Panels", "Results"),
+        {front(kRight),      in(kRight),        front(kRight),     front(kRight)},    false, make<ResultsPanel>},
+    {panels::buffers, QT_TRANSLATE_NOOP("Panels", "Buffers"),
+        {front(kRightLow),   in(kRightLow),     front(kRightLow),  front(kRightLow)}, true,  make<BufferInspector>},
+    {panels::timing, QT_TRANSLATE_NOOP("Panels", "Timing"),
+        {in(kRightLow),      front(kRight),     hidden(kRightLow), in(kRightLow)},    true,  make<TimingPanel>},
+    {PanelId{"occupancy"}, QT_TRANSLATE_NOOP("Panels", "Occupancy"),
+        {in(kRightLow),      front(kRightLow),  hidden(kRightLow), in(kRightLow)},    true,  make<OccupancyPanel>},
+    {PanelId{"resources"}, QT_TRANSLATE_NOOP("Panels", "Resources"),
+        {in(kRightLow),      in(kRightLow),     hidden(kRightLow), hidden(kRightLow)}, false, make<ResourcesPanel>},
+};
+// clang-format on
+
+} // namespace
+
+std::span<const PanelRow> panelTable() {
+    return kPanels;
+}
+
+QString titleOf(const PanelRow& row) {
+    return QCoreApplication::translate("Panels", row.title);
+}
+
+QString nameOf(Perspective perspective) {
+    constexpr const char* kNames[] = {"edit", "tune", "debug", "teach"};
+    return QLatin1String(kNames[std::size_t(perspective)]);
+}
+
+QString titleOf(Perspective perspective) {
+    constexpr const char* kTitles[] = {
+        QT_TRANSLATE_NOOP("Perspective", "Edit"), QT_TRANSLATE_NOOP("Perspective", "Tune"),
+        QT_TRANSLATE_NOOP("Perspective", "Debug"), QT_TRANSLATE_NOOP("Perspective", "Teach")};
+    return QCoreApplication::translate("Perspective", kTitles[std::size_t(perspective)]);
+}
+
+QString tipOf(Perspective perspective) {
+    constexpr const char* kTips[] = {
+        QT_TRANSLATE_NOOP("Perspective", "The editor between set-up and results"),
+        QT_TRANSLATE_NOOP("Perspective", "Times above occupancy, beside set-up and code"),
+        QT_TRANSLATE_NOOP("Perspective", "Code and its faults, data beside it; no set-up"),
+        QT_TRANSLATE_NOOP("Perspective", "The lesson's notes large, beside code and results")};
+    return QCoreApplication::translate("Perspective", kTips[std::size_t(perspective)]);
+}
+
+} // namespace warpbench::ui
