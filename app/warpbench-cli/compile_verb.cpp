@@ -3,6 +3,7 @@
 #include "app/warpbench-cli/report_text.h"
 #include "app/warpbench-cli/session_calls.h"
 #include "app/warpbench-cli/verbs.h"
+#include "core/base/path_text.h"
 #include "core/base/version.h"
 #include "core/compile/toolkit.h"
 #include "core/platform/child_process.h"
@@ -30,7 +31,7 @@ project::Project projectFrom(const CompileOptions& options, Console& console) {
             project.compile.defines[define.substr(0, equals)] = define.substr(equals + 1);
     }
     for (const std::string& folder : options.includeDirs)
-        project.compile.includeDirs.push_back(std::filesystem::absolute(folder).string());
+        project.compile.includeDirs.push_back(utf8(std::filesystem::absolute(folder)));
     return project;
 }
 
@@ -45,7 +46,7 @@ std::string disassemble(const std::vector<std::byte>& cubin) {
     const std::filesystem::path file = folder.path() / "kernel.cubin";
     platform::replaceFile(file, {reinterpret_cast<const char*>(cubin.data()), cubin.size()});
     platform::ProgramOptions settings;
-    settings.arguments = {file.string()};
+    settings.arguments = {utf8(file)};
     const platform::ProgramResult result = platform::runProgram(program, settings);
     if (!result.status.ok())
         throw Error(ErrorKind::environment,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/warpbench-cli/compiler_install.h"
 
+#include "core/base/path_text.h"
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
@@ -73,11 +74,11 @@ void keepLicences(const fs::path& unpacked, const fs::path& toolkit) {
     for (const fs::directory_entry& entry : fs::directory_iterator(unpacked)) {
         if (entry.path().extension() != ".dist-info")
             continue;
-        const std::string package = entry.path().stem().string();
+        const std::string package = utf8(entry.path().stem());
         const fs::path target = toolkit / "licenses" / package.substr(0, package.find('-'));
         for (const fs::directory_entry& file : fs::recursive_directory_iterator(entry.path())) {
             if (!file.is_regular_file() ||
-                !file.path().filename().string().starts_with("Licen") /* ce, se */)
+                !utf8(file.path().filename()).starts_with("Licen") /* ce, se */)
                 continue;
             fs::create_directories(target);
             fs::copy_file(file.path(), target / file.path().filename(),
@@ -92,7 +93,7 @@ fs::path toolkitIn(const fs::path& unpacked) {
     std::error_code ignored;
     if (fs::is_directory(nvidia, ignored)) {
         for (const fs::directory_entry& entry : fs::directory_iterator(nvidia)) {
-            if (entry.path().filename().string().starts_with("cu1"))
+            if (utf8(entry.path().filename()).starts_with("cu1"))
                 return entry.path();
         }
     }
@@ -102,8 +103,8 @@ fs::path toolkitIn(const fs::path& unpacked) {
 
 /// Copies beside the final place and renames, so that a half copy is never found.
 void putInPlace(const fs::path& toolkit, const fs::path& target) {
-    const fs::path fresh = target.string() + ".new";
-    const fs::path old = target.string() + ".old";
+    const fs::path fresh = fs::path(target).concat(".new");
+    const fs::path old = fs::path(target).concat(".old");
     try {
         fs::remove_all(fresh);
         fs::create_directories(target.parent_path());
@@ -120,7 +121,7 @@ void putInPlace(const fs::path& toolkit, const fs::path& target) {
         fs::remove_all(old);
     } catch (const fs::filesystem_error& problem) {
         throw Error(ErrorKind::environment,
-                    fmt::format("cannot put the compiler into {}: {}", target.string(),
+                    fmt::format("cannot put the compiler into {}: {}", utf8(target),
                                 problem.code().message()),
                     "check the folder and the free space");
     }
@@ -134,24 +135,24 @@ void installCompiler(const fs::path& from, Console& console) {
     console.notice(fmt::format("Fetching NVIDIA's CUDA compiler ({} packages), which comes under "
                                "NVIDIA's own licence (CUDA Toolkit EULA)",
                                requirements.size()));
-    std::vector<std::string> download{"-m",        "pip",    "download",          "--quiet",
-                                      "--no-deps", "--dest", work.path().string()};
+    std::vector<std::string> download{"-m",        "pip",    "download",       "--quiet",
+                                      "--no-deps", "--dest", utf8(work.path())};
     if (!from.empty()) {
         std::error_code ignored;
         if (!fs::is_directory(from, ignored))
-            throw Error(ErrorKind::usage, from.string() + " is not a folder",
+            throw Error(ErrorKind::usage, utf8(from) + " is not a folder",
                         "name the folder with the wheels");
         for (const char* option : {"--no-index", "--find-links"})
             download.emplace_back(option);
-        download.push_back(from.string());
+        download.push_back(utf8(from));
     }
     download.insert(download.end(), requirements.begin(), requirements.end());
     runPython(std::move(download), "fetching the packages");
 
     const fs::path unpacked = work.path() / "unpacked";
     for (const fs::path& wheel : wheelsIn(work.path()))
-        runPython({"-m", "zipfile", "-e", wheel.string(), unpacked.string()},
-                  "unpacking " + wheel.filename().string());
+        runPython({"-m", "zipfile", "-e", utf8(wheel), utf8(unpacked)},
+                  "unpacking " + utf8(wheel.filename()));
     showLicences(unpacked, console);
     const fs::path toolkit = toolkitIn(unpacked);
     try {
@@ -163,8 +164,8 @@ void installCompiler(const fs::path& from, Console& console) {
     }
     const fs::path target = platform::dataFolder() / "cuda";
     putInPlace(toolkit, target);
-    console.notice(fmt::format("The compiler is in {}, the licences' texts in {}", target.string(),
-                               (target / "licenses").string()));
+    console.notice(fmt::format("The compiler is in {}, the licences' texts in {}", utf8(target),
+                               utf8(target / "licenses")));
 }
 
 } // namespace warpbench::cli

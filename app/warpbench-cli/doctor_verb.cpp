@@ -3,6 +3,7 @@
 #include "app/warpbench-cli/lessons.h"
 #include "app/warpbench-cli/session_calls.h"
 #include "app/warpbench-cli/verbs.h"
+#include "core/base/path_text.h"
 #include "core/base/version.h"
 #include "core/compile/compile.h"
 #include "core/compile/toolkit.h"
@@ -44,7 +45,7 @@ Finding compilerFinding() {
     if (!info.available)
         return {"compiler", Finding::State::missing, info.problem};
     return {"compiler", Finding::State::good,
-            fmt::format("NVRTC {} in {}", info.version, info.library.string())};
+            fmt::format("NVRTC {} in {}", info.version, utf8(info.library))};
 }
 
 Finding headersFinding() {
@@ -53,7 +54,7 @@ Finding headersFinding() {
         return {"headers", Finding::State::optional,
                 "no CUDA headers: kernels with #include need them; get them with "
                 "warpbench-cli doctor --install-compiler"};
-    return {"headers", Finding::State::good, info.includeFolder.string()};
+    return {"headers", Finding::State::good, utf8(info.includeFolder)};
 }
 
 Finding disassemblerFinding() {
@@ -61,12 +62,12 @@ Finding disassemblerFinding() {
         compile::toolkitProgram("nvdisasm", compile::ToolkitSearch::ofThisMachine());
     if (program.empty())
         return {"nvdisasm", Finding::State::optional, "no SASS listings without it"};
-    return {"nvdisasm", Finding::State::good, program.string()};
+    return {"nvdisasm", Finding::State::good, utf8(program)};
 }
 
 Finding workerFinding() {
     try {
-        return {"worker", Finding::State::good, session::workerProgram().string()};
+        return {"worker", Finding::State::good, utf8(session::workerProgram())};
     } catch (const Error& error) {
         return {"worker", Finding::State::missing, error.what()};
     }
@@ -74,7 +75,7 @@ Finding workerFinding() {
 
 Finding examplesFinding() {
     try {
-        return {"examples", Finding::State::good, lessonsFolder().string()};
+        return {"examples", Finding::State::good, utf8(lessonsFolder())};
     } catch (const Error& error) {
         return {"examples", Finding::State::optional, error.what()};
     }
@@ -106,15 +107,15 @@ void addDeviceFindings(std::vector<Finding>& findings, Console& console) {
         const bool simulated = device.simulated;
         if (simulated && device.usable() && std::exchange(told, true))
             continue;
-        findings.push_back(
-            {simulated ? "simulated GPU" : "NVIDIA GPU",
-             device.usable() ? Finding::State::good
-             : simulated     ? Finding::State::missing
-                             : Finding::State::optional,
-             !device.usable() ? device.problem
-             : simulated      ? fmt::format("{}: {}", device.driver, models)
-                              : fmt::format("{}, {}, {}", device.name,
-                                            bytesText(device.memoryBytes), device.driver)});
+        findings.push_back({simulated ? "simulated GPU" : "NVIDIA GPU",
+                            device.usable() ? Finding::State::good
+                            : simulated     ? Finding::State::missing
+                                            : Finding::State::optional,
+                            !device.usable() ? device.problem
+                            : simulated
+                                ? fmt::format("{}: {}", device.driver, models)
+                                : fmt::format("{}, {}, {}", device.name,
+                                              bytesText(device.memoryBytes), device.driver)});
     }
 }
 
@@ -124,7 +125,7 @@ std::vector<Finding> examine(Console& console) {
     addDeviceFindings(findings, console);
     findings.push_back({"memory", Finding::State::good,
                         bytesText(platform::availableMemoryBytes()) + " available"});
-    findings.push_back({"cache", Finding::State::good, platform::cacheFolder().string()});
+    findings.push_back({"cache", Finding::State::good, utf8(platform::cacheFolder())});
     return findings;
 }
 

@@ -2,6 +2,7 @@
 #include "app/warpbench-cli/lessons.h"
 
 #include "core/base/error.h"
+#include "core/base/path_text.h"
 #include "core/platform/folders.h"
 #include "core/project/project_file.h"
 
@@ -26,7 +27,7 @@ fs::path lessonsFolder() {
 std::vector<Lesson> lessons() {
     std::vector<Lesson> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(lessonsFolder())) {
-        const std::string id = entry.path().filename().string();
+        const std::string id = utf8(entry.path().filename());
         const fs::path project = entry.path() / (id + ".warpbench");
         std::error_code ignored;
         if (!fs::is_regular_file(project, ignored))
@@ -50,14 +51,14 @@ fs::path copyLesson(const std::string& id, const fs::path& target) {
     }
     std::error_code code;
     if (fs::exists(target, code) && !fs::is_empty(target, code))
-        throw Error(ErrorKind::usage, target.string() + " exists and is not empty",
+        throw Error(ErrorKind::usage, utf8(target) + " exists and is not empty",
                     "name a new folder");
     fs::create_directories(target, code);
     if (!code)
         fs::copy(lesson->folder, target, fs::copy_options::recursive, code);
     if (code)
         throw Error(ErrorKind::usage,
-                    "cannot copy the example to " + target.string() + ": " + code.message(),
+                    "cannot copy the example to " + utf8(target) + ": " + code.message(),
                     "check the folder's permissions");
     return target / lesson->project.filename();
 }

@@ -2,6 +2,7 @@
 #include "app/warpbench-cli/lessons.h"
 #include "app/warpbench-cli/project_loading.h"
 #include "app/warpbench-cli/verbs.h"
+#include "core/base/path_text.h"
 #include "core/base/version.h"
 #include "core/project/project_file.h"
 
@@ -21,11 +22,11 @@ json header(const char* format) {
 void tellCopied(Console& console, const char* format, const std::filesystem::path& project) {
     if (console.json()) {
         json document = header(format);
-        document["project"] = project.string();
+        document["project"] = utf8(project);
         console.document(document);
     } else {
-        console.line("Made " + project.string());
-        console.line("Run it with: warpbench-cli run " + project.string());
+        console.line("Made " + utf8(project));
+        console.line("Run it with: warpbench-cli run " + utf8(project));
     }
 }
 
@@ -46,9 +47,8 @@ int showExamples(const ExamplesOptions& options, Console& console) {
         json document = header("warpbench-examples");
         document["examples"] = json::array();
         for (const Lesson& lesson : all)
-            document["examples"].push_back({{"name", lesson.id},
-                                            {"title", lesson.title},
-                                            {"project", lesson.project.string()}});
+            document["examples"].push_back(
+                {{"name", lesson.id}, {"title", lesson.title}, {"project", utf8(lesson.project)}});
         console.document(document);
         return 0;
     }
@@ -67,11 +67,11 @@ int convert(const ConvertOptions& options, Console& console) {
     project::saveProject(project, target);
     if (console.json()) {
         json document = header("warpbench-convert");
-        document["project"] = target.string();
+        document["project"] = utf8(target);
         document["project_version"] = project::Project::kVersion;
         console.document(document);
     } else {
-        console.line("Wrote " + target.string());
+        console.line("Wrote " + utf8(target));
     }
     return 0;
 }

@@ -2,6 +2,7 @@
 #include "app/warpbench-cli/project_loading.h"
 #include "app/warpbench-cli/session_calls.h"
 #include "app/warpbench-cli/verbs.h"
+#include "core/base/path_text.h"
 #include "core/platform/files.h"
 #include "core/sweep/results.h"
 #include "core/sweep/searcher.h"
@@ -25,7 +26,7 @@ bool isCsv(const std::filesystem::path& file) {
 }
 
 void checkOut(const SweepOptions& options) {
-    const std::filesystem::path out(options.out);
+    const std::filesystem::path out = pathFromUtf8(options.out);
     if (!options.out.empty() && !isCsv(out) && out.extension() != ".json")
         throw Error(ErrorKind::usage,
                     fmt::format("\"--out {}\" ends neither in .json nor in .csv", options.out),

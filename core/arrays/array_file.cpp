@@ -2,6 +2,7 @@
 #include "core/arrays/array_file.h"
 
 #include "core/base/error.h"
+#include "core/base/path_text.h"
 
 #include <algorithm>
 #include <cstring>
@@ -19,7 +20,7 @@ namespace {
 enum class Form { npy, npz, csv, raw };
 
 Form formOf(const fs::path& file) {
-    std::string ending = file.extension().string();
+    std::string ending = utf8(file.extension());
     std::transform(ending.begin(), ending.end(), ending.begin(),
                    [](unsigned char c) { return char(std::tolower(c)); });
     if (ending == ".npy") {
@@ -158,7 +159,7 @@ auto withFileName(const fs::path& file, Action action) {
     try {
         return action();
     } catch (const Error& error) {
-        throw error.at(Place{file.string(), error.place().line, error.place().column});
+        throw error.at(Place{utf8(file), error.place().line, error.place().column});
     }
 }
 

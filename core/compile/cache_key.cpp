@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/cache_key.h"
 
+#include "core/base/path_text.h"
 #include "core/compile/options.h"
 
 #include <fmt/format.h>
@@ -37,7 +38,7 @@ class Hasher {
         number(list.size());
         for (const auto& value : list) {
             if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::filesystem::path>)
-                text(value.string());
+                text(utf8(value));
             else
                 text(value);
         }
@@ -55,7 +56,7 @@ class Hasher {
 /// Relative names mean other files in another folder, and stand in PTX as absolute ones.
 bool dependsOnFolder(const CompileRequest& request) {
     const std::vector<std::filesystem::path> dirs = userIncludeDirs(request);
-    return std::filesystem::path(request.fileName).is_relative() || !preIncludes(request).empty() ||
+    return pathFromUtf8(request.fileName).is_relative() || !preIncludes(request).empty() ||
            std::any_of(dirs.begin(), dirs.end(), [](const auto& dir) { return dir.is_relative(); });
 }
 
@@ -76,7 +77,7 @@ CacheKey cacheKey(const CompileRequest& request, const Dependencies& dependencie
     hasher.text(request.fileName);
     if (dependsOnFolder(request)) {
         std::error_code ignored;
-        hasher.text(std::filesystem::current_path(ignored).string());
+        hasher.text(utf8(std::filesystem::current_path(ignored)));
     }
     hasher.text(request.arch);
     hasher.text(request.std);
@@ -92,7 +93,7 @@ CacheKey cacheKey(const CompileRequest& request, const Dependencies& dependencie
     hasher.number((request.lineInfo ? 1U : 0U) | (request.debug ? 2U : 0U));
     hasher.number(dependencies.files.size());
     for (const Dependencies::File& file : dependencies.files) {
-        hasher.text(file.path.string());
+        hasher.text(utf8(file.path));
         hasher.text(file.content);
     }
     hasher.texts(dependencies.missing);

@@ -2,6 +2,7 @@
 #include "core/compile/compile_json.h"
 
 #include "core/base/error.h"
+#include "core/base/path_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -153,7 +154,7 @@ json write(const Value& value) {
     } else if constexpr (isOf<std::optional, Value>) {
         return value ? write(*value) : json(nullptr);
     } else if constexpr (std::same_as<Value, std::filesystem::path>) {
-        return value.string();
+        return utf8(value);
     } else if constexpr (std::same_as<Value, Severity>) {
         return severityName(value);
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/dependencies.h"
 
+#include "core/base/path_text.h"
 #include "core/compile/options.h"
 #include "core/compile/tokenizer.h"
 
@@ -37,7 +38,7 @@ class Scanner {
         , m_toolkitDirs(toolkitIncludes) {}
 
     Dependencies run(const CompileRequest& request) {
-        const fs::path folder = fs::path(request.fileName).parent_path();
+        const fs::path folder = pathFromUtf8(request.fileName).parent_path();
         follow(request.source, folder);
         for (const std::string& name : preIncludes(request))
             include({name, false, false, 0}, {});
@@ -127,7 +128,8 @@ bool coversPtxFiles(const Dependencies& dependencies, const CompileRequest& requ
         const std::size_t close = open == std::string::npos ? open : ptx.find('"', open + 1);
         if (close == std::string::npos)
             return false;
-        const fs::path path = fs::path(ptx.substr(open + 1, close - open - 1)).lexically_normal();
+        const fs::path path =
+            pathFromUtf8(ptx.substr(open + 1, close - open - 1)).lexically_normal();
         const bool ofToolkit =
             std::any_of(toolkitIncludes.begin(), toolkitIncludes.end(), [&](const fs::path& dir) {
                 return liesUnder(path, dir.lexically_normal());

@@ -2,6 +2,7 @@
 #include "core/compile/disassemble.h"
 
 #include "core/base/error.h"
+#include "core/base/path_text.h"
 #include "core/compile/toolkit.h"
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
@@ -33,18 +34,18 @@ std::string disassemble(std::span<const std::byte> cubin) {
         stream.write(reinterpret_cast<const char*>(cubin.data()),
                      static_cast<std::streamsize>(cubin.size()));
         if (!stream.flush())
-            throw Error(ErrorKind::environment, "cannot write " + file.string(),
+            throw Error(ErrorKind::environment, "cannot write " + utf8(file),
                         "make room in the folder for temporary files");
     }
     platform::ProgramOptions options;
     options.arguments = program.stem() == "nvdisasm"
-                            ? std::vector<std::string>{"--print-code", file.string()}
-                            : std::vector<std::string>{"--dump-sass", file.string()};
+                            ? std::vector<std::string>{"--print-code", utf8(file)}
+                            : std::vector<std::string>{"--dump-sass", utf8(file)};
     options.limit = std::chrono::seconds(60);
     const platform::ProgramResult result = platform::runProgram(program, options);
     if (!result.status.ok() || result.timedOut)
         throw Error(ErrorKind::environment,
-                    program.string() + " failed: " +
+                    utf8(program) + " failed: " +
                         (result.timedOut         ? std::string("it did not end within a minute")
                          : result.errors.empty() ? result.status.text()
                                                  : result.errors));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/known_compiler.h"
 
+#include "core/base/path_text.h"
 #include "core/compile/nvrtc.h"
 
 #include <fmt/format.h>
@@ -41,7 +42,7 @@ KnownCompiler describeCompiler(const fs::path& library, const std::vector<fs::pa
     const auto time = fs::last_write_time(library, ignored).time_since_epoch().count();
     KnownCompiler compiler;
     compiler.library = library;
-    compiler.identity.version = fmt::format("{} {} {}", library.string(), size, time);
+    compiler.identity.version = fmt::format("{} {} {}", utf8(library), size, time);
     compiler.identity.includeDirs = includeDirs;
     compiler.identity.headerVersion = headerVersion(includeDirs);
     return compiler;

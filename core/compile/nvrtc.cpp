@@ -2,6 +2,7 @@
 #include "core/compile/nvrtc.h"
 
 #include "core/base/error.h"
+#include "core/base/path_text.h"
 
 #include <fmt/format.h>
 
@@ -61,7 +62,7 @@ Error missingCompiler(const std::vector<ToolkitRoot>& roots, bool windows,
     if (!roots.empty()) {
         looked += " (looked into ";
         for (std::size_t i = 0; i < roots.size(); ++i)
-            looked += (i ? ", " : "") + roots[i].folder.string();
+            looked += (i ? ", " : "") + utf8(roots[i].folder);
         looked += ")";
     }
     std::string text = fmt::format("no CUDA compiler (NVRTC, {}) was found in {}",
@@ -100,7 +101,7 @@ Nvrtc::Nvrtc(platform::DynamicLibrary library)
                           m_addNameExpression && m_loweredName;
     if (!complete || m_version(&m_major, &m_minor) != NVRTC_SUCCESS)
         throw Error(ErrorKind::environment,
-                    fmt::format("{} is not a usable NVRTC", m_library.path().string()),
+                    fmt::format("{} is not a usable NVRTC", utf8(m_library.path())),
                     kInstallRemedy);
     preloadBuiltins(m_library.path(), m_major, m_minor);
 }

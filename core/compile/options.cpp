@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/options.h"
 
+#include "core/base/path_text.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -76,11 +78,11 @@ std::vector<std::string> makeOptions(const CompileRequest& request,
     for (const auto& [name, value] : request.defines)
         options.push_back("-D" + name + (value ? "=" + *value : std::string()));
     for (const std::filesystem::path& dir : request.includeDirs)
-        options.push_back("-I" + dir.string());
+        options.push_back("-I" + utf8(dir));
     for (const std::string& option : request.options)
         options.push_back(option);
     for (const std::filesystem::path& dir : toolkitIncludes)
-        options.push_back("-I" + dir.string());
+        options.push_back("-I" + utf8(dir));
     return options;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/precompiled_headers.h"
 
+#include "core/base/path_text.h"
 #include "core/compile/cache_key.h"
 #include "core/compile/compile_cache.h"
 #include "core/compile/dependencies.h"
@@ -35,7 +36,7 @@ std::uint64_t hashOf(const std::string& text) {
 void removeFoldersOfTheGone(const fs::path& folder) {
     std::error_code error;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-        const std::string name = it->path().filename().string();
+        const std::string name = utf8(it->path().filename());
         std::int64_t id = 0;
         const auto [rest, problem] = std::from_chars(name.data(), name.data() + name.size(), id);
         const bool number = problem == std::errc() && rest == name.data() + name.size();
@@ -101,7 +102,7 @@ std::string PrecompiledHeaders::ownFolder() {
         fs::remove_all(own, error); // of an earlier process with this number
     }
     fs::create_directories(own, error);
-    return error ? std::string() : own.string();
+    return error ? std::string() : utf8(own);
 }
 
 } // namespace warpbench::compile

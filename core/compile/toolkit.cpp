@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/toolkit.h"
 
+#include "core/base/path_text.h"
+#include "core/platform/folders.h"
+
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <string_view>
 #include <system_error>
 
@@ -49,12 +51,12 @@ std::vector<fs::path> versionedFolders(const fs::path& parent, const std::string
     std::vector<fs::path> found;
     std::error_code error;
     for (fs::directory_iterator it(parent, error), end; !error && it != end; it.increment(error)) {
-        if (it->path().filename().string().starts_with(prefix) && isFolder(it->path()))
+        if (utf8(it->path().filename()).starts_with(prefix) && isFolder(it->path()))
             found.push_back(it->path());
     }
     std::sort(found.begin(), found.end(), [&](const fs::path& a, const fs::path& b) {
-        const std::string left = a.filename().string();
-        const std::string right = b.filename().string();
+        const std::string left = utf8(a.filename());
+        const std::string right = utf8(b.filename());
         if ((left == prefix) != (right == prefix))
             return left == prefix;
         const auto leftVersion = versionOf(left);
@@ -81,16 +83,16 @@ std::vector<fs::path> userSitePackages(const ToolkitSearch& search) {
     std::vector<fs::path> found;
     if (const std::string venv = search.environment("VIRTUAL_ENV"); !venv.empty()) {
         if (search.windows)
-            found.push_back(fs::path(venv) / "Lib" / "site-packages");
-        for (const fs::path& python : versionedFolders(fs::path(venv) / "lib", "python3"))
+            found.push_back(pathFromUtf8(venv) / "Lib" / "site-packages");
+        for (const fs::path& python : versionedFolders(pathFromUtf8(venv) / "lib", "python3"))
             found.push_back(python / "site-packages");
     }
     if (search.windows) {
-        const fs::path base = fs::path(search.environment("APPDATA")) / "Python";
+        const fs::path base = pathFromUtf8(search.environment("APPDATA")) / "Python";
         for (const fs::path& python : versionedFolders(base, "Python3"))
             found.push_back(python / "site-packages");
     } else if (const std::string home = search.environment("HOME"); !home.empty()) {
-        const fs::path base = fs::path(home) / ".local" / "lib";
+        const fs::path base = pathFromUtf8(home) / ".local" / "lib";
         for (const fs::path& python : versionedFolders(base, "python3"))
             found.push_back(python / "site-packages");
     }
@@ -102,14 +104,15 @@ fs::path ownDataFolder(const ToolkitSearch& search) {
     if (base.empty() && !search.windows) {
         const std::string home = search.environment("HOME");
         if (!home.empty())
-            base = (fs::path(home) / ".local" / "share").string();
+            base = utf8(pathFromUtf8(home) / ".local" / "share");
     }
-    return base.empty() ? fs::path() : fs::path(base) / "warpbench" / "cuda";
+    return base.empty() ? fs::path() : pathFromUtf8(base) / "warpbench" / "cuda";
 }
 
 /// Folders below a root in which libraries lie, on Linux and (bin) on Windows.
 constexpr std::array kLibraryFolders = {
-    "lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "bin/x64", "bin", ""};
+    "lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "bin/x64", "bin/x86_64",
+    "bin",   ""};
 
 constexpr std::array kIncludeFolders = {"include", "targets/x86_64-linux/include",
                                         "targets/sbsa-linux/include"};
@@ -140,8 +143,8 @@ std::vector<fs::path> headerFoldersUnder(const fs::path& root) {
 
 ToolkitSearch ToolkitSearch::ofThisMachine() {
     ToolkitSearch search;
-    if (const char* only = std::getenv("WARPBENCH_CUDA_HOME"); only && *only) {
-        search.environment = [folder = std::string(only)](const char* name) {
+    if (auto only = platform::environmentVariable("WARPBENCH_CUDA_HOME")) {
+        search.environment = [folder = *only](const char* name) {
             return std::string_view(name) == "CUDA_HOME" ? folder : std::string();
         };
         search.askLoader = false;
@@ -151,14 +154,13 @@ ToolkitSearch ToolkitSearch::ofThisMachine() {
         return search;
     }
     search.environment = [](const char* name) {
-        const char* value = std::getenv(name);
-        return std::string(value ? value : "");
+        return platform::environmentVariable(name).value_or(std::string());
     };
 #ifdef _WIN32
     search.windows = true;
     const std::string programs = search.environment("ProgramFiles");
     if (!programs.empty())
-        search.installFolders = {fs::path(programs) / "NVIDIA GPU Computing Toolkit" / "CUDA"};
+        search.installFolders = {pathFromUtf8(programs) / "NVIDIA GPU Computing Toolkit" / "CUDA"};
 #else
     search.installFolders = {"/usr/local", "/opt"};
 #endif
@@ -169,7 +171,7 @@ std::vector<ToolkitRoot> toolkitRoots(const ToolkitSearch& search) {
     std::vector<ToolkitRoot> roots;
     for (const char* name : {"CUDA_HOME", "CUDA_PATH"})
         if (const std::string value = search.environment(name); !value.empty())
-            roots.push_back({fs::path(value), name});
+            roots.push_back({pathFromUtf8(value), name});
     for (const fs::path& folder : search.installFolders) {
         if (search.windows) {
             for (const fs::path& version : versionedFolders(folder, "v"))
@@ -272,7 +274,7 @@ fs::path toolkitProgram(const std::string& name, const ToolkitSearch& search) {
     const char separator = search.windows ? ';' : ':';
     for (std::size_t start = 0; start <= path.size();) {
         const std::size_t end = std::min(path.find(separator, start), path.size());
-        if (fs::path candidate = fs::path(path.substr(start, end - start)) / file;
+        if (fs::path candidate = pathFromUtf8(path.substr(start, end - start)) / file;
             end > start && isFile(candidate))
             return candidate;
         start = end + 1;

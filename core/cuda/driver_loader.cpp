@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cuda/driver_loader.h"
 
+#include "core/base/path_text.h"
 #include "core/base/version.h"
 #include "core/cuda/simulated_extras.h"
 #include "core/platform/folders.h"
@@ -29,7 +30,7 @@ constexpr const char* kOfferedModels = "h200,b200,h100,a100,l4,t4,rtx5090,rtx409
 std::optional<DynamicLibrary> firstThatLoads(const std::vector<std::filesystem::path>& candidates,
                                              std::string& problems) {
     const auto note = [&](const std::filesystem::path& file, const std::string& problem) {
-        problems += fmt::format("{}{} ({})", problems.empty() ? " " : ", ", file.string(), problem);
+        problems += fmt::format("{}{} ({})", problems.empty() ? " " : ", ", utf8(file), problem);
     };
     for (const auto& candidate : candidates) {
         std::error_code ignored;
@@ -136,10 +137,10 @@ std::unique_ptr<Driver> DriverLoader::loadSystem() {
                     "install NVIDIA's driver if this computer has such a GPU, or use the simulated "
                     "device");
     if (library->symbol("wbsimGetApi"))
-        throw Error(ErrorKind::environment,
-                    fmt::format("{} is Warpbench's simulated driver, not NVIDIA's",
-                                library->path().string()),
-                    "take its folder out of LD_LIBRARY_PATH; Warpbench finds it by itself");
+        throw Error(
+            ErrorKind::environment,
+            fmt::format("{} is Warpbench's simulated driver, not NVIDIA's", utf8(library->path())),
+            "take its folder out of LD_LIBRARY_PATH; Warpbench finds it by itself");
     return start(std::move(*library), false);
 }
 
@@ -160,7 +161,7 @@ std::unique_ptr<Driver> DriverLoader::start(DynamicLibrary library, bool simulat
     if (simulated && !extras)
         throw Error(ErrorKind::environment,
                     fmt::format("{} does not offer version {} of the simulator's interface",
-                                library.path().string(), WBSIM_API_VERSION),
+                                utf8(library.path()), WBSIM_API_VERSION),
                     fmt::format("use the library that came with Warpbench {}", kVersion));
     if (extras) {
         driver->m_extras = std::make_unique<SimulatedExtras>(*extras);
@@ -173,7 +174,7 @@ std::unique_ptr<Driver> DriverLoader::start(DynamicLibrary library, bool simulat
         fill(driver->m_api, source, simulated ? "the simulated driver" : "this CUDA driver");
     if (!lacking.empty())
         throw Error(ErrorKind::environment,
-                    fmt::format("{} lacks {}", library.path().string(), lacking),
+                    fmt::format("{} lacks {}", utf8(library.path()), lacking),
                     simulated ? "install Warpbench again" : "update NVIDIA's driver");
 
     driver->check(driver->m_api.init(0), "cuInit");

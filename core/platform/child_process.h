@@ -18,9 +18,11 @@ class SharedMemory;
 /// How a child ended.
 struct ExitStatus {
     int code = 0;   ///< its exit code; meaningless where a signal ended it
-    int signal = 0; ///< the signal that ended it; 0: none
+    int signal = 0; ///< the signal that ended it; 0: none, and always so on Windows
 
     bool ok() const noexcept { return code == 0 && signal == 0; }
+    /// Whether it was a Ctrl-C that ended it.
+    bool interrupted() const noexcept;
     /// "exit code 3", "signal 11 (Segmentation fault)".
     std::string text() const;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/base/path_text.h"
 #include "core/platform/child_process.h"
 #include "core/platform/link_posix.h"
 #include "core/platform/message_framing.h"
@@ -28,6 +29,10 @@ std::string ExitStatus::text() const {
     return fmt::format("exit code {}", code);
 }
 
+bool ExitStatus::interrupted() const noexcept {
+    return signal == SIGINT;
+}
+
 /// An event loop of libuv on a thread of its own, with the child's process handle, its control pipe
 /// and a wake-up. All handles are touched on that thread only, once it runs.
 class ChildProcess::Impl {
@@ -48,7 +53,7 @@ class ChildProcess::Impl {
             ::close(m_blockSocket);
             throw Error(
                 ErrorKind::environment,
-                fmt::format("cannot start {}: {}", m_options.program.string(), uv_strerror(error)));
+                fmt::format("cannot start {}: {}", utf8(m_options.program), uv_strerror(error)));
         }
         uv_read_start(reinterpret_cast<uv_stream_t*>(&m_pipe), allocate, onRead);
         m_thread = std::thread([this] {
@@ -124,7 +129,7 @@ class ChildProcess::Impl {
     }
 
     int spawn() {
-        std::string program = m_options.program.string();
+        std::string program = utf8(m_options.program);
         std::vector<char*> arguments{program.data()};
         for (std::string& argument : m_options.arguments)
             arguments.push_back(argument.data());

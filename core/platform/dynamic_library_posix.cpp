@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/base/path_text.h"
 #include "core/platform/dynamic_library.h"
 
 #include <dlfcn.h>
@@ -59,7 +60,7 @@ DynamicLibrary DynamicLibrary::open(const std::filesystem::path& nameOrPath, Lif
     std::string problem;
     auto library = tryOpen(nameOrPath, &problem, lifetime);
     if (!library)
-        throw Error(ErrorKind::environment, "cannot load " + nameOrPath.string() + ": " + problem);
+        throw Error(ErrorKind::environment, "cannot load " + utf8(nameOrPath) + ": " + problem);
     return std::move(*library);
 }
 

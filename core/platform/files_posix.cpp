@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/path_text.h"
 #include "core/platform/files.h"
 
 #include <fcntl.h>
@@ -17,8 +18,7 @@ constexpr const char* kWriteRemedy = "check the folder, its permissions and the 
 
 [[noreturn]] void fail(ErrorKind kind, const char* what, const std::filesystem::path& file,
                        int error, const char* remedy) {
-    throw Error(kind, std::string(what) + " " + file.string() + ": " + std::strerror(error),
-                remedy);
+    throw Error(kind, std::string(what) + " " + utf8(file) + ": " + std::strerror(error), remedy);
 }
 
 class Descriptor {
@@ -105,7 +105,7 @@ void replaceFile(const std::filesystem::path& file, std::string_view contents, E
     if (target.has_parent_path())
         std::filesystem::create_directories(target.parent_path(), code);
 
-    std::string beside = target.string() + ".XXXXXX";
+    std::string beside = utf8(target) + ".XXXXXX";
     const Descriptor fd(::mkostemp(beside.data(), O_CLOEXEC));
     if (fd.get() < 0)
         fail(kind, "cannot write", file, errno, kWriteRemedy);

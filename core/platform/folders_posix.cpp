@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/base/path_text.h"
 #include "core/platform/folders.h"
 
 #include <pwd.h>
@@ -62,10 +63,10 @@ std::filesystem::path executableFolder() {
 }
 
 TemporaryFolder::TemporaryFolder() {
-    std::string pattern = (temporaryFolder() / "warpbench-XXXXXX").string();
+    std::string pattern = utf8(temporaryFolder() / "warpbench-XXXXXX");
     if (!mkdtemp(pattern.data()))
         throw Error(ErrorKind::environment,
-                    "cannot make a temporary folder in " + temporaryFolder().string() + ": " +
+                    "cannot make a temporary folder in " + utf8(temporaryFolder()) + ": " +
                         std::strerror(errno),
                     "set TMPDIR to a folder that can be written");
     m_path = pattern;

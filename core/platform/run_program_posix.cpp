@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/base/path_text.h"
 #include "core/platform/child_process.h"
 
 #include <fmt/format.h>
@@ -84,12 +85,12 @@ struct Run {
 };
 
 int Run::start(const std::filesystem::path& program) {
-    std::vector<std::string> texts{program.string()};
+    std::vector<std::string> texts{utf8(program)};
     texts.insert(texts.end(), options.arguments.begin(), options.arguments.end());
     std::vector<char*> arguments = pointersTo(texts);
     std::vector<std::string> variables = environmentWith(options.environment);
     std::vector<char*> environment = pointersTo(variables);
-    const std::string folder = options.folder.string();
+    const std::string folder = utf8(options.folder);
 
     uv_stdio_container_t stdio[3] = {};
     stdio[0].flags = UV_IGNORE;
@@ -133,7 +134,7 @@ ProgramResult runProgram(const std::filesystem::path& program, const ProgramOpti
     if (const int error = run.start(program)) {
         closeAll(run.loop);
         throw Error(ErrorKind::environment,
-                    fmt::format("cannot start {}: {}", program.string(), uv_strerror(error)));
+                    fmt::format("cannot start {}: {}", utf8(program), uv_strerror(error)));
     }
     for (uv_pipe_t& pipe : run.pipes)
         uv_read_start(reinterpret_cast<uv_stream_t*>(&pipe), Run::allocate, Run::onRead);

@@ -7,6 +7,7 @@
 #include "core/arrays/element_expression.h"
 #include "core/arrays/philox.h"
 #include "core/base/parallel.h"
+#include "core/base/path_text.h"
 #include "core/expression/integer_math.h"
 
 #include <algorithm>
@@ -292,8 +293,7 @@ HostArray readBufferFile(const PlannedBuffer& buffer, const std::filesystem::pat
         if (error.place().line > 0 || buffer.place.line == 0)
             throw;
         throw Error(error.kind(),
-                    "buffer '" + buffer.name + "': " + file.filename().string() + ": " +
-                        error.text(),
+                    "buffer '" + buffer.name + "': " + utf8(file.filename()) + ": " + error.text(),
                     error.remedy(), buffer.place);
     }
 }

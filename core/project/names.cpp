@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/names.h"
 
+#include "core/base/path_text.h"
 #include "core/base/suggest.h"
 #include "core/project/placed_json.h"
 
@@ -42,7 +43,7 @@ Names::Names(const Project& project)
 
 Place Names::placeOf(const std::string& pointer) const {
     const auto found = m_project.places.find(pointer);
-    return found == m_project.places.end() ? Place{m_project.file.string()} : found->second;
+    return found == m_project.places.end() ? Place{utf8(m_project.file)} : found->second;
 }
 
 void Names::claim(const std::string& name, const std::string& kind, const Place& place) {

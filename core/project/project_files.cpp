@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/project_files.h"
 
+#include "core/base/path_text.h"
 #include "core/project/project.h"
 #include "core/project/project_file.h"
 
@@ -25,7 +26,7 @@ const std::vector<Migration>& knownMigrations() {
 
 [[noreturn]] void failFile(const fs::path& file, const std::string& text,
                            const std::string& remedy) {
-    throw Error(ErrorKind::project, text, remedy, Place{file.string()});
+    throw Error(ErrorKind::project, text, remedy, Place{utf8(file)});
 }
 
 } // namespace
@@ -142,8 +143,8 @@ std::optional<Error> migrateProject(PlacedJson& document) {
 
 Project projectForSource(const fs::path& cuFile) {
     Project project;
-    project.name = cuFile.stem().string();
-    project.source = SourceFile{cuFile.filename().string()};
+    project.name = utf8(cuFile.stem());
+    project.source = SourceFile{utf8(cuFile.filename())};
     project.file = cuFile;
     project.file.replace_extension(".warpbench");
     return project;
@@ -154,8 +155,7 @@ std::string sourceText(const Project& project) {
         return text->text;
     }
     const auto found = project.places.find("/source/file");
-    const Place place =
-        found == project.places.end() ? Place{project.file.string()} : found->second;
+    const Place place = found == project.places.end() ? Place{utf8(project.file)} : found->second;
     const std::string& name = std::get<SourceFile>(project.source).path;
     const fs::path path = insideFolder(project.folder(), name, place);
     try {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/project_reader.h"
 
+#include "core/base/path_text.h"
 #include "core/project/project_files.h"
 
 #include <limits>
@@ -406,7 +407,7 @@ std::map<std::string, Expect> Reader::readChecks() {
 }
 
 ReadResult parseProject(std::string_view json, const std::filesystem::path& file) {
-    PlacedJson document = parsePlacedJson(json, file.string());
+    PlacedJson document = parsePlacedJson(json, utf8(file));
     std::optional<Error> migrated = migrateProject(document);
     try {
         ReadResult result = Reader(document).read(file);
@@ -432,7 +433,7 @@ ReadResult readProject(const std::filesystem::path& file) {
 }
 
 std::map<std::string, Expect> readChecks(const std::filesystem::path& file) {
-    const PlacedJson document = parsePlacedJson(readTextFile(file), file.string());
+    const PlacedJson document = parsePlacedJson(readTextFile(file), utf8(file));
     return Reader(document).readChecks();
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/path_text.h"
 #include "core/expression/integer_math.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
@@ -316,14 +317,14 @@ std::string writeProject(const Project& project) {
         return projectToJson(project).dump(2) + "\n";
     } catch (const json::type_error&) {
         throw Error(ErrorKind::project, "a text of the project is not UTF-8",
-                    "convert the source to UTF-8", Place{project.file.string()});
+                    "convert the source to UTF-8", Place{utf8(project.file)});
     }
 }
 
 void saveProject(const Project& project, const std::filesystem::path& file) {
     if (project.readOnly) {
         throw Error(ErrorKind::project, "the project was written by a newer Warpbench",
-                    "update Warpbench to change it", Place{file.string()});
+                    "update Warpbench to change it", Place{utf8(file)});
     }
     replaceFile(file, writeProject(project));
 }

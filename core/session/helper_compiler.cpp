@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <condition_variable>
-#include <csignal>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -41,7 +40,7 @@ class Helper {
             m_child.kill();
             throw Error(ErrorKind::cancelled, "compiling was cancelled");
         }
-        if (!m_answer && m_exit->signal == SIGINT)
+        if (!m_answer && m_exit->interrupted())
             return std::nullopt;
         if (!m_answer)
             throw Error(ErrorKind::environment,

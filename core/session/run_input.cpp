@@ -2,6 +2,7 @@
 #include "core/session/run_input.h"
 
 #include "core/base/error.h"
+#include "core/base/path_text.h"
 #include "core/base/suggest.h"
 
 #include <fmt/format.h>
@@ -22,8 +23,8 @@ bool isPlainName(const std::string& name) {
 
 std::string fileNameOf(const project::Project& project) {
     if (const auto* file = std::get_if<project::SourceFile>(&project.source))
-        return (project.folder() / file->path).lexically_normal().string();
-    return project.file.empty() ? "kernel.cu" : project.file.filename().string() + ".cu";
+        return utf8((project.folder() / pathFromUtf8(file->path)).lexically_normal());
+    return project.file.empty() ? "kernel.cu" : utf8(project.file.filename()) + ".cu";
 }
 
 /// All that a resident buffer's first contents depend on.

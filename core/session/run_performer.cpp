@@ -3,6 +3,7 @@
 
 #include "core/arrays/statistics.h"
 #include "core/base/cancellation.h"
+#include "core/base/path_text.h"
 #include "core/launch/statistics.h"
 #include "core/memory/out_of_memory.h"
 #include "core/project/check.h"
@@ -100,7 +101,7 @@ Place RunPerformer::settingsPlace(const std::string& text) const {
     const auto arch = places.find("/compile/arch");
     if (arch != places.end() && text.find(m_plan.compile.arch) != std::string::npos)
         return arch->second;
-    return Place{m_request.project.file.string()};
+    return Place{utf8(m_request.project.file)};
 }
 
 // ---- prepare ----
@@ -176,7 +177,7 @@ void RunPerformer::collect() {
     std::error_code ignored;
     const auto absolute = std::filesystem::absolute(own, ignored).lexically_normal();
     for (Fault& fault : m_report.faults) {
-        if (std::filesystem::path(fault.file).lexically_normal() == absolute)
+        if (pathFromUtf8(fault.file).lexically_normal() == absolute)
             fault.file = own;
     }
     m_report.standardOutput = m_deviceResult.standardOutput;
@@ -242,8 +243,7 @@ void RunPerformer::collectLaunch(std::size_t index) {
     if (report.counters) {
         const std::filesystem::path own = sourceName();
         std::erase_if(report.counters->lines, [&](const LineCounters& line) {
-            return !line.file.empty() &&
-                   std::filesystem::path(line.file).filename() != own.filename();
+            return !line.file.empty() && pathFromUtf8(line.file).filename() != own.filename();
         });
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/sweep_performer.h"
 
+#include "core/base/path_text.h"
 #include "core/platform/system.h"
 #include "core/project/evaluate.h"
 #include "core/project/project_file.h"
@@ -114,8 +115,7 @@ void SweepPerformer::readProject() {
         throw Error(ErrorKind::project,
                     fmt::format("nothing is timed, and the sweep's objective is {}",
                                 m_report.objective.name),
-                    "set timing.repeats or --repeats to 1 or more",
-                    Place{run.project.file.string()});
+                    "set timing.repeats or --repeats to 1 or more", Place{utf8(run.project.file)});
     if (run.source.empty())
         run.source = project::sourceText(run.project);
 }
@@ -179,7 +179,7 @@ void SweepPerformer::checkObjective() const {
                                 objective.name, bytes ? "bytes" : "operations",
                                 bytes ? "moves" : "does"),
                     fmt::format("add \"metrics\": {{\"{}\": …}}", bytes ? "bytes" : "flops"),
-                    Place{m_request.run.project.file.string()});
+                    Place{utf8(m_request.run.project.file)});
 }
 
 /// What trials must have in common to be compared.

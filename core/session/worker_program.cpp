@@ -2,6 +2,7 @@
 #include "core/session/worker_program.h"
 
 #include "core/base/error.h"
+#include "core/base/path_text.h"
 #include "core/platform/folders.h"
 
 namespace warpbench::session {
@@ -17,7 +18,7 @@ std::filesystem::path workerProgram() {
         if (std::filesystem::exists(candidate, ignored))
             return candidate;
     }
-    throw Error(ErrorKind::environment, "warpbench-worker is missing in " + folder.string(),
+    throw Error(ErrorKind::environment, "warpbench-worker is missing in " + utf8(folder),
                 "install Warpbench again, or set WARPBENCH_WORKER to the program");
 }
 

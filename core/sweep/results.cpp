@@ -2,6 +2,7 @@
 #include "core/sweep/results.h"
 
 #include "core/base/error.h"
+#include "core/base/path_text.h"
 #include "core/project/project_files.h"
 
 #include <fmt/format.h>
@@ -126,8 +127,7 @@ EarlierSweep readResults(const std::filesystem::path& file) {
         const json document = json::parse(text);
         if (document.at("format") != "warpbench-sweep" || document.at("version") != 1)
             throw Error(ErrorKind::project, "this is no sweep result of a known version",
-                        "name the file that an earlier sweep wrote with --out",
-                        Place{file.string()});
+                        "name the file that an earlier sweep wrote with --out", Place{utf8(file)});
         EarlierSweep earlier;
         document.at("objective").get_to(earlier.objective);
         earlier.state = document.value("state", "");
@@ -136,8 +136,7 @@ EarlierSweep readResults(const std::filesystem::path& file) {
         return earlier;
     } catch (const json::exception&) {
         throw Error(ErrorKind::project, "this is no sweep result",
-                    "name the JSON file that an earlier sweep wrote with --out",
-                    Place{file.string()});
+                    "name the JSON file that an earlier sweep wrote with --out", Place{utf8(file)});
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sweep/space.h"
 
+#include "core/base/path_text.h"
 #include "core/expression/expression.h"
 
 namespace warpbench::sweep {
@@ -11,7 +12,7 @@ Space::Space(const project::Project& project)
     : m_project(project) {
     if (!project.sweep || project.sweep->parameters.empty()) {
         throw Error(ErrorKind::project, "the project has no sweep",
-                    "add \"sweep\" with \"parameters\" to it", Place{project.file.string()});
+                    "add \"sweep\" with \"parameters\" to it", Place{utf8(project.file)});
     }
     for (const auto& [name, values] : project.sweep->parameters) {
         Dimension dimension{name, {}};

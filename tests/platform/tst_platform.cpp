@@ -160,7 +160,19 @@ class PlatformTest : public QObject {
         const ProgramResult result = runProgram("/bin/sh", options);
         QVERIFY(result.timedOut);
         QCOMPARE(result.status.signal, 9);
+        QVERIFY(!result.status.interrupted());
         QVERIFY(result.status.text().find("signal 9") != std::string::npos);
+    }
+
+    void interruptedProgramSaysSo() {
+        ProgramOptions options;
+        options.arguments = {"-c", "echo ready; exec sleep 600"};
+        std::function<void()> interrupt;
+        options.onStarted = [&](std::function<void()> how) { interrupt = std::move(how); };
+        options.onOutput = [&](std::string_view) { interrupt(); };
+        const ProgramResult result = runProgram("/bin/sh", options);
+        QVERIFY(result.status.interrupted());
+        QVERIFY(!result.status.ok());
     }
 
     void missingProgramIsAnError() {

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/path_text.h"
+
+#include <QtTest/QTest>
+
+using namespace warpbench;
+
+class TestPathText : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void textIsUtf8WhateverTheSystemUses() {
+        const std::filesystem::path path(u"gr\u00f6\u00dfe \u4e16\u754c \U0001f600.npy");
+        QCOMPARE(utf8(path), std::string("gr\xc3\xb6\xc3\x9f"
+                                         "e \xe4\xb8\x96\xe7\x95\x8c \xf0\x9f\x98\x80.npy"));
+    }
+
+    void pathsComeBack_data() {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("empty") << QString();
+        QTest::newRow("plain") << "a/b.cu";
+        QTest::newRow("latin") << QString::fromUtf8("\xc3\xa9t\xc3\xa9");
+        QTest::newRow("beyond the basic plane") << QString::fromUtf8("\xf0\x9f\x98\x80/x");
+    }
+    void pathsComeBack() {
+        QFETCH(QString, text);
+        QCOMPARE(utf8(pathFromUtf8(text.toStdString())), text.toStdString());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPathText)
+#include "tst_path_text.moc"
