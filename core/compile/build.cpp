@@ -2,6 +2,7 @@
 #include "core/compile/build.h"
 
 #include "core/compile/diagnostics.h"
+#include "core/compile/host_code.h"
 #include "core/compile/kernel_facts.h"
 #include "core/compile/options.h"
 #include "core/compile/precompiled_headers.h"
@@ -28,18 +29,35 @@ bool namesPtx(const std::vector<Diagnostic>& diagnostics) {
                        [](const Diagnostic& d) { return d.place.file == kPtxFile; });
 }
 
+constexpr const char* kPreludeName = "warpbench_host_names.h";
+constexpr const char* kDefaultDevice = "-default-device";
+
+/// The device's part of the program. The options for it are no part of what the user sees.
+NvrtcOutput callNvrtc(const Nvrtc& nvrtc, const CompileRequest& request, const DeviceCode& code,
+                      std::vector<std::string> options) {
+    std::vector<std::pair<std::string, std::string>> headers = code.headers;
+    if (!code.prelude.empty()) {
+        headers.emplace_back(kPreludeName, code.prelude);
+        options.push_back(std::string("-include=") + kPreludeName);
+    }
+    if (code.defaultDevice &&
+        std::find(options.begin(), options.end(), kDefaultDevice) == options.end())
+        options.emplace_back(kDefaultDevice);
+    return nvrtc.compile(code.source, request.fileName, options, request.nameExpressions, headers);
+}
+
 /// With precompiled headers where they pay. Their options are no part of what the user sees.
-NvrtcOutput compileOnce(const Nvrtc& nvrtc, const CompileRequest& request,
+NvrtcOutput compileOnce(const Nvrtc& nvrtc, const CompileRequest& request, const DeviceCode& code,
                         std::vector<std::string> options) {
     PrecompiledHeaders& headers = PrecompiledHeaders::ofThisProcess();
     std::vector<std::string> extra;
     if (nvrtc.hasPrecompiledHeaders())
         extra = headers.optionsFor(request, nvrtc.includeDirs(), options);
     if (extra.empty())
-        return nvrtc.compile(request.source, request.fileName, options, request.nameExpressions);
+        return callNvrtc(nvrtc, request, code, std::move(options));
     options.insert(options.end(), extra.begin(), extra.end());
     const std::lock_guard lock(headers.turn());
-    return nvrtc.compile(request.source, request.fileName, options, request.nameExpressions);
+    return callNvrtc(nvrtc, request, code, std::move(options));
 }
 
 /// "insufficient preallocated memory for generation of precompiled header file": of no interest,
@@ -50,10 +68,10 @@ bool isAboutPrecompiledHeaders(const Diagnostic& diagnostic) {
 
 /// Compiles; an option that this NVRTC does not know is left out and the compile tried again.
 NvrtcOutput compileKnownOptions(const Nvrtc& nvrtc, const CompileRequest& request,
-                                std::vector<std::string>& options,
+                                const DeviceCode& code, std::vector<std::string>& options,
                                 std::vector<std::string>& dropped) {
     for (;;) {
-        NvrtcOutput output = compileOnce(nvrtc, request, options);
+        NvrtcOutput output = compileOnce(nvrtc, request, code, options);
         bool anyDropped = false;
         for (const std::string& unknown : unknownOptions(output.log)) {
             const auto option = std::find(options.begin(), options.end(), unknown);
@@ -70,7 +88,7 @@ NvrtcOutput compileKnownOptions(const Nvrtc& nvrtc, const CompileRequest& reques
 
 /// ptxas names a line of the PTX, which NVRTC does not hand out when ptxas fails: PTX alone for
 /// the same source has the same lines.
-void findPtxPlaces(const Nvrtc& nvrtc, const CompileRequest& request,
+void findPtxPlaces(const Nvrtc& nvrtc, const CompileRequest& request, const DeviceCode& code,
                    std::vector<std::string> options, std::vector<Diagnostic>& diagnostics) {
     for (std::string& option : options)
         if (option.starts_with("-arch="))
@@ -78,8 +96,7 @@ void findPtxPlaces(const Nvrtc& nvrtc, const CompileRequest& request,
     if (std::find(options.begin(), options.end(), "-lineinfo") == options.end())
         options.emplace_back("-lineinfo");
     std::erase_if(options, [](const std::string& option) { return option == "-G"; });
-    const NvrtcOutput output =
-        nvrtc.compile(request.source, request.fileName, options, request.nameExpressions);
+    const NvrtcOutput output = callNvrtc(nvrtc, request, code, std::move(options));
     translatePtxPlaces(diagnostics, output.ptx, request.fileName);
 }
 
@@ -162,12 +179,11 @@ void ensureError(CompileResult& result, const NvrtcOutput& output) {
 
 /// With `-v` ptxas keeps some errors to itself (measured: "uses too much shared data"), so a
 /// failure without a word is compiled once more without it.
-void askAgainWithoutUsage(const Nvrtc& nvrtc, const CompileRequest& request,
+void askAgainWithoutUsage(const Nvrtc& nvrtc, const CompileRequest& request, const DeviceCode& code,
                           std::vector<std::string> options, CompileResult& result) {
     if (std::erase(options, "--ptxas-options=-v") == 0)
         return;
-    const NvrtcOutput again =
-        nvrtc.compile(request.source, request.fileName, options, request.nameExpressions);
+    const NvrtcOutput again = callNvrtc(nvrtc, request, code, std::move(options));
     result.log += again.log;
     result.diagnostics = parseLog(result.log, request.fileName);
 }
@@ -180,17 +196,20 @@ CompileResult build(const CompileRequest& request, const Nvrtc& nvrtc) {
     result.compiler = "NVRTC " + nvrtc.version();
     std::vector<std::string> options =
         makeOptions(request, nvrtc.includeDirs(), nvrtc.hasOwnCache());
-    NvrtcOutput output = compileKnownOptions(nvrtc, request, options, result.droppedOptions);
+    const DeviceCode code = setHostCodeAside(request, nvrtc.includeDirs());
+    result.setAside = code.setAside;
+    NvrtcOutput output = compileKnownOptions(nvrtc, request, code, options, result.droppedOptions);
     result.commandLine = commandLine(options);
     result.succeeded = output.succeeded;
     result.log = output.log;
     result.diagnostics = parseLog(output.log, request.fileName);
     std::erase_if(result.diagnostics, isAboutPrecompiledHeaders);
     if (!output.succeeded && !hasError(result.diagnostics))
-        askAgainWithoutUsage(nvrtc, request, options, result);
+        askAgainWithoutUsage(nvrtc, request, code, options, result);
     if (namesPtx(result.diagnostics))
-        findPtxPlaces(nvrtc, request, options, result.diagnostics);
+        findPtxPlaces(nvrtc, request, code, options, result.diagnostics);
     placePtxasMessages(result.diagnostics, request);
+    explainHostCode(result.diagnostics, code, request.fileName);
     explainArchitecture(result.diagnostics, request, nvrtc);
     if (!output.succeeded) {
         ensureError(result, output);

@@ -88,6 +88,20 @@ struct CompileRequest {
     bool operator==(const CompileRequest&) const = default;
 };
 
+/// A part of the program that is the host's and that no kernel gets: Warpbench launches the
+/// kernels itself. See host_code.h.
+struct SetAside {
+    enum class Kind { include, function, variable, declaration };
+
+    Kind kind = Kind::declaration;
+    std::string file;
+    int line = 0; ///< the first
+    int endLine = 0;
+    std::string name; ///< of the function, the header, …; empty where it has none
+
+    bool operator==(const SetAside&) const = default;
+};
+
 /// What came of it. A failed compile is a value, not an exception.
 struct CompileResult {
     bool succeeded = false;
@@ -103,6 +117,7 @@ struct CompileResult {
     double milliseconds = 0; ///< the time this call took, whether cached or not
     bool cached = false;
     std::vector<std::string> droppedOptions; ///< options that this NVRTC does not know
+    std::vector<SetAside> setAside;          ///< host code that was left out
 
     const KernelInfo* kernel(const std::string& name) const;
 };

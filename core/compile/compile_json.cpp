@@ -78,6 +78,15 @@ void fields(Field&& field, Is<CompileRequest> auto& request) {
 }
 
 template <class Field>
+void fields(Field&& field, Is<SetAside> auto& part) {
+    field("kind", part.kind);
+    field("file", part.file);
+    field("line", part.line);
+    field("end_line", part.endLine);
+    field("name", part.name);
+}
+
+template <class Field>
 void fields(Field&& field, Is<CompileResult> auto& result) {
     field("succeeded", result.succeeded);
     field("ptx", result.ptx);
@@ -90,6 +99,7 @@ void fields(Field&& field, Is<CompileResult> auto& result) {
     field("milliseconds", result.milliseconds);
     field("cached", result.cached);
     field("dropped_options", result.droppedOptions);
+    field("set_aside", result.setAside);
     field("cubin", result.cubin);
 }
 
@@ -112,6 +122,16 @@ Severity severityFromName(const std::string& name) {
         if (name == severityName(severity))
             return severity;
     throw Error(ErrorKind::internal, "unknown severity \"" + name + "\" in a message");
+}
+
+constexpr SetAside::Kind kSetAsideKinds[] = {SetAside::Kind::include, SetAside::Kind::function,
+                                             SetAside::Kind::variable, SetAside::Kind::declaration};
+
+SetAside::Kind setAsideFromName(const std::string& name) {
+    for (SetAside::Kind kind : kSetAsideKinds)
+        if (name == setAsideName(kind))
+            return kind;
+    throw Error(ErrorKind::internal, "unknown host code \"" + name + "\" in a message");
 }
 
 using Cubin = decltype(CompileResult::cubin);
@@ -157,6 +177,8 @@ json write(const Value& value) {
         return utf8(value);
     } else if constexpr (std::same_as<Value, Severity>) {
         return severityName(value);
+    } else if constexpr (std::same_as<Value, SetAside::Kind>) {
+        return setAsideName(value);
     } else {
         return value;
     }
@@ -186,6 +208,8 @@ void read(const json& from, Value& value) {
         value = from.get<std::string>();
     } else if constexpr (std::same_as<Value, Severity>) {
         value = severityFromName(from.get<std::string>());
+    } else if constexpr (std::same_as<Value, SetAside::Kind>) {
+        value = setAsideFromName(from.get<std::string>());
     } else {
         from.get_to(value);
     }
@@ -218,6 +242,20 @@ const char* severityName(Severity severity) noexcept {
         return "error";
     }
     return "error";
+}
+
+const char* setAsideName(SetAside::Kind kind) noexcept {
+    switch (kind) {
+    case SetAside::Kind::include:
+        return "include";
+    case SetAside::Kind::function:
+        return "function";
+    case SetAside::Kind::variable:
+        return "variable";
+    case SetAside::Kind::declaration:
+        break;
+    }
+    return "declaration";
 }
 
 json toJson(const CompileRequest& request) {

@@ -22,5 +22,7 @@ CompileResult resultFromJson(const nlohmann::json& value);
 
 /// "note", "remark", "warning", "error".
 const char* severityName(Severity severity) noexcept;
+/// "include", "function", "variable", "declaration"
+const char* setAsideName(SetAside::Kind kind) noexcept;
 
 } // namespace warpbench::compile

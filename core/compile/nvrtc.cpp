@@ -178,12 +178,20 @@ std::string Nvrtc::resultName(nvrtcResult result) const {
 
 NvrtcOutput Nvrtc::compile(const std::string& source, const std::string& fileName,
                            const std::vector<std::string>& options,
-                           const std::vector<std::string>& nameExpressions) const {
+                           const std::vector<std::string>& nameExpressions,
+                           const std::vector<std::pair<std::string, std::string>>& headers) const {
     if (std::find(options.begin(), options.end(), "--pch") != options.end())
         enlargePchHeap();
+    std::vector<const char*> texts;
+    std::vector<const char*> names;
+    for (const auto& [name, text] : headers) {
+        names.push_back(name.c_str());
+        texts.push_back(text.c_str());
+    }
     nvrtcProgram raw = nullptr;
-    const nvrtcResult created = m_createProgram(
-        &raw, source.c_str(), fileName.empty() ? nullptr : fileName.c_str(), 0, nullptr, nullptr);
+    const nvrtcResult created =
+        m_createProgram(&raw, source.c_str(), fileName.empty() ? nullptr : fileName.c_str(),
+                        static_cast<int>(headers.size()), texts.data(), names.data());
     if (created != NVRTC_SUCCESS)
         throw Error(ErrorKind::internal,
                     "NVRTC could not begin to compile: " + resultName(created));

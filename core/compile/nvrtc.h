@@ -56,10 +56,12 @@ class Nvrtc {
     bool hasOwnCache() const noexcept;
 
     /// Compiles once, with the options exactly as given.
+    /// \param headers  (name, text) of files that NVRTC is to take from here
     /// \throws Error (internal) where NVRTC cannot even make a program (out of memory)
     NvrtcOutput compile(const std::string& source, const std::string& fileName,
                         const std::vector<std::string>& options,
-                        const std::vector<std::string>& nameExpressions) const;
+                        const std::vector<std::string>& nameExpressions,
+                        const std::vector<std::pair<std::string, std::string>>& headers = {}) const;
 
   private:
     explicit Nvrtc(platform::DynamicLibrary library);

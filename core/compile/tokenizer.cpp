@@ -25,7 +25,8 @@ class Lexer {
     explicit Lexer(std::string_view source)
         : m_source(source) {}
 
-    void run(std::vector<Token>* tokens, std::vector<IncludeLine>* includes) {
+    void run(std::vector<Token>* tokens, std::vector<IncludeLine>* includes,
+             std::vector<Directive>* directives = nullptr) {
         bool lineStart = true;
         while (m_at < m_source.size()) {
             const char c = peek();
@@ -39,7 +40,11 @@ class Lexer {
             } else if (skipComment()) {
                 continue;
             } else if (c == '#' && lineStart) {
-                directive(includes);
+                const Directive found = directive(includes);
+                if (directives) {
+                    directives->push_back(found);
+                    directives->back().before = tokens ? tokens->size() : 0;
+                }
             } else {
                 lineStart = false;
                 const Token token = next();
@@ -88,7 +93,7 @@ class Lexer {
     }
 
     /// Reads a preprocessor line up to its end; its newline stays.
-    void directive(std::vector<IncludeLine>* includes) {
+    Directive directive(std::vector<IncludeLine>* includes) {
         const int line = m_line;
         std::string_view whole;
         const std::size_t begin = m_at;
@@ -103,6 +108,11 @@ class Lexer {
         whole = m_source.substr(begin, m_at - begin);
         if (includes)
             readInclude(whole, line, *includes);
+        std::string_view rest = afterBlanks(whole.substr(1));
+        std::size_t end = 0;
+        while (end < rest.size() && (isLetter(rest[end]) || isDigit(rest[end])))
+            ++end;
+        return {rest.substr(0, end), rest.substr(end), whole, line, 0};
     }
 
     static std::string_view afterBlanks(std::string_view text) {
@@ -232,6 +242,12 @@ class Lexer {
 std::vector<Token> tokenize(std::string_view source) {
     std::vector<Token> tokens;
     Lexer(source).run(&tokens, nullptr);
+    return tokens;
+}
+
+std::vector<Token> tokenize(std::string_view source, std::vector<Directive>& directives) {
+    std::vector<Token> tokens;
+    Lexer(source).run(&tokens, nullptr, &directives);
     return tokens;
 }
 

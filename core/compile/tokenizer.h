@@ -22,6 +22,18 @@ struct Token {
 /// one token, every other operator is split into single characters.
 std::vector<Token> tokenize(std::string_view source);
 
+/// A preprocessor line, with the lines that a backslash joins to it.
+struct Directive {
+    std::string_view name; ///< "define", "if"; empty for a bare #
+    std::string_view rest; ///< what follows the name, comments included
+    std::string_view text; ///< the whole line from its # on
+    int line = 1;
+    std::size_t before = 0; ///< how many tokens stand before it
+};
+
+/// As tokenize(), with the preprocessor lines beside the tokens.
+std::vector<Token> tokenize(std::string_view source, std::vector<Directive>& directives);
+
 /// An #include line: the name between quotes or angle brackets.
 struct IncludeLine {
     std::string_view name;
