@@ -176,6 +176,191 @@ class TstEditor : public QObject {
         QVERIFY(pane.findBar().isHidden());
     }
 
+    void replacingAllEnds_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("find");
+        QTest::addColumn<QString>("replace");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("line ends") << "a\nb\n"
+                                   << "$"
+                                   << " //"
+                                   << "a //\nb //\n //";
+        QTest::newRow("Windows line ends") << "a\r\nb\r\n"
+                                           << "$"
+                                           << ";"
+                                           << "a;\r\nb;\r\n;";
+        QTest::newRow("line starts") << "a\nb"
+                                     << "^"
+                                     << "> "
+                                     << "> a\n> b";
+        QTest::newRow("none or more") << "axb"
+                                      << "x*"
+                                      << "-"
+                                      << "-a--b-"; // as Perl
+        QTest::newRow("word ends") << "ab c"
+                                   << "\\b"
+                                   << "|"
+                                   << "|ab| |c|";
+        QTest::newRow("nothing by nothing") << "ab"
+                                            << "x*"
+                                            << ""
+                                            << "ab";
+        QTest::newRow("groups") << "f(a, b)"
+                                << "(\\w), (\\w)"
+                                << "\\2, \\1\\n\\\\"
+                                << "f(b, a\n\\)";
+        QTest::newRow("surrogates") << QString::fromUtf8("\U0001F600b") << "x*"
+                                    << "-" << QString::fromUtf8("-\U0001F600-b-");
+    }
+    void replacingAllEnds() {
+        QFETCH(QString, text);
+        QFETCH(QString, find);
+        QFETCH(QString, replace);
+        QFETCH(QString, expected);
+        EditorPane pane;
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        pane.editor().replaceText(text);
+        pane.findBar().open(true);
+        pane.findBar().findChildren<QLineEdit*>().at(0)->setText(find);
+        pane.findBar().findChildren<QLineEdit*>().at(1)->setText(replace);
+        regexButton(pane)->setChecked(true);
+        pane.findBar().replaceAll();
+        QCOMPARE(pane.editor().text(), expected);
+        if (text != expected) {
+            pane.editor().undo();
+            QCOMPARE(pane.editor().text(), text);
+        }
+    }
+
+    void findingGoesOnFromEmptyMatches() {
+        EditorPane pane;
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        pane.editor().replaceText(QStringLiteral("a\nbc\n"));
+        pane.findBar().open(false);
+        regexButton(pane)->setChecked(true);
+        auto* find = pane.findBar().findChildren<QLineEdit*>().at(0);
+        QTest::keyClicks(find, QStringLiteral("$"));
+        QList<int> lines;
+        for (int i = 0; i < 4; ++i) {
+            int line = 0;
+            int column = 0;
+            pane.editor().getCursorPosition(&line, &column);
+            lines << line;
+            pane.findBar().findNext();
+        }
+        QCOMPARE(lines, QList<int>({0, 1, 2, 0}));
+    }
+
+    void anExpressionThatTakesTooLongIsTold() {
+        TextSearch search(QStringLiteral("^(x+)+$"), {false, false, true});
+        QVERIFY(search.isValid());
+        QVERIFY(!search.matches(QString(200, QLatin1Char('x')) + QLatin1Char('!')));
+        QVERIFY(!TextSearch(QStringLiteral("("), {false, false, true}).isValid());
+    }
+
+    void reloadingCanBeUndone() {
+        CodeEditor editor;
+        const QString mine = QString::fromUtf8("a \u00e9\nmine \U0001F600\nz\n");
+        const QString theirs = QString::fromUtf8("a \u00e9\ntheirs \U0001F601\nz\n");
+        editor.replaceText(mine);
+        editor.setCursorPosition(2, 1);
+        editor.reloadText(theirs);
+        QCOMPARE(editor.text(), theirs);
+        int line = 0;
+        int column = 0;
+        editor.getCursorPosition(&line, &column);
+        QCOMPARE(line, 2);
+        editor.undo();
+        QCOMPARE(editor.text(), mine);
+    }
+
+    void newLinesEndAsTheOthers() {
+        CodeEditor editor;
+        editor.replaceText(QStringLiteral("a\r\nb\r\n"));
+        editor.setCursorPosition(0, 1);
+        QTest::keyClick(&editor, Qt::Key_Return);
+        QCOMPARE(editor.text(), QStringLiteral("a\r\n\r\nb\r\n"));
+    }
+
+    void theBoxOfTheEditedLineGoes() {
+        CodeEditor editor;
+        editor.resize(600, 300);
+        editor.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        editor.replaceText(QStringLiteral("int a;\nint b;\nint c;\n"));
+        std::vector<Problem> problems(3);
+        for (int i = 0; i < 3; ++i) {
+            problems[std::size_t(i)].line = i + 1;
+            problems[std::size_t(i)].text = QStringLiteral("wrong");
+        }
+        editor.setProblems(problems);
+        // Not where the caret is: the first line is, and the second changes.
+        editor.setCursorPosition(0, 0);
+        editor.replaceRange(11, 1, QStringLiteral("x"));
+        QTRY_VERIFY(!editor.hasProblem(2));
+        QVERIFY(editor.hasProblem(1));
+        // A line feed at a line's end leaves it as it was.
+        editor.setCursorPosition(0, 6);
+        QTest::keyClick(&editor, Qt::Key_Return);
+        QTest::keyClicks(&editor, QStringLiteral("y"));
+        QTRY_VERIFY(editor.hasProblem(4));
+        QVERIFY(editor.hasProblem(1));
+    }
+
+    void completionStaysOutOfCommentsAndTheWay() {
+        CodeEditor editor;
+        editor.resize(600, 300);
+        editor.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        editor.setFocus();
+        editor.replaceText(QStringLiteral("int edited;\n"));
+        editor.setCursorPosition(1, 0);
+        QTest::keyClicks(&editor, QStringLiteral("// edit"));
+        QVERIFY(!editor.isListActive());
+        QTest::keyClick(&editor, Qt::Key_Return);
+        QTest::keyClicks(&editor, QStringLiteral("edit"));
+        QVERIFY(editor.isListActive());
+        QTest::keyClicks(&editor, QStringLiteral("ed"));
+        QVERIFY(!editor.isListActive()); // nothing left to complete
+        QTest::keyClick(&editor, Qt::Key_Return);
+        QCOMPARE(editor.text(), QStringLiteral("int edited;\n// edit\nedited\n"));
+    }
+
+    void aClosingBraceStandsUnderItsBlock() {
+        CodeEditor editor;
+        editor.replaceText({});
+        for (const QChar letter : QStringLiteral("void k() {\nif (a) b = 1;\n}")) {
+            QTest::keyClick(&editor, letter == QLatin1Char('\n') ? '\r' : letter.toLatin1());
+        }
+        QVERIFY2(editor.text().endsWith(QStringLiteral("\n}")), qPrintable(editor.text()));
+    }
+
+    void problemsAreGoneToByColumn() {
+        CodeEditor editor;
+        editor.replaceText(QStringLiteral("int a;\nint b = x;\n"));
+        Problem problem;
+        problem.line = 2;
+        problem.column = 9;
+        editor.setProblems({problem});
+        editor.gotoNextProblem();
+        int line = 0;
+        int column = 0;
+        editor.getCursorPosition(&line, &column);
+        QCOMPARE(line, 1);
+        QCOMPARE(column, 8);
+    }
+
+    void aMenusLetterIsNoText() {
+        CodeEditor editor;
+        editor.replaceText({});
+        QTest::keyClick(&editor, Qt::Key_D, Qt::AltModifier);
+        QVERIFY(editor.text().isEmpty());
+        QTest::keyClick(&editor, 'd');
+        QCOMPARE(editor.text(), QStringLiteral("d"));
+    }
+
     void bothThemesColourTheText() {
         CodeEditor editor;
         editor.replaceText(QStringLiteral("__global__ void k() {}\n"));
@@ -188,6 +373,16 @@ class TstEditor : public QObject {
             const QColor paper = image.pixelColor(image.width() - 40, image.height() - 40);
             QCOMPARE(paper.lightness() < 80, dark);
         }
+    }
+
+  private:
+    static QToolButton* regexButton(EditorPane& pane) {
+        for (auto* button : pane.findBar().findChildren<QToolButton*>()) {
+            if (button->accessibleName() == QStringLiteral("Regular expression")) {
+                return button;
+            }
+        }
+        return nullptr;
     }
 };
 

@@ -3,6 +3,7 @@
 
 #include "ui/editor/cuda_apis.h"
 #include "ui/editor/cuda_lexer.h"
+#include "ui/editor/text_search.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/heat.h"
 #include "ui/theme/icons.h"
@@ -18,6 +19,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -70,6 +72,7 @@ CodeEditor::CodeEditor(QWidget* parent)
     connect(&Theme::instance(), &Theme::changed, this, &CodeEditor::applyTheme);
     connect(this, &QsciScintilla::linesChanged, this, &CodeEditor::updateNumberMargin);
     connect(this, &QsciScintillaBase::SCN_MODIFIED, this, &CodeEditor::lineEdited);
+    connect(this, &QsciScintillaBase::SCN_CHARADDED, this, &CodeEditor::letterAdded);
 }
 
 CodeEditor::~CodeEditor() {
@@ -105,8 +108,7 @@ void CodeEditor::setUpEditing() {
     setCaretLineVisible(true);
     setCaretWidth(2);
     setIndentationGuides(true);
-    setAutoCompletionSource(AcsAll);
-    setAutoCompletionThreshold(3);
+    setAutoCompletionThreshold(-1); // complete() is asked instead
     setAutoCompletionCaseSensitivity(false);
     setAutoCompletionReplaceWord(true);
     setCallTipsStyle(CallTipsNoContext);
@@ -119,7 +121,8 @@ void CodeEditor::setUpEditing() {
     SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 1UL);
     SendScintilla(SCI_SETEXTRAASCENT, 1L);
     SendScintilla(SCI_SETEXTRADESCENT, 1L);
-    // Tab leaves the editor nowhere else, so Ctrl+Tab has to: let Qt have it.
+    SendScintilla(SCI_AUTOCSETSEPARATOR, (unsigned long)'\n');
+    // Tab leaves the editor nowhere else, so Ctrl+Tab has to.
     SendScintilla(SCI_CLEARCMDKEY, (unsigned long)(SCK_TAB | (SCMOD_CTRL << 16)));
     // The window's own shortcuts: Ctrl+/ and Ctrl+D stay free, Ctrl+L goes to a line.
     SendScintilla(SCI_CLEARCMDKEY, (unsigned long)('L' | (SCMOD_CTRL << 16)));
@@ -288,32 +291,58 @@ QString CodeEditor::annotationText(int line) const {
     return annotation(line - 1);
 }
 
-void CodeEditor::lineEdited(int, int modification, const char*, int, int, int, int, int, int, int) {
-    const bool edited = (modification & (SC_MOD_INSERTTEXT | SC_MOD_DELETETEXT)) != 0;
-    if (!edited || m_settingText) {
+void CodeEditor::lineEdited(int position, int modification, const char* text, int length,
+                            int linesAdded, int, int, int, int, int) {
+    const bool inserted = (modification & SC_MOD_INSERTTEXT) != 0;
+    if ((!inserted && (modification & SC_MOD_DELETETEXT) == 0) || m_settingText) {
         return;
     }
-    // Scintilla forbids changes inside of this notification.
-    QMetaObject::invokeMethod(
-        this,
-        [this] {
-            int line = 0;
-            int column = 0;
-            getCursorPosition(&line, &column);
-            if (hasProblem(line + 1)) {
-                clearAnnotations(line);
-                markerDelete(line, ErrorMarker);
-                markerDelete(line, WarningMarker);
-                markerDelete(line, NoteMarker);
-                const long start = SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line);
-                const long size = SendScintilla(SCI_LINELENGTH, (unsigned long)line);
-                for (const int indicator : {m_errorSquiggle, m_warningSquiggle}) {
-                    SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)indicator);
-                    SendScintilla(SCI_INDICATORCLEARRANGE, (unsigned long)start, size);
-                }
-            }
-        },
-        Qt::QueuedConnection);
+    const auto lineOf = [this](long at) {
+        return int(SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(at)));
+    };
+    const auto endsLine = [](char letter) { return letter == '\n' || letter == '\r'; };
+    const int line = lineOf(position);
+    for (int& edited : m_editedLines) {
+        edited = edited > line ? std::max(line, edited + linesAdded) : edited;
+    }
+    int first = line;
+    int last = inserted ? line + linesAdded : line;
+    if (inserted && text && length > 0 && linesAdded > 0) {
+        // A line feed before or behind what stands in a line leaves the line as it was.
+        const long end = SendScintilla(SCI_GETLINEENDPOSITION, static_cast<unsigned long>(last));
+        const long start = SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line));
+        if (start == position && endsLine(text[length - 1])) {
+            --last;
+        } else if (end == position + length && endsLine(text[0])) {
+            ++first;
+        }
+    }
+    const bool waiting = !m_editedLines.empty();
+    for (int edited = first; edited <= last; ++edited) {
+        m_editedLines.push_back(edited);
+    }
+    if (!waiting && !m_editedLines.empty()) {
+        // Scintilla forbids changes inside of this notification.
+        QMetaObject::invokeMethod(this, &CodeEditor::clearEditedLines, Qt::QueuedConnection);
+    }
+}
+
+void CodeEditor::clearEditedLines() {
+    for (const int line : std::exchange(m_editedLines, {})) {
+        if (!hasProblem(line + 1)) {
+            continue;
+        }
+        clearAnnotations(line);
+        markerDelete(line, ErrorMarker);
+        markerDelete(line, WarningMarker);
+        markerDelete(line, NoteMarker);
+        const long start = SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line);
+        const long size = SendScintilla(SCI_LINELENGTH, (unsigned long)line);
+        for (const int indicator : {m_errorSquiggle, m_warningSquiggle}) {
+            SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)indicator);
+            SendScintilla(SCI_INDICATORCLEARRANGE, (unsigned long)start, size);
+        }
+    }
 }
 
 void CodeEditor::setLineNotes(const std::map<int, LineNote>& notes) {
@@ -415,10 +444,24 @@ void CodeEditor::gotoProblem(int direction) {
     for (int i = 1; i <= count; ++i) {
         const int line = ((current + direction * i) % count + count) % count;
         if (hasProblem(line + 1)) {
-            goTo(line + 1);
+            goTo(line + 1, problemColumn(line));
             return;
         }
     }
+}
+
+/// Where the first squiggle of a line begins, in bytes from 1.
+int CodeEditor::problemColumn(int line) const {
+    const long start = SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line));
+    const long end = SendScintilla(SCI_GETLINEENDPOSITION, static_cast<unsigned long>(line));
+    for (long at = start; at < end; ++at) {
+        for (const int indicator : {m_errorSquiggle, m_warningSquiggle}) {
+            if (SendScintilla(SCI_INDICATORVALUEAT, static_cast<unsigned long>(indicator), at)) {
+                return int(at - start) + 1;
+            }
+        }
+    }
+    return 1;
 }
 
 void CodeEditor::gotoNextProblem() {
@@ -468,19 +511,45 @@ void CodeEditor::toggleComment() {
         }
     }
     endUndoAction();
-    setSelection(fromLine, 0, toLine,
-                 int(text(toLine).size()) - (text(toLine).endsWith(QLatin1Char('\n')) ? 1 : 0));
+    QString last = text(toLine);
+    while (last.endsWith(QLatin1Char('\n')) || last.endsWith(QLatin1Char('\r'))) {
+        last.chop(1);
+    }
+    setSelection(fromLine, 0, toLine, int(last.size()));
 }
 
 void CodeEditor::replaceText(const QString& text) {
     m_settingText = true;
     clearProblems();
     clearLineNotes();
+    const QString end = lineEndOf(text);
+    setEolMode(end.size() == 2 ? EolWindows : end == QLatin1String("\r") ? EolMac : EolUnix);
     setText(text);
     setScrollWidth(1); // it only grows by itself, and the former text may have been wider
     setModified(false);
     SendScintilla(SCI_EMPTYUNDOBUFFER);
     m_settingText = false;
+}
+
+void CodeEditor::reloadText(const QString& text) {
+    // Only what differs, so that caret, folds and figures stay where the rest is.
+    const QString now = this->text();
+    const qsizetype shorter = std::min(now.size(), text.size());
+    qsizetype head = 0;
+    while (head < shorter && now[head] == text[head]) {
+        ++head;
+    }
+    qsizetype tail = 0;
+    while (tail < shorter - head && now[now.size() - 1 - tail] == text[text.size() - 1 - tail]) {
+        ++tail;
+    }
+    const auto splits = [](const QString& whole, qsizetype at) {
+        return at > 0 && at < whole.size() && whole[at].isLowSurrogate();
+    };
+    head -= splits(now, head) || splits(text, head) ? 1 : 0;
+    tail -= splits(now, now.size() - tail) || splits(text, text.size() - tail) ? 1 : 0;
+    clearProblems();
+    replaceRange(head, now.size() - tail - head, text.mid(head, text.size() - tail - head));
 }
 
 void CodeEditor::setDocumentSignatures(const QStringList& signatures) {
@@ -519,19 +588,30 @@ bool CodeEditor::viewportEvent(QEvent* event) {
     return QsciScintilla::viewportEvent(event);
 }
 
+void CodeEditor::keyPressEvent(QKeyEvent* event) {
+    const bool control = (event->modifiers() & Qt::ControlModifier) != 0;
+    const bool alt = (event->modifiers() & Qt::AltModifier) != 0;
+    if (control && !alt && (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab)) {
+        // Tab itself indents: this is how the keyboard leaves the editor.
+        QAbstractScrollArea::focusNextPrevChild(event->key() == Qt::Key_Tab &&
+                                                (event->modifiers() & Qt::ShiftModifier) == 0);
+        event->accept();
+        return;
+    }
+#ifndef Q_OS_MACOS // where Alt is for letters that have no key of their own
+    if (alt && !control && !event->text().isEmpty() && event->text().front().isPrint()) {
+        event->ignore(); // a menu's letter that no menu has, and nothing to write
+        return;
+    }
+#endif
+    QsciScintilla::keyPressEvent(event);
+}
+
 bool CodeEditor::event(QEvent* event) {
-    // Scintilla takes every Ctrl+letter as a command of its own; leave the window's to the window.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        const bool control = key->modifiers() == Qt::ControlModifier;
-        const bool controlShift = key->modifiers() == (Qt::ControlModifier | Qt::ShiftModifier);
-        static const QList<int> windows{Qt::Key_R, Qt::Key_B,      Qt::Key_L,
-                                        Qt::Key_D, Qt::Key_K,      Qt::Key_P,
-                                        Qt::Key_E, Qt::Key_Return, Qt::Key_Enter};
         // Esc closes the list of completions, and is the window's otherwise.
-        const bool escape = key->key() == Qt::Key_Escape && !isListActive() && !isCallTipActive();
-        if (escape || (control && windows.contains(key->key())) ||
-            (controlShift && (key->key() == Qt::Key_P || key->key() == Qt::Key_L))) {
+        if (key->key() == Qt::Key_Escape && !isListActive() && !isCallTipActive()) {
             event->ignore();
             return false;
         }

@@ -51,8 +51,21 @@ class CodeEditor : public QsciScintilla {
     void gotoNextProblem();
     void gotoPreviousProblem();
     void toggleComment();
-    /// Replaces the whole text in one step that can be undone.
+    /// Another text: what could be undone of the former one is gone.
     void replaceText(const QString& text);
+    /// The same text as another program left it, in one step that can be undone.
+    void reloadText(const QString& text);
+
+    /// Places in UTF-16 units from the text's start.
+    struct Range {
+        qsizetype start = 0;
+        qsizetype end = 0;
+    };
+    Range selectedRange() const;
+    /// Selects and scrolls there, into folded lines too.
+    void selectRange(qsizetype start, qsizetype length);
+    /// In one step that can be undone.
+    void replaceRange(qsizetype start, qsizetype length, const QString& with);
 
     void setCodeFont(const QFont& font);
     /// Signatures for completion and call tips of what the document itself defines.
@@ -63,6 +76,7 @@ class CodeEditor : public QsciScintilla {
     void dropEvent(QDropEvent* event) override;
     bool event(QEvent* event) override;
     bool viewportEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
   signals:
     void filesDropped(QStringList paths);
@@ -80,6 +94,14 @@ class CodeEditor : public QsciScintilla {
     void annotateLine(int line, const std::vector<const Problem*>& problems);
     void lineEdited(int position, int modification, const char* text, int length, int linesAdded,
                     int line, int foldNow, int foldPrev, int token, int annotationLinesAdded);
+    void clearEditedLines();
+    int problemColumn(int line) const;
+    void letterAdded(int letter);
+    bool inCode(long position);
+    void complete();
+    QStringList proposalsFor(const QString& start) const;
+    void alignClosingBrace();
+    long bytesTo(qsizetype units) const;
     void gotoProblem(int direction);
     void updateNumberMargin();
     void updateNoteMargin();
@@ -91,6 +113,7 @@ class CodeEditor : public QsciScintilla {
     int m_errorSquiggle = 0;
     int m_warningSquiggle = 0;
     bool m_settingText = false;
+    std::vector<int> m_editedLines; ///< whose boxes are to go, from 0, in today's numbers
     QString m_widestNote;
     std::map<int, int> m_noteHandles; ///< a marker's handle to the line that it was set on
     std::function<QString(int)> m_noteTip;

@@ -6,6 +6,7 @@
 #include "ui/editor/line_cost_bar.h"
 #include "ui/theme/banner.h"
 
+#include <QKeyEvent>
 #include <QVBoxLayout>
 
 namespace warpbench::ui {
@@ -31,6 +32,19 @@ EditorPane::EditorPane(QWidget* parent)
     m_documentBanner->setObjectName(QStringLiteral("documentBanner"));
     m_resultBanner->setObjectName(QStringLiteral("resultBanner"));
     setFocusProxy(m_editor);
+    m_editor->installEventFilter(this);
+}
+
+/// Esc in the editor closes the find bar, before it means anything to the window.
+bool EditorPane::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && m_findBar->isVisible() &&
+        !m_editor->isListActive() && !m_editor->isCallTipActive()) {
+        m_findBar->close();
+        event->accept();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace warpbench::ui

@@ -24,6 +24,9 @@ class EditorPane : public QWidget {
     Banner& documentBanner() { return *m_documentBanner; } ///< files: read-only, changed on disk
     Banner& resultBanner() { return *m_resultBanner; }     ///< runs: failed, fault, expect
 
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
   private:
     Banner* m_toolkitBanner;
     Banner* m_documentBanner;

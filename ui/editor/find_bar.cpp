@@ -10,9 +10,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QStyle>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace warpbench::ui {
 
@@ -81,7 +82,12 @@ FindBar::FindBar(CodeEditor& editor, QWidget* parent)
     connect(closeButton, &QToolButton::clicked, this, &FindBar::close);
     connect(replaceButton, &QPushButton::clicked, this, &FindBar::replaceOne);
     connect(replaceAllButton, &QPushButton::clicked, this, &FindBar::replaceAll);
-    connect(m_find, &QLineEdit::textEdited, this, [this] { find(true, true); });
+    connect(m_find, &QLineEdit::textEdited, this, [this] {
+        m_emptyAt = -1;
+        find(true, true);
+    });
+    m_find->installEventFilter(this);
+    m_replace->installEventFilter(this);
     hide();
 }
 
@@ -91,55 +97,59 @@ void FindBar::open(bool replace) {
         m_find->setText(selected);
     }
     m_replaceRow->setVisible(replace);
-    show();
+    QWidget::show();
     m_find->setFocus();
     m_find->selectAll();
 }
 
-int FindBar::countMatches() const {
-    if (m_find->text().isEmpty()) {
-        return 0;
-    }
-    QString pattern =
-        m_regex->isChecked() ? m_find->text() : QRegularExpression::escape(m_find->text());
-    if (m_word->isChecked()) {
-        pattern = QStringLiteral("\\b%1\\b").arg(pattern);
-    }
-    const QRegularExpression expression(pattern, m_case->isChecked()
-                                                     ? QRegularExpression::NoPatternOption
-                                                     : QRegularExpression::CaseInsensitiveOption);
-    return expression.isValid() ? int(m_editor.text().count(expression)) : -1;
+std::vector<TextSearch::Match> FindBar::matches() {
+    const TextSearch search(m_find->text(),
+                            {m_case->isChecked(), m_word->isChecked(), m_regex->isChecked()});
+    const auto found = search.matches(m_editor.text(), m_replace->text());
+    const auto count = found ? found->size() : 0;
+    m_result->setText(!search.isValid() ? tr("Not a valid expression")
+                      : !found          ? tr("This expression takes too long")
+                      : count == 0      ? tr("Not found")
+                      : count == 1      ? tr("1 match")
+                                        : tr("%1 matches").arg(count));
+    m_find->setProperty("invalid", count == 0);
+    m_find->style()->unpolish(m_find);
+    m_find->style()->polish(m_find);
+    return found.value_or(std::vector<TextSearch::Match>());
+}
+
+void FindBar::show(const TextSearch::Match& match) {
+    m_editor.selectRange(match.start, match.length);
+    m_emptyAt = match.length == 0 ? match.start : -1;
 }
 
 bool FindBar::find(bool forward, bool fromSelectionStart) {
-    const QString text = m_find->text();
-    if (text.isEmpty()) {
+    if (m_find->text().isEmpty()) {
         m_result->clear();
         return false;
     }
-    int line = -1;
-    int column = -1;
-    if (m_editor.hasSelectedText()) {
-        int toLine = 0;
-        int toColumn = 0;
-        m_editor.getSelection(&line, &column, &toLine, &toColumn);
-        if (forward && !fromSelectionStart) {
-            line = toLine;
-            column = toColumn;
+    const auto found = matches();
+    if (found.empty()) {
+        return false;
+    }
+    const auto [start, end] = m_editor.selectedRange();
+    const bool again = start == end && start == m_emptyAt;
+    const TextSearch::Match* next = nullptr;
+    for (const auto& match : found) {
+        if (forward && match.start >= (fromSelectionStart ? start : end) &&
+            !(again && match.length == 0 && match.start == start)) {
+            next = &match;
+            break;
+        }
+        if (!forward && match.start < start) {
+            next = &match;
         }
     }
-    const bool found =
-        m_editor.findFirst(text, m_regex->isChecked(), m_case->isChecked(), m_word->isChecked(),
-                           true, forward, line, column, true, false, true);
-    const int count = countMatches();
-    m_result->setText(count < 0    ? tr("Not a valid expression")
-                      : count == 0 ? tr("Not found")
-                      : count == 1 ? tr("1 match")
-                                   : tr("%1 matches").arg(count));
-    m_find->setProperty("invalid", !found);
-    m_find->style()->unpolish(m_find);
-    m_find->style()->polish(m_find);
-    return found;
+    if (!next) {
+        next = forward ? &found.front() : &found.back(); // round the end
+    }
+    show(*next);
+    return true;
 }
 
 void FindBar::findNext() {
@@ -151,25 +161,44 @@ void FindBar::findPrevious() {
 }
 
 void FindBar::replaceOne() {
-    if (find(true, true)) {
-        m_editor.replace(m_replace->text());
-        find(true);
+    if (!find(true, true)) {
+        return;
     }
+    const auto [start, end] = m_editor.selectedRange();
+    for (const auto& match : matches()) {
+        if (match.start == start && match.end() == end) {
+            m_editor.replaceRange(start, end - start, match.replacement);
+            m_editor.selectRange(start + match.replacement.size(), 0);
+            m_emptyAt = start + match.replacement.size();
+            break;
+        }
+    }
+    find(true);
 }
 
+/// The text is made anew and put there once: nothing that was put there is looked at again.
 void FindBar::replaceAll() {
-    int count = 0;
-    m_editor.beginUndoAction();
-    // From the start and without wrapping, so that a replacement is never found again.
-    bool found = m_editor.findFirst(m_find->text(), m_regex->isChecked(), m_case->isChecked(),
-                                    m_word->isChecked(), false, true, 0, 0, false, false, true);
-    while (found && !m_find->text().isEmpty()) {
-        m_editor.replace(m_replace->text());
-        ++count;
-        found = m_editor.findNext();
+    if (m_find->text().isEmpty()) {
+        return;
     }
-    m_editor.endUndoAction();
-    m_result->setText(tr("%1 replaced").arg(count));
+    const auto found = matches();
+    if (found.empty()) {
+        return;
+    }
+    const QString text = m_editor.text();
+    QString replaced;
+    qsizetype at = found.front().start;
+    for (const auto& match : found) {
+        replaced += QStringView(text).mid(at, match.start - at);
+        replaced += match.replacement;
+        at = match.end();
+    }
+    int line = 0;
+    int column = 0;
+    m_editor.getCursorPosition(&line, &column);
+    m_editor.replaceRange(found.front().start, at - found.front().start, replaced);
+    m_editor.setCursorPosition(std::min(line, m_editor.lines() - 1), column);
+    m_result->setText(tr("%1 replaced").arg(found.size()));
 }
 
 void FindBar::close() {
@@ -189,6 +218,16 @@ void FindBar::keyPressEvent(QKeyEvent* event) {
     } else {
         QWidget::keyPressEvent(event);
     }
+}
+
+/// Esc closes the bar, also while something runs that Esc would stop elsewhere.
+bool FindBar::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace warpbench::ui

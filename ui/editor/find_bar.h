@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/editor/text_search.h"
+
 #include <QWidget>
+
+#include <vector>
 
 class QLabel;
 class QLineEdit;
@@ -27,15 +31,18 @@ class FindBar : public QWidget {
     void findPrevious();
     /// Replaces every match of the whole text, as one step that can be undone.
     void replaceAll();
+    void close();
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     bool find(bool forward, bool fromSelectionStart = false);
     void replaceOne();
-    void close();
-    int countMatches() const;
+    /// What is looked for, in the editor's text as it is. Says how many there are.
+    std::vector<TextSearch::Match> matches();
+    void show(const TextSearch::Match& match);
 
     CodeEditor& m_editor;
     QLineEdit* m_find;
@@ -45,6 +52,7 @@ class FindBar : public QWidget {
     QToolButton* m_regex;
     QLabel* m_result;
     QWidget* m_replaceRow;
+    qsizetype m_emptyAt = -1; ///< an empty match that the caret stands at: it is not found again
 };
 
 } // namespace warpbench::ui
