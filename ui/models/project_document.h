@@ -3,7 +3,9 @@
 
 #include "core/base/error.h"
 #include "core/project/project.h"
+#include "ui/models/text_file.h"
 
+#include <QElapsedTimer>
 #include <QFileSystemWatcher>
 #include <QObject>
 #include <QUndoStack>
@@ -19,6 +21,20 @@ class ProjectDocument : public QObject {
     Q_OBJECT
 
   public:
+    /// What is known of the files behind the document, so that a change by somebody else can be
+    /// told from what was read or written here. Hashes of their bytes; empty: not known.
+    struct FileState {
+        TextFormat format; ///< of the source file
+        QByteArray project;
+        QByteArray source;
+    };
+    /// A file that holds something else than what was read or written last.
+    struct DiskChange {
+        QString path;
+        QString theirs; ///< the text that is there now
+        QString ours;   ///< the text that saving would put there
+    };
+
     explicit ProjectDocument(QObject* parent = nullptr);
 
     const project::Project& project() const { return m_project; }
@@ -37,20 +53,36 @@ class ProjectDocument : public QObject {
 
     /// Starts an unsaved project.
     void create(project::Project project, const QString& source);
-    /// Opens a project, or a bare .cu file as a new unsaved project around it.
+    /// Opens a project, or a bare .cu file as a new project around it, whose launches and buffers
+    /// are guessed from its kernels.
     /// \returns what was odd about the file, to be shown
     /// \throws Error where it cannot be opened; the document is unchanged then
     std::vector<Error> open(const QString& path);
-    /// Writes project and source to where they came from. \throws Error
+    /// Writes project and source to where they came from. What others have written there meanwhile
+    /// is replaced: ask changesOnDisk() before. \throws Error
     void save();
-    /// Writes the project to another place and makes that its place. A source file, and the data
-    /// files that buffers read, are copied beside it; a source that was called as the project was
-    /// is called as it is now. \throws Error
-    void saveAs(const QString& path);
-    /// Reads the source file again, as after a change by another program. \throws Error
+    /// Writes the project to another place and makes that its place. A source file, its headers and
+    /// the data files that buffers read are copied beside it; a source that was called as the
+    /// project was is called as it is now. A project that was never saved gets a source file.
+    /// \returns data files that the project names and that are not there
+    /// \throws Error; no file of the new place has been touched then, unless writing failed halfway
+    QStringList saveAs(const QString& path);
+    /// Which of its files were changed by somebody else since they were read or written here, and
+    /// would be overwritten by save().
+    std::vector<DiskChange> changesOnDisk() const;
+    /// Reads the source file again, as after a change by another program. The editor can undo it.
+    /// \throws Error
     void reloadSource();
+    /// Reads project and source again; for the set-up that is one step that can be undone.
+    /// \throws Error
+    void reload();
     /// Puts unsaved work of a crashed session back: place as it was, contents as they were.
-    void restore(const QString& path, const QString& projectText, const QString& source);
+    void restore(const QString& path, const QString& projectText, const QString& source,
+                 const FileState& files = {});
+
+    const FileState& fileState() const { return m_files; }
+    /// How the source is written from now on.
+    void setFormat(const TextFormat& format);
 
     QString path() const;       ///< of the project file; empty: never saved
     QString sourcePath() const; ///< of the .cu file, absolute; empty: the text lies in the project
@@ -61,18 +93,26 @@ class ProjectDocument : public QObject {
 
   signals:
     void changed();                ///< the project's value
-    void sourceReplaced();         ///< the text, by opening or reloading; not by typing
-    void sourceEdited();           ///< the text, by typing
+    void sourceReplaced();         ///< the text, by opening another one; not by typing
+    void sourceReloaded();         ///< the text, by reading its file again; sourceEdited follows
+    void sourceEdited();           ///< the text, by typing or reloading
     void dirtyChanged(bool dirty); ///< or the name under which it is kept
     void sourceChangedOnDisk(QString path);
     void projectChangedOnDisk(QString path);
+    void fileVanished(QString path); ///< deleted or moved away by somebody else
+    void filesAgree(QString path);   ///< a file holds again what is known of it
 
   private:
     friend class EditCommand;
     void assign(const project::Project& project);
-    void replace(project::Project project, const QString& source, bool dirty);
-    QString sourceNameFor(const QString& target) const;
+    void replace(project::Project project, const QString& source, const FileState& files,
+                 bool dirty);
+    QString sourceNameFor(const QString& target, const QByteArray& bytes) const;
+    QByteArray encodedSource() const;
+    QStringList files() const;
     void watch();
+    void stopWatching();
+    void folderChanged();
     void fileChanged(const QString& path);
     void updateDirty();
 
@@ -82,6 +122,8 @@ class ProjectDocument : public QObject {
     QString m_savedSource;
     bool m_savedOnce = true; ///< false: dirty from the start, as a restored project is
     bool m_wasDirty = false;
+    FileState m_files;
+    QElapsedTimer m_clock; ///< steps of the history that lie apart do not merge
     QUndoStack m_undo;
     QFileSystemWatcher m_watcher;
 };

@@ -13,8 +13,23 @@
 #include <QUuid>
 
 #include <algorithm>
+#include <utility>
 
 namespace warpbench::ui {
+
+namespace {
+
+constexpr int kGreatestAgeMs = 2000;
+
+QString hexOf(const QByteArray& hash) {
+    return QString::fromLatin1(hash.toHex());
+}
+
+QByteArray hashOfHex(const QJsonValue& hex) {
+    return QByteArray::fromHex(hex.toString().toLatin1());
+}
+
+} // namespace
 
 Recovery::Recovery(ProjectDocument& document, const QString& folder)
     : m_document(document)
@@ -30,9 +45,14 @@ Recovery::Recovery(ProjectDocument& document, const QString& folder)
     m_lock->setStaleLockTime(0); // alive as long as its process is
     m_lock->tryLock(0);
     m_timer.setSingleShot(true);
-    m_timer.setInterval(2000);
+    m_timer.setInterval(kGreatestAgeMs);
     connect(&m_timer, &QTimer::timeout, this, &Recovery::writeNow);
-    const auto later = [this] { m_timer.start(); };
+    // Not anew with each change: who types on and on has a copy too.
+    const auto later = [this] {
+        if (!m_timer.isActive()) {
+            m_timer.start();
+        }
+    };
     connect(&document, &ProjectDocument::changed, this, later);
     connect(&document, &ProjectDocument::dirtyChanged, this, later);
     connect(&document, &ProjectDocument::sourceEdited, this, later);
@@ -40,6 +60,10 @@ Recovery::Recovery(ProjectDocument& document, const QString& folder)
 
 Recovery::~Recovery() {
     QFile::remove(m_file);
+}
+
+void Recovery::setGreatestAge(int ms) {
+    m_timer.setInterval(ms);
 }
 
 void Recovery::writeNow() {
@@ -52,12 +76,20 @@ void Recovery::writeNow() {
         {"name", m_document.displayName()},
         {"project", qs(project::writeProject(m_document.project()))},
         {"source", m_document.source()},
+        {"sourceFormat", formatWord(m_document.fileState().format)},
+        {"knownProject", hexOf(m_document.fileState().project)},
+        {"knownSource", hexOf(m_document.fileState().source)},
         {"time", QDateTime::currentDateTimeUtc().toString(Qt::ISODate)},
     };
+    const QByteArray text = QJsonDocument(object).toJson();
     QSaveFile file(m_file);
-    if (file.open(QIODevice::WriteOnly)) {
-        file.write(QJsonDocument(object).toJson());
-        file.commit();
+    const bool written =
+        file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
+    if (!written) {
+        m_timer.start(); // a full disk may be emptied, and what is typed now is kept nowhere else
+    }
+    if (!std::exchange(m_failing, !written) && !written) {
+        emit failed(file.errorString());
     }
 }
 
@@ -77,9 +109,15 @@ std::vector<Recovery::Entry> Recovery::leftBehind() const {
         }
         const QJsonObject object = QJsonDocument::fromJson(file.readAll()).object();
         if (object.contains(QLatin1String("project"))) {
-            entries.push_back({path, object["path"].toString(), object["name"].toString(),
-                               object["project"].toString(), object["source"].toString(),
-                               QDateTime::fromString(object["time"].toString(), Qt::ISODate)});
+            entries.push_back(
+                {path,
+                 object["path"].toString(),
+                 object["name"].toString(),
+                 object["project"].toString(),
+                 object["source"].toString(),
+                 {formatOfWord(object["sourceFormat"].toString()),
+                  hashOfHex(object["knownProject"]), hashOfHex(object["knownSource"])},
+                 QDateTime::fromString(object["time"].toString(), Qt::ISODate)});
         }
     }
     std::sort(entries.begin(), entries.end(),

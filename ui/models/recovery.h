@@ -26,6 +26,7 @@ class Recovery : public QObject {
         QString name;        ///< as the window showed it
         QString projectText; ///< the project file's text
         QString source;
+        ProjectDocument::FileState files; ///< what was known of the files behind it
         QDateTime time;
     };
 
@@ -38,6 +39,12 @@ class Recovery : public QObject {
     static void discard(const Entry& entry);
     /// Writes the copy now, or removes it where nothing is unsaved.
     void writeNow();
+    /// How old the oldest change may be that is not in the copy yet, in ms. The default is 2000.
+    void setGreatestAge(int ms);
+
+  signals:
+    /// The copy cannot be written; told once, until it can be written again.
+    void failed(QString why);
 
   private:
     ProjectDocument& m_document;
@@ -45,6 +52,7 @@ class Recovery : public QObject {
     QString m_file;
     std::unique_ptr<QLockFile> m_lock; ///< says to other sessions that this one is alive
     QTimer m_timer;
+    bool m_failing = false;
 };
 
 } // namespace warpbench::ui

@@ -33,8 +33,11 @@ SetupPanel::SetupPanel(Workbench& bench) {
     QUndoStack* history = bench.document.undoStack();
     new QShortcut(QKeySequence::Undo, this, history, &QUndoStack::undo,
                   Qt::WidgetWithChildrenShortcut);
-    new QShortcut(QKeySequence::Redo, this, history, &QUndoStack::redo,
-                  Qt::WidgetWithChildrenShortcut);
+    // Both, as platforms differ in which of them they call redo.
+    for (const QKeySequence& keys :
+         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}) {
+        new QShortcut(keys, this, history, &QUndoStack::redo, Qt::WidgetWithChildrenShortcut);
+    }
 }
 
 QStringList SetupPanel::parts() const {

@@ -39,7 +39,7 @@ Banner::Banner(QWidget* parent)
     : QFrame(parent)
     , m_icon(new IconLabel)
     , m_text(new QLabel)
-    , m_action(new QPushButton)
+    , m_buttons(new QHBoxLayout)
     , m_close(new QToolButton) {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 6, 6, 6);
@@ -48,7 +48,7 @@ Banner::Banner(QWidget* parent)
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setFocusPolicy(Qt::NoFocus);
-    m_action->hide();
+    m_buttons->setSpacing(6);
     m_close->setIcon(icon(QStringLiteral("close"), IconTint::muted));
     m_close->setIconSize({14, 14});
     m_close->setAutoRaise(true);
@@ -56,9 +56,9 @@ Banner::Banner(QWidget* parent)
     m_close->setAccessibleName(tr("Dismiss message"));
     layout->addWidget(m_icon, 0, Qt::AlignTop);
     layout->addWidget(m_text, 1);
-    layout->addWidget(m_action, 0, Qt::AlignTop);
+    layout->addLayout(m_buttons);
+    layout->setAlignment(m_buttons, Qt::AlignTop);
     layout->addWidget(m_close, 0, Qt::AlignTop);
-    connect(m_action, &QPushButton::clicked, this, &Banner::actionTriggered);
     connect(m_close, &QToolButton::clicked, this, [this] {
         hide();
         emit dismissed();
@@ -67,10 +67,10 @@ Banner::Banner(QWidget* parent)
 }
 
 void Banner::showMessage(Kind kind, const QString& text) {
-    showMessage(kind, text, {});
+    showMessage(kind, text, QStringList());
 }
 
-void Banner::showMessage(Kind kind, const QString& text, const QString& action) {
+void Banner::showMessage(Kind kind, const QString& text, const QStringList& actions) {
     m_kind = kind;
     const Look look = lookOf(kind);
     setProperty("banner", QLatin1String(look.name));
@@ -80,8 +80,18 @@ void Banner::showMessage(Kind kind, const QString& text, const QString& action) 
     m_text->style()->polish(m_text);
     m_icon->setSign(QLatin1String(look.icon), look.tint);
     m_text->setText(text);
-    m_action->setText(action);
-    m_action->setVisible(!action.isEmpty());
+    while (m_actions.size() < actions.size()) {
+        auto* button = new QPushButton(this);
+        const int index = int(m_actions.size());
+        connect(button, &QPushButton::clicked, this,
+                [this, index] { emit actionTriggered(index); });
+        m_buttons->addWidget(button);
+        m_actions << button;
+    }
+    for (qsizetype i = 0; i < m_actions.size(); ++i) {
+        m_actions[i]->setText(actions.value(i));
+        m_actions[i]->setVisible(i < actions.size());
+    }
     setAccessibleName(text);
     show();
 }

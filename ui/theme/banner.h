@@ -2,6 +2,8 @@
 #pragma once
 
 #include <QFrame>
+#include <QList>
+#include <QStringList>
 
 class QLabel;
 class QHBoxLayout;
@@ -23,21 +25,22 @@ class Banner : public QFrame {
     explicit Banner(QWidget* parent = nullptr);
 
     void showMessage(Kind kind, const QString& text);
-    /// The same with a button; `actionTriggered` is sent when it is pressed.
-    void showMessage(Kind kind, const QString& text, const QString& action);
+    /// The same with buttons; `actionTriggered` is sent when one is pressed.
+    void showMessage(Kind kind, const QString& text, const QStringList& actions);
     QString text() const;
     Kind kind() const { return m_kind; }
     void setDismissible(bool dismissible);
 
   signals:
-    void actionTriggered();
+    void actionTriggered(int index); ///< of the message's actions
     void dismissed();
 
   private:
     Kind m_kind = Kind::info;
     IconLabel* m_icon;
     QLabel* m_text;
-    QPushButton* m_action;
+    QHBoxLayout* m_buttons;
+    QList<QPushButton*> m_actions; ///< as many as were ever needed
     QToolButton* m_close;
 };
 

@@ -40,15 +40,22 @@ QAction* make(QMainWindow& window, const char* name, const QString& text,
 
 Actions::Actions(QMainWindow& w) {
     newProject = make(w, "newProject", tr("&New Project…"), {QKeySequence("Ctrl+N")}, "new");
+    newWindow = make(w, "newWindow", tr("New &Window"), {QKeySequence("Ctrl+Shift+N")});
     open = make(w, "open", tr("&Open…"), {QKeySequence("Ctrl+O")}, "open");
     save = make(w, "save", tr("&Save"), {QKeySequence("Ctrl+S")}, "save");
     saveAs = make(w, "saveAs", tr("Save &As…"), {QKeySequence("Ctrl+Shift+S")});
+    closeProject = make(w, "closeProject", tr("&Close Project"), {QKeySequence("Ctrl+W")});
     quit = make(w, "quit", tr("&Quit"), {QKeySequence("Ctrl+Q")});
 
     undo = make(w, "undo", tr("&Undo Typing"), {QKeySequence("Ctrl+Z")}, "undo");
     redo = make(w, "redo", tr("&Redo Typing"), {QKeySequence("Ctrl+Y")}, "redo");
-    for (QAction* action : {undo, redo}) {
-        // The editor does it by itself, and the set-up has its own: the keys are only told here.
+    cut = make(w, "cut", tr("C&ut"), {QKeySequence("Ctrl+X")});
+    copy = make(w, "copy", tr("Cop&y"), {QKeySequence("Ctrl+C")});
+    paste = make(w, "paste", tr("P&aste"), {QKeySequence("Ctrl+V")});
+    selectAll = make(w, "selectAll", tr("Select A&ll"), {QKeySequence("Ctrl+A")});
+    for (QAction* action : {undo, redo, cut, copy, paste, selectAll}) {
+        // Fields and the editor do it by themselves, and the set-up has a history of its own: the
+        // keys are only told here.
         action->setShortcutContext(Qt::WidgetShortcut);
     }
     undoSetup = make(w, "undoSetup", tr("Undo &Set-up"), {QKeySequence("Ctrl+Alt+Z")});
@@ -148,6 +155,7 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     auto* bar = window.menuBar();
     auto* file = bar->addMenu(tr("&File"));
     file->addAction(a.newProject);
+    file->addAction(a.newWindow);
     file->addAction(a.open);
     menus.recent = file->addMenu(tr("Open &Recent"));
     menus.examples = file->addMenu(icon(QStringLiteral("book")), tr("&Examples"));
@@ -155,6 +163,7 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     file->addAction(a.save);
     file->addAction(a.saveAs);
     file->addSeparator();
+    file->addAction(a.closeProject);
     file->addAction(a.quit);
 
     auto* edit = bar->addMenu(tr("&Edit"));
@@ -163,6 +172,11 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     edit->addSeparator();
     edit->addAction(a.undoSetup);
     edit->addAction(a.redoSetup);
+    edit->addSeparator();
+    edit->addAction(a.cut);
+    edit->addAction(a.copy);
+    edit->addAction(a.paste);
+    edit->addAction(a.selectAll);
     edit->addSeparator();
     edit->addAction(a.find);
     edit->addAction(a.replace);

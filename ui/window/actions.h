@@ -20,15 +20,21 @@ struct Actions {
 
     // File
     QAction* newProject;
+    QAction* newWindow;
     QAction* open;
     QAction* save;
     QAction* saveAs;
+    QAction* closeProject;
     QAction* quit;
     // Edit
     QAction* undo;
     QAction* redo;
     QAction* undoSetup; ///< the project's history: launches, buffers, options
     QAction* redoSetup;
+    QAction* cut;
+    QAction* copy;
+    QAction* paste;
+    QAction* selectAll;
     QAction* find;
     QAction* replace;
     QAction* findNext;

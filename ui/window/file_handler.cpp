@@ -2,19 +2,25 @@
 #include "ui/window/file_handler.h"
 
 #include "core/base/error.h"
+#include "core/project/project_file.h"
+#include "ui/dialogs/conflict_dialog.h"
 #include "ui/dialogs/message.h"
 #include "ui/dialogs/new_project_dialog.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
-#include "ui/models/guess.h"
 #include "ui/models/text.h"
 #include "ui/theme/save_dialog.h"
+#include "ui/window/commit_pending.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
 #include <QMenu>
+#include <QMessageBox>
+#include <QProcess>
+#include <QPushButton>
 
 #include <utility>
 
@@ -32,6 +38,45 @@ QString warningText(const Error& warning) {
                : text;
 }
 
+/// The project beside a source that is this source's; empty: there is none.
+QString projectOf(const QString& source) {
+    const QFileInfo info(source);
+    const QString suffix = info.suffix().toLower();
+    if (suffix != QLatin1String("cu") && suffix != QLatin1String("cuh")) {
+        return {};
+    }
+    const QString path =
+        info.absoluteDir().filePath(info.completeBaseName() + QStringLiteral(".warpbench"));
+    try {
+        const auto read = project::readProject(pathOf(path));
+        const auto* file = std::get_if<project::SourceFile>(&read.project.source);
+        const bool its = file && QFileInfo(info.absoluteDir().filePath(qs(file->path))) == info;
+        return its ? path : QString();
+    } catch (const std::exception&) {
+        return {}; // none there, or none that can be opened: the source can
+    }
+}
+
+/// A project's file ends in .warpbench, whatever was typed. \returns nothing where the file that
+/// this leads to is there already and shall stay
+QString completed(const QString& path, QWidget* parent) {
+    const QString ending = QStringLiteral(".warpbench");
+    if (path.isEmpty() || path.endsWith(ending, Qt::CaseInsensitive)) {
+        return path; // the dialog has asked
+    }
+    const QString whole = path + ending;
+    if (!QFileInfo::exists(whole)) {
+        return whole;
+    }
+    QMessageBox box(
+        QMessageBox::Warning, FileHandler::tr("Warpbench"),
+        FileHandler::tr("“%1” is there already. Replace it?").arg(QFileInfo(whole).fileName()),
+        QMessageBox::Yes | QMessageBox::No, parent);
+    box.setObjectName(QStringLiteral("replaceBox"));
+    box.setDefaultButton(QMessageBox::No);
+    return box.exec() == QMessageBox::Yes ? whole : QString();
+}
+
 } // namespace
 
 FileHandler::FileHandler(ProjectDocument& document, Banner& banner, QWidget* window)
@@ -39,11 +84,11 @@ FileHandler::FileHandler(ProjectDocument& document, Banner& banner, QWidget* win
     , m_document(document)
     , m_banner(banner)
     , m_window(window) {
-    connect(&m_banner, &Banner::actionTriggered, this, [this] {
-        const auto action = std::exchange(m_onAction, nullptr);
+    connect(&m_banner, &Banner::actionTriggered, this, [this](int index) {
+        const std::vector<Offer> offers = std::exchange(m_offers, {});
         withdraw();
-        if (action) {
-            action();
+        if (std::size_t(index) < offers.size() && offers[std::size_t(index)].action) {
+            offers[std::size_t(index)].action();
         }
     });
     connect(&m_banner, &Banner::dismissed, this, [this] {
@@ -53,36 +98,92 @@ FileHandler::FileHandler(ProjectDocument& document, Banner& banner, QWidget* win
             dismiss();
         }
     });
-    connect(&document, &ProjectDocument::sourceChangedOnDisk, this, [this](const QString& path) {
+    connectDocument();
+}
+
+void FileHandler::connectDocument() {
+    connect(&m_document, &ProjectDocument::sourceChangedOnDisk, this, &FileHandler::sayChanged);
+    connect(&m_document, &ProjectDocument::projectChangedOnDisk, this, &FileHandler::sayChanged);
+    connect(&m_document, &ProjectDocument::fileVanished, this, [this](const QString& path) {
         say(Banner::Kind::warning,
-            tr("%1 was changed by another program.").arg(QFileInfo(path).fileName()),
-            tr("Rel&oad it"), [this] {
-                try {
-                    m_document.reloadSource();
-                } catch (const Error& error) {
-                    showError(m_window, tr("The source could not be read."), error);
-                }
-            });
-    });
-    connect(&document, &ProjectDocument::projectChangedOnDisk, this, [this](const QString& path) {
-        say(Banner::Kind::warning,
-            tr("%1 was changed by another program. Saving overwrites that.")
+            tr("%1 was deleted or moved away by another program. Saving writes it anew.")
                 .arg(QFileInfo(path).fileName()),
-            tr("&Open it anew"), [this, path] { openPath(path); });
+            {}, {}, path);
+    });
+    connect(&m_document, &ProjectDocument::filesAgree, this, [this](const QString& path) {
+        if (path == m_about) {
+            withdraw();
+        }
     });
 }
 
-void FileHandler::say(Banner::Kind kind, const QString& text, const QString& action,
-                      std::function<void()> onAction, std::function<void()> onDismiss) {
-    m_onAction = std::move(onAction);
+void FileHandler::sayChanged(const QString& path) {
+    const QString name = QFileInfo(path).fileName();
+    say(Banner::Kind::warning,
+        m_document.isDirty() ? tr("%1 was changed by another program or window. Your unsaved "
+                                  "changes are not in it.")
+                                   .arg(name)
+                             : tr("%1 was changed by another program or window.").arg(name),
+        {{tr("Rel&oad"), [this] { reload(); }},
+         {tr("&Compare…"), [this] { resolve(m_document.changesOnDisk()); }},
+         {tr("&Keep Mine"), {}}},
+        {}, path);
+}
+
+void FileHandler::say(Banner::Kind kind, const QString& text, std::vector<Offer> offers,
+                      std::function<void()> onDismiss, const QString& about) {
+    m_offers = std::move(offers);
     m_onDismiss = std::move(onDismiss);
-    m_banner.showMessage(kind, text, action);
+    m_about = about;
+    QStringList labels;
+    for (const Offer& offer : m_offers) {
+        labels << offer.label;
+    }
+    m_banner.showMessage(kind, text, labels);
 }
 
 void FileHandler::withdraw() {
-    m_onAction = nullptr;
+    m_offers.clear();
     m_onDismiss = nullptr;
+    m_about.clear();
     m_banner.hide();
+}
+
+void FileHandler::markOpen() {
+    if (!m_mark.take(m_document.path())) {
+        say(Banner::Kind::warning,
+            tr("This project is open in another window too. Who saves second is asked what shall "
+               "become of the other's changes."));
+    }
+}
+
+void FileHandler::reload() {
+    try {
+        m_document.reload();
+    } catch (const Error& error) {
+        showError(m_window, tr("The files could not be read again."), error);
+    }
+}
+
+bool FileHandler::resolve(const std::vector<ProjectDocument::DiskChange>& changes) {
+    if (changes.empty()) {
+        return true;
+    }
+    ConflictDialog dialog(changes, m_window);
+    dialog.exec();
+    switch (dialog.choice()) {
+    case ConflictDialog::Choice::overwrite:
+        return saveTo(m_document.path());
+    case ConflictDialog::Choice::saveAs:
+        return saveAs();
+    case ConflictDialog::Choice::reload:
+        withdraw();
+        reload();
+        return false;
+    case ConflictDialog::Choice::cancel:
+        break;
+    }
+    return false;
 }
 
 void FileHandler::newProject() {
@@ -92,8 +193,25 @@ void FileHandler::newProject() {
     }
     const ProjectTemplate& chosen = dialog.chosen();
     withdraw();
-    m_document.create(chosen.project, chosen.source);
+    project::Project made = chosen.project;
+    made.name.clear(); // a template's name is none that somebody gave to the project
+    m_document.create(std::move(made), chosen.source);
+    markOpen();
     emit opened();
+}
+
+void FileHandler::closeProject() {
+    if (!mayLeave()) {
+        return;
+    }
+    withdraw();
+    m_document.create({}, {});
+    markOpen();
+    emit opened();
+}
+
+void FileHandler::newWindow() {
+    QProcess::startDetached(QCoreApplication::applicationFilePath(), {});
 }
 
 void FileHandler::open() {
@@ -106,49 +224,64 @@ void FileHandler::open() {
 }
 
 bool FileHandler::openPath(const QString& path) {
+    return openFile(path, false);
+}
+
+/// \param sourceAlone  a source whose project lies beside it is opened without that
+bool FileHandler::openFile(const QString& path, bool sourceAlone) {
     if (!mayLeave()) {
         return false;
     }
+    const QString project = sourceAlone ? QString() : projectOf(path);
+    const QString file = project.isEmpty() ? path : project;
     std::vector<Error> warnings;
     try {
-        warnings = m_document.open(path);
+        warnings = m_document.open(file);
     } catch (const Error& error) {
-        showError(m_window, tr("“%1” could not be opened.").arg(QFileInfo(path).fileName()), error);
+        showError(m_window, tr("“%1” could not be opened.").arg(QFileInfo(file).fileName()), error);
         return false;
     }
-    settings::addRecentFile(path);
-    if (!isExample(path)) {
-        settings::setLastFolder(QFileInfo(path).absolutePath());
-        setSaveFolder(QFileInfo(path).absolutePath());
+    settings::addRecentFile(file);
+    if (!isExample(file)) {
+        settings::setLastFolder(QFileInfo(file).absolutePath());
+        setSaveFolder(QFileInfo(file).absolutePath());
     }
     withdraw();
-    if (m_document.path().isEmpty()) {
-        // A bare source: make its kernels ready to run.
-        const auto kernels = compile::scanKernels(ss(m_document.source()));
-        m_document.edit(tr("Guess launches from the source"), [&](project::Project& p) {
-            for (const auto& kernel : kernels) {
-                addLaunch(p, kernel);
-            }
-        });
-        say(Banner::Kind::info,
-            kernels.empty()
-                ? tr("No kernel found in this source: write one, then add a launch.")
-                : tr("Buffers and launch were guessed from the kernel's parameters. Check them at "
-                     "the left; Save keeps them in a project file."));
-    } else if (m_document.isReadOnly()) {
-        sayReadOnly();
-    } else if (!warnings.empty()) {
-        QStringList lines;
-        for (const Error& warning : warnings) {
-            lines << warningText(warning);
-        }
-        say(Banner::Kind::warning, lines.join(QLatin1Char('\n')));
-    }
+    sayWhatWasOpened(path, warnings);
+    markOpen();
     emit opened();
     if (m_banner.isHidden()) {
         offerRecovered(); // still to be answered
     }
     return true;
+}
+
+/// \param asked  what the user named, which may be the source of what was opened
+void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error>& warnings) {
+    QStringList lines;
+    for (const Error& warning : warnings) {
+        lines << warningText(warning);
+    }
+    const bool bare = m_document.path().isEmpty();
+    if (bare) {
+        lines << (m_document.project().launches.empty()
+                      ? tr("No kernel found in this source: write one, then add a launch.")
+                      : tr("Buffers and launch were guessed from the kernel's parameters. Check "
+                           "them at the left; Save keeps them in a project file."));
+    }
+    const QString text = lines.join(QLatin1Char('\n'));
+    if (m_document.isReadOnly()) {
+        sayReadOnly();
+    } else if (!warnings.empty()) {
+        say(Banner::Kind::warning, text);
+    } else if (bare) {
+        say(Banner::Kind::info, text);
+    } else if (QFileInfo(asked) != QFileInfo(m_document.path())) {
+        say(Banner::Kind::info,
+            tr("%1 is the project of this source: buffers and launches are as they were saved.")
+                .arg(QFileInfo(m_document.path()).fileName()),
+            {{tr("Open the Source &Alone"), [this, asked] { openFile(asked, true); }}});
+    }
 }
 
 void FileHandler::sayReadOnly() {
@@ -157,9 +290,35 @@ void FileHandler::sayReadOnly() {
            "looked at and run, but not saved in its place."));
 }
 
+/// A letter that the file's encoding lacks is not replaced by another: it is asked about.
+bool FileHandler::agreeOnEncoding() {
+    const TextFormat format = m_document.fileState().format;
+    const QString letter = firstUnwritable(m_document.source(), format);
+    if (letter.isEmpty()) {
+        return true;
+    }
+    QMessageBox box(QMessageBox::Warning, tr("Warpbench"),
+                    tr("The source cannot be kept as %1: it has a “%2” now.")
+                        .arg(encodingName(format.encoding), letter),
+                    QMessageBox::Cancel, m_window);
+    box.setObjectName(QStringLiteral("encodingBox"));
+    box.setInformativeText(tr("As UTF-8 nothing is lost, if what is on the screen reads right."));
+    const auto* convert = box.addButton(tr("Save as &UTF-8"), QMessageBox::AcceptRole);
+    box.exec();
+    if (box.clickedButton() != convert) {
+        return false;
+    }
+    m_document.setFormat({});
+    return true;
+}
+
 bool FileHandler::saveTo(const QString& path) {
+    if (!agreeOnEncoding()) {
+        return false;
+    }
+    QStringList missing;
     try {
-        m_document.saveAs(path);
+        missing = m_document.saveAs(path);
     } catch (const Error& error) {
         showError(m_window, tr("The project could not be saved."), error);
         return false;
@@ -168,17 +327,31 @@ bool FileHandler::saveTo(const QString& path) {
     settings::addRecentFile(path);
     settings::setLastFolder(QFileInfo(path).absolutePath());
     setSaveFolder(QFileInfo(path).absolutePath());
+    if (!missing.isEmpty()) {
+        say(Banner::Kind::warning, tr("Saved, but this file of the project is missing: %1")
+                                       .arg(missing.join(QStringLiteral(", "))));
+    }
+    markOpen();
+    emit saved(m_document.path());
     return true;
 }
 
 bool FileHandler::save() {
+    if (m_window) {
+        commitPending(*m_window);
+    }
     // An example is saved as the user's own project; the lesson stays as it is.
-    const bool elsewhere =
-        m_document.path().isEmpty() || m_document.isReadOnly() || isExample(m_document.path());
-    return elsewhere ? saveAs() : saveTo(m_document.path());
+    if (m_document.path().isEmpty() || m_document.isReadOnly() || isExample(m_document.path())) {
+        return saveAs();
+    }
+    const auto changes = m_document.changesOnDisk();
+    return changes.empty() ? saveTo(m_document.path()) : resolve(changes);
 }
 
 bool FileHandler::saveAs() {
+    if (m_window) {
+        commitPending(*m_window);
+    }
     const QString known = m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
     const QString folder =
         known.isEmpty() || isExample(known) ? settings::lastFolder() : QFileInfo(known).path();
@@ -186,19 +359,18 @@ bool FileHandler::saveAs() {
         known.isEmpty()
             ? m_document.displayName().toLower().replace(QLatin1Char(' '), QLatin1Char('_'))
             : QFileInfo(known).completeBaseName();
-    QString path = QFileDialog::getSaveFileName(
-        m_window, tr("Save Project As"), QDir(folder).filePath(name + QStringLiteral(".warpbench")),
-        tr("Warpbench projects (*.warpbench)"));
-    if (path.isEmpty()) {
-        return false;
-    }
-    if (QFileInfo(path).suffix().isEmpty()) {
-        path += QStringLiteral(".warpbench");
-    }
-    return saveTo(path);
+    const QString path =
+        completed(askWhereToSave(m_window, tr("Save Project As"),
+                                 QDir(folder).filePath(name + QStringLiteral(".warpbench")),
+                                 tr("Warpbench projects (*.warpbench)")),
+                  m_window);
+    return !path.isEmpty() && saveTo(path);
 }
 
 bool FileHandler::mayLeave() {
+    if (m_window) {
+        commitPending(*m_window);
+    }
     if (!m_document.isDirty()) {
         return true;
     }
@@ -251,6 +423,11 @@ void FileHandler::fillExamplesMenu(QMenu* menu) {
 
 void FileHandler::startRecovery() {
     m_recovery = std::make_unique<Recovery>(m_document);
+    connect(m_recovery.get(), &Recovery::failed, this, [this](const QString& why) {
+        say(Banner::Kind::warning,
+            tr("No copy of unsaved work can be kept: %1. Save often until that is mended.")
+                .arg(why));
+    });
     m_leftBehind = m_recovery->leftBehind();
     offerRecovered();
 }
@@ -263,31 +440,35 @@ void FileHandler::offerRecovered() {
     const auto answered = [this, entry] {
         std::erase_if(m_leftBehind, [&](const auto& other) { return other.file == entry.file; });
     };
-    say(
-        Banner::Kind::info,
-        tr("Unsaved work on “%1” was kept when Warpbench ended unexpectedly (%2). Closing this "
-           "message deletes it.")
-            .arg(entry.name, QLocale().toString(entry.time.toLocalTime(), QLocale::ShortFormat)),
-        tr("Res&tore it"),
-        [this, entry, answered] {
-            if (mayLeave()) {
-                answered();
-                restoreWork(entry);
-            }
-            offerRecovered();
-        },
-        [this, entry, answered] {
+    const auto restore = [this, entry, answered] {
+        if (mayLeave()) {
             answered();
-            Recovery::discard(entry);
-            offerRecovered();
-        });
+            restoreWork(entry);
+        }
+        offerRecovered();
+    };
+    // Nothing is deleted but by the button that says so; the next start asks again.
+    const auto later = [this, answered] {
+        answered();
+        offerRecovered();
+    };
+    const auto discard = [this, entry, answered] {
+        answered();
+        Recovery::discard(entry);
+        offerRecovered();
+    };
+    say(Banner::Kind::info,
+        tr("Unsaved work on “%1” was kept when Warpbench ended unexpectedly (%2).")
+            .arg(entry.name, QLocale().toString(entry.time.toLocalTime(), QLocale::ShortFormat)),
+        {{tr("Res&tore"), restore}, {tr("&Later"), later}, {tr("&Delete"), discard}}, later);
 }
 
 void FileHandler::restoreWork(const Recovery::Entry& entry) {
     try {
-        m_document.restore(entry.path, entry.projectText, entry.source);
+        m_document.restore(entry.path, entry.projectText, entry.source, entry.files);
         m_recovery->writeNow();
         Recovery::discard(entry);
+        markOpen();
         emit opened();
     } catch (const Error& error) {
         showError(m_window, tr("The unsaved work could not be restored."), error);

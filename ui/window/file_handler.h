@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/open_mark.h"
 #include "ui/models/project_document.h"
 #include "ui/models/recovery.h"
 #include "ui/theme/banner.h"
@@ -32,6 +33,10 @@ class FileHandler : public QObject {
     bool openPath(const QString& path);
     bool save();
     bool saveAs();
+    /// Leaves the project for an empty one.
+    void closeProject();
+    /// Another window, with nothing opened yet, as a program of its own.
+    static void newWindow();
     /// Asks about unsaved changes. \returns false where the user wants to stay
     bool mayLeave();
     void fillRecentMenu(QMenu* menu);
@@ -41,24 +46,43 @@ class FileHandler : public QObject {
 
   signals:
     void opened(); ///< another project is on the screen
+    void saved(QString path);
 
   private:
+    /// What a message offers to do.
+    struct Offer {
+        QString label;
+        std::function<void()> action;
+    };
+
+    void connectDocument();
+    bool openFile(const QString& path, bool sourceAlone);
+    void sayWhatWasOpened(const QString& asked, const std::vector<Error>& warnings);
     bool saveTo(const QString& path);
+    bool agreeOnEncoding();
+    /// Asks what to do about files that somebody else has changed. \returns whether to go on saving
+    bool resolve(const std::vector<ProjectDocument::DiskChange>& changes);
+    void reload();
     void offerRecovered();
+    void sayChanged(const QString& path);
     void sayReadOnly();
     /// Says something in the banner. What a former message offered is withdrawn.
-    void say(Banner::Kind kind, const QString& text, const QString& action = {},
-             std::function<void()> onAction = {}, std::function<void()> onDismiss = {});
+    /// \param about  the file that it is about, where it is of no interest once that is as it was
+    void say(Banner::Kind kind, const QString& text, std::vector<Offer> offers = {},
+             std::function<void()> onDismiss = {}, const QString& about = {});
     void withdraw();
     void restoreWork(const Recovery::Entry& entry);
+    void markOpen();
 
     ProjectDocument& m_document;
     Banner& m_banner;
     QPointer<QWidget> m_window;
     std::unique_ptr<Recovery> m_recovery;
     std::vector<Recovery::Entry> m_leftBehind; ///< not answered yet
-    std::function<void()> m_onAction;          ///< of the message that the banner shows
+    std::vector<Offer> m_offers;               ///< of the message that the banner shows
     std::function<void()> m_onDismiss;         ///< likewise
+    QString m_about;                           ///< likewise
+    OpenMark m_mark;
 };
 
 } // namespace warpbench::ui

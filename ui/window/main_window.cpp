@@ -11,27 +11,35 @@
 #include "ui/editor/find_bar.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/models/text.h"
+#include "ui/panels/setup_panel.h"
 #include "ui/theme/banner.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/command_list.h"
+#include "ui/window/commit_pending.h"
 #include "ui/window/device_picker.h"
+#include "ui/window/edit_actions.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/panel_docks.h"
 #include "ui/window/run_presenter.h"
+#include "ui/window/shortcut_guard.h"
 #include "ui/window/status_line.h"
 #include "ui/window/toolkit_check.h"
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDir>
 #include <QDragEnterEvent>
+#include <QFileInfo>
 #include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QTimer>
 #include <QToolBar>
@@ -92,6 +100,12 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     connect(m_files, &FileHandler::opened, this, [this] {
         m_actions->pinBaseline->setEnabled(false);
         m_pane->editor().setFocus(); // what had it may have gone with the former project
+        for (auto* page : panel<SetupPanel>().findChildren<QScrollArea*>()) {
+            page->verticalScrollBar()->setValue(0); // where the former project was looked at
+        }
+    });
+    connect(m_files, &FileHandler::saved, this, [this](const QString& path) {
+        m_status->showDone(tr("Saved %1").arg(QDir::toNativeSeparators(path)));
     });
     // The frame that the window manager adds has to fit too.
     resize(QSize(1440, 900).boundedTo(screen()->availableSize() - QSize(8, 40)));
@@ -140,6 +154,7 @@ void MainWindow::buildViews() {
     setStatusBar(m_status);
     setCentralWidget(m_pane);
     m_docks = new PanelDocks(*this, m_bench);
+    new ShortcutGuard(*this, panel<SetupPanel>());
 }
 
 void MainWindow::restoreDefaultLayout() {
@@ -200,6 +215,13 @@ void MainWindow::buildToolBar() {
 
 void MainWindow::connectActions() {
     const Actions& a = *m_actions;
+    connectEditActions(a, *this);
+    // What is compiled and run is what the user sees, an open cell included.
+    for (QAction* action : {a.run, a.compile}) {
+        connect(action, &QAction::triggered, this, [this] { commitPending(*this); });
+    }
+    connect(a.newWindow, &QAction::triggered, m_files, &FileHandler::newWindow);
+    connect(a.closeProject, &QAction::triggered, m_files, &FileHandler::closeProject);
     connect(a.newProject, &QAction::triggered, m_files, &FileHandler::newProject);
     connect(a.open, &QAction::triggered, m_files, &FileHandler::open);
     connect(a.save, &QAction::triggered, m_files, &FileHandler::save);
@@ -289,10 +311,15 @@ void MainWindow::connectEditor() {
     connect(a.toggleComment, &QAction::triggered, &editor, &CodeEditor::toggleComment);
     connect(a.nextProblem, &QAction::triggered, &editor, &CodeEditor::gotoNextProblem);
     connect(a.previousProblem, &QAction::triggered, &editor, &CodeEditor::gotoPreviousProblem);
-    connect(&editor, &CodeEditor::textChanged, this, [this] {
+    const auto followHistoryOfTyping = [this] {
+        m_actions->undo->setEnabled(m_pane->editor().isUndoAvailable());
+        m_actions->redo->setEnabled(m_pane->editor().isRedoAvailable());
+    };
+    connect(&editor, &CodeEditor::textChanged, this, [this, followHistoryOfTyping] {
         if (!m_loadingText) {
             m_bench.document.setSource(m_pane->editor().text());
         }
+        followHistoryOfTyping();
     });
     connect(&editor, &CodeEditor::cursorPositionChanged, this, [this](int line, int column) {
         m_status->setCursor(line + 1, column + 1);
@@ -303,11 +330,17 @@ void MainWindow::connectEditor() {
             m_files->openPath(paths.first());
         }
     });
-    connect(&m_bench.document, &ProjectDocument::sourceReplaced, this, [this] {
+    const auto load = [this, followHistoryOfTyping](auto put) {
         m_loadingText = true;
-        m_pane->editor().replaceText(m_bench.document.source());
+        (m_pane->editor().*put)(m_bench.document.source());
         m_loadingText = false;
-    });
+        followHistoryOfTyping();
+    };
+    connect(&m_bench.document, &ProjectDocument::sourceReplaced, this,
+            [load] { load(&CodeEditor::replaceText); });
+    connect(&m_bench.document, &ProjectDocument::sourceReloaded, this,
+            [load] { load(&CodeEditor::reloadText); });
+    followHistoryOfTyping();
     if (const int zoomed = settings::editorZoom(); zoomed != 0 && m_options.remember) {
         editor.zoomTo(zoomed);
     }
@@ -360,10 +393,17 @@ bool MainWindow::showLineCosts(const QString& metric) {
     return true;
 }
 
+/// The file first, as it is what is saved, sent and looked for; then what the project calls itself.
 void MainWindow::updateTitle() {
-    setWindowModified(m_bench.document.isDirty());
-    QString title = m_bench.document.displayName() + QStringLiteral("[*]");
-    if (m_bench.document.isReadOnly()) {
+    const ProjectDocument& document = m_bench.document;
+    setWindowModified(document.isDirty());
+    const QString path = document.path().isEmpty() ? document.sourcePath() : document.path();
+    const QString name = document.displayName();
+    QString title = (path.isEmpty() ? name : QFileInfo(path).fileName()) + QStringLiteral("[*]");
+    if (!path.isEmpty() && name != QFileInfo(path).completeBaseName()) {
+        title += QStringLiteral(" – ") + name;
+    }
+    if (document.isReadOnly()) {
         title += tr(" (read-only)");
     }
     setWindowTitle(title + tr(" – Warpbench"));

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a user has typed and not saved yet, wherever it stands: it is run, saved and asked about,
+// and nobody's file is replaced unasked.
+#include "tests/ui/window_test.h"
+#include "ui/dialogs/conflict_dialog.h"
+#include "ui/dialogs/settings.h"
+#include "ui/editor/find_bar.h"
+#include "ui/models/recovery.h"
+#include "ui/models/text.h"
+#include "ui/theme/banner.h"
+#include "ui/window/actions.h"
+#include "ui/window/run_presenter.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QToolButton>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+namespace {
+
+QByteArray read(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QString write(const QString& path, const QByteArray& contents) {
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(contents) != contents.size()) {
+        qFatal("cannot write %s", qPrintable(path));
+    }
+    return path;
+}
+
+Banner* banner(OpenWindow& window) {
+    return window.find<Banner>("documentBanner");
+}
+
+/// A button by its text, mnemonics aside.
+QPushButton* button(QWidget* parent, const QString& text) {
+    for (auto* candidate : parent->findChildren<QPushButton*>()) {
+        if (candidate->isVisibleTo(parent) &&
+            candidate->text().remove(QLatin1Char('&')).startsWith(text)) {
+            return candidate;
+        }
+    }
+    return nullptr;
+}
+
+void typeLine(OpenWindow& window, const QString& text) {
+    window.editor().setFocus();
+    window.editor().setCursorPosition(0, 0);
+    QTest::keyClicks(&window.editor(), text);
+    QTest::keyClick(&window.editor(), Qt::Key_Escape);
+    QTest::keyClick(&window.editor(), Qt::Key_Return);
+}
+
+/// The value of the first parameter is typed, and its cell left open.
+void typeIntoCell(OpenWindow& window, const QString& text) {
+    auto* table = window.find<QTableView>("namesTable");
+    table->setFocus();
+    const QModelIndex value = table->model()->index(0, 1);
+    table->setCurrentIndex(value);
+    table->edit(value);
+    auto* cell = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    QVERIFY(cell);
+    cell->selectAll();
+    QTest::keyClicks(cell, text);
+}
+
+std::string firstParameter(OpenWindow& window) {
+    return window->document().project().parameters.begin()->second.text;
+}
+
+} // namespace
+
+class TstUnsaved : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
+    }
+
+    void anOpenCellTakesPart_data() {
+        QTest::addColumn<QString>("how");
+        for (const char* how : {"F5", "click", "Ctrl+B", "Ctrl+S", "close"}) {
+            QTest::newRow(how) << QString::fromLatin1(how);
+        }
+    }
+    void anOpenCellTakesPart() {
+        QFETCH(QString, how);
+        OpenWindow window;
+        typeIntoCell(window, QStringLiteral("200"));
+        QWidget* cell = QApplication::focusWidget();
+        bool asked = false;
+        if (how == QLatin1String("F5")) {
+            QTest::keyClick(cell, Qt::Key_F5);
+        } else if (how == QLatin1String("click")) {
+            QTest::mouseClick(window.find<QToolButton>("runButton"), Qt::LeftButton);
+        } else if (how == QLatin1String("Ctrl+B")) {
+            QTest::keyClick(cell, Qt::Key_B, Qt::ControlModifier);
+        } else if (how == QLatin1String("Ctrl+S")) {
+            QTest::keyClick(cell, Qt::Key_S, Qt::ControlModifier);
+            QVERIFY(read(window->document().path()).contains("200"));
+        } else {
+            whenAsked([&asked](QDialog& dialog) {
+                asked = dialog.objectName() == QLatin1String("saveBox");
+            });
+            QVERIFY(!window->close());
+            QVERIFY(asked);
+        }
+        QCOMPARE(firstParameter(window), std::string("200"));
+        window->controller().stop();
+    }
+
+    void aFieldThatIsLeftByRunningKeepsTheFocus() {
+        OpenWindow window;
+        auto* field = window.find<QWidget>("gridx")->findChild<QLineEdit*>();
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_B, Qt::ControlModifier);
+        QVERIFY(field->hasFocus());
+    }
+
+    void saveAsAsksBeforeItReplaces() {
+        OpenWindow window;
+        QTemporaryDir other;
+        const QString taken = write(other.filePath("taken.warpbench"), "another's");
+        bool asked = false;
+        whenAsked([&](QDialog& dialog) {
+            auto& save = dynamic_cast<QFileDialog&>(dialog);
+            save.selectFile(other.filePath("taken"));
+            whenAsked([&asked](QDialog& box) {
+                asked = true;
+                QTest::mouseClick(dynamic_cast<QMessageBox&>(box).button(QMessageBox::No),
+                                  Qt::LeftButton);
+            });
+            QTest::keyClick(&save, Qt::Key_Return);
+        });
+        window->actionSet().saveAs->trigger();
+        QVERIFY(asked);
+        QCOMPARE(read(taken), QByteArray("another's"));
+        QVERIFY(window->document().path() != taken);
+    }
+
+    void aChangeElsewhereIsNoticedAtSave_data() {
+        QTest::addColumn<QString>("choice");
+        QTest::addColumn<QByteArray>("source"); // on disk afterwards, its beginning
+        QTest::addColumn<bool>("dirty");
+        QTest::newRow("overwrite") << "Overwrite" << QByteArray("// mine") << false;
+        QTest::newRow("load theirs") << "Load Theirs" << QByteArray("// theirs") << false;
+        QTest::newRow("cancel") << "Cancel" << QByteArray("// theirs") << true;
+        QTest::newRow("another name") << "Save As" << QByteArray("// theirs") << false;
+    }
+    void aChangeElsewhereIsNoticedAtSave() {
+        QFETCH(QString, choice);
+        QFETCH(QByteArray, source);
+        QFETCH(bool, dirty);
+        OpenWindow window;
+        const QString file = window->document().sourcePath();
+        typeLine(window, QStringLiteral("// mine"));
+        const QString mine = window.editor().text();
+        write(file, "// theirs\n");
+        QString shown;
+        whenAsked([&](QDialog& dialog) {
+            QCOMPARE(dialog.objectName(), QStringLiteral("conflictDialog"));
+            shown = dialog.findChild<QPlainTextEdit*>()->toPlainText();
+            if (choice == QLatin1String("Save As")) {
+                whenAsked([](QDialog& save) {
+                    dynamic_cast<QFileDialog&>(save).selectFile(QStringLiteral("other.warpbench"));
+                    QTest::keyClick(&save, Qt::Key_Return);
+                });
+            }
+            QTest::mouseClick(button(&dialog, choice), Qt::LeftButton);
+        });
+        window->actionSet().save->trigger();
+        QVERIFY2(shown.contains(QStringLiteral("− // theirs")), qPrintable(shown));
+        QVERIFY2(shown.contains(QStringLiteral("+ // mine")), qPrintable(shown));
+        QVERIFY(read(file).startsWith(source));
+        QCOMPARE(window->document().isDirty(), dirty);
+        if (choice == QLatin1String("Save As")) {
+            QVERIFY(read(window->document().sourcePath()).startsWith("// mine"));
+        } else if (choice == QLatin1String("Load Theirs")) {
+            QCOMPARE(window.editor().text(), QStringLiteral("// theirs\n"));
+            window.activate();
+            window.editor().setFocus();
+            QTest::keyClick(&window.editor(), Qt::Key_Z, Qt::ControlModifier);
+            QCOMPARE(window.editor().text(), mine);
+            QVERIFY(window->document().isDirty());
+        }
+        if (choice == QLatin1String("Cancel") || choice == QLatin1String("Load Theirs")) {
+            window->document().save(); // so that nothing is asked at the end
+        }
+    }
+
+    void twoWindowsOnOneProjectKnowOfEachOther() {
+        OpenWindow first;
+        OpenWindow second(QStringLiteral("saxpy"));
+        const QString path = first->document().path();
+        QVERIFY(second->files().openPath(path));
+        QVERIFY2(banner(second)->text().contains(QStringLiteral("another window")),
+                 qPrintable(banner(second)->text()));
+        typeLine(first, QStringLiteral("// first"));
+        first->actionSet().save->trigger();
+        typeLine(second, QStringLiteral("// second"));
+        bool asked = false;
+        whenAsked([&asked](QDialog& dialog) {
+            asked = dialog.objectName() == QLatin1String("conflictDialog");
+        });
+        second->actionSet().save->trigger();
+        QVERIFY(asked);
+        QVERIFY(read(first->document().sourcePath()).startsWith("// first"));
+    }
+
+    void theBannerOfLeftWorkDeletesNothingUnasked_data() {
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<int>("left");
+        QTest::newRow("closed") << "" << 1;
+        QTest::newRow("later") << "Later" << 1;
+        QTest::newRow("delete") << "Delete" << 0;
+    }
+    void theBannerOfLeftWorkDeletesNothingUnasked() {
+        QFETCH(QString, answer);
+        QFETCH(int, left);
+        leaveBehind();
+        {
+            MainWindow::Options options = testOptions();
+            options.remember = true;
+            OpenWindow window(QStringLiteral("saxpy"), options);
+            QTRY_VERIFY(banner(window)->text().contains(QStringLiteral("Unsaved work")));
+            if (answer.isEmpty()) {
+                QTest::mouseClick(banner(window)->findChild<QToolButton*>(), Qt::LeftButton);
+            } else {
+                QTest::mouseClick(button(banner(window), answer), Qt::LeftButton);
+            }
+            QVERIFY(banner(window)->text().isEmpty());
+        }
+        ProjectDocument none;
+        const Recovery recovery(none);
+        const auto entries = recovery.leftBehind();
+        QCOMPARE(int(entries.size()), left);
+        for (const auto& entry : entries) {
+            Recovery::discard(entry);
+        }
+    }
+
+    void aLetterThatTheEncodingLacksIsAskedAbout() {
+        OpenWindow window;
+        const QString file = window->document().sourcePath();
+        write(file, "// \xe9\n");
+        QVERIFY(window->files().openPath(window->document().path()));
+        QVERIFY(banner(window)->text().contains(QStringLiteral("UTF-8")));
+        window->document().setSource(QString::fromUtf8("// \u00e9 \u2713\n"));
+        whenAsked([](QDialog& box) {
+            QTest::mouseClick(button(&box, QStringLiteral("Cancel")), Qt::LeftButton);
+        });
+        window->actionSet().save->trigger();
+        QCOMPARE(read(file), QByteArray("// \xe9\n"));
+        whenAsked([](QDialog& box) {
+            QTest::mouseClick(button(&box, QStringLiteral("Save as UTF-8")), Qt::LeftButton);
+        });
+        window->actionSet().save->trigger();
+        QCOMPARE(read(file), QByteArray("// \xc3\xa9 \xe2\x9c\x93\n"));
+    }
+
+    void aSourceBringsItsProject() {
+        OpenWindow window;
+        QTemporaryDir other;
+        const QString project = copyExample(QStringLiteral("saxpy"), other.path());
+        const QString source = other.filePath("saxpy.cu");
+        QVERIFY(window->files().openPath(source));
+        QCOMPARE(window->document().path(), project);
+        QTest::mouseClick(button(banner(window), QStringLiteral("Open the Source Alone")),
+                          Qt::LeftButton);
+        QVERIFY(window->document().path().isEmpty());
+        QCOMPARE(window->document().sourcePath(), source);
+        QVERIFY(!window->document().isDirty()); // to look at it is no change
+    }
+
+    void theTitleNamesTheFile() {
+        OpenWindow window;
+        QVERIFY2(window->windowTitle().startsWith(QStringLiteral("vector_multiply.warpbench[*]")),
+                 qPrintable(window->windowTitle()));
+        QVERIFY(window->windowTitle().contains(QStringLiteral("Vector multiply")));
+        window->document().saveAs(QDir(window.folder()).filePath("scan.warpbench"));
+        QVERIFY(window->windowTitle().startsWith(QStringLiteral("scan.warpbench[*]")));
+    }
+
+    void keysOfTheWindowReachIt() {
+        OpenWindow window;
+        auto* field = window.find<QWidget>("gridx")->findChild<QLineEdit*>();
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_E, Qt::ControlModifier);
+        QVERIFY(window.editor().hasFocus());
+        QTest::keyClick(&window.editor(), Qt::Key_Tab, Qt::ControlModifier);
+        QVERIFY(!window.editor().hasFocus());
+        window.editor().setFocus();
+        window.editor().setCursorPosition(0, 3);
+        const QString before = window.editor().text();
+        QTest::keyClick(&window.editor(), Qt::Key_Slash, Qt::ControlModifier);
+        QVERIFY2(window.editor().text(0) !=
+                     before.section(QLatin1Char('\n'), 0, 0) + QLatin1Char('\n'),
+                 qPrintable(window.editor().text(0)));
+    }
+
+    void plainFieldsShareTheSetupsHistory() {
+        OpenWindow window;
+        QVERIFY(window->showPanel(QStringLiteral("options")));
+        QLineEdit* field = nullptr;
+        for (auto* candidate : window->findChildren<QLineEdit*>()) {
+            if (candidate->accessibleName() == QStringLiteral("Name of the project")) {
+                field = candidate;
+            }
+        }
+        QVERIFY(field);
+        const QString before = field->text();
+        field->setFocus();
+        field->setCursorPosition(int(before.size()));
+        QTest::keyClicks(field, QStringLiteral("xy"));
+        QCOMPARE(window->document().undoStack()->index(), 1);
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(window->document().undoStack()->index(), 0);
+        QCOMPARE(field->text(), before);
+        QTest::keyClick(field, Qt::Key_Y, Qt::ControlModifier);
+        QCOMPARE(field->text(), before + QStringLiteral("xy"));
+    }
+
+    void escapeClosesTheFindBarFirst() {
+        OpenWindow window;
+        window->actionSet().find->trigger();
+        FindBar& bar = window->pane().findBar();
+        QVERIFY(bar.isVisible());
+        window.editor().setFocus();
+        QTest::keyClick(&window.editor(), Qt::Key_Escape);
+        QVERIFY(!bar.isVisible());
+    }
+
+    void theEditMenuWorksWhereTheFocusIs() {
+        OpenWindow window;
+        const Actions& a = window->actionSet();
+        QVERIFY(!a.undo->isEnabled());
+        window.editor().setFocus();
+        a.selectAll->trigger();
+        a.copy->trigger();
+        QCOMPARE(QApplication::clipboard()->text(), window.editor().text());
+        a.cut->trigger();
+        QVERIFY(window.editor().text().isEmpty());
+        QVERIFY(a.undo->isEnabled());
+        a.undo->trigger();
+        QVERIFY(!window.editor().text().isEmpty());
+        QVERIFY(!a.undo->isEnabled());
+        QVERIFY(a.redo->isEnabled());
+        auto* field = window.find<QWidget>("gridx")->findChild<QLineEdit*>();
+        QApplication::clipboard()->setText(QStringLiteral("7"));
+        field->setFocus();
+        a.selectAll->trigger();
+        a.paste->trigger();
+        QCOMPARE(field->text(), QStringLiteral("7"));
+    }
+
+    void aClosedProjectLeavesAnEmptyOne() {
+        OpenWindow window;
+        window->actionSet().closeProject->trigger();
+        QVERIFY(window->document().path().isEmpty());
+        QVERIFY(window->document().project().launches.empty());
+        QVERIFY(!window->document().isDirty());
+    }
+
+  private:
+    static void leaveBehind() {
+        ProjectDocument document;
+        document.create({}, QStringLiteral("// new"));
+        document.setSource(QStringLiteral("// precious"));
+        auto* crashed = new Recovery(document);
+        crashed->writeNow();
+        const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
+                          QStringLiteral("/recovery"));
+        const QString copy = folder.filePath(folder.entryList({"*.json"}).value(0));
+        QVERIFY(QFile::copy(copy, copy + QStringLiteral(".kept")));
+        delete crashed; // tidies up, which a crash does not
+        QVERIFY(QFile::rename(copy + QStringLiteral(".kept"), copy));
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TstUnsaved)
+#include "tst_unsaved.moc"

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/project.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace warpbench::ui {
+
+/// The files that a project needs beside itself and its source: what buffers are read from and
+/// compared with, and the headers that the source includes. A project that is saved elsewhere takes
+/// them along.
+struct Companions {
+    QStringList files;   ///< relative to `folder`; inside of it, and there
+    QStringList missing; ///< data files that the project names and that are not there
+};
+
+/// \param folder  of the project as it is now
+/// \param source  its text
+/// \param sourceFile  where that lies; its folder is where quoted headers are looked for
+Companions companionsOf(const project::Project& project, const QString& folder,
+                        const QString& source, const QString& sourceFile);
+
+/// Copies them from folder to folder. What is there with the same contents stays.
+/// \throws Error where a different file of that name is there (nothing is copied then), or a copy
+/// cannot be written
+void copyCompanions(const Companions& companions, const QString& from, const QString& to);
+
+} // namespace warpbench::ui

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace warpbench::ui {
+
+/// A line of two texts laid over each other.
+struct DiffLine {
+    enum class Kind { same, removed, added };
+    Kind kind = Kind::same;
+    QString text;
+    bool operator==(const DiffLine&) const = default;
+};
+
+/// What turns `before` into `after`, with the fewest lines removed and added. Two texts that differ
+/// in very many lines are shown as one removed and the other added.
+std::vector<DiffLine> diffLines(const QStringList& before, const QStringList& after);
+/// The same of texts; a line end at the end begins no further line.
+std::vector<DiffLine> diffTexts(const QString& before, const QString& after);
+
+} // namespace warpbench::ui

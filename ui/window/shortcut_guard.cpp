@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/shortcut_guard.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMainWindow>
+
+namespace warpbench::ui {
+
+namespace {
+
+/// With the digit or sign that Shift was only needed for, and without.
+QList<QKeySequence> sequencesOf(const QKeyEvent& key) {
+    QList<QKeySequence> sequences{QKeySequence(key.keyCombination())};
+    const bool letter = key.key() >= Qt::Key_A && key.key() <= Qt::Key_Z;
+    if ((key.modifiers() & Qt::ShiftModifier) && !letter) {
+        sequences << QKeySequence(
+            QKeyCombination(key.modifiers() & ~Qt::ShiftModifier, Qt::Key(key.key())));
+    }
+    return sequences;
+}
+
+/// A field whose letters go into the project one by one, unlike those of a cell or a list.
+bool isPlainField(const QWidget* field, const QWidget& setup) {
+    if (!qobject_cast<const QLineEdit*>(field)) {
+        return false;
+    }
+    for (const QWidget* parent = field->parentWidget(); parent; parent = parent->parentWidget()) {
+        if (qobject_cast<const QAbstractItemView*>(parent) ||
+            qobject_cast<const QComboBox*>(parent)) {
+            return false;
+        }
+        if (parent == &setup) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool isUndoOrRedo(const QKeyEvent& key) {
+    return key.matches(QKeySequence::Undo) || key.matches(QKeySequence::Redo) ||
+           key.keyCombination() == (Qt::CTRL | Qt::Key_Y);
+}
+
+} // namespace
+
+ShortcutGuard::ShortcutGuard(QMainWindow& window, QWidget& setup)
+    : QObject(&window)
+    , m_window(window)
+    , m_setup(setup) {
+    qApp->installEventFilter(this);
+}
+
+bool ShortcutGuard::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::ShortcutOverride) {
+        return false;
+    }
+    const auto* field = qobject_cast<QWidget*>(watched);
+    if (!field || field->window() != &m_window) {
+        return false;
+    }
+    const auto& key = static_cast<const QKeyEvent&>(*event);
+    if (key.key() == Qt::Key_Escape) {
+        return false; // closes what is open where the focus is, first of all
+    }
+    bool windows = isUndoOrRedo(key) && isPlainField(field, m_setup);
+    const QList<QKeySequence> sequences = sequencesOf(key);
+    for (const QAction* action : m_window.actions()) {
+        for (const QKeySequence& sequence : sequences) {
+            windows = windows || (action->shortcutContext() == Qt::WindowShortcut &&
+                                  action->shortcuts().contains(sequence));
+        }
+    }
+    if (windows) {
+        event->ignore();
+    }
+    return windows;
+}
+
+} // namespace warpbench::ui
