@@ -16,9 +16,14 @@ find_path(CudaHeaders_INCLUDE_DIR cuda.h
         "${data_home}/warpbench/cuda/include"
         ${wheel_dirs}
     PATH_SUFFIXES include
+    NO_CMAKE_FIND_ROOT_PATH # they are the same for every system
 )
-find_path(CudaHeaders_NVRTC_DIR nvrtc.h HINTS "${CudaHeaders_INCLUDE_DIR}" NO_DEFAULT_PATH)
-find_path(CudaHeaders_NVJITLINK_DIR nvJitLink.h HINTS "${CudaHeaders_INCLUDE_DIR}" NO_DEFAULT_PATH)
+find_path(CudaHeaders_NVRTC_DIR nvrtc.h HINTS "${CudaHeaders_INCLUDE_DIR}" NO_DEFAULT_PATH
+    NO_CMAKE_FIND_ROOT_PATH
+)
+find_path(CudaHeaders_NVJITLINK_DIR nvJitLink.h HINTS "${CudaHeaders_INCLUDE_DIR}"
+    NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH
+)
 if(EXISTS "${CudaHeaders_INCLUDE_DIR}/cuda.h")
     file(STRINGS "${CudaHeaders_INCLUDE_DIR}/cuda.h" version_line REGEX "^#define CUDA_VERSION ")
     string(REGEX MATCH "[0-9]+" CudaHeaders_VERSION "${version_line}")

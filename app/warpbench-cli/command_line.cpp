@@ -2,6 +2,7 @@
 // The only place that includes CLI11, which takes its time to compile.
 #include "app/warpbench-cli/command_line.h"
 
+#include "app/warpbench-cli/completion.h"
 #include "app/warpbench-cli/verbs.h"
 #include "core/base/error.h"
 #include "core/base/version.h"
@@ -10,6 +11,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 
@@ -26,6 +29,10 @@ const CLI::Validator kSeconds(
         return '"' + text + "\" is no number of seconds above 0";
     },
     "SECONDS");
+
+/// What options want that name files, for --help and for shells that complete them.
+constexpr const char* kFile = "FILE";
+constexpr const char* kFolder = "DIR";
 
 /// Sub-command → what it does.
 using Actions = std::map<const CLI::App*, Action>;
@@ -46,12 +53,16 @@ void addCompile(CLI::App& app, Console& console, Actions& actions) {
         ->take_all()
         ->allow_extra_args(false);
     verb->add_option("-I", options->includeDirs, "A folder with headers")
+        ->type_name(kFolder)
         ->take_all()
         ->allow_extra_args(false);
-    verb->add_option("--ptx", options->ptx, "Write the PTX to this file; -: print only it");
-    verb->add_option("--cubin", options->cubin, "Write the machine code to this file");
+    verb->add_option("--ptx", options->ptx, "Write the PTX to this file; -: print only it")
+        ->type_name(kFile);
+    verb->add_option("--cubin", options->cubin, "Write the machine code to this file")
+        ->type_name(kFile);
     verb->add_option("--sass", options->sass,
-                     "Write the machine code as text to this file; -: print only it");
+                     "Write the machine code as text to this file; -: print only it")
+        ->type_name(kFile);
     actions[verb] = [options, &console] { return compileFile(*options, console); };
 }
 
@@ -76,7 +87,8 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
                      "faults: look for races and uninitialised reads (simulated GPU); or off")
         ->check(CLI::IsMember({"faults", "off"}));
     verb->add_flag("--metrics", options->metrics, "Count instructions and memory sectors");
-    verb->add_option("--checks", options->checksFile, "Further checks (docs/project-file.md)");
+    verb->add_option("--checks", options->checksFile, "Further checks (docs/project-file.md)")
+        ->type_name(kFile);
     actions[verb] = [options, &console] { return runProject(*options, console); };
 }
 
@@ -89,7 +101,8 @@ void addSweep(CLI::App& app, Console& console, Actions& actions) {
         ->check(CLI::IsMember(sweep::strategies()));
     verb->add_option("--budget", options->budget, "New trials (50) or time (30s, 5m, 1h)");
     verb->add_option("--seed", options->seed, "Of random choices");
-    verb->add_option("--out", options->out, "Write the results to this file, .json or .csv");
+    verb->add_option("--out", options->out, "Write the results to this file, .json or .csv")
+        ->type_name(kFile);
     verb->add_flag("--resume", options->resume, "Go on with the trials in the file of --out");
     verb->add_option("--device", options->devices,
                      "A device; repeated: devices of one model that share the work")
@@ -163,8 +176,47 @@ void addDoctor(CLI::App& app, Console& console, Actions& actions) {
                                        "Fetch NVIDIA's compiler into the user's data folder");
     verb->add_option("--from", options->from,
                      "Take the wheels from this folder, not from the network")
+        ->type_name(kFolder)
         ->needs(flag);
     actions[verb] = [options, &console] { return runDoctor(*options, console); };
+}
+
+/// The values of CLI::IsMember, which tells them in the option's type alone: "TEXT:{a,b}".
+std::vector<std::string> choicesOf(const std::string& type) {
+    const std::size_t open = type.find('{');
+    const std::size_t close = type.find('}');
+    if (open == std::string::npos || close == std::string::npos)
+        return {};
+    return CLI::detail::split(type.substr(open + 1, close - open - 1), ',');
+}
+
+OptionText textOf(const CLI::Option& option) {
+    OptionText text;
+    for (const std::string& name : option.get_snames())
+        text.names.push_back('-' + name);
+    for (const std::string& name : option.get_lnames())
+        text.names.push_back("--" + name);
+    text.description = option.get_description();
+    const bool positional = option.get_positional();
+    if (positional || option.get_items_expected_max() > 0) {
+        text.value = positional ? option.get_name(true) : option.get_type_name();
+        text.choices = choicesOf(option.get_type_name());
+        static const std::vector<std::string> files{kFile, kFolder, "PROJECT", "OUT"};
+        text.isFile = std::find(files.begin(), files.end(), text.value) != files.end();
+        text.value = text.value.substr(0, text.value.find(':'));
+    }
+    return text;
+}
+
+std::vector<VerbText> describe(const CLI::App& app) {
+    std::vector<VerbText> verbs;
+    for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+        VerbText text{verb->get_name(), verb->get_description(), {}};
+        for (const CLI::Option* option : verb->get_options())
+            text.options.push_back(textOf(*option));
+        verbs.push_back(std::move(text));
+    }
+    return verbs;
 }
 
 /// What CLI11 found wrong, as one error of ours.
@@ -185,7 +237,7 @@ Error usageError(const CLI::ParseError& problem, const CLI::App& app) {
 
 } // namespace
 
-Action parseCommandLine(int argc, char** argv, Console& console) {
+Action parseCommandLine(const std::vector<std::string>& arguments, Console& console) {
     CLI::App app{"Warpbench without a window: compile, run and study CUDA kernels."};
     app.set_version_flag("--version", std::string("warpbench-cli ") + kVersion);
     app.require_subcommand(1);
@@ -204,9 +256,23 @@ Action parseCommandLine(int argc, char** argv, Console& console) {
     addDoctor(app, console, actions);
     for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; }))
         verb->add_flag("--json", json, "Print one JSON document and nothing else");
+    // It has no JSON: what it prints is for a shell or for man.
+    CLI::App* completion = app.add_subcommand(
+        "completion", "Print what a shell needs to complete arguments, or the manual page");
+    const auto kind = std::make_shared<std::string>();
+    completion->add_option("KIND", *kind, "For which shell, or man for the manual page")
+        ->required()
+        ->check(CLI::IsMember(completionKinds()));
+    actions[completion] = [kind, verbs = describe(app), &console] {
+        std::string text = completionText(*kind, verbs);
+        text.pop_back(); // the last line's end is the console's
+        console.line(text);
+        return 0;
+    };
 
     try {
-        app.parse(argc, argv);
+        // CLI11 takes them from the last to the first, without the program.
+        app.parse(std::vector<std::string>(arguments.rbegin(), std::prev(arguments.rend())));
     } catch (const CLI::CallForHelp&) {
         const auto chosen = app.get_subcommands();
         console.line(chosen.empty() ? app.help() : chosen.front()->help("warpbench-cli"));

@@ -4,6 +4,8 @@
 #include "app/warpbench-cli/console.h"
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace warpbench::cli {
 
@@ -12,6 +14,7 @@ using Action = std::function<int()>;
 
 /// What the arguments ask for; --json is set on the console, --help and --version are answered
 /// here. \throws Error (usage)
-Action parseCommandLine(int argc, char** argv, Console& console);
+/// \param arguments  the program's name first
+Action parseCommandLine(const std::vector<std::string>& arguments, Console& console);
 
 } // namespace warpbench::cli

@@ -32,10 +32,16 @@ std::vector<std::string> wheelRequirements() {
     return requirements;
 }
 
+#if defined(_WIN32)
+constexpr const char* kPython = "python";
+#else
+constexpr const char* kPython = "python3";
+#endif
+
 void runPython(std::vector<std::string> arguments, const std::string& step) {
     platform::ProgramOptions options;
     options.arguments = std::move(arguments);
-    const platform::ProgramResult result = platform::runProgram("python3", options);
+    const platform::ProgramResult result = platform::runProgram(kPython, options);
     if (!result.status.ok())
         throw Error(ErrorKind::environment,
                     fmt::format("{} failed ({}): {}", step, result.status.text(), result.errors),

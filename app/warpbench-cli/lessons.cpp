@@ -15,8 +15,9 @@ namespace fs = std::filesystem;
 fs::path lessonsFolder() {
     const fs::path program = platform::executableFolder();
     for (const fs::path& candidate :
+         // Installed, on Windows, and in a build (build/NAME/bin of the source tree).
          {program / ".." / "share" / "warpbench" / "examples", program / "examples",
-          fs::path(WARPBENCH_DEVELOPMENT_EXAMPLES)}) {
+          program / ".." / ".." / ".." / "examples"}) {
         std::error_code ignored;
         if (fs::is_directory(candidate, ignored))
             return candidate.lexically_normal();

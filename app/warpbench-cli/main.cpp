@@ -2,6 +2,7 @@
 #include "app/warpbench-cli/command_line.h"
 #include "app/warpbench-cli/console.h"
 #include "core/base/error.h"
+#include "core/platform/system.h"
 
 #include <exception>
 
@@ -9,7 +10,7 @@ int main(int argc, char** argv) {
     using namespace warpbench;
     cli::Console console;
     try {
-        return cli::parseCommandLine(argc, argv, console)();
+        return cli::parseCommandLine(platform::programArguments(argc, argv), console)();
     } catch (const Error& error) {
         console.error(error);
         return exitCode(error.kind());

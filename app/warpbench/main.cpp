@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's program: its command line (docs/command-line.md), and the platform to draw on.
 #include "app/warpbench/first_frame.h"
+#include "core/base/version.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
 #include "ui/theme/fonts.h"
@@ -170,7 +171,9 @@ int main(int argc, char** argv) {
     QApplication::setOrganizationName(QStringLiteral("Warpbench"));
     QApplication::setApplicationName(QStringLiteral("warpbench"));
     QApplication::setApplicationDisplayName(QString());
-    QApplication::setApplicationVersion(QLatin1String(WARPBENCH_VERSION));
+    QApplication::setApplicationVersion(QLatin1String(kVersion));
+    // Which entry of the desktop this is, so that it shows the right icon.
+    QApplication::setDesktopFileName(QStringLiteral("io.github.warpbench.Warpbench"));
     const CommandLine line = parse(app);
 
     ui::loadBundledFonts();

@@ -25,7 +25,7 @@ class Driver {
     static const Driver& openSystem();
 
     /// The simulated driver, libwarpbench-simgpu: the file named by WARPBENCH_SIMGPU_LIBRARY, else
-    /// beside the program, else in ../lib.
+    /// beside the program, else in ../lib/warpbench.
     /// \throws Error (environment) where there is none, saying where it was looked for
     static const Driver& openSimulated();
 

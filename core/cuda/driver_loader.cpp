@@ -109,7 +109,7 @@ const wbsimApi* simulatorOf(const DynamicLibrary& library) {
 
 std::vector<std::filesystem::path> DriverLoader::systemCandidates() {
     if (const auto file = platform::environmentVariable("WARPBENCH_CUDA_DRIVER"))
-        return {*file};
+        return {pathFromUtf8(*file)};
     std::vector<std::filesystem::path> all{kSystemLibrary};
 #if !defined(_WIN32)
     // Not in every loader's path: WSL's, NixOS's, and the multiarch folders of a container.
@@ -123,10 +123,12 @@ std::vector<std::filesystem::path> DriverLoader::systemCandidates() {
 
 std::vector<std::filesystem::path> DriverLoader::simulatedCandidates() {
     if (const auto file = platform::environmentVariable("WARPBENCH_SIMGPU_LIBRARY"))
-        return {*file};
+        return {pathFromUtf8(*file)};
     const std::filesystem::path folder = platform::executableFolder();
-    return {folder / kSimulatedLibrary, folder.parent_path() / "lib" / kSimulatedLibrary,
-            folder.parent_path() / "lib" / "warpbench" / kSimulatedLibrary};
+    // In a build, or on Windows; installed, for programs in bin and for those in libexec/warpbench.
+    return {folder / kSimulatedLibrary,
+            folder.parent_path() / "lib" / "warpbench" / kSimulatedLibrary,
+            folder.parent_path().parent_path() / "lib" / "warpbench" / kSimulatedLibrary};
 }
 
 std::unique_ptr<Driver> DriverLoader::loadSystem() {

@@ -51,8 +51,8 @@ SharedMemory::~SharedMemory() {
 }
 
 SharedMemory SharedMemory::create(std::size_t bytes) {
-    // The kernel puts no limit on memory without a name: posix_fallocate of more than there is would
-    // not fail but have the system end processes. So what is available is the limit.
+    // The kernel puts no limit on memory without a name: posix_fallocate of more than there is
+    // would not fail but have the system end processes. So what is available is the limit.
     if (bytes > availableMemoryBytes())
         fail(bytes, ENOMEM);
     // memfd lies outside /dev/shm, which is 64 MB in many containers; posix_fallocate takes the

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace warpbench::platform {
 
@@ -17,6 +18,8 @@ void lowerThreadPriority() noexcept;
 void nameThread(const char* name) noexcept;
 /// Whether a standard stream is a terminal. \param descriptor 1 or 2
 bool isTerminal(int descriptor) noexcept;
+/// The arguments of main as UTF-8, the program's name first.
+std::vector<std::string> programArguments(int argc, char** argv);
 /// This process's number, and whether a process of a number is there (perhaps another than the one
 /// that had it once).
 std::int64_t processId() noexcept;

@@ -75,6 +75,10 @@ bool isTerminal(int descriptor) noexcept {
     return isatty(descriptor) == 1;
 }
 
+std::vector<std::string> programArguments(int argc, char** argv) {
+    return {argv, argv + argc};
+}
+
 std::int64_t processId() noexcept {
     return getpid();
 }

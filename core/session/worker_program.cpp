@@ -9,10 +9,11 @@ namespace warpbench::session {
 
 std::filesystem::path workerProgram() {
     if (const auto given = platform::environmentVariable("WARPBENCH_WORKER"))
-        return *given;
+        return pathFromUtf8(*given);
     const std::filesystem::path folder = platform::executableFolder();
     for (const std::filesystem::path& candidate :
-         {folder / "warpbench-worker", folder / ".." / "libexec" / "warpbench" / "warpbench-worker",
+         {folder / "warpbench-worker",
+          (folder / ".." / "libexec" / "warpbench" / "warpbench-worker").lexically_normal(),
           folder / "warpbench-worker.exe"}) {
         std::error_code ignored;
         if (std::filesystem::exists(candidate, ignored))

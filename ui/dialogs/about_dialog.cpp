@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/about_dialog.h"
 
+#include "core/base/version.h"
 #include "core/compile/compile.h"
 #include "ui/models/text.h"
 
@@ -18,7 +19,7 @@ void showAbout(QWidget* parent) {
     QMessageBox box(parent);
     box.setWindowTitle(QObject::tr("About Warpbench"));
     box.setIconPixmap(QIcon(QStringLiteral(":/icons/warpbench.svg")).pixmap(64, 64));
-    box.setText(QObject::tr("<b>Warpbench %1</b>").arg(QLatin1String(WARPBENCH_VERSION)));
+    box.setText(QObject::tr("<b>Warpbench %1</b>").arg(QLatin1String(kVersion)));
     box.setInformativeText(
         QObject::tr("A workbench for CUDA kernels: edit, compile, run, look, time.<br><br>"
                     "Qt %1<br>Compiler: %2<br><br>"

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What `cmake --install` puts where, and the packages that CPack makes of it. The programs find each
+# other and their data by where they lie, so any prefix will do and the tree may be moved:
+#
+#   bin/                     warpbench, warpbench-cli
+#   libexec/warpbench/       warpbench-worker
+#   lib/warpbench/           the simulated driver; libcuda/libcuda.so.1 for other programs
+#   share/warpbench/         examples, docs
+#   share/{applications,icons,mime,metainfo,man,…}
+#
+# On Windows programs and DLLs lie side by side in bin.
+if(NOT PROJECT_IS_TOP_LEVEL)
+    return()
+endif()
+
+set(linux_packaging "${PROJECT_SOURCE_DIR}/packaging/linux")
+if(WIN32)
+    install(TARGETS warpbench-cli warpbench-worker warpbench-simgpu RUNTIME DESTINATION bin)
+else()
+    install(TARGETS warpbench-cli RUNTIME DESTINATION bin)
+    install(TARGETS warpbench-worker RUNTIME DESTINATION libexec/warpbench)
+    install(TARGETS warpbench-simgpu LIBRARY DESTINATION lib/warpbench)
+    # The name alone by which others load it: what has no other name needs no link beside it.
+    install(TARGETS warpbench-libcuda LIBRARY DESTINATION lib/warpbench/libcuda NAMELINK_SKIP)
+endif()
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" DESTINATION share/warpbench)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION share/warpbench
+    PATTERN decisions EXCLUDE
+    PATTERN verified.md EXCLUDE
+)
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
+    DESTINATION share/doc/warpbench
+)
+
+if(TARGET warpbench)
+    install(TARGETS warpbench RUNTIME DESTINATION bin)
+endif()
+
+# What a shell and man(1) want to know of warpbench-cli it says itself.
+if(NOT CMAKE_CROSSCOMPILING AND NOT WIN32)
+    set(described "${PROJECT_BINARY_DIR}/described")
+    file(MAKE_DIRECTORY "${described}")
+    foreach(pair bash|warpbench-cli zsh|_warpbench-cli fish|warpbench-cli.fish man|warpbench-cli.1)
+        string(REPLACE "|" ";" pair "${pair}")
+        list(GET pair 0 kind)
+        list(GET pair 1 name)
+        add_custom_command(OUTPUT "${described}/${name}"
+            COMMAND warpbench-cli completion ${kind} > "${described}/${name}"
+            DEPENDS warpbench-cli
+            VERBATIM
+        )
+        list(APPEND described_files "${described}/${name}")
+    endforeach()
+    add_custom_target(warpbench-described ALL DEPENDS ${described_files})
+    install(FILES "${described}/warpbench-cli" DESTINATION share/bash-completion/completions)
+    install(FILES "${described}/_warpbench-cli" DESTINATION share/zsh/site-functions)
+    install(FILES "${described}/warpbench-cli.fish" DESTINATION share/fish/vendor_completions.d)
+    install(FILES "${described}/warpbench-cli.1" DESTINATION share/man/man1)
+endif()
+
+if(UNIX AND TARGET warpbench)
+    set(app_id io.github.warpbench.Warpbench)
+    install(FILES "${linux_packaging}/warpbench.1" DESTINATION share/man/man1)
+    install(FILES "${linux_packaging}/${app_id}.desktop" DESTINATION share/applications)
+    install(FILES "${linux_packaging}/${app_id}.mime.xml" DESTINATION share/mime/packages
+        RENAME ${app_id}.xml
+    )
+    configure_file("${linux_packaging}/${app_id}.metainfo.xml.in"
+        "${PROJECT_BINARY_DIR}/${app_id}.metainfo.xml" @ONLY
+    )
+    install(FILES "${PROJECT_BINARY_DIR}/${app_id}.metainfo.xml" DESTINATION share/metainfo)
+    # Panels and menus of some desktops take the drawing, others want it in their size.
+    install(FILES "${PROJECT_SOURCE_DIR}/resources/icons/warpbench.svg"
+        DESTINATION share/icons/hicolor/scalable/apps RENAME ${app_id}.svg
+    )
+    foreach(size 16 22 24 32 48 64 128 256 512)
+        set(icon "${PROJECT_BINARY_DIR}/icons/${size}.png")
+        add_custom_command(OUTPUT "${icon}"
+            COMMAND ${CMAKE_COMMAND} -E env QT_QPA_PLATFORM=offscreen
+                $<TARGET_FILE:warpbench-draw-icon>
+                "${PROJECT_SOURCE_DIR}/resources/icons/warpbench.svg" ${size} "${icon}"
+            DEPENDS warpbench-draw-icon "${PROJECT_SOURCE_DIR}/resources/icons/warpbench.svg"
+            VERBATIM
+        )
+        list(APPEND icons "${icon}")
+        install(FILES "${icon}" DESTINATION share/icons/hicolor/${size}x${size}/apps
+            RENAME ${app_id}.png
+        )
+    endforeach()
+    file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/icons")
+    add_executable(warpbench-draw-icon EXCLUDE_FROM_ALL "${linux_packaging}/draw_icon.cpp")
+    target_link_libraries(warpbench-draw-icon PRIVATE Qt6::Gui Qt6::Svg warpbench-flags)
+    add_custom_target(warpbench-icons ALL DEPENDS ${icons})
+endif()
+
+include(WarpbenchPackages)

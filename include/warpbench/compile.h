@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+/// NVRTC: a source to PTX and machine code, with diagnostics and what ptxas says, cached.
+#include "core/compile/compile.h"
+#include "core/compile/compile_cache.h"

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Installs the build into a folder with a space in its name, moves the tree, and uses it as a user and
+# as a developer would.
+#   tst_install.sh BUILD SOURCE CMAKE
+set -euo pipefail
+build=$1 source=$2 cmake=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() { echo "FAIL: $*" >&2; exit 1; }
+
+"$cmake" --install "$build" --prefix "$work/first place" >"$work/install.log" || { cat "$work/install.log"; fail install; }
+mv "$work/first place" "$work/second place"
+prefix="$work/second place"
+cli="$prefix/bin/warpbench-cli"
+
+# A compiler that was fetched lies in the home that this test does not use.
+fetched=${XDG_DATA_HOME:-$HOME/.local/share}/warpbench/cuda
+[ -n "${WARPBENCH_CUDA_HOME:-}" ] || [ ! -d "$fetched" ] || export WARPBENCH_CUDA_HOME=$fetched
+
+# The programs find each other and their data by where they lie, not in the build.
+export HOME=$work/home XDG_RUNTIME_DIR=$work/home
+unset WARPBENCH_WORKER WARPBENCH_SIMGPU_LIBRARY
+mkdir -p "$HOME"
+"$cli" --version | grep -q "^warpbench-cli [0-9]" || fail version
+"$cli" devices --json >"$work/devices.json"
+grep -q '"simulated": true' "$work/devices.json" || fail "the simulated driver is not found"
+"$cli" doctor --json >"$work/doctor.json" || true
+for what in "$prefix/share/warpbench/examples" "$prefix/libexec/warpbench/warpbench-worker"; do
+    grep -qF "$what" "$work/doctor.json" || fail "doctor does not name $what: $(cat "$work/doctor.json")"
+done
+[ -e "$prefix/lib/warpbench/libcuda/libcuda.so.1" ] || fail libcuda
+[ -e "$prefix/share/warpbench/docs/manual.md" ] || fail manual
+
+# What is made from the parser's description is taken by those it is for.
+bash -n "$prefix/share/bash-completion/completions/warpbench-cli" || fail "bash completion"
+words=$(bash -c '. "$1"; COMP_WORDS=(warpbench-cli run --che); COMP_CWORD=2; _warpbench_cli; echo "${COMPREPLY[*]}"' \
+    - "$prefix/share/bash-completion/completions/warpbench-cli")
+[ "$words" = "--check --checks" ] || fail "bash completes --che to '$words'"
+words=$(bash -c '. "$1"; COMP_WORDS=(warpbench-cli run --check ""); COMP_CWORD=3; _warpbench_cli; echo "${COMPREPLY[*]}"' \
+    - "$prefix/share/bash-completion/completions/warpbench-cli")
+[ "$words" = "faults off" ] || fail "bash completes --check to '$words'"
+! command -v zsh >/dev/null || zsh -n "$prefix/share/zsh/site-functions/_warpbench-cli" || fail "zsh completion"
+! command -v fish >/dev/null || fish -n "$prefix/share/fish/vendor_completions.d/warpbench-cli.fish" || fail "fish completion"
+if command -v man >/dev/null; then
+    troubles=$(man --warnings -l "$prefix/share/man/man1/warpbench-cli.1" 2>&1 >/dev/null || true)
+    [ -z "$troubles" ] || fail "man: $troubles"
+fi
+! command -v appstreamcli >/dev/null || [ ! -e "$prefix/bin/warpbench" ] ||
+    appstreamcli validate --no-net "$prefix"/share/metainfo/*.xml || fail AppStream
+
+# A program over the library, built against the installed tree: with CMake and with pkg-config.
+"$cmake" -S "$source/tests/package/use_core" -B "$work/use" -DCMAKE_PREFIX_PATH="$prefix" \
+    -DCMAKE_BUILD_TYPE=Debug ${CUDA_HEADERS_DIR:+-DCUDA_HEADERS_DIR="$CUDA_HEADERS_DIR"} >"$work/use.log" 2>&1 &&
+    "$cmake" --build "$work/use" >>"$work/use.log" 2>&1 || { cat "$work/use.log"; fail "find_package(Warpbench)"; }
+run_use() {
+    WARPBENCH_SIMGPU_LIBRARY="$prefix/lib/warpbench/libwarpbench-simgpu.so" "$1" sim >"$work/out" 2>&1 &&
+        grep -q ": right$" "$work/out"
+}
+# With no compiler installed the kernel cannot be compiled, which it says; all else is as it should be.
+run_use "$work/use/use_core" || grep -q "NVRTC" "$work/out" || { cat "$work/out"; fail "the program does not run"; }
+cat "$work/out"
+if command -v pkg-config >/dev/null; then
+    libdir=$(dirname "$(find "$prefix" -name warpbench-core.pc)")
+    [ -n "$libdir" ] || fail "no pkg-config file"
+    PKG_CONFIG_PATH="$libdir" pkg-config --exists --print-errors warpbench-core || fail pkg-config
+fi
+echo "1 passed, 0 failed"
