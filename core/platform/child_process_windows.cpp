@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two pipes and a thread for each: what a pipe hands over can be waited for by one thread only.
+// Memory blocks travel on the same way as messages: the handle is duplicated into the child, its
+// number is told in a record.
+#include "core/base/error.h"
+#include "core/platform/child_process.h"
+#include "core/platform/link_windows.h"
+#include "core/platform/process_windows.h"
+#include "core/platform/shared_memory.h"
+#include "core/platform/system.h"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace warpbench::platform {
+
+class ChildProcess::Impl {
+  public:
+    explicit Impl(Options options)
+        : m_options(std::move(options)) {
+        win32::Pipe down = win32::makePipe();
+        win32::Pipe up = win32::makePipe();
+        win32::StartOptions settings;
+        settings.program = m_options.program;
+        settings.arguments = m_options.arguments;
+        settings.environment[kLinkVariable] = linkText(down.read.get(), up.write.get());
+        settings.inherited = {down.read.get(), up.write.get()};
+        // What the child prints goes to standard error, as all that is no result does.
+        settings.output = settings.errors = GetStdHandle(STD_ERROR_HANDLE);
+        settings.ownGroup = true;
+        m_process = win32::start(settings);
+        m_to = std::move(down.write);
+        m_from = std::move(up.read);
+        down.read.close(); // so that the pipes end with the child
+        up.write.close();
+        m_writer = std::thread([this] { writeQueued(); });
+        m_reader = std::thread([this] { readToTheEnd(); });
+    }
+
+    ~Impl() {
+        kill();
+        {
+            const std::lock_guard lock(m_mutex);
+            m_closing = true;
+        }
+        m_changed.notify_all();
+        m_reader.join();
+        m_writer.join();
+    }
+
+    void send(std::string message) { queue(kMessage + std::move(message)); }
+
+    void share(std::uint64_t id, const SharedMemory& memory) {
+        HANDLE remote = nullptr;
+        if (!DuplicateHandle(GetCurrentProcess(), reinterpret_cast<HANDLE>(memory.handle()),
+                             m_process.process.get(), &remote, 0, FALSE, DUPLICATE_SAME_ACCESS))
+            throw Error(ErrorKind::environment, "the worker has ended");
+        queue(blockFrame({id, memory.size(), reinterpret_cast<std::uint64_t>(remote)}));
+    }
+
+    void kill() { m_process.kill(); }
+
+    bool running() const {
+        const std::lock_guard lock(m_mutex);
+        return !m_status;
+    }
+
+    std::optional<ExitStatus> wait(std::chrono::milliseconds limit) {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait_for(lock, limit, [this] { return m_status.has_value(); });
+        return m_status;
+    }
+
+    std::int64_t processId() const noexcept { return m_process.id; }
+
+  private:
+    void queue(std::string frame) {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_outgoing.push_back(frameHeader(frame.size()) + std::move(frame));
+        }
+        m_changed.notify_all();
+    }
+
+    void writeQueued() {
+        nameThread("child-writer");
+        for (;;) {
+            std::string bytes;
+            {
+                std::unique_lock lock(m_mutex);
+                m_changed.wait(lock,
+                               [this] { return m_closing || m_status || !m_outgoing.empty(); });
+                if (m_closing || m_status)
+                    return;
+                bytes = std::move(m_outgoing.front());
+                m_outgoing.pop_front();
+            }
+            if (!win32::writeAll(m_to.get(), bytes))
+                return; // it has ended, which the reader tells
+        }
+    }
+
+    void readToTheEnd() {
+        nameThread("child-reader");
+        FrameReader frames;
+        std::string chunk(1u << 16, '\0');
+        while (const std::size_t count =
+                   win32::readSome(m_from.get(), chunk.data(), chunk.size())) {
+            frames.append(std::string_view(chunk).substr(0, count));
+            while (auto message = frames.next()) {
+                if (m_options.onMessage)
+                    m_options.onMessage(std::move(*message));
+            }
+        }
+        const ExitStatus status = m_process.status();
+        {
+            const std::lock_guard lock(m_mutex);
+            m_status = status;
+        }
+        m_changed.notify_all();
+        if (m_options.onExit)
+            m_options.onExit(status);
+    }
+
+    Options m_options;
+    win32::Process m_process;
+    win32::Handle m_to;   ///< of the writer's
+    win32::Handle m_from; ///< of the reader's
+
+    mutable std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::deque<std::string> m_outgoing;
+    std::optional<ExitStatus> m_status;
+    bool m_closing = false;
+    std::thread m_writer;
+    std::thread m_reader;
+};
+
+ChildProcess::ChildProcess(Options options)
+    : m_impl(std::make_unique<Impl>(std::move(options))) {}
+ChildProcess::~ChildProcess() = default;
+
+std::int64_t ChildProcess::processId() const noexcept {
+    return m_impl->processId();
+}
+bool ChildProcess::running() const {
+    return m_impl->running();
+}
+void ChildProcess::send(std::string message) {
+    m_impl->send(std::move(message));
+}
+void ChildProcess::share(std::uint64_t id, const SharedMemory& memory) {
+    m_impl->share(id, memory);
+}
+void ChildProcess::kill() {
+    m_impl->kill();
+}
+std::optional<ExitStatus> ChildProcess::wait(std::chrono::milliseconds limit) {
+    return m_impl->wait(limit);
+}
+
+} // namespace warpbench::platform

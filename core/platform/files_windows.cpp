@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/path_text.h"
+#include "core/platform/files.h"
+#include "core/platform/win32.h"
+
+#include <fmt/format.h>
+
+#include <random>
+
+namespace warpbench::platform {
+
+namespace {
+
+constexpr const char* kWriteRemedy = "check the folder, its permissions and the free space";
+
+[[noreturn]] void fail(ErrorKind kind, const char* what, const std::filesystem::path& file,
+                       DWORD error, const char* remedy) {
+    throw Error(kind, fmt::format("{} {}: {}", what, utf8(file), win32::message(error)), remedy);
+}
+
+} // namespace
+
+std::string readFile(const std::filesystem::path& file, ErrorKind kind) {
+    const char* remedy = "check the name and the permissions";
+    const win32::Handle handle(CreateFileW(
+        file.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+        OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN, nullptr));
+    if (!handle)
+        fail(kind, "cannot read", file, GetLastError(), remedy);
+    std::string contents;
+    LARGE_INTEGER size{};
+    if (GetFileSizeEx(handle.get(), &size) && size.QuadPart > 0)
+        contents.reserve(static_cast<std::size_t>(size.QuadPart) + 1);
+    std::string chunk(1u << 16, '\0');
+    for (;;) {
+        DWORD count = 0;
+        if (!ReadFile(handle.get(), chunk.data(), static_cast<DWORD>(chunk.size()), &count,
+                      nullptr))
+            fail(kind, "cannot read", file, GetLastError(), remedy);
+        if (count == 0)
+            return contents;
+        contents.append(chunk, 0, count);
+    }
+}
+
+void requireReplaceable(const std::filesystem::path& file, ErrorKind kind) {
+    std::error_code code;
+    if (std::filesystem::is_directory(file, code))
+        fail(kind, "cannot write", file, ERROR_DIRECTORY, kWriteRemedy);
+    // Folders that are missing will be made in the first one that is there.
+    std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+    while (!std::filesystem::exists(folder, code) && folder.has_relative_path())
+        folder = folder.parent_path();
+    if (!std::filesystem::is_directory(folder, code))
+        fail(kind, "cannot write", file, ERROR_DIRECTORY, kWriteRemedy);
+    // Who may write into a folder is a matter of lists: the system knows when it is asked to.
+    const win32::Handle allowed(CreateFileW(
+        folder.c_str(), FILE_ADD_FILE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+        nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr));
+    if (!allowed)
+        fail(kind, "cannot write", file, GetLastError(), kWriteRemedy);
+}
+
+void replaceFile(const std::filesystem::path& file, std::string_view contents, ErrorKind kind) {
+    std::error_code code;
+    std::filesystem::path target = file;
+    if (std::filesystem::is_symlink(file, code))
+        target = std::filesystem::weakly_canonical(file, code);
+    if (target.has_parent_path())
+        std::filesystem::create_directories(target.parent_path(), code);
+
+    std::random_device random;
+    const auto beside = std::filesystem::path(target).concat(fmt::format(".{:08x}", random()));
+    win32::Handle handle(CreateFileW(beside.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW,
+                                     FILE_ATTRIBUTE_NORMAL, nullptr));
+    if (!handle)
+        fail(kind, "cannot write", file, GetLastError(), kWriteRemedy);
+    bool written = win32::writeAll(handle.get(), contents) && FlushFileBuffers(handle.get());
+    DWORD error = GetLastError();
+    handle.close();
+    if (written) {
+        // ReplaceFile keeps who may read and write the file; it wants one to be there.
+        written = ReplaceFileW(target.c_str(), beside.c_str(), nullptr,
+                               REPLACEFILE_IGNORE_MERGE_ERRORS, nullptr, nullptr) ||
+                  MoveFileExW(beside.c_str(), target.c_str(),
+                              MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH);
+        error = GetLastError();
+    }
+    if (!written) {
+        DeleteFileW(beside.c_str());
+        fail(kind, "cannot write", file, error, kWriteRemedy);
+    }
+}
+
+} // namespace warpbench::platform

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/base/path_text.h"
+#include "core/platform/child_process.h"
+#include "core/platform/folders.h"
+#include "core/platform/process_windows.h"
+
+#include <fmt/format.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace warpbench::platform {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The file of a program given by path or by a bare name, with or without ".exe". Unlike the
+/// system's own search this one does not look into the current folder.
+fs::path fileOf(const fs::path& program) {
+    const auto inFolder = [&](const fs::path& folder) -> fs::path {
+        for (const char* ending : {"", ".exe"}) {
+            const fs::path file = fs::path(folder / program).concat(ending);
+            std::error_code ignored;
+            if (fs::is_regular_file(file, ignored))
+                return file;
+        }
+        return {};
+    };
+    if (program.has_parent_path()) {
+        const fs::path file = inFolder({});
+        return file.empty() ? program : file;
+    }
+    const std::string path = environmentVariable("PATH").value_or("");
+    for (std::size_t start = 0; start < path.size();) {
+        const std::size_t end = std::min(path.find(';', start), path.size());
+        if (end > start) {
+            if (fs::path file = inFolder(pathFromUtf8(path.substr(start, end - start)));
+                !file.empty())
+                return file;
+        }
+        start = end + 1;
+    }
+    throw Error(ErrorKind::environment,
+                fmt::format("cannot start {}: it is in no folder of PATH", utf8(program)));
+}
+
+/// What the threads that read the two streams hand to the one that waits.
+struct Collected {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::vector<std::pair<bool, std::string>> pieces; ///< whether of standard output, text
+    int streamsLeft = 2;
+
+    void read(HANDLE from, bool standardOutput) {
+        std::string chunk(1u << 16, '\0');
+        while (const std::size_t count = win32::readSome(from, chunk.data(), chunk.size())) {
+            const std::lock_guard lock(mutex);
+            pieces.emplace_back(standardOutput, chunk.substr(0, count));
+            changed.notify_all();
+        }
+        const std::lock_guard lock(mutex);
+        --streamsLeft;
+        changed.notify_all();
+    }
+};
+
+} // namespace
+
+ProgramResult runProgram(const fs::path& program, const ProgramOptions& options) {
+    win32::Pipe output = win32::makePipe();
+    win32::Pipe errors = win32::makePipe();
+    win32::StartOptions settings;
+    settings.program = fileOf(program);
+    settings.arguments = options.arguments;
+    settings.folder = options.folder;
+    settings.environment = options.environment;
+    settings.output = output.write.get();
+    settings.errors = errors.write.get();
+    settings.ownGroup = bool(options.onStarted); // else the interrupt would be this process's too
+    const win32::Process process = win32::start(settings);
+    output.write.close();
+    errors.write.close();
+
+    Collected collected;
+    std::jthread readsOutput([&] { collected.read(output.read.get(), true); });
+    std::jthread readsErrors([&] { collected.read(errors.read.get(), false); });
+    if (options.onStarted)
+        options.onStarted([id = process.id] { GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, id); });
+
+    ProgramResult result;
+    const auto deadline = std::chrono::steady_clock::now() + options.limit;
+    std::unique_lock lock(collected.mutex);
+    while (collected.streamsLeft > 0 || !collected.pieces.empty()) {
+        const auto news = [&] { return collected.streamsLeft == 0 || !collected.pieces.empty(); };
+        if (options.limit.count() <= 0 || result.timedOut)
+            collected.changed.wait(lock, news);
+        else if (!collected.changed.wait_until(lock, deadline, news)) {
+            result.timedOut = true;
+            process.kill();
+        }
+        const auto pieces = std::exchange(collected.pieces, {});
+        lock.unlock();
+        for (const auto& [standardOutput, text] : pieces) {
+            (standardOutput ? result.output : result.errors) += text;
+            if (options.onOutput)
+                options.onOutput(text);
+        }
+        lock.lock();
+    }
+    lock.unlock();
+    result.status = process.status();
+    return result;
+}
+
+} // namespace warpbench::platform

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/platform/system.h"
+#include "core/platform/win32.h"
+
+#include <io.h>
+#include <shellapi.h>
+
+#include <algorithm>
+#include <bit>
+#include <thread>
+
+namespace warpbench::platform {
+
+std::uint64_t availableMemoryBytes() {
+    MEMORYSTATUSEX status{};
+    status.dwLength = sizeof status;
+    if (!GlobalMemoryStatusEx(&status))
+        return 0;
+    // What is taken must fit into memory and page file together.
+    return std::min(status.ullAvailPhys, status.ullAvailPageFile);
+}
+
+unsigned processorCount() {
+    const unsigned present = std::max(1u, std::thread::hardware_concurrency());
+    DWORD_PTR allowed = 0, system = 0;
+    if (GetProcessAffinityMask(GetCurrentProcess(), &allowed, &system) && allowed)
+        return std::min(present, unsigned(std::popcount(std::uint64_t{allowed})));
+    return present;
+}
+
+void lowerThreadPriority() noexcept {
+    SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_BELOW_NORMAL);
+}
+
+void nameThread(const char* name) noexcept {
+    // From Windows 10 1607 on; nobody misses it before.
+    using Set = HRESULT WINAPI(HANDLE, PCWSTR);
+    static auto* const set = reinterpret_cast<Set*>(reinterpret_cast<void*>(
+        GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "SetThreadDescription")));
+    if (set)
+        set(GetCurrentThread(), win32::wide(name).c_str());
+}
+
+bool isTerminal(int descriptor) noexcept {
+    DWORD mode = 0; // a console has one; NUL, which _isatty takes for a terminal, has none
+    return GetConsoleMode(reinterpret_cast<HANDLE>(_get_osfhandle(descriptor)), &mode) != 0;
+}
+
+std::vector<std::string> programArguments(int argc, char** argv) {
+    // main's are in the user's code page.
+    int count = 0;
+    wchar_t** const wide = CommandLineToArgvW(GetCommandLineW(), &count);
+    if (!wide)
+        return {argv, argv + argc};
+    std::vector<std::string> arguments;
+    for (int i = 0; i < count; ++i)
+        arguments.push_back(win32::narrow(wide[i]));
+    LocalFree(wide);
+    return arguments;
+}
+
+std::int64_t processId() noexcept {
+    return GetCurrentProcessId();
+}
+
+bool processExists(std::int64_t id) noexcept {
+    if (id <= 0)
+        return false;
+    const win32::Handle process(OpenProcess(SYNCHRONIZE, FALSE, static_cast<DWORD>(id)));
+    if (!process)
+        return GetLastError() == ERROR_ACCESS_DENIED;
+    return WaitForSingleObject(process.get(), 0) == WAIT_TIMEOUT;
+}
+
+void exitNow(int code) noexcept {
+    TerminateProcess(GetCurrentProcess(), static_cast<UINT>(code));
+    for (;;) // it ends with this thread at the latest
+        ExitThread(static_cast<DWORD>(code));
+}
+
+} // namespace warpbench::platform
