@@ -6,22 +6,24 @@
 #     --build DIR   a built tree (default build/release)
 #     --bench DIR   takes the benchmarks of that built tree along
 #     --archive     also writes OUT.tar.xz
+#     --self-extracting  also writes OUT.run, one file that unpacks itself and starts the program
 # In the bundle: ./warpbench, ./warpbench-cli, ./run-tests [ctest-like names …]
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build=$root/build/release tests=true archive=false bench= out=
+build=$root/build/release tests=true archive=false alone=false bench= out=
 while [ $# -gt 0 ]; do
     case $1 in
     --build) build=$(cd "$2" && pwd); shift ;;
     --bench) bench=$(cd "$2" && pwd); shift ;;
     --no-tests) tests=false ;;
     --archive) archive=true ;;
-    -*) sed -n '3,9p' "$0"; exit 2 ;;
+    --self-extracting) archive=true alone=true ;;
+    -*) sed -n '3,10p' "$0"; exit 2 ;;
     *) out=$1 ;;
     esac
     shift
 done
-[ -n "$out" ] || { sed -n '3,9p' "$0"; exit 2; }
+[ -n "$out" ] || { sed -n '3,10p' "$0"; exit 2; }
 [ -x "$build/bin/warpbench-cli" ] || { echo "error: nothing is built in $build; run ./run.sh first" >&2; exit 1; }
 
 rm -rf "$out"
@@ -55,7 +57,9 @@ plugins=$(qtpaths6 --query QT_INSTALL_PLUGINS 2>/dev/null || qmake6 -query QT_IN
 for plugin in platforms/libqoffscreen.so platforms/libqxcb.so platforms/libqminimal.so \
     imageformats/libqsvg.so imageformats/libqjpeg.so imageformats/libqgif.so \
     iconengines/libqsvgicon.so xcbglintegrations/libqxcb-glx-integration.so \
-    platforminputcontexts/libcomposeplatforminputcontextplugin.so; do
+    platforminputcontexts/libcomposeplatforminputcontextplugin.so \
+    platforms/libqwayland-generic.so wayland-shell-integration/libxdg-shell.so \
+    wayland-decoration-client/libbradient.so platformthemes/libqxdgdesktopportal.so; do
     [ -e "$plugins/$plugin" ] && put "$plugins/$plugin" "$out/plugins/$plugin"
 done
 
@@ -76,8 +80,10 @@ if missing=$(ldd "${elfs[@]}" 2>/dev/null | grep 'not found'); then
     exit 1
 fi
 
-for font in /usr/share/fonts/truetype/dejavu/DejaVuSans{,-Bold,Mono,Mono-Bold}.ttf; do
-    cp "$font" "$out/fonts/"
+for font in /usr/share/fonts/truetype/dejavu/DejaVuSans{,-Bold,Mono,Mono-Bold}.ttf \
+    /usr/share/fonts/opentype/inter/Inter-{Regular,Bold}.otf \
+    /usr/share/fonts/truetype/jetbrains-mono/JetBrainsMonoNL-{Regular,Bold}.ttf; do
+    [ ! -e "$font" ] || cp "$font" "$out/fonts/"
 done
 cp -r "$root/examples" "$root/docs" "$out/share/warpbench/"
 if $tests; then
@@ -157,4 +163,38 @@ echo "$out: $(du -sm "$out" | cut -f1) MiB, needs $glibc"
 if $archive; then
     tar -C "$(dirname "$out")" -cJf "$out.tar.xz" "$(basename "$out")"
     echo "$out.tar.xz: $(du -m "$out.tar.xz" | cut -f1) MiB"
+fi
+if $alone; then
+    # The archive with a program in front that unpacks it once, beside other versions, and starts it.
+    cat - "$out.tar.xz" >"$out.run" <<'E'
+#!/bin/sh
+# Warpbench in one file: FILE.run [PROJECT ...] starts the window, FILE.run --cli ... the command line,
+# FILE.run --unpack FOLDER only unpacks. It unpacks once, into ~/.cache/warpbench/bundles.
+set -e
+self=$0
+lines=$(awk '/^__ARCHIVE__$/ {print NR + 1; exit}' "$self")
+if [ "${1:-}" = --unpack ]; then
+    mkdir -p "$2"
+    tail -n +"$lines" "$self" | xz -dc | tar -C "$2" -xf -
+    exit
+fi
+mark=$(cksum <"$self" | tr ' ' -)
+folder=${XDG_CACHE_HOME:-$HOME/.cache}/warpbench/bundles/$mark
+if [ ! -d "$folder" ]; then
+    echo "Unpacking into $folder" >&2
+    mkdir -p "$folder.$$"
+    trap 'rm -rf "$folder.$$"' EXIT
+    tail -n +"$lines" "$self" | xz -dc | tar -C "$folder.$$" -xf - --strip-components 1
+    mv -T "$folder.$$" "$folder" 2>/dev/null || [ -d "$folder" ]
+fi
+program=warpbench
+if [ "${1:-}" = --cli ]; then
+    program=warpbench-cli
+    shift
+fi
+exec "$folder/$program" "$@"
+__ARCHIVE__
+E
+    chmod +x "$out.run"
+    echo "$out.run: $(du -m "$out.run" | cut -f1) MiB"
 fi

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Tries the packages in clean systems made by debootstrap, with no build tools and no Qt: installs the
+# .deb, runs every example without a display, takes a screenshot, removes it and looks for what is left;
+# then starts the portable bundle in a system that never had a package of ours.
+#   packaging/check.sh [FOLDER]     with what packaging/release.sh made (default dist); as root
+# The compiler is taken from Warpbench's data folder of the user who runs this.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=setup.sh
+. "$root/packaging/setup.sh"
+dist=$(cd "${1:-$root/dist}" && pwd)
+[ "$(id -u)" -eq 0 ] || die "chroot and debootstrap want root: sudo packaging/check.sh"
+install_packages debootstrap
+
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpbench
+compiler=${XDG_DATA_HOME:-$HOME/.local/share}/warpbench/cuda
+base=$cache/bookworm.tar
+work=$(mktemp -d)
+leave() {
+    for mounted in "$work"/*/proc "$work"/*/dev; do
+        mountpoint -q "$mounted" && umount -l "$mounted"
+    done
+    rm -rf --one-file-system "$work"
+}
+trap leave EXIT
+
+if [ ! -e "$base" ]; then
+    say "Making a clean Debian 12, once"
+    mkdir -p "$cache"
+    debootstrap --variant=minbase bookworm "$work/base" "${WARPBENCH_DEBIAN_MIRROR:-http://deb.debian.org/debian}" >"$work/debootstrap.log" ||
+        { tail -5 "$work/debootstrap.log" >&2; die "debootstrap failed"; }
+    tar -C "$work/base" -cf "$base.new" .
+    mv "$base.new" "$base"
+    rm -rf "$work/base"
+fi
+
+# clean_system NAME: a fresh one in $work/NAME, with the compiler in the home of root.
+clean_system() {
+    local system=$work/$1
+    mkdir "$system"
+    tar -C "$system" -xf "$base"
+    cp /etc/resolv.conf "$system/etc/"
+    mount -t proc proc "$system/proc"
+    mount --rbind /dev "$system/dev"
+    if [ -d "$compiler" ]; then
+        mkdir -p "$system/root/.local/share/warpbench"
+        cp -r "$compiler" "$system/root/.local/share/warpbench/"
+    fi
+}
+inside() { # NAME COMMAND…
+    local system=$work/$1
+    shift
+    chroot "$system" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+        HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
+}
+files_of() { (cd "$work/$1" && find . -xdev \( -path ./proc -o -path ./dev -o -path ./tmp -o -path ./root \
+    -o -path ./var/cache -o -path ./var/lib/apt -o -path ./var/log -o -path ./var/lib/dpkg \) -prune -o -print | sort); }
+
+# run_examples NAME CLI EXAMPLES: each lesson ends as it says it does; one shows a launch error.
+run_examples() {
+    local name=$1 cli=$2 folder=$3 count=0 example code wanted
+    for example in "$work/$name$folder"/*/*.warpbench; do
+        example=${example#"$work/$name"}
+        wanted=0
+        [[ $example == *launch_error* ]] && wanted=4
+        code=0
+        inside "$name" "$cli" run --device sim "$example" >"$work/out" 2>&1 || code=$?
+        [ "$code" -eq "$wanted" ] || { cat "$work/out" >&2; die "$example ended with $code, not $wanted"; }
+        count=$((count + 1))
+    done
+    [ "$count" -gt 5 ] || die "only $count examples in $folder"
+    say "$name: $count examples ran"
+}
+take_picture() { # NAME PROGRAM PROJECT
+    inside "$1" "$2" --screenshot /tmp/shot.png --size 1280x800 --run "$3" >"$work/out" 2>&1 ||
+        { cat "$work/out" >&2; die "$1: no screenshot"; }
+    [ "$(stat -c %s "$work/$1/tmp/shot.png")" -gt 20000 ] || die "$1: the screenshot is empty"
+    cp "$work/$1/tmp/shot.png" "$dist/check-$1.png"
+    say "$1: a screenshot, $dist/check-$1.png"
+}
+
+deb=$(find "$dist" -maxdepth 1 -name 'warpbench_*_amd64.deb')
+[ -n "$deb" ] || die "there is no .deb in $dist; packaging/release.sh makes it"
+[ "$(stat -c %s "$deb")" -le $((15 * 1024 * 1024)) ] || die "$deb is larger than 15 MB"
+clean_system deb
+cp "$deb" "$work/deb/tmp/warpbench.deb"
+inside deb apt-get update -qq
+# What it depends on comes first and stays, so that what is left in the end is ours.
+depends=$(dpkg-deb -f "$deb" Depends | sed 's/([^)]*)//g; s/,//g')
+# shellcheck disable=SC2086
+inside deb apt-get install -y -qq --no-install-recommends $depends >"$work/apt.log" 2>&1 ||
+    { tail -20 "$work/apt.log" >&2; die "what it depends on cannot be installed"; }
+files_of deb >"$work/before"
+inside deb dpkg -i /tmp/warpbench.deb >"$work/apt.log" 2>&1 || { cat "$work/apt.log" >&2; die "dpkg -i"; }
+inside deb warpbench-cli doctor || [ ! -d "$compiler" ] || die "doctor finds something missing"
+if [ -d "$compiler" ]; then
+    run_examples deb warpbench-cli /usr/share/warpbench/examples
+    take_picture deb warpbench /usr/share/warpbench/examples/reduction/reduction.warpbench
+else
+    say "There is no compiler in $compiler: the examples are not run"
+fi
+inside deb dpkg --purge warpbench >"$work/apt.log" 2>&1 || { cat "$work/apt.log" >&2; die "dpkg --purge"; }
+files_of deb >"$work/after"
+diff "$work/before" "$work/after" >"$work/left" || { cat "$work/left" >&2; die "the package leaves this behind"; }
+say "The .deb installs, runs, and leaves nothing behind"
+
+portable=$(find "$dist" -maxdepth 1 -name 'warpbench-*-portable.tar.xz')
+if [ -n "$portable" ]; then
+    [ "$(stat -c %s "$portable")" -le $((40 * 1024 * 1024)) ] || die "$portable is larger than 40 MB"
+    clean_system portable
+    tar -C "$work/portable/opt" -xJf "$portable" 2>/dev/null || xz -dc "$portable" | tar -C "$work/portable/opt" -x
+    folder=/opt/$(ls "$work/portable/opt")
+    if [ -d "$compiler" ]; then
+        run_examples portable "$folder/warpbench-cli" "$folder/share/warpbench/examples"
+        take_picture portable "$folder/warpbench" "$folder/share/warpbench/examples/reduction/reduction.warpbench"
+    fi
+    say "The portable bundle runs where nothing is installed"
+fi
+say "All packages are well"
