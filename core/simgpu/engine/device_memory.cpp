@@ -253,11 +253,13 @@ void DeviceMemory::refund(std::uint64_t bytes) {
 
 void DeviceMemory::setVirtual(std::uint64_t begin, std::uint64_t size, VirtualAccess access) {
     const std::unique_lock lock(m_impl->mutex);
+    ++layoutVersion;
     m_impl->virtualRanges.set(begin, size, access);
 }
 
 void DeviceMemory::eraseVirtual(std::uint64_t begin, std::uint64_t size) {
     const std::unique_lock lock(m_impl->mutex);
+    ++layoutVersion;
     m_impl->virtualRanges.erase(begin, size);
 }
 
@@ -284,6 +286,7 @@ bool DeviceMemory::registerHost(void* base, std::uint64_t size) {
 
 bool DeviceMemory::unregisterHost(void* base) {
     const std::unique_lock lock(m_impl->mutex);
+    ++layoutVersion;
     const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(base));
     return m_impl->host.erase(address) != 0;
 }
@@ -295,21 +298,26 @@ void DeviceMemory::addPeer(std::shared_ptr<DeviceMemory> peer) {
 
 void DeviceMemory::removePeer(const DeviceMemory* peer) {
     const std::unique_lock lock(m_impl->mutex);
+    ++layoutVersion;
     std::erase_if(m_impl->peers, [&](const auto& known) { return known.get() == peer; });
 }
 
-std::optional<Allocation> DeviceMemory::find(std::uint64_t address, std::uint64_t size) const {
+/// Calls `give` with the allocation that find() is to find, under the lock that guards it.
+template <class Result, class Give>
+std::optional<Result> DeviceMemory::lookUp(std::uint64_t address, std::uint64_t size,
+                                           Give&& give) const {
     std::vector<std::shared_ptr<DeviceMemory>> peers;
     {
         const std::shared_lock lock(m_impl->mutex);
         if (const Block* block = blockHolding(m_impl->blocks, address, size))
-            return block->allocation;
+            return give(block->allocation);
         if (const Block* block = blockHolding(m_impl->host, address, size))
-            return block->allocation;
+            return give(block->allocation);
         if (const auto range = m_impl->virtualRanges.find(address)) {
             const bool usable = range->access >= VirtualAccess::read;
-            return usable && size <= range->end - address ? std::optional(allocationOf(*range))
-                                                          : std::nullopt;
+            return usable && size <= range->end - address
+                       ? std::optional<Result>(give(allocationOf(*range)))
+                       : std::nullopt;
         }
         peers = m_impl->peers;
     }
@@ -318,9 +326,20 @@ std::optional<Allocation> DeviceMemory::find(std::uint64_t address, std::uint64_
     for (const auto& peer : peers) {
         const std::shared_lock lock(peer->m_impl->mutex);
         if (const Block* block = blockHolding(peer->m_impl->blocks, address, size))
-            return block->allocation;
+            return give(block->allocation);
     }
     return std::nullopt;
+}
+
+std::optional<Allocation> DeviceMemory::find(std::uint64_t address, std::uint64_t size) const {
+    return lookUp<Allocation>(address, size, [](const Allocation& found) { return found; });
+}
+
+std::optional<DeviceMemory::Range> DeviceMemory::rangeAt(std::uint64_t address,
+                                                         std::uint64_t size) const {
+    return lookUp<Range>(address, size, [](const Allocation& found) {
+        return Range{found.base, found.size, found.constant, found.readOnly};
+    });
 }
 
 std::optional<Allocation> DeviceMemory::nearest(std::uint64_t address) const {

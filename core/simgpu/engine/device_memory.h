@@ -72,6 +72,12 @@ class DeviceMemory {
     /// The live allocation that holds [address, address + size), registered host memory, peers and
     /// accessible virtual ranges included.
     std::optional<Allocation> find(std::uint64_t address, std::uint64_t size = 1) const;
+    /// The same without what only a person wants to know.
+    struct Range {
+        std::uint64_t base = 0, size = 0; ///< bytes
+        bool constant = false, readOnly = false;
+    };
+    std::optional<Range> rangeAt(std::uint64_t address, std::uint64_t size = 1) const;
     /// For a fault: the allocation that the address lies in or is nearest to, freed ones and
     /// virtual ranges that cannot be used included.
     std::optional<Allocation> nearest(std::uint64_t address) const;
@@ -96,6 +102,8 @@ class DeviceMemory {
     static std::uint64_t trackedVersion() noexcept;
 
   private:
+    template <class Result, class Give>
+    std::optional<Result> lookUp(std::uint64_t address, std::uint64_t size, Give&& give) const;
     struct Impl;
     std::unique_ptr<Impl> m_impl;
 };

@@ -118,6 +118,9 @@ struct TextureSet;
 
 struct KernelInfo {
     std::string name;
+    /// Why it cannot be executed: what the simulated GPU does not support, and where. Empty where
+    /// it can.
+    std::string unsupported;
     std::uint32_t parameterBytes = 0;
     std::vector<std::uint32_t> parameterOffsets;
     std::vector<std::uint32_t> parameterSizes;
@@ -162,6 +165,9 @@ struct Checks {
     /// Bytes that may be spent on following races in global memory; 0: half of what the host has to
     /// spare.
     std::uint64_t raceMemory = 0;
+    /// Barriers that only a part of the block comes to because the rest has left, or that different
+    /// warps come to at different lines.
+    bool barriers = false;
 };
 
 class LaunchControl;

@@ -201,6 +201,25 @@ std::vector<Decoded> decodeAll(const ptx::Module& module, const Placement& place
 
 } // namespace
 
+namespace {
+
+/// A kernel that cannot be executed keeps its reason to itself where others can: libraries have one
+/// for each generation of GPUs. Null where the program is of use.
+LoadError* whyNoneRuns(std::vector<Decoded>& decoded) {
+    LoadError* first = nullptr;
+    bool anyRuns = false;
+    for (Decoded& kernel : decoded) {
+        auto* error = std::get_if<LoadError>(&kernel);
+        if (error && error->kind != LoadError::Kind::unsupported)
+            return error;
+        anyRuns |= error == nullptr;
+        first = first ? first : error;
+    }
+    return anyRuns ? nullptr : first;
+}
+
+} // namespace
+
 std::optional<LoadError> mistakeIn(std::string_view ptxText) {
     auto parsed = parseAll({&ptxText, 1});
     if (auto* error = std::get_if<LoadError>(&parsed))
@@ -234,12 +253,14 @@ LoadResult load(std::span<const std::string_view> ptxTexts, const MachineModel& 
             program->entries.push_back(f);
     }
     std::vector<Decoded> decoded = decodeAll(module, placement, program->entries);
+    if (LoadError* error = whyNoneRuns(decoded))
+        return std::move(*error);
     for (std::size_t kernel = 0; kernel < decoded.size(); ++kernel) {
-        if (auto* error = std::get_if<LoadError>(&decoded[kernel]))
-            return std::move(*error);
-        program->codes.push_back(std::move(std::get<Code>(decoded[kernel])));
+        const auto* error = std::get_if<LoadError>(&decoded[kernel]);
+        program->codes.push_back(error ? Code() : std::move(std::get<Code>(decoded[kernel])));
         program->kernels.push_back(
             describe(module, module.functions[program->entries[kernel]], program->codes.back()));
+        program->kernels.back().unsupported = error ? error->text : std::string();
     }
     return program;
 }

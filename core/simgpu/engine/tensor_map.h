@@ -60,6 +60,17 @@ struct TensorMap {
             return 4;
         }
     }
+    /// What cuTensorMapEncode… promises and a kernel may have changed since: without it the sizes
+    /// below have no meaning.
+    constexpr bool hasSizes() const {
+        if (rank < 1 || rank > 5)
+            return false;
+        for (std::size_t d = 0; d < rank; ++d) {
+            if (steps[d] < 1 || steps[d] > 8 || (!im2col && (box[d] < 1 || box[d] > 256)))
+                return false;
+        }
+        return !im2col || (box[0] >= 1 && box[0] <= 256 && pixels <= 1024);
+    }
     /// Elements of a tiled box along a dimension, in shared memory.
     constexpr std::uint32_t extent(std::size_t dimension) const {
         const std::uint32_t step = steps[dimension];

@@ -39,7 +39,7 @@ typedef enum wbsimFaultKind {
     WBSIM_FAULT_INVALID_SYNC_MASK = 11,
     WBSIM_FAULT_INVALID_PC = 12,
     WBSIM_FAULT_TIMEOUT = 13,
-    WBSIM_FAULT_CANCELLED = 14, /* not the kernel's doing */
+    WBSIM_FAULT_CANCELLED = 14,          /* not the kernel's doing */
     WBSIM_FAULT_ILLEGAL_INSTRUCTION = 15 /* what the hardware cannot carry out */
 } wbsimFaultKind;
 
@@ -160,11 +160,12 @@ typedef struct wbsimMetrics {
 } wbsimMetrics;
 
 typedef enum wbsimCheck {
-    WBSIM_CHECK_BASIC = 0, /* bounds, alignment: always on */
+    WBSIM_CHECK_BASIC = 0,         /* bounds, alignment: always on */
     WBSIM_CHECK_UNINITIALIZED = 1, /* for allocations made while it is on, or marked */
     WBSIM_CHECK_SHARED_RACES = 2,
     WBSIM_CHECK_GLOBAL_RACES = 4,
-    WBSIM_CHECK_ALL = 7
+    WBSIM_CHECK_BARRIERS = 8, /* __syncthreads() by a part of the block, or at several lines */
+    WBSIM_CHECK_ALL = 15
 } wbsimCheck;
 
 /* What the simulator knows of a kernel beside the Driver API's attributes. */
@@ -198,10 +199,10 @@ typedef struct wbsimKernelInfo {
  *     }
  *
  * Launches of a device that are under control come one after the other. `cancel` ends a paused
- * launch too. A context must not be destroyed, nor synchronised with by the thread that holds, while
- * a launch of it is paused: both would wait for ever. Text that a call gives lives until the next
- * `resume` of the device. Calls that look around give CUDA_ERROR_NOT_READY where nothing is paused,
- * and CUDA_ERROR_INVALID_VALUE for what is not there. */
+ * launch too. A context must not be destroyed, nor synchronised with by the thread that holds,
+ * while a launch of it is paused: both would wait for ever. Text that a call gives lives until the
+ * next `resume` of the device. Calls that look around give CUDA_ERROR_NOT_READY where nothing is
+ * paused, and CUDA_ERROR_INVALID_VALUE for what is not there. */
 
 #define WBSIM_ANY_BLOCK UINT64_MAX
 #define WBSIM_ANY_WARP UINT32_MAX
@@ -250,9 +251,10 @@ typedef struct wbsimPause {
     uint64_t block; /* linear index */
     uint32_t blockIndex[3];
     uint32_t warp;
-    uint32_t activeMask; /* lanes that execute the next instruction; 0: the warp waits or has ended */
-    const char* file;    /* of the next instruction; "": unknown */
-    uint32_t line;       /* 0: unknown */
+    uint32_t
+        activeMask;   /* lanes that execute the next instruction; 0: the warp waits or has ended */
+    const char* file; /* of the next instruction; "": unknown */
+    uint32_t line;    /* 0: unknown */
     uint32_t ptxLine;
     uint32_t breakpoint; /* index in the list; WBSIM_NO_BREAKPOINT */
     const char* text;    /* of a fault: what is wrong; else "" */
@@ -341,11 +343,11 @@ typedef struct wbsimFrame {
  * recursive function, nor in kernels of more than some thirty thousand registers. */
 typedef struct wbsimRegister {
     uint32_t structSize;
-    const char* name;     /* "%rd4" */
-    const char* type;     /* "b64"; "pred" */
-    uint32_t bits;        /* 1 for a predicate */
-    uint32_t mask;        /* lanes that exist */
-    uint64_t values[32];  /* by lane; as bits, zeros above them */
+    const char* name;    /* "%rd4" */
+    const char* type;    /* "b64"; "pred" */
+    uint32_t bits;       /* 1 for a predicate */
+    uint32_t mask;       /* lanes that exist */
+    uint64_t values[32]; /* by lane; as bits, zeros above them */
 } wbsimRegister;
 
 typedef enum wbsimEncoding {
@@ -374,8 +376,8 @@ typedef enum wbsimSpace {
 } wbsimSpace;
 
 /* A variable of the source, by what the compiler wrote into a module that was compiled with -G (or
- * -G -dopt=on, where most of them are not available for long). Of variables in shared memory it says
- * nothing: those are there by name, address and size, in any module, with the type "" and the
+ * -G -dopt=on, where most of them are not available for long). Of variables in shared memory it
+ * says nothing: those are there by name, address and size, in any module, with the type "" and the
  * encoding UNKNOWN. */
 typedef struct wbsimVariable {
     uint32_t structSize;

@@ -56,6 +56,9 @@ class TestMachine : public QObject {
     void correctTwins_data();
     void correctTwins();
     void unsupportedIsSaidAtLoad();
+    void unsupportedIsTheKernelsOwn();
+    void pollingLetsOthersRun();
+    void clocksAreTheSameEveryTime();
     void cancelEndsAnEndlessKernel();
     void timeLimitEndsAnEndlessKernel();
     void metricsCountWhatHappens();
@@ -385,6 +388,60 @@ void TestMachine::unsupportedIsSaidAtLoad() {
     QVERIFY2(QString::fromStdString(m.error).contains("frobnicate.b32"), m.error.c_str());
     QVERIFY(QString::fromStdString(m.error).contains("PTX line"));
     QVERIFY(!m.loadText("this is no PTX"));
+}
+
+void TestMachine::unsupportedIsTheKernelsOwn() {
+    const std::string text =
+        std::string(".version 8.6\n.target sm_90\n.address_size 64\n") +
+        ".visible .entry one()\n{\n.reg .b32 %r<2>;\n.reg .b64 %rd<2>;\n"
+        "multimem.ld_reduce.relaxed.sys.global.add.u32 %r1, [%rd1];\nret;\n}\n"
+        ".visible .entry other(.param .u64 p)\n{\n.reg .b64 %rd<2>;\nld.param.u64 %rd1, [p];\n"
+        "st.global.u32 [%rd1], 7;\nret;\n}\n";
+    QVERIFY2(m.loadText(text), m.error.c_str());
+    const auto& kernels = kernelsOf(*m.program);
+    QVERIFY(QString::fromStdString(kernels[0].unsupported).contains("multimem"));
+    QVERIFY(kernels[1].unsupported.empty());
+    DeviceArray<unsigned> data(*m.memory, {0});
+    const LaunchOutcome outcome =
+        m.run("other", {1, 1, 1}, {1, 1, 1}, Parameters().add(data.address()));
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    QCOMPARE(data[0], 7u);
+}
+
+// Two blocks, of which the first waits for the second, on one thread; and the same the other way
+// round in one warp.
+void TestMachine::pollingLetsOthersRun() {
+    QVERIFY2(m.loadText(kernel("mov.u32 %r2, %ctaid.x; mov.u32 %r3, %nctaid.x; sub.u32 %r3, %r3, 1;"
+                               "setp.eq.u32 %p1, %r2, %r3; @%p1 bra SET;\n"
+                               "W: ld.volatile.global.u32 %r4, [%rd1]; setp.eq.u32 %p2, %r4, 0;"
+                               "@%p2 bra W; ret;\nSET: mov.u32 %r4, 1; st.volatile.global.u32"
+                               " [%rd1], %r4;")),
+             m.error.c_str());
+    DeviceArray<unsigned> flag(*m.memory, {0});
+    LaunchRequest request =
+        m.request("k", {200, 1, 1}, {64, 1, 1}, Parameters().add(flag.address()).add(0ull));
+    request.deterministic = true;
+    QVERIFY2(execute(request).ok(), "");
+    QCOMPARE(flag[0], 1u);
+}
+
+void TestMachine::clocksAreTheSameEveryTime() {
+    QVERIFY2(m.loadText(kernel("mov.u64 %rd4, %clock64; mov.u32 %r2, 0;\n"
+                               "L: add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 20000; @%p1 bra L;\n"
+                               "mov.u64 %rd5, %clock64; sub.u64 %rd5, %rd5, %rd4;"
+                               "mul.wide.u32 %rd6, %r1, 8; add.u64 %rd6, %rd6, %rd1;"
+                               "st.global.u64 [%rd6], %rd5;")),
+             m.error.c_str());
+    DeviceArray<std::uint64_t> first(*m.memory, std::vector<std::uint64_t>(64));
+    DeviceArray<std::uint64_t> second(*m.memory, std::vector<std::uint64_t>(64));
+    for (const auto* out : {&first, &second}) {
+        LaunchRequest request =
+            m.request("k", {1, 1, 1}, {64, 1, 1}, Parameters().add(out->address()).add(0ull));
+        request.deterministic = true;
+        QVERIFY(execute(request).ok());
+    }
+    QVERIFY(first[0] >= 16000); // the loop's time shows
+    QCOMPARE(first.values(), second.values());
 }
 
 void TestMachine::cancelEndsAnEndlessKernel() {

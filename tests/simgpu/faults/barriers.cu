@@ -63,8 +63,24 @@ extern "C" __global__ void early_return(int* out, int* in, int n) {
     if (threadIdx.x >= 40)
         return;
     s[threadIdx.x] = in[threadIdx.x];
-    __syncthreads();
+    __syncthreads(); //! FAULT early_return barrier_divergence thread=0,0,0 "threads 0 to 39 wait there, and 40 to 63 have ended"
     out[threadIdx.x] = s[39 - threadIdx.x];
+}
+//! RUN 1x64
+extern "C" __global__ void return_behind_a_barrier(int* out, int* in, int n) {
+    __shared__ int s[64];
+    s[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    if (threadIdx.x < 40)
+        out[threadIdx.x] = s[39 - threadIdx.x];
+}
+
+//! RUN 1x64
+extern "C" __global__ void barrier_in_a_loop_that_some_leave(int* out, int* in, int n) {
+    for (int k = 0; k < (threadIdx.x < 7 ? 3 : 5); ++k) {
+        out[threadIdx.x] = k;
+        __syncthreads(); //! FAULT barrier_in_a_loop_that_some_leave barrier_divergence "and 0 to 6 have ended and never come"
+    }
 }
 
 //! RUN 1x64

@@ -138,7 +138,7 @@ void TestGoldenFaults::kernels() {
     QString error;
     Machine* machine = machineFor(file, arch.toStdString(), error);
     QVERIFY2(machine, qPrintable(error));
-    machine->checks = {true, true, true};
+    machine->checks = {true, true, true, 0, true};
     const LaunchOutcome outcome = run(*machine, kernel);
     const QByteArray all = describeAll(outcome).toUtf8();
 
@@ -208,7 +208,7 @@ void TestGoldenFaults::racesAlone() {
         }
         return text;
     };
-    machine->checks = {true, true, true};
+    machine->checks = {true, true, true, 0, true};
     const QString withAll = races();
     machine->checks = {false, true, true};
     QCOMPARE(races(), withAll);

@@ -232,6 +232,7 @@ void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {
         }
     }
     patchBranches();
+    markPolls();
 }
 
 /// What follows the last instruction of a block: nothing, a jump, or a meeting point.

@@ -77,6 +77,8 @@ class KernelDecoder {
     void decodeFunction(std::uint32_t codeIndex);
     void endBlock(std::uint32_t block, std::uint32_t orderIndex);
     void patchBranches();
+    void markPolls(); // polling.cpp
+    bool onlyPolls(std::uint32_t first, std::uint32_t last) const;
     void decodeWhole(const Instruction& i);
     void decodeInstruction(const Instruction& i);
     void decodeAndCountOnce(const Instruction& i);

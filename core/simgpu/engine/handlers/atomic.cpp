@@ -28,6 +28,14 @@ struct Add {
         }
     }
 };
+/// On global memory subnormal operands and sums of f32 count as zero; on shared memory they do not
+/// (PTX ISA 9.0, section 9.7.13.2; seen on an H200).
+struct AddFlushed {
+    static f32 flushed(f32 x) { return std::fabs(x) < 0x1p-126f ? std::copysign(0.0f, x) : x; }
+    static f32 apply(f32 old, f32 b, f32) {
+        return flushed(Add::apply(flushed(old), flushed(b), 0.0f));
+    }
+};
 struct Min {
     template <class T>
     static T apply(T old, T b, T) {
@@ -158,7 +166,12 @@ const Inst* atomic(const Inst* ip, Warp& w) {
                                      space == MemorySpace::generic);
             if (!target)
                 return nullptr;
-            old = sharedUpdate<Op, T>(target, T(b[lane]), T(c[lane]));
+            constexpr bool kFlushes = std::is_same_v<Op, Add> && std::is_same_v<T, f32>;
+            if (kFlushes && space != MemorySpace::shared && !isWindow(address, kSharedWindow))
+                old = sharedUpdate<std::conditional_t<kFlushes, AddFlushed, Op>, T>(
+                    target, T(b[lane]), T(c[lane]));
+            else
+                old = sharedUpdate<Op, T>(target, T(b[lane]), T(c[lane]));
         }
         if constexpr (std::is_same_v<Op, Cas>)
             failed |= old != T(b[lane]);

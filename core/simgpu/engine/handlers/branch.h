@@ -12,9 +12,11 @@ inline const Inst* goTo(Warp& w, const Inst* target) {
 }
 
 /// A back-edge counts against the warp's budget, so that a loop cannot keep others from running.
-inline __attribute__((always_inline)) const Inst* jump(Warp& w, const Inst* target, bool back) {
-    if (back && __builtin_expect(--w.budget <= 0, 0))
-        return yieldAt(w, target);
+/// \param poll  Inst::aux2: more than one for a loop that waits for somebody
+inline __attribute__((always_inline)) const Inst* jump(Warp& w, const Inst* target, bool back,
+                                                       u32 poll) {
+    if (back && __builtin_expect((w.budget -= 1 + s32(poll)) <= 0, 0))
+        return poll ? yieldSpinning(w, target) : yieldAt(w, target);
     return goTo(w, target);
 }
 
@@ -24,9 +26,9 @@ inline __attribute__((always_inline)) const Inst* branchOn(const Inst* ip, Warp&
     if (taken == 0)
         return goTo(w, ip + 1);
     if (taken == w.mask)
-        return jump(w, ip + ip->imm, back);
+        return jump(w, ip + ip->imm, back, ip->aux2);
     if (back)
-        --w.budget;
+        w.budget -= 1 + s32(ip->aux2);
     return diverge(w, ip + ip->imm, taken, ip + 1);
 }
 

@@ -185,7 +185,7 @@ const Inst* setPair(const Inst* ip, Warp& w) {
     const u32 with = how & 3 ? predicate(w, ip->c) : 0;
     const u32 low = combined(compareHalves<V, Op>(ip, w, 0), with, how);
     const u32 high = combined(compareHalves<V, Op>(ip, w, 16), with, how);
-    const u32 yes = u32(ip->imm);
+    const u32 yes = u32(ip->imm) & 0xffff;
     forLanes(w, row32(w, ip->d), [=](u32 l) {
         return ((low >> l & 1u) ? yes : 0u) | ((high >> l & 1u) ? yes << 16 : 0u);
     });

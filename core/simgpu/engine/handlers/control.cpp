@@ -10,7 +10,7 @@ namespace {
 
 template <bool kBack>
 const Inst* branch(const Inst* ip, Warp& w) {
-    return jump(w, ip + ip->imm, kBack);
+    return jump(w, ip + ip->imm, kBack, ip->aux2);
 }
 
 /// Inst::a is the predicate, aux all ones where it is negated.

@@ -155,7 +155,9 @@ const Inst* f64ToF32(const Inst* ip, Warp& w) {
     }
     // A NaN keeps its sign and the upper part of its payload, as the host's conversion does.
     forLanes(w, row<f32>(w, ip->d), [&](u32 l) {
-        const f32 x = ftz ? flushed(results.v[l]) : results.v[l];
+        f32 x = ftz ? flushed(results.v[l]) : results.v[l];
+        if (ftz && std::fabs(x) == 0x1p-126f && std::fabs(a[l]) < tinyBelow(ip->aux, x))
+            x = std::copysign(0.0f, x);
         return sat ? saturated(x) : x;
     });
     return ip + 1;
@@ -214,9 +216,25 @@ u16 storeSmall(f64 x, u32 flags) {
     return Format::store(x, flags);
 }
 
+/// What rounding to the nearest without more makes of an f32.
+template <class Format>
+inline u32 nearestSmall(f32 x) {
+    if constexpr (std::is_same_v<Format, HalfFormat>)
+        return nearestHalf(x);
+    else
+        return nearestBfloat(x);
+}
+constexpr u32 kPlainFlags = kFlush; ///< it leaves the input as it is
+
 template <class Format, class From>
 const Inst* floatToSmall(const Inst* ip, Warp& w) {
     const From* a = row<From>(w, ip->a);
+    if constexpr (std::is_same_v<From, f32>) {
+        if ((ip->aux & ~kPlainFlags) == 0) {
+            forLanes(w, row32(w, ip->d), [=](u32 l) { return nearestSmall<Format>(a[l]); });
+            return ip + 1;
+        }
+    }
     forActive(w, row32(w, ip->d), [=](u32 l) {
         if (std::is_same_v<From, f64> && a[l] != a[l] && !(ip->aux & kSaturate))
             return u32(Format::kQuietNan) | (std::signbit(a[l]) ? 0x8000u : 0u);
@@ -229,6 +247,12 @@ template <class Format>
 const Inst* f32PairToSmall(const Inst* ip, Warp& w) {
     const f32* a = row<f32>(w, ip->a);
     const f32* b = row<f32>(w, ip->b);
+    if ((ip->aux & ~kPlainFlags) == 0) {
+        forLanes(w, row32(w, ip->d), [=](u32 l) {
+            return nearestSmall<Format>(b[l]) | nearestSmall<Format>(a[l]) << 16;
+        });
+        return ip + 1;
+    }
     forActive(w, row32(w, ip->d), [=](u32 l) {
         return u32(storeSmall<Format>(f64(b[l]), ip->aux)) |
                u32(storeSmall<Format>(f64(a[l]), ip->aux)) << 16;

@@ -22,7 +22,7 @@ struct Mul {
     static constexpr int kOperands = 2;
     static f32 apply(f32 a, f32 b, f32) { return a * b; }
     static f64 apply(f64 a, f64 b, f64) { return b == b ? a * b : quieted(b); }
-    static bool isTiny(f32 a, f32 b, f32) { return std::fabs(f64(a) * f64(b)) < 0x1p-126; }
+    static bool isTiny(f32 a, f32 b, f32, f64 below) { return std::fabs(f64(a) * f64(b)) < below; }
 };
 struct Fma {
     static constexpr int kOperands = 3;
@@ -31,7 +31,9 @@ struct Fma {
         const f64 result = __builtin_fma(a, b, c);
         return result == result ? result : b != b ? quieted(b) : c != c ? quieted(c) : result;
     }
-    static bool isTiny(f32 a, f32 b, f32 c) { return std::fabs(fmaToOdd(a, b, c)) < 0x1p-126; }
+    static bool isTiny(f32 a, f32 b, f32 c, f64 below) {
+        return std::fabs(fmaToOdd(f64(a), f64(b), f64(c))) < below;
+    }
 };
 struct Div {
     static constexpr int kOperands = 2;
@@ -39,8 +41,8 @@ struct Div {
     static T apply(T a, T b, T) {
         return a / b;
     }
-    static bool isTiny(f32 a, f32 b, f32) {
-        return std::fabs(f64(a)) < std::fabs(f64(b)) * 0x1p-126;
+    static bool isTiny(f32 a, f32 b, f32, f64 below) {
+        return std::fabs(f64(a)) < std::fabs(f64(b)) * below;
     }
 };
 struct Sqrt {
@@ -54,6 +56,7 @@ struct Rcp {
     static T apply(T a, T, T) {
         return T{1} / a;
     }
+    static bool isTiny(f32 a, f32, f32, f64 below) { return 1.0 < std::fabs(f64(a)) * below; }
 };
 template <class T>
 inline bool isNan(T x) {

@@ -88,14 +88,26 @@ inline void giveResults(Warp& w, T* d, const Values<T>& results, u32 modifiers) 
     forLanes(w, d, [&](u32 l) { return finished(results.v[l], ftz, sat); });
 }
 
-/// Under .ftz a result is flushed by its exact value: one that is below the smallest normal number
-/// and would round up to it becomes zero (seen on an H200).
+/// Results below this magnitude are flushed under .ftz: what is decided is the result rounded to 24
+/// bits as if there were no smallest exponent (seen on an H200). To nearest, half a last place
+/// below the smallest normal number rounds up to it; away from zero, everything does that is more
+/// than a whole one below.
+inline f64 tinyBelow(u32 modifiers, f32 result) {
+    const u32 mode = modifiers & kRoundingMask;
+    const bool away =
+        (mode == kRoundDown && std::signbit(result)) || (mode == kRoundUp && !std::signbit(result));
+    // The next f64 behind 2^-126 less a last place: that value itself is tiny.
+    return away ? 0x1p-126 - 0x1p-150 + 0x1p-179 : 0x1p-126 - 0x1p-151;
+}
+
+/// \param modifiers  the rounding mode that d was made with
 template <class Op>
 inline void flushTiny(Values<f32>& d, const Values<f32>& a, const Values<f32>& b,
-                      const Values<f32>& c) {
-    if constexpr (requires { Op::isTiny(a.v[0], b.v[0], c.v[0]); }) {
+                      const Values<f32>& c, u32 modifiers) {
+    if constexpr (requires { Op::isTiny(a.v[0], b.v[0], c.v[0], 0.0); }) {
         for (u32 l = 0; l < kLanes; ++l) {
-            if (std::fabs(d.v[l]) == 0x1p-126f && Op::isTiny(a.v[l], b.v[l], c.v[l]))
+            if (std::fabs(d.v[l]) == 0x1p-126f &&
+                Op::isTiny(a.v[l], b.v[l], c.v[l], tinyBelow(modifiers, d.v[l])))
                 d.v[l] = std::copysign(0.0f, d.v[l]);
         }
     }
@@ -119,7 +131,7 @@ inline void computeRounded(Values<T>& d, const Values<T>& a, const Values<T>& b,
     }
     if constexpr (std::is_same_v<T, f32>) {
         if (modifiers & kFlush)
-            flushTiny<Op>(d, a, b, c);
+            flushTiny<Op>(d, a, b, c, modifiers);
     }
 }
 

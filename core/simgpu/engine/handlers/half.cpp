@@ -8,46 +8,101 @@ namespace warpbench::simgpu::engine {
 namespace {
 
 struct HalfFormat {
+    static f32 loadPlain(u16 bits) { return halfToFloat(bits); }
+    static u16 storePlain(f32 x) { return nearestHalf(x); }
+    static f32 fusedPlain(f32 a, f32 b, f32 c) { return fmaToOdd(a, b, c); }
     static f64 load(u16 bits) { return f64(halfToFloat(bits)); }
     static u16 store(f64 x) { return floatToHalf(x); }
     static u16 flush(u16 bits) { return (bits & 0x7c00u) == 0 ? u16(bits & 0x8000u) : bits; }
-    static constexpr f64 kSmallestNormal = 0x1p-14; ///< what is below it is flushed under .ftz
+    /// What is below it does not round up to the smallest normal number, and is flushed under .ftz.
+    static constexpr f64 kTiny = 0x1p-14 - 0x1p-26;
 };
 struct BfloatFormat {
+    static f32 loadPlain(u16 bits) { return bfloatToFloat(bits); }
+    static u16 storePlain(f32 x) { return nearestBfloat(x); }
+    /// Products leave the range of f32. Rounded to odd once more: what the second rounding must not
+    /// take for exactly a half stays more or less than it.
+    static f32 fusedPlain(f32 a, f32 b, f32 c) {
+        const f64 sum = fmaToOdd(f64(a), f64(b), f64(c));
+        const u64 bits = std::bit_cast<u64>(sum);
+        constexpr u64 kCut = (u64{1} << 29) - 1; // what f32 has no place for
+        const u64 odd = (bits & ~kCut) | u64{(bits & kCut) != 0} << 29;
+        // Below the smallest normal number f32 has fewer places: more is cut off.
+        const f64 magnitude = std::fabs(sum);
+        const bool isSmall = magnitude < 0x1p-120 && magnitude > 0;
+        return isSmall ? bfloatToFloat(floatToBfloat(sum))
+                       : f32(sum == sum ? std::bit_cast<f64>(odd) : sum);
+    }
     static f64 load(u16 bits) { return f64(bfloatToFloat(bits)); }
     static u16 store(f64 x) { return floatToBfloat(x); }
     static u16 flush(u16 bits) { return bits; }
-    static constexpr f64 kSmallestNormal = 0;
+    static constexpr f64 kTiny = 0;
 };
 
 // Sums and products of two such numbers are rounded twice at worst where the first rounding, to 53
 // bits, cannot matter (53 >= 2 * 11 + 2); fma rounds to odd first.
+//
+// `plain` is the same without modifiers in f32, which has enough places for that, too (24 >= 2 * 11
+// + 2); it is there where vectors gain from it. It takes and gives numbers.
 struct Add {
     static constexpr int kOperands = 2;
+    template <class Format>
+    static f32 plain(f32 a, f32 b, f32) {
+        return a + b;
+    }
     static f64 apply(f64 a, f64 b, f64) { return fmaToOdd(a, 1.0, b); }
 };
 struct Sub {
     static constexpr int kOperands = 2;
+    template <class Format>
+    static f32 plain(f32 a, f32 b, f32) {
+        return a - b;
+    }
     static f64 apply(f64 a, f64 b, f64) { return fmaToOdd(a, 1.0, -b); }
 };
 struct Mul {
     static constexpr int kOperands = 2;
+    template <class Format>
+    static f32 plain(f32 a, f32 b, f32) {
+        return a * b;
+    }
     static f64 apply(f64 a, f64 b, f64) { return a * b; }
 };
 struct Fma {
     static constexpr int kOperands = 3;
+    template <class Format>
+    static f32 plain(f32 a, f32 b, f32 c) {
+        return Format::fusedPlain(a, b, c);
+    }
     static f64 apply(f64 a, f64 b, f64 c) { return fmaToOdd(a, b, c); }
 };
 struct Neg {
     static constexpr int kOperands = 1;
+    template <class Format>
+    static f32 plain(f32 a, f32, f32) {
+        return -a;
+    }
     static f64 apply(f64 a, f64, f64) { return -a; }
 };
 struct Abs {
     static constexpr int kOperands = 1;
+    template <class Format>
+    static f32 plain(f32 a, f32, f32) {
+        return std::fabs(a);
+    }
     static f64 apply(f64 a, f64, f64) { return std::fabs(a); }
 };
+/// Of two that are equal: which one, by the sign of the first.
+inline f32 bySignOf(f32 x, f32 ifNegative, f32 ifPositive) {
+    return (std::bit_cast<u32>(x) >> 31) != 0 ? ifNegative : ifPositive;
+}
 struct Min {
     static constexpr int kOperands = 2;
+    template <class Format>
+    static f32 plain(f32 a, f32 b, f32) {
+        const f32 less = a == b ? bySignOf(a, a, b) : (a < b ? a : b);
+        return a != a ? b : b != b ? a : less;
+    }
     static f64 apply(f64 a, f64 b, f64) {
         if (a != a)
             return b;
@@ -58,6 +113,11 @@ struct Min {
 };
 struct Max {
     static constexpr int kOperands = 2;
+    template <class Format>
+    static f32 plain(f32 a, f32 b, f32) {
+        const f32 more = a == b ? bySignOf(a, b, a) : (a < b ? b : a);
+        return a != a ? b : b != b ? a : more;
+    }
     static f64 apply(f64 a, f64 b, f64) {
         if (a != a)
             return b;
@@ -93,8 +153,8 @@ inline u16 computeOne(u16 a, u16 b, u16 c, u32 flags) {
         result = saturated(result);
     if (flags & kRelu)
         result = result > 0 || result != result ? result : 0;
-    // The exact result decides, before it is rounded: see flushTiny.
-    if ((flags & kFlush) && std::fabs(result) < Format::kSmallestNormal)
+    // As flushTiny: rounded to 11 bits.
+    if ((flags & kFlush) && std::fabs(result) < Format::kTiny)
         result = std::copysign(0.0, result);
     const u16 bits = Format::store(result);
     return bySize && result == result ? u16(bits | ((a ^ b) & 0x8000u)) : bits;
@@ -117,14 +177,45 @@ const Inst* arithmetic(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
+template <class Op, class Format>
+inline u32 computePlain(u32 a, u32 b, u32 c) {
+    return Format::storePlain(Op::template plain<Format>(
+        Format::loadPlain(u16(a)), Format::loadPlain(u16(b)), Format::loadPlain(u16(c))));
+}
+
+/// Without modifiers, for all lanes at once.
+template <class Op, class Format, bool kPair>
+const Inst* plainArithmetic(const Inst* ip, Warp& w) {
+    const u32* a = row32(w, ip->a);
+    const u32* b = row32(w, Op::kOperands > 1 ? ip->b : ip->a);
+    const u32* c = row32(w, Op::kOperands > 2 ? ip->c : ip->a);
+    alignas(64) u32 low[kLanes], high[kLanes];
+    for (u32 l = 0; l < kLanes; ++l)
+        low[l] = computePlain<Op, Format>(a[l], b[l], c[l]);
+    for (u32 l = 0; kPair && l < kLanes; ++l)
+        high[l] = computePlain<Op, Format>(a[l] >> 16, b[l] >> 16, c[l] >> 16);
+    forLanes(w, row32(w, ip->d), [&](u32 l) { return kPair ? low[l] | high[l] << 16 : low[l]; });
+    return ip + 1;
+}
+
+template <class Op, class Format>
+void addHalf(FormTable& table, const char* opcode, const char* type, const char* one,
+             const char* pair) {
+    table.addJoined({opcode, type, "!"}, one, arithmetic<Op, Format, false>);
+    table.addJoined({opcode, type, "x2!"}, pair, arithmetic<Op, Format, true>);
+    if constexpr (requires { Op::template plain<Format>(0.0f, 0.0f, 0.0f); }) {
+        table.addJoined({opcode, type}, one, plainArithmetic<Op, Format, false>);
+        table.addJoined({opcode, type, "x2"}, pair, plainArithmetic<Op, Format, true>);
+    } else {
+        table.addJoined({opcode, type}, one, arithmetic<Op, Format, false>);
+        table.addJoined({opcode, type, "x2"}, pair, arithmetic<Op, Format, true>);
+    }
+}
+
 template <class Op>
 void addHalf(FormTable& table, const char* opcode, const char* one, const char* pair) {
-    for (const char* mark : {"", "!"}) {
-        table.addJoined({opcode, ".f16", mark}, one, arithmetic<Op, HalfFormat, false>);
-        table.addJoined({opcode, ".f16x2", mark}, pair, arithmetic<Op, HalfFormat, true>);
-        table.addJoined({opcode, ".bf16", mark}, one, arithmetic<Op, BfloatFormat, false>);
-        table.addJoined({opcode, ".bf16x2", mark}, pair, arithmetic<Op, BfloatFormat, true>);
-    }
+    addHalf<Op, HalfFormat>(table, opcode, ".f16", one, pair);
+    addHalf<Op, BfloatFormat>(table, opcode, ".bf16", one, pair);
 }
 
 } // namespace

@@ -11,17 +11,14 @@
 namespace warpbench::simgpu::engine {
 namespace {
 
+/// Without a branch, so that compilers can do it for many lanes at once: numbers, subnormal ones
+/// too, by a multiplication that is exact; the top exponent is put in its place.
 inline float halfToFloat(std::uint16_t h) {
-    const std::uint32_t sign = std::uint32_t(h & 0x8000u) << 16;
-    const std::uint32_t exponent = h >> 10 & 31u;
-    const std::uint32_t fraction = h & 0x3ffu;
-    if (exponent == 31)
-        return std::bit_cast<float>(sign | 0x7f800000u | fraction << 13);
-    if (exponent == 0) {
-        const float magnitude = float(fraction) * 0x1p-24f;
-        return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(magnitude));
-    }
-    return std::bit_cast<float>(sign | (exponent + 112) << 23 | fraction << 13);
+    const std::uint32_t magnitude = std::uint32_t(h & 0x7fffu) << 13;
+    const float number = std::bit_cast<float>(magnitude) * 0x1p112f;
+    const std::uint32_t special = magnitude >= (0x7c00u << 13) ? 0x7f800000u : 0u;
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(number) | special |
+                                std::uint32_t(h & 0x8000u) << 16);
 }
 
 inline float bfloatToFloat(std::uint16_t b) {
@@ -74,7 +71,6 @@ inline std::uint16_t roundTo(const SmallFormat& format, double value, std::uint3
     const std::uint32_t sign = bits >> 63 ? format.signBit() : 0;
     if (value != value)
         return std::uint16_t(format.nan());
-    const double magnitude = std::fabs(value);
     const std::uint32_t rounding = modifiers & kRoundingMask;
     const bool towardZero = rounding == kRoundZero || (rounding == kRoundDown && !sign) ||
                             (rounding == kRoundUp && sign);
@@ -83,35 +79,58 @@ inline std::uint16_t roundTo(const SmallFormat& format, double value, std::uint3
     const std::uint32_t infinite =
         format.specials == Specials::ieee ? format.infinity() : format.nan();
     const std::uint32_t overflow = clamp || towardZero ? format.largest() : infinite;
-    if (magnitude == __builtin_inf())
+    constexpr int kFraction = 52, kBias = 1023, kTop = 2047; // of a double
+    const int biased = int(bits >> kFraction) & kTop;
+    const std::uint64_t fraction = bits & ((std::uint64_t{1} << kFraction) - 1);
+    if (biased == kTop)
         return std::uint16_t(sign | (clamp ? format.largest() : infinite));
-    if (magnitude == 0)
+    if (biased == 0 && fraction == 0)
         return std::uint16_t(sign);
 
-    int exponent = 0;
-    std::frexp(magnitude, &exponent); // magnitude in [2^(exponent-1), 2^exponent)
+    // The magnitude is `number` times 2^(exponent - 52).
+    const int exponent = (biased ? biased : 1) - kBias;
+    const std::uint64_t number = fraction | std::uint64_t{biased != 0} << kFraction;
     const int minExponent = 1 - format.bias();
-    const int unit =
-        (exponent - 1 < minExponent ? minExponent : exponent - 1) - format.fractionBits;
-    const double scaled = std::ldexp(magnitude, -unit); // exact
-    double whole = std::floor(scaled);
-    const double rest = scaled - whole;
-    const bool odd = std::fmod(whole, 2.0) != 0;
+    const int unit = (exponent < minExponent ? minExponent : exponent) - format.fractionBits;
+    // Bits that are cut off; where these are all of them, how many does not matter.
+    const int cut = unit - exponent + kFraction < 63 ? unit - exponent + kFraction : 63;
+    std::uint64_t whole = number >> cut;
+    const std::uint64_t rest = number & ((std::uint64_t{1} << cut) - 1);
+    const std::uint64_t half = std::uint64_t{1} << (cut - 1);
     if (rounding == kRoundRandom) {
-        const double carry = std::ldexp(1.0, random.count);
-        whole += std::floor(rest * carry) + random.bits >= carry;
-    } else if (awayFromZero
-                   ? rest > 0
-                   : !towardZero &&
-                         (rest > 0.5 || (rest == 0.5 && (odd || rounding == kRoundNearestAway)))) {
+        const int below = unit - exponent + kFraction - random.count;
+        const std::uint64_t behind = below < 64 ? rest >> below : 0;
+        whole += (behind + random.bits) >> random.count;
+    } else if (awayFromZero ? rest > 0
+                            : !towardZero && (rest > half ||
+                                              (rest == half &&
+                                               ((whole & 1) || rounding == kRoundNearestAway)))) {
         whole += 1;
     }
     // `whole` counts units of the last place: the pattern follows by adding, since a carry out of
     // the fraction is a step of the exponent.
-    const auto count = std::uint32_t(whole);
-    const std::uint32_t steps = std::uint32_t(unit + format.fractionBits - minExponent);
-    const std::uint32_t pattern = (steps << format.fractionBits) + count;
-    return std::uint16_t(sign | (pattern > format.largest() ? overflow : pattern));
+    const auto steps = std::uint32_t(unit + format.fractionBits - minExponent);
+    const std::uint64_t pattern = (std::uint64_t{steps} << format.fractionBits) + whole;
+    return std::uint16_t(sign | (pattern > format.largest() ? overflow : std::uint32_t(pattern)));
+}
+
+/// Rounds to the nearest half, without a branch. NaNs become 0x7fff.
+inline std::uint16_t nearestHalf(float value) {
+    const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+    const std::uint32_t sign = bits >> 16 & 0x8000u, magnitude = bits & 0x7fffffffu;
+    // The exponent's bias taken off; what is cut off rounds by its carry.
+    const std::uint32_t normal = (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
+    // Adding 0.5 puts the last place of subnormal halves at that of a float.
+    const std::uint32_t subnormal =
+        std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u;
+    std::uint32_t result = magnitude < 0x38800000u ? subnormal : normal;
+    result = magnitude >= 0x47800000u ? 0x7c00u : result;
+    return std::uint16_t(magnitude > 0x7f800000u ? 0x7fffu : result | sign);
+}
+inline std::uint16_t nearestBfloat(float value) {
+    const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+    const std::uint32_t result = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
+    return std::uint16_t((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : result);
 }
 
 inline double fromSmall(const SmallFormat& format, std::uint32_t bits) {
@@ -157,6 +176,19 @@ inline double fmaToOdd(double a, double b, double c) {
     // An even last bit with something left over: the neighbour towards the exact value is odd.
     bits = grow ? bits + 1 : bits - 1;
     return std::bit_cast<double>(bits);
+}
+
+/// The same in float, for numbers of f16: their products are exact there, too.
+inline float fmaToOdd(float a, float b, float c) {
+    const float product = a * b;
+    const float sum = product + c;
+    const float back = sum - product;
+    const float error = (product - (sum - back)) + (c - back);
+    const std::uint32_t bits = std::bit_cast<std::uint32_t>(sum);
+    const bool isOdd =
+        !(error > 0 || error < 0) || (bits & 1u) != 0 || (bits & 0x7f800000u) == 0x7f800000u;
+    const std::uint32_t step = (error > 0) == (sum > 0) ? 1u : ~0u;
+    return std::bit_cast<float>(isOdd ? bits : bits + step);
 }
 
 } // namespace

@@ -48,7 +48,9 @@ const Inst* shfl(const Inst* ip, Warp& w) {
     if (const Gathering g = gather(ip, w); !g.complete)
         return g.next;
     alignas(64) u32 values[kLanes];
-    std::memcpy(values, row32(w, ip->a), sizeof values);
+    const u32* a = row32(w, ip->a);
+    for (u32 lane = 0; lane < kLanes; ++lane)
+        values[lane] = a[lane] & w.lanes[lane]; // who has left gives zero: seen on an H200
     const u32* b = row32(w, ip->b);
     const u32* c = row32(w, ip->c);
     alignas(64) s32 source[kLanes];

@@ -21,17 +21,50 @@ constexpr std::uint64_t kNullPage = 65536;
 
 } // namespace
 
+/// Looks among the ranges that the worker has met, so that lanes, or records, that go to several
+/// allocations do not meet at the memory's lock.
+const RangeSlot* KnownRanges::find(std::uint64_t address, std::uint64_t size) const {
+    for (const RangeSlot& known : m_slots) {
+        const std::uint64_t offset = address - known.base;
+        if (offset < known.size && known.size - offset >= size)
+            return &known;
+    }
+    return nullptr;
+}
+
+void KnownRanges::add(const RangeSlot& slot) {
+    m_slots[m_next++ % m_slots.size()] = slot;
+}
+
+void KnownRanges::forgetOld() {
+    const std::uint64_t version = DeviceMemory::trackedVersion();
+    if (version == m_version)
+        return;
+    m_version = version;
+    m_slots.fill({});
+}
+
 bool findRange(Warp& w, RangeSlot& slot, std::uint64_t address, std::uint64_t size, bool store) {
-    const auto allocation = w.block->launch.program.memory->find(address, size);
-    if (!allocation || (store && allocation->readOnly))
+    KnownRanges& known = w.block->worker.ranges;
+    known.forgetOld();
+    const RangeSlot* range = known.find(address, size);
+    RangeSlot found;
+    if (!range) {
+        const auto allocation = w.block->launch.program.memory->rangeAt(address, size);
+        if (!allocation)
+            return false;
+        found = {allocation->base, allocation->size, !allocation->readOnly};
+        known.add(found);
+        range = &found;
+    }
+    if (store && !range->writable)
         return false;
-    slot.base = allocation->base;
-    slot.size = allocation->size;
+    slot = *range;
     return true;
 }
 
 bool isConstantAddress(Warp& w, std::uint64_t address) {
-    const auto allocation = w.block->launch.program.memory->find(address, 1);
+    const auto allocation = w.block->launch.program.memory->rangeAt(address, 1);
     return allocation && allocation->constant;
 }
 
@@ -58,6 +91,9 @@ std::uint8_t* hostAddress(Warp& w, const Inst* ip, std::uint32_t lane, std::uint
         return nullptr;
     }
     RangeSlot& slot = w.slots[ip->c];
+    const std::uint64_t offset = address - slot.base;
+    if (offset < slot.size && slot.size - offset >= size && (!store || slot.writable))
+        return pointerTo(address);
     if (findRange(w, slot, address, size, store))
         return pointerTo(address);
     raise(w, ip, address < kNullPage ? FaultKind::nullPointer : FaultKind::outOfBounds, lane,

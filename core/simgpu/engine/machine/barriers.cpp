@@ -3,7 +3,10 @@
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
+#include <algorithm>
 #include <bit>
+#include <string>
+#include <vector>
 
 namespace warpbench::simgpu::engine {
 
@@ -44,8 +47,65 @@ void giveResult(Warp& w, const Split& split, const BarrierOperands& operands,
     }
 }
 
+/// "40 to 63, 70": threads of the block by their number, the first few runs of them.
+std::string threadsIn(const std::vector<std::uint32_t>& lanesByWarp) {
+    constexpr int kRuns = 4;
+    std::string text;
+    int runs = 0;
+    const auto count = static_cast<std::uint32_t>(lanesByWarp.size()) * kLanes;
+    const auto isIn = [&](std::uint32_t thread) {
+        return thread < count && (lanesByWarp[thread / kLanes] >> thread % kLanes & 1) != 0;
+    };
+    for (std::uint32_t thread = 0; thread < count; ++thread) {
+        if (!isIn(thread))
+            continue;
+        if (runs++ == kRuns)
+            return text + ", …";
+        const std::uint32_t first = thread;
+        while (isIn(thread + 1))
+            ++thread;
+        text += (text.empty() ? "" : ", ") + std::to_string(first);
+        if (thread > first)
+            text += " to " + std::to_string(thread);
+    }
+    return text;
+}
+
+/// Hardware lets a barrier of the whole block pass once the others have left; CUDA forbids it.
+void checkAllCame(Block& block, const BarrierState& barrier) {
+    Warp& first = *block.warps[barrier.firstWarp];
+    if (barrier.expected != 0 || !first.code->barriers[barrier.firstPc->aux2].aligned)
+        return;
+    std::vector<std::uint32_t> came, missing;
+    std::uint32_t count = 0;
+    for (std::size_t i = 0; i < block.warps.size(); ++i) {
+        came.push_back(barrier.arrived[i]);
+        missing.push_back(~barrier.arrived[i] & ~block.warps[i]->absent);
+        count += static_cast<std::uint32_t>(std::popcount(missing.back()));
+    }
+    if (count == 0)
+        return;
+    const auto record = static_cast<std::size_t>(barrier.firstPc - first.code->insts.data());
+    block.worker.report(FaultKind::barrierDivergence, record, 0, [&] {
+        const std::string text =
+            "a barrier of the block that only a part of it comes to: threads " + threadsIn(came) +
+            " wait there, and " + threadsIn(missing) + " have ended and never come";
+        Fault fault = makeFault(first, barrier.firstPc, FaultKind::barrierDivergence,
+                                barrier.firstLane, 0, 0, text.c_str());
+        const auto warp = static_cast<std::uint32_t>(
+            std::find_if(missing.begin(), missing.end(), [](auto lanes) { return lanes != 0; }) -
+            missing.begin());
+        fault.otherThread =
+            block.threadAt(warp, static_cast<std::uint32_t>(std::countr_zero(missing[warp])));
+        fault.otherBlock = block.index;
+        return fault;
+    });
+}
+
 void release(Block& block, std::uint32_t id) {
     BarrierState& barrier = block.barriers[id];
+    if (block.launch.request.checks.barriers)
+        checkAllCame(block, barrier);
     if (block.launch.checkedRaces)
         noteBarrier(block, barrier);
     for (std::size_t i = 0; i < block.warps.size(); ++i) {
@@ -68,7 +128,8 @@ void release(Block& block, std::uint32_t id) {
     barrier.voters = 0;
 }
 
-/// The same barrier reached at two lines by all threads of the block: undefined in CUDA.
+/// The same barrier reached at two lines by all threads of the block: undefined in CUDA, though
+/// GPUs let it pass (seen on an H200).
 bool linesDiffer(Warp& w, const Inst* a, const Inst* b) {
     if (a == b)
         return false;
@@ -80,7 +141,7 @@ bool linesDiffer(Warp& w, const Inst* a, const Inst* b) {
            (lineA.line != lineB.line || lineA.file != lineB.file);
 }
 
-const Inst* raiseDivergence(Warp& w, const Inst* ip, const BarrierState& barrier) {
+Fault divergenceOf(Warp& w, const Inst* ip, const BarrierState& barrier) {
     const SourceLine other =
         sourceOf(w.block->launch.program, *w.code,
                  static_cast<std::size_t>(barrier.firstPc - w.code->insts.data()));
@@ -93,9 +154,7 @@ const Inst* raiseDivergence(Warp& w, const Inst* ip, const BarrierState& barrier
     fault.otherLine = other.line;
     fault.otherThread = w.block->threadAt(barrier.firstWarp, barrier.firstLane);
     fault.otherBlock = w.block->index;
-    w.stop = Stop::faulted;
-    w.block->launch.record(std::move(fault), true);
-    return nullptr;
+    return fault;
 }
 
 } // namespace
@@ -118,9 +177,12 @@ const Inst* barrierArrive(Warp& w, const Inst* ip) {
         barrier.firstWarp = w.index;
         barrier.firstLane = lane;
         barrier.expected = expected;
-    } else if (all && operands.aligned && barrier.expected == 0 &&
-               linesDiffer(w, barrier.firstPc, ip)) {
-        return raiseDivergence(w, ip, barrier);
+    } else if (block.launch.request.checks.barriers && all && operands.aligned &&
+               barrier.expected == 0 && linesDiffer(w, barrier.firstPc, ip)) {
+        const Inst* const start = w.code->insts.data();
+        block.worker.report(FaultKind::barrierDivergence, static_cast<std::size_t>(ip - start),
+                            static_cast<std::size_t>(barrier.firstPc - start) + 1,
+                            [&] { return divergenceOf(w, ip, barrier); });
     }
     barrier.arrived[w.index] |= w.mask;
     const auto action = static_cast<BarrierAction>(operands.action);

@@ -251,7 +251,6 @@ void Block::begin(std::uint64_t linearIndex) {
         w->stop = Stop::none;
         w->spins = 0;
         w->patience = 0;
-        w->instructions = 0;
         setMask(*w, ~w->absent);
     }
     std::fill(ready.begin(), ready.end(), std::uint8_t{1});
@@ -298,6 +297,17 @@ bool Block::noteStop(std::uint32_t warp, Stop stop) {
     return false;
 }
 
+bool Block::seemsToWait(bool moved, std::uint32_t spins) {
+    // Whoever computes for a long time waits for nobody, unless other blocks could tell it
+    // something.
+    const bool mayWait = launch.code.talksToOthers || launch.clusterSize > 1;
+    idleRounds = moved ? 0 : idleRounds + 1;
+    if (moved || (spins == 0 && (!mayWait || idleRounds < kIdleRounds)))
+        return false;
+    idleRounds = 0;
+    return true;
+}
+
 Block::State Block::run() {
     for (;;) {
         bool ran = false, moved = false;
@@ -322,11 +332,8 @@ Block::State Block::run() {
             reportDeadlock();
             return State::stopped;
         }
-        idleRounds = moved ? 0 : idleRounds + 1;
-        if (!moved && (spins || idleRounds >= kIdleRounds)) {
-            idleRounds = 0;
+        if (seemsToWait(moved, spins))
             return State::spinning;
-        }
     }
 }
 

@@ -312,6 +312,10 @@ class Copy {
                         m_map.magic != TensorMap::kMagic
                             ? "the tensor map was not made by cuTensorMapEncode…"
                             : "the tensor map has another number of dimensions");
+        if (!m_map.hasSizes())
+            return fail(FaultKind::illegalInstruction, at, 128,
+                        "the tensor map has a box or an element stride that no tensor map may have "
+                        "(1 to 256 elements, 1 to 8)");
         if (m_map.im2col != m_copy.im2col)
             return fail(FaultKind::illegalInstruction, at, 128,
                         m_map.im2col ? "the tensor map is for im2col copies"
@@ -362,7 +366,8 @@ class Copy {
         const std::uint64_t shared = address(m_copy.shared);
         for (const std::uint64_t target : targets(shared)) {
             std::uint8_t* box =
-                sharedAddress(m_w, m_ip, m_lane, target, static_cast<std::uint32_t>(span), 128);
+                sharedAddress(m_w, m_ip, m_lane, target,
+                              static_cast<std::uint32_t>(std::min<std::uint64_t>(span, ~0u)), 128);
             if (!box)
                 return false;
             checkRange(m_w, m_ip, m_lane, target, static_cast<std::uint32_t>(bytes),

@@ -77,9 +77,9 @@ std::string_view whyUnordered(const LaneAccess& access, const Access& earlier,
     return " with no barrier between them";
 }
 
-void reportRace(const LaneAccess& access, const Access& earlier, bool earlierWrites) {
+Fault raceOf(const LaneAccess& access, const Access& earlier, bool earlierWrites) {
     Block& block = *access.warp.block;
-    Launch& launch = block.launch;
+    const Launch& launch = block.launch;
     const SourceLine here =
         sourceOf(launch.program, launch.code,
                  static_cast<std::size_t>(access.ip - access.warp.code->insts.data()));
@@ -101,7 +101,14 @@ void reportRace(const LaneAccess& access, const Access& earlier, bool earlierWri
     fault.otherLine = other.line;
     fault.otherThread = block.threadAt(life.warp, earlier.lane);
     fault.otherBlock = blockAt(launch, life.block);
-    launch.record(std::move(fault), false);
+    return fault;
+}
+
+void reportRace(const LaneAccess& access, const Access& earlier, bool earlierWrites) {
+    access.warp.block->worker.report(access.sharedOf ? FaultKind::sharedRace
+                                                     : FaultKind::globalRace,
+                                     recordOf(access.warp, access.ip), earlier.record,
+                                     [&] { return raceOf(access, earlier, earlierWrites); });
 }
 
 /// What a plain store is about to write; 0 bytes where that is not known.

@@ -23,12 +23,16 @@ constexpr std::uint64_t kSharesPerWorker = 16;
 /// Bytes of the workspace that a grid-wide barrier of cooperative groups uses.
 constexpr std::uint64_t kGridWorkspaceBytes = 256;
 
-/// Bytes that the local memory of a worker's blocks may take together.
-constexpr std::uint64_t kLocalBytesInFlight = 1u << 30;
+/// Bytes that what the workers' blocks in flight own may take together: registers, shared and local
+/// memory. A few blocks may be in flight in any case.
+constexpr std::uint64_t kBytesInFlight = 1u << 30;
+constexpr std::uint64_t kFewBlocks = 4;
 
 std::uint64_t blocksInFlight(const Launch& launch) {
-    const std::uint64_t perBlock = launch.localBytes * launch.warpsPerBlock * kLanes;
-    return std::min<std::uint64_t>(kBlocksInFlight, kLocalBytesInFlight / (perBlock + 1));
+    const std::uint64_t perWarp = launch.localBytes * kLanes + launch.code.warpBytes;
+    const std::uint64_t perBlock = perWarp * launch.warpsPerBlock + launch.sharedBytes;
+    return std::clamp<std::uint64_t>(kBytesInFlight / poolSize() / (perBlock + 1), kFewBlocks,
+                                     kBlocksInFlight);
 }
 
 std::uint64_t volume(const Dim3& d) {
@@ -192,7 +196,7 @@ LaunchOutcome execute(const LaunchRequest& request) {
         runOnPool(threads, work);
     if (outOfMemory)
         throw std::bad_alloc();
-    outcome.faults = launch.takeFaults();
+    outcome.faults = launch.takeFaults(workers);
     if (launch.history)
         outcome.raceBytesNotFollowed = launch.history->bytesNotFollowed();
     if (request.metrics)

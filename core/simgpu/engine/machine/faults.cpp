@@ -213,28 +213,32 @@ const Inst* raise(Warp& w, const Inst* ip, FaultKind kind, std::uint32_t lane,
     return nullptr;
 }
 
-void Launch::record(Fault fault, bool ends) {
+std::size_t Launch::record(Fault fault, bool ends) {
     const std::lock_guard lock(faultMutex);
     if (ends)
         stop.store(true, std::memory_order_relaxed);
-    const bool fromOutside =
-        fault.kind == FaultKind::cancelled || fault.kind == FaultKind::timeout;
+    const bool fromOutside = fault.kind == FaultKind::cancelled || fault.kind == FaultKind::timeout;
     for (Fault& known : faults) {
         // Several threads may see that the launch is to end: the first with a place tells of it.
         if (fromOutside && known.kind == fault.kind) {
             if (known.ptxLine == 0)
                 known = std::move(fault);
-            return;
+            return static_cast<std::size_t>(&known - faults.data());
         }
         if (isSame(known, fault)) {
             ++known.count;
-            return;
+            return static_cast<std::size_t>(&known - faults.data());
         }
     }
     faults.push_back(std::move(fault));
+    return faults.size() - 1;
 }
 
-std::vector<Fault> Launch::takeFaults() {
+std::vector<Fault> Launch::takeFaults(const std::vector<std::unique_ptr<Worker>>& workers) {
+    for (const auto& worker : workers) {
+        for (const auto& [key, finding] : worker->findings)
+            faults[finding.fault].count += finding.more;
+    }
     std::vector<Fault> found;
     for (const Fault& fault : faults) {
         if (!isExplained(fault, faults))

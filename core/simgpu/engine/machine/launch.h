@@ -17,12 +17,14 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace warpbench::simgpu::engine {
 
-inline constexpr std::int32_t kBudget = 4096; ///< back-edges of a warp before it lets others run
 inline constexpr std::uint32_t kBarriers = 16;
+
+struct Worker;
 
 /// What all workers of a launch share.
 struct Launch {
@@ -67,9 +69,10 @@ struct Launch {
     /// Looks at the cancel flag and the time limit; records a fault where one says stop.
     /// \param at  where the warp that asks stands, for the fault; null: between blocks
     bool mustStop(Warp* warp = nullptr, const Inst* at = nullptr);
-    void record(Fault fault, bool ends);
+    /// \return its place in `faults`
+    std::size_t record(Fault fault, bool ends);
     /// What was recorded, without what another fault explains.
-    std::vector<Fault> takeFaults();
+    std::vector<Fault> takeFaults(const std::vector<std::unique_ptr<Worker>>& workers);
 };
 
 /// A barrier of a block. Lanes that have left count as arrived.
@@ -85,7 +88,6 @@ struct BarrierState {
 };
 
 struct Cluster;
-struct Worker;
 
 /// What a row holds in every lane and block of a launch: of one that is no special register.
 std::uint64_t valueInLaunch(const ConstantRow& row, const std::vector<std::byte>& parameters);
@@ -122,6 +124,10 @@ struct Block {
     State run();
     /// Keeps what a warp's stop means for the block. True where it got on.
     bool noteStop(std::uint32_t warp, Stop stop);
+    /// After a round over the warps: the block had better let others run.
+    /// \param moved  a warp got on, to its end or to a barrier
+    /// \param spins  signs of waiting for others
+    bool seemsToWait(bool moved, std::uint32_t spins);
     /// All threads that are left wait, and nobody can wake them: records the fault.
     void reportDeadlock();
     void warpMayRun(std::uint32_t warp) { ready[warp] = 1; }
@@ -173,6 +179,21 @@ struct RunCount {
     std::uint64_t partialLanes = 0; ///< of those parts together
 };
 
+/// The allocations that a worker went to lately (access.cpp).
+class KnownRanges {
+  public:
+    /// Those that may be gone by now.
+    void forgetOld();
+    /// Null where it is none of them.
+    const RangeSlot* find(std::uint64_t address, std::uint64_t size) const;
+    void add(const RangeSlot& slot);
+
+  private:
+    std::array<RangeSlot, 16> m_slots;
+    std::uint64_t m_version = 0;
+    std::uint32_t m_next = 0;
+};
+
 /// What one thread of a launch owns.
 struct Worker {
     explicit Worker(Launch& owner)
@@ -187,6 +208,7 @@ struct Worker {
     Launch& launch;
     const ObservedCode* const observed; ///< null where nothing is measured or checked
     std::vector<RangeSlot> slots;
+    KnownRanges ranges;
     std::vector<Counters> byInstruction; ///< by record, then by elided instruction
     /// By the first record of a run (observed_code.h). They are not in byInstruction and
     /// activeLanes, so that most records need no counter of their own; see collectMetrics.
@@ -205,6 +227,27 @@ struct Worker {
     std::vector<TrackedSlot> tracked;
     Order order;                            ///< for the race checks
     std::vector<WarpOrder*> warpsAtBarrier; ///< of order_notes.cpp, kept for its memory
+    /// What a check has found goes on, perhaps a million times: only the first time is put into
+    /// words. By what it is found at.
+    struct Finding {
+        std::size_t fault = 0; ///< into Launch::faults
+        std::uint64_t more = 0;
+    };
+    std::unordered_map<std::uint64_t, Finding> findings;
+    /// \param other  the other record of a race; 0 where there is none
+    template <class Make>
+    void report(FaultKind kind, std::size_t record, std::size_t other, Make&& make) {
+        const auto key = static_cast<std::uint64_t>(kind) << 56 |
+                         static_cast<std::uint64_t>(record) << 28 | other;
+        const auto [it, isNew] = findings.try_emplace(key);
+        if (isNew)
+            it->second.fault = launch.record(make(), false);
+        else
+            ++it->second.more;
+    }
+    /// What clocks show where the same launch shall give the same values: back-edges and reads of
+    /// clocks so far, in cycles.
+    std::uint64_t ticks = 0;
     /// Takes clusters until there are none left.
     void work();
 };

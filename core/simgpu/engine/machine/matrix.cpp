@@ -192,9 +192,9 @@ const Inst* wmma(const Inst* ip, Warp& w) {
     const auto gather = [&](const std::vector<std::uint16_t>& rows, std::uint32_t count,
                             MatrixType type) {
         std::vector<double> tile(count);
-        for (std::uint32_t e = 0; e < count; ++e)
-            tile[e] = valueOf(type, elementBits(w, rows, e / (count / kLanes), e % (count / kLanes),
-                                                bitsOf(type)));
+        const std::uint32_t perLane = count / kLanes;
+        readFragment(w, rows, type, perLane, tile.data(),
+                     [=](std::uint32_t lane, std::uint32_t i) { return lane * perLane + i; });
         return tile;
     };
     Tiles t(o.m, o.n, o.k);

@@ -114,7 +114,33 @@ bool allLanes(Warp& w, const Inst* ip) {
     return false;
 }
 
+namespace {
+
+constexpr std::uint32_t kColumns = 8; ///< at a time: so many sums stay in registers
+
+void multiplyPlain(Tiles& t) {
+    for (std::uint32_t r = 0; r < t.m; ++r) {
+        const double* const a = &t.a[std::size_t{r} * t.k];
+        for (std::uint32_t first = 0; first < t.n; first += kColumns) {
+            double* const to = &t.c[std::size_t{r} * t.n + first];
+            std::array<double, kColumns> sums;
+            std::copy_n(to, kColumns, sums.begin());
+            const double* b = &t.b[first];
+            for (std::uint32_t k = 0; k < t.k; ++k, b += t.n) {
+                for (std::uint32_t n = 0; n < kColumns; ++n)
+                    sums[n] += a[k] * b[n];
+            }
+            std::copy_n(sums.begin(), kColumns, to);
+        }
+    }
+}
+
+} // namespace
+
 void multiply(const MatrixOperands& o, Tiles& t) {
+    if (o.product != MatrixProduct::exclusiveOr && o.typeA != MatrixType::f64 &&
+        t.n % kColumns == 0)
+        return multiplyPlain(t);
     for (std::uint32_t r = 0; r < t.m; ++r) {
         double* const sums = &t.c[std::size_t{r} * t.n];
         for (std::uint32_t k = 0; k < t.k; ++k) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/simgpu/engine/decode/code.h"
+#include "core/simgpu/engine/handlers/half.h"
 #include "core/simgpu/engine/machine/warp.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -39,6 +41,52 @@ inline void setElement(Warp& w, const std::vector<std::uint16_t>& rows, std::uin
     const std::uint32_t shift = index % perRow * bits;
     const std::uint32_t mask = bits == 32 ? ~0u : ((1u << bits) - 1) << shift;
     word = (word & ~mask) | (static_cast<std::uint32_t>(value) << shift & mask);
+}
+
+/// Calls visit with a function that makes numbers of an element's bits: the usual types' own, so
+/// that loops over elements need not ask for the type each time.
+template <class Visit>
+void withReader(MatrixType type, Visit&& visit) {
+    using U = std::uint32_t;
+    switch (type) {
+    case MatrixType::f16:
+        return visit(
+            [](U bits) -> double { return halfToFloat(static_cast<std::uint16_t>(bits)); });
+    case MatrixType::bf16:
+        return visit([](U bits) -> double { return std::bit_cast<float>(bits << 16); });
+    case MatrixType::tf32:
+        return visit([](U bits) -> double { return std::bit_cast<float>(bits & 0xffffe000u); });
+    case MatrixType::f32:
+        return visit([](U bits) -> double { return std::bit_cast<float>(bits); });
+    case MatrixType::s8:
+        return visit([](U bits) -> double { return static_cast<std::int8_t>(bits); });
+    case MatrixType::s32:
+        return visit([](U bits) -> double { return static_cast<std::int32_t>(bits); });
+    default:
+        return visit([type](U bits) -> double { return valueOf(type, bits); });
+    }
+}
+
+/// All elements of a fragment: to[place(lane, i)] is element i of the lane.
+template <class Place>
+void readFragment(Warp& w, const std::vector<std::uint16_t>& rows, MatrixType type,
+                  std::uint32_t perLane, double* to, Place place) {
+    const std::uint32_t bits = bitsOf(type);
+    if (bits == 64) {
+        for (std::uint32_t i = 0; i < perLane; ++i)
+            for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+                to[place(lane, i)] = std::bit_cast<double>(row64(w, rows[i])[lane]);
+        return;
+    }
+    const std::uint32_t perWord = 32 / bits, mask = bits == 32 ? ~0u : (1u << bits) - 1;
+    withReader(type, [&](auto read) {
+        for (std::uint32_t i = 0; i < perLane; ++i) {
+            const std::uint32_t* const words = row32(w, rows[i / perWord]);
+            const std::uint32_t shift = i % perWord * bits;
+            for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+                to[place(lane, i)] = read(words[lane] >> shift & mask);
+        }
+    });
 }
 
 /// False after raising a fault: some lanes do not take part in an operation of the whole warp.

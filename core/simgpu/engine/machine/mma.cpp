@@ -25,20 +25,23 @@ void gather(Warp& w, const MatrixOperands& o, Tiles& t) {
     const std::uint32_t storedK = isSparse ? t.k / 2 : t.k;
     std::vector<double> stored(isSparse ? std::size_t{t.m} * storedK : 0);
     double* const a = isSparse ? stored.data() : t.a.data();
-    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-        for (std::uint32_t i = 0; i < t.m * storedK / kLanes; ++i) {
-            const TilePlace p = placeOfA(lane, i, perWordOf(o.typeA), t.m);
-            a[p.row * storedK + p.column] = elementOf(w, o.a, o.typeA, lane, i);
-        }
-        for (std::uint32_t i = 0; i < t.k * t.n / kLanes; ++i) {
-            const TilePlace p = placeOfB(lane, i, perWordOf(o.typeB));
-            t.b[p.row * t.n + p.column] = elementOf(w, o.b, o.typeB, lane, i);
-        }
-        for (std::uint32_t i = 0; i < t.m * t.n / kLanes; ++i) {
-            const TilePlace p = placeOfC(lane, i);
-            t.c[p.row * t.n + p.column] = elementOf(w, o.c, o.typeC, lane, i);
-        }
-    }
+    // Of an element's place the part that the lane says, and the part that its number says.
+    const std::uint32_t wordA = perWordOf(o.typeA), wordB = perWordOf(o.typeB);
+    const auto placeA = [&](std::uint32_t lane, std::uint32_t i) {
+        const TilePlace first = placeOfA(0, i, wordA, t.m);
+        return (first.row + lane / 4) * storedK + first.column + lane % 4 * wordA;
+    };
+    const auto placeB = [&](std::uint32_t lane, std::uint32_t i) {
+        const TilePlace first = placeOfB(0, i, wordB);
+        return (first.row + lane % 4 * wordB) * t.n + lane / 4;
+    };
+    const auto placeC = [&](std::uint32_t lane, std::uint32_t i) {
+        const TilePlace p = placeOfC(lane, i);
+        return p.row * t.n + p.column;
+    };
+    readFragment(w, o.a, o.typeA, t.m * storedK / kLanes, a, placeA);
+    readFragment(w, o.b, o.typeB, t.k * t.n / kLanes, t.b.data(), placeB);
+    readFragment(w, o.c, o.typeC, t.m * t.n / kLanes, t.c.data(), placeC);
     if (isSparse)
         expandSparse(w, o, stored.data(), t.a.data());
 }

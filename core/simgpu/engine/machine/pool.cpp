@@ -10,11 +10,22 @@
 #include <deque>
 #include <exception>
 #include <functional>
+#include <system_error>
 #include <thread>
 
 namespace warpbench::simgpu::engine {
 
 namespace {
+
+/// Calls of one launch, of which each thread that is free takes the next.
+struct Job {
+    const std::function<void(std::uint32_t)>& task;
+    std::uint32_t next = 1; ///< that nobody has begun; 0 is the caller's own
+    std::uint32_t count = 0;
+    std::uint32_t running = 0;
+    std::exception_ptr failure;
+    std::condition_variable done;
+};
 
 class Pool {
   public:
@@ -28,51 +39,67 @@ class Pool {
     void run(std::uint32_t count, const std::function<void(std::uint32_t)>& task) {
         if (count == 0)
             return;
-        std::uint32_t left = count - 1;
-        std::mutex doneMutex;
-        std::condition_variable done;
-        {
+        Job job{task, 1, count, 0, {}, {}};
+        if (count > 1) {
             const std::lock_guard lock(m_mutex);
-            while (m_started + 1 < m_size) {
-                // Never joined: the library is never unloaded, and its threads end with the
-                // process.
-                std::thread([this] { serve(); }).detach();
-                ++m_started;
-            }
-            for (std::uint32_t i = 1; i < count; ++i) {
-                m_tasks.push_back([&, i] {
-                    task(i);
-                    const std::lock_guard finished(doneMutex);
-                    if (--left == 0)
-                        done.notify_one();
-                });
-            }
+            startThreads();
+            m_jobs.push_back(&job);
         }
-        m_wake.notify_all();
+        for (std::uint32_t i = 1; i < count; ++i)
+            m_wake.notify_one();
         std::exception_ptr failure;
         try {
             task(0);
         } catch (...) { // the others still use what is here
             failure = std::current_exception();
         }
-        std::unique_lock lock(doneMutex);
-        done.wait(lock, [&] { return left == 0; });
+        std::unique_lock lock(m_mutex);
+        // What nobody has begun is not needed any more: the threads may belong to another launch
+        // for as long as that likes.
+        std::erase(m_jobs, &job);
+        job.done.wait(lock, [&] { return job.running == 0; });
+        if (!failure)
+            failure = job.failure;
         if (failure)
             std::rethrow_exception(failure);
     }
 
   private:
+    /// Never joined: the library is never unloaded, and its threads end with the process. Where the
+    /// system gives no more of them, those that are there do the work, or the caller alone.
+    void startThreads() {
+        while (m_started + 1 < m_size) {
+            try {
+                std::thread([this] { serve(); }).detach();
+            } catch (const std::system_error&) {
+                return;
+            }
+            ++m_started;
+        }
+    }
+
     void serve() {
         host::lowerPriority();
+        std::unique_lock lock(m_mutex);
         for (;;) {
-            std::function<void()> task;
-            {
-                std::unique_lock lock(m_mutex);
-                m_wake.wait(lock, [&] { return !m_tasks.empty(); });
-                task = std::move(m_tasks.front());
-                m_tasks.pop_front();
+            m_wake.wait(lock, [&] { return !m_jobs.empty(); });
+            Job& job = *m_jobs.front();
+            const std::uint32_t index = job.next++;
+            if (job.next >= job.count)
+                m_jobs.pop_front();
+            ++job.running;
+            lock.unlock();
+            std::exception_ptr failure;
+            try {
+                job.task(index);
+            } catch (...) {
+                failure = std::current_exception();
             }
-            task();
+            lock.lock();
+            if (failure)
+                job.failure = failure;
+            if (--job.running == 0)
+                job.done.notify_one();
         }
     }
 
@@ -80,7 +107,7 @@ class Pool {
     std::uint32_t m_started = 0;
     std::mutex m_mutex;
     std::condition_variable m_wake;
-    std::deque<std::function<void()>> m_tasks;
+    std::deque<Job*> m_jobs; ///< with calls that nobody has begun
 };
 
 Pool& pool() {

@@ -288,17 +288,35 @@ const Inst* callFree(Warp& w, const Inst* ip) {
     return ip + 1;
 }
 
+namespace {
+
+struct Clock {
+    std::uint64_t cycles, nanoseconds;
+};
+
+Clock clockOf(Warp& w) {
+    const Launch& launch = w.block->launch;
+    constexpr std::uint64_t kNanosecondsPerMs = 1000000;
+    const std::uint64_t kHz = launch.program.model.clockKHz;
+    if (launch.request.deterministic || launch.request.control) {
+        constexpr std::uint64_t kCyclesOfRead = 32;
+        const std::uint64_t cycles = w.block->worker.ticks += kCyclesOfRead;
+        return {cycles, cycles * kNanosecondsPerMs / kHz};
+    }
+    const auto sinceEpoch = [](auto duration) {
+        return static_cast<std::uint64_t>(
+            std::chrono::duration_cast<std::chrono::nanoseconds>(duration).count());
+    };
+    return {sinceEpoch(std::chrono::steady_clock::now() - launch.start) * kHz / kNanosecondsPerMs,
+            sinceEpoch(std::chrono::system_clock::now().time_since_epoch())};
+}
+
+} // namespace
+
 std::uint64_t specialValue(Warp& w, std::uint32_t which) {
     using S = ptx::SpecialRegister;
-    const Launch& launch = w.block->launch;
-    const auto now = std::chrono::steady_clock::now();
-    const auto passed = static_cast<std::uint64_t>(
-        std::chrono::duration_cast<std::chrono::nanoseconds>(now - launch.start).count());
-    const std::uint64_t cycles = passed * launch.program.model.clockKHz / 1000000;
-    const auto wall =
-        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                       std::chrono::system_clock::now().time_since_epoch())
-                                       .count());
+    const Clock clock = clockOf(w);
+    const std::uint64_t cycles = clock.cycles, wall = clock.nanoseconds;
     switch (static_cast<S>(which)) {
     case S::clock:
     case S::clock64:

@@ -132,6 +132,7 @@ const Inst* leave(Warp& w, std::uint32_t lanes, const Inst* next) {
 }
 
 const Inst* yieldAt(Warp& w, const Inst* target) {
+    w.block->worker.ticks += kBudget - static_cast<std::uint32_t>(w.budget);
     w.budget = kBudget;
     w.pc = target;
     w.stop = Stop::yielded;

@@ -106,7 +106,6 @@ std::optional<Stepper::Turn> Stepper::focusTurn() {
 
 /// All warps had their turn. False where the block cannot go on for ever.
 bool Stepper::endRound(Round& round, bool& spinning) {
-    constexpr std::uint32_t kIdleRounds = 16; // as Block::run
     Block& block = *round.block;
     if (!round.ran) {
         block.reportDeadlock();
@@ -116,10 +115,7 @@ bool Stepper::endRound(Round& round, bool& spinning) {
         holdAtFault(block, warp);
         return false;
     }
-    block.idleRounds = round.moved ? 0 : block.idleRounds + 1;
-    spinning = !round.moved && (round.spins || block.idleRounds >= kIdleRounds);
-    if (spinning)
-        block.idleRounds = 0;
+    spinning = block.seemsToWait(round.moved, round.spins);
     round.next = 0;
     round.ran = round.moved = false;
     round.spins = 0;

@@ -8,6 +8,7 @@
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -38,7 +39,7 @@ void replace(TensorMap& map, TensorMapField field, std::size_t dimension, std::u
         map.rank = static_cast<std::uint8_t>(value + 1);
         break;
     case TensorMapField::boxSize:
-        map.box[dimension] = static_cast<std::uint16_t>(value);
+        map.box[dimension] = static_cast<std::uint16_t>(std::min<std::uint64_t>(value, 0xffff));
         break;
     case TensorMapField::tensorSize:
         map.lasts[dimension] = static_cast<std::uint32_t>(value) - 1;
@@ -48,7 +49,7 @@ void replace(TensorMap& map, TensorMapField field, std::size_t dimension, std::u
             map.strides[dimension] = value;
         break;
     case TensorMapField::step:
-        map.steps[dimension] = static_cast<std::uint8_t>(value);
+        map.steps[dimension] = static_cast<std::uint8_t>(std::min<std::uint64_t>(value, 0xff));
         break;
     case TensorMapField::element:
         setElement(map, value);

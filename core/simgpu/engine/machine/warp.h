@@ -26,6 +26,11 @@ inline constexpr std::uint32_t kSharedRankShift = 24;
 /// Distance between the addresses of two functions in the code window.
 inline constexpr std::uint64_t kCodeStep = 16;
 
+/// Back-edges of a warp before it lets others run, and what one costs that only looks again whether
+/// somebody has written a flag (Inst::aux2 of such a branch).
+inline constexpr std::int32_t kBudget = 4096;
+inline constexpr std::uint32_t kPollCost = kBudget / 16;
+
 struct Warp;
 struct Inst;
 struct Block;
@@ -77,6 +82,7 @@ enum class Stop : std::uint8_t { none, finished, waiting, yielded, faulted };
 struct RangeSlot {
     std::uint64_t base = 0;
     std::uint64_t size = 0;
+    bool writable = false;
 };
 
 struct Code;
@@ -106,7 +112,6 @@ struct alignas(128) Warp {
     std::uint32_t guardMask;          ///< the mask outside a guarded instruction
     std::uint32_t spins;              ///< signs of waiting for others since the block last looked
     std::uint32_t patience;           ///< arrivals for which a split that got its turn keeps it
-    std::uint64_t instructions;       ///< executed, for the clock registers of deterministic runs
     std::array<Split, kLanes> splits; ///< the other splits, the first `pending` of them
 };
 

@@ -31,10 +31,12 @@ Known knownOf(const WatchedAccess& access, std::uint64_t bytes) {
 }
 
 void report(const WatchedAccess& access) {
-    Fault fault = makeFault(access.warp, access.ip, FaultKind::uninitialized, access.lane,
-                            access.address + (access.sharedOf ? kSharedWindow : 0), access.bytes,
-                            access.sharedOf ? "no thread of the block wrote it" : nullptr);
-    access.warp.block->launch.record(std::move(fault), false);
+    access.warp.block->worker.report(
+        FaultKind::uninitialized, recordOf(access.warp, access.ip), access.sharedOf ? 1 : 0, [&] {
+            return makeFault(access.warp, access.ip, FaultKind::uninitialized, access.lane,
+                             access.address + (access.sharedOf ? kSharedWindow : 0), access.bytes,
+                             access.sharedOf ? "no thread of the block wrote it" : nullptr);
+        });
 }
 
 } // namespace
