@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/copy_plan.h"
 
+#include "core/simgpu/driver/checked.h"
 #include "core/simgpu/driver/runtime.h"
 
 #include <cstring>
@@ -29,15 +30,16 @@ struct HalfBox {
 };
 
 struct Extent {
-    std::size_t width, height, depth; ///< bytes, rows, slices
+    std::size_t width, height, depth; ///< bytes, rows, slices; none is 0
 };
 
 Copy::End endInArray(const HalfBox& half, const Extent& box,
                      std::shared_ptr<const void>& keepAlive) {
     auto array = Runtime::get().arrays.find(fromHandle(half.array));
     require(array != nullptr, CUDA_ERROR_INVALID_HANDLE);
-    require(half.x + box.width <= array->rowBytes() && half.y + box.height <= array->rows() &&
-            half.z + box.depth <= array->slices());
+    require(checkedSum(half.x, box.width) <= array->rowBytes() &&
+            checkedSum(half.y, box.height) <= array->rows() &&
+            checkedSum(half.z, box.depth) <= array->slices());
     Copy::End end;
     end.pitch = array->rowBytes();
     end.slice = end.pitch * array->rows();
@@ -50,16 +52,20 @@ Copy::End planEnd(const HalfBox& half, const Extent& box, std::shared_ptr<const 
     if (half.type == CU_MEMORYTYPE_ARRAY)
         return endInArray(half, box, keepAlive);
     Copy::End end;
-    end.pitch = half.pitch ? half.pitch : half.x + box.width;
-    end.slice = end.pitch * (half.height ? half.height : box.height);
-    require(half.x + box.width <= end.pitch || box.height * box.depth == 1);
+    const std::uint64_t rowEnd = checkedSum(half.x, box.width);
+    end.pitch = half.pitch ? half.pitch : rowEnd;
+    end.slice = checkedProduct(end.pitch, half.height ? half.height : box.height);
+    require(rowEnd <= end.pitch || checkedProduct(box.height, box.depth) == 1);
     require(half.type == CU_MEMORYTYPE_HOST || half.type == CU_MEMORYTYPE_DEVICE ||
             half.type == CU_MEMORYTYPE_UNIFIED);
     const std::uint64_t base = half.type == CU_MEMORYTYPE_HOST ? addressOf(half.host) : half.device;
     require(base != 0);
-    end.address = base + half.z * end.slice + half.y * end.pitch + half.x;
-    const std::size_t reach =
-        (box.depth - 1) * end.slice + (box.height - 1) * end.pitch + box.width;
+    const std::uint64_t offset = checkedSum(checkedProduct(half.z, end.slice),
+                                            checkedSum(checkedProduct(half.y, end.pitch), half.x));
+    end.address = checkedSum(base, offset);
+    const std::uint64_t reach =
+        checkedReach(box.depth, end.slice, checkedReach(box.height, end.pitch, box.width));
+    checkedSum(end.address, reach);
     if (half.type == CU_MEMORYTYPE_DEVICE || placeOf(end.address).device)
         requireDeviceRange(end.address, reach);
     return end;

@@ -24,7 +24,8 @@ CUgraph handleOf(const std::shared_ptr<Graph>& graph) {
 }
 
 CUresult captureInfo(CUstream hStream, CUstreamCaptureStatus* status, cuuint64_t* id,
-                     CUgraph* graph, const CUgraphNode** dependencies, size_t* count) {
+                     CUgraph* graph, const CUgraphNode** dependencies, size_t* count,
+                     const CUgraphEdgeData** edges = nullptr) {
     return entry([&] {
         require(status != nullptr);
         const std::lock_guard lock(Graph::mutex());
@@ -42,6 +43,10 @@ CUresult captureInfo(CUstream hStream, CUstreamCaptureStatus* status, cuuint64_t
         nodes.clear();
         for (const GraphNodePtr& node : Capture::tail(*stream))
             nodes.push_back(node->handle);
+        thread_local std::vector<CUgraphEdgeData> plainEdges; // one for each node
+        plainEdges.assign(nodes.size(), {});
+        if (edges)
+            *edges = plainEdges.data();
         if (dependencies)
             *dependencies = nodes.data();
         if (count)
@@ -110,10 +115,8 @@ CUresult CUDAAPI cuStreamGetCaptureInfo_v3(CUstream hStream,
                                            const CUgraphNode** dependencies_out,
                                            const CUgraphEdgeData** edgeData_out,
                                            size_t* numDependencies_out) {
-    if (edgeData_out)
-        *edgeData_out = nullptr; // every edge is a plain one
     return captureInfo(hStream, captureStatus_out, id_out, graph_out, dependencies_out,
-                       numDependencies_out);
+                       numDependencies_out, edgeData_out);
 }
 
 CUresult CUDAAPI cuStreamUpdateCaptureDependencies_v2(CUstream hStream, CUgraphNode* dependencies,

@@ -102,7 +102,7 @@ CUresult CUDAAPI cuFuncGetModule(CUmodule* hmod, CUfunction hfunc) {
 
 CUresult CUDAAPI cuFuncGetName(const char** name, CUfunction hfunc) {
     return entry([&] {
-        require(name != nullptr);
+        require(name != nullptr && hfunc != nullptr);
         *name = functionOf(hfunc)->info().name.c_str();
     });
 }

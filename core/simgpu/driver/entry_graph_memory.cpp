@@ -99,7 +99,9 @@ CUresult CUDAAPI cuDeviceSetGraphMemAttribute(CUdevice device, CUgraphMem_attrib
     });
 }
 
-// The memory of a node goes with its graph: there is no cache to trim.
 CUresult CUDAAPI cuDeviceGraphMemTrim(CUdevice device) {
-    return entry([&] { Runtime::get().device(device); });
+    return entry([&] {
+        Device& known = Runtime::get().device(device);
+        known.graphMemory().trim(known);
+    });
 }

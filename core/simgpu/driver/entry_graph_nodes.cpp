@@ -196,6 +196,9 @@ CUresult CUDAAPI cuGraphAddChildGraphNode(CUgraphNode* phGraphNode, CUgraph hGra
 CUresult CUDAAPI cuGraphChildGraphNodeGetGraph(CUgraphNode hNode, CUgraph* phGraph) {
     return readNode<ChildGraph>(hNode, [&](const ChildGraph& child) {
         require(phGraph != nullptr);
+        // A copy's own children get their handles when somebody asks.
+        if (child.graph->handle() == nullptr)
+            child.graph->setHandle(toHandle<CUgraph>(Runtime::get().graphs.add(child.graph)));
         *phGraph = child.graph->handle();
     });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Copies and fills, in all their forms.
+#include "core/simgpu/driver/checked.h"
 #include "core/simgpu/driver/copy_plan.h"
 #include "core/simgpu/driver/runtime.h"
 
@@ -91,7 +92,7 @@ void fill(CUstream stream, CUdeviceptr to, std::size_t pitch, std::uint32_t valu
             width <= std::numeric_limits<std::size_t>::max() / elementSize);
     if (height > 1)
         require(pitch >= width * elementSize && pitch % elementSize == 0);
-    requireDeviceRange(to, (height - 1) * pitch + width * elementSize);
+    requireDeviceRange(to, checkedReach(height, pitch, width * elementSize));
     queue->submit(Fill{to, pitch, value, elementSize, width, height});
 }
 

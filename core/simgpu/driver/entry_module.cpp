@@ -268,7 +268,7 @@ CUresult CUDAAPI cuKernelGetLibrary(CUlibrary* pLib, CUkernel kernel) {
 
 CUresult CUDAAPI cuKernelGetName(const char** name, CUkernel hfunc) {
     return entry([&] {
-        require(name != nullptr);
+        require(name != nullptr && hfunc != nullptr);
         *name = kernelOf(hfunc)->name.c_str();
     });
 }

@@ -5,9 +5,13 @@
 #include "core/simgpu/driver/memory_pool.h"
 #include "core/simgpu/driver/runtime.h"
 
+#include <algorithm>
+
 using namespace warpbench::simgpu::driver;
 
 namespace {
+
+constexpr int kManaged = 2; ///< CU_MEM_ALLOCATION_TYPE_MANAGED of CUDA 13
 
 std::shared_ptr<MemoryPool> poolOf(CUmemoryPool handle) {
     auto pool = Runtime::get().pools.find(fromHandle(handle));
@@ -46,7 +50,7 @@ bool freeGraphMemory(CUdeviceptr address, Stream& stream) {
 CUdeviceptr allocateFrom(const std::shared_ptr<MemoryPool>& pool, std::size_t bytes,
                          CUstream hStream) {
     const auto stream = Runtime::get().stream(hStream);
-    require(bytes > 0);
+    bytes = std::max<std::size_t>(bytes, 1); // nothing has an address of its own, too
     if (stream->capturing())
         return captureAllocation(*pool, bytes, *stream);
     const std::uint64_t base = pool->allocate(bytes);
@@ -65,6 +69,12 @@ CUdeviceptr allocateFrom(const std::shared_ptr<MemoryPool>& pool, std::size_t by
 void requireOwnAccess(CUmemAccess_flags flags) {
     require(flags != CU_MEM_ACCESS_FLAGS_PROT_NONE, CUDA_ERROR_INVALID_DEVICE);
     require(flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE, CUDA_ERROR_NOT_SUPPORTED);
+}
+
+/// Pools of managed memory are none of what is simulated.
+void requirePinned(CUmemAllocationType type) {
+    require(static_cast<int>(type) != kManaged, CUDA_ERROR_NOT_SUPPORTED);
+    require(type == CU_MEM_ALLOCATION_TYPE_PINNED);
 }
 
 Device& deviceAt(const CUmemLocation* location) {
@@ -112,8 +122,8 @@ CUresult CUDAAPI cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream) {
 
 CUresult CUDAAPI cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps* poolProps) {
     return entry([&] {
-        require(pool != nullptr && poolProps != nullptr &&
-                poolProps->allocType == CU_MEM_ALLOCATION_TYPE_PINNED);
+        require(pool != nullptr && poolProps != nullptr);
+        requirePinned(poolProps->allocType);
         require(poolProps->handleTypes == CU_MEM_HANDLE_TYPE_NONE, CUDA_ERROR_NOT_SUPPORTED);
         require(poolProps->location.type == CU_MEM_LOCATION_TYPE_DEVICE, CUDA_ERROR_NOT_SUPPORTED);
         auto made = std::make_shared<MemoryPool>(Runtime::get().device(poolProps->location.id),
@@ -182,7 +192,8 @@ CUresult CUDAAPI cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool memPo
 CUresult CUDAAPI cuMemGetDefaultMemPool(CUmemoryPool* pool_out, CUmemLocation* location,
                                         CUmemAllocationType type) {
     return entry([&] {
-        require(pool_out != nullptr && type == CU_MEM_ALLOCATION_TYPE_PINNED);
+        require(pool_out != nullptr);
+        requirePinned(type);
         *pool_out = deviceAt(location).defaultPool()->handle();
     });
 }
@@ -190,7 +201,8 @@ CUresult CUDAAPI cuMemGetDefaultMemPool(CUmemoryPool* pool_out, CUmemLocation* l
 CUresult CUDAAPI cuMemGetMemPool(CUmemoryPool* pool, CUmemLocation* location,
                                  CUmemAllocationType type) {
     return entry([&] {
-        require(pool != nullptr && type == CU_MEM_ALLOCATION_TYPE_PINNED);
+        require(pool != nullptr);
+        requirePinned(type);
         *pool = deviceAt(location).currentPool()->handle();
     });
 }
@@ -198,7 +210,7 @@ CUresult CUDAAPI cuMemGetMemPool(CUmemoryPool* pool, CUmemLocation* location,
 CUresult CUDAAPI cuMemSetMemPool(CUmemLocation* location, CUmemAllocationType type,
                                  CUmemoryPool pool) {
     return entry([&] {
-        require(type == CU_MEM_ALLOCATION_TYPE_PINNED);
+        requirePinned(type);
         Device& device = deviceAt(location);
         auto known = poolOf(pool);
         require(&known->device() == &device);

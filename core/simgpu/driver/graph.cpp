@@ -143,8 +143,31 @@ std::recursive_mutex& Graph::mutex() {
 Graph::~Graph() {
     for (const GraphNodePtr& node : m_nodes)
         dropHandles(*node);
-    for (const auto& [object, count] : m_objects)
+}
+
+KeptObjects::~KeptObjects() {
+    for (const auto& [object, count] : m_counts)
         object->release(count);
+}
+
+void KeptObjects::add(const std::shared_ptr<UserObject>& object, unsigned int count) {
+    m_counts[object] += count;
+}
+
+void KeptObjects::letGo(const std::shared_ptr<UserObject>& object, unsigned int count) {
+    const auto it = m_counts.find(object);
+    require(it != m_counts.end() && it->second >= count);
+    it->second -= count;
+    if (it->second == 0)
+        m_counts.erase(it);
+    object->release(count);
+}
+
+void KeptObjects::copyTo(KeptObjects& to) const {
+    for (const auto& [object, count] : m_counts) {
+        object->retain(count);
+        to.add(object, count);
+    }
 }
 
 GraphNodePtr Graph::add(Operation operation, std::span<const GraphNodePtr> dependencies,
@@ -203,13 +226,13 @@ std::vector<GraphNodePtr> Graph::dependentsOf(const GraphNode& node) const {
     return result;
 }
 
-std::shared_ptr<Graph> Graph::clone() const {
+std::shared_ptr<Graph> Graph::clone(bool withObjects) const {
     auto copy = std::make_shared<Graph>();
     std::map<const GraphNode*, GraphNodePtr> made;
     for (const GraphNodePtr& node : m_nodes) {
         Operation operation = node->operation;
         if (auto* child = std::get_if<ChildGraph>(&operation))
-            child->graph = child->graph->clone();
+            child->graph = child->graph->clone(withObjects);
         GraphNodePtr twin = copy->add(std::move(operation), {}, node->context);
         twin->original = node.get();
         made[node.get()] = std::move(twin);
@@ -218,10 +241,8 @@ std::shared_ptr<Graph> Graph::clone() const {
         for (const GraphNodePtr& dependency : node->dependencies)
             made[node.get()]->dependencies.push_back(made[dependency.get()]);
     }
-    for (const auto& [object, count] : m_objects) {
-        object->retain(count);
-        copy->m_objects[object] = count;
-    }
+    if (withObjects)
+        m_objects.copyTo(copy->m_objects);
     return copy;
 }
 
@@ -247,20 +268,34 @@ void Graph::collectMemory(std::vector<std::shared_ptr<GraphMemory>>& allocated,
 }
 
 void Graph::keep(std::shared_ptr<UserObject> object, unsigned int count) {
-    m_objects[std::move(object)] += count;
+    m_objects.add(object, count);
 }
 
 void Graph::letGo(const std::shared_ptr<UserObject>& object, unsigned int count) {
-    const auto it = m_objects.find(object);
-    require(it != m_objects.end() && it->second >= count);
-    it->second -= count;
-    if (it->second == 0)
-        m_objects.erase(it);
-    object->release(count);
+    m_objects.letGo(object, count);
 }
 
+void Graph::copyObjects(KeptObjects& to) const {
+    m_objects.copyTo(to);
+    for (const GraphNodePtr& node : m_nodes) {
+        if (const auto* child = std::get_if<ChildGraph>(&node->operation))
+            child->graph->copyObjects(to);
+    }
+}
+
+namespace {
+
+std::shared_ptr<const KeptObjects> objectsOf(const Graph& graph) {
+    auto objects = std::make_shared<KeptObjects>();
+    graph.copyObjects(*objects);
+    return objects;
+}
+
+} // namespace
+
 GraphExec::GraphExec(const Graph& graph, unsigned long long flags)
-    : m_graph(graph.clone())
+    : m_graph(graph.clone(false))
+    , m_objects(objectsOf(graph))
     , m_flags(flags)
     , m_token(std::make_shared<const int>(0)) {
     std::vector<std::shared_ptr<GraphMemory>> allocated;
@@ -276,6 +311,7 @@ GraphExec::GraphExec(const Graph& graph, unsigned long long flags)
 void GraphExec::capture(Stream& stream) const {
     require(!m_graph->hasMemoryNodes(), CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
     auto child = m_graph->clone();
+    m_objects->copyTo(child->objects());
     for (const GraphNodePtr& node : child->nodes()) {
         if (m_disabled.contains(node->original))
             node->operation = Nothing{};
@@ -325,11 +361,11 @@ void GraphExec::launch(Stream& stream) {
         std::vector<TaskPtr> before(after.begin(), after.end());
         before.push_back(m_last);
         TaskPtr last = submitGraph(*m_graph, {before, m_disabled});
-        if (!m_graph->hasMemoryNodes())
+        if (!m_graph->hasMemoryNodes() && m_objects->empty())
             return last;
-        // Memory of the graph stays for as long as the launch runs, even if the instance is
-        // destroyed; who waits for the launch waits for it to let go, too.
-        return scheduler.submit([graph = m_graph] {}, {&last, 1});
+        // Memory of the graph and user objects stay for as long as the launch runs, even if the
+        // instance is destroyed or changed; who waits for the launch waits for it to let go, too.
+        return scheduler.submit([graph = m_graph, objects = m_objects] {}, {&last, 1});
     });
 }
 
@@ -385,8 +421,9 @@ CUgraphExecUpdateResult GraphExec::update(const Graph& graph, GraphNodePtr& erro
         mine[i]->operation = theirs[i]->operation;
         mine[i]->original = theirs[i].get();
         if (auto* child = std::get_if<ChildGraph>(&mine[i]->operation))
-            child->graph = child->graph->clone();
+            child->graph = child->graph->clone(false);
     }
+    m_objects = objectsOf(graph);
     return CU_GRAPH_EXEC_UPDATE_SUCCESS;
 }
 

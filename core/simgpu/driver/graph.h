@@ -39,6 +39,26 @@ using GraphNodePtr = std::shared_ptr<GraphNode>;
 
 CUgraphNodeType typeOf(const Operation& operation);
 
+/// References to user objects, given back when it ends.
+class KeptObjects {
+  public:
+    KeptObjects() = default;
+    ~KeptObjects();
+    KeptObjects(const KeptObjects&) = delete;
+    KeptObjects& operator=(const KeptObjects&) = delete;
+
+    bool empty() const noexcept { return m_counts.empty(); }
+    /// Takes over references.
+    void add(const std::shared_ptr<UserObject>& object, unsigned int count);
+    /// \throws CUDA_ERROR_INVALID_VALUE where there are fewer references
+    void letGo(const std::shared_ptr<UserObject>& object, unsigned int count);
+    /// Adds as many references of `to`'s own.
+    void copyTo(KeptObjects& to) const;
+
+  private:
+    std::map<std::shared_ptr<UserObject>, unsigned int> m_counts;
+};
+
 /// Operations and the order between them; nothing runs before it is instantiated. All graphs are
 /// changed under one lock, as nodes refer to each other across them.
 class Graph : public std::enable_shared_from_this<Graph> {
@@ -60,7 +80,8 @@ class Graph : public std::enable_shared_from_this<Graph> {
     std::vector<GraphNodePtr> roots() const;
     std::vector<GraphNodePtr> dependentsOf(const GraphNode& node) const;
     /// A copy whose nodes remember what they were made from; child graphs are copied too.
-    std::shared_ptr<Graph> clone() const;
+    /// \param withObjects  the copy keeps the user objects, too
+    std::shared_ptr<Graph> clone(bool withObjects = true) const;
 
     /// Graphs that allocate or free keep their nodes and edges, and cannot be copied by the
     /// program.
@@ -73,10 +94,13 @@ class Graph : public std::enable_shared_from_this<Graph> {
     void keep(std::shared_ptr<UserObject> object, unsigned int count);
     /// \throws CUDA_ERROR_INVALID_VALUE where the graph has fewer references
     void letGo(const std::shared_ptr<UserObject>& object, unsigned int count);
+    KeptObjects& objects() noexcept { return m_objects; }
+    /// What the graph keeps, child graphs included, once more.
+    void copyObjects(KeptObjects& to) const;
 
   private:
     CUgraph m_handle = nullptr;
-    std::map<std::shared_ptr<UserObject>, unsigned int> m_objects;
+    KeptObjects m_objects;
     std::vector<GraphNodePtr> m_nodes; ///< in the order of their making
 };
 
@@ -102,6 +126,7 @@ class GraphExec {
     void takeMemory(Stream& stream);
 
     std::shared_ptr<Graph> m_graph;
+    std::shared_ptr<const KeptObjects> m_objects; ///< kept by each launch as well
     const unsigned long long m_flags;
     const std::shared_ptr<const void> m_token; ///< marks the graph's memory as instantiated
     std::set<const GraphNode*> m_disabled;

@@ -9,15 +9,27 @@ namespace warpbench::simgpu::driver {
 
 using engine::VirtualAccess;
 
-void GraphMemoryBook::reserve(std::uint64_t bytes) {
+bool GraphMemoryBook::reserve(Device& device, std::uint64_t bytes) {
     const std::lock_guard lock(m_mutex);
-    m_reserved += bytes;
+    const std::uint64_t taken = std::min(m_held, bytes);
+    if (!device.memory()->charge(bytes - taken))
+        return false;
+    m_held -= taken;
+    m_reserved += bytes - taken;
     m_reservedHigh = std::max(m_reservedHigh, m_reserved);
+    return true;
+}
+
+void GraphMemoryBook::trim(Device& device) {
+    const std::lock_guard lock(m_mutex);
+    device.memory()->refund(m_held);
+    m_reserved -= m_held;
+    m_held = 0;
 }
 
 void GraphMemoryBook::giveBack(std::uint64_t bytes) {
     const std::lock_guard lock(m_mutex);
-    m_reserved -= bytes;
+    m_held += bytes;
 }
 
 void GraphMemoryBook::use(std::uint64_t bytes) {
@@ -75,12 +87,12 @@ void GraphMemoryBook::resetHigh(CUgraphMem_attribute attribute) {
 
 std::shared_ptr<GraphMemory> GraphMemory::make(std::vector<Device*> devices, std::uint64_t bytes) {
     Device& device = *devices.front();
-    require(device.memory()->charge(bytes), CUDA_ERROR_OUT_OF_MEMORY);
+    require(device.graphMemory().reserve(device, bytes), CUDA_ERROR_OUT_OF_MEMORY);
     std::shared_ptr<GraphMemory> memory;
     try {
         memory.reset(new GraphMemory(std::move(devices), bytes));
     } catch (const std::bad_alloc&) {
-        device.memory()->refund(bytes);
+        device.graphMemory().giveBack(bytes);
         throw;
     }
     Region region;
@@ -100,7 +112,6 @@ GraphMemory::GraphMemory(std::vector<Device*> devices, std::uint64_t bytes)
     // Committed for good, so that a copy at the wrong time meets old bytes and no signal.
     if (!m_range.commit(0, m_range.size()))
         throw std::bad_alloc();
-    m_devices.front()->graphMemory().reserve(bytes);
     for (Device* device : m_devices)
         device->memory()->setVirtual(address(), bytes, VirtualAccess::unmapped);
 }
@@ -112,7 +123,6 @@ GraphMemory::~GraphMemory() {
     for (Device* device : m_devices)
         device->memory()->eraseVirtual(address(), m_size);
     m_devices.front()->graphMemory().giveBack(m_size);
-    m_devices.front()->memory()->refund(m_size);
 }
 
 std::shared_ptr<GraphMemory> GraphMemory::at(std::uint64_t address) {

@@ -19,8 +19,12 @@ class GraphMemory;
 /// What the graphs of one device have of its memory (cuDeviceGetGraphMemAttribute). Thread-safe.
 class GraphMemoryBook {
   public:
-    void reserve(std::uint64_t bytes);
+    /// Of the device's memory, of which the graphs that are gone may have left some.
+    /// \returns false where it does not suffice
+    bool reserve(Device& device, std::uint64_t bytes);
+    /// Stays reserved for the next graphs, until trimmed.
     void giveBack(std::uint64_t bytes);
+    void trim(Device& device);
     void use(std::uint64_t bytes);
     void unuse(std::uint64_t bytes);
     /// Allocations that outlive the launch that made them, and perhaps their graph.
@@ -33,6 +37,7 @@ class GraphMemoryBook {
   private:
     mutable std::mutex m_mutex;
     std::uint64_t m_reserved = 0, m_reservedHigh = 0;
+    std::uint64_t m_held = 0; ///< of what is reserved, what no graph has
     std::uint64_t m_used = 0, m_usedHigh = 0;
     std::set<std::shared_ptr<GraphMemory>> m_kept;
 };

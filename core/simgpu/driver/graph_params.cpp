@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/graph_params.h"
 
+#include "core/simgpu/driver/checked.h"
 #include "core/simgpu/driver/copy_plan.h"
 #include "core/simgpu/driver/graph_memory.h"
 #include "core/simgpu/driver/launch.h"
@@ -58,9 +59,9 @@ CUDA_KERNEL_NODE_PARAMS newer(const CUDA_KERNEL_NODE_PARAMS_v1& old) {
 Fill fillOf(const CUDA_MEMSET_NODE_PARAMS& params) {
     require(params.elementSize == 1 || params.elementSize == 2 || params.elementSize == 4);
     require(params.width > 0 && params.height > 0 && params.dst % params.elementSize == 0);
-    require(params.height == 1 || params.pitch >= params.width * params.elementSize);
-    requireDeviceRange(params.dst,
-                       (params.height - 1) * params.pitch + params.width * params.elementSize);
+    const std::uint64_t rowBytes = checkedProduct(params.width, params.elementSize);
+    require(params.height == 1 || params.pitch >= rowBytes);
+    requireDeviceRange(params.dst, checkedReach(params.height, params.pitch, rowBytes));
     return {params.dst,         params.pitch, params.value,
             params.elementSize, params.width, params.height};
 }

@@ -78,7 +78,7 @@ std::optional<Region> MemoryRegistry::find(std::uint64_t address, std::uint64_t 
 bool MemoryRegistry::overlaps(std::uint64_t address, std::uint64_t size) const {
     const std::shared_lock lock(m_mutex);
     const auto next = m_regions.lower_bound(address);
-    if (next != m_regions.end() && next->first < address + size)
+    if (next != m_regions.end() && next->first - address < size)
         return true;
     return next != m_regions.begin() && std::prev(next)->second.holds(address, 1);
 }

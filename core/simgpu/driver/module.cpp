@@ -233,6 +233,11 @@ std::shared_ptr<Module> Module::load(const std::shared_ptr<Context>& context,
         if (const auto* error = std::get_if<engine::LoadError>(&result))
             refuse(*error, options);
         module->m_program = std::move(std::get<std::shared_ptr<engine::Program>>(result));
+        for (const engine::KernelInfo& kernel : engine::kernelsOf(*module->m_program)) {
+            if (!kernel.unsupported.empty())
+                options.info("warning: kernel '" + kernel.name +
+                             "' cannot be executed: " + kernel.unsupported);
+        }
     } catch (const DriverError&) {
         options.finish(elapsed());
         throw;
@@ -261,6 +266,10 @@ std::shared_ptr<Function> Module::function(std::string_view name) const {
     const auto it = std::find_if(m_functions.begin(), m_functions.end(),
                                  [&](const auto& f) { return f->info().name == name; });
     require(it != m_functions.end(), CUDA_ERROR_NOT_FOUND);
+    if (const std::string& why = (*it)->info().unsupported; !why.empty()) {
+        log(why.c_str());
+        fail(CUDA_ERROR_NOT_SUPPORTED);
+    }
     return *it;
 }
 

@@ -85,6 +85,7 @@ void Observer::applyTo(engine::LaunchRequest& request) const {
     request.checks.uninitialized = (mask & WBSIM_CHECK_UNINITIALIZED) != 0;
     request.checks.sharedRaces = (mask & WBSIM_CHECK_SHARED_RACES) != 0;
     request.checks.globalRaces = (mask & WBSIM_CHECK_GLOBAL_RACES) != 0;
+    request.checks.barriers = (mask & WBSIM_CHECK_BARRIERS) != 0;
     request.checks.raceMemory = m_raceMemory;
     request.metrics = m_metrics;
     request.deterministic = m_deterministic;

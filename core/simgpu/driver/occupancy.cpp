@@ -92,7 +92,8 @@ std::uint64_t availableDynamicShared(const SmLimits& sm, const BlockNeeds& needs
     const std::uint64_t most =
         std::min(share, static_cast<std::uint64_t>(sm.sharedPerBlockOptin + sm.sharedReserved));
     const std::uint64_t taken = needs.staticShared + static_cast<std::uint64_t>(sm.sharedReserved);
-    return most > taken ? most - taken : 0;
+    // No launch of the function may have more than its own limit, whatever the SM has left.
+    return std::min(most > taken ? most - taken : 0, needs.maxDynamicShared);
 }
 
 } // namespace warpbench::simgpu::driver

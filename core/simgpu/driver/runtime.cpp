@@ -3,6 +3,7 @@
 
 #include "core/simgpu/driver/model.h"
 #include "core/simgpu/host/limits.h"
+#include "core/simgpu/host/threads.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,7 +16,7 @@ Runtime& Runtime::get() {
 }
 
 bool isInitialized() noexcept {
-    return Runtime::get().initialized();
+    return Runtime::get().initialized() && !host::isFork();
 }
 
 void Runtime::offerModels(std::string list) {
@@ -25,9 +26,12 @@ void Runtime::offerModels(std::string list) {
 }
 
 void Runtime::initialize() {
+    // Threads and contexts do not come along with a fork (and the lock may be held for ever).
+    require(!host::isFork(), CUDA_ERROR_NOT_INITIALIZED);
     const std::lock_guard lock(m_mutex);
     if (m_initialized)
         return;
+    host::watchForks();
     const char* list = std::getenv("WARPBENCH_SIMGPU");
     if (!list || !*list)
         list = m_offered.c_str();
@@ -37,11 +41,13 @@ void Runtime::initialize() {
         hostShare = std::min<std::uint64_t>(hostShare, std::strtoull(limit, nullptr, 10));
     if (const char* jitter = std::getenv("WARPBENCH_SIMGPU_JITTER"))
         m_scheduler.setJitter(std::chrono::microseconds(std::strtoll(jitter, nullptr, 10)));
+    std::vector<std::unique_ptr<Device>> devices; // all of them, or none
     for (const Model* model : chosenModels(list)) {
         std::uint64_t bytes = std::min(model->memoryBytes, hostShare) >> 20 << 20;
-        m_devices.push_back(
-            std::make_unique<Device>(static_cast<int>(m_devices.size()), *model, bytes));
+        devices.push_back(
+            std::make_unique<Device>(static_cast<int>(devices.size()), *model, bytes));
     }
+    m_devices = std::move(devices);
     m_initialized = true;
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/scheduler.h"
 
+#include "core/simgpu/driver/api.h"
 #include "core/simgpu/host/threads.h"
 
 #include <cmath>
 #include <random>
+#include <system_error>
 
 namespace warpbench::simgpu::driver {
 
@@ -36,13 +38,26 @@ void Scheduler::makeReady(TaskPtr task, std::vector<TaskPtr>& marks) {
         marks.push_back(std::move(task));
         return;
     }
-    m_ready.emplace(std::pair(task->m_priority, m_sequence++), std::move(task));
-    if (m_ready.size() > m_idle && m_threads < kMaxThreads) {
-        ++m_threads;
-        std::thread([this] { run(); }).detach();
-    } else {
-        m_wake.notify_one();
+    const auto place =
+        m_ready.emplace(std::pair(task->m_priority, m_sequence++), std::move(task)).first;
+    if (m_ready.size() > m_idle && m_threads < kMaxThreads && startThread())
+        return;
+    // Where the system gives no more threads, those that are there come to it in the end.
+    if (m_threads == 0) {
+        m_ready.erase(place);
+        fail(CUDA_ERROR_OPERATING_SYSTEM);
     }
+    m_wake.notify_one();
+}
+
+bool Scheduler::startThread() {
+    try {
+        std::thread([this] { run(); }).detach();
+    } catch (const std::system_error&) {
+        return false;
+    }
+    ++m_threads;
+    return true;
 }
 
 void Scheduler::finish(TaskPtr first) {

@@ -58,6 +58,8 @@ class Scheduler {
     void setJitter(std::chrono::microseconds longest) noexcept { m_jitter = longest; }
 
   private:
+    /// False where the system has no more threads.
+    bool startThread();
     void makeReady(TaskPtr task, std::vector<TaskPtr>& marks);
     void finish(TaskPtr task);
     void run();

@@ -7,4 +7,9 @@ namespace warpbench::simgpu::host {
 /// error.
 void lowerPriority() noexcept;
 
+/// From now on, whether this process is a fork of the one that called: then none of its other
+/// threads exist here. Never so on Windows.
+void watchForks() noexcept;
+bool isFork() noexcept;
+
 } // namespace warpbench::simgpu::host

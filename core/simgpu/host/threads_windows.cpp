@@ -9,4 +9,10 @@ void lowerPriority() noexcept {
     SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_BELOW_NORMAL);
 }
 
+void watchForks() noexcept {}
+
+bool isFork() noexcept {
+    return false;
+}
+
 } // namespace warpbench::simgpu::host

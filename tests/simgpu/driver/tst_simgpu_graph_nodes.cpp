@@ -151,6 +151,7 @@ void TestGraphNodes::memoryInsideAGraph() {
     CHECK_OK(DRV(cuDeviceGraphMemTrim)(0));
     CHECK_OK(DRV(cuGraphExecDestroy)(exec));
     CHECK_OK(DRV(cuGraphDestroy)(graph));
+    CHECK_OK(DRV(cuDeviceGraphMemTrim)(0)); // until then it stays for the next graphs
     QCOMPARE(graphMemory(CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT), 0ull);
 }
 
@@ -169,6 +170,7 @@ void TestGraphNodes::memoryIsGoneWithItsGraph() {
         CHECK_OK(DRV(cuStreamSynchronize)(m_stream));
         CHECK_OK(DRV(cuGraphExecDestroy)(exec));
         CHECK_OK(DRV(cuGraphDestroy)(graph));
+    CHECK_OK(DRV(cuDeviceGraphMemTrim)(0)); // until then it stays for the next graphs
         QCOMPARE(graphMemory(CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT), 0ull);
     }
 }
@@ -199,6 +201,7 @@ void TestGraphNodes::memoryThatOutlivesALaunch() {
     CHECK_OK(DRV(cuGraphDestroy)(graph));
     QCOMPARE(wordAt(params.dptr), 7u);
     CHECK_OK(DRV(cuMemFree)(params.dptr));
+    CHECK_OK(DRV(cuDeviceGraphMemTrim)(0)); // until then it stays for the next graphs
     QCOMPARE(graphMemory(CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT), 0ull);
 }
 

@@ -100,6 +100,17 @@ COPY:
 END:
     ret;
 }
+// A map in global memory with another box and another element stride.
+.visible .entry spoil(.param .u64 map, .param .u32 wide, .param .u32 high, .param .u32 step)
+{
+    .reg .b32 %r<4>; .reg .b64 %rd<2>;
+    ld.param.u64 %rd1, [map]; ld.param.u32 %r1, [wide]; ld.param.u32 %r2, [high];
+    ld.param.u32 %r3, [step];
+    tensormap.replace.tile.box_dim.global.b1024.b32 [%rd1], 0, %r1;
+    tensormap.replace.tile.box_dim.global.b1024.b32 [%rd1], 1, %r2;
+    tensormap.replace.tile.element_stride.global.b1024.b32 [%rd1], 1, %r3;
+    ret;
+}
 // A box of the map at `map` to `out`.
 .visible .entry load(.param .u64 map, .param .u64 out, .param .u32 x, .param .u32 y)
 {
@@ -160,6 +171,8 @@ class TestTensorRows : public QObject {
     void boxOfSeveralRows();
     void changedMap();
     void changeOfNoMap();
+    void mapsThatNoneMayBe_data();
+    void mapsThatNoneMayBe();
     void pairOfBlocks();
 
   private:
@@ -322,6 +335,37 @@ void TestTensorRows::changeOfNoMap() {
     QVERIFY(simApi()->faultCount(0) > 0);
     QCOMPARE(simApi()->getFault(0, simApi()->faultCount(0) - 1, &fault), 0);
     QVERIFY2(QByteArray(fault.text).contains("not made by cuTensorMapEncode"), fault.text);
+}
+
+void TestTensorRows::mapsThatNoneMayBe_data() {
+    QTest::addColumn<unsigned>("wide");
+    QTest::addColumn<unsigned>("high");
+    QTest::addColumn<unsigned>("step");
+    QTest::newRow("no stride") << 4u << 2u << 0u;
+    QTest::newRow("stride of 256") << 4u << 2u << 256u;
+    QTest::newRow("large box") << 4u << 65535u << 1u;
+    QTest::newRow("box of 2^32 bytes") << 65536u << 16384u << 1u;
+    QTest::newRow("no box") << 0u << 2u << 1u;
+}
+
+// A kernel may write anything into a map; a copy then faults, and the host goes on.
+void TestTensorRows::mapsThatNoneMayBe() {
+    QFETCH(unsigned, wide);
+    QFETCH(unsigned, high);
+    QFETCH(unsigned, step);
+    const CUtensorMap map = encode(m_tensor, kColumns, kRows, 4, 2);
+    CUdeviceptr place = filled(std::vector<unsigned>(64)), out = filled(std::vector<unsigned>(8));
+    place = (place + 127) / 128 * 128;
+    CHECK_OK(DRV(cuMemcpyHtoD)(place, &map, sizeof map));
+    CHECK_OK(launch("spoil", {&place, &wide, &high, &step}));
+    int x = 0, y = 0;
+    const CUresult result = launch("load", {&place, &out, &x, &y});
+    QVERIFY2(result != CUDA_SUCCESS, "the copy went through");
+    wbsimFault fault{};
+    fault.structSize = sizeof fault;
+    QVERIFY(simApi()->faultCount(0) > 0);
+    QCOMPARE(simApi()->getFault(0, simApi()->faultCount(0) - 1, &fault), 0);
+    QVERIFY2(QByteArray(fault.text).contains("no tensor map may have"), fault.text);
 }
 
 void TestTensorRows::pairOfBlocks() {
