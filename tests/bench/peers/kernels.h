@@ -52,6 +52,73 @@ extern "C" __global__ void mandelbrot(int* out, int width, int limit) {
 }
 )";
 
+/// What only the simulated GPU is measured with; appended to kCudaSource. Halves in PTX: no headers.
+inline constexpr std::string_view kOwnSource = R"(
+typedef unsigned int word;
+extern "C" __global__ void half_add(const word* a, const word* b, word* c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) asm("add.f16x2 %0, %1, %2;" : "=r"(c[i]) : "r"(a[i]), "r"(b[i]));
+}
+extern "C" __global__ void half_fma(const word* a, const word* b, word* c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    word x = a[i], y = b[i], z = x;
+    #pragma unroll
+    for (int k = 0; k < 16; ++k) asm volatile("fma.rn.f16x2 %0, %1, %2, %0;" : "+r"(z) : "r"(x), "r"(y));
+    c[i] = z;
+}
+extern "C" __global__ void float_fma(const float* a, const float* b, float* c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    float x = a[i], y = b[i], z = x;
+    #pragma unroll
+    for (int k = 0; k < 16; ++k) asm volatile("fma.rn.f32 %0, %1, %2, %0;" : "+f"(z) : "f"(x), "f"(y));
+    c[i] = z;
+}
+extern "C" __global__ void half_convert(const float* a, const float* b, float* c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    unsigned short h; float f;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(a[i] + b[i]));
+    asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(h));
+    c[i] = f;
+}
+extern "C" __global__ void approximate(const float* a, const float* b, float* c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    float x, y, z;
+    asm("ex2.approx.f32 %0, %1;" : "=f"(x) : "f"(a[i]));
+    asm("lg2.approx.f32 %0, %1;" : "=f"(y) : "f"(b[i] + 1));
+    asm("tanh.approx.f32 %0, %1;" : "=f"(z) : "f"(x));
+    c[i] = y + z;
+}
+extern "C" __global__ void scattered(const float* a, const float* b, float* c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[(i * 40503u) % n];
+}
+extern "C" __global__ void tensor_product(const word* a, const word* b, float* c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, l = threadIdx.x % 32;
+    float s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    word a0 = a[l], a1 = a[l + 32], a2 = a[l + 64], a3 = a[l + 96], b0 = b[l], b1 = b[l + 32];
+    for (int k = 0; k < n; ++k)
+        asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+                     : "+f"(s0), "+f"(s1), "+f"(s2), "+f"(s3)
+                     : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
+    c[i] = s0 + s1 + s2 + s3;
+}
+extern "C" __global__ void grid_barrier(word* arrived, int n) {
+    for (int k = 1; k <= n; ++k) {
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            __threadfence();
+            atomicAdd(arrived, 1);
+            while (*(volatile word*)arrived < k * gridDim.x) {}
+        }
+        __syncthreads();
+    }
+}
+)";
+
 inline constexpr std::string_view kOpenClSource = R"(
 #define TILE 16
 __kernel void vector_add(__global const float* a, __global const float* b, __global float* c, int n) {

@@ -21,7 +21,7 @@ const cuda::SimulatedExtras& extras() {
 
 std::string compiledKernels() {
     compile::CompileRequest request;
-    request.source = std::string(kCudaSource);
+    request.source = std::string(kCudaSource) + std::string(kOwnSource);
     request.fileName = "peers.cu";
     request.arch = "compute_90";
     const compile::CompileResult result = compile::compile(request);
