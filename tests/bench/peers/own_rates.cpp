@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/peers/own_rates.h"
 
+#include "tests/bench/peers/costs.h"
 #include "tests/bench/peers/simulated_gpu.h"
 
 #include <algorithm>
