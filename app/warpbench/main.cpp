@@ -3,7 +3,6 @@
 #include "app/warpbench/first_frame.h"
 #include "core/base/version.h"
 #include "ui/dialogs/settings.h"
-#include "ui/dialogs/templates.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/style_sheet.h"
 #include "ui/theme/theme.h"
@@ -14,6 +13,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QFile>
 #include <QRegularExpression>
 
 #include <cstdio>
@@ -149,9 +149,6 @@ CommandLine parse(const QApplication& app) {
         line.dark = name == QLatin1String("dark");
     }
     if (parser.isSet(screenshot)) {
-        if (line.project.isEmpty()) {
-            usageError(QStringLiteral("--screenshot wants a project to show"));
-        }
         line.screenshot =
             ui::Screenshot::Options{parser.value(screenshot), line.project, line.panel, line.run};
     }
@@ -183,8 +180,13 @@ int main(int argc, char** argv) {
         return 4;
     }
     QApplication::setFont(ui::interfaceFont());
-    const bool dark =
-        line.dark.value_or(ui::settings::themeChoice() == ui::settings::ThemeChoice::dark);
+    ui::setCodeFont(ui::settings::codeFontFamily(), ui::settings::codeFontSize());
+    if (const QString toolkit = ui::settings::toolkitFolder();
+        !toolkit.isEmpty() && qEnvironmentVariableIsEmpty("WARPBENCH_CUDA_HOME")) {
+        qputenv("WARPBENCH_CUDA_HOME", QFile::encodeName(toolkit)); // workers ask for it too
+    }
+    // A picture is the same on every desktop.
+    const bool dark = line.dark.value_or(!picture && ui::MainWindow::wantsDark());
     ui::Theme::instance().apply(dark);
 
     ui::MainWindow::Options options;
@@ -225,9 +227,7 @@ int main(int argc, char** argv) {
                              "seen; use --screenshot or warpbench-cli\n");
     }
     if (line.project.isEmpty()) {
-        // Something that runs, rather than an empty window.
-        const ui::ProjectTemplate& first = ui::projectTemplates().front();
-        window.document().create(first.project, first.source);
+        window.showStartPage();
     } else {
         window.files().openPath(line.project);
     }

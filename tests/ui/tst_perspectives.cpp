@@ -78,6 +78,56 @@ class TstPerspectives : public QObject {
         }
     }
 
+    void panelsOfASlotLieOverEachOther() {
+        MainWindow window(testOptions());
+        window.resize(1440, 900);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        for (const Perspective perspective : kPerspectives) {
+            action(window, perspective)->trigger();
+            window.actionSet().restoreLayout->trigger();
+            for (const PanelRow& one : panelTable()) {
+                for (const PanelRow& other : panelTable()) {
+                    const Seat& a = one.seats[std::size_t(perspective)];
+                    const Seat& b = other.seats[std::size_t(perspective)];
+                    if (&one == &other || a.state == Seat::hidden || b.state == Seat::hidden) {
+                        continue;
+                    }
+                    QCOMPARE(window.tabifiedDockWidgets(&dockOf(window, one))
+                                 .contains(&dockOf(window, other)),
+                             a.slot == b.slot);
+                }
+            }
+        }
+    }
+
+    /// In a window of 1440 pixels, with nothing of the set-up cut.
+    void theLessonsLinesFit() {
+        Theme::instance().apply(false); // whose paddings count
+        OpenWindow window(QStringLiteral("transpose"));
+        window->resize(1440, 900);
+        QTRY_COMPARE(window->width(), 1440);
+        window->restoreDefaultLayout();
+        CodeEditor& editor = window.editor();
+        const auto room = [&editor] {
+            int width = editor.viewport()->width();
+            for (const int margin : {0, 1, 2, 3}) {
+                width -= editor.marginWidth(margin);
+            }
+            return width;
+        };
+        const QByteArray columns(96, '0');
+        const int wanted =
+            int(editor.SendScintilla(QsciScintillaBase::SCI_TEXTWIDTH, 0UL, columns.constData()));
+        QVERIFY(wanted > 500);
+        auto* setup = window.find<QDockWidget>("setupDock");
+        QTRY_VERIFY2(setup->width() >= 280 && room() >= wanted,
+                     qPrintable(QStringLiteral("%1 of %2 pixels, set-up %3")
+                                    .arg(room())
+                                    .arg(wanted)
+                                    .arg(setup->width())));
+    }
+
     void eachPerspectiveKeepsWhatTheUserMadeOfIt() {
         MainWindow window(testOptions());
         window.resize(1440, 900);
@@ -133,7 +183,7 @@ class TstPerspectives : public QObject {
     static QAction* action(MainWindow& window, Perspective perspective) {
         return window.actionSet().perspectives[std::size_t(perspective)];
     }
-    static const QDockWidget& dockOf(MainWindow& window, const PanelRow& row) {
+    static QDockWidget& dockOf(MainWindow& window, const PanelRow& row) {
         return *window.findChild<QDockWidget*>(row.id.text() + QStringLiteral("Dock"));
     }
     static bool menuHas(const MainWindow& window, const QString& title) {

@@ -138,7 +138,7 @@ class TstWindow : public QObject {
         CodeEditor& editor = window.pane().editor();
         editor.setFocus();
         editor.setCursorPosition(0, 0);
-        QTest::keyClicks(&editor, QStringLiteral("int broken = nobody;"));
+        QTest::keyClicks(&editor, QStringLiteral("__device__ int broken = nobody;"));
         QTest::keyClick(&editor, Qt::Key_Escape); // the list of completions, if it is open
         QTest::keyClick(&editor, Qt::Key_Return);
         QSignalSpy compiled(&window.controller(), &RunController::compiled);

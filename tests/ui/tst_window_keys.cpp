@@ -126,7 +126,9 @@ class TstWindowKeys : public QObject {
         }
         OpenWindow window;
         const QString good = window.editor().text();
-        window.editor().setText(QStringLiteral("int a = nobody;\n\n\nint b = nothing;\n") + good);
+        window.editor().setText(QStringLiteral("__device__ int a = nobody;\n\n\n"
+                                               "__device__ int b = nothing;\n") +
+                                good);
         window.editor().setCursorPosition(5, 0);
         window.editor().setFocus();
         QSignalSpy compiled(&window->controller(), &RunController::compiled);

@@ -42,8 +42,8 @@ NewProjectDialog::NewProjectDialog(QWidget* parent)
     resize(440, 320);
 }
 
-const ProjectTemplate& NewProjectDialog::chosen() const {
-    return projectTemplates()[std::size_t(std::max(0, m_list->currentRow()))];
+int NewProjectDialog::chosen() const {
+    return std::max(0, m_list->currentRow());
 }
 
 } // namespace warpbench::ui

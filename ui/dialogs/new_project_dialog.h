@@ -7,8 +7,6 @@ class QListWidget;
 
 namespace warpbench::ui {
 
-struct ProjectTemplate;
-
 /// Chooses a template for a new project.
 class NewProjectDialog : public QDialog {
     Q_OBJECT
@@ -16,7 +14,7 @@ class NewProjectDialog : public QDialog {
   public:
     explicit NewProjectDialog(QWidget* parent = nullptr);
 
-    const ProjectTemplate& chosen() const;
+    int chosen() const; ///< in projectTemplates()
 
   private:
     QListWidget* m_list;

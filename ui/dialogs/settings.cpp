@@ -5,6 +5,8 @@
 #include <QFileInfo>
 #include <QSettings>
 
+#include <algorithm>
+
 namespace warpbench::ui::settings {
 
 namespace {
@@ -30,12 +32,16 @@ void setKept(bool kept) {
 }
 
 ThemeChoice themeChoice() {
-    return value("theme").toString() == QLatin1String("dark") ? ThemeChoice::dark
-                                                              : ThemeChoice::light;
+    const QString name = value("theme").toString();
+    return name == QLatin1String("dark")    ? ThemeChoice::dark
+           : name == QLatin1String("light") ? ThemeChoice::light
+                                            : ThemeChoice::system;
 }
 
 void setThemeChoice(ThemeChoice choice) {
-    setValue("theme", choice == ThemeChoice::dark ? "dark" : "light");
+    setValue("theme", choice == ThemeChoice::dark    ? "dark"
+                      : choice == ThemeChoice::light ? "light"
+                                                     : "system");
 }
 
 QStringList recentFiles() {
@@ -85,6 +91,43 @@ void setWindow(const QByteArray& geometry, const QHash<QString, QByteArray>& lay
     for (auto layout = layouts.begin(); layout != layouts.end(); ++layout) {
         setValue(qPrintable(QStringLiteral("layouts/") + layout.key()), layout.value());
     }
+}
+
+QString codeFontFamily() {
+    return value("editor/font").toString();
+}
+
+int codeFontSize() {
+    return std::clamp(value("editor/fontSize", 10).toInt(), 7, 24);
+}
+
+void setCodeFont(const QString& family, int points) {
+    setValue("editor/font", family);
+    setValue("editor/fontSize", points);
+}
+
+int tabWidth() {
+    return std::clamp(value("editor/tabWidth", 4).toInt(), 1, 16);
+}
+
+void setTabWidth(int columns) {
+    setValue("editor/tabWidth", columns);
+}
+
+int autosaveSeconds() {
+    return std::clamp(value("autosaveSeconds", 2).toInt(), 1, 60);
+}
+
+void setAutosaveSeconds(int seconds) {
+    setValue("autosaveSeconds", seconds);
+}
+
+QString toolkitFolder() {
+    return value("compiler/toolkit").toString();
+}
+
+void setToolkitFolder(const QString& folder) {
+    setValue("compiler/toolkit", folder);
 }
 
 int editorZoom() {

@@ -14,7 +14,7 @@ namespace settings {
 /// Whether what is set is kept, as it is from the start. Not where nobody sits before the window.
 void setKept(bool kept);
 
-enum class ThemeChoice { light, dark };
+enum class ThemeChoice { system, light, dark };
 ThemeChoice themeChoice();
 void setThemeChoice(ThemeChoice choice);
 
@@ -28,6 +28,16 @@ QHash<QString, QByteArray> layouts();
 QString perspective(); ///< that was on the screen last
 void setWindow(const QByteArray& geometry, const QHash<QString, QByteArray>& layouts,
                const QString& perspective);
+
+QString codeFontFamily(); ///< empty: the first good one
+int codeFontSize();       ///< points
+void setCodeFont(const QString& family, int points);
+int tabWidth(); ///< columns
+void setTabWidth(int columns);
+int autosaveSeconds(); ///< how old a copy of unsaved work may be
+void setAutosaveSeconds(int seconds);
+QString toolkitFolder(); ///< empty: found by itself
+void setToolkitFolder(const QString& folder);
 
 int editorZoom();
 void setEditorZoom(int zoom);

@@ -10,8 +10,12 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 #include <algorithm>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -111,6 +115,31 @@ QString examplesFolder() {
     return {};
 }
 
+/// A lesson's place in the course.
+struct CoursePlace {
+    QString lesson; ///< the project file's name, without its ending
+    QString level;
+    QString teaches;
+};
+
+std::vector<CoursePlace> courseOf(const QString& folder) {
+    std::vector<CoursePlace> course;
+    QFile file(folder + QStringLiteral("/course.json"));
+    if (!folder.isEmpty() && file.open(QIODevice::ReadOnly)) {
+        for (const QJsonValue entry : QJsonDocument::fromJson(file.readAll()).array()) {
+            course.push_back({entry["lesson"].toString(), entry["level"].toString(),
+                              entry["teaches"].toString()});
+        }
+    }
+    return course;
+}
+
+std::vector<CoursePlace>::const_iterator placeIn(const std::vector<CoursePlace>& course,
+                                                 const QString& lesson) {
+    return std::find_if(course.begin(), course.end(),
+                        [&](const CoursePlace& place) { return place.lesson == lesson; });
+}
+
 } // namespace
 
 const std::vector<ProjectTemplate>& projectTemplates() {
@@ -131,6 +160,7 @@ bool isExample(const QString& path) {
 std::vector<Example> findExamples() {
     std::vector<Example> examples;
     const QString folder = examplesFolder();
+    const std::vector<CoursePlace> course = courseOf(folder);
     if (folder.isEmpty()) {
         return examples;
     }
@@ -147,10 +177,20 @@ std::vector<Example> findExamples() {
         } catch (const std::exception&) {
             // Opening it says what is wrong with it.
         }
-        examples.push_back({name, path});
+        const auto place = placeIn(course, files.fileInfo().completeBaseName());
+        Example example{name, path, QCoreApplication::translate("templates", "More"), {}};
+        if (place != course.end()) {
+            example.level = place->level;
+            example.teaches = place->teaches;
+        }
+        examples.push_back(std::move(example));
     }
-    std::sort(examples.begin(), examples.end(),
-              [](const Example& a, const Example& b) { return a.path < b.path; });
+    std::sort(examples.begin(), examples.end(), [&](const Example& a, const Example& b) {
+        const auto rank = [&](const Example& e) {
+            return placeIn(course, QFileInfo(e.path).completeBaseName()) - course.begin();
+        };
+        return std::pair(rank(a), a.path) < std::pair(rank(b), b.path);
+    });
     return examples;
 }
 

@@ -21,9 +21,12 @@ const std::vector<ProjectTemplate>& projectTemplates();
 /// A lesson that lies beside the program or in the source tree.
 struct Example {
     QString name;
-    QString path; ///< of the .warpbench file
+    QString path;    ///< of the .warpbench file
+    QString level;   ///< as the course has it: lessons of a level follow each other
+    QString teaches; ///< in a sentence
 };
-/// Sorted by file name; empty where there is no folder of examples.
+/// In the order of the course (course.json beside them), then those that it does not name; empty
+/// where there is no folder of examples.
 std::vector<Example> findExamples();
 /// Whether a file is one of the examples that came with the program, which stay as they are.
 bool isExample(const QString& path);

@@ -83,7 +83,7 @@ CodeEditor::~CodeEditor() {
 void CodeEditor::setUpMargins() {
     setMarginType(Numbers, NumberMargin);
     setMarginType(SignMargin, SymbolMargin);
-    setMarginWidth(SignMargin, 18);
+    setMarginWidth(SignMargin, 16);
     setMarginType(NoteMargin, TextMarginRightJustified);
     setMarginWidth(NoteMargin, 0);
     setMarginMarkerMask(SignMargin, (1 << ErrorMarker) | (1 << WarningMarker) | (1 << NoteMarker));
@@ -91,7 +91,7 @@ void CodeEditor::setUpMargins() {
     setMarginMarkerMask(NoteMargin, 0);
     markerDefine(Invisible, FigureMarker);
     setFolding(PlainFoldStyle, FoldMargin);
-    setMarginWidth(FoldMargin, 14);
+    setMarginWidth(FoldMargin, 12);
     setAnnotationDisplay(AnnotationBoxed);
     m_errorSquiggle = indicatorDefine(SquiggleIndicator);
     m_warningSquiggle = indicatorDefine(SquiggleIndicator);

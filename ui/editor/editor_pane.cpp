@@ -24,9 +24,10 @@ EditorPane::EditorPane(QWidget* parent)
     layout->setSpacing(0);
     layout->addWidget(m_toolkitBanner);
     layout->addWidget(m_documentBanner);
-    layout->addWidget(m_resultBanner);
     layout->addWidget(m_lineCosts);
     layout->addWidget(m_editor, 1);
+    // Beneath the code: above it, each run would push the lines down, and the next key up again.
+    layout->addWidget(m_resultBanner);
     layout->addWidget(m_findBar);
     m_toolkitBanner->setObjectName(QStringLiteral("toolkitBanner"));
     m_documentBanner->setObjectName(QStringLiteral("documentBanner"));

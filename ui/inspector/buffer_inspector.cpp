@@ -105,6 +105,7 @@ BufferInspector::~BufferInspector() = default;
 
 QWidget* BufferInspector::buildControls() {
     m_buffer = new NameCombo;
+    m_buffer->setMinimumContentsLength(4); // the panel shall leave the code its room
     m_buffer->setObjectName(QStringLiteral("inspectorBuffer"));
     m_buffer->setAccessibleName(tr("Buffer"));
     m_type = new QLabel;
@@ -128,7 +129,7 @@ QWidget* BufferInspector::buildControls() {
     m_format = new QComboBox;
     m_format->setAccessibleName(tr("Number format"));
     m_format->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_format->setMinimumContentsLength(7);
+    m_format->setMinimumContentsLength(4);
     m_format->addItem(tr("Decimal"), kDecimal);
     m_format->addItem(tr("Hexadecimal"), kHexadecimal);
     m_copy = new QToolButton;

@@ -25,7 +25,7 @@ LaunchOptions::LaunchOptions(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kGap);
-    layout->addWidget(makeSection(tr("Options")));
+    layout->addWidget(makeSection(tr("Launch options")));
     m_repeat->setPlaceholder(QStringLiteral("1"));
     m_repeat->setObjectName(QStringLiteral("launchRepeat"));
     m_repeat->setToolTip(

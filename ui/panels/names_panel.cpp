@@ -49,7 +49,7 @@ NamesPanel::NamesPanel(ProjectDocument& document, QWidget* parent)
     , m_problem(new QLabel) {
     setObjectName(QStringLiteral("namesPanel"));
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(kMargin, 0, kMargin, kMargin);
+    layout->setContentsMargins(kMargin, kMargin, kMargin, 0);
     layout->setSpacing(kSmallGap);
     auto* title = new QHBoxLayout;
     title->addWidget(makeSection(tr("Parameters and defines")));

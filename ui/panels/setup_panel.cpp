@@ -21,14 +21,14 @@ SetupPanel::SetupPanel(Workbench& bench) {
     auto* layout = new QVBoxLayout(launchPage);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    layout->addWidget(new NamesPanel(bench.document)); // what is changed most
     layout->addWidget(new LaunchPanel(bench));
-    layout->addWidget(new NamesPanel(bench.document));
     layout->addStretch(1);
     setDocumentMode(true);
     tabBar()->setAccessibleName(tr("Set-up pages"));
     addTab(makeScrolling(launchPage), tr("Launch"));
-    addTab(makeScrolling(new BuffersPanel(bench.document)), tr("Buffers"));
-    addTab(makeScrolling(new OptionsPanel(bench)), tr("Options"));
+    addTab(makeScrolling(new BuffersPanel(bench.document)), tr("Data"));
+    addTab(makeScrolling(new OptionsPanel(bench)), tr("Project"));
     // The usual keys undo what is beneath the hands: here the set-up, in the editor typing.
     QUndoStack* history = bench.document.undoStack();
     new QShortcut(QKeySequence::Undo, this, history, &QUndoStack::undo,

@@ -20,6 +20,16 @@ QString firstFamily(const QStringList& wanted) {
     return {};
 }
 
+struct CodeFont {
+    QString family; ///< empty: the first good one
+    int points = 10;
+};
+
+CodeFont& chosenCodeFont() {
+    static CodeFont font;
+    return font;
+}
+
 } // namespace
 
 void loadBundledFonts() {
@@ -42,11 +52,16 @@ QFont interfaceFont() {
 QFont codeFont() {
     static const QString family =
         firstFamily({"JetBrains Mono NL", "Cascadia Mono", "Consolas", "DejaVu Sans Mono"});
+    const QString& chosen = chosenCodeFont().family.isEmpty() ? family : chosenCodeFont().family;
     QFont font =
-        family.isEmpty() ? QFontDatabase::systemFont(QFontDatabase::FixedFont) : QFont(family);
-    font.setPointSize(10);
+        chosen.isEmpty() ? QFontDatabase::systemFont(QFontDatabase::FixedFont) : QFont(chosen);
+    font.setPointSize(chosenCodeFont().points);
     font.setStyleHint(QFont::Monospace);
     return font;
+}
+
+void setCodeFont(const QString& family, int points) {
+    chosenCodeFont() = {QFontDatabase::families().contains(family) ? family : QString(), points};
 }
 
 QFont withoutLigatures(QFont font) {

@@ -12,6 +12,8 @@ QFont interfaceFont();
 /// Code and numbers: the first fixed-pitch font found of those without ligatures (`>>=` and `==`
 /// must stay readable), else DejaVu Sans Mono, else the system's.
 QFont codeFont();
+/// What codeFont() gives from now on. \param family  empty, or one that is not there: as above
+void setCodeFont(const QString& family, int points);
 /// For text with addresses: Inter's ligatures draw 0x7f as 0×7f. Loses kerning too.
 QFont withoutLigatures(QFont font);
 /// Whether any font can draw Latin letters; without one every glyph is an empty box.

@@ -83,6 +83,11 @@ QPushButton:focus { border-color: @accent; }
 QPushButton:disabled { color: @disabled; border-color: @border; background: @panel; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPushButton[role="link"] { border: 0; background: transparent; color: @info; padding: 2px 4px; }
+QPushButton[role="card"] { border: 1px solid transparent; border-radius: 6px; background: transparent; text-align: left; }
+QPushButton[role="card"]:hover { background: @hover; }
+QPushButton[role="card"]:pressed { background: @pressed; }
+QPushButton[role="card"]:focus { border-color: @accent; }
+QLabel[role="startTitle"] { font-size: 18pt; font-weight: 600; }
 QPushButton[role="link"]:hover { text-decoration: underline; }
 QPushButton[role="link"]:focus { border: 1px solid @accent; }
 

@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QPalette>
 #include <QStyleFactory>
+#include <QStyleHints>
 
 // Has to stand outside of any namespace.
 static void initResources() {
@@ -144,6 +145,16 @@ const ThemeColors& Theme::colorsOf(bool dark) {
 
 const ThemeColors& Theme::colors() const {
     return colorsOf(m_dark);
+}
+
+bool Theme::systemIsDark() {
+#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
+    return QGuiApplication::styleHints()->colorScheme() == Qt::ColorScheme::Dark;
+#else
+    // Before the program has a palette of its own, it has the desktop's.
+    static const bool dark = QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
+    return dark;
+#endif
 }
 
 void Theme::apply(bool dark) {

@@ -32,6 +32,8 @@ class Theme : public QObject {
     static Theme& instance();
 
     bool dark() const { return m_dark; }
+    /// What the desktop shows, as far as Qt knows: asked before the first apply(), kept then.
+    static bool systemIsDark();
     const ThemeColors& colors() const;
     static const ThemeColors& colorsOf(bool dark);
     /// Sets palette and style of the whole program and tells everyone.

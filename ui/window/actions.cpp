@@ -53,6 +53,7 @@ Actions::Actions(QMainWindow& w) {
     copy = make(w, "copy", tr("Cop&y"), {QKeySequence("Ctrl+C")});
     paste = make(w, "paste", tr("P&aste"), {QKeySequence("Ctrl+V")});
     selectAll = make(w, "selectAll", tr("Select A&ll"), {QKeySequence("Ctrl+A")});
+    settings = make(w, "settings", tr("Se&ttings…"), {QKeySequence("Ctrl+,")});
     for (QAction* action : {undo, redo, cut, copy, paste, selectAll}) {
         // Fields and the editor do it by themselves, and the set-up has a history of its own: the
         // keys are only told here.
@@ -123,6 +124,7 @@ Actions::Actions(QMainWindow& w) {
     }
     perspectives[0]->setChecked(true);
     restoreLayout = make(w, "restoreLayout", tr("&Restore Default Layout"));
+    startPage = make(w, "startPage", tr("&Start Page"), {});
     manual = make(w, "manual", tr("&Manual"), {QKeySequence("F1")}, "book");
     shortcuts = make(w, "shortcuts", tr("&Keyboard Shortcuts…"));
     getCompiler = make(w, "getCompiler", tr("&Get the Compiler…"));
@@ -190,6 +192,8 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     edit->addAction(a.previousProblem);
     edit->addAction(a.nextCostly);
     edit->addAction(a.previousCostly);
+    edit->addSeparator();
+    edit->addAction(a.settings);
 
     auto* run = bar->addMenu(tr("&Run"));
     run->addAction(a.run);
@@ -212,6 +216,7 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
         view->addAction(perspective);
     }
     view->addAction(a.restoreLayout);
+    view->addAction(a.startPage);
     view->addSeparator();
     view->addAction(a.lineCosts);
     view->addAction(a.darkTheme);

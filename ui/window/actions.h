@@ -35,6 +35,7 @@ struct Actions {
     QAction* copy;
     QAction* paste;
     QAction* selectAll;
+    QAction* settings;
     QAction* find;
     QAction* replace;
     QAction* findNext;
@@ -63,6 +64,7 @@ struct Actions {
     QAction* zoomOut;
     QAction* zoomReset;
     QAction* restoreLayout;
+    QAction* startPage;
     std::array<QAction*, kPerspectives.size()> perspectives; ///< one of them is ticked
     // Help
     QAction* manual;

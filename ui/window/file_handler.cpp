@@ -28,6 +28,7 @@ namespace warpbench::ui {
 
 namespace {
 
+constexpr int kMsInSecond = 1000;
 constexpr int kWidestFolder = 420; // pixels, of the list of recent files
 
 /// A warning of the reader as a banner has it: the file is the one that was just opened.
@@ -188,10 +189,16 @@ bool FileHandler::resolve(const std::vector<ProjectDocument::DiskChange>& change
 
 void FileHandler::newProject() {
     NewProjectDialog dialog(m_window);
-    if (dialog.exec() != QDialog::Accepted || !mayLeave()) {
+    if (dialog.exec() == QDialog::Accepted) {
+        newFromTemplate(dialog.chosen());
+    }
+}
+
+void FileHandler::newFromTemplate(int index) {
+    if (!mayLeave()) {
         return;
     }
-    const ProjectTemplate& chosen = dialog.chosen();
+    const ProjectTemplate& chosen = projectTemplates().at(std::size_t(index));
     withdraw();
     project::Project made = chosen.project;
     made.name.clear(); // a template's name is none that somebody gave to the project
@@ -208,6 +215,7 @@ void FileHandler::closeProject() {
     m_document.create({}, {});
     markOpen();
     emit opened();
+    emit closed();
 }
 
 void FileHandler::newWindow() {
@@ -421,8 +429,15 @@ void FileHandler::fillExamplesMenu(QMenu* menu) {
     }
 }
 
+void FileHandler::takeSettings() {
+    if (m_recovery) {
+        m_recovery->setGreatestAge(settings::autosaveSeconds() * kMsInSecond);
+    }
+}
+
 void FileHandler::startRecovery() {
     m_recovery = std::make_unique<Recovery>(m_document);
+    takeSettings();
     connect(m_recovery.get(), &Recovery::failed, this, [this](const QString& why) {
         say(Banner::Kind::warning,
             tr("No copy of unsaved work can be kept: %1. Save often until that is mended.")

@@ -28,6 +28,8 @@ class FileHandler : public QObject {
     FileHandler(ProjectDocument& document, Banner& banner, QWidget* window);
 
     void newProject();
+    /// A project from a template, with no dialog. \param index  in projectTemplates()
+    void newFromTemplate(int index);
     void open();
     /// \returns whether it is open now
     bool openPath(const QString& path);
@@ -43,9 +45,12 @@ class FileHandler : public QObject {
     void fillExamplesMenu(QMenu* menu);
     /// Starts keeping copies of unsaved work, and offers what a crash left behind.
     void startRecovery();
+    /// How old the copies of unsaved work may be, as the settings say.
+    void takeSettings();
 
   signals:
     void opened(); ///< another project is on the screen
+    void closed(); ///< the user left the project for none; opened() came before
     void saved(QString path);
 
   private:

@@ -5,6 +5,7 @@
 #include "ui/dialogs/about_dialog.h"
 #include "ui/dialogs/help_window.h"
 #include "ui/dialogs/settings.h"
+#include "ui/dialogs/settings_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
@@ -13,6 +14,7 @@
 #include "ui/models/text.h"
 #include "ui/panels/setup_panel.h"
 #include "ui/theme/banner.h"
+#include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
@@ -24,6 +26,7 @@
 #include "ui/window/panel_docks.h"
 #include "ui/window/run_presenter.h"
 #include "ui/window/shortcut_guard.h"
+#include "ui/window/start_page.h"
 #include "ui/window/status_line.h"
 #include "ui/window/toolkit_check.h"
 
@@ -104,6 +107,8 @@ MainWindow::MainWindow(Options options, QWidget* parent)
             page->verticalScrollBar()->setValue(0); // where the former project was looked at
         }
     });
+    connect(m_files, &FileHandler::opened, this, &MainWindow::hideStartPage);
+    connect(m_files, &FileHandler::closed, this, &MainWindow::showStartPage);
     connect(m_files, &FileHandler::saved, this, [this](const QString& path) {
         m_status->showDone(tr("Saved %1").arg(QDir::toNativeSeparators(path)));
     });
@@ -113,6 +118,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     if (m_options.remember) {
         restoreGeometry(settings::windowGeometry());
         restoreLayouts();
+        m_pane->editor().setTabWidth(settings::tabWidth());
         m_files->startRecovery();
     }
     m_pane->editor().setFocus();
@@ -159,6 +165,64 @@ void MainWindow::buildViews() {
 
 void MainWindow::restoreDefaultLayout() {
     m_docks->arrange(m_docks->perspective());
+}
+
+bool MainWindow::wantsDark() {
+    switch (settings::themeChoice()) {
+    case settings::ThemeChoice::dark:
+        return true;
+    case settings::ThemeChoice::light:
+        return false;
+    case settings::ThemeChoice::system:
+        break;
+    }
+    return Theme::systemIsDark();
+}
+
+void MainWindow::takeSettings() {
+    if (wantsDark() != Theme::instance().dark()) {
+        setDark(wantsDark());
+    }
+    setCodeFont(settings::codeFontFamily(), settings::codeFontSize());
+    m_pane->editor().setCodeFont(codeFont());
+    m_pane->editor().setTabWidth(settings::tabWidth());
+    m_files->takeSettings();
+}
+
+void MainWindow::showStartPage() {
+    if (!m_start) {
+        m_start = new StartPage(this);
+        connect(m_start, &StartPage::openWanted, m_files, &FileHandler::openPath);
+        connect(m_start, &StartPage::newWanted, m_files, &FileHandler::newFromTemplate);
+        connect(m_start, &StartPage::fileDialogWanted, m_files, &FileHandler::open);
+        connect(m_start, &StartPage::left, this, &MainWindow::hideStartPage);
+    }
+    placeStartPage();
+    m_start->open();
+    // What lies beneath is out of reach of Tab as well.
+    m_pane->setEnabled(false);
+    m_docks->setEnabled(false);
+}
+
+void MainWindow::hideStartPage() {
+    if (m_start && !m_start->isHidden()) {
+        m_start->hide();
+        m_pane->setEnabled(true);
+        m_docks->setEnabled(true);
+        m_pane->editor().setFocus();
+    }
+}
+
+void MainWindow::placeStartPage() {
+    if (m_start) {
+        const int top = findChild<QToolBar*>()->geometry().bottom() + 1;
+        m_start->setGeometry(0, top, width(), m_status->geometry().top() - top);
+    }
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    placeStartPage();
 }
 
 void MainWindow::restoreLayouts() {
@@ -265,6 +329,12 @@ void MainWindow::connectActions() {
         settings::setThemeChoice(on ? settings::ThemeChoice::dark : settings::ThemeChoice::light);
         setDark(on);
     });
+    connect(a.settings, &QAction::triggered, this, [this] {
+        SettingsDialog dialog(this);
+        connect(&dialog, &SettingsDialog::changed, this, &MainWindow::takeSettings);
+        dialog.exec();
+    });
+    connect(a.startPage, &QAction::triggered, this, &MainWindow::showStartPage);
     connect(a.restoreLayout, &QAction::triggered, this, &MainWindow::restoreDefaultLayout);
     connect(a.zoomIn, &QAction::triggered, this, [this] { zoom(1); });
     connect(a.zoomOut, &QAction::triggered, this, [this] { zoom(-1); });

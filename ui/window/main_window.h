@@ -17,6 +17,7 @@ class HelpWindow;
 class PanelDocks;
 class RunPresenter;
 class StatusLine;
+class StartPage;
 class ToolkitCheck;
 
 /// The window: editor in the middle, set-up at the left, results at the right, problems and output
@@ -49,6 +50,8 @@ class MainWindow : public QMainWindow {
     const Actions& actionSet() const { return *m_actions; }
 
     void setDark(bool dark);
+    /// Whether the settings ask for dark: by themselves, or as the system has it.
+    static bool wantsDark();
     /// Brings a panel to the front (PanelDocks::show).
     bool showPanel(const QString& name);
     /// Turns the costs of lines on. \param metric  one of lineCostNames(). \returns false for
@@ -58,6 +61,8 @@ class MainWindow : public QMainWindow {
     /// As if it was picked in the toolbar.
     void pickDevice(int row);
     void restoreDefaultLayout();
+    /// Lessons, recent files and templates over the window, until one of them is opened.
+    void showStartPage();
     /// Whether the device list has come.
     bool devicesReady() const;
 
@@ -70,6 +75,7 @@ class MainWindow : public QMainWindow {
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
   private:
     void lookAround();
@@ -83,6 +89,9 @@ class MainWindow : public QMainWindow {
     void zoom(int by);
     void showManual();
     void restoreLayouts();
+    void takeSettings();
+    void hideStartPage();
+    void placeStartPage();
 
     Options m_options;
     Workbench m_bench;
@@ -94,6 +103,7 @@ class MainWindow : public QMainWindow {
     FileHandler* m_files = nullptr;
     RunPresenter* m_presenter = nullptr;
     ToolkitCheck* m_toolkit = nullptr;
+    StartPage* m_start = nullptr; ///< made when it is first shown
     HelpWindow* m_help = nullptr; ///< made when it is first asked for
     bool m_loadingText = false;
     bool m_lookedAround = false; ///< for devices and the compiler

@@ -151,27 +151,33 @@ void PanelDocks::fillMenu(QMenu& menu) const {
     }
 }
 
-/// Puts the panels of a slot over each other. \returns the first of them; null: nothing is there
+/// Puts the first panel of a slot where the slot is. \returns it; null: nothing is there
 QDockWidget* PanelDocks::place(Slot slot, std::size_t perspective) {
-    QDockWidget* first = nullptr;
+    for (const Dock& dock : m_docks) {
+        if (dock.row->seats[perspective].slot == slot) {
+            m_window.addDockWidget(areaOf(slot), dock.widget);
+            return dock.widget;
+        }
+    }
+    return nullptr;
+}
+
+/// Puts the others of a slot over its first one. Only once the areas have been split: splitting
+/// takes a dock out of its tabs.
+void PanelDocks::stack(QDockWidget* first, Slot slot, std::size_t perspective) {
     QDockWidget* front = nullptr;
     for (const Dock& dock : m_docks) {
         const Seat& seat = dock.row->seats[perspective];
         if (seat.slot != slot)
             continue;
-        if (first) {
+        if (dock.widget != first)
             m_window.tabifyDockWidget(first, dock.widget);
-        } else {
-            first = dock.widget;
-            m_window.addDockWidget(areaOf(slot), dock.widget);
-        }
         dock.widget->setVisible(seat.state != Seat::hidden);
         if (seat.state == Seat::front || (seat.state == Seat::shown && !front))
             front = dock.widget;
     }
     if (front)
         front->raise();
-    return first;
 }
 
 void PanelDocks::arrange(Perspective perspective) {
@@ -182,18 +188,22 @@ void PanelDocks::arrange(Perspective perspective) {
         m_window.removeDockWidget(dock.widget);
     }
     const auto which = std::size_t(perspective);
-    QDockWidget* left = place(Slot::leftTop, which);
-    QDockWidget* leftLow = place(Slot::leftBottom, which);
-    if (left && leftLow)
-        m_window.splitDockWidget(left, leftLow, Qt::Vertical);
-    place(Slot::bottom, which);
-    QDockWidget* beside = place(Slot::beside, which);
-    QDockWidget* right = place(Slot::rightTop, which);
-    if (beside && right)
-        m_window.splitDockWidget(beside, right, Qt::Horizontal);
-    QDockWidget* rightLow = place(Slot::rightBottom, which);
-    if (right && rightLow)
-        m_window.splitDockWidget(right, rightLow, Qt::Vertical);
+    std::map<Slot, QDockWidget*> first;
+    for (const Slot slot : {Slot::leftTop, Slot::leftBottom, Slot::bottom, Slot::beside,
+                            Slot::rightTop, Slot::rightBottom}) {
+        first[slot] = place(slot, which);
+    }
+    const auto split = [&](Slot from, Slot off, Qt::Orientation orientation) {
+        if (first[from] && first[off])
+            m_window.splitDockWidget(first[from], first[off], orientation);
+    };
+    split(Slot::leftTop, Slot::leftBottom, Qt::Vertical);
+    split(Slot::beside, Slot::rightTop, Qt::Horizontal);
+    split(Slot::rightTop, Slot::rightBottom, Qt::Vertical);
+    for (const auto& [slot, dock] : first) {
+        if (dock)
+            stack(dock, slot, which);
+    }
     hideDoubledTitles();
     resize(perspective);
     if (another)
@@ -204,9 +214,13 @@ void PanelDocks::resize(Perspective perspective) {
     const int width = m_window.width();
     const int height = m_window.height();
     const bool wideNotes = perspective == Perspective::teach;
-    const int left = std::clamp(width * (wideNotes ? 27 : 20) / 100, 260, wideNotes ? 520 : 340);
-    const int right = std::clamp(width * (perspective == Perspective::tune ? 30 : 26) / 100, 300,
-                                 perspective == Perspective::tune ? 620 : 460);
+    // For editing as wide as leaves a hundred columns of code in a window of 1440 pixels.
+    const int left = std::clamp(width * (wideNotes ? 27 : 20) / 100, 286, wideNotes ? 520 : 340);
+    const int share = perspective == Perspective::tune   ? 30
+                      : perspective == Perspective::edit ? 21
+                                                         : 26;
+    const int right =
+        std::clamp(width * share / 100, 300, perspective == Perspective::tune ? 620 : 460);
     std::map<Slot, QDockWidget*> front;
     for (const Dock& dock : m_docks) {
         const Seat& seat = dock.row->seats[std::size_t(perspective)];
@@ -278,6 +292,12 @@ void PanelDocks::hideDoubledTitles() {
         QWidget* former = widget->titleBarWidget();
         widget->setTitleBarWidget(tabbed ? new QWidget(widget) : nullptr);
         delete former;
+    }
+}
+
+void PanelDocks::setEnabled(bool enabled) {
+    for (const Dock& dock : m_docks) {
+        dock.widget->setEnabled(enabled);
     }
 }
 

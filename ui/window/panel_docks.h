@@ -54,6 +54,8 @@ class PanelDocks : public QObject {
     void setLayouts(const QHash<QString, QByteArray>& layouts, Perspective current);
 
     void markStale(bool stale);
+    /// Whether the panels take part at all.
+    void setEnabled(bool enabled);
 
   signals:
     void perspectiveChanged(warpbench::ui::Perspective perspective);
@@ -68,6 +70,7 @@ class PanelDocks : public QObject {
     /// The panel that has a part of that name, and the part; null: none.
     std::pair<const Dock*, PanelParts*> findPart(const QString& part) const;
     QDockWidget* place(Slot slot, std::size_t perspective);
+    void stack(QDockWidget* first, Slot slot, std::size_t perspective);
     void resize(Perspective perspective);
     void hideDoubledTitles();
 

@@ -43,6 +43,8 @@ void Screenshot::start() {
             return;
         }
         m_window.files().openPath(m_options.project);
+    } else {
+        m_window.showStartPage();
     }
     if (!m_options.panel.isEmpty() && !m_window.docks().show(m_options.panel)) {
         fail(tr("there is no panel “%1”; there are: %2")

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/start_page.h"
+
+#include "ui/dialogs/settings.h"
+#include "ui/dialogs/templates.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr int kPageWidth = 1060;
+constexpr int kStartWidth = 360;
+constexpr int kMostRecent = 6;
+
+QLabel* label(const QString& text, const char* role) {
+    auto* made = new QLabel(text);
+    made->setProperty("role", role);
+    made->setWordWrap(true);
+    made->setTextFormat(Qt::PlainText);
+    return made;
+}
+
+} // namespace
+
+StartPage::StartPage(QWidget* parent)
+    : QScrollArea(parent) {
+    setObjectName(QStringLiteral("startPage"));
+    setAccessibleName(tr("Start"));
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    hide();
+}
+
+void StartPage::open() {
+    build();
+    show();
+    raise();
+    if (auto* first = findChild<QPushButton*>()) {
+        first->setFocus();
+    }
+}
+
+void StartPage::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape) {
+        emit left();
+        return;
+    }
+    QScrollArea::keyPressEvent(event);
+}
+
+void StartPage::build() {
+    auto* page = new QWidget;
+    page->setProperty("role", "page");
+    page->setAttribute(Qt::WA_StyledBackground);
+    auto* middle = new QHBoxLayout(page);
+    middle->setContentsMargins(32, 28, 32, 28);
+    auto* body = new QWidget;
+    body->setMaximumWidth(kPageWidth);
+    middle->addStretch(1);
+    middle->addWidget(body, 1000);
+    middle->addStretch(1);
+    auto* layout = new QVBoxLayout(body);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(label(tr("Warpbench"), "startTitle"));
+    layout->addWidget(label(tr("Write a kernel, run it, and see what it does, with or without an "
+                               "NVIDIA GPU."),
+                            "muted"));
+    layout->addSpacing(16);
+    auto* columns = new QHBoxLayout;
+    columns->setSpacing(32);
+    auto* start = new QVBoxLayout;
+    auto* lessons = new QVBoxLayout;
+    for (auto* column : {start, lessons}) {
+        column->setSpacing(4);
+    }
+    addNew(start);
+    addRecent(start);
+    start->addStretch(1);
+    addLessons(lessons);
+    lessons->addStretch(1);
+    auto* left = new QWidget;
+    left->setFixedWidth(kStartWidth);
+    start->setContentsMargins(0, 0, 0, 0);
+    left->setLayout(start);
+    columns->addWidget(left, 0, Qt::AlignTop);
+    columns->addLayout(lessons, 1);
+    layout->addLayout(columns);
+    layout->addStretch(1);
+    setWidget(page);
+}
+
+/// \param mark  stands before it, such as a lesson's number
+QPushButton* StartPage::addEntry(QBoxLayout* column, const QString& title, const QString& text,
+                                 const QString& mark) {
+    auto* entry = new QPushButton;
+    entry->setProperty("role", "card");
+    entry->setAccessibleName(text.isEmpty() ? title : title + QStringLiteral(": ") + text);
+    auto* row = new QHBoxLayout(entry);
+    row->setContentsMargins(10, 6, 10, 6);
+    row->setSpacing(10);
+    if (!mark.isEmpty()) {
+        auto* number = label(mark, "muted");
+        number->setFixedWidth(16);
+        number->setAlignment(Qt::AlignRight | Qt::AlignTop);
+        row->addWidget(number, 0, Qt::AlignTop);
+    }
+    auto* lines = new QVBoxLayout;
+    lines->setSpacing(0);
+    lines->addWidget(label(title, "title"));
+    if (!text.isEmpty()) {
+        lines->addWidget(label(text, "muted"));
+    }
+    row->addLayout(lines, 1);
+    for (auto* part : entry->findChildren<QLabel*>()) {
+        part->setAttribute(Qt::WA_TransparentForMouseEvents);
+    }
+    // A button asks its style for its size, and that knows nothing of what lies in it.
+    entry->setMinimumHeight(row->sizeHint().height());
+    entry->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    column->addWidget(entry);
+    return entry;
+}
+
+void StartPage::addNew(QBoxLayout* column) {
+    column->addWidget(label(tr("New project"), "section"));
+    const auto& templates = projectTemplates();
+    for (std::size_t i = 0; i < templates.size(); ++i) {
+        auto* entry = addEntry(column, templates[i].name, templates[i].description);
+        connect(entry, &QPushButton::clicked, this, [this, i] { emit newWanted(int(i)); });
+    }
+    column->addSpacing(12);
+}
+
+void StartPage::addRecent(QBoxLayout* column) {
+    column->addWidget(label(tr("Open"), "section"));
+    auto* other = addEntry(column, tr("A project or a CUDA source…"),
+                           tr("Buffers and launches of a .cu are guessed from its kernels."));
+    connect(other, &QPushButton::clicked, this, &StartPage::fileDialogWanted);
+    for (const QString& file : settings::recentFiles().mid(0, kMostRecent)) {
+        const QFileInfo info(file);
+        const QString folder = fontMetrics().elidedText(QDir::toNativeSeparators(info.path()),
+                                                        Qt::ElideMiddle, kStartWidth - 40);
+        auto* entry = addEntry(column, info.fileName(), folder);
+        entry->setToolTip(QDir::toNativeSeparators(file));
+        connect(entry, &QPushButton::clicked, this, [this, file] { emit openWanted(file); });
+    }
+}
+
+void StartPage::addLessons(QBoxLayout* column) {
+    column->addWidget(label(tr("Lessons"), "section"));
+    QString level;
+    int number = 0;
+    for (const Example& lesson : findExamples()) {
+        if (lesson.level != level) {
+            level = lesson.level;
+            column->addSpacing(number == 0 ? 0 : 6);
+            column->addWidget(label(level, "muted"));
+        }
+        auto* entry = addEntry(column, lesson.name, lesson.teaches, QString::number(++number));
+        connect(entry, &QPushButton::clicked, this,
+                [this, path = lesson.path] { emit openWanted(path); });
+    }
+    if (number == 0) {
+        column->addWidget(label(tr("No lessons are installed."), "muted"));
+    }
+}
+
+} // namespace warpbench::ui
