@@ -13,11 +13,12 @@ namespace {
 
 using Lock = std::lock_guard<std::recursive_mutex>;
 
-/// Memory nodes keep what they are.
+/// Memory nodes and conditional ones keep what they are.
 void requireSettable(const CUgraphNodeParams* params) {
     require(params != nullptr);
     require(params->type != CU_GRAPH_NODE_TYPE_MEM_ALLOC &&
-                params->type != CU_GRAPH_NODE_TYPE_MEM_FREE,
+                params->type != CU_GRAPH_NODE_TYPE_MEM_FREE &&
+                params->type != CU_GRAPH_NODE_TYPE_CONDITIONAL,
             CUDA_ERROR_NOT_SUPPORTED);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/graph.h"
 
+#include "core/simgpu/driver/conditional.h"
 #include "core/simgpu/driver/graph_memory.h"
 #include "core/simgpu/driver/runtime.h"
 
@@ -66,27 +67,71 @@ void dropHandles(const GraphNode& node) {
     Runtime::get().graphNodes.remove(fromHandle(node.handle));
     if (const auto* child = std::get_if<ChildGraph>(&node.operation))
         Runtime::get().graphs.remove(fromHandle(child->graph->handle()));
+    if (const auto* conditional = std::get_if<Conditional>(&node.operation)) {
+        for (const auto& body : conditional->bodies)
+            Runtime::get().graphs.remove(fromHandle(body->handle()));
+    }
 }
 
-struct LaunchState {
-    std::span<const TaskPtr> before; ///< what the launch comes after
-    std::set<const GraphNode*> disabled;
-};
+/// The graphs inside a node: a child graph, or the bodies of a conditional node.
+template <typename Visit>
+void forGraphsIn(const Operation& operation, Visit&& visit) {
+    if (const auto* child = std::get_if<ChildGraph>(&operation))
+        visit(*child->graph);
+    if (const auto* conditional = std::get_if<Conditional>(&operation)) {
+        for (const auto& body : conditional->bodies)
+            visit(*body);
+    }
+}
 
-/// Makes a graph's tasks; the result comes after all of them.
-TaskPtr submitGraph(const Graph& graph, const LaunchState& state) {
+/// The operation with copies of the graphs inside it.
+Operation cloned(const Operation& operation, bool withObjects) {
+    Operation copy = operation;
+    if (auto* child = std::get_if<ChildGraph>(&copy))
+        child->graph = child->graph->clone(withObjects);
+    if (auto* conditional = std::get_if<Conditional>(&copy)) {
+        for (auto& body : conditional->bodies)
+            body = body->clone(withObjects);
+        conditional->handles = nullptr; // those of the original
+    }
+    return copy;
+}
+
+bool mayStandInABody(const Operation& operation) {
+    return std::holds_alternative<Nothing>(operation) ||
+           std::holds_alternative<KernelLaunch>(operation) ||
+           std::holds_alternative<Copy>(operation) || std::holds_alternative<Fill>(operation) ||
+           std::holds_alternative<ChildGraph>(operation) ||
+           std::holds_alternative<Conditional>(operation);
+}
+
+/// A body, and all graphs inside it.
+bool isProperBody(const Graph& body) {
+    bool proper = true;
+    for (const GraphNodePtr& node : body.nodes()) {
+        proper = proper && mayStandInABody(node->operation);
+        forGraphsIn(node->operation,
+                    [&](const Graph& inside) { proper = proper && isProperBody(inside); });
+    }
+    return proper;
+}
+
+} // namespace
+
+TaskPtr Graph::submit(std::span<const TaskPtr> before,
+                      const std::set<const GraphNode*>& disabled) const {
     Scheduler& scheduler = Runtime::get().scheduler();
     std::unordered_map<const GraphNode*, TaskPtr> tasks;
-    std::vector<TaskPtr> all(state.before.begin(), state.before.end());
-    for (const GraphNodePtr& node : inOrder(graph)) {
+    std::vector<TaskPtr> all(before.begin(), before.end());
+    for (const GraphNodePtr& node : inOrder(*this)) {
         std::vector<TaskPtr> after;
         for (const GraphNodePtr& dependency : node->dependencies)
             after.push_back(tasks.at(dependency.get()));
         if (after.empty())
-            after.assign(state.before.begin(), state.before.end());
+            after.assign(before.begin(), before.end());
         TaskPtr task;
         if (const auto* child = std::get_if<ChildGraph>(&node->operation)) {
-            task = submitGraph(*child->graph, {after, {}});
+            task = child->graph->submit(after);
         } else if (const auto* record = std::get_if<EventRecord>(&node->operation)) {
             task = scheduler.submit({}, after);
             record->event->setTask(task);
@@ -94,7 +139,7 @@ TaskPtr submitGraph(const Graph& graph, const LaunchState& state) {
             after.push_back(wait->event->task());
             task = scheduler.submit({}, after);
         } else if (std::holds_alternative<Nothing>(node->operation) ||
-                   state.disabled.contains(node.get())) {
+                   disabled.contains(node.get())) {
             task = scheduler.submit({}, after);
         } else {
             task = scheduler.submit(
@@ -106,8 +151,6 @@ TaskPtr submitGraph(const Graph& graph, const LaunchState& state) {
     }
     return scheduler.submit({}, all);
 }
-
-} // namespace
 
 CUgraphNodeType typeOf(const Operation& operation) {
     struct Type {
@@ -131,6 +174,9 @@ CUgraphNodeType typeOf(const Operation& operation) {
         CUgraphNodeType operator()(const MemoryOperations&) const {
             return CU_GRAPH_NODE_TYPE_BATCH_MEM_OP;
         }
+        CUgraphNodeType operator()(const Conditional&) const {
+            return CU_GRAPH_NODE_TYPE_CONDITIONAL;
+        }
     };
     return std::visit(Type{}, operation);
 }
@@ -143,6 +189,31 @@ std::recursive_mutex& Graph::mutex() {
 Graph::~Graph() {
     for (const GraphNodePtr& node : m_nodes)
         dropHandles(*node);
+    for (const auto& condition : m_conditions)
+        Runtime::get().conditions.remove(condition->address());
+}
+
+void Graph::keepCondition(std::shared_ptr<Condition> condition) {
+    m_conditions.push_back(std::move(condition));
+}
+
+void Graph::collectConditions(std::set<std::shared_ptr<Condition>>& found) const {
+    for (const GraphNodePtr& node : m_nodes) {
+        if (const auto* conditional = std::get_if<Conditional>(&node->operation))
+            found.insert(conditional->condition);
+        forGraphsIn(node->operation, [&](const Graph& inside) { inside.collectConditions(found); });
+    }
+}
+
+bool Graph::hasProperBodies() const {
+    return std::all_of(m_nodes.begin(), m_nodes.end(), [](const GraphNodePtr& node) {
+        bool proper = true;
+        const bool isConditional = std::holds_alternative<Conditional>(node->operation);
+        forGraphsIn(node->operation, [&](const Graph& inside) {
+            proper = proper && (isConditional ? isProperBody(inside) : inside.hasProperBodies());
+        });
+        return proper;
+    });
 }
 
 KeptObjects::~KeptObjects() {
@@ -230,10 +301,7 @@ std::shared_ptr<Graph> Graph::clone(bool withObjects) const {
     auto copy = std::make_shared<Graph>();
     std::map<const GraphNode*, GraphNodePtr> made;
     for (const GraphNodePtr& node : m_nodes) {
-        Operation operation = node->operation;
-        if (auto* child = std::get_if<ChildGraph>(&operation))
-            child->graph = child->graph->clone(withObjects);
-        GraphNodePtr twin = copy->add(std::move(operation), {}, node->context);
+        GraphNodePtr twin = copy->add(cloned(node->operation, withObjects), {}, node->context);
         twin->original = node.get();
         made[node.get()] = std::move(twin);
     }
@@ -277,10 +345,8 @@ void Graph::letGo(const std::shared_ptr<UserObject>& object, unsigned int count)
 
 void Graph::copyObjects(KeptObjects& to) const {
     m_objects.copyTo(to);
-    for (const GraphNodePtr& node : m_nodes) {
-        if (const auto* child = std::get_if<ChildGraph>(&node->operation))
-            child->graph->copyObjects(to);
-    }
+    for (const GraphNodePtr& node : m_nodes)
+        forGraphsIn(node->operation, [&](const Graph& inside) { inside.copyObjects(to); });
 }
 
 namespace {
@@ -298,6 +364,7 @@ GraphExec::GraphExec(const Graph& graph, unsigned long long flags)
     , m_objects(objectsOf(graph))
     , m_flags(flags)
     , m_token(std::make_shared<const int>(0)) {
+    require(graph.hasProperBodies(), CUDA_ERROR_NOT_SUPPORTED);
     std::vector<std::shared_ptr<GraphMemory>> allocated;
     std::vector<std::uint64_t> freed;
     graph.collectMemory(allocated, freed);
@@ -360,8 +427,17 @@ void GraphExec::launch(Stream& stream) {
     m_last = context->order(stream, [&](std::span<const TaskPtr> after) {
         std::vector<TaskPtr> before(after.begin(), after.end());
         before.push_back(m_last);
-        TaskPtr last = submitGraph(*m_graph, {before, m_disabled});
-        if (!m_graph->hasMemoryNodes() && m_objects->empty())
+        std::set<std::shared_ptr<Condition>> conditions;
+        m_graph->collectConditions(conditions);
+        if (!conditions.empty()) {
+            const auto assign = [conditions] {
+                for (const auto& condition : conditions)
+                    condition->assignDefault();
+            };
+            before = {scheduler.submit(assign, before)};
+        }
+        TaskPtr last = m_graph->submit(before, m_disabled);
+        if (!m_graph->hasMemoryNodes() && m_objects->empty() && conditions.empty())
             return last;
         // Memory of the graph and user objects stay for as long as the launch runs, even if the
         // instance is destroyed or changed; who waits for the launch waits for it to let go, too.
@@ -418,10 +494,8 @@ CUgraphExecUpdateResult GraphExec::update(const Graph& graph, GraphNodePtr& erro
     }
     errorNode = nullptr;
     for (std::size_t i = 0; i < mine.size(); ++i) {
-        mine[i]->operation = theirs[i]->operation;
+        mine[i]->operation = cloned(theirs[i]->operation, false);
         mine[i]->original = theirs[i].get();
-        if (auto* child = std::get_if<ChildGraph>(&mine[i]->operation))
-            child->graph = child->graph->clone(false);
     }
     m_objects = objectsOf(graph);
     return CU_GRAPH_EXEC_UPDATE_SUCCESS;

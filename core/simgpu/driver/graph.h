@@ -17,6 +17,7 @@
 
 namespace warpbench::simgpu::driver {
 
+class Condition;
 class Context;
 class Event;
 class Graph;
@@ -83,6 +84,16 @@ class Graph : public std::enable_shared_from_this<Graph> {
     /// \param withObjects  the copy keeps the user objects, too
     std::shared_ptr<Graph> clone(bool withObjects = true) const;
 
+    /// Makes the tasks of one run; the result comes after all of them. Under mutex().
+    TaskPtr submit(std::span<const TaskPtr> before,
+                   const std::set<const GraphNode*>& disabled = {}) const;
+    /// Its handle lives as long as the graph.
+    void keepCondition(std::shared_ptr<Condition> condition);
+    /// Of conditional nodes, those in their bodies and in child graphs included.
+    void collectConditions(std::set<std::shared_ptr<Condition>>& found) const;
+    /// False where the body of a conditional node has a node of another kind than bodies may have.
+    bool hasProperBodies() const;
+
     /// Graphs that allocate or free keep their nodes and edges, and cannot be copied by the
     /// program.
     bool hasMemoryNodes() const;
@@ -101,6 +112,7 @@ class Graph : public std::enable_shared_from_this<Graph> {
   private:
     CUgraph m_handle = nullptr;
     KeptObjects m_objects;
+    std::vector<std::shared_ptr<Condition>> m_conditions;
     std::vector<GraphNodePtr> m_nodes; ///< in the order of their making
 };
 

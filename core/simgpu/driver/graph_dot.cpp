@@ -64,6 +64,7 @@ struct Describer {
     std::string operator()(const EventRecord&) const { return "EVENT_RECORD"; }
     std::string operator()(const EventWait&) const { return "WAIT_EVENT"; }
     std::string operator()(const ChildGraph&) const { return "GRAPH"; }
+    std::string operator()(const Conditional&) const { return "CONDITIONAL"; }
     std::string operator()(const MemoryAllocation& allocation) const {
         return "MEM_ALLOC" + (verbose ? "\\n" + std::to_string(allocation.asked.bytesize) +
                                             " bytes at " + hex(allocation.asked.dptr)
@@ -90,10 +91,16 @@ void write(const Graph& graph, const std::string& prefix, unsigned int flags, st
         if (flags & (CU_GRAPH_DEBUG_DOT_FLAGS_HANDLES | CU_GRAPH_DEBUG_DOT_FLAGS_VERBOSE))
             label += "\\nhandle " + hex(reinterpret_cast<std::uintptr_t>(node->handle));
         out += "\"" + name + "\" [shape=box label=\"" + label + "\"];\n";
-        if (const auto* child = std::get_if<ChildGraph>(&node->operation)) {
-            out += "subgraph \"cluster_" + name + "\" {\nlabel=\"graph of " + name + "\";\n";
-            write(*child->graph, name + "_", flags, out);
+        const auto writeInside = [&](const Graph& inside, const std::string& place) {
+            out += "subgraph \"cluster_" + place + "\" {\nlabel=\"graph of " + name + "\";\n";
+            write(inside, place + "_", flags, out);
             out += "}\n";
+        };
+        if (const auto* child = std::get_if<ChildGraph>(&node->operation))
+            writeInside(*child->graph, name);
+        if (const auto* conditional = std::get_if<Conditional>(&node->operation)) {
+            for (std::size_t i = 0; i < conditional->bodies.size(); ++i)
+                writeInside(*conditional->bodies[i], name + "_body" + std::to_string(i));
         }
     }
     for (const GraphNodePtr& node : graph.nodes()) {

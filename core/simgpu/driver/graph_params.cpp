@@ -2,6 +2,7 @@
 #include "core/simgpu/driver/graph_params.h"
 
 #include "core/simgpu/driver/checked.h"
+#include "core/simgpu/driver/conditional.h"
 #include "core/simgpu/driver/copy_plan.h"
 #include "core/simgpu/driver/graph_memory.h"
 #include "core/simgpu/driver/launch.h"
@@ -151,6 +152,36 @@ MemoryRelease releaseOf(const std::shared_ptr<Graph>& graph, CUdeviceptr address
     return MemoryRelease{address, memory};
 }
 
+Conditional conditionalOf(CUDA_CONDITIONAL_NODE_PARAMS& params) {
+    Conditional node;
+    node.condition = Runtime::get().conditions.find(params.handle);
+    require(node.condition != nullptr);
+    require(contextFor(params.ctx) == node.condition->context());
+    node.type = params.type;
+    switch (params.type) {
+    case CU_GRAPH_COND_TYPE_IF:
+        require(params.size == 1 || params.size == 2);
+        break;
+    case CU_GRAPH_COND_TYPE_WHILE:
+        require(params.size == 1);
+        break;
+    case CU_GRAPH_COND_TYPE_SWITCH:
+        require(params.size > 0);
+        break;
+    default:
+        fail(CUDA_ERROR_INVALID_VALUE);
+    }
+    node.handles = std::make_shared<std::vector<CUgraph>>();
+    for (unsigned int i = 0; i < params.size; ++i) {
+        auto body = std::make_shared<Graph>();
+        body->setHandle(toHandle<CUgraph>(Runtime::get().graphs.add(body)));
+        node.handles->push_back(body->handle());
+        node.bodies.push_back(std::move(body));
+    }
+    params.phGraph_out = node.handles->data();
+    return node;
+}
+
 Operation operationFor(const std::shared_ptr<Graph>& graph, CUgraphNodeParams& params) {
     // The newer structs of this union have the older ones' fields, and more behind them.
     switch (params.type) {
@@ -194,8 +225,9 @@ Operation operationFor(const std::shared_ptr<Graph>& graph, CUgraphNodeParams& p
         return memoryOperationsOf(params.memOp.paramArray, params.memOp.count, params.memOp.flags);
     case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
     case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
-    case CU_GRAPH_NODE_TYPE_CONDITIONAL:
         fail(CUDA_ERROR_NOT_SUPPORTED);
+    case CU_GRAPH_NODE_TYPE_CONDITIONAL:
+        return conditionalOf(params.conditional);
     default:
         fail(CUDA_ERROR_INVALID_VALUE);
     }

@@ -24,11 +24,13 @@ ChildGraph childOf(CUgraph graph);
 MemoryOperations memoryOperationsOf(const CUstreamBatchMemOpParams* steps, unsigned int count,
                                     unsigned int flags);
 MemoryAllocation allocationOf(CUDA_MEM_ALLOC_NODE_PARAMS& params);
+/// With new, empty bodies, which `params` names afterwards.
+Conditional conditionalOf(CUDA_CONDITIONAL_NODE_PARAMS& params);
 /// \throws CUDA_ERROR_INVALID_VALUE for what no allocation node made, or what is freed elsewhere
 MemoryRelease releaseOf(const std::shared_ptr<Graph>& graph, CUdeviceptr address);
 
 /// What a node of any kind does, from the parameters that all kinds share.
-/// \throws CUDA_ERROR_NOT_SUPPORTED for conditional nodes and external semaphores
+/// \throws CUDA_ERROR_NOT_SUPPORTED for external semaphores
 Operation operationFor(const std::shared_ptr<Graph>& graph, CUgraphNodeParams& params);
 
 /// Adds a node whose operation `make` gives; the whole body of an entry point.

@@ -32,6 +32,7 @@ enum class HandleKind : std::uint8_t {
     graphNode,
     graphExec,
     userObject,
+    condition,
     asyncCallback,
 };
 

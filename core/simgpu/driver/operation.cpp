@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/operation.h"
 
+#include "core/simgpu/driver/conditional.h"
 #include "core/simgpu/driver/graph_memory.h"
 #include "core/simgpu/driver/launch.h"
 #include "core/simgpu/driver/runtime.h"
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <thread>
 
@@ -83,8 +85,14 @@ void waitForValue(std::uint64_t address, Value wanted, unsigned int flags, Conte
     Observer& observer = context.device().observer();
     const auto cancelled = observer.beginRun();
     const std::atomic_ref<Value> word(*reinterpret_cast<Value*>(at(address)));
-    while (!isReached(word.load(std::memory_order_acquire), wanted, flags) && !*cancelled)
-        std::this_thread::yield();
+    // The host or a kernel writes it, now or in an hour: soon it is looked at less often.
+    constexpr std::chrono::microseconds kLongest{200};
+    std::chrono::nanoseconds pause{0};
+    while (!isReached(word.load(std::memory_order_acquire), wanted, flags) && !*cancelled) {
+        std::this_thread::sleep_for(pause);
+        pause =
+            std::min<std::chrono::nanoseconds>(2 * pause + std::chrono::nanoseconds(100), kLongest);
+    }
     const bool stopped = *cancelled;
     observer.endRun(cancelled);
     require(!stopped, CUDA_ERROR_LAUNCH_FAILED);
@@ -147,6 +155,7 @@ struct Performer {
         for (const CUstreamBatchMemOpParams& step : operations.list)
             doMemoryOperation(step, context);
     }
+    void operator()(const Conditional& node) const { performConditional(node, context); }
 };
 
 } // namespace

@@ -13,6 +13,7 @@
 namespace warpbench::simgpu::driver {
 
 class Array;
+class Condition;
 class Context;
 class Event;
 class Function;
@@ -87,6 +88,14 @@ struct ChildGraph {
     std::shared_ptr<Graph> graph;
 };
 
+/// Bodies of which the condition says, when the node runs, which one runs and how often.
+struct Conditional {
+    std::shared_ptr<Condition> condition;
+    CUgraphConditionalNodeType type = CU_GRAPH_COND_TYPE_IF;
+    std::vector<std::shared_ptr<Graph>> bodies;
+    std::shared_ptr<std::vector<CUgraph>> handles; ///< of the bodies: the array that programs see
+};
+
 /// The address is known when the operation is made; the memory counts as fresh when it runs.
 struct MemoryAllocation {
     CUDA_MEM_ALLOC_NODE_PARAMS asked{};
@@ -105,9 +114,9 @@ struct MemoryOperations {
     unsigned int flags = 0;
 };
 
-using Operation =
-    std::variant<Nothing, KernelLaunch, Copy, Fill, HostCall, StreamCallback, EventRecord,
-                 EventWait, ChildGraph, MemoryAllocation, MemoryRelease, MemoryOperations>;
+using Operation = std::variant<Nothing, KernelLaunch, Copy, Fill, HostCall, StreamCallback,
+                               EventRecord, EventWait, ChildGraph, MemoryAllocation, MemoryRelease,
+                               MemoryOperations, Conditional>;
 
 /// Carries one operation out, on whatever thread.
 /// \throws DriverError with the error that becomes the context's

@@ -60,6 +60,7 @@ class Runtime {
     HandleTable<SurfaceObject, HandleKind::surface> surfaces;
     HandleTable<MemoryPool, HandleKind::memoryPool> pools;
     HandleTable<UserObject, HandleKind::userObject> userObjects;
+    HandleTable<Condition, HandleKind::condition> conditions;
     HandleTable<PhysicalMemory, HandleKind::memory> physicalMemory;
 
     /// \throws CUDA_ERROR_INVALID_CONTEXT

@@ -180,7 +180,8 @@ typedef struct wbsimKernelInfo {
  *
  * Under control a launch runs on one thread and in a fixed order: blocks in order, one at a time
  * unless they wait for each other (clusters, grid-wide barriers, flags), and the warps of a block
- * as wbsimOrder says. The same program so does the same every time. It can pause before any
+ * as wbsimOrder says. The same program so does the same every time; clocks count
+ * what the launch has done, not the host's time. It can pause before any
  * instruction, with everything else standing still. It is decoded anew for this, so that every PTX
  * instruction and register can be seen, and costs ordinary launches nothing. Time limits do not
  * apply.

@@ -255,8 +255,8 @@ class Linker {
 } // namespace
 
 bool isRuntimeFunction(std::string_view name) noexcept {
-    static constexpr std::array<std::string_view, 4> kNames = {"vprintf", "__assertfail", "malloc",
-                                                               "free"};
+    static constexpr std::array<std::string_view, 5> kNames = {"vprintf", "__assertfail", "malloc",
+                                                               "free", "cudaGraphSetConditional"};
     return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 

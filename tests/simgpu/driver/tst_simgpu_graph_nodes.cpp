@@ -392,18 +392,12 @@ void TestGraphNodes::refusedKinds() {
     const CUgraph graph = newGraph();
     CUgraphNode node = nullptr;
     CUgraphNodeParams params{};
-    params.type = CU_GRAPH_NODE_TYPE_CONDITIONAL;
-    CHECK_RESULT(DRV(cuGraphAddNode)(&node, graph, nullptr, nullptr, 0, &params),
-                 CUDA_ERROR_NOT_SUPPORTED);
     params.type = CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT;
     CHECK_RESULT(DRV(cuGraphAddNode)(&node, graph, nullptr, nullptr, 0, &params),
                  CUDA_ERROR_NOT_SUPPORTED);
     params.type = static_cast<CUgraphNodeType>(99);
     CHECK_RESULT(DRV(cuGraphAddNode)(&node, graph, nullptr, nullptr, 0, &params),
                  CUDA_ERROR_INVALID_VALUE);
-    CUgraphConditionalHandle handle = 0;
-    CHECK_RESULT(DRV(cuGraphConditionalHandleCreate)(&handle, graph, m_context->get(), 0, 0),
-                 CUDA_ERROR_NOT_SUPPORTED);
     CUgraphExec exec = nullptr;
     CHECK_RESULT(DRV(cuGraphInstantiate)(&exec, graph, CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH),
                  CUDA_ERROR_NOT_SUPPORTED);

@@ -113,7 +113,8 @@ void KernelDecoder::decodeCall(const Instruction& i) {
             key = "$vprintf";
         else if (function->name == "__assertfail")
             key = "$assertfail";
-        else if (function->name == "malloc" || function->name == "free")
+        else if (function->name == "malloc" || function->name == "free" ||
+                 function->name == "cudaGraphSetConditional")
             key = "$" + function->name;
         else
             unsupported(i, "a call of '" + function->name + "', which is defined nowhere");

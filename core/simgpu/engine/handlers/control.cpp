@@ -123,6 +123,8 @@ void WARPBENCH_ISA::addControlForms(FormTable& table) {
     table.add("$vprintf", "", [](const Inst* ip, Warp& w) { return callPrintf(w, ip); });
     table.add("$assertfail", "", [](const Inst* ip, Warp& w) { return callAssertFail(w, ip); });
     table.add("$malloc", "", [](const Inst* ip, Warp& w) { return callMalloc(w, ip); });
+    table.add("$cudaGraphSetConditional", "",
+              [](const Inst* ip, Warp& w) { return callSetConditional(w, ip); });
     table.add("$free", "", [](const Inst* ip, Warp& w) { return callFree(w, ip); });
 }
 

@@ -5,6 +5,7 @@
 #include "core/simgpu/engine/machine/services.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdio>
 #include <cstring>
@@ -284,6 +285,22 @@ const Inst* callFree(Warp& w, const Inst* ip) {
             if (w.slots[s].base == base)
                 w.slots[s] = {};
         }
+    }
+    return ip + 1;
+}
+
+const Inst* callSetConditional(Warp& w, const Inst* ip) {
+    const CallSite& site = w.code->calls[static_cast<std::size_t>(ip->imm)];
+    for (std::uint32_t rest = w.mask; rest; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const std::uint64_t handle = argument(w, site, 0, lane);
+        const auto range = w.block->launch.program.memory->rangeAt(handle, sizeof(std::uint32_t));
+        if (!range || range->base != handle || range->size != sizeof(std::uint32_t))
+            return raise(w, ip, FaultKind::outOfBounds, lane, handle, sizeof(std::uint32_t),
+                         "no handle of a graph's condition");
+        auto* const word = reinterpret_cast<std::uint32_t*>(static_cast<std::uintptr_t>(handle));
+        std::atomic_ref<std::uint32_t>(*word).store(
+            static_cast<std::uint32_t>(argument(w, site, 1, lane)));
     }
     return ip + 1;
 }

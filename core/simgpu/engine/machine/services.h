@@ -85,6 +85,8 @@ const Inst* callPrintf(Warp& w, const Inst* ip);
 const Inst* callAssertFail(Warp& w, const Inst* ip);
 const Inst* callMalloc(Warp& w, const Inst* ip);
 const Inst* callFree(Warp& w, const Inst* ip);
+/// cudaGraphSetConditional(handle, value): the handle is the address of a word.
+const Inst* callSetConditional(Warp& w, const Inst* ip);
 std::uint64_t specialValue(Warp& w, std::uint32_t which);
 
 } // namespace warpbench::simgpu::engine
