@@ -19,6 +19,8 @@ class SharedMemory;
 struct ExitStatus {
     int code = 0;   ///< its exit code; meaningless where a signal ended it
     int signal = 0; ///< the signal that ended it; 0: none, and always so on Windows
+    /// It was ended because it sent what no child of ours sends: what there was to complain of.
+    std::string broken = {};
 
     bool ok() const noexcept { return code == 0 && signal == 0; }
     /// Whether it was a Ctrl-C that ended it.
@@ -27,15 +29,17 @@ struct ExitStatus {
     std::string text() const;
 };
 
-/// A child process that this one talks to in messages: byte strings of up to 4 GiB that arrive
-/// whole and in order. The child uses ParentLink. It inherits standard error (which its standard
-/// output goes to as well) and its two link handles, nothing else. Thread-safe.
+/// A child process that this one talks to in messages: byte strings of up to 256 MiB that arrive
+/// whole and in order. The child uses ParentLink. It has standard error (which its standard output
+/// goes to as well) and its two link handles; whatever else it inherits it closes first thing.
+/// Thread-safe.
 class ChildProcess {
   public:
     struct Options {
         std::filesystem::path program;
         std::vector<std::string> arguments;
-        /// A message of the child. Runs on this object's own thread.
+        /// A message of the child. Runs on this object's own thread. Where it throws, the message
+        /// made no sense: the child is ended, and `ExitStatus::broken` says why.
         std::function<void(std::string)> onMessage;
         /// The child has ended and every message of it was delivered. The same thread, once.
         std::function<void(ExitStatus)> onExit;
@@ -51,11 +55,12 @@ class ChildProcess {
     std::int64_t processId() const noexcept;
     bool running() const;
     /// Queues a message; never blocks. A child that has ended gets none, which is no error.
+    /// \throws Error (usage) where it is too long
     void send(std::string message);
     /// Gives the child access to a memory block, which it knows by `id` from then on
-    /// (ParentLink::sharedMemory). Send the message that speaks of the id afterwards.
-    /// \throws Error (environment) where the child has ended
-    void share(std::uint64_t id, const SharedMemory& memory);
+    /// (ParentLink::sharedMemory). Send the message that speaks of the id afterwards. Never blocks,
+    /// however many blocks there are.
+    void share(std::uint64_t id, std::shared_ptr<const SharedMemory> memory);
     /// Ends the child at once. `onExit` follows.
     void kill();
     /// Waits for the child's end. Empty where the time is over first.
@@ -77,12 +82,15 @@ class ParentLink {
     ParentLink& operator=(const ParentLink&) = delete;
 
     /// Waits for the next message. Empty: the parent is gone or has closed the link.
+    /// \throws Error (internal) where what comes is no message
     std::optional<std::string> receive();
     /// Sends a message; any thread. A parent that is gone is no error: `receive` tells.
+    /// \throws Error (usage) where it is too long
     void send(const std::string& message);
     /// Maps the block that the parent shared under this id; waits for it if need be. Each id can be
     /// had once. From the thread that calls `receive` only.
-    /// \throws Error (environment) where the parent is gone
+    /// \throws Error (environment) where the parent is gone, or where the block cannot be mapped
+    ///         (it may be asked for again)
     SharedMemory sharedMemory(std::uint64_t id);
 
   private:
@@ -103,8 +111,11 @@ struct ProgramOptions {
     std::filesystem::path folder; ///< to run in; empty: this process's
     /// Variables to set (or, with no value, to take away) in a copy of this process's environment.
     std::map<std::string, std::optional<std::string>> environment;
-    std::chrono::milliseconds limit{0}; ///< 0: none
-    /// Called with each piece of output as it comes (standard output and standard error).
+    /// 0: none. With one, the program and all that it starts are a group of their own, which ends
+    /// when the time is over, and which Ctrl-C in a terminal does not reach.
+    std::chrono::milliseconds limit{0};
+    /// Called with each piece of output as it comes (standard output and standard error). What it
+    /// throws ends the program and is thrown by runProgram.
     std::function<void(std::string_view)> onOutput;
     /// Called once with a function that sends the child an interrupt (Ctrl-C); for tests.
     std::function<void(std::function<void()> interrupt)> onStarted;

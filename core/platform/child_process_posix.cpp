@@ -9,7 +9,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <linux/close_range.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <uv.h>
@@ -17,6 +16,8 @@
 #include <condition_variable>
 #include <csignal>
 #include <cstring>
+#include <deque>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -24,6 +25,8 @@
 namespace warpbench::platform {
 
 std::string ExitStatus::text() const {
+    if (!broken.empty())
+        return "it was ended because " + broken;
     if (signal)
         return fmt::format("signal {} ({})", signal, strsignal(signal));
     return fmt::format("exit code {}", code);
@@ -40,20 +43,23 @@ class ChildProcess::Impl {
     explicit Impl(Options options)
         : m_options(std::move(options)) {
         makeBlockSocket();
-        uv_loop_init(&m_loop);
-        uv_async_init(&m_loop, &m_wake, [](uv_async_t* handle) { self(handle).onWake(); });
-        uv_pipe_init(&m_loop, &m_pipe, 0);
-        m_wake.data = m_pipe.data = m_process.data = this;
-        const int error = spawn();
+        if (const int error = uv_loop_init(&m_loop))
+            giveUp(error);
+        int error =
+            uv_async_init(&m_loop, &m_wake, [](uv_async_t* handle) { self(handle).onWake(); });
+        if (!error)
+            error = uv_pipe_init(&m_loop, &m_pipe, 0);
+        if (!error)
+            error = uv_poll_init(&m_loop, &m_blockPoll, m_blockSocket);
+        m_wake.data = m_pipe.data = m_process.data = m_blockPoll.data = this;
+        if (!error)
+            error = spawn();
         ::close(std::exchange(m_childBlockSocket, -1));
         if (error) {
             closeHandles();
             uv_run(&m_loop, UV_RUN_DEFAULT);
             uv_loop_close(&m_loop);
-            ::close(m_blockSocket);
-            throw Error(
-                ErrorKind::environment,
-                fmt::format("cannot start {}: {}", utf8(m_options.program), uv_strerror(error)));
+            giveUp(error);
         }
         uv_read_start(reinterpret_cast<uv_stream_t*>(&m_pipe), allocate, onRead);
         m_thread = std::thread([this] {
@@ -80,16 +86,20 @@ class ChildProcess::Impl {
     }
 
     void send(std::string message) {
+        std::string framed = frameHeader(message.size()) + std::move(message);
         {
             const std::lock_guard lock(m_mutex);
-            m_outgoing.push_back(frameHeader(message.size()) + std::move(message));
+            m_outgoing.push_back(std::move(framed));
         }
         uv_async_send(&m_wake);
     }
 
-    void share(std::uint64_t id, const SharedMemory& memory) {
-        if (!sendDescriptor(m_blockSocket, int(memory.handle()), {id, memory.size()}))
-            throw Error(ErrorKind::environment, "the worker has ended");
+    void share(std::uint64_t id, std::shared_ptr<const SharedMemory> memory) {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_sharing.emplace_back(id, std::move(memory));
+        }
+        uv_async_send(&m_wake);
     }
 
     void kill() {
@@ -126,6 +136,18 @@ class ChildProcess::Impl {
                         fmt::format("cannot make a socket pair: {}", std::strerror(errno)));
         m_blockSocket = ends[0];
         m_childBlockSocket = ends[1];
+        // The child reads its end only when a message speaks of a block, so a full socket must not
+        // hold up who sends that message.
+        ::fcntl(m_blockSocket, F_SETFL, ::fcntl(m_blockSocket, F_GETFL) | O_NONBLOCK);
+    }
+
+    [[noreturn]] void giveUp(int error) {
+        ::close(m_blockSocket);
+        if (m_childBlockSocket >= 0)
+            ::close(m_childBlockSocket);
+        throw Error(
+            ErrorKind::environment,
+            fmt::format("cannot start {}: {}", utf8(m_options.program), uv_strerror(error)));
     }
 
     int spawn() {
@@ -156,11 +178,8 @@ class ChildProcess::Impl {
         // must not reach the child's process group.
         options.flags = UV_PROCESS_DETACHED;
         options.exit_cb = [](uv_process_t* process, std::int64_t code, int signal) {
-            self(process).onProcessExit({int(code), signal});
+            self(process).onProcessExit({int(code), signal, {}});
         };
-        // What this process itself inherited, or a library opened without O_CLOEXEC, is none of
-        // the child's business. libuv gives it the five above all the same.
-        ::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
         const int error = uv_spawn(&m_loop, &m_process, &options);
         if (!error)
             m_processId = m_process.pid;
@@ -176,10 +195,7 @@ class ChildProcess::Impl {
         if (count > 0)
             impl.m_frames.append({buffer->base, std::size_t(count)});
         delete[] buffer->base;
-        while (auto message = impl.m_frames.next()) {
-            if (impl.m_options.onMessage)
-                impl.m_options.onMessage(std::move(*message));
-        }
+        impl.handOut();
         if (count < 0) {
             uv_read_stop(stream);
             impl.m_pipeEnded = true;
@@ -187,9 +203,48 @@ class ChildProcess::Impl {
         }
     }
 
+    /// Gives the messages that are whole to the handler. The child runs what others wrote: what it
+    /// sends may be anything, and ends the child at the worst.
+    void handOut() {
+        if (!m_broken.empty())
+            return;
+        try {
+            while (auto message = m_frames.next()) {
+                if (m_options.onMessage)
+                    m_options.onMessage(std::move(*message));
+            }
+        } catch (const std::exception& problem) {
+            m_broken = problem.what();
+            if (!m_exit)
+                uv_process_kill(&m_process, SIGKILL);
+        }
+    }
+
     void onProcessExit(ExitStatus status) {
-        m_exit = status;
+        m_exit = std::move(status);
         finishIfEnded();
+    }
+
+    /// Sends blocks until the socket is full, and goes on when it is not any more.
+    void shareBlocks() {
+        while (!m_unsent.empty()) {
+            const auto& [id, memory] = m_unsent.front();
+            const Sent sent =
+                sendDescriptor(m_blockSocket, int(memory->handle()), {id, memory->size()});
+            if (sent == Sent::never) {
+                m_unsent.clear(); // the child has ended, and its exit is on the way
+            } else if (sent == Sent::later) {
+                uv_poll_start(&m_blockPoll, UV_WRITABLE, [](uv_poll_t* poll, int status, int) {
+                    if (status < 0)
+                        self(poll).m_unsent.clear();
+                    self(poll).shareBlocks();
+                });
+                return;
+            } else {
+                m_unsent.pop_front();
+            }
+        }
+        uv_poll_stop(&m_blockPoll);
     }
 
     /// The end is told when both the process and its pipe have ended, so that no message is lost.
@@ -200,6 +255,7 @@ class ChildProcess::Impl {
             const std::lock_guard lock(m_mutex);
             if (m_status)
                 return;
+            m_exit->broken = m_broken;
             m_status = m_exit;
         }
         m_ended.notify_all();
@@ -215,6 +271,9 @@ class ChildProcess::Impl {
         {
             const std::lock_guard lock(m_mutex);
             outgoing.swap(m_outgoing);
+            for (auto& block : m_sharing)
+                m_unsent.push_back(std::move(block));
+            m_sharing.clear();
             kill = m_killRequested;
             close = m_closing && m_status.has_value();
         }
@@ -224,6 +283,8 @@ class ChildProcess::Impl {
             write(std::move(bytes));
         if (close)
             closeHandles();
+        else
+            shareBlocks();
     }
 
     struct Write {
@@ -260,6 +321,7 @@ class ChildProcess::Impl {
     uv_process_t m_process{};
     uv_pipe_t m_pipe{};
     uv_async_t m_wake{};
+    uv_poll_t m_blockPoll{};
     int m_blockSocket = -1;
     int m_childBlockSocket = -1;
     std::int64_t m_processId = 0;
@@ -268,10 +330,14 @@ class ChildProcess::Impl {
     FrameReader m_frames;
     std::optional<ExitStatus> m_exit;
     bool m_pipeEnded = false;
+    std::string m_broken; ///< why a message made no sense
+    using Block = std::pair<std::uint64_t, std::shared_ptr<const SharedMemory>>;
+    std::deque<Block> m_unsent;
 
     mutable std::mutex m_mutex;
     std::condition_variable m_ended;
     std::vector<std::string> m_outgoing;
+    std::vector<Block> m_sharing;
     std::optional<ExitStatus> m_status;
     bool m_killRequested = false;
     bool m_closing = false;
@@ -291,8 +357,8 @@ bool ChildProcess::running() const {
 void ChildProcess::send(std::string message) {
     m_impl->send(std::move(message));
 }
-void ChildProcess::share(std::uint64_t id, const SharedMemory& memory) {
-    m_impl->share(id, memory);
+void ChildProcess::share(std::uint64_t id, std::shared_ptr<const SharedMemory> memory) {
+    m_impl->share(id, std::move(memory));
 }
 void ChildProcess::kill() {
     m_impl->kill();

@@ -6,8 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 
 namespace warpbench::platform {
@@ -49,27 +50,53 @@ bool writeAll(int fd, std::string_view contents) {
     return true;
 }
 
-/// The permissions of the file to be replaced, or what the umask leaves of 0666 for a new one.
-mode_t permissionsFor(const std::filesystem::path& file) {
+/// A new file beside another. Its permissions are what the umask leaves of 0666; the name is one
+/// that no other process or thread takes.
+int openBeside(const std::filesystem::path& target, std::string& name) {
+    static std::atomic<unsigned> next = 0;
+    for (;;) {
+        name = utf8(target) + "." + std::to_string(::getpid()) + "-" + std::to_string(next++) +
+               ".new";
+        const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST)
+            return fd;
+    }
+}
+
+/// Gives a new file the permissions of the one that it replaces, if there is one.
+bool takePermissions(int fd, const std::filesystem::path& from) {
     struct stat info {};
-    if (::stat(file.c_str(), &info) == 0)
-        return info.st_mode & 07777;
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    return 0666 & ~mask;
+    return ::stat(from.c_str(), &info) != 0 || ::fchmod(fd, info.st_mode & 07777) == 0;
+}
+
+/// A rename is on the disk once its folder is. File systems that cannot do it need it not.
+void flushFolder(const std::filesystem::path& folder) {
+    const std::filesystem::path name = folder.empty() ? "." : folder;
+    const Descriptor fd(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (fd.get() >= 0)
+        ::fsync(fd.get());
 }
 
 } // namespace
 
-std::string readFile(const std::filesystem::path& file, ErrorKind kind) {
+std::string readFile(const std::filesystem::path& file, ErrorKind kind, std::uint64_t limit) {
     const char* remedy = "check the name and the permissions";
     const Descriptor fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
     if (fd.get() < 0)
         fail(kind, "cannot read", file, errno, remedy);
+    const auto tooLarge = [&] {
+        throw Error(kind,
+                    "cannot read " + utf8(file) + ": it has more than " + std::to_string(limit) +
+                        " bytes",
+                    "give a smaller file");
+    };
     std::string contents;
     struct stat info {};
-    if (::fstat(fd.get(), &info) == 0 && info.st_size > 0)
+    if (::fstat(fd.get(), &info) == 0 && info.st_size > 0) {
+        if (std::uint64_t(info.st_size) > limit)
+            tooLarge();
         contents.reserve(std::size_t(info.st_size) + 1);
+    }
     char chunk[65536];
     for (;;) {
         const ssize_t count = ::read(fd.get(), chunk, sizeof chunk);
@@ -79,6 +106,8 @@ std::string readFile(const std::filesystem::path& file, ErrorKind kind) {
             fail(kind, "cannot read", file, errno, remedy);
         if (count == 0)
             return contents;
+        if (std::uint64_t(count) > limit - contents.size())
+            tooLarge();
         contents.append(chunk, std::size_t(count));
     }
 }
@@ -97,7 +126,8 @@ void requireReplaceable(const std::filesystem::path& file, ErrorKind kind) {
         fail(kind, "cannot write", file, errno, kWriteRemedy);
 }
 
-void replaceFile(const std::filesystem::path& file, std::string_view contents, ErrorKind kind) {
+void replaceFile(const std::filesystem::path& file, std::span<const std::string_view> pieces,
+                 ErrorKind kind) {
     std::error_code code;
     std::filesystem::path target = file;
     if (std::filesystem::is_symlink(file, code))
@@ -105,18 +135,25 @@ void replaceFile(const std::filesystem::path& file, std::string_view contents, E
     if (target.has_parent_path())
         std::filesystem::create_directories(target.parent_path(), code);
 
-    std::string beside = utf8(target) + ".XXXXXX";
-    const Descriptor fd(::mkostemp(beside.data(), O_CLOEXEC));
+    std::string beside;
+    const Descriptor fd(openBeside(target, beside));
     if (fd.get() < 0)
         fail(kind, "cannot write", file, errno, kWriteRemedy);
-    const bool written = writeAll(fd.get(), contents) &&
-                         ::fchmod(fd.get(), permissionsFor(target)) == 0 &&
-                         ::fsync(fd.get()) == 0 && ::rename(beside.c_str(), target.c_str()) == 0;
+    const bool written =
+        std::all_of(pieces.begin(), pieces.end(),
+                    [&](std::string_view piece) { return writeAll(fd.get(), piece); }) &&
+        takePermissions(fd.get(), target) && ::fsync(fd.get()) == 0 &&
+        ::rename(beside.c_str(), target.c_str()) == 0;
     if (!written) {
         const int error = errno;
         ::unlink(beside.c_str());
         fail(kind, "cannot write", file, error, kWriteRemedy);
     }
+    flushFolder(target.parent_path());
+}
+
+void replaceFile(const std::filesystem::path& file, std::string_view contents, ErrorKind kind) {
+    replaceFile(file, std::span(&contents, 1), kind);
 }
 
 } // namespace warpbench::platform

@@ -12,6 +12,9 @@ std::optional<std::string> environmentVariable(const std::string& name);
 
 /// The user's home folder; empty where it is not known.
 std::filesystem::path homeFolder();
+// Where the home folder is not known, these lie in a folder of the user's own under
+// temporaryFolder(), never in the current folder.
+
 /// Settings: $XDG_CONFIG_HOME/warpbench or ~/.config/warpbench. Not created.
 std::filesystem::path configFolder();
 /// What may be deleted at any time: $XDG_CACHE_HOME/warpbench or ~/.cache/warpbench. Not created.

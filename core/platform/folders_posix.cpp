@@ -4,6 +4,7 @@
 #include "core/platform/folders.h"
 
 #include <pwd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,11 +15,29 @@ namespace warpbench::platform {
 
 namespace {
 
+/// Where a user without a home has folders: below the temporary folder, and nobody else's. Another
+/// user may have been there first under the name, so the owner is looked at.
+std::filesystem::path folderOfTheHomeless() {
+    static const std::filesystem::path folder = [] {
+        const std::filesystem::path named =
+            temporaryFolder() / ("warpbench-" + std::to_string(::getuid()));
+        struct stat info {};
+        if (::mkdir(named.c_str(), 0700) == 0 ||
+            (::lstat(named.c_str(), &info) == 0 && S_ISDIR(info.st_mode) &&
+             info.st_uid == ::getuid() && (info.st_mode & 022) == 0))
+            return named;
+        std::string pattern = named.string() + "-XXXXXX";
+        return std::filesystem::path(::mkdtemp(pattern.data()) ? pattern : "/nonexistent");
+    }();
+    return folder;
+}
+
 /// A folder of the XDG Base Directory Specification; relative values are to be ignored (0.8).
 std::filesystem::path xdgFolder(const char* variable, const char* belowHome) {
     if (auto value = environmentVariable(variable); value && value->front() == '/')
         return std::filesystem::path(*value) / "warpbench";
-    return homeFolder() / belowHome / "warpbench";
+    const std::filesystem::path home = homeFolder();
+    return (home.is_absolute() ? home : folderOfTheHomeless()) / belowHome / "warpbench";
 }
 
 } // namespace

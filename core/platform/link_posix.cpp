@@ -8,7 +8,7 @@
 
 namespace warpbench::platform {
 
-bool sendDescriptor(int socket, int descriptor, const BlockRecord& record) {
+Sent sendDescriptor(int socket, int descriptor, const BlockRecord& record) {
     BlockRecord copy = record;
     iovec part{&copy, sizeof copy};
     alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
@@ -26,7 +26,9 @@ bool sendDescriptor(int socket, int descriptor, const BlockRecord& record) {
     do {
         sent = ::sendmsg(socket, &message, MSG_NOSIGNAL);
     } while (sent < 0 && errno == EINTR);
-    return sent == ssize_t(sizeof copy);
+    if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+        return Sent::later;
+    return sent == ssize_t(sizeof copy) ? Sent::yes : Sent::never;
 }
 
 int receiveDescriptor(int socket, BlockRecord& record) {

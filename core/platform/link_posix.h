@@ -15,8 +15,10 @@ struct BlockRecord {
     std::uint64_t bytes = 0;
 };
 
-/// Sends a descriptor over a Unix socket (SCM_RIGHTS). False where the other end is gone.
-bool sendDescriptor(int socket, int descriptor, const BlockRecord& record);
+enum class Sent { yes, later, never };
+/// Sends a descriptor over a Unix socket (SCM_RIGHTS). `later` where a non-blocking socket is full,
+/// `never` where the other end is gone.
+Sent sendDescriptor(int socket, int descriptor, const BlockRecord& record);
 /// Waits for one. Negative where the other end is gone. The descriptor is close-on-exec.
 int receiveDescriptor(int socket, BlockRecord& record);
 

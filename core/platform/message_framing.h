@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,9 +13,17 @@ namespace warpbench::platform {
 /// How messages stand on a byte stream between a parent and its child: four bytes of length, least
 /// significant first, then the message.
 inline constexpr std::size_t kFrameHeaderBytes = 4;
+/// The longest message. Buffers travel in shared memory; what is left are sources, device code and
+/// reports. A longer one is a fault of the sender, and nobody is to take memory for it.
+inline constexpr std::size_t kMaxMessageBytes = std::size_t(256) << 20;
 
-/// The bytes that go before a message.
+/// The bytes that go before a message. \throws Error (usage) for one that is too long
 inline std::string frameHeader(std::size_t messageBytes) {
+    if (messageBytes > kMaxMessageBytes)
+        throw Error(ErrorKind::usage,
+                    "a message of " + std::to_string(messageBytes) +
+                        " bytes is too long to be sent to or from a worker process",
+                    "make the source, its device code or the constants smaller");
     std::string header(kFrameHeaderBytes, '\0');
     for (std::size_t i = 0; i < kFrameHeaderBytes; ++i)
         header[i] = char((messageBytes >> (8 * i)) & 0xff);
@@ -32,10 +42,14 @@ class FrameReader {
   public:
     void append(std::string_view bytes) { m_pending.append(bytes); }
     /// The next whole message, if there is one.
+    /// \throws Error (internal) where its length cannot be meant; nothing can be read after that
     std::optional<std::string> next() {
         if (m_pending.size() - m_read < kFrameHeaderBytes)
             return std::nullopt;
         const std::size_t length = frameLength(std::string_view(m_pending).substr(m_read));
+        if (length > kMaxMessageBytes)
+            throw Error(ErrorKind::internal, "a message between processes says that it has " +
+                                                 std::to_string(length) + " bytes");
         if (m_pending.size() - m_read - kFrameHeaderBytes < length)
             return std::nullopt;
         std::string message = m_pending.substr(m_read + kFrameHeaderBytes, length);

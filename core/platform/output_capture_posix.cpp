@@ -83,8 +83,10 @@ class OutputCapture::Impl {
                 return;
             const std::lock_guard lock(m_mutex);
             drain();
-            if (watched[0].revents & (POLLERR | POLLNVAL))
-                return;
+            // Nobody can write any more: a library took the descriptor away. There is only the
+            // stop to wait for.
+            if (watched[0].revents & (POLLERR | POLLNVAL | POLLHUP))
+                watched[0].fd = -1;
         }
     }
 

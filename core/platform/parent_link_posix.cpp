@@ -39,7 +39,7 @@ std::unique_ptr<ParentLink> ParentLink::adopt() {
         ::fcntl(fd, F_SETFD, FD_CLOEXEC);
         ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
     }
-    // Whatever else a library of the parent forgot to mark close-on-exec is not ours.
+    // Whatever else the parent or a library of it left open is not ours.
     ::close_range(unsigned(kBlockDescriptor + 1), ~0u, 0);
     ::signal(SIGPIPE, SIG_IGN);
     // Ctrl-C in a terminal goes to the parent too, which decides what it means.
@@ -83,9 +83,12 @@ SharedMemory ParentLink::sharedMemory(std::uint64_t id) {
             throw Error(ErrorKind::environment, "the program that started this worker is gone");
         m_impl->blocks[record.id] = {fd, record.bytes};
     }
+    // Kept until it is mapped: where there is no room for it now it may be asked for again.
     const auto [fd, bytes] = m_impl->blocks[id];
+    SharedMemory memory = SharedMemory::map(::fcntl(fd, F_DUPFD_CLOEXEC, 0), bytes);
+    ::close(fd);
     m_impl->blocks.erase(id);
-    return SharedMemory::map(fd, bytes);
+    return memory;
 }
 
 } // namespace warpbench::platform

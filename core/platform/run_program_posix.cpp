@@ -7,6 +7,7 @@
 #include <uv.h>
 
 #include <csignal>
+#include <exception>
 
 extern char** environ;
 
@@ -46,6 +47,9 @@ struct Run {
     uv_process_t process{};
     uv_pipe_t pipes[2]{};
     uv_timer_t timer{};
+    std::exception_ptr failure; ///< of the caller's handler
+    int processId = 0;
+    bool ended = false; ///< the program; its output may go on
 
     explicit Run(const ProgramOptions& given)
         : options(given) {}
@@ -56,12 +60,41 @@ struct Run {
             const std::string_view text(buffer->base, std::size_t(count));
             const bool standardOutput = stream == reinterpret_cast<uv_stream_t*>(&run.pipes[0]);
             (standardOutput ? run.result.output : run.result.errors).append(text);
-            if (run.options.onOutput)
-                run.options.onOutput(text);
+            run.tell(text);
         }
         delete[] buffer->base;
         if (count < 0)
-            uv_close(reinterpret_cast<uv_handle_t*>(stream), nullptr);
+            close(stream);
+    }
+
+    /// Hands output on. What the handler throws must not go through the event loop, which is C.
+    void tell(std::string_view text) {
+        if (!options.onOutput || failure)
+            return;
+        try {
+            options.onOutput(text);
+        } catch (...) {
+            failure = std::current_exception();
+            kill();
+            if (ended)
+                stopReading();
+        }
+    }
+
+    bool ownGroup() const { return options.limit.count() > 0; }
+    void kill() {
+        // A program that has ended may have left others running.
+        if (ownGroup())
+            uv_kill(-processId, SIGKILL);
+        else if (!ended)
+            uv_process_kill(&process, SIGKILL);
+    }
+
+    template <class Handle>
+    static void close(Handle* given) {
+        auto* handle = reinterpret_cast<uv_handle_t*>(given);
+        if (!uv_is_closing(handle))
+            uv_close(handle, nullptr);
     }
 
     static void allocate(uv_handle_t*, std::size_t suggested, uv_buf_t* buffer) {
@@ -70,15 +103,31 @@ struct Run {
 
     static void onExit(uv_process_t* process, std::int64_t code, int signal) {
         Run& run = *static_cast<Run*>(process->data);
-        run.result.status = {int(code), signal};
-        uv_close(reinterpret_cast<uv_handle_t*>(process), nullptr);
-        uv_close(reinterpret_cast<uv_handle_t*>(&run.timer), nullptr);
+        run.ended = true;
+        run.result.status = {int(code), signal, {}};
+        close(process);
+        // With a limit the time goes on until the output has ended too, which what the program
+        // started may hold open.
+        if (run.result.timedOut || run.failure)
+            run.stopReading();
+        else if (!run.ownGroup())
+            close(&run.timer);
+        else
+            uv_unref(reinterpret_cast<uv_handle_t*>(&run.timer));
+    }
+
+    void stopReading() {
+        for (uv_pipe_t& pipe : pipes)
+            close(&pipe);
+        close(&timer);
     }
 
     static void onTimer(uv_timer_t* timer) {
         Run& run = *static_cast<Run*>(timer->data);
         run.result.timedOut = true;
-        uv_process_kill(&run.process, SIGKILL);
+        run.kill();
+        if (run.ended)
+            run.stopReading();
     }
 
     int start(const std::filesystem::path& program);
@@ -111,7 +160,10 @@ int Run::start(const std::filesystem::path& program) {
     settings.stdio = stdio;
     settings.stdio_count = 3;
     settings.exit_cb = onExit;
-    return uv_spawn(&loop, &process, &settings);
+    settings.flags = ownGroup() ? unsigned(UV_PROCESS_DETACHED) : 0u;
+    const int error = uv_spawn(&loop, &process, &settings);
+    processId = process.pid;
+    return error;
 }
 
 void closeAll(uv_loop_t& loop) {
@@ -130,11 +182,15 @@ void closeAll(uv_loop_t& loop) {
 
 ProgramResult runProgram(const std::filesystem::path& program, const ProgramOptions& options) {
     Run run(options);
-    uv_loop_init(&run.loop);
-    if (const int error = run.start(program)) {
-        closeAll(run.loop);
+    const auto giveUp = [&](int error) {
         throw Error(ErrorKind::environment,
                     fmt::format("cannot start {}: {}", utf8(program), uv_strerror(error)));
+    };
+    if (const int error = uv_loop_init(&run.loop))
+        giveUp(error);
+    if (const int error = run.start(program)) {
+        closeAll(run.loop);
+        giveUp(error);
     }
     for (uv_pipe_t& pipe : run.pipes)
         uv_read_start(reinterpret_cast<uv_stream_t*>(&pipe), Run::allocate, Run::onRead);
@@ -144,6 +200,8 @@ ProgramResult runProgram(const std::filesystem::path& program, const ProgramOpti
         options.onStarted([pid = run.process.pid] { uv_kill(pid, SIGINT); });
     uv_run(&run.loop, UV_RUN_DEFAULT);
     closeAll(run.loop);
+    if (run.failure)
+        std::rethrow_exception(run.failure);
     return std::move(run.result);
 }
 

@@ -8,8 +8,15 @@
 namespace warpbench::platform {
 
 /// Bytes of memory that this process could still get without swapping: MemAvailable, or what the
-/// process's control group leaves where that is less.
+/// process's control groups leave where that is less. What the system can take back, file contents
+/// that it keeps, is available.
 std::uint64_t availableMemoryBytes();
+/// From now on this process can have so much memory of its own (heap, stacks; blocks shared with
+/// others apart), and asking for more ends in std::bad_alloc. For helpers that compute what others
+/// wrote. False where the system has no such limit.
+bool limitPrivateMemory(std::uint64_t bytes) noexcept;
+/// Where the system runs out of memory all the same, it is to end this process and not the window.
+void offerToOutOfMemoryKiller() noexcept;
 /// Processors that this process may run on, at least 1.
 unsigned processorCount();
 /// Gives the calling thread a lower priority than the window's. Failing is no error.

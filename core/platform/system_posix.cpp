@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/platform/control_group_posix.h"
 #include "core/platform/system.h"
 
 #include <pthread.h>
@@ -18,12 +19,6 @@ namespace warpbench::platform {
 
 namespace {
 
-/// First number of a file, or nothing ("max" in a control group means: no limit).
-bool readNumber(const char* path, std::uint64_t& value) {
-    std::ifstream file(path);
-    return bool(file >> value);
-}
-
 std::uint64_t memAvailableBytes() {
     std::ifstream file("/proc/meminfo");
     std::string key;
@@ -39,16 +34,23 @@ std::uint64_t memAvailableBytes() {
 } // namespace
 
 std::uint64_t availableMemoryBytes() {
-    std::uint64_t available = memAvailableBytes();
-    std::uint64_t limit = 0;
-    std::uint64_t used = 0;
-    const bool grouped = (readNumber("/sys/fs/cgroup/memory.max", limit) &&
-                          readNumber("/sys/fs/cgroup/memory.current", used)) ||
-                         (readNumber("/sys/fs/cgroup/memory/memory.limit_in_bytes", limit) &&
-                          readNumber("/sys/fs/cgroup/memory/memory.usage_in_bytes", used));
-    if (grouped)
-        available = std::min(available, limit > used ? limit - used : 0);
-    return available;
+    const std::uint64_t available = memAvailableBytes();
+    const auto room = controlGroupRoom("/proc/self/cgroup", "/sys/fs/cgroup");
+    return std::min(available, room.value_or(available));
+}
+
+bool limitPrivateMemory(std::uint64_t bytes) noexcept {
+    // Private writable memory only (Linux 4.7): shared blocks and mapped code are not part of it.
+    rlimit limit{};
+    if (getrlimit(RLIMIT_DATA, &limit) != 0)
+        return false;
+    limit.rlim_cur = std::min<rlim_t>(bytes, limit.rlim_max);
+    return setrlimit(RLIMIT_DATA, &limit) == 0;
+}
+
+void offerToOutOfMemoryKiller() noexcept {
+    // 1000: before any other process (proc(5), oom_score_adj). Raising it needs no right.
+    std::ofstream("/proc/self/oom_score_adj") << 1000;
 }
 
 unsigned processorCount() {

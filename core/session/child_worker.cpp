@@ -69,7 +69,7 @@ class Child {
             const auto memory = blocks(id);
             if (!memory)
                 throw Error(ErrorKind::internal, fmt::format("memory block {} is gone", id));
-            m_process.share(id, *memory);
+            m_process.share(id, memory);
             m_shared.insert(id);
         }
     }

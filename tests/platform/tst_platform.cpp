@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/platform/child_process.h"
+#include "core/platform/control_group_posix.h"
 #include "core/platform/dynamic_library.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
@@ -10,13 +11,62 @@
 
 #include <QTest>
 
+#include <sys/resource.h>
+
 #include <algorithm>
+#include <array>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
+#include <future>
 
 using namespace warpbench;
 using namespace warpbench::platform;
 using namespace std::chrono_literals;
+
+namespace {
+
+/// What this program does as a child of a test, by its first argument.
+int serveAsChild(std::string_view what) {
+    const auto link = ParentLink::adopt();
+    if (!link)
+        return 9;
+    while (const auto message = link->receive()) {
+        if (what == "--list-descriptors") {
+            std::string list;
+            for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
+                list += entry.path().filename().string() + "\n";
+            link->send(list);
+        } else if (what == "--add-blocks") {
+            // The message says how many blocks there are, ids from 1 on; each holds a number.
+            std::uint64_t sum = 0;
+            for (std::uint64_t id = 1; id <= std::stoull(*message); ++id) {
+                const SharedMemory block = link->sharedMemory(id);
+                std::uint64_t value = 0;
+                std::memcpy(&value, block.data(), sizeof value);
+                sum += value;
+            }
+            link->send(std::to_string(sum));
+        } else {
+            link->send(*message);
+        }
+    }
+    return 0;
+}
+
+/// A child that is this program again.
+ChildProcess::Options childOf(const char* what, std::function<void(std::string)> onMessage) {
+    return {executablePath(), {what}, std::move(onMessage), {}};
+}
+
+/// Files of a control group, made by hand.
+void writeGroup(const std::filesystem::path& group,
+                const std::map<std::string, std::string>& files) {
+    for (const auto& [name, text] : files)
+        replaceFile(group / name, text);
+}
+
+} // namespace
 
 class PlatformTest : public QObject {
     Q_OBJECT
@@ -57,6 +107,85 @@ class PlatformTest : public QObject {
             QCOMPARE(error.kind(), ErrorKind::project);
             QVERIFY(error.text().find("/no/such/file") != std::string::npos);
         }
+    }
+
+    void aFileBeyondTheLimitIsRefused() {
+        const TemporaryFolder folder;
+        const auto file = folder.path() / "file";
+        replaceFile(file, "12345678");
+        QCOMPARE(readFile(file, ErrorKind::project, 8), std::string("12345678"));
+        QVERIFY_THROWS_EXCEPTION(Error, readFile(file, ErrorKind::project, 7));
+        // A file without a size of its own, and without an end.
+        QVERIFY_THROWS_EXCEPTION(Error, readFile("/dev/zero", ErrorKind::project, 100000));
+    }
+
+    void piecesBecomeOneFile() {
+        const TemporaryFolder folder;
+        const auto file = folder.path() / "file";
+        const std::array<std::string_view, 3> pieces{"head", "", "body"};
+        replaceFile(file, pieces);
+        QCOMPARE(readFile(file), std::string("headbody"));
+    }
+
+    void manyWritersLeaveOneWholeFile() {
+        const TemporaryFolder folder;
+        const auto file = folder.path() / "file";
+        std::vector<std::future<void>> writers;
+        for (char letter = 'a'; letter < 'i'; ++letter)
+            writers.push_back(std::async(std::launch::async, [&file, letter] {
+                for (int round = 0; round < 20; ++round)
+                    replaceFile(file, std::string(10000, letter));
+            }));
+        for (auto& writer : writers)
+            writer.get();
+        const std::string got = readFile(file);
+        QCOMPARE(got, std::string(10000, got.at(0)));
+        QCOMPARE(std::distance(std::filesystem::directory_iterator(folder.path()),
+                               std::filesystem::directory_iterator()),
+                 std::ptrdiff_t(1));
+    }
+
+    void pageCacheIsNoUsedMemory() {
+        const TemporaryFolder folder;
+        const auto mount = folder.path() / "cgroup";
+        const auto membership = folder.path() / "membership";
+        // A container (its own root is what it sees) that has read as much as its limit.
+        replaceFile(membership, "0::/\n");
+        writeGroup(mount, {{"memory.max", "1000000\n"},
+                           {"memory.current", "999000\n"},
+                           {"memory.stat", "anon 100000\ninactive_file 700000\n"
+                                           "active_file 150000\nslab_reclaimable 10000\n"}});
+        QCOMPARE(controlGroupRoom(membership, mount).value_or(0), std::uint64_t(861000));
+        // More cache than use (the figures are not taken at one moment): no less than nothing.
+        writeGroup(mount, {{"memory.current", "5000000\n"}, {"memory.stat", "anon 5000000\n"}});
+        QCOMPARE(controlGroupRoom(membership, mount).value_or(1), std::uint64_t(0));
+    }
+
+    void limitsOfNestedGroupsCount() {
+        const TemporaryFolder folder;
+        const auto mount = folder.path() / "cgroup";
+        const auto membership = folder.path() / "membership";
+        replaceFile(membership, "0::/user.slice/job.slice/step\n");
+        QVERIFY(!controlGroupRoom(membership, mount));
+        writeGroup(mount / "user.slice", {{"memory.max", "900\n"}, {"memory.current", "100\n"}});
+        writeGroup(mount / "user.slice" / "job.slice",
+                   {{"memory.max", "500\n"}, {"memory.current", "100\n"}});
+        writeGroup(mount / "user.slice" / "job.slice" / "step",
+                   {{"memory.max", "max\n"}, {"memory.current", "100\n"}});
+        QCOMPARE(controlGroupRoom(membership, mount).value_or(0), std::uint64_t(400));
+    }
+
+    void firstVersionOfControlGroupsCounts() {
+        const TemporaryFolder folder;
+        const auto mount = folder.path() / "cgroup";
+        const auto membership = folder.path() / "membership";
+        // The path is the host's, which a container does not see; the mount's root is its group.
+        replaceFile(membership, "12:cpu,cpuacct:/docker/abc\n5:memory:/docker/abc\n");
+        writeGroup(mount / "memory", {{"memory.limit_in_bytes", "2000\n"},
+                                      {"memory.usage_in_bytes", "1900\n"},
+                                      {"memory.stat", "inactive_file 1\ntotal_inactive_file 600\n"
+                                                      "total_active_file 200\n"}});
+        QCOMPARE(controlGroupRoom(membership, mount).value_or(0), std::uint64_t(900));
     }
 
     void temporaryFolderGoes() {
@@ -142,6 +271,14 @@ class PlatformTest : public QObject {
         }
     }
 
+    void aLengthThatCannotBeMeantIsNotBelieved() {
+        FrameReader reader;
+        reader.append(std::string("\xff\xff\xff\xff", 4));
+        QVERIFY_THROWS_EXCEPTION(Error, reader.next());
+        QVERIFY_THROWS_EXCEPTION(Error, frameHeader(kMaxMessageBytes + 1));
+        QVERIFY_THROWS_EXCEPTION(Error, frameHeader((std::size_t(1) << 32) + 5));
+    }
+
     void programRunsToItsEnd() {
         ProgramOptions options;
         options.arguments = {"-c", "echo out; echo err >&2; echo $WB_TEST; exit 3"};
@@ -175,6 +312,36 @@ class PlatformTest : public QObject {
         QVERIFY(!result.status.ok());
     }
 
+    void whatAProgramLeavesRunningIsHeldToTheLimitToo() {
+        // The shell ends at once; what it started holds its output open.
+        const TemporaryFolder folder;
+        const auto file = folder.path() / "pid";
+        ProgramOptions options;
+        options.arguments = {"-c", "sleep 600 & echo $! > " + file.string()};
+        options.limit = 200ms;
+        const ProgramResult result = runProgram("/bin/sh", options);
+        QVERIFY(result.timedOut);
+        const std::int64_t left = std::stoll(readFile(file));
+        // Killed, perhaps not yet collected by whoever collects orphans here.
+        const auto gone = [left] {
+            std::string state;
+            try {
+                state = readFile("/proc/" + std::to_string(left) + "/stat");
+            } catch (const Error&) {
+                return true;
+            }
+            return state.find(") Z ") != std::string::npos;
+        };
+        QTRY_VERIFY(gone());
+    }
+
+    void whatAnOutputHandlerThrowsReachesTheCaller() {
+        ProgramOptions options;
+        options.arguments = {"-c", "echo one; exec sleep 600"};
+        options.onOutput = [](std::string_view) { throw Error(ErrorKind::usage, "enough"); };
+        QVERIFY_THROWS_EXCEPTION(Error, runProgram("/bin/sh", options));
+    }
+
     void missingProgramIsAnError() {
         QVERIFY_THROWS_EXCEPTION(Error, runProgram("/no/such/program", {}));
     }
@@ -198,18 +365,77 @@ class PlatformTest : public QObject {
         QVERIFY(!std::filesystem::exists("/proc/" + std::to_string(pid)));
     }
 
-    void childInheritsNothingButItsLink() {
-        // The descriptors that a child finds: 0 to 4, and the one with which ls reads the folder.
+    void childHasNothingButItsLink() {
+        // The descriptors that a child finds: 0 to 4, and the one with which it reads the folder.
         const SharedMemory bait = SharedMemory::create(1);
-        const TemporaryFolder folder;
-        const auto list = folder.path() / "list";
-        ChildProcess child({"/bin/sh", {"-c", "exec ls /proc/self/fd > " + list.string()}, {}, {}});
-        QVERIFY(child.wait(10s).has_value());
+        std::promise<std::string> answer;
+        ChildProcess child(childOf("--list-descriptors",
+                                   [&](std::string list) { answer.set_value(std::move(list)); }));
+        child.send("?");
         QStringList descriptors =
-            QString::fromStdString(readFile(list)).split('\n', Qt::SkipEmptyParts);
+            QString::fromStdString(answer.get_future().get()).split('\n', Qt::SkipEmptyParts);
         for (const char* expected : {"0", "1", "2", "3", "4"})
             QVERIFY(descriptors.removeOne(expected));
         QCOMPARE(descriptors.size(), 1);
+    }
+
+    void manyBlocksDoNotBlock() {
+        // More than a socket holds, given before the child looks at any of them.
+        constexpr std::uint64_t kBlocks = 400;
+        std::promise<std::string> answer;
+        ChildProcess child(
+            childOf("--add-blocks", [&](std::string sum) { answer.set_value(std::move(sum)); }));
+        for (std::uint64_t id = 1; id <= kBlocks; ++id) {
+            auto block = std::make_shared<const SharedMemory>(SharedMemory::create(sizeof id));
+            std::memcpy(block->data(), &id, sizeof id);
+            child.share(id, block);
+        }
+        child.send(std::to_string(kBlocks));
+        QCOMPARE(answer.get_future().get(), std::to_string(kBlocks * (kBlocks + 1) / 2));
+    }
+
+    void blocksForAChildThatHasEndedAreNoError() {
+        ChildProcess child({"/bin/sh", {"-c", "exit 0"}, {}, {}});
+        QVERIFY(child.wait(10s).has_value());
+        for (std::uint64_t id = 1; id <= 3; ++id)
+            child.share(id, std::make_shared<const SharedMemory>(SharedMemory::create(8)));
+    }
+
+    void aMessageThatMakesNoSenseEndsTheChild() {
+        ChildProcess child(childOf(
+            "--echo", [](const std::string&) { throw Error(ErrorKind::internal, "no message"); }));
+        child.send("anything");
+        const auto status = child.wait(10s);
+        QVERIFY(status.has_value());
+        QVERIFY(!status->ok());
+        QVERIFY2(status->text().find("no message") != std::string::npos, status->text().c_str());
+    }
+
+    void scarceDescriptorsAreAnError() {
+        // Whatever step of starting a child is the first to find none left: an error, no more.
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_NOFILE, &before), 0);
+        rlim_t highest = 0;
+        for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
+            highest = std::max<rlim_t>(highest, std::stoul(entry.path().filename().string()));
+        int started = 0;
+        int refused = 0;
+        // From many to few: libuv keeps a descriptor of each loop that it could not make.
+        for (rlim_t descriptors = highest + 24; descriptors > 3; --descriptors) {
+            rlimit scarce = before;
+            scarce.rlim_cur = descriptors;
+            QCOMPARE(setrlimit(RLIMIT_NOFILE, &scarce), 0);
+            try {
+                ChildProcess child({"/bin/sh", {"-c", "exit 0"}, {}, {}});
+                child.wait(10s);
+                ++started;
+            } catch (const Error&) {
+                ++refused;
+            }
+            setrlimit(RLIMIT_NOFILE, &before);
+        }
+        QVERIFY(refused > 0);
+        QVERIFY(started > 0);
     }
 
     void memoryAndProcessorsAreKnown() {
@@ -218,5 +444,13 @@ class PlatformTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(PlatformTest)
+int main(int argc, char** argv) {
+    const std::string_view first = argc > 1 ? argv[1] : "";
+    if (first == "--list-descriptors" || first == "--add-blocks" || first == "--echo")
+        return serveAsChild(first);
+    QCoreApplication application(argc, argv);
+    PlatformTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
 #include "tst_platform.moc"

@@ -14,8 +14,8 @@ std::uint32_t usableCores();
 /// \param text  of cpu.max (Linux, control groups v2): "QUOTA PERIOD" in microseconds, or "max …"
 std::uint32_t coresOfQuota(std::string_view text);
 
-/// Bytes that the host could give to this process now: free memory, or a container's limit. 0 where
-/// it cannot be known.
+/// Bytes that the host could give to this process now: free memory, or what the limits of control
+/// groups (a container's, a batch system's) leave. 0 where it cannot be known.
 std::uint64_t availableMemory();
 
 } // namespace warpbench::simgpu::host

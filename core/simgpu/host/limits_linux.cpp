@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/host/limits.h"
 
+#include "core/simgpu/host/control_groups.h"
+
 #include <sched.h>
 
 #include <algorithm>
 #include <fstream>
 #include <string>
 #include <thread>
-#include <utility>
 
 namespace warpbench::simgpu::host {
-
-namespace {
-
-std::uint64_t readNumber(const char* path) {
-    std::ifstream file(path);
-    std::uint64_t value = 0;
-    return file >> value ? value : 0;
-}
-
-} // namespace
 
 std::uint32_t usableCores() {
     std::uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
@@ -42,18 +33,8 @@ std::uint64_t availableMemory() {
         if (word == "MemAvailable:" && file >> available)
             break;
     }
-    available *= 1024; // the file counts in kB
-    // A container's limit (control groups, version 2 and 1); "max" reads as no number.
-    for (const auto& [limitPath, usedPath] :
-         {std::pair{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"},
-          std::pair{"/sys/fs/cgroup/memory/memory.limit_in_bytes",
-                    "/sys/fs/cgroup/memory/memory.usage_in_bytes"}}) {
-        const std::uint64_t limit = readNumber(limitPath);
-        const std::uint64_t used = readNumber(usedPath);
-        if (limit > used)
-            available = std::min(available, limit - used);
-    }
-    return available;
+    // The file counts in kB.
+    return withinControlGroups(available * 1024, "/proc/self/cgroup", "/sys/fs/cgroup");
 }
 
 } // namespace warpbench::simgpu::host
