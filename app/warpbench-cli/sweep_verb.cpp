@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <utility>
 
 namespace warpbench::cli {
 
@@ -67,11 +69,16 @@ session::SweepRequest requestFrom(const SweepOptions& options, project::Project 
     return request;
 }
 
+/// A diagnostic may quote a source that is no UTF-8.
+std::string jsonText(const nlohmann::json& document) {
+    return document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 void save(const SweepOptions& options, const session::SweepReport& report) {
     if (options.out.empty())
         return;
     const std::string text = isCsv(options.out) ? sweep::toCsv(report.result, report.objective)
-                                                : session::toJson(report).dump(2) + "\n";
+                                                : jsonText(session::toJson(report)) + "\n";
     platform::replaceFile(options.out, text, ErrorKind::usage);
 }
 
@@ -226,17 +233,32 @@ int sweepProject(const SweepOptions& options, Console& console) {
     checkOut(options);
     session::SweepRequest request = requestFrom(options, loadProject(options.project, console));
     BlockingSession session(console, session::WorkerHome::child_process);
+    bool told = false;
     const session::SweepReport report =
         session.sweep(std::move(request), [&](const session::SweepReport& soFar) {
-            save(options, soFar);
+            try {
+                save(options, soFar);
+            } catch (const Error& error) {
+                // Hours of results are worth more than the file of the moment: it is tried again
+                // with the next trials, and the last time it is an error.
+                if (!std::exchange(told, true))
+                    console.warning(error);
+            }
             console.progress(progressText(soFar)); // tells more than the number of trials
         });
-    save(options, report);
+    std::optional<Error> unsaved;
+    try {
+        save(options, report);
+    } catch (const Error& error) {
+        unsaved = error; // said at the end; what was found is told first
+    }
     if (console.json())
         console.document(session::toJson(report));
     else
         printSweep(console, report);
     printSweepProblems(console, report, options);
+    if (unsaved)
+        throw *unsaved;
     return report.exitCode();
 }
 

@@ -220,7 +220,12 @@ RunRequest SweepPerformer::requestFor(const sweep::Point& point, const std::stri
 void SweepPerformer::work(Bench& bench) {
     std::unique_lock lock(m_mutex);
     for (;;) {
-        drawAhead();
+        try {
+            drawAhead();
+        } catch (const Error&) {
+            if (!m_failure && !m_stop.stop_requested())
+                m_failure = std::current_exception();
+        }
         if (m_stop.stop_requested() || m_failure || (m_drawn.empty() && m_sweep->over()))
             break;
         if (m_drawn.empty()) {
@@ -241,10 +246,18 @@ void SweepPerformer::work(Bench& bench) {
             failure = std::current_exception();
         }
         lock.lock();
-        if (trial.status == nameOf(RunStatus::cancelled) || failure)
+        if (trial.status == nameOf(RunStatus::cancelled) || failure) {
             m_sweep->abandon(point);
-        else
-            record(point, std::move(trial));
+        } else {
+            m_sweep->finish(point, std::move(trial));
+            lock.unlock();
+            try {
+                tellSoFar();
+            } catch (...) {
+                failure = std::current_exception();
+            }
+            lock.lock();
+        }
         if (failure && !m_failure && !m_stop.stop_requested())
             m_failure = failure;
         m_changed.notify_all();
@@ -267,7 +280,7 @@ void SweepPerformer::drawAhead() {
         }
     }
     while (m_drawn.size() < m_lookAhead && !m_stop.stop_requested()) {
-        const std::optional<sweep::Point> point = m_sweep->next();
+        const std::optional<sweep::Point> point = m_sweep->next(m_stop);
         if (!point)
             return;
         m_drawn.push_back(*point);
@@ -315,17 +328,27 @@ sweep::Trial SweepPerformer::tryOut(Bench& bench, const sweep::Point& point) {
     return trial;
 }
 
-/// The caller holds the mutex.
-void SweepPerformer::record(const sweep::Point& point, sweep::Trial trial) {
-    m_sweep->finish(point, std::move(trial));
-    const std::size_t done = m_sweep->result().trials.size();
-    m_progress({fmt::format("Trial {} of at most {}", done, m_report.combinations),
-                double(done) / double(m_report.combinations)});
-    if (const auto now = std::chrono::steady_clock::now(); now - m_lastSoFar >= kSoFarInterval) {
-        m_lastSoFar = now;
-        m_report.result = m_sweep->result();
-        m_soFar(m_report);
+/// Tells what there is so far, now and then. Other devices go on meanwhile: whoever is told may
+/// write a file.
+void SweepPerformer::tellSoFar() {
+    const std::lock_guard telling(m_tellMutex); // in order: the latest is told last
+    SweepReport report;
+    bool due = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        const std::size_t done = m_sweep->result().trials.size();
+        m_progress({fmt::format("Trial {} of at most {}", done, m_report.combinations),
+                    double(done) / double(m_report.combinations)});
+        const auto now = std::chrono::steady_clock::now();
+        due = now - m_lastSoFar >= kSoFarInterval;
+        if (due) {
+            m_lastSoFar = now;
+            m_report.result = m_sweep->result();
+            report = m_report;
+        }
     }
+    if (due)
+        m_soFar(report);
 }
 
 } // namespace warpbench::session

@@ -65,7 +65,7 @@ class SweepPerformer {
     void drawAhead();
     void startCompile(const sweep::Point& point);
     sweep::Trial tryOut(Bench& bench, const sweep::Point& point);
-    void record(const sweep::Point& point, sweep::Trial trial);
+    void tellSoFar();
     RunRequest requestFor(const sweep::Point& point, const std::string& device) const;
 
     const SweepServices& m_services;
@@ -82,6 +82,7 @@ class SweepPerformer {
     std::unique_ptr<CompileAhead> m_ahead;
     std::size_t m_lookAhead = 1;
 
+    std::mutex m_tellMutex; ///< taken before m_mutex
     std::mutex m_mutex;
     std::condition_variable_any m_changed;
     std::unique_ptr<sweep::Sweep> m_sweep;

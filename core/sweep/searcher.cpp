@@ -33,7 +33,11 @@ class Base : public Searcher {
     virtual void learned(const Point&, std::optional<double>) {}
 
     /// Marks a combination as tried; false where it was before, or a restriction rules it out.
-    bool claim(const Point& point) {
+    /// \throws Error (cancelled)
+    bool claim(const Point& point, const std::stop_token& stop) {
+        if (stop.stop_requested()) {
+            throw Error(ErrorKind::cancelled, "the search for a combination was cancelled");
+        }
         const auto index = std::size_t(m_space.index(point));
         if (m_done[index]) {
             return false;
@@ -46,7 +50,7 @@ class Base : public Searcher {
     double fraction() { return double(m_random() >> 11) * 0x1p-53; }
 
     /// A combination that was not tried, all of them equally likely; empty where none is left.
-    std::optional<Point> untried() {
+    std::optional<Point> untried(const std::stop_token& stop) {
         if (m_order.empty() && !m_shuffled) {
             m_shuffled = true;
             m_order.resize(std::size_t(m_space.size()));
@@ -60,7 +64,7 @@ class Base : public Searcher {
         while (!m_order.empty()) {
             const Point point = m_space.point(m_order.back());
             m_order.pop_back();
-            if (claim(point)) {
+            if (claim(point, stop)) {
                 return point;
             }
         }
@@ -97,10 +101,10 @@ class Base : public Searcher {
 class Exhaustive final : public Base {
   public:
     using Base::Base;
-    std::optional<Point> next() override {
+    std::optional<Point> next(const std::stop_token& stop) override {
         while (m_next < m_space.size()) {
             const Point point = m_space.point(m_next++);
-            if (claim(point)) {
+            if (claim(point, stop)) {
                 return point;
             }
         }
@@ -114,7 +118,7 @@ class Exhaustive final : public Base {
 class Random final : public Base {
   public:
     using Base::Base;
-    std::optional<Point> next() override { return untried(); }
+    std::optional<Point> next(const std::stop_token& stop) override { return untried(stop); }
 };
 
 /// Looks at all neighbours of the best combination of a climb, moves to the best of them, and
@@ -122,16 +126,16 @@ class Random final : public Base {
 class HillClimbing final : public Base {
   public:
     using Base::Base;
-    std::optional<Point> next() override {
+    std::optional<Point> next(const std::stop_token& stop) override {
         while (!m_pending.empty()) {
             const Point point = m_pending.front();
             m_pending.pop_front();
-            if (claim(point)) {
+            if (claim(point, stop)) {
                 return point;
             }
         }
         m_cost.reset(); // the climb has ended
-        return untried();
+        return untried(stop);
     }
     bool waitsForResults() const override { return m_pending.empty(); }
 
@@ -155,20 +159,20 @@ class HillClimbing final : public Base {
 class SimulatedAnnealing final : public Base {
   public:
     using Base::Base;
-    std::optional<Point> next() override {
+    std::optional<Point> next(const std::stop_token& stop) override {
         if (!m_cost) {
-            return untried();
+            return untried(stop);
         }
         auto around = neighbours(m_point);
         while (!around.empty()) {
             const auto choice = std::size_t(below(around.size()));
             const Point point = around[choice];
             around.erase(around.begin() + std::ptrdiff_t(choice));
-            if (claim(point)) {
+            if (claim(point, stop)) {
                 return point;
             }
         }
-        return untried();
+        return untried(stop);
     }
     bool waitsForResults() const override { return true; }
 
@@ -196,7 +200,7 @@ class SimulatedAnnealing final : public Base {
 class Genetic final : public Base {
   public:
     using Base::Base;
-    std::optional<Point> next() override {
+    std::optional<Point> next(const std::stop_token& stop) override {
         constexpr std::size_t kPopulation = 12;
         constexpr int kTries = 50;
         if (m_costs.size() >= std::min<std::size_t>(kPopulation, 4)) {
@@ -213,12 +217,12 @@ class Genetic final : public Base {
                         child[d] = std::size_t(below(m_space.dimensions()[d].values.size()));
                     }
                 }
-                if (claim(child)) {
+                if (claim(child, stop)) {
                     return child;
                 }
             }
         }
-        return untried();
+        return untried(stop);
     }
 
   private:

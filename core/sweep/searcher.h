@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,11 @@ namespace warpbench::sweep {
 class Searcher {
   public:
     virtual ~Searcher() = default;
-    /// The next combination to try; empty where all that may be tried were.
-    virtual std::optional<Point> next() = 0;
+    /// The next combination to try; empty where all that may be tried were. A restriction may rule
+    /// out millions before one is found, so a stop ends the search.
+    /// \throws Error (cancelled)
+    virtual std::optional<Point> next(const std::stop_token& stop) = 0;
+    std::optional<Point> next() { return next(std::stop_token()); }
     /// What a combination cost: lower is better; empty where it did not run. Also called, before
     /// the first next(), for each result of an earlier sweep that is resumed.
     virtual void report(const Point& point, std::optional<double> cost) = 0;

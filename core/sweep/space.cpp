@@ -31,8 +31,16 @@ Space::Space(const project::Project& project)
     }
     project::withOverrides(project, overrides(point(0))); // names that do not exist
     for (const project::Expression& restriction : project.sweep->restrictions) {
-        Formula::parse(restriction);
+        m_restrictions.push_back(Formula::parse(restriction));
     }
+    // Every combination is looked at in a copy of the project: what has no name in it stays out.
+    m_project.source = {};
+    m_project.notes.clear();
+    m_project.places.clear();
+    m_project.launches.clear();
+    m_project.constants.clear();
+    m_project.buffers.clear();
+    m_project.unknown.clear();
 }
 
 Point Space::point(std::uint64_t index) const {
@@ -61,20 +69,19 @@ project::Overrides Space::overrides(const Point& point) const {
 }
 
 std::string Space::ruledOut(const Point& point) const {
-    if (m_project.sweep->restrictions.empty()) {
+    if (m_restrictions.empty()) {
         return {};
     }
     try {
         const project::NumberTable names = project::evaluateNames(m_project, overrides(point));
-        for (const project::Expression& restriction : m_project.sweep->restrictions) {
+        for (std::size_t i = 0; i < m_restrictions.size(); ++i) {
             const project::Number value = project::evaluate(
-                Formula::parse(restriction),
-                [&](const std::string& name) -> std::optional<project::Number> {
+                m_restrictions[i], [&](const std::string& name) -> std::optional<project::Number> {
                     const auto found = names.find(name);
                     return found == names.end() ? std::nullopt : std::optional(found->second);
                 });
             if (project::toDouble(value) == 0) {
-                return "restriction: " + restriction.text;
+                return "restriction: " + m_project.sweep->restrictions[i].text;
             }
         }
     } catch (const Error& error) {

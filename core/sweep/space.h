@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/expression/expression.h"
 #include "core/project/evaluate.h"
 #include "core/project/project.h"
 
@@ -42,7 +43,8 @@ class Space {
     std::string ruledOut(const Point& point) const;
 
   private:
-    project::Project m_project;
+    project::Project m_project; ///< what gives its names their values
+    std::vector<project::Formula> m_restrictions;
     std::vector<Dimension> m_dimensions;
     std::uint64_t m_size = 1;
 };

@@ -80,7 +80,7 @@ bool Sweep::timeIsUp() const {
     return m_budget.seconds > 0 && spent.count() >= m_budget.seconds;
 }
 
-std::optional<Point> Sweep::next() {
+std::optional<Point> Sweep::next(const std::stop_token& stop) {
     if (m_stopped || m_exhausted)
         return std::nullopt;
     if (timeIsUp()) {
@@ -89,7 +89,7 @@ std::optional<Point> Sweep::next() {
     }
     if (m_underWay > 0 && m_searcher.waitsForResults())
         return std::nullopt;
-    std::optional<Point> point = m_searcher.next();
+    std::optional<Point> point = m_searcher.next(stop);
     if (!point) {
         m_exhausted = true;
         m_result.complete = m_underWay == 0 && !m_abandoned;

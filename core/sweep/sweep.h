@@ -8,6 +8,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace warpbench::sweep {
@@ -25,7 +26,8 @@ class Sweep {
 
     /// The next combination to try. Empty where there is none: at the moment (the search waits for
     /// results that are under way) or at all.
-    std::optional<Point> next();
+    /// \throws Error (cancelled) where a stop came while it was looked for
+    std::optional<Point> next(const std::stop_token& stop = {});
     /// The result of a combination that next() gave. Its `set` is filled in.
     void finish(const Point& point, Trial trial);
     /// A combination that next() gave is not tried after all. The sweep is not complete then.

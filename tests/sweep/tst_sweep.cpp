@@ -11,6 +11,7 @@
 #include <cmath>
 #include <fstream>
 #include <set>
+#include <stop_token>
 
 using namespace warpbench;
 using namespace warpbench::sweep;
@@ -88,6 +89,29 @@ class TestSweep : public QObject {
         }
         QCOMPARE(different.size(), result.trials.size());
         QCOMPARE(*result.trials[*result.best].objective, 1.0);
+    }
+
+    /// A restriction that nothing meets is looked for everywhere: that can be stopped.
+    void aSearchInVainCanBeStopped_data() { strategiesCoverTheSpace_data(); }
+    void aSearchInVainCanBeStopped() {
+        QFETCH(QString, strategy);
+        std::string values;
+        for (int i = 0; i < 100; ++i) {
+            values += (i ? ", " : "") + std::to_string(i);
+        }
+        const Space space(sampleProject("{\"parameters\": {\"n\": [" + values +
+                                        "]}, \"restrictions\": [\"n < 0\"]}"));
+        const auto searcher = makeSearcher(strategy.toStdString(), space, 1);
+        std::stop_source stop;
+        stop.request_stop();
+        try {
+            searcher->next(stop.get_token());
+            QFAIL("the search was not stopped");
+        } catch (const Error& error) {
+            QCOMPARE(error.kind(), ErrorKind::cancelled);
+        }
+        // Not stopped it ends with nothing.
+        QVERIFY(!makeSearcher(strategy.toStdString(), space, 1)->next());
     }
 
     /// On a smooth valley climbing needs fewer trials than going through all.
