@@ -76,7 +76,7 @@ std::vector<NamedUsage> usagesOf(const OccupancyOptions& options,
                         fmt::format("nothing is known of kernel \"{}\"", launch.kernel),
                         "check its name, and compile for a real architecture (sm_…)", launch.place);
         KernelUsage usage;
-        usage.threads = int(launch.block[0] * launch.block[1] * launch.block[2]);
+        usage.threads = occupancy::threadsOf(launch.block);
         usage.registers = *kernel->registers;
         usage.staticShared = kernel->sharedBytes.value_or(0);
         usage.dynamicShared = std::int64_t(launch.sharedBytes);

@@ -40,15 +40,17 @@ void setCleanupErrorHandler(CleanupErrorHandler handler) noexcept {
 
 // ContextState
 
-ContextState::ContextState(const Device& device, CUcontext handle, bool primary)
+ContextState::ContextState(const Device& device, std::string name, CUcontext handle, bool primary)
     : m_device(device)
     , m_handle(handle)
     , m_primary(primary)
-    , m_deviceName(device.name())
+    , m_deviceName(std::move(name))
     , m_owner(OwnerThread::ofThisThread()) {}
 
-ContextPtr ContextState::make(const Device& device, CUcontext handle, bool primary) {
-    return ContextPtr(new ContextState(device, handle, primary), [](ContextState* state) {
+ContextPtr ContextState::make(const Device& device, std::string name, CUcontext handle,
+                              bool primary) {
+    auto* made = new ContextState(device, std::move(name), handle, primary);
+    return ContextPtr(made, [](ContextState* state) {
         if (state->ownedByThisThread()) {
             // Other threads may have left handles of this context; they go first.
             const std::shared_ptr<OwnerThread> owner = state->m_owner;
@@ -102,24 +104,27 @@ void ContextState::free(const Grave& grave) noexcept {
 Context Context::create(const Device& device, unsigned flags) {
     OwnerThread::ofThisThread()->drain();
     const Driver& driver = device.driver();
+    std::string name = device.name();
     CUcontext handle = nullptr;
     const CUresult code = driver.api().contextCreate(&handle, flags, device.handle());
     if (code != CUDA_SUCCESS)
-        throw CudaError(driver, code, "cuCtxCreate", {}, device.name());
+        throw CudaError(driver, code, "cuCtxCreate", {}, name);
+    Context context(ContextState::make(device, std::move(name), handle, false));
     // cuCtxCreate leaves the new context current; ours become current in scopes only.
     CUcontext popped = nullptr;
     driver.check(driver.api().contextPop(&popped), "cuCtxPopCurrent");
-    return Context(ContextState::make(device, handle, false));
+    return context;
 }
 
 Context Context::primary(const Device& device) {
     OwnerThread::ofThisThread()->drain();
     const Driver& driver = device.driver();
+    std::string name = device.name();
     CUcontext handle = nullptr;
     const CUresult code = driver.api().primaryContextRetain(&handle, device.handle());
     if (code != CUDA_SUCCESS)
-        throw CudaError(driver, code, "cuDevicePrimaryCtxRetain", {}, device.name());
-    return Context(ContextState::make(device, handle, true));
+        throw CudaError(driver, code, "cuDevicePrimaryCtxRetain", {}, name);
+    return Context(ContextState::make(device, std::move(name), handle, true));
 }
 
 const Device& Context::device() const noexcept {

@@ -19,7 +19,8 @@ namespace warpbench::cuda {
 class ContextState {
   public:
     /// Ends on its own thread whoever drops the last reference.
-    static ContextPtr make(const Device& device, CUcontext handle, bool primary);
+    /// \param name  of the device: asked for before there is a context, which must not be lost
+    static ContextPtr make(const Device& device, std::string name, CUcontext handle, bool primary);
     ~ContextState(); ///< only through the ContextPtr's deleter and OwnerThread
     ContextState(const ContextState&) = delete;
     ContextState& operator=(const ContextState&) = delete;
@@ -47,7 +48,7 @@ class ContextState {
     }
 
   private:
-    ContextState(const Device& device, CUcontext handle, bool primary);
+    ContextState(const Device& device, std::string name, CUcontext handle, bool primary);
 
     Device m_device;
     CUcontext m_handle;
@@ -98,12 +99,10 @@ Pointer pointerOf(std::uint64_t handle) noexcept {
     return reinterpret_cast<Pointer>(static_cast<std::uintptr_t>(handle));
 }
 
-/// A stream, and where it notes the modules of what it is asked to launch during a capture.
+/// A stream.
 class StreamBox : public ObjectBox {
   public:
     using ObjectBox::ObjectBox;
-
-    std::vector<std::shared_ptr<const void>>* capturedNeeds = nullptr;
 };
 
 } // namespace warpbench::cuda

@@ -14,13 +14,20 @@ namespace warpbench::cuda {
 class Device;
 class SimulatedExtras;
 
+/// There is no driver of NVIDIA's on this computer: no fault where there is no such GPU.
+class NoDriver : public Error {
+  public:
+    using Error::Error;
+};
+
 /// A CUDA driver that was loaded: NVIDIA's or the simulated one; both may be in use at once.
 /// It is loaded once and stays for the life of the process. Thread-safe.
 class Driver {
   public:
     /// NVIDIA's driver: the file named by WARPBENCH_CUDA_DRIVER, else libcuda.so.1 (nvcuda.dll) as
     /// the loader finds it, else from the folders where distributions and WSL put it.
-    /// \throws Error (environment) where there is none, saying where it was looked for
+    /// \throws NoDriver where there is none, saying where it was looked for
+    /// \throws Error (environment) where it lacks what is needed: too old, or not NVIDIA's
     /// \throws CudaError where it does not start (no device, versions that do not match)
     static const Driver& openSystem();
 

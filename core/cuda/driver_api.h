@@ -23,6 +23,7 @@ class EntryPoint {
     }
     explicit operator bool() const noexcept { return m_function != nullptr; }
     const char* name() const noexcept { return m_name; }
+    void* address() const noexcept { return reinterpret_cast<void*>(m_function); }
 
     /// \param driver  how messages name the driver; must live as long as this
     void set(void* address, const char* name, const char* driver) noexcept {
@@ -174,6 +175,8 @@ void EntryPoint<Args...>::missing() const {
       CUcontext, CUdeviceptr, CUcontext, std::size_t, CUstream)                                    \
     X(optional, memcpy2D, "cuMemcpy2D", 3020, "cuMemcpy2D_v2", const CUDA_MEMCPY2D*)               \
     X(optional, memcpy3D, "cuMemcpy3D", 3020, "cuMemcpy3D_v2", const CUDA_MEMCPY3D*)               \
+    X(optional, memcpy3DAsync, "cuMemcpy3DAsync", 3020, "cuMemcpy3DAsync_v2",                      \
+      const CUDA_MEMCPY3D*, CUstream)                                                              \
     X(required, memsetD8, "cuMemsetD8Async", 3020, "cuMemsetD8Async", CUdeviceptr, unsigned char,  \
       std::size_t, CUstream)                                                                       \
     X(required, memsetD16, "cuMemsetD16Async", 3020, "cuMemsetD16Async", CUdeviceptr,              \

@@ -135,9 +135,9 @@ std::unique_ptr<Driver> DriverLoader::loadSystem() {
     std::string problems;
     auto library = firstThatLoads(systemCandidates(), problems);
     if (!library)
-        throw Error(ErrorKind::environment, "no NVIDIA driver was found; looked for" + problems,
-                    "install NVIDIA's driver if this computer has such a GPU, or use the simulated "
-                    "device");
+        throw NoDriver(ErrorKind::environment, "no NVIDIA driver was found; looked for" + problems,
+                       "install NVIDIA's driver if this computer has such a GPU, or use the "
+                       "simulated device");
     if (library->symbol("wbsimGetApi"))
         throw Error(
             ErrorKind::environment,

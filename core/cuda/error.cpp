@@ -147,8 +147,15 @@ bool CudaError::isSticky(CUresult code) noexcept {
     case CUDA_ERROR_EXTERNAL_DEVICE:
         return true;
     default:
-        return false;
+        break;
     }
+    // By number, for older headers have no names for them. cuda.h of CUDA 13 says of each that the
+    // process must be terminated and relaunched.
+    constexpr int kContained = 226;           // CUDA_ERROR_CONTAINED
+    constexpr int kTensorMemoryLeak = 721;    // CUDA_ERROR_TENSOR_MEMORY_LEAK
+    constexpr int kMpsClientTerminated = 810; // CUDA_ERROR_MPS_CLIENT_TERMINATED
+    return int(code) == kContained || int(code) == kTensorMemoryLeak ||
+           int(code) == kMpsClientTerminated;
 }
 
 CudaError::CudaError(const Driver& driver, CUresult code, std::string call, std::string object,

@@ -35,8 +35,7 @@ class CaptureScope {
         m_box->context()->check(
             m_box->api().streamBeginCapture(stream.handle(), CU_STREAM_CAPTURE_MODE_RELAXED),
             "cuStreamBeginCapture");
-        m_box->context()->owner().beginCapture();
-        m_box->capturedNeeds = &needs;
+        m_outer = m_box->context()->owner().beginCapture(needs);
     }
     ~CaptureScope() {
         CUgraph unfinished = nullptr;
@@ -48,13 +47,13 @@ class CaptureScope {
 
     CUresult end(CUgraph* graph) {
         m_open = false;
-        m_box->capturedNeeds = nullptr;
-        m_box->context()->owner().endCapture();
+        m_box->context()->owner().endCapture(m_outer);
         return m_box->api().streamEndCapture(m_box->as<CUstream>(), graph);
     }
 
   private:
     std::shared_ptr<StreamBox> m_box;
+    OwnerThread::Needs* m_outer = nullptr; ///< of a capture that this one stands in
     bool m_open = true;
 };
 

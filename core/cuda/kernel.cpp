@@ -23,13 +23,17 @@ std::string describe(const KernelBox& box, const LaunchConfig& config) {
 }
 
 /// Launches that need attributes: cooperative ones and clusters.
+/// \param call  set to the driver's function that was called
 CUresult launchWithAttributes(const KernelBox& box, const LaunchConfig& config, CUstream stream,
-                              void** arguments) {
+                              void** arguments, const char*& call) {
     const DriverApi& api = box.module->api();
-    if (!config.cluster && !api.launchKernelEx)
+    call = "cuLaunchKernelEx";
+    if (!config.cluster && !api.launchKernelEx) {
+        call = "cuLaunchCooperativeKernel";
         return api.launchCooperativeKernel(box.function, config.grid.x, config.grid.y,
                                            config.grid.z, config.block.x, config.block.y,
                                            config.block.z, config.sharedBytes, stream, arguments);
+    }
     std::array<CUlaunchAttribute, 2> attributes{};
     unsigned count = 0;
     if (config.cooperative) {
@@ -157,19 +161,20 @@ void Kernel::launch(const LaunchConfig& config, const Stream& stream,
     if (config.maxDynamicShared && config.maxDynamicShared != box.maxDynamicShared) [[unlikely]]
         setAttribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                      int(*config.maxDynamicShared));
-    if (auto* needs = stream.box()->capturedNeeds) [[unlikely]]
+    if (auto* needs = box.module->context()->owner().capturedNeeds()) [[unlikely]]
         needs->push_back(box.module);
 
     auto** const values = const_cast<void**>(arguments); // the driver only reads
     CUresult code;
+    const char* call = "cuLaunchKernel";
     if (!config.cooperative && !config.cluster) [[likely]]
         code = box.module->api().launchKernel(
             box.function, config.grid.x, config.grid.y, config.grid.z, config.block.x,
             config.block.y, config.block.z, config.sharedBytes, stream.handle(), values, nullptr);
     else
-        code = launchWithAttributes(box, config, stream.handle(), values);
+        code = launchWithAttributes(box, config, stream.handle(), values, call);
     if (code != CUDA_SUCCESS) [[unlikely]]
-        contextState()->raise(code, "cuLaunchKernel", describe(box, config));
+        contextState()->raise(code, call, describe(box, config));
 }
 
 } // namespace warpbench::cuda

@@ -12,7 +12,8 @@
 
 namespace warpbench::cuda {
 
-/// A function of a module, which it keeps loaded.
+/// A function of a module, which it keeps loaded. A module has one for each of its functions: what
+/// is set of a function is set for all who launch it.
 class KernelBox {
   public:
     KernelBox(std::shared_ptr<ObjectBox> owner, CUfunction handle, std::string kernelName)

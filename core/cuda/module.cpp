@@ -72,6 +72,7 @@ std::shared_ptr<ObjectBox> load(const Context& context, const void* image, LoadO
 
 Module::Module(std::shared_ptr<ObjectBox> box, std::string log) noexcept
     : m_box(std::move(box))
+    , m_kernels(std::make_shared<Kernels>())
     , m_log(std::move(log)) {}
 
 Module Module::fromImage(const Context& context, std::span<const std::byte> image) {
@@ -117,7 +118,11 @@ Kernel Module::kernel(const std::string& name) const {
         }
         m_box->context()->raise(code, "cuModuleGetFunction", object);
     }
-    return Kernel(std::make_shared<KernelBox>(m_box, function, name));
+    std::weak_ptr<KernelBox>& known = (*m_kernels)[function];
+    std::shared_ptr<KernelBox> kernelBox = known.lock();
+    if (!kernelBox)
+        known = kernelBox = std::make_shared<KernelBox>(m_box, function, name);
+    return Kernel(std::move(kernelBox));
 }
 
 GlobalSymbol Module::global(const std::string& name) const {

@@ -7,6 +7,7 @@
 #include <cuda.h>
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -59,7 +60,11 @@ class Module {
   private:
     Module(std::shared_ptr<ObjectBox> box, std::string log) noexcept;
 
+    /// The kernels that are alive, by function.
+    using Kernels = std::map<CUfunction, std::weak_ptr<KernelBox>>;
+
     std::shared_ptr<ObjectBox> m_box;
+    std::shared_ptr<Kernels> m_kernels; ///< copies share it; the context's own thread only
     std::string m_log;
 };
 

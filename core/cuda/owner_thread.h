@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace warpbench::cuda {
@@ -44,10 +45,21 @@ class OwnerThread {
             freeGraves();
     }
 
-    /// While a graph is captured nothing is freed: cuMemFree would spoil the capture.
+    /// What a graph needs of what was launched while it was captured.
+    using Needs = std::vector<std::shared_ptr<const void>>;
+    /// While a graph is captured nothing is freed: cuMemFree would spoil the capture. And what this
+    /// thread launches, on whichever stream, is noted, for a capture may fork to other streams.
     bool capturing() const noexcept { return m_captures > 0; }
-    void beginCapture() noexcept { ++m_captures; }
-    void endCapture() noexcept { --m_captures; }
+    Needs* capturedNeeds() const noexcept { return m_capturedNeeds; }
+    /// \returns what to give to endCapture
+    Needs* beginCapture(Needs& needs) noexcept {
+        ++m_captures;
+        return std::exchange(m_capturedNeeds, &needs);
+    }
+    void endCapture(Needs* before) noexcept {
+        --m_captures;
+        m_capturedNeeds = before;
+    }
 
   private:
     friend struct OwnerThreadGuard;
@@ -56,7 +68,8 @@ class OwnerThread {
 
     static thread_local OwnerThread* s_current;
 
-    int m_captures = 0; ///< the thread itself only
+    int m_captures = 0; ///< the thread itself only, as the next
+    Needs* m_capturedNeeds = nullptr;
     std::mutex m_mutex;
     bool m_ended = false;
     std::vector<Grave> m_graves;

@@ -92,6 +92,12 @@ void perform(const CUDA_MEMCPY3D& copy, const ContextPtr& context) {
     context->check(context->api().memcpy3D(&copy), "cuMemcpy3D");
 }
 
+void queue(const CUDA_MEMCPY3D& copy, const Stream& stream) {
+    const ContextPtr& context = stream.contextState();
+    const ContextScope scope(context);
+    context->check(context->api().memcpy3DAsync(&copy, stream.handle()), "cuMemcpy3DAsync");
+}
+
 } // namespace
 
 std::size_t ArrayDescriptor::elementBytes() const {
@@ -152,18 +158,18 @@ void Array::download(void* target) const {
     perform(copy, m_box->context());
 }
 
-void Array::uploadFromDevice(CUdeviceptr source) const {
+void Array::uploadFromDeviceAsync(const Stream& stream, CUdeviceptr source) const {
     CUDA_MEMCPY3D copy = copyInto(*this);
     copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
     copy.srcDevice = source;
-    perform(copy, m_box->context());
+    queue(copy, stream);
 }
 
-void Array::downloadToDevice(CUdeviceptr target) const {
+void Array::downloadToDeviceAsync(const Stream& stream, CUdeviceptr target) const {
     CUDA_MEMCPY3D copy = copyOutOf(*this);
     copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
     copy.dstDevice = target;
-    perform(copy, m_box->context());
+    queue(copy, stream);
 }
 
 // TextureObject

@@ -36,9 +36,9 @@ class Array {
     /// Copies all of it from or to C-ordered host memory of descriptor().sizeBytes() bytes.
     void upload(const void* source) const;
     void download(void* target) const;
-    /// The same from and to device memory.
-    void uploadFromDevice(CUdeviceptr source) const;
-    void downloadToDevice(CUdeviceptr target) const;
+    /// The same from and to device memory, in a stream's order.
+    void uploadFromDeviceAsync(const Stream& stream, CUdeviceptr source) const;
+    void downloadToDeviceAsync(const Stream& stream, CUdeviceptr target) const;
 
     const ArrayDescriptor& descriptor() const noexcept { return m_descriptor; }
     CUarray handle() const noexcept;

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace warpbench::launch {
@@ -73,7 +75,7 @@ class PassRunner {
     void queuePass(int slot);
     void prepareBuffers();
     void waitForOthers();
-    void collect(int passes, int firstPass);
+    void collect(int passes, std::int64_t firstPass);
     void stopIfCancelled() const;
     void makeEvents(int passes);
 
@@ -124,14 +126,18 @@ void PassRunner::queuePass(int slot) {
     for (std::size_t i = 0; i < m_launches.size(); ++i) {
         const PlannedLaunch& launch = m_launches[i];
         const EventPair& pair = m_events[std::size_t(slot) * m_launches.size() + i];
+        if (m_options.before)
+            m_options.before(i, launch.stream);
         pair.start.record(launch.stream);
         for (int k = 0; k < launch.repeat; ++k)
             launch.kernel.launch(launch.config, launch.stream, pointersOf(launch));
         pair.stop.record(launch.stream);
+        if (m_options.after)
+            m_options.after(i, launch.stream);
     }
 }
 
-void PassRunner::collect(int passes, int firstPass) {
+void PassRunner::collect(int passes, std::int64_t firstPass) {
     m_context.synchronize();
     for (int pass = 0; pass < passes; ++pass) {
         if (firstPass + pass < m_options.warmup)
@@ -146,11 +152,15 @@ void PassRunner::collect(int passes, int firstPass) {
 
 void PassRunner::run() {
     const cuda::ContextScope scope(m_context);
-    const int total = m_options.warmup + m_options.repeats;
+    // Each may be as large as an int.
+    const std::int64_t total = std::int64_t(m_options.warmup) + m_options.repeats;
+    const auto shown = [](std::int64_t count) {
+        return int(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
+    };
     int batch = 1;
-    for (int done = 0; done < total;) {
+    for (std::int64_t done = 0; done < total;) {
         stopIfCancelled();
-        const int passes = std::min(batch, total - done);
+        const int passes = int(std::min<std::int64_t>(batch, total - done));
         makeEvents(passes);
         const Clock::time_point began = Clock::now();
         for (int pass = 0; pass < passes; ++pass)
@@ -159,7 +169,7 @@ void PassRunner::run() {
         const Clock::duration took = Clock::now() - began;
         done += passes;
         if (m_options.progress)
-            m_options.progress(done, total);
+            m_options.progress(shown(done), shown(total));
         if (took * 2 <= kBatchTime)
             batch = std::min(batch * 2, kLargestBatch);
         else if (took > kBatchTime)

@@ -28,6 +28,10 @@ struct TimingOptions {
     /// Puts written buffers back before each pass, untimed; queues its work on the given stream,
     /// which every launch of the pass waits for. May be empty.
     std::function<void(const cuda::Stream&)> restore;
+    /// Untimed work right before and right after each launch of each pass, queued on its stream.
+    /// May be empty.
+    std::function<void(std::size_t launch, const cuda::Stream&)> before;
+    std::function<void(std::size_t launch, const cuda::Stream&)> after;
     const std::atomic<bool>* cancel = nullptr;         ///< looked at between passes
     std::function<void(int done, int total)> progress; ///< passes; may be empty
 };

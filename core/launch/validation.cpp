@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/cuda/device.h"
+#include "core/cuda/error.h"
 #include "core/cuda/kernel.h"
 
 #include <fmt/format.h>
@@ -183,8 +184,15 @@ std::uint32_t positive(int value) {
 
 DeviceLaunchLimits DeviceLaunchLimits::of(const cuda::Device& device) {
     const auto get = [&](CUdevice_attribute which) { return positive(device.attribute(which)); };
+    // Older drivers do not know all of them. Another failure must not pass for a limit of 0.
     const auto orZero = [&](CUdevice_attribute which) {
-        return positive(device.attributeOrZero(which));
+        try {
+            return positive(device.attribute(which));
+        } catch (const cuda::CudaError& error) {
+            if (error.code() != CUDA_ERROR_INVALID_VALUE)
+                throw;
+            return positive(0);
+        }
     };
     DeviceLaunchLimits limits;
     limits.name = device.name();

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -88,20 +89,30 @@ class HostPoolState {
     bool m_holding = true;
 };
 
-/// The latest block that the device has done with. Queries are calls of the driver that do not
-/// wait, so the lock is held over them.
+/// The latest block that the device has done with. The driver is asked without the lock: a call of
+/// it may free what other threads left, and that may hold blocks of this very pool.
 std::optional<HostPoolState::HeldBlock> HostPoolState::takeDone(std::size_t bytes,
                                                                 std::size_t capacity) {
-    const std::lock_guard lock(m_mutex);
-    const auto shelf = m_held.find(capacity);
-    if (shelf == m_held.end())
-        return std::nullopt;
-    std::vector<HeldBlock>& blocks = shelf->second;
-    for (std::size_t i = blocks.size(); i-- > 0;) {
-        if (blocks[i].use && !blocks[i].use->isDone())
+    std::vector<HeldBlock> candidates; // latest last
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto shelf = m_held.find(capacity); shelf != m_held.end())
+            candidates = shelf->second;
+    }
+    for (std::size_t i = candidates.size(); i-- > 0;) {
+        if (candidates[i].use && !candidates[i].use->isDone())
             continue;
-        HeldBlock block = std::move(blocks[i]);
-        blocks.erase(blocks.begin() + std::ptrdiff_t(i));
+        const std::lock_guard lock(m_mutex);
+        const auto shelf = m_held.find(capacity);
+        if (shelf == m_held.end())
+            return std::nullopt;
+        const auto still =
+            std::find_if(shelf->second.begin(), shelf->second.end(),
+                         [&](const HeldBlock& block) { return block.data == candidates[i].data; });
+        if (still == shelf->second.end())
+            continue; // another thread was faster
+        HeldBlock block = std::move(*still);
+        shelf->second.erase(still);
         m_accounts.handedOut(bytes, capacity, true);
         return block;
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace warpbench::occupancy {
 
@@ -166,6 +167,14 @@ std::int64_t availableDynamicShared(const DeviceLimits& device, const KernelUsag
     const std::int64_t most =
         std::min(perBlock, device.sharedPerBlockOptin + device.sharedReservedPerBlock);
     return most - device.sharedReservedPerBlock - kernel.staticShared;
+}
+
+int threadsOf(const std::array<std::uint32_t, 3>& block) noexcept {
+    constexpr std::uint64_t kMost = std::numeric_limits<int>::max();
+    std::uint64_t threads = 1;
+    for (const std::uint32_t extent : block)
+        threads = std::min(threads * extent, kMost); // below 2^31 times below 2^32: no overflow
+    return int(threads);
 }
 
 } // namespace warpbench::occupancy

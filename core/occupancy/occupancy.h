@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -50,6 +51,9 @@ struct CatalogueEntry {
 const std::vector<CatalogueEntry>& catalogue();
 /// Case-insensitive part of the name; null where nothing or several fit.
 const CatalogueEntry* findGpu(std::string_view name);
+
+/// Threads of a block x × y × z; the largest int where there are more.
+int threadsOf(const std::array<std::uint32_t, 3>& block) noexcept;
 
 struct KernelUsage {
     int threads = 256;  ///< per block

@@ -11,7 +11,8 @@ namespace warpbench::platform {
 /// bus error later. Move-only.
 class SharedMemory {
   public:
-    /// Zeroed. \throws Error (environment) where there is not as much memory
+    /// Zeroed. \throws Error (device) where there is not as much memory, (environment) where the
+    ///         system gives none for another reason
     static SharedMemory create(std::size_t bytes);
 
     SharedMemory(SharedMemory&& other) noexcept;
@@ -25,7 +26,7 @@ class SharedMemory {
     std::size_t size() const noexcept { return m_size; } ///< bytes
     /// The system's handle, for ChildProcess and ParentLink.
     std::intptr_t handle() const noexcept { return m_handle; }
-    /// Maps a block by its handle, which is taken over. \throws Error (environment)
+    /// Maps a block by its handle, which is taken over. \throws Error (device, environment)
     static SharedMemory map(std::intptr_t handle, std::size_t bytes);
 
   private:

@@ -18,8 +18,9 @@ namespace warpbench::platform {
 namespace {
 
 [[noreturn]] void fail(std::size_t bytes, int error) {
+    // What does not fit is the buffers' fault; what is missing otherwise is the computer's.
     throw Error(
-        ErrorKind::environment,
+        error == ENOMEM || error == ENOSPC ? ErrorKind::device : ErrorKind::environment,
         fmt::format("cannot get {} bytes of shared memory: {}", bytes, std::strerror(error)),
         "close other programs or make the buffers smaller");
 }

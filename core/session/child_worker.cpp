@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/platform/child_process.h"
-#include "core/platform/shared_memory.h"
 #include "core/session/device_worker.h"
+#include "core/session/run_control.h"
 #include "core/session/wire.h"
-#include "core/session/worker_program.h"
+#include "core/session/worker_child.h"
 
 #include <fmt/format.h>
 
@@ -25,143 +24,6 @@ using namespace std::chrono_literals;
 constexpr auto kStopGrace = 850ms;
 /// How much later than the child this looks at a run's time limit.
 constexpr auto kDeadlineSlack = 2s;
-
-/// A call that waits for its answer.
-struct Pending {
-    ProgressHandler progress;
-    std::optional<wire::Message> answer;
-};
-
-/// One child, from its start to its end.
-class Child {
-  public:
-    Child()
-        : m_process({workerProgram(),
-                     {},
-                     [this](const std::string& bytes) { onMessage(bytes); },
-                     [this](platform::ExitStatus status) { onExit(status); }}) {}
-
-    bool alive() const {
-        const std::lock_guard lock(m_mutex);
-        return !m_exit && !m_condemned;
-    }
-    /// "signal 11 (Segmentation fault)"
-    std::string endText() const {
-        const std::lock_guard lock(m_mutex);
-        return m_exit ? m_exit->text() : "it was stopped";
-    }
-
-    /// Nobody is to call it again.
-    void condemn() {
-        {
-            const std::lock_guard lock(m_mutex);
-            m_condemned = true;
-        }
-        m_process.kill();
-    }
-
-    /// Gives the child the blocks that it has not seen yet.
-    void share(const std::set<std::uint64_t>& ids, const BlockSource& blocks) {
-        const std::lock_guard lock(m_shareMutex);
-        for (const std::uint64_t id : ids) {
-            if (id == 0 || m_shared.contains(id))
-                continue;
-            const auto memory = blocks(id);
-            if (!memory)
-                throw Error(ErrorKind::internal, fmt::format("memory block {} is gone", id));
-            m_process.share(id, memory);
-            m_shared.insert(id);
-        }
-    }
-    void forget(std::uint64_t id) {
-        const std::lock_guard lock(m_shareMutex);
-        if (m_shared.erase(id))
-            send("forget", 0, id);
-    }
-
-    std::uint64_t begin(const std::string& call, wire::Message body, ProgressHandler progress) {
-        std::uint64_t id = 0;
-        {
-            const std::lock_guard lock(m_mutex);
-            id = m_nextCall++;
-            m_pending[id].progress = std::move(progress);
-        }
-        send(call, id, std::move(body));
-        return id;
-    }
-
-    enum class Wait { answered, ended, stopped, late };
-    /// Waits for the answer to a call; empty `deadline`: as long as it takes.
-    Wait wait(std::uint64_t id, const std::stop_token& stop,
-              std::optional<std::chrono::steady_clock::time_point> deadline) {
-        std::unique_lock lock(m_mutex);
-        const auto over = [&] { return m_exit || m_pending.at(id).answer; };
-        if (deadline)
-            m_changed.wait_until(lock, stop, *deadline, over);
-        else
-            m_changed.wait(lock, stop, over);
-        if (m_pending.at(id).answer)
-            return Wait::answered;
-        if (m_exit)
-            return Wait::ended;
-        return stop.stop_requested() ? Wait::stopped : Wait::late;
-    }
-
-    void cancel(std::uint64_t id) { send("cancel", id, nullptr); }
-
-    /// Ends the call; nothing reaches its progress handler afterwards.
-    std::optional<wire::Message> finish(std::uint64_t id) {
-        const std::lock_guard progressLock(m_progressMutex);
-        const std::lock_guard lock(m_mutex);
-        auto node = m_pending.extract(id);
-        return std::move(node.mapped().answer);
-    }
-
-    void tell(const std::string& call) { send(call, 0, nullptr); }
-
-  private:
-    void send(const std::string& call, std::uint64_t id, wire::Message body) {
-        m_process.send(wire::encode({{"call", call}, {"id", id}, {"body", std::move(body)}}));
-    }
-
-    void onMessage(const std::string& bytes) {
-        wire::Message message = wire::decode(bytes);
-        const auto id = message.at("id").get<std::uint64_t>();
-        if (message.contains("progress")) {
-            const std::lock_guard progressLock(m_progressMutex);
-            ProgressHandler handler;
-            {
-                const std::lock_guard lock(m_mutex);
-                if (const auto found = m_pending.find(id); found != m_pending.end())
-                    handler = found->second.progress;
-            }
-            if (handler)
-                handler(wire::toProgress(message.at("progress")));
-            return;
-        }
-        const std::lock_guard lock(m_mutex);
-        if (const auto found = m_pending.find(id); found != m_pending.end())
-            found->second.answer = std::move(message);
-        m_changed.notify_all();
-    }
-
-    void onExit(platform::ExitStatus status) {
-        const std::lock_guard lock(m_mutex);
-        m_exit = status;
-        m_changed.notify_all();
-    }
-
-    mutable std::mutex m_mutex;
-    std::condition_variable_any m_changed;
-    std::map<std::uint64_t, Pending> m_pending;
-    std::uint64_t m_nextCall = 1;
-    std::optional<platform::ExitStatus> m_exit;
-    bool m_condemned = false;
-    std::mutex m_progressMutex;
-    std::mutex m_shareMutex;
-    std::set<std::uint64_t> m_shared;
-    platform::ChildProcess m_process; ///< last: its thread uses the members above
-};
 
 std::set<std::uint64_t> blocksOf(const DeviceRunRequest& request) {
     std::set<std::uint64_t> ids;
@@ -194,34 +56,34 @@ class ChildWorker final : public DeviceWorker {
 
   private:
     /// The child of the moment, if it lives.
-    std::shared_ptr<Child> current() {
+    std::shared_ptr<WorkerChild> current() {
         const std::lock_guard lock(m_mutex);
         return m_child && m_child->alive() ? m_child : nullptr;
     }
     /// The same, started where there is none.
-    std::shared_ptr<Child> ensure();
+    std::shared_ptr<WorkerChild> ensure();
     void tellReplaced(const std::string& why) {
         if (m_notice)
             m_notice("The GPU worker was replaced: " + why + ". Resident buffers are made anew.");
     }
     /// Ends a child that is of no more use, and starts the next one so that it is ready in time.
-    void replace(const std::shared_ptr<Child>& child, const std::string& why);
+    void replace(const std::shared_ptr<WorkerChild>& child, const std::string& why);
 
-    DeviceRunResult answerOf(const std::shared_ptr<Child>& child, std::uint64_t id);
+    DeviceRunResult answerOf(const std::shared_ptr<WorkerChild>& child, std::uint64_t id);
 
     BlockSource m_blocks;
     std::function<void(const std::string&)> m_notice;
     std::mutex m_mutex;
-    std::shared_ptr<Child> m_child;
+    std::shared_ptr<WorkerChild> m_child;
 };
 
-std::shared_ptr<Child> ChildWorker::ensure() {
-    std::shared_ptr<Child> ended;
-    std::shared_ptr<Child> child;
+std::shared_ptr<WorkerChild> ChildWorker::ensure() {
+    std::shared_ptr<WorkerChild> ended;
+    std::shared_ptr<WorkerChild> child;
     {
         const std::lock_guard lock(m_mutex);
         if (!m_child || !m_child->alive())
-            ended = std::exchange(m_child, std::make_shared<Child>());
+            ended = std::exchange(m_child, std::make_shared<WorkerChild>());
         child = m_child;
     }
     if (ended)
@@ -229,14 +91,14 @@ std::shared_ptr<Child> ChildWorker::ensure() {
     return child;
 }
 
-void ChildWorker::replace(const std::shared_ptr<Child>& child, const std::string& why) {
+void ChildWorker::replace(const std::shared_ptr<WorkerChild>& child, const std::string& why) {
     child->condemn();
     {
         const std::lock_guard lock(m_mutex);
         if (m_child != child)
             return; // another call has seen to it
         try {
-            m_child = std::make_shared<Child>();
+            m_child = std::make_shared<WorkerChild>();
         } catch (const Error&) {
             m_child.reset(); // the next call tries again, and says why it cannot
         }
@@ -249,9 +111,10 @@ std::vector<DeviceInfo> ChildWorker::listDevices(std::stop_token stop) {
     for (const bool withReal : {true, false}) {
         const auto child = ensure();
         const std::uint64_t id = child->begin("devices", {{"real", withReal}}, {});
-        const Child::Wait outcome = child->wait(id, stop, std::chrono::steady_clock::now() + 30s);
+        const WorkerChild::Wait outcome =
+            child->wait(id, stop, std::chrono::steady_clock::now() + 30s);
         const auto answer = child->finish(id);
-        if (outcome == Child::Wait::stopped)
+        if (outcome == WorkerChild::Wait::stopped)
             throw Error(ErrorKind::cancelled, "listing devices was cancelled");
         if (!answer) {
             replace(child, "it did not survive asking the drivers for their devices (" +
@@ -266,7 +129,7 @@ std::vector<DeviceInfo> ChildWorker::listDevices(std::stop_token stop) {
                 "run warpbench-cli doctor");
 }
 
-DeviceRunResult ChildWorker::answerOf(const std::shared_ptr<Child>& child, std::uint64_t id) {
+DeviceRunResult ChildWorker::answerOf(const std::shared_ptr<WorkerChild>& child, std::uint64_t id) {
     const auto answer = child->finish(id);
     if (!answer) {
         DeviceRunResult result;
@@ -278,9 +141,22 @@ DeviceRunResult ChildWorker::answerOf(const std::shared_ptr<Child>& child, std::
                         child->endText());
         return result;
     }
-    if (answer->contains("error"))
-        throw wire::toError(answer->at("error"));
-    return wire::toRunResult(answer->at("result"));
+    std::optional<Error> error;
+    try {
+        if (!answer->contains("error"))
+            return wire::toRunResult(answer->at("result"));
+        error = wire::toError(answer->at("error"));
+    } catch (const std::exception& problem) {
+        DeviceRunResult result;
+        result.status = RunStatus::device_error;
+        result.workerLost = true;
+        result.message =
+            fmt::format("the GPU worker sent an answer that makes no sense ({}); a new "
+                        "one was started, so the next run can go ahead",
+                        problem.what());
+        return result;
+    }
+    throw *error;
 }
 
 DeviceRunResult ChildWorker::run(const DeviceRunRequest& request, std::stop_token stop,
@@ -288,23 +164,21 @@ DeviceRunResult ChildWorker::run(const DeviceRunRequest& request, std::stop_toke
     const auto child = ensure();
     child->share(blocksOf(request), m_blocks);
     const std::uint64_t id = child->begin("run", wire::from(request), progress);
-    std::optional<std::chrono::steady_clock::time_point> deadline;
-    if (request.timeoutSeconds > 0)
-        deadline = std::chrono::steady_clock::now() + kDeadlineSlack +
-                   std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                       std::chrono::duration<double>(request.timeoutSeconds));
-    const Child::Wait first = child->wait(id, stop, deadline);
-    if (first == Child::Wait::stopped) {
+    auto deadline = deadlineAfter(request.timeoutSeconds);
+    if (deadline)
+        *deadline += kDeadlineSlack;
+    const WorkerChild::Wait first = child->wait(id, stop, deadline);
+    if (first == WorkerChild::Wait::stopped) {
         child->cancel(id);
         child->wait(id, {}, std::chrono::steady_clock::now() + kStopGrace);
     }
-    const bool unanswered = first == Child::Wait::stopped || first == Child::Wait::late;
+    const bool unanswered = first == WorkerChild::Wait::stopped || first == WorkerChild::Wait::late;
     DeviceRunResult result = answerOf(child, id);
     if (result.workerLost) {
         if (unanswered && result.status == RunStatus::device_error) {
             result.status =
-                first == Child::Wait::stopped ? RunStatus::cancelled : RunStatus::timeout;
-            result.message = first == Child::Wait::stopped
+                first == WorkerChild::Wait::stopped ? RunStatus::cancelled : RunStatus::timeout;
+            result.message = first == WorkerChild::Wait::stopped
                                  ? "the run was cancelled"
                                  : fmt::format("the run was stopped after its limit of {} s",
                                                request.timeoutSeconds);
@@ -321,10 +195,10 @@ void ChildWorker::read(const ResidentRead& request, std::stop_token stop) {
     const auto child = ensure();
     child->share({request.target.block}, m_blocks);
     const std::uint64_t id = child->begin("read", wire::from(request), {});
-    const Child::Wait outcome = child->wait(id, stop, std::nullopt);
+    const WorkerChild::Wait outcome = child->wait(id, stop, std::nullopt);
     const auto answer = child->finish(id);
     if (!answer)
-        throw outcome == Child::Wait::stopped
+        throw outcome == WorkerChild::Wait::stopped
             ? Error(ErrorKind::cancelled, "reading a buffer was cancelled")
             : Error(ErrorKind::device, "the GPU worker ended, and its resident buffers with it",
                     "run again to make them anew");

@@ -51,9 +51,20 @@ std::byte* DeviceExecutor::hostMemory(const HostPlace& place) {
     return found->second.memory->data() + place.offset;
 }
 
+std::shared_ptr<memory::HostBlock> DeviceExecutor::hostBlock(std::uint64_t bytes) {
+    auto shared = std::make_shared<platform::SharedMemory>(
+        platform::SharedMemory::create(std::size_t(bytes))); // an error where there is no room
+    return std::make_shared<memory::HostBlock>(shared->data(), std::size_t(bytes), [shared] {});
+}
+
+void DeviceExecutor::freeHeld() {
+    if (!m_address.simulated)
+        m_pool.freeHeld();
+}
+
 void DeviceExecutor::read(const ResidentRead& request) {
     const auto found = m_resident.find(request.name);
-    if (found == m_resident.end() || found->second.key != request.key)
+    if (found == m_resident.end() || found->second.key != request.key || request.key.empty())
         throw Error(
             ErrorKind::device,
             fmt::format("resident buffer \"{}\" is not on the device any more", request.name),

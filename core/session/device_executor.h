@@ -36,7 +36,7 @@ class BufferMemory {
 
 /// A buffer that stays on the device between runs.
 struct ResidentBuffer {
-    std::string key;
+    std::string key; ///< empty: its contents are in doubt, and nobody finds it
     std::uint64_t bytes = 0;
     BufferMemory memory;
 };
@@ -52,6 +52,8 @@ class DeviceExecutor {
     void read(const ResidentRead& request);
     void resetResident();
     void forgetBlock(std::uint64_t id);
+    /// Gives memory that is held for later runs back to the driver.
+    void freeHeld();
 
     // For the phases of a run (device_run_phases.cpp).
     const cuda::Context& context() const { return m_context; }
@@ -61,6 +63,8 @@ class DeviceExecutor {
     BufferMemory allocate(std::uint64_t bytes);
     /// Memory of a host place, page-locked where the driver agrees.
     std::byte* hostMemory(const HostPlace& place);
+    /// Memory on the host for a copy of a buffer. \throws Error (device) where there is none
+    static std::shared_ptr<memory::HostBlock> hostBlock(std::uint64_t bytes);
     std::map<std::string, ResidentBuffer>& resident() { return m_resident; }
 
   private:

@@ -108,9 +108,9 @@ std::uint64_t DeviceImage::handle() const {
     return m_surface ? m_surface->value() : m_texture->value();
 }
 
-void DeviceImage::copyBack() const {
+void DeviceImage::copyBack(const cuda::Stream& stream) const {
     if (m_copyBack)
-        m_array.downloadToDevice(m_buffer);
+        m_array.downloadToDeviceAsync(stream, m_buffer);
 }
 
 } // namespace warpbench::session

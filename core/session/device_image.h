@@ -18,10 +18,13 @@ class DeviceImage {
 
     /// The value to pass to the kernel.
     std::uint64_t handle() const;
-    /// Brings the array to the buffer's present contents.
-    void refresh() const { m_array.uploadFromDevice(m_buffer); }
-    /// Brings what a kernel wrote through a surface back to the buffer.
-    void copyBack() const;
+    /// Brings the array to the buffer's present contents, in the order of the launch's stream: a
+    /// named stream does not wait for the default one.
+    void refresh(const cuda::Stream& stream) const {
+        m_array.uploadFromDeviceAsync(stream, m_buffer);
+    }
+    /// Brings what a kernel wrote through a surface back to the buffer, in the same order.
+    void copyBack(const cuda::Stream& stream) const;
 
   private:
     cuda::Array m_array;

@@ -88,8 +88,11 @@ void appendReal(std::vector<DeviceInfo>& list) {
         // A driver with no GPU is the usual case on a machine that once had one.
         if (error.code() != CUDA_ERROR_NO_DEVICE)
             list.push_back(unusableDriver(error.what()));
-    } catch (const Error&) {
-        // There is no driver, hence no device. `doctor` says where it was looked for.
+    } catch (const cuda::NoDriver&) {
+        // Hence no device. `doctor` says where it was looked for.
+    } catch (const Error& error) {
+        // One that is too old, or is no driver of NVIDIA's.
+        list.push_back(unusableDriver(error.what()));
     }
 }
 

@@ -40,17 +40,20 @@ DeviceRunResult DeviceRunPhases::perform() {
     try {
         setExtras(true);
         prepare();
+        doubtResident();
         checkPass();
         m_result.standardOutput = output.take();
         download();
         m_result.checked = true;
         time();
+        trustResident();
     } catch (const Error& error) {
         if (m_result.standardOutput.empty())
             m_result.standardOutput = output.take();
         explain(error);
     }
     tidyUp();
+    noteDoubts();
     return std::move(m_result);
 }
 
@@ -123,11 +126,13 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
         auto found = resident.find(request.name);
         buffer.fresh = found == resident.end() || found->second.key != request.residentKey;
         if (buffer.fresh) {
+            // It gets its key when it holds what the key stands for: the upload may be stopped.
             resident.erase(request.name);
-            found = resident
-                        .emplace(request.name, ResidentBuffer{request.residentKey, request.bytes,
-                                                              m_executor.allocate(request.bytes)})
-                        .first;
+            found =
+                resident
+                    .emplace(request.name,
+                             ResidentBuffer{{}, request.bytes, m_executor.allocate(request.bytes)})
+                    .first;
         }
         buffer.pointer = found->second.memory.pointer();
     }
@@ -138,6 +143,8 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
     }
     if (buffer.fresh && request.upload)
         upload(buffer);
+    if (buffer.fresh && !request.residentKey.empty())
+        residentOf(buffer).key = request.residentKey;
     if (m_request.repeats > 0 && m_request.restore && request.written)
         keepCopy(buffer);
 }
@@ -172,20 +179,82 @@ DeviceRunPhases::copyInPieces(const std::string& phase, std::uint64_t bytes,
         .count();
 }
 
-/// A copy on the device of what timing passes start from, where there is room for one.
+/// A copy of what timing passes start from.
 void DeviceRunPhases::keepCopy(Buffer& buffer) {
     const bool resident = !buffer.request->residentKey.empty();
     if (!buffer.request->upload && !resident)
         return; // undefined before, so there is nothing to put back
     try {
-        buffer.before = m_executor.allocate(buffer.request->bytes);
+        buffer.before = save(buffer);
     } catch (const cuda::CudaError& error) {
         if (error.code() != CUDA_ERROR_OUT_OF_MEMORY || resident)
             throw;
-        return; // restored from the host instead
+        // restored from its first contents on the host instead
     }
-    cuda::copyOnDeviceAsync(cuda::Stream::defaultOf(m_executor.context()), buffer.before->pointer(),
-                            buffer.pointer, buffer.request->bytes);
+}
+
+/// Copies a buffer's contents: on the device, and where it has no room for that, as for most of the
+/// buffers that stay there and fill it, to the host.
+DeviceRunPhases::Saved DeviceRunPhases::save(const Buffer& buffer) {
+    const std::uint64_t bytes = buffer.request->bytes;
+    Saved saved;
+    try {
+        saved.device = m_executor.allocate(bytes);
+    } catch (const cuda::CudaError& error) {
+        if (error.code() != CUDA_ERROR_OUT_OF_MEMORY || buffer.request->residentKey.empty())
+            throw;
+        saved.host = m_executor.hostBlock(bytes);
+        copyInPieces("Saving " + buffer.request->name, bytes,
+                     [&](std::uint64_t offset, std::uint64_t piece) {
+                         cuda::copyToHost(m_executor.context(), saved.host->data() + offset,
+                                          buffer.pointer + offset, piece);
+                     });
+        return saved;
+    }
+    cuda::copyOnDeviceAsync(cuda::Stream::defaultOf(m_executor.context()), saved.device.pointer(),
+                            buffer.pointer, bytes);
+    return saved;
+}
+
+void DeviceRunPhases::putBack(const cuda::Stream& stream, const Buffer& buffer,
+                              const Saved& saved) {
+    if (saved.host)
+        cuda::copyToDeviceAsync(stream, buffer.pointer, saved.host->data(), buffer.request->bytes);
+    else
+        cuda::copyOnDeviceAsync(stream, buffer.pointer, saved.device.pointer(),
+                                buffer.request->bytes);
+}
+
+ResidentBuffer& DeviceRunPhases::residentOf(const Buffer& buffer) {
+    return m_executor.resident().at(buffer.request->name);
+}
+
+/// What stays on the device and is written is known to be right only when the run has ended well:
+/// until then no later run finds it.
+void DeviceRunPhases::doubtResident() {
+    for (const Buffer& buffer : m_buffers) {
+        if (buffer.staysWritten())
+            residentOf(buffer).key.clear();
+    }
+}
+
+void DeviceRunPhases::noteDoubts() {
+    for (const Buffer& buffer : m_buffers) {
+        const auto found = m_executor.resident().find(buffer.request->name);
+        if (buffer.staysWritten() && found != m_executor.resident().end() &&
+            found->second.key.empty())
+            m_result.notes.push_back(
+                fmt::format("resident buffer \"{}\" is made anew by the next run: this one ended "
+                            "before its contents were certain",
+                            buffer.request->name));
+    }
+}
+
+void DeviceRunPhases::trustResident() {
+    for (const Buffer& buffer : m_buffers) {
+        if (buffer.staysWritten())
+            residentOf(buffer).key = buffer.request->residentKey;
+    }
 }
 
 launch::ArgumentValue DeviceRunPhases::valueOf(const DeviceArgument& argument) {
@@ -265,16 +334,20 @@ void DeviceRunPhases::checkPass() {
 /// One launch, waited for, so that a fault is known to be this one's.
 void DeviceRunPhases::launchChecked(std::size_t index) {
     const cuda::SimulatedExtras* extras = m_executor.extras();
+    const cuda::Stream& stream = m_launches[index].stream;
     for (const DeviceImage* image : m_imagesOfLaunch[index])
-        image->refresh();
+        image->refresh(stream);
     if (extras) {
         extras->clearMetrics(m_executor.ordinal());
         extras->setTimeLimit(m_executor.ordinal(), m_control.secondsLeft().value_or(0));
     }
     launch::launchOnce(std::span(&m_launches[index], 1));
     m_executor.context().synchronize();
-    for (const DeviceImage* image : m_imagesOfLaunch[index])
-        image->copyBack();
+    if (!m_imagesOfLaunch[index].empty()) {
+        for (const DeviceImage* image : m_imagesOfLaunch[index])
+            image->copyBack(stream);
+        m_executor.context().synchronize();
+    }
     if (!extras)
         return;
     if (m_request.metrics) {
@@ -314,18 +387,40 @@ void DeviceRunPhases::download() {
 void DeviceRunPhases::time() {
     if (m_request.repeats <= 0 || m_launches.empty())
         return;
-    std::vector<std::pair<CUdeviceptr, BufferMemory>> after;
-    std::vector<std::uint64_t> sizes;
-    for (const Buffer& buffer : m_buffers) {
-        if (buffer.request->residentKey.empty() || !buffer.request->written)
-            continue;
-        BufferMemory copy = m_executor.allocate(buffer.request->bytes);
-        cuda::copyOnDeviceAsync(cuda::Stream::defaultOf(m_executor.context()), copy.pointer(),
-                                buffer.pointer, buffer.request->bytes);
-        after.emplace_back(buffer.pointer, std::move(copy));
-        sizes.push_back(buffer.request->bytes);
+    for (Buffer& buffer : m_buffers) {
+        if (buffer.staysWritten())
+            buffer.after = save(buffer);
     }
+    // The copies lie on the default stream, which named streams do not wait for.
+    m_executor.context().synchronize();
+    try {
+        timePasses();
+    } catch (const Error&) {
+        // Stopped, most likely, and then the device can still do it. Where it cannot, the buffers
+        // stay in doubt and the next run makes them anew.
+        try {
+            if (const cuda::SimulatedExtras* extras = m_executor.extras())
+                extras->resetError(m_executor.ordinal());
+            putAfterBack();
+            trustResident();
+        } catch (const Error&) {
+            doubtResident();
+        }
+        throw;
+    }
+    putAfterBack();
+}
 
+/// Buffers that stay on the device go on with what the check pass left.
+void DeviceRunPhases::putAfterBack() {
+    for (const Buffer& buffer : m_buffers) {
+        if (buffer.after)
+            putBack(cuda::Stream::defaultOf(m_executor.context()), buffer, *buffer.after);
+    }
+    m_executor.context().synchronize();
+}
+
+void DeviceRunPhases::timePasses() {
     if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
         // Checks and counters cost time and have told what they can.
         extras->setMetrics(m_executor.ordinal(), false);
@@ -342,6 +437,16 @@ void DeviceRunPhases::time() {
     };
     if (m_request.restore)
         options.restore = [this](const cuda::Stream& stream) { restore(stream); };
+    if (!m_images.empty()) {
+        options.before = [this](std::size_t launch, const cuda::Stream& stream) {
+            for (const DeviceImage* image : m_imagesOfLaunch[launch])
+                image->refresh(stream);
+        };
+        options.after = [this](std::size_t launch, const cuda::Stream& stream) {
+            for (const DeviceImage* image : m_imagesOfLaunch[launch])
+                image->copyBack(stream);
+        };
+    }
     m_current = 0;
     const launch::TimingResult timing = launch::timeLaunches(m_launches, options);
     m_current = -1;
@@ -349,19 +454,13 @@ void DeviceRunPhases::time() {
         m_result.launches[i].samplesMs = timing.launches[i].values;
         m_result.launches[i].clock = timing.launches[i].clock;
     }
-    // Resident buffers go on with what the check pass left.
-    for (std::size_t i = 0; i < after.size(); ++i)
-        cuda::copyOnDeviceAsync(cuda::Stream::defaultOf(m_executor.context()), after[i].first,
-                                after[i].second.pointer(), sizes[i]);
-    m_executor.context().synchronize();
 }
 
 void DeviceRunPhases::restore(const cuda::Stream& stream) {
     for (const Buffer& buffer : m_buffers) {
         const DeviceBuffer& request = *buffer.request;
         if (buffer.before)
-            cuda::copyOnDeviceAsync(stream, buffer.pointer, buffer.before->pointer(),
-                                    request.bytes);
+            putBack(stream, buffer, *buffer.before);
         else if (request.written && request.upload && request.residentKey.empty())
             cuda::copyToDeviceAsync(stream, buffer.pointer, m_executor.hostMemory(request.initial),
                                     request.bytes);

@@ -26,12 +26,20 @@ class DeviceRunPhases {
     DeviceRunResult perform();
 
   private:
+    /// A copy of a buffer's contents: on the device, or on the host where it has no room.
+    struct Saved {
+        BufferMemory device;
+        std::shared_ptr<memory::HostBlock> host;
+    };
     struct Buffer {
         const DeviceBuffer* request = nullptr;
         BufferMemory memory; ///< unless resident
         CUdeviceptr pointer = 0;
-        bool fresh = true;                  ///< not found on the device
-        std::optional<BufferMemory> before; ///< contents before the check pass
+        bool fresh = true;           ///< not found on the device
+        std::optional<Saved> before; ///< contents before the check pass
+        std::optional<Saved> after;  ///< contents after it, of what stays on the device
+
+        bool staysWritten() const { return !request->residentKey.empty() && request->written; }
     };
 
     void prepare();
@@ -45,6 +53,12 @@ class DeviceRunPhases {
     double copyInPieces(const std::string& phase, std::uint64_t bytes,
                         const std::function<void(std::uint64_t, std::uint64_t)>& copy);
     void keepCopy(Buffer& buffer);
+    Saved save(const Buffer& buffer);
+    void putBack(const cuda::Stream& stream, const Buffer& buffer, const Saved& saved);
+    ResidentBuffer& residentOf(const Buffer& buffer);
+    void doubtResident();
+    void trustResident();
+    void noteDoubts();
     void makeLaunch(const DeviceLaunch& launch);
     launch::ArgumentValue valueOf(const DeviceArgument& argument);
 
@@ -52,6 +66,8 @@ class DeviceRunPhases {
     void launchChecked(std::size_t index);
     void download();
     void time();
+    void timePasses();
+    void putAfterBack();
     void restore(const cuda::Stream& stream);
 
     void setExtras(bool on);

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace warpbench::session {
 
@@ -24,15 +25,22 @@ class HostBlockPool : public std::enable_shared_from_this<HostBlockPool> {
     static std::shared_ptr<HostBlockPool> create(std::size_t keepBytes = std::size_t(1) << 30);
 
     /// At least so many bytes; cleared only where the memory is new.
-    /// \throws Error (environment) where there is not as much memory
+    /// \throws Error (device) where there is not as much memory
     std::shared_ptr<memory::HostBlock> allocate(std::size_t bytes);
+    /// Serves the buffers of one run: few blocks for however many of them, since each block costs
+    /// each process a descriptor. Large buffers have blocks of their own, so that they are given
+    /// back one by one; all others lie in one.
+    /// \param sizes  bytes of each buffer that will be asked for, in any order
+    /// \returns a function that throws what `allocate` does; not thread-safe
+    std::function<std::shared_ptr<memory::HostBlock>(std::size_t bytes)>
+    allocatorFor(std::vector<std::size_t> sizes);
 
     /// Where an array of this pool lies. \throws Error (internal) for another's
     HostPlace placeOf(const memory::HostArray& array) const;
     /// The memory of a block that is in use or kept. Null where the pool gave it up.
     std::shared_ptr<const platform::SharedMemory> memory(std::uint64_t id) const;
     /// Called with the id of each block that the pool gives up; any thread. Pass none before what
-    /// it refers to dies.
+    /// it refers to dies: this waits for a call that is under way.
     void setOnForget(std::function<void(std::uint64_t)> onForget);
 
   private:
@@ -40,14 +48,15 @@ class HostBlockPool : public std::enable_shared_from_this<HostBlockPool> {
     std::shared_ptr<memory::HostBlock> lend(std::uint64_t id, std::size_t bytes);
     void takeBack(std::uint64_t id);
 
+    std::recursive_mutex m_forgetMutex; ///< held while m_onForget is called; taken before m_mutex
     mutable std::mutex m_mutex;
     std::size_t m_keepBytes;
     std::size_t m_freeBytes = 0;
     std::uint64_t m_nextId = 1;
     std::map<std::uint64_t, std::shared_ptr<const platform::SharedMemory>> m_blocks;
     std::map<const std::byte*, std::uint64_t> m_byAddress;
-    std::list<std::uint64_t> m_free; ///< oldest first
-    std::function<void(std::uint64_t)> m_onForget;
+    std::list<std::uint64_t> m_free;               ///< oldest first
+    std::function<void(std::uint64_t)> m_onForget; ///< under m_forgetMutex
 };
 
 } // namespace warpbench::session

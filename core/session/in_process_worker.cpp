@@ -27,6 +27,9 @@ using namespace std::chrono_literals;
 constexpr auto kGrace = 700ms;
 /// How much later than the simulated GPU, which can say where, this looks at the time limit.
 constexpr auto kDeadlineSlack = 200ms;
+/// How long a device may have nothing to do before what is held for the next run is given back:
+/// longer than someone takes to change a line and run again.
+constexpr auto kIdleTime = 30s;
 /// A cancel that comes just before a launch starts is lost, so it is repeated.
 constexpr auto kCancelInterval = 10ms;
 
@@ -82,7 +85,14 @@ class DeviceThread {
         std::unique_ptr<DeviceExecutor> executor;
         for (;;) {
             std::unique_lock lock(state.mutex);
-            state.changed.wait(lock, [&] { return state.stopping || !state.tasks.empty(); });
+            const auto due = [&] { return state.stopping || !state.tasks.empty(); };
+            if (executor && !state.changed.wait_for(lock, kIdleTime, due)) {
+                // Others may want the memory that was held for a next run.
+                lock.unlock();
+                freeHeld(*executor);
+                lock.lock();
+            }
+            state.changed.wait(lock, due);
             if (state.tasks.empty())
                 return;
             auto [task, failed] = std::move(state.tasks.front());
@@ -96,6 +106,14 @@ class DeviceThread {
                 continue;
             }
             task(*executor);
+        }
+    }
+
+    static void freeHeld(DeviceExecutor& executor) {
+        try {
+            executor.freeHeld();
+        } catch (const Error&) {
+            // The next run meets whatever this was, and says so.
         }
     }
 

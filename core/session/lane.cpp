@@ -17,22 +17,29 @@ Lane::~Lane() {
     m_thread.join();
 }
 
+// What a job holds (the caller's handlers) dies outside the lock: its destructors are the caller's,
+// too, and may call this lane.
+
 void Lane::post(Job job) {
+    std::deque<Job> replaced;
     {
         const std::lock_guard lock(m_mutex);
         if (m_closed)
             return;
-        if (m_waiting == Waiting::newest_only)
-            m_jobs.clear();
-        else if (!job.tag.empty())
-            std::erase_if(m_jobs, [&](const Job& waiting) { return waiting.tag == job.tag; });
+        std::deque<Job> kept;
+        for (Job& waiting : m_jobs) {
+            const bool goes =
+                m_waiting == Waiting::newest_only || (!job.tag.empty() && waiting.tag == job.tag);
+            (goes ? replaced : kept).push_back(std::move(waiting));
+        }
+        m_jobs = std::move(kept);
         m_jobs.push_back(std::move(job));
     }
     m_changed.notify_all();
 }
 
 void Lane::cancel(Ticket ticket) {
-    std::function<void()> cancelled;
+    Job taken;
     {
         const std::lock_guard lock(m_mutex);
         if (m_running == ticket) {
@@ -43,18 +50,19 @@ void Lane::cancel(Ticket ticket) {
                                         [&](const Job& job) { return job.ticket == ticket; });
         if (found == m_jobs.end())
             return;
-        cancelled = std::move(found->cancelled);
+        taken = std::move(*found);
         m_jobs.erase(found);
     }
-    if (cancelled)
-        cancelled();
+    if (taken.cancelled)
+        taken.cancelled();
 }
 
 void Lane::close() {
+    std::deque<Job> dropped;
     {
         const std::lock_guard lock(m_mutex);
         m_closed = true;
-        m_jobs.clear();
+        dropped.swap(m_jobs);
         m_stop.request_stop();
     }
     m_changed.notify_all();
@@ -74,6 +82,7 @@ void Lane::work() {
         const std::stop_token stop = m_stop.get_token();
         lock.unlock();
         job.work(stop);
+        job = {};
         lock.lock();
         m_running = 0;
     }

@@ -12,6 +12,17 @@
 
 namespace warpbench::session {
 
+/// When a time limit is over; empty for 0, none, and for one longer than any run (a hundred years),
+/// which a clock could not hold.
+inline std::optional<std::chrono::steady_clock::time_point> deadlineAfter(double seconds) {
+    constexpr double kAnyTime = 100.0 * 365 * 24 * 3600;
+    if (!(seconds > 0) || seconds > kAnyTime)
+        return std::nullopt;
+    return std::chrono::steady_clock::now() +
+           std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+               std::chrono::duration<double>(seconds));
+}
+
 /// What the thread that performs a run and those that watch over it share. It outlives either.
 class RunControl {
   public:
@@ -20,11 +31,8 @@ class RunControl {
 
     /// \param seconds  the time that the run may take; 0: any
     RunControl(double seconds, std::function<void(const Progress&)> progress)
-        : m_progress(std::move(progress)) {
-        if (seconds > 0)
-            m_deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                            std::chrono::duration<double>(seconds));
-    }
+        : m_deadline(deadlineAfter(seconds))
+        , m_progress(std::move(progress)) {}
 
     /// Asks the run to end; the first reason stays.
     void end(End reason) {

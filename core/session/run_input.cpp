@@ -27,12 +27,15 @@ std::string fileNameOf(const project::Project& project) {
     return project.file.empty() ? "kernel.cu" : utf8(project.file.filename()) + ".cu";
 }
 
-/// All that a resident buffer's first contents depend on.
-std::string residentKey(const project::PlannedBuffer& buffer, const memory::HostArray& initial) {
+/// All that a resident buffer's first contents depend on, and whose it is: two projects may well
+/// have a buffer of one name, type, shape and beginning.
+std::string residentKey(const project::Project& project, const project::PlannedBuffer& buffer,
+                        const memory::HostArray& initial) {
     // The contents themselves: an initialiser may refer to files and other buffers.
     const XXH128_hash_t hash = XXH3_128bits(initial.bytes().data(), initial.sizeBytes());
-    return fmt::format("{} {} {:016x}{:016x}", buffer.dtype.name(), fmt::join(buffer.shape, "x"),
-                       hash.high64, hash.low64);
+    return fmt::format("{} {} {:016x}{:016x} {}", buffer.dtype.name(), fmt::join(buffer.shape, "x"),
+                       hash.high64, hash.low64,
+                       project.file.empty() ? project.name : project.file.string());
 }
 
 /// Whether a cubin of an architecture runs on a device: the same major version and no newer minor
@@ -130,7 +133,7 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
         if (results[i].block())
             buffer.result = pool.placeOf(results[i]);
         if (planned.resident)
-            buffer.residentKey = residentKey(planned, initial[i]);
+            buffer.residentKey = residentKey(project, planned, initial[i]);
     }
     for (std::size_t i = 0; i < plan.launches.size(); ++i) {
         const project::PlannedLaunch& planned = plan.launches[i];

@@ -125,10 +125,15 @@ void RunPerformer::checkMemory() const {
 }
 
 void RunPerformer::prepare() {
-    const auto allocate = [&](std::size_t bytes) { return m_services.blocks->allocate(bytes); };
     std::uint64_t all = 0;
-    for (const project::PlannedBuffer& buffer : m_plan.buffers)
+    std::vector<std::size_t> sizes;
+    for (const project::PlannedBuffer& buffer : m_plan.buffers) {
         all += buffer.bytes;
+        sizes.push_back(std::size_t(buffer.bytes));
+        if (buffer.download && buffer.used)
+            sizes.push_back(std::size_t(buffer.bytes));
+    }
+    const auto allocate = m_services.blocks->allocatorFor(std::move(sizes));
     std::uint64_t filled = 0;
     m_progress({"Filling buffers", 0});
     m_initial = project::initialiseBuffers(m_plan, [&](std::size_t bytes) {
@@ -215,7 +220,7 @@ void RunPerformer::collectLaunch(std::size_t index) {
 
     // What ptxas says goes first: a simulated driver only estimates registers.
     occupancy::KernelUsage usage;
-    usage.threads = int(planned.block[0] * planned.block[1] * planned.block[2]);
+    usage.threads = occupancy::threadsOf(planned.block);
     usage.registers = kernel.registers.value_or(result.registers);
     usage.staticShared = kernel.sharedBytes.value_or(result.staticShared);
     usage.dynamicShared = std::int64_t(planned.sharedBytes);

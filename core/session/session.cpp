@@ -17,7 +17,9 @@
 
 #include <array>
 #include <atomic>
+#include <condition_variable>
 #include <cstring>
+#include <exception>
 #include <mutex>
 
 namespace warpbench::session {
@@ -57,6 +59,8 @@ class Session::Impl {
     std::unique_ptr<DeviceWorker> m_worker;
     std::unique_ptr<Compiler> m_compiler;
     std::mutex m_devicesMutex;
+    std::condition_variable_any m_devicesChanged;
+    bool m_listingDevices = false;
     std::vector<DeviceInfo> m_devices;
     // Last, so that their threads end before what they use.
     Lane m_listLane{"list-devices", Lane::Waiting::newest_only};
@@ -95,10 +99,16 @@ Session::Impl::~Impl() {
 void Session::Impl::deliver(std::function<void()> handler) {
     if (m_closing)
         return;
-    if (m_options.executor)
-        m_options.executor(std::move(handler));
-    else
-        handler();
+    try {
+        if (m_options.executor)
+            m_options.executor(std::move(handler));
+        else
+            handler();
+    } catch (const std::exception& problem) {
+        // Handlers are not to throw. One that does must not end the program from a thread of ours.
+        if (m_options.notice)
+            m_options.notice(std::string("A handler of a request failed: ") + problem.what());
+    }
 }
 
 template <class Result, class Work>
@@ -136,11 +146,32 @@ Lane::Job Session::Impl::jobOf(Handlers<Result> handlers, Work work) {
 
 // ---- devices ----
 
+/// Asking drivers can take long. One request asks at a time; others wait for it, and give up when
+/// they are stopped.
 std::vector<DeviceInfo> Session::Impl::devices(std::stop_token stop, bool anew) {
-    const std::lock_guard lock(m_devicesMutex);
-    if (anew || m_devices.empty())
-        m_devices = m_worker->listDevices(std::move(stop));
-    return m_devices;
+    std::unique_lock lock(m_devicesMutex);
+    if (!m_devicesChanged.wait(lock, stop, [this] { return !m_listingDevices; }))
+        throw Error(ErrorKind::cancelled, "listing devices was cancelled");
+    if (!anew && !m_devices.empty())
+        return m_devices;
+    m_listingDevices = true;
+    lock.unlock();
+    std::vector<DeviceInfo> found;
+    std::exception_ptr problem;
+    try {
+        found = m_worker->listDevices(std::move(stop));
+    } catch (...) {
+        problem = std::current_exception();
+    }
+    lock.lock();
+    m_listingDevices = false;
+    if (!problem)
+        m_devices = found;
+    lock.unlock();
+    m_devicesChanged.notify_all();
+    if (problem)
+        std::rethrow_exception(problem);
+    return found;
 }
 
 Ticket Session::Impl::listDevices(Handlers<std::vector<DeviceInfo>> handlers) {

@@ -32,6 +32,7 @@ struct Progress {
 /// Names a request, for cancelling it. 0 is no request.
 using Ticket = std::uint64_t;
 
+/// Handlers do not throw; what one throws all the same is told by Options::notice.
 template <class Result>
 struct Handlers {
     std::function<void(const Result&)> done;  ///< exactly once, unless a newer request replaced it

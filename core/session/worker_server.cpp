@@ -90,7 +90,8 @@ class DeviceServer {
             blocks.insert(buffer.initial.block);
             blocks.insert(buffer.result.block);
         }
-        m_blocks.add(m_link, blocks);
+        if (!addBlocks(id, blocks))
+            return;
         onThread(id, [this, id, request = std::move(request)](std::stop_token stop) {
             const auto progress = [this, id](const Progress& step) {
                 m_link.send(wire::encode({{"id", id}, {"progress", wire::from(step)}}));
@@ -100,11 +101,25 @@ class DeviceServer {
     }
 
     void read(std::uint64_t id, const ResidentRead& request) {
-        m_blocks.add(m_link, {request.target.block});
+        if (!addBlocks(id, {request.target.block}))
+            return;
         onThread(id, [this, request](std::stop_token stop) {
             m_worker->read(request, std::move(stop));
             return wire::Message(true);
         });
+    }
+
+    /// Where a block cannot be mapped it is the request that fails, and not this process.
+    bool addBlocks(std::uint64_t id, const std::set<std::uint64_t>& blocks) {
+        try {
+            m_blocks.add(m_link, blocks);
+            return true;
+        } catch (const Error&) {
+            const wire::Message answer = {{"id", id},
+                                          {"error", errorMessage(std::current_exception())}};
+            m_link.send(wire::encode(answer));
+            return false;
+        }
     }
 
     void forget(std::uint64_t id) {
@@ -128,13 +143,13 @@ class DeviceServer {
             stop = m_stops[id].get_token();
         }
         std::thread([this, id, stop, work = std::move(work)] {
-            wire::Message answer = {{"id", id}};
             try {
-                answer["result"] = work(stop);
+                m_link.send(wire::encode({{"id", id}, {"result", work(stop)}}));
             } catch (...) {
-                answer["error"] = errorMessage(std::current_exception());
+                // Also of an answer that is too long to be sent.
+                m_link.send(
+                    wire::encode({{"id", id}, {"error", errorMessage(std::current_exception())}}));
             }
-            m_link.send(wire::encode(answer));
             const std::lock_guard lock(m_mutex);
             m_stops.erase(id);
         }).detach();
@@ -165,14 +180,13 @@ void serveCompiles(platform::ParentLink& link) {
     // Compiling happens beside the receiving thread, which notices the parent's end at once.
     while (const auto bytes = link.receive()) {
         std::thread([&link, bytes = *bytes] {
-            wire::Message answer;
             try {
-                answer["result"] =
-                    wire::from(compile::compile(wire::toCompileRequest(wire::decode(bytes))));
+                link.send(wire::encode(
+                    {{"result",
+                      wire::from(compile::compile(wire::toCompileRequest(wire::decode(bytes))))}}));
             } catch (...) {
-                answer["error"] = errorMessage(std::current_exception());
+                link.send(wire::encode({{"error", errorMessage(std::current_exception())}}));
             }
-            link.send(wire::encode(answer));
         }).detach();
     }
     platform::exitNow(0);

@@ -194,6 +194,10 @@ class TestDriver : public QObject {
         QTest::newRow("time-out") << int(CUDA_ERROR_LAUNCH_TIMEOUT) << "ran too long" << true;
         QTest::newRow("cooperative")
             << int(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE) << "smaller grid" << false;
+        // Of these cuda.h says that the process must be terminated and relaunched.
+        QTest::newRow("contained") << 226 << "" << true;
+        QTest::newRow("tensor memory leak") << 721 << "" << true;
+        QTest::newRow("MPS client terminated") << 810 << "" << true;
         QTest::newRow("mismatch") << int(CUDA_ERROR_SYSTEM_DRIVER_MISMATCH) << "restart" << false;
     }
     void commonErrorsHaveARemedy() {

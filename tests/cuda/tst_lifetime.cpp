@@ -256,9 +256,9 @@ class TestLifetime : public QObject {
             data[i] = float(i);
         array.upload(data.data());
         const DeviceMemory memory = DeviceMemory::allocate(context, descriptor.sizeBytes());
-        array.downloadToDevice(memory.pointer());
+        array.downloadToDeviceAsync(Stream::defaultOf(context), memory.pointer());
         const Array second = Array::create(context, descriptor);
-        second.uploadFromDevice(memory.pointer());
+        second.uploadFromDeviceAsync(Stream::defaultOf(context), memory.pointer());
         std::vector<float> back(data.size());
         second.download(back.data());
         QCOMPARE(back, data);

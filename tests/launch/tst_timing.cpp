@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kernels are loaded, launched, captured and timed on the simulated device.
 #include "core/cuda/error.h"
+#include "core/cuda/event.h"
 #include "core/cuda/graph.h"
 #include "core/cuda/memory.h"
 #include "core/cuda/module.h"
@@ -12,7 +13,11 @@
 
 #include <QTest>
 
+#include <atomic>
+#include <limits>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 using namespace warpbench;
@@ -89,6 +94,98 @@ class TestTiming : public QObject {
         const std::vector<std::string> names = module.kernelNames();
         QCOMPARE(names.size(), std::size_t(3));
         QVERIFY(std::find(names.begin(), names.end(), "stray") != names.end());
+    }
+
+    void aFunctionHasOneSetting() {
+        // What is set of a function is set for whoever launches it: two names for it know that.
+        const Context context = makeContext();
+        const Module module = Module::fromPtx(context, kKernels);
+        const Kernel first = module.kernel("fill");
+        const Kernel second = module.kernel("fill");
+        const Fill work(context, 17);
+        LaunchConfig config = fillConfig();
+        const Stream stream = Stream::defaultOf(context);
+        config.maxDynamicShared = 100000;
+        config.sharedBytes = 90000;
+        first.launch(config, stream, work.arguments.pointers());
+        LaunchConfig smaller = config;
+        smaller.maxDynamicShared = 60000;
+        smaller.sharedBytes = 60000;
+        second.launch(smaller, stream, work.arguments.pointers());
+        first.launch(config, stream, work.arguments.pointers());
+        context.synchronize();
+        QCOMPARE(first.attribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES), 100000);
+    }
+
+    void asManyPassesAsAnyoneAsksFor() {
+        const Context context = makeContext();
+        const Module module = Module::fromPtx(context, kKernels);
+        const Fill work(context, 1);
+        const std::vector<PlannedLaunch> launches{
+            {module.kernel("fill"), fillConfig(), &work.arguments, Stream::defaultOf(context), 1}};
+        std::atomic<bool> cancel = false;
+        int total = 0;
+        TimingOptions options;
+        options.warmup = std::numeric_limits<int>::max();
+        options.repeats = std::numeric_limits<int>::max();
+        options.cancel = &cancel;
+        options.progress = [&](int, int passes) {
+            total = passes;
+            cancel = true;
+        };
+        QVERIFY_EXCEPTION_THROWN(timeLaunches(launches, options), Error);
+        QCOMPARE(total, std::numeric_limits<int>::max());
+    }
+
+    void hooksStandAroundEachLaunchUntimed() {
+        const Context context = makeContext();
+        const Module module = Module::fromPtx(context, kKernels);
+        const Fill work(context, 1);
+        const Stream other = Stream::create(context);
+        const Kernel fill = module.kernel("fill");
+        const std::vector<PlannedLaunch> launches{
+            {fill, fillConfig(), &work.arguments, Stream::defaultOf(context), 1},
+            {fill, fillConfig(), &work.arguments, other, 1}};
+        std::vector<std::string> calls;
+        TimingOptions options;
+        options.warmup = 0;
+        options.repeats = 1;
+        const auto note = [&](const char* when) {
+            return [&, when](std::size_t launch, const Stream& stream) {
+                calls.push_back(when + std::to_string(launch) + (stream == other ? " other" : ""));
+            };
+        };
+        options.before = note("before ");
+        options.after = note("after ");
+        timeLaunches(launches, options);
+        const std::vector<std::string> expected{"before 0", "after 0", "before 1 other",
+                                                "after 1 other"};
+        QCOMPARE(calls, expected);
+    }
+
+    void aCaptureThatForksKeepsItsKernels() {
+        const Context context = makeContext();
+        std::optional<Module> module = Module::fromPtx(context, kKernels);
+        std::optional<Kernel> fill = module->kernel("fill");
+        const std::weak_ptr<const void> loaded = module->global("offset").keepAlive;
+        const Fill work(context, 5);
+        const Stream origin = Stream::create(context);
+        const Stream fork = Stream::create(context);
+        const Event there = Event::create(context, Event::Timing::off);
+        const Event back = Event::create(context, Event::Timing::off);
+        const Graph graph = Graph::capture(origin, [&] {
+            there.record(origin);
+            fork.wait(there);
+            fill->launch(fillConfig(), fork, work.arguments.pointers());
+            back.record(fork);
+            origin.wait(back);
+        });
+        fill.reset();
+        module.reset();
+        QVERIFY(!loaded.expired());
+        graph.instantiate().launch(origin);
+        origin.synchronize();
+        QCOMPARE(work.read(context), Fill::expected(5));
     }
 
     void kernelKeepsItsModule() {

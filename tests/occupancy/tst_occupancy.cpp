@@ -5,6 +5,8 @@
 #include <QFile>
 #include <QTest>
 
+#include <limits>
+
 using namespace warpbench::occupancy;
 
 namespace {
@@ -37,6 +39,14 @@ class TestOccupancy : public QObject {
     Q_OBJECT
 
   private slots:
+    void threadsOfAnyBlock() {
+        QCOMPARE(threadsOf({32, 4, 2}), 256);
+        // 3 × 1431655766 is 2 in 32 bits.
+        QCOMPARE(threadsOf({3, 1431655766, 1}), std::numeric_limits<int>::max());
+        QCOMPARE(threadsOf({0xffffffff, 0xffffffff, 0xffffffff}), std::numeric_limits<int>::max());
+        QCOMPARE(threadsOf({0, 5, 5}), 0);
+    }
+
     void limitsAgreeWithTheirSources();
     void agreesWithGoldenVectors();
     void countsWhatTheDriverCountsOnAnH200_data();

@@ -2,11 +2,15 @@
 // Workers: stopping, what stays on a device between runs, children that end, waiting requests.
 #include "tests/session/session_bench.h"
 
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -105,6 +109,176 @@ class SessionWorkersTest : public SessionFixture {
         QCOMPARE(value(bench.run(request)), 1.0f);
         request.set["n"] = "256"; // another definition
         QCOMPARE(value(bench.run(request)), 1.0f);
+    }
+
+    /// More buffers than a process may have descriptors, and than fit a socket on their way.
+    void manyBuffersAreNoBurden_data() { homes(); }
+    void manyBuffersAreNoBurden() {
+        QFETCH(WorkerHome, home);
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_NOFILE, &before), 0);
+        rlimit scarce = before;
+        scarce.rlim_cur = 128;
+        QCOMPARE(setrlimit(RLIMIT_NOFILE, &scarce), 0);
+        {
+            Bench bench(home);
+            constexpr int kMore = 400;
+            RunRequest request = multiply("");
+            std::string parameters;
+            for (int i = 0; i < kMore; ++i) {
+                const std::string name = "more" + std::to_string(i);
+                request.project.buffers.push_back(
+                    buffer(name.c_str(), "n", project::Init::Kind::ones));
+                request.project.launches[0].args.push_back(
+                    {bufferArg(name.c_str(), project::Access::inout), {}});
+                parameters += ", float* " + name;
+            }
+            request.source = "extern \"C\" __global__ void multiply(float* d, const float* a, "
+                             "const float* b" +
+                             parameters +
+                             ") { d[threadIdx.x] = a[threadIdx.x] * b[threadIdx.x]; "
+                             "more399[threadIdx.x] = 7.0f; }";
+            const RunReport report = bench.run(request);
+            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QCOMPARE(bench.read(find(report, "more399")->ref, 399, 1).as<float>()[0], 7.0f);
+            QCOMPARE(bench.read(find(report, "more398")->ref, 399, 1).as<float>()[0], 1.0f);
+        }
+        setrlimit(RLIMIT_NOFILE, &before);
+    }
+
+    /// A run that is stopped while it uploads leaves nothing that a later run would take for whole.
+    void stoppedUploadLeavesNothingBehind_data() { homes(); }
+    void stoppedUploadLeavesNothingBehind() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        RunRequest request = residentCount();
+        request.project.parameters["m"] = {"40 << 20", {}}; // 160 MiB: more than one piece
+        request.project.buffers[2].shape = {{"m", {}}};
+        request.project.buffers[2].init.kind = project::Init::Kind::ones;
+        auto call = std::make_shared<std::atomic<Ticket>>(0);
+        auto known = std::make_shared<std::promise<void>>();
+        auto ready = known->get_future().share();
+        auto running = bench.start(request, [&bench, call, ready](const Progress& step) {
+            if (step.phase == "Uploading" && step.fraction > 0) {
+                ready.wait();
+                bench.session.cancel(*call);
+            }
+        });
+        *call = running.ticket;
+        known->set_value();
+        QCOMPARE(running.get().status, RunStatus::cancelled);
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        const auto last = std::uint64_t(40 << 20) - 1;
+        QCOMPARE(bench.read(find(report, "dest")->ref, last, 1).as<float>()[0], 1.0f);
+        QCOMPARE(bench.read(find(report, "dest")->ref, 3, 1).as<float>()[0], 2.0f);
+    }
+
+    /// Stopped while it is timed: the buffer holds what the check pass left, or is made anew.
+    void stopWhileTimingKeepsWhatTheCheckPassLeft_data() { homes(); }
+    void stopWhileTimingKeepsWhatTheCheckPassLeft() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        RunRequest request = residentCount();
+        const auto value = [&](const RunReport& report) {
+            return bench.read(find(report, "dest")->ref, 3, 1).as<float>()[0];
+        };
+        QCOMPARE(value(bench.run(request)), 1.0f);
+        RunRequest timed = request;
+        timed.repeats = 1000000;
+        timed.project.timing.restore = false; // so that each pass leaves a trace
+        auto timing = std::make_shared<std::promise<void>>();
+        auto once = std::make_shared<std::once_flag>();
+        auto call = bench.start(timed, [timing, once](const Progress& step) {
+            if (step.phase.starts_with("Timing"))
+                std::call_once(*once, [&] { timing->set_value(); });
+        });
+        timing->get_future().wait();
+        bench.session.cancel(call.ticket);
+        QCOMPARE(call.get().status, RunStatus::cancelled);
+        const float next = value(bench.run(request));
+        QVERIFY2(next == 3.0f || next == 1.0f, std::to_string(next).c_str());
+    }
+
+    /// After a fault nobody knows what a resident buffer holds.
+    void faultMakesResidentBuffersAnew_data() { homes(); }
+    void faultMakesResidentBuffersAnew() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        const RunRequest request = residentCount();
+        const auto value = [&](const RunReport& report) {
+            return bench.read(find(report, "dest")->ref, 3, 1).as<float>()[0];
+        };
+        QCOMPARE(value(bench.run(request)), 1.0f);
+        RunRequest faulty = request;
+        faulty.source = "extern \"C\" __global__ void multiply(float* d, const float* a, "
+                        "const float* b) { d[threadIdx.x] += 1.0f; d[1 << 26] = 0.0f; }";
+        const RunReport report = bench.run(faulty);
+        QCOMPARE(report.status, RunStatus::fault);
+        QVERIFY(std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
+            return note.find("made anew") != std::string::npos;
+        }));
+        QCOMPARE(value(bench.run(request)), 1.0f);
+    }
+
+    /// Two projects may have a resident buffer of one name, shape and beginning.
+    void residentBuffersBelongToTheirProject_data() { homes(); }
+    void residentBuffersBelongToTheirProject() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        RunRequest request = residentCount();
+        request.project.file = "/somewhere/first.warpbench";
+        const auto value = [&](const RunReport& report) {
+            return bench.read(find(report, "dest")->ref, 3, 1).as<float>()[0];
+        };
+        QCOMPARE(value(bench.run(request)), 1.0f);
+        QCOMPARE(value(bench.run(request)), 2.0f);
+        request.project.file = "/somewhere/second.warpbench";
+        QCOMPARE(value(bench.run(request)), 1.0f);
+    }
+
+    /// An attribute that belongs to the function is set for each launch that needs another value.
+    void launchesOfOneKernelMayDifferInDynamicShared_data() { homes(); }
+    void launchesOfOneKernelMayDifferInDynamicShared() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        RunRequest request = multiply(kGood);
+        auto& launches = request.project.launches;
+        launches.push_back(launches[0]);
+        launches[0].maxDynamicShared = project::Expression{"100000", {}};
+        launches[0].shared = {"90000", {}};
+        launches[1].maxDynamicShared = project::Expression{"60000", {}};
+        launches[1].shared = {"60000", {}};
+        request.repeats = 3;
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QCOMPARE(report.launches.at(0).time->samples, 3);
+    }
+
+    void noTimeLimitIsTooLong_data() { homes(); }
+    void noTimeLimitIsTooLong() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        for (const double seconds : {1e10, 1e300, std::numeric_limits<double>::infinity()}) {
+            RunRequest request = multiply(kGood);
+            request.timeoutSeconds = seconds;
+            const RunReport report = bench.run(request);
+            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        }
+    }
+
+    /// What a handler throws must not end the program from a thread of the session.
+    void handlersThatThrowAreTold() {
+        Bench bench(WorkerHome::child_process);
+        auto told = std::make_shared<std::promise<void>>();
+        Handlers<RunReport> handlers;
+        handlers.done = [told](const RunReport&) {
+            told->set_value();
+            throw std::runtime_error("a handler's own fault");
+        };
+        bench.session.run(multiply(kGood), handlers);
+        QCOMPARE(told->get_future().wait_for(kPatience), std::future_status::ready);
+        QTRY_VERIFY(bench.notices() > 0);
     }
 
     /// A resident buffer stays until the device changes; back on the first one it is made anew.

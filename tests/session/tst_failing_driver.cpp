@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Each call of the driver that a run makes fails once: the run says which, nothing is lost, and the
+// next run is as good as any.
+#include "core/cuda/context.h"
+#include "core/cuda/driver.h"
+#include "core/platform/shared_memory.h"
+#include "core/project/evaluate.h"
+#include "core/project/init.h"
+#include "core/project/project_file.h"
+#include "core/session/device_list.h"
+#include "core/session/device_worker.h"
+#include "core/session/host_blocks.h"
+#include "core/session/run_input.h"
+#include "tests/session/session_bench.h"
+
+#include <cuda.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <string>
+
+using namespace warpbench;
+using namespace warpbench::session;
+using namespace warpbench::session::testing;
+
+namespace {
+
+/// Which call is to fail, counted from 1 over all entry points and threads; 0: none.
+struct Plan {
+    std::atomic<long> calls = 0;
+    std::atomic<long> failing = 0;
+    CUresult code = CUDA_ERROR_UNKNOWN;
+    std::mutex mutex;
+    std::string failed; ///< the name of the entry point that failed
+};
+Plan g_plan;
+
+/// The way to one entry point, with the failure that is planned.
+template <int Index, class... Args>
+struct Detour {
+    using Function = CUresult(CUDAAPI*)(Args...);
+    static inline Function original = nullptr;
+    static inline const char* name = "";
+
+    static CUresult CUDAAPI call(Args... args) {
+        if (++g_plan.calls == g_plan.failing) {
+            const std::lock_guard lock(g_plan.mutex);
+            g_plan.failed = name;
+            return g_plan.code;
+        }
+        return original(args...);
+    }
+};
+
+template <int Index, class... Args>
+void detour(cuda::EntryPoint<Args...>& entry, void* address, const char* name) {
+    using Way = Detour<Index, Args...>;
+    if (!entry)
+        return;
+    Way::original = reinterpret_cast<typename Way::Function>(address);
+    Way::name = name;
+    entry.set(reinterpret_cast<void*>(&Way::call), name, "the failing driver");
+}
+
+/// Puts the detours into the table of the simulated driver, which is this test's alone.
+void detourAll() {
+    const cuda::Driver& driver = cuda::Driver::openSimulated();
+    auto& api = const_cast<cuda::DriverApi&>(driver.api());
+    // What explains an error is not to fail with it.
+    const std::set<std::string> exempt{"cuGetErrorName", "cuGetErrorString"};
+#define WARPBENCH_X(need, member, name, version, exported, ...)                                    \
+    if (!exempt.contains(name))                                                                    \
+        detour<__COUNTER__>(api.member, api.member.address(), name);
+    WARPBENCH_CUDA_ENTRY_POINTS(WARPBENCH_X)
+#undef WARPBENCH_X
+}
+
+/// A run with a bit of everything: constants, a texture, a surface, a named stream, dynamic shared
+/// memory, a cooperative launch, a buffer that stays, timing with restoring.
+const char* const kSource = R"cuda(
+__constant__ float factor;
+extern "C" __global__ void scale(float* out, const float* in, float* sum, cudaTextureObject_t image) {
+    extern __shared__ float part[];
+    part[threadIdx.x] = in[threadIdx.x] * factor;
+    __syncthreads();
+    out[threadIdx.x] = part[threadIdx.x] + tex1D<float>(image, 0.5f) * 0;
+    sum[threadIdx.x] += 1.0f;
+}
+extern "C" __global__ void count(cudaSurfaceObject_t numbers) {
+    int value = surf2Dread<int>(numbers, 4 * threadIdx.x, 0);
+    surf2Dwrite(value + 1, numbers, 4 * threadIdx.x, 0);
+}
+)cuda";
+
+const char* const kProject = R"({"format": "warpbench-project", "version": 1, "name": "all",
+ "source": {"text": "replaced"}, "timing": {"repeats": 2, "warmup": 1},
+ "constants": {"factor": {"dtype": "float32", "value": 2}},
+ "buffers": [
+  {"name": "in", "dtype": "float32", "shape": [64], "init": {"kind": "arange"}},
+  {"name": "out", "dtype": "float32", "shape": [64], "init": {"kind": "zeros"}},
+  {"name": "image", "dtype": "float32", "shape": [64], "init": {"kind": "ones"}},
+  {"name": "sum", "dtype": "float32", "shape": [64], "init": {"kind": "zeros"}},
+  {"name": "numbers", "dtype": "int32", "shape": [4, 8], "init": {"kind": "arange"}}],
+ "launches": [
+  {"kernel": "scale", "grid": [1], "block": [64], "shared": 1024, "max_dynamic_shared": 65536,
+   "cooperative": true,
+   "args": [{"buffer": "out", "access": "out"}, {"buffer": "in", "access": "in"},
+            {"buffer": "sum", "access": "resident"}, {"texture": {"buffer": "image"}}]},
+  {"kernel": "count", "grid": [1], "block": [8], "stream": "side", "repeat": 2,
+   "args": [{"surface": {"buffer": "numbers"}}]}]})";
+
+/// The project as a worker is asked for it.
+struct Asked {
+    std::shared_ptr<HostBlockPool> blocks = HostBlockPool::create();
+    std::vector<memory::HostArray> initial;
+    std::vector<memory::HostArray> results;
+    DeviceRunRequest request;
+
+    Asked() {
+        const project::Project project = project::parseProject(kProject, "all.warpbench").project;
+        const project::LaunchPlan plan = project::makePlan(project);
+        const DeviceInfo device = listDevicesOfThisProcess(false).at(0);
+        const compile::CompileResult compiled =
+            compile::compile(compileRequestFor(project, plan, kSource, device));
+        if (!compiled.succeeded)
+            throw std::runtime_error("the test's kernels do not compile: " + compiled.log);
+        const auto allocate = [this](std::size_t bytes) { return blocks->allocate(bytes); };
+        initial = project::initialiseBuffers(plan, allocate);
+        for (const project::PlannedBuffer& buffer : plan.buffers)
+            results.push_back(buffer.download && buffer.used
+                                  ? memory::HostArray(buffer.dtype, buffer.shape,
+                                                      allocate(std::size_t(buffer.bytes)))
+                                  : memory::HostArray());
+        request = deviceRequestFor(project, plan, compiled, device, *blocks, initial, results);
+        request.warmup = 1;
+        request.repeats = 2;
+        request.metrics = true;
+    }
+
+    std::unique_ptr<DeviceWorker> worker() const {
+        return makeInProcessWorker([pool = blocks](std::uint64_t id) { return pool->memory(id); });
+    }
+};
+
+std::size_t freeBytes() {
+    const cuda::Context context = cuda::Context::create(cuda::Driver::openSimulated().device(0));
+    return context.memoryInfo().freeBytes;
+}
+
+/// Calls that give something back: where these fail it cannot be given back, and that is told on
+/// standard error and not in the run's result.
+bool givesBack(const std::string& call) {
+    static const std::set<std::string> names{
+        "cuCtxDestroy",   "cuCtxPopCurrent",     "cuModuleUnload",     "cuMemFree",
+        "cuEventDestroy", "cuStreamDestroy",     "cuTexObjectDestroy", "cuSurfObjectDestroy",
+        "cuArrayDestroy", "cuMemHostUnregister", "cuCtxPushCurrent"};
+    return names.contains(call);
+}
+
+/// Calls that a run can do without: a figure that is not known, memory that is not page-locked.
+bool dispensable(const std::string& call) {
+    static const std::set<std::string> names{
+        "cuDeviceGetAttribute", "cuFuncGetAttribute",       "cuMemHostRegister",
+        "cuFuncGetParamInfo",   "cuModuleGetFunctionCount", "cuModuleEnumerateFunctions",
+        "cuFuncGetName"};
+    return names.contains(call);
+}
+
+} // namespace
+
+class FailingDriverTest : public SessionFixture {
+    Q_OBJECT
+
+  private slots:
+    void eachCallFailsOnce_data() {
+        QTest::addColumn<int>("code");
+        QTest::newRow("unknown") << int(CUDA_ERROR_UNKNOWN);
+        QTest::newRow("out of memory") << int(CUDA_ERROR_OUT_OF_MEMORY);
+        QTest::newRow("a lost device") << int(CUDA_ERROR_ECC_UNCORRECTABLE);
+    }
+    void eachCallFailsOnce() {
+        QFETCH(int, code);
+        static std::once_flag once;
+        std::call_once(once, detourAll);
+        g_plan.failing = 0;
+        g_plan.code = CUresult(code);
+        const Asked asked;
+        const ProgressHandler silent = [](const Progress&) {};
+        // The first run also warms up what stays for good.
+        QCOMPARE(asked.worker()->run(asked.request, {}, silent).status, RunStatus::ok);
+        const std::size_t before = freeBytes();
+
+        long failures = 0;
+        for (long n = 1;; ++n) {
+            g_plan.failed.clear();
+            g_plan.calls = 0;
+            g_plan.failing = n;
+            DeviceRunResult result;
+            std::string thrown;
+            {
+                const auto worker = asked.worker();
+                try {
+                    result = worker->run(asked.request, {}, silent);
+                } catch (const Error& error) {
+                    thrown = error.what();
+                }
+            }
+            g_plan.failing = 0;
+            if (g_plan.failed.empty())
+                break;
+            ++failures;
+            const std::string where = g_plan.failed + " as call " + std::to_string(n) + ": \"" +
+                                      result.message + thrown + "\"";
+            if (result.status == RunStatus::ok && thrown.empty())
+                QVERIFY2(givesBack(g_plan.failed) || dispensable(g_plan.failed) ||
+                             (code == int(CUDA_ERROR_OUT_OF_MEMORY) &&
+                              g_plan.failed == "cuMemAlloc"), // copies go to the host then
+                         where.c_str());
+            else if (!givesBack(g_plan.failed) && code != int(CUDA_ERROR_OUT_OF_MEMORY))
+                QVERIFY2((result.message + thrown).find(g_plan.failed) != std::string::npos,
+                         where.c_str());
+            if (!givesBack(g_plan.failed))
+                QVERIFY2(freeBytes() == before, where.c_str());
+        }
+        QVERIFY2(failures > 60, std::to_string(failures).c_str());
+        QCOMPARE(asked.worker()->run(asked.request, {}, silent).status, RunStatus::ok);
+    }
+
+    void eachCallOfListingDevicesFailsOnce() {
+        for (long n = 1;; ++n) {
+            g_plan.failed.clear();
+            g_plan.calls = 0;
+            g_plan.failing = n;
+            const std::vector<DeviceInfo> devices = listDevicesOfThisProcess(false);
+            g_plan.failing = 0;
+            if (g_plan.failed.empty())
+                break;
+            QVERIFY(!devices.empty());
+            const bool said =
+                std::any_of(devices.begin(), devices.end(), [](const DeviceInfo& device) {
+                    return device.problem.find(g_plan.failed) != std::string::npos;
+                });
+            QVERIFY2(said || dispensable(g_plan.failed), g_plan.failed.c_str());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(FailingDriverTest)
+#include "tst_failing_driver.moc"
