@@ -26,7 +26,7 @@ std::filesystem::path folderOfTheHomeless() {
             (::lstat(named.c_str(), &info) == 0 && S_ISDIR(info.st_mode) &&
              info.st_uid == ::getuid() && (info.st_mode & 022) == 0))
             return named;
-        std::string pattern = named.string() + "-XXXXXX";
+        std::string pattern = utf8(named) + "-XXXXXX";
         return std::filesystem::path(::mkdtemp(pattern.data()) ? pattern : "/nonexistent");
     }();
     return folder;
