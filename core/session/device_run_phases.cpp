@@ -184,25 +184,23 @@ void DeviceRunPhases::keepCopy(Buffer& buffer) {
     const bool resident = !buffer.request->residentKey.empty();
     if (!buffer.request->upload && !resident)
         return; // undefined before, so there is nothing to put back
-    try {
-        buffer.before = save(buffer);
-    } catch (const cuda::CudaError& error) {
-        if (error.code() != CUDA_ERROR_OUT_OF_MEMORY || resident)
-            throw;
-        // restored from its first contents on the host instead
-    }
+    // Where there is no room, it is restored from its first contents on the host.
+    buffer.before = save(buffer);
 }
 
 /// Copies a buffer's contents: on the device, and where it has no room for that, as for most of the
-/// buffers that stay there and fill it, to the host.
-DeviceRunPhases::Saved DeviceRunPhases::save(const Buffer& buffer) {
+/// buffers that stay there and fill it, to the host. Nothing where what begins with each run has no
+/// room: the host has its first contents.
+std::optional<DeviceRunPhases::Saved> DeviceRunPhases::save(const Buffer& buffer) {
     const std::uint64_t bytes = buffer.request->bytes;
     Saved saved;
     try {
         saved.device = m_executor.allocate(bytes);
     } catch (const cuda::CudaError& error) {
-        if (error.code() != CUDA_ERROR_OUT_OF_MEMORY || buffer.request->residentKey.empty())
+        if (error.code() != CUDA_ERROR_OUT_OF_MEMORY)
             throw;
+        if (buffer.request->residentKey.empty())
+            return std::nullopt;
         saved.host = m_executor.hostBlock(bytes);
         copyInPieces("Saving " + buffer.request->name, bytes,
                      [&](std::uint64_t offset, std::uint64_t piece) {

@@ -53,7 +53,7 @@ class DeviceRunPhases {
     double copyInPieces(const std::string& phase, std::uint64_t bytes,
                         const std::function<void(std::uint64_t, std::uint64_t)>& copy);
     void keepCopy(Buffer& buffer);
-    Saved save(const Buffer& buffer);
+    std::optional<Saved> save(const Buffer& buffer);
     void putBack(const cuda::Stream& stream, const Buffer& buffer, const Saved& saved);
     ResidentBuffer& residentOf(const Buffer& buffer);
     void doubtResident();
