@@ -55,10 +55,10 @@ class ChildProcess::Impl {
 
     void share(std::uint64_t id, const SharedMemory& memory) {
         HANDLE remote = nullptr;
-        if (!DuplicateHandle(GetCurrentProcess(), reinterpret_cast<HANDLE>(memory.handle()),
-                             m_process.process.get(), &remote, 0, FALSE, DUPLICATE_SAME_ACCESS))
-            throw Error(ErrorKind::environment, "the worker has ended");
-        queue(blockFrame({id, memory.size(), reinterpret_cast<std::uint64_t>(remote)}));
+        if (DuplicateHandle(GetCurrentProcess(), reinterpret_cast<HANDLE>(memory.handle()),
+                            m_process.process.get(), &remote, 0, FALSE, DUPLICATE_SAME_ACCESS))
+            queue(blockFrame({id, memory.size(), reinterpret_cast<std::uint64_t>(remote)}));
+        // Else it has ended, which the reader tells.
     }
 
     void kill() { m_process.kill(); }
@@ -79,8 +79,9 @@ class ChildProcess::Impl {
   private:
     void queue(std::string frame) {
         {
+            std::string header = frameHeader(frame.size());
             const std::lock_guard lock(m_mutex);
-            m_outgoing.push_back(frameHeader(frame.size()) + std::move(frame));
+            m_outgoing.push_back(std::move(header) + std::move(frame));
         }
         m_changed.notify_all();
     }
@@ -106,16 +107,26 @@ class ChildProcess::Impl {
     void readToTheEnd() {
         nameThread("child-reader");
         FrameReader frames;
+        std::string broken; // why a message made no sense
         std::string chunk(1u << 16, '\0');
         while (const std::size_t count =
                    win32::readSome(m_from.get(), chunk.data(), chunk.size())) {
-            frames.append(std::string_view(chunk).substr(0, count));
-            while (auto message = frames.next()) {
-                if (m_options.onMessage)
-                    m_options.onMessage(std::move(*message));
+            if (!broken.empty())
+                continue;
+            // The child runs what others wrote: what it sends may be anything.
+            try {
+                frames.append(std::string_view(chunk).substr(0, count));
+                while (auto message = frames.next()) {
+                    if (m_options.onMessage)
+                        m_options.onMessage(std::move(*message));
+                }
+            } catch (const std::exception& problem) {
+                broken = problem.what();
+                kill();
             }
         }
-        const ExitStatus status = m_process.status();
+        ExitStatus status = m_process.status();
+        status.broken = broken;
         {
             const std::lock_guard lock(m_mutex);
             m_status = status;
@@ -152,8 +163,8 @@ bool ChildProcess::running() const {
 void ChildProcess::send(std::string message) {
     m_impl->send(std::move(message));
 }
-void ChildProcess::share(std::uint64_t id, const SharedMemory& memory) {
-    m_impl->share(id, memory);
+void ChildProcess::share(std::uint64_t id, std::shared_ptr<const SharedMemory> memory) {
+    m_impl->share(id, *memory);
 }
 void ChildProcess::kill() {
     m_impl->kill();

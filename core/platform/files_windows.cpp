@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <random>
 
 namespace warpbench::platform {
@@ -20,17 +21,25 @@ constexpr const char* kWriteRemedy = "check the folder, its permissions and the 
 
 } // namespace
 
-std::string readFile(const std::filesystem::path& file, ErrorKind kind) {
+std::string readFile(const std::filesystem::path& file, ErrorKind kind, std::uint64_t limit) {
     const char* remedy = "check the name and the permissions";
     const win32::Handle handle(CreateFileW(
         file.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
         OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN, nullptr));
     if (!handle)
         fail(kind, "cannot read", file, GetLastError(), remedy);
+    const auto tooLarge = [&] {
+        throw Error(kind,
+                    fmt::format("cannot read {}: it has more than {} bytes", utf8(file), limit),
+                    "give a smaller file");
+    };
     std::string contents;
     LARGE_INTEGER size{};
-    if (GetFileSizeEx(handle.get(), &size) && size.QuadPart > 0)
+    if (GetFileSizeEx(handle.get(), &size) && size.QuadPart > 0) {
+        if (std::uint64_t(size.QuadPart) > limit)
+            tooLarge();
         contents.reserve(static_cast<std::size_t>(size.QuadPart) + 1);
+    }
     std::string chunk(1u << 16, '\0');
     for (;;) {
         DWORD count = 0;
@@ -39,6 +48,8 @@ std::string readFile(const std::filesystem::path& file, ErrorKind kind) {
             fail(kind, "cannot read", file, GetLastError(), remedy);
         if (count == 0)
             return contents;
+        if (count > limit - contents.size())
+            tooLarge();
         contents.append(chunk, 0, count);
     }
 }
@@ -61,7 +72,8 @@ void requireReplaceable(const std::filesystem::path& file, ErrorKind kind) {
         fail(kind, "cannot write", file, GetLastError(), kWriteRemedy);
 }
 
-void replaceFile(const std::filesystem::path& file, std::string_view contents, ErrorKind kind) {
+void replaceFile(const std::filesystem::path& file, std::span<const std::string_view> pieces,
+                 ErrorKind kind) {
     std::error_code code;
     std::filesystem::path target = file;
     if (std::filesystem::is_symlink(file, code))
@@ -75,7 +87,10 @@ void replaceFile(const std::filesystem::path& file, std::string_view contents, E
                                      FILE_ATTRIBUTE_NORMAL, nullptr));
     if (!handle)
         fail(kind, "cannot write", file, GetLastError(), kWriteRemedy);
-    bool written = win32::writeAll(handle.get(), contents) && FlushFileBuffers(handle.get());
+    bool written =
+        std::all_of(pieces.begin(), pieces.end(),
+                    [&](std::string_view piece) { return win32::writeAll(handle.get(), piece); }) &&
+        FlushFileBuffers(handle.get());
     DWORD error = GetLastError();
     handle.close();
     if (written) {
@@ -90,6 +105,10 @@ void replaceFile(const std::filesystem::path& file, std::string_view contents, E
         DeleteFileW(beside.c_str());
         fail(kind, "cannot write", file, error, kWriteRemedy);
     }
+}
+
+void replaceFile(const std::filesystem::path& file, std::string_view contents, ErrorKind kind) {
+    replaceFile(file, std::span(&contents, 1), kind);
 }
 
 } // namespace warpbench::platform

@@ -91,8 +91,9 @@ SharedMemory ParentLink::sharedMemory(std::uint64_t id) {
             throw Error(ErrorKind::environment, "the program that started this worker is gone");
     }
     const BlockRecord block = m_impl->blocks.at(id);
+    SharedMemory memory = SharedMemory::map(static_cast<std::intptr_t>(block.handle), block.bytes);
     m_impl->blocks.erase(id);
-    return SharedMemory::map(static_cast<std::intptr_t>(block.handle), block.bytes);
+    return memory;
 }
 
 } // namespace warpbench::platform

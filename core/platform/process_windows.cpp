@@ -44,6 +44,8 @@ const char* meaningOf(DWORD code) {
 } // namespace
 
 std::string ExitStatus::text() const {
+    if (!broken.empty())
+        return "it was ended because " + broken;
     const auto bits = static_cast<DWORD>(code);
     if (bits >= 0xC0000000)
         return fmt::format("exit code {:#010x} ({})", bits, meaningOf(bits));

@@ -20,6 +20,12 @@ std::uint64_t availableMemoryBytes() {
     return std::min(status.ullAvailPhys, status.ullAvailPageFile);
 }
 
+bool limitPrivateMemory(std::uint64_t) noexcept {
+    return false; // a job's limit would count blocks that are shared
+}
+
+void offerToOutOfMemoryKiller() noexcept {} // there is none: asking for too much is an error
+
 unsigned processorCount() {
     const unsigned present = std::max(1u, std::thread::hardware_concurrency());
     DWORD_PTR allowed = 0, system = 0;
