@@ -3,6 +3,7 @@
 
 #include "core/simgpu/driver/cubin.h"
 #include "core/simgpu/driver/fatbin.h"
+#include "core/simgpu/driver/host_object.h"
 #include "core/simgpu/driver/jit_options.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ Image unwrapped(const Image& image) {
                          "program that it was part of; give the fat binary itself"};
     Wrapper wrapper;
     std::memcpy(&wrapper, image.data, sizeof wrapper);
-    const Image inner{wrapper.data, 0, image.name};
+    const Image inner{wrapper.data, 0, image.name, Image::Kind::any};
     if (!inner.data || magicOf(inner) != kFatbinMagic)
         throw ImageError{CUDA_ERROR_INVALID_IMAGE, "the wrapper holds no fat binary"};
     return inner;
@@ -81,6 +82,10 @@ std::string ptxText(std::string text) {
 std::vector<std::string> read(const Image& image, const Model& model) {
     const std::size_t bytes = image.size ? image.size : ByteView::kUnknownBytes;
     const auto view = [&](const char* what) { return ByteView(image.data, bytes, what); };
+    if (image.kind == Image::Kind::object)
+        return ptxOfObject(view("this object"), model);
+    if (image.kind == Image::Kind::archive)
+        return ptxOfArchive(view("this archive"), model);
     switch (magicOf(image)) {
     case kWrapperMagic:
         return read(unwrapped(image), model);

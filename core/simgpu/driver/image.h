@@ -4,6 +4,7 @@
 #include "core/simgpu/driver/api.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,8 @@ struct Image {
     const void* data = nullptr;
     std::size_t size = 0;       ///< bytes; 0: unknown, the image tells its own size
     std::string_view name = {}; ///< stands before what is written to the error log; may be empty
+    /// Of which files a link is told what they are.
+    enum class Kind : std::uint8_t { any, object, archive } kind = Kind::any;
 };
 
 /// The PTX of an image: a text that ends with a zero; a fat binary (in memory also its wrapper) or

@@ -18,6 +18,12 @@ namespace {
 constexpr char kMark[] = "\x7fWBSIMLINK2";
 constexpr std::size_t kMarkBytes = sizeof kMark - 1;
 
+Image::Kind kindOf(CUjitInputType type) {
+    return type == CU_JIT_INPUT_OBJECT    ? Image::Kind::object
+           : type == CU_JIT_INPUT_LIBRARY ? Image::Kind::archive
+                                          : Image::Kind::any;
+}
+
 } // namespace
 
 Linker::Linker(std::shared_ptr<Context> context, unsigned int count, CUjit_option* options,
@@ -39,16 +45,17 @@ void Linker::add(CUjitInputType type, const void* data, std::size_t size, const 
         m_code.texts.emplace_back(kDeviceRuntime);
         return;
     }
-    const bool knows =
-        type == CU_JIT_INPUT_PTX || type == CU_JIT_INPUT_FATBINARY || type == CU_JIT_INPUT_CUBIN;
+    const bool knows = type == CU_JIT_INPUT_PTX || type == CU_JIT_INPUT_FATBINARY ||
+                       type == CU_JIT_INPUT_CUBIN || type == CU_JIT_INPUT_OBJECT ||
+                       type == CU_JIT_INPUT_LIBRARY;
     try {
         if (!knows) {
-            m_options.error(name + ": the simulated GPU links PTX, fat binaries and cubins that "
-                                   "carry PTX, and of libraries libcudadevrt.a alone");
+            m_options.error(name + ": the simulated GPU links PTX, and fat binaries, cubins, "
+                                   "objects and archives that carry PTX");
             fail(CUDA_ERROR_NO_BINARY_FOR_GPU);
         }
         for (std::string& text :
-             ptxOf({data, size, name}, m_context->device().model(), m_options)) {
+             ptxOf({data, size, name, kindOf(type)}, m_context->device().model(), m_options)) {
             if (const auto error = engine::mistakeIn(text))
                 refuse(*error, m_options);
             m_code.texts.push_back(std::move(text));

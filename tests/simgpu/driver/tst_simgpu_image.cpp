@@ -113,6 +113,9 @@ bool isRefusal(CUresult result) {
 class TestImage : public QObject {
     Q_OBJECT
   private slots:
+    void objects_data();
+    void objects();
+    void damagedObjects();
     void initTestCase();
     void cleanupTestCase() { m_context.reset(); }
     void loads_data();
@@ -256,6 +259,50 @@ void TestImage::wrapperInAFile() {
     const Answer answer = link(bytes, CU_JIT_INPUT_FATBINARY);
     CHECK_RESULT(answer.result, CUDA_ERROR_INVALID_IMAGE);
     QVERIFY2(answer.log.find("part: ") == 0, answer.log.c_str());
+}
+
+void TestImage::objects_data() {
+    QTest::addColumn<int>("type");
+    QTest::newRow("relocatable.obj") << int(CU_JIT_INPUT_OBJECT);
+    QTest::newRow("whole.obj") << int(CU_JIT_INPUT_OBJECT);
+    QTest::newRow("objects.archive") << int(CU_JIT_INPUT_LIBRARY);
+}
+
+// What nvcc -dc, nvcc -c and ar make: the PTX in it is linked.
+void TestImage::objects() {
+    QFETCH(int, type);
+    const QByteArray bytes = kept(QTest::currentDataTag());
+    CUlinkState state = nullptr;
+    CHECK_OK(DRV(cuLinkCreate)(0, nullptr, nullptr, &state));
+    CHECK_OK(DRV(cuLinkAddData)(state, CUjitInputType(type), copyOf(bytes).get(),
+                                size_t(bytes.size()), "part", 0, nullptr, nullptr));
+    void* linked = nullptr;
+    size_t size = 0;
+    CHECK_OK(DRV(cuLinkComplete)(state, &linked, &size));
+    CUmodule module = nullptr;
+    CHECK_OK(DRV(cuModuleLoadData)(&module, linked));
+    QVERIFY(increments(function(module, "increment")));
+    CHECK_OK(DRV(cuModuleUnload)(module));
+    CHECK_OK(DRV(cuLinkDestroy)(state));
+}
+
+// Cut off anywhere, and with every byte of the headers changed: refused or linked, never a crash.
+void TestImage::damagedObjects() {
+    for (const auto& [name, type] : {std::pair("relocatable.obj", CU_JIT_INPUT_OBJECT),
+                                     std::pair("objects.archive", CU_JIT_INPUT_LIBRARY)}) {
+        const QByteArray bytes = kept(name);
+        const auto isAnswered = [](CUresult result) {
+            return result == CUDA_SUCCESS || isRefusal(result); // what was cut off may be padding
+        };
+        for (qsizetype size = 1; size < bytes.size(); size += 97) {
+            const CUresult result = link(bytes.left(size), type).result;
+            QVERIFY2(isAnswered(result), errorName(result).c_str());
+        }
+        for (qsizetype at = 0; at < bytes.size(); at += at < 64 ? 3 : 41) {
+            const CUresult result = link(with(bytes, at, char(bytes[at] ^ 0x55)), type).result;
+            QVERIFY2(isAnswered(result), errorName(result).c_str());
+        }
+    }
 }
 
 void TestImage::machineCode() {

@@ -15,7 +15,8 @@ constexpr std::int64_t kLongestLoop = 48; ///< records
 bool changesNothing(const InstInfo& info) {
     const bool isLocal = info.space == MemorySpace::local || info.space == MemorySpace::param;
     switch (info.kind) {
-    case InstClass::barrier:
+    case InstClass::barrier: // among them fences
+        return info.fence;
     case InstClass::atomic:
     case InstClass::matrix:
         return false;
