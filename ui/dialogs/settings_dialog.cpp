@@ -42,7 +42,7 @@ QSpinBox* number(int from, int to, int now, const QString& unit) {
     box->setRange(from, to);
     box->setValue(now);
     box->setSuffix(unit);
-    box->setMaximumWidth(110);
+    box->setFixedWidth(110);
     return box;
 }
 
@@ -98,7 +98,7 @@ SettingsDialog::SettingsDialog(QWidget* parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     layout->addWidget(buttons);
     connect(m_search, &QLineEdit::textChanged, this, &SettingsDialog::search);
-    resize(600, 520);
+    resize(600, 580);
 }
 
 void SettingsDialog::startGroup(const QString& title) {
@@ -120,7 +120,8 @@ void SettingsDialog::addRow(const QString& name, QWidget* field, const QString& 
     field->setAccessibleDescription(hint);
     auto* right = new QVBoxLayout;
     right->setSpacing(2);
-    right->addWidget(field);
+    const bool narrow = field->maximumWidth() < QWIDGETSIZE_MAX;
+    right->addWidget(field, 0, narrow ? Qt::AlignLeft : Qt::Alignment());
     if (!hint.isEmpty()) {
         right->addWidget(label(hint, "muted"));
     }
@@ -135,7 +136,7 @@ void SettingsDialog::addAppearance() {
     auto* theme = new QComboBox;
     theme->addItems({tr("As the system"), tr("Light"), tr("Dark")});
     theme->setCurrentIndex(int(settings::themeChoice()));
-    theme->setMaximumWidth(kFieldWidth);
+    theme->setFixedWidth(kFieldWidth);
     connect(theme, &QComboBox::currentIndexChanged, this, [this](int index) {
         settings::setThemeChoice(settings::ThemeChoice(index));
         emit changed();
@@ -149,7 +150,7 @@ void SettingsDialog::addAppearance() {
         }
     }
     family->setCurrentIndex(std::max(0, family->findData(settings::codeFontFamily())));
-    family->setMaximumWidth(kFieldWidth);
+    family->setFixedWidth(kFieldWidth);
     connect(family, &QComboBox::currentIndexChanged, this, [this, family] {
         settings::setCodeFont(family->currentData().toString(), settings::codeFontSize());
         emit changed();
@@ -195,6 +196,7 @@ void SettingsDialog::addCompiler() {
     folder->setPlaceholderText(tr("found by itself"));
     folder->setAccessibleName(tr("CUDA toolkit"));
     auto* browse = new QPushButton(tr("&Browse…"));
+    browse->setAutoDefault(false);
     row->addWidget(folder, 1);
     row->addWidget(browse);
     choice->setFocusProxy(folder);
@@ -220,6 +222,7 @@ void SettingsDialog::addCompiler() {
     auto* used = new QLabel;
     auto* empty = new QPushButton(tr("&Empty It"));
     empty->setAccessibleName(tr("Empty the compile cache"));
+    empty->setAutoDefault(false);
     line->addWidget(used, 1);
     line->addWidget(empty);
     const auto tell = [used, empty] {

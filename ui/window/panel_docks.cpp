@@ -217,10 +217,10 @@ void PanelDocks::resize(Perspective perspective) {
     // For editing as wide as leaves a hundred columns of code in a window of 1440 pixels.
     const int left = std::clamp(width * (wideNotes ? 27 : 20) / 100, 286, wideNotes ? 520 : 340);
     const int share = perspective == Perspective::tune   ? 30
-                      : perspective == Perspective::edit ? 21
+                      : perspective == Perspective::edit ? 22
                                                          : 26;
     const int right =
-        std::clamp(width * share / 100, 300, perspective == Perspective::tune ? 620 : 460);
+        std::clamp(width * share / 100, 318, perspective == Perspective::tune ? 620 : 460);
     std::map<Slot, QDockWidget*> front;
     for (const Dock& dock : m_docks) {
         const Seat& seat = dock.row->seats[std::size_t(perspective)];
