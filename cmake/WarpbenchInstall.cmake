@@ -13,6 +13,8 @@ if(NOT PROJECT_IS_TOP_LEVEL)
     return()
 endif()
 
+# The component `development` holds what cmake/WarpbenchCore.cmake installs.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME runtime)
 set(linux_packaging "${PROJECT_SOURCE_DIR}/packaging/linux")
 if(WIN32)
     install(TARGETS warpbench-cli warpbench-worker warpbench-simgpu RUNTIME DESTINATION bin)

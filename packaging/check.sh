@@ -45,7 +45,7 @@ clean_system() {
     mount --rbind /dev "$system/dev"
     if [ -d "$compiler" ]; then
         mkdir -p "$system/root/.local/share/warpbench"
-        cp -r "$compiler" "$system/root/.local/share/warpbench/"
+        cp -rH "$compiler" "$system/root/.local/share/warpbench/"
     fi
 }
 inside() { # NAME COMMAND…
