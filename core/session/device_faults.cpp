@@ -22,6 +22,13 @@ std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNa
     if (fault.allocation != 0)
         report.buffer = names(fault.allocation);
     report.text = fault.text;
+    if (fault.allocation != 0)
+        report.offset = std::int64_t(fault.address - fault.allocation);
+    if (fault.otherLine > 0) {
+        report.otherLine = fault.otherLine;
+        report.otherThread = fault.otherThread;
+    }
+    report.count = fault.count;
     return report;
 }
 

@@ -184,6 +184,13 @@ void RunPerformer::collect() {
     for (Fault& fault : m_report.faults) {
         if (pathFromUtf8(fault.file).lexically_normal() == absolute)
             fault.file = own;
+        const auto buffer =
+            std::find_if(m_plan.buffers.begin(), m_plan.buffers.end(),
+                         [&](const auto& planned) { return planned.name == fault.buffer; });
+        if (buffer != m_plan.buffers.end() && buffer->dtype.size() > 0) {
+            fault.elementBytes = buffer->dtype.size();
+            fault.elements = buffer->bytes / buffer->dtype.size();
+        }
     }
     m_report.standardOutput = m_deviceResult.standardOutput;
     for (std::size_t i = 0; i < m_deviceResult.launches.size(); ++i)

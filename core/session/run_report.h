@@ -150,6 +150,13 @@ struct Fault {
     std::optional<std::uint64_t> address;
     std::string buffer;
     std::string text; ///< one sentence: what happened, and what to do
+    // Below: not in the JSON, but for what `text` says of it.
+    std::optional<std::int64_t> offset; ///< bytes from the buffer's start; negative: before it
+    std::optional<int> otherLine;       ///< of a race, or of two barriers
+    std::optional<std::array<std::uint32_t, 3>> otherThread;
+    std::uint64_t count = 0;        ///< how often the instruction did it; 0: not known
+    std::uint64_t elementBytes = 0; ///< of the buffer; 0: none
+    std::uint64_t elements = 0;     ///< that the buffer has
 };
 
 struct CompileReport {

@@ -73,7 +73,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Transfer, buffer, toDevice, bytes, ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, clock, counters, registers,
                                    staticShared, maxThreads)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, file, line, block, thread, address, buffer,
-                                   text)
+                                   text, offset, otherLine, otherThread, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunch, transfers,
                                    launches, faults, notes, standardOutput, checked, workerLost,
                                    noContext)

@@ -2,6 +2,7 @@
 #include "ui/models/diagnostics_model.h"
 
 #include "ui/models/describe.h"
+#include "ui/models/ptxas_help.h"
 #include "ui/models/text.h"
 
 #include <QFileInfo>
@@ -31,6 +32,10 @@ void append(std::vector<Problem>& problems, const compile::Diagnostic& diagnosti
         {diagnostic.severity, qs(diagnostic.text), qs(diagnostic.place.file), diagnostic.place.line,
          diagnostic.place.column, qs(diagnostic.code),
          diagnostic.source == "ptxas" ? ProblemOrigin::ptxas : ProblemOrigin::nvrtc});
+    if (Problem& problem = problems.back(); problem.origin == ProblemOrigin::ptxas) {
+        if (const QString remedy = ptxasRemedy(problem.text); !remedy.isEmpty())
+            problem.text += QLatin1Char('\n') + remedy;
+    }
     for (const auto& note : diagnostic.notes) {
         append(problems, note);
     }

@@ -4,6 +4,9 @@
 #include "ui/models/describe.h"
 #include "ui/models/text.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace warpbench::ui {
 
 namespace {
@@ -16,8 +19,53 @@ QString bytesOf(const std::optional<std::int64_t>& bytes) {
 
 void ResourceModel::setKernels(std::vector<compile::KernelInfo> kernels) {
     beginResetModel();
+    if (kernels.empty())
+        m_before.clear();
+    else if (kernels != m_kernels)
+        m_before = std::move(m_kernels);
     m_kernels = std::move(kernels);
     endResetModel();
+}
+
+const compile::KernelInfo* ResourceModel::before(const compile::KernelInfo& kernel) const {
+    const auto found = std::find_if(m_before.begin(), m_before.end(),
+                                    [&](const auto& k) { return k.name == kernel.name; });
+    return found == m_before.end() ? nullptr : &*found;
+}
+
+std::optional<std::int64_t> ResourceModel::value(const compile::KernelInfo& kernel, int row) {
+    switch (row) {
+    case RegistersRow:
+        return kernel.registers;
+    case StaticSharedRow:
+        return kernel.sharedBytes;
+    case LocalRow:
+        return kernel.localBytes;
+    case SpillStoresRow:
+        return kernel.spillStoreBytes;
+    case SpillLoadsRow:
+        return kernel.spillLoadBytes;
+    case ConstantRow:
+        return kernel.constantBytes;
+    case BarriersRow:
+        return kernel.barriers;
+    case MaxThreadsRow:
+        return kernel.maxThreads;
+    default:
+        return {};
+    }
+}
+
+QString ResourceModel::change(const compile::KernelInfo& kernel, int row) const {
+    const compile::KernelInfo* former = before(kernel);
+    const auto now = value(kernel, row);
+    const auto then = former ? value(*former, row) : std::nullopt;
+    if (!now || !then || *now == *then)
+        return {};
+    const bool bytes = row != RegistersRow && row != BarriersRow && row != MaxThreadsRow;
+    const auto size = std::uint64_t(std::abs(*now - *then));
+    return QStringLiteral("%1%2").arg(*now > *then ? QChar(u'+') : QChar(u'−'),
+                                      bytes ? describeBytes(size) : QString::number(size));
 }
 
 void ResourceModel::setLimits(std::optional<occupancy::DeviceLimits> limits) {
@@ -87,8 +135,14 @@ QVariant ResourceModel::data(const QModelIndex& index, int role) const {
     }
     const compile::KernelInfo& kernel = m_kernels[std::size_t(index.column())];
     switch (role) {
-    case Qt::DisplayRole:
-        return text(kernel, index.row());
+    case Qt::DisplayRole: {
+        const QString difference = change(kernel, index.row());
+        return difference.isEmpty()
+                   ? text(kernel, index.row())
+                   : QStringLiteral("%1  %2").arg(difference, text(kernel, index.row()));
+    }
+    case ChangeRole:
+        return change(kernel, index.row());
     case Qt::TextAlignmentRole:
         return int(Qt::AlignRight | Qt::AlignVCenter);
     case ConcernRole:
@@ -100,6 +154,8 @@ QVariant ResourceModel::data(const QModelIndex& index, int role) const {
                             "register limit or a smaller block may help")
                        : tr("At the device's limit");
         }
+        if (const QString difference = change(kernel, index.row()); !difference.isEmpty())
+            return tr("%1 against the compile before").arg(difference);
         return {};
     default:
         return {};

@@ -28,7 +28,10 @@ class ResourceModel final : public QAbstractTableModel {
         MaxThreadsRow,
         RowCount
     };
-    enum Role { ConcernRole = Qt::UserRole }; ///< true: a spill, or a resource at its limit
+    enum Role {
+        ConcernRole = Qt::UserRole, ///< true: a spill, or a resource at its limit
+        ChangeRole                  ///< "+8" against the compile before; empty: none
+    };
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -45,7 +48,14 @@ class ResourceModel final : public QAbstractTableModel {
     QString text(const compile::KernelInfo& kernel, int row) const;
     bool isConcern(const compile::KernelInfo& kernel, int row) const;
 
+    /// The same kernel as the compile before gave it, where that was another; null: none.
+    const compile::KernelInfo* before(const compile::KernelInfo& kernel) const;
+    static std::optional<std::int64_t> value(const compile::KernelInfo& kernel, int row);
+    /// How a figure differs from the compile before, "+8"; empty: not at all.
+    QString change(const compile::KernelInfo& kernel, int row) const;
+
     std::vector<compile::KernelInfo> m_kernels;
+    std::vector<compile::KernelInfo> m_before; ///< of the last compile that gave other figures
     std::optional<occupancy::DeviceLimits> m_limits;
 };
 

@@ -17,6 +17,13 @@ void Selection::setPlace(const SourcePlace& place) {
     }
 }
 
+void Selection::hover(const SourcePlace& place) {
+    if (place != m_hovered) {
+        m_hovered = place;
+        emit hovered(place);
+    }
+}
+
 void Selection::setBuffer(const QString& buffer) {
     if (buffer != m_buffer) {
         m_buffer = buffer;

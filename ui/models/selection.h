@@ -48,16 +48,24 @@ class Selection : public QObject {
     void setBuffer(const QString& buffer);
     void setLane(const LanePlace& lane);
 
+    /// The mouse is over a line, in whichever view; line 0: over none.
+    void hover(const SourcePlace& place);
+
     /// Asks for a panel in front: what was chosen is best seen there.
     void show(PanelId panel) { emit panelWanted(panel); }
     /// Asks for a line of the source in the editor. \param column  from 1
     void goTo(const SourcePlace& place, int column = 1) { emit placeWanted(place, column); }
+
+    /// Asks for a run that counts.
+    void countAndRun() { emit countWanted(); }
 
   signals:
     void launchChanged(int launch);
     void placeChanged(const warpbench::ui::SourcePlace& place);
     void bufferChanged(const QString& buffer);
     void laneChanged(const warpbench::ui::LanePlace& lane);
+    void hovered(const warpbench::ui::SourcePlace& place);
+    void countWanted();
     void panelWanted(warpbench::ui::PanelId panel);
     void placeWanted(const warpbench::ui::SourcePlace& place, int column);
 
@@ -66,6 +74,7 @@ class Selection : public QObject {
     SourcePlace m_place;
     QString m_buffer;
     LanePlace m_lane;
+    SourcePlace m_hovered;
 };
 
 } // namespace warpbench::ui

@@ -11,6 +11,7 @@
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/find_bar.h"
 #include "ui/editor/line_cost_bar.h"
+#include "ui/editor/source_link.h"
 #include "ui/models/text.h"
 #include "ui/panels/setup_panel.h"
 #include "ui/theme/banner.h"
@@ -75,6 +76,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     buildViews();
     buildToolBar();
     m_presenter = new RunPresenter(m_bench, *m_pane, *m_status, this);
+    new SourceLink(m_pane->editor(), m_bench.selection, m_presenter);
     m_files = new FileHandler(m_bench.document, m_pane->documentBanner(), this);
     m_toolkit = new ToolkitCheck(m_pane->toolkitBanner(), this);
     followHistory(*m_actions, *m_bench.document.undoStack());
@@ -324,6 +326,10 @@ void MainWindow::connectActions() {
         m_presenter->setLineCosts(on);
     });
     m_presenter->setLineCosts(a.lineCosts->isChecked());
+    connect(&m_bench.selection, &Selection::countWanted, this, [this] {
+        m_actions->lineCosts->setChecked(true);
+        m_actions->run->trigger();
+    });
     a.darkTheme->setChecked(Theme::instance().dark());
     connect(a.darkTheme, &QAction::toggled, this, [this](bool on) {
         settings::setThemeChoice(on ? settings::ThemeChoice::dark : settings::ThemeChoice::light);

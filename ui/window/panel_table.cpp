@@ -5,6 +5,8 @@
 #include "ui/charts/timing_panel.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/models/workbench.h"
+#include "ui/panels/counters_panel.h"
+#include "ui/panels/listing_panel.h"
 #include "ui/panels/notes_panel.h"
 #include "ui/panels/output_panel.h"
 #include "ui/panels/problems_panel.h"
@@ -38,7 +40,7 @@ constexpr Seat hidden(Slot slot) {
 }
 
 constexpr Slot kLeft = Slot::leftTop, kLeftLow = Slot::leftBottom, kBottom = Slot::bottom,
-               kRight = Slot::rightTop, kRightLow = Slot::rightBottom;
+               kRight = Slot::rightTop, kRightLow = Slot::rightBottom, kBeside = Slot::beside;
 
 // clang-format off
 constexpr PanelRow kPanels[] = {
@@ -61,6 +63,10 @@ constexpr PanelRow kPanels[] = {
         {in(kRightLow),      front(kRightLow),  hidden(kRightLow), in(kRightLow)},    true,  make<OccupancyPanel>},
     {PanelId{"resources"}, QT_TRANSLATE_NOOP("Panels", "Resources"),
         {in(kRightLow),      in(kRightLow),     hidden(kRightLow), hidden(kRightLow)}, false, make<ResourcesPanel>},
+    {PanelId{"counters"}, QT_TRANSLATE_NOOP("Panels", "Counters"),
+        {in(kRightLow),      in(kRight),        in(kRightLow),     in(kRightLow)},    true,  make<CountersPanel>},
+    {PanelId{"code"}, QT_TRANSLATE_NOOP("Panels", "Code"),
+        {hidden(kBeside),    in(kBottom),       in(kBeside),       hidden(kBottom)},  false, make<ListingPanel>},
 };
 // clang-format on
 

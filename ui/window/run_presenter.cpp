@@ -5,7 +5,9 @@
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/models/describe.h"
+#include "ui/models/fault_story.h"
 #include "ui/models/outcome.h"
+#include "ui/models/ptxas_help.h"
 #include "ui/models/text.h"
 #include "ui/theme/banner.h"
 #include "ui/window/status_line.h"
@@ -13,6 +15,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <iterator>
 
 namespace warpbench::ui {
 
@@ -129,7 +132,10 @@ void RunPresenter::showProblems(std::vector<Problem> problems) {
 }
 
 void RunPresenter::showCompiled(const compile::CompileResult& result) {
-    showProblems(problemsOf(result.diagnostics));
+    std::vector<Problem> problems = problemsOf(result.diagnostics);
+    for (Problem& spill : spillProblems(result))
+        problems.push_back(std::move(spill));
+    showProblems(std::move(problems));
     if (result.succeeded) {
         m_pane.resultBanner().hide();
         m_status.showDone(tr("Compiled for %1 in %2")
@@ -154,10 +160,18 @@ QString RunPresenter::compileFailure() const {
 void RunPresenter::showReport(const session::RunReport& report) {
     std::vector<Problem> problems =
         report.compile ? problemsOf(report.compile->diagnostics) : std::vector<Problem>{};
-    for (const auto& fault : report.faults) {
-        problems.push_back(problemOf(fault));
-    }
+    const auto add = [&problems](std::vector<Problem> more) {
+        std::move(more.begin(), more.end(), std::back_inserter(problems));
+    };
+    if (report.code)
+        add(spillProblems(*report.code));
+    add(problemsOfFaults(report));
     showProblems(std::move(problems));
+    // A fault is seen where it happened. Not while somebody types.
+    if (!m_runOnChange && m_bench.results.ofRequested() && !report.faults.empty() &&
+        report.faults.front().line) {
+        goTo({qs(report.faults.front().file), *report.faults.front().line}, 1);
+    }
     if (!report.standardOutput.empty()) {
         m_bench.log.append(LogEntry::Level::output, qs(report.standardOutput));
     }

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window says of faults and of counters.
+#include "ui/models/counters_model.h"
+#include "ui/models/fault_story.h"
+#include "ui/models/ptxas_help.h"
+#include "ui/models/resource_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+namespace {
+
+session::RunReport reportWith(const session::Fault& fault) {
+    session::RunReport report;
+    report.status = session::RunStatus::fault;
+    report.faults.push_back(fault);
+    return report;
+}
+
+session::Fault outOfBounds(std::int64_t offset) {
+    session::Fault fault;
+    fault.kind = "out_of_bounds";
+    fault.kernel = "add";
+    fault.line = 7;
+    fault.block = {1, 0, 0};
+    fault.thread = {144, 0, 0};
+    fault.buffer = "dest";
+    fault.text = "store out of bounds";
+    fault.offset = offset;
+    fault.count = 3;
+    fault.elementBytes = 4;
+    fault.elements = 400;
+    return fault;
+}
+
+} // namespace
+
+class TstFaultStory : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void itSaysWhichElementAndHowFarOutside_data() {
+        QTest::addColumn<qint64>("offset");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("just behind")
+            << qint64(1600) << "element 400 of dest, whose last one is 399: 1 too far";
+        QTest::newRow("far behind")
+            << qint64(4000) << "element 1000 of dest, whose last one is 399: 601 too far";
+        QTest::newRow("within") << qint64(40) << "element 10 of dest.";
+        QTest::newRow("before") << qint64(-4) << "element -1 of dest: before its start";
+        QTest::newRow("a little before") << qint64(-1) << "element -1 of dest: before its start";
+    }
+    void itSaysWhichElementAndHowFarOutside() {
+        QFETCH(qint64, offset);
+        QFETCH(QString, part);
+        const session::Fault fault = outOfBounds(offset);
+        const QString story = faultStory(fault);
+        QVERIFY2(story.contains(part), qPrintable(story));
+        QVERIFY2(story.contains(QStringLiteral("Thread (144, 0, 0) of block (1, 0, 0)")),
+                 qPrintable(story));
+        QVERIFY2(story.contains(QStringLiteral("It happened 3 times")), qPrintable(story));
+        QVERIFY2(story.contains(faultRemedy("out_of_bounds")), qPrintable(story));
+    }
+
+    void bothSidesOfARaceAreProblems() {
+        session::Fault race;
+        race.kind = "shared_race";
+        race.line = 9;
+        race.otherLine = 12;
+        race.otherThread = {3, 0, 0};
+        const auto problems = problemsOfFaults(reportWith(race));
+        QCOMPARE(problems.size(), std::size_t(2));
+        QCOMPARE(problems[0].line, 9);
+        QVERIFY(problems[0].text.contains(
+            QStringLiteral("Thread (3, 0, 0) is the other side, in line 12.")));
+        QCOMPARE(problems[1].line, 12);
+        QVERIFY(problems[1].severity == compile::Severity::note);
+        race.otherLine = 9; // two threads in one line
+        QCOMPARE(problemsOfFaults(reportWith(race)).size(), std::size_t(1));
+    }
+
+    void whatTheDriverCannotTellIsLeftOut() {
+        session::Fault fault;
+        fault.kind = "device_error";
+        fault.text = "an illegal memory access was encountered";
+        QCOMPARE(faultStory(fault), QString::fromStdString(fault.text));
+    }
+
+    void warningsOfPtxasSayWhatHelps() {
+        compile::Diagnostic spills;
+        spills.severity = compile::Severity::warning;
+        spills.source = "ptxas";
+        spills.text =
+            "Registers are spilled to local memory in function 'k', 8 bytes spill stores, "
+            "8 bytes spill loads";
+        QVERIFY(problemsOf({spills})[0].text.contains(QStringLiteral("-maxrregcount")));
+        spills.source = "nvrtc"; // has its own words
+        QVERIFY(!problemsOf({spills})[0].text.contains(QStringLiteral("-maxrregcount")));
+        QVERIFY(ptxasRemedy(QStringLiteral("Function properties for k")).isEmpty());
+    }
+
+    void aCompileSaysWhatItChanged() {
+        ResourceModel model;
+        const QAbstractItemModelTester tester(&model);
+        compile::KernelInfo kernel;
+        kernel.name = "k";
+        kernel.registers = 32;
+        kernel.spillStoreBytes = 0;
+        model.setKernels({kernel});
+        const auto changed = [&](ResourceModel::Row row) {
+            return model.index(row, 0).data(ResourceModel::ChangeRole).toString();
+        };
+        QVERIFY(changed(ResourceModel::RegistersRow).isEmpty());
+        kernel.registers = 40;
+        kernel.spillStoreBytes = 2048;
+        model.setKernels({kernel});
+        QCOMPARE(changed(ResourceModel::RegistersRow), QStringLiteral("+8"));
+        QCOMPARE(changed(ResourceModel::SpillStoresRow), QStringLiteral("+2 KiB"));
+        QVERIFY(changed(ResourceModel::BarriersRow).isEmpty()); // not known
+        model.setKernels({kernel});                             // compiled again, the same
+        QCOMPARE(changed(ResourceModel::RegistersRow), QStringLiteral("+8"));
+        kernel.registers = 30;
+        model.setKernels({kernel});
+        QCOMPARE(changed(ResourceModel::RegistersRow), QStringLiteral("−10"));
+        model.setKernels({}); // another project
+        model.setKernels({kernel});
+        QVERIFY(changed(ResourceModel::RegistersRow).isEmpty());
+    }
+
+    void linesThatSpillAreTold() {
+        const auto info = compile::compilerInfo();
+        if (!info.available)
+            QSKIP(info.problem.c_str());
+        compile::CompileRequest request;
+        request.fileName = "k.cu";
+        request.arch = "sm_90";
+        request.options = {"-maxrregcount=16"};
+        request.source = "extern \"C\" __global__ void k(float* p) {\n"
+                         "    float v[40];\n"
+                         "    #pragma unroll\n"
+                         "    for (int i = 0; i < 40; ++i) v[i] = p[threadIdx.x + 32 * i];\n"
+                         "    __syncthreads();\n"
+                         "    #pragma unroll\n"
+                         "    for (int i = 0; i < 40; ++i) p[threadIdx.x + 32 * i] = v[39 - i];\n"
+                         "}\n";
+        const compile::CompileResult code = compile::compile(request);
+        QVERIFY2(code.succeeded, code.log.c_str());
+        QVERIFY(code.kernels.at(0).spillStoreBytes.value_or(0) > 0);
+        const auto problems = spillProblems(code);
+        QVERIFY(!problems.empty());
+        QVERIFY(problems[0].line >= 4 && problems[0].line <= 7);
+        QVERIFY(problems[0].severity == compile::Severity::note);
+        QVERIFY2(problems[0].text.contains(QStringLiteral(" of k spill")),
+                 qPrintable(problems[0].text));
+    }
+
+    void countersAreReadableAndLeaveOutWhatIsZero() {
+        CountersModel model;
+        const QAbstractItemModelTester tester(&model);
+        session::RunReport report;
+        session::LaunchReport& naive = report.launches.emplace_back();
+        naive.kernel = "naive";
+        naive.counters = session::Counters{};
+        naive.counters->warpInstructions = 1000;
+        naive.counters->threadInstructions = 16'000;
+        naive.counters->globalSectors = 900;
+        naive.counters->idealGlobalSectors = 200;
+        session::LaunchReport& tiled = report.launches.emplace_back(naive);
+        tiled.kernel = "tiled";
+        tiled.counters->globalSectors = 200;
+        report.launches.emplace_back(); // was not counted
+        model.setReport(&report);
+        QCOMPARE(model.columnCount(), 2);
+        QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("tiled"));
+        QStringList names;
+        for (int row = 0; row < model.rowCount(); ++row)
+            names << model.headerData(row, Qt::Vertical, Qt::DisplayRole).toString();
+        QCOMPARE(names,
+                 (QStringList{QStringLiteral("Warp instructions"), QStringLiteral("Active lanes"),
+                              QStringLiteral("Sectors moved")}));
+        QCOMPARE(model.index(1, 0).data().toString(), QStringLiteral("16.0 / 32"));
+        QCOMPARE(model.index(2, 0).data().toString(), QStringLiteral("900 (4.5×)"));
+        QVERIFY(model.index(2, 0).data(CountersModel::ConcernRole).toBool());
+        QVERIFY(!model.index(2, 1).data(CountersModel::ConcernRole).toBool());
+        model.setReport(nullptr);
+        QVERIFY(model.empty());
+        QCOMPARE(model.rowCount(), 0);
+    }
+};
+
+QTEST_MAIN(TstFaultStory)
+#include "tst_fault_story.moc"

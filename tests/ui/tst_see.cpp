@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The panels that show what the engine knows, in the window and with real events.
+#include "tests/ui/window_test.h"
+#include "ui/editor/source_link.h"
+#include "ui/panels/counters_panel.h"
+#include "ui/panels/listing_panel.h"
+#include "ui/theme/theme.h"
+#include "ui/window/actions.h"
+#include "ui/window/panel_docks.h"
+#include "ui/window/run_presenter.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTreeView>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+class TstSee : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        Theme::instance().apply(false);
+        if (compilerIsMissing())
+            QSKIP("the CUDA compiler is not installed");
+    }
+
+    void codeAndSourceAreLinkedBothWays() {
+        OpenWindow window(QStringLiteral("transpose"));
+        window->docks().focus(QStringLiteral("code"));
+        auto& panel = window->panel<ListingPanel>();
+        QVERIFY(saysSomething(panel));
+        compile(window);
+        QTRY_VERIFY_WITH_TIMEOUT(panel.model().rowCount() > 20, kPatience);
+        auto* view = panel.findChild<QTreeView*>(QStringLiteral("listingView"));
+        auto* functions = panel.findChild<QComboBox*>(QStringLiteral("listingFunction"));
+        QCOMPARE(functions->count(), 3);
+        // The caret's line marks what became of it, and brings it into view.
+        window->pane().editor().setCursorPosition(38, 0);
+        QTRY_COMPARE(panel.model().linkedLine(), 39);
+        const int row = panel.model().firstRowOf(39);
+        QVERIFY(row > 0);
+        QTRY_VERIFY(view->viewport()->rect().intersects(
+            view->visualRect(panel.model().index(row, ListingModel::TextColumn))));
+        // A click on an instruction goes to the line that it comes from, and stays where it is.
+        const int other = panel.model().firstRowOf(10);
+        view->scrollTo(panel.model().index(other, 0), QAbstractItemView::PositionAtTop);
+        const QRect at = view->visualRect(panel.model().index(other, ListingModel::TextColumn));
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, at.center());
+        QCOMPARE(lineOf(window.editor()), 10);
+        QTRY_COMPARE(panel.model().linkedLine(), 10);
+        // The same by keys.
+        view->setFocus();
+        view->setCurrentIndex(panel.model().index(row, 0));
+        QTest::keyClick(view, Qt::Key_Return);
+        QCOMPARE(lineOf(window.editor()), 39);
+        // The mouse over the code marks the line of the source.
+        auto* link = window->findChild<SourceLink*>();
+        QTest::mouseMove(view->viewport(), QPoint(2, 2));
+        const QRect hovered = view->visualRect(
+            panel.model().index(panel.model().firstRowOf(39), ListingModel::TextColumn));
+        QTest::mouseMove(view->viewport(), QPoint(hovered.left() + 40, hovered.center().y()));
+        QTRY_COMPARE(link->markedLine(), 39);
+    }
+
+    void staleCodeSaysSo() {
+        OpenWindow window;
+        window->docks().focus(QStringLiteral("code"));
+        auto& panel = window->panel<ListingPanel>();
+        compile(window);
+        QTRY_VERIFY_WITH_TIMEOUT(panel.model().rowCount() > 3, kPatience);
+        auto* stale = panel.findChild<QLabel*>(QStringLiteral("listingStale"));
+        QVERIFY(stale->isHidden());
+        window.editor().setFocus();
+        window.editor().setCursorPosition(0, 0);
+        QTest::keyClicks(&window.editor(), QStringLiteral("// "));
+        QVERIFY(!stale->isHidden());
+        compile(window);
+        QTRY_VERIFY(stale->isHidden());
+    }
+
+    void allLinesFindAndCopy() {
+        OpenWindow window;
+        window->docks().focus(QStringLiteral("code"));
+        auto& panel = window->panel<ListingPanel>();
+        compile(window);
+        QTRY_VERIFY_WITH_TIMEOUT(panel.model().rowCount() > 3, kPatience);
+        const int few = panel.model().rowCount();
+        auto* everything = panel.findChild<QCheckBox*>(QStringLiteral("listingEverything"));
+        everything->setFocus();
+        QTest::keyClick(everything, Qt::Key_Space);
+        QVERIFY(panel.model().rowCount() > few);
+        QTest::keyClick(everything, Qt::Key_Space);
+        QCOMPARE(panel.model().rowCount(), few);
+        auto* view = panel.findChild<QTreeView*>(QStringLiteral("listingView"));
+        view->setFocus();
+        QTest::keyClick(view, Qt::Key_Slash);
+        auto* find = panel.findChild<QLineEdit*>(QStringLiteral("listingFind"));
+        QVERIFY(find->hasFocus());
+        QTest::keyClicks(find, QStringLiteral("ret"));
+        QVERIFY(view->currentIndex().isValid());
+        QVERIFY(view->currentIndex()
+                    .siblingAtColumn(ListingModel::TextColumn)
+                    .data()
+                    .toString()
+                    .contains(QStringLiteral("ret")));
+        QTest::keyClicks(find, QStringLiteral("zzz"));
+        QVERIFY(find->property("invalid").toBool());
+        view->setFocus();
+        QTest::keyClick(view, Qt::Key_C, Qt::ControlModifier);
+        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("ret")));
+    }
+
+    void sassOrHowToGetIt() {
+        OpenWindow window;
+        window->docks().focus(QStringLiteral("code"));
+        auto& panel = window->panel<ListingPanel>();
+        compile(window);
+        panel.setForm(ListingPanel::Form::sass);
+        if (compile::compilerInfo().disassembler.empty()) {
+            QTRY_VERIFY_WITH_TIMEOUT(textOf(panel).contains(QStringLiteral("CUDA Toolkit")),
+                                     kPatience);
+        } else {
+            QTRY_VERIFY_WITH_TIMEOUT(panel.model().rowCount() > 3, kPatience);
+        }
+    }
+
+    void countersOfTheLaunchesAreCountedOnRequest() {
+        OpenWindow window(QStringLiteral("transpose"));
+        window->docks().focus(QStringLiteral("counters"));
+        auto& panel = window->panel<CountersPanel>();
+        QVERIFY(panel.model().empty());
+        auto* button = panel.findChild<QPushButton*>(QStringLiteral("countAndRun"));
+        QTRY_VERIFY(button->isVisible());
+        QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
+        QVERIFY(!panel.model().empty());
+        QCOMPARE(panel.model().columnCount(), 3);
+        // The three ways to transpose: uncoalesced, with bank conflicts, and neither.
+        QCOMPARE(counter(panel, QStringLiteral("Sectors moved"), 0).section(u' ', 1),
+                 QStringLiteral("(4.5×)"));
+        QCOMPARE(counter(panel, QStringLiteral("Bank conflicts"), 2), QStringLiteral("0 (+0.0)"));
+        QVERIFY(counter(panel, QStringLiteral("Bank conflicts"), 1) !=
+                counter(panel, QStringLiteral("Bank conflicts"), 2));
+    }
+
+    void aFaultOpensAtItsLine() {
+        OpenWindow window;
+        window.editor().setText(
+            QStringLiteral("extern \"C\" __global__ void multiply_them(float* dest, const float* "
+                           "a, const float* b) {\n"
+                           "    const int i = threadIdx.x;\n"
+                           "    dest[i + 8] = a[i] * b[i];\n"
+                           "}\n"));
+        window.editor().setCursorPosition(0, 0);
+        QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
+        window->actionSet().run->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
+        QCOMPARE(window->workbench().results.report()->status, session::RunStatus::fault);
+        QCOMPARE(lineOf(window.editor()), 3);
+        const auto& problems = window->workbench().diagnostics.problems();
+        const bool told = std::any_of(problems.begin(), problems.end(), [](const Problem& p) {
+            return p.text.contains(QStringLiteral("element 400 of dest, whose last one is 399"));
+        });
+        QVERIFY2(told, problems.empty() ? "no problem" : qPrintable(problems.front().text));
+    }
+
+  private:
+    static int lineOf(CodeEditor& editor) {
+        int line = 0;
+        int column = 0;
+        editor.getCursorPosition(&line, &column);
+        return line + 1;
+    }
+    static void compile(OpenWindow& window) {
+        QSignalSpy compiled(&window->controller(), &RunController::compiled);
+        window->actionSet().compile->trigger();
+        [&] { QVERIFY(compiled.count() > 0 || compiled.wait(kPatience)); }();
+    }
+    static QString textOf(const QWidget& panel) {
+        QString text;
+        for (const QLabel* label : panel.findChildren<QLabel*>()) {
+            if (label->isVisible())
+                text += label->text();
+        }
+        return text;
+    }
+    static bool saysSomething(const QWidget& panel) {
+        return textOf(panel).contains(QStringLiteral("Press"));
+    }
+    static QString counter(const CountersPanel& panel, const QString& name, int launch) {
+        const CountersModel& model = panel.model();
+        for (int row = 0; row < model.rowCount(); ++row) {
+            if (model.headerData(row, Qt::Vertical, Qt::DisplayRole).toString() == name)
+                return model.index(row, launch).data().toString();
+        }
+        return {};
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TstSee)
+#include "tst_see.moc"

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/listing_model.h"
+
+#include "ui/models/ptx_help.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+void ListingModel::setListing(std::shared_ptr<const Listing> listing) {
+    beginResetModel();
+    m_listing = std::move(listing);
+    showRows();
+    endResetModel();
+}
+
+void ListingModel::setEverything(bool on) {
+    beginResetModel();
+    m_everything = on;
+    showRows();
+    endResetModel();
+}
+
+bool ListingModel::isShown(int line) const {
+    using Kind = Listing::Kind;
+    switch (m_listing->kind(line)) {
+    case Kind::instruction:
+    case Kind::label:
+    case Kind::function:
+        return true;
+    case Kind::directive:
+    case Kind::debug:
+    case Kind::other:
+        return m_everything;
+    }
+    return true;
+}
+
+void ListingModel::showRows() {
+    m_rows.clear();
+    for (int line = 0; m_listing && line < m_listing->size(); ++line) {
+        if (isShown(line))
+            m_rows.push_back(line);
+    }
+}
+
+void ListingModel::setLinkedLine(int sourceLine) {
+    if (sourceLine != m_linked) {
+        m_linked = sourceLine;
+        if (!m_rows.empty())
+            emit dataChanged(index(0, 0), index(rowCount() - 1, TextColumn), {LinkedRole});
+    }
+}
+
+int ListingModel::rowOf(int line) const {
+    const auto found = std::lower_bound(m_rows.begin(), m_rows.end(), line);
+    return found == m_rows.end() ? -1 : int(found - m_rows.begin());
+}
+
+int ListingModel::firstRowOf(int sourceLine) const {
+    if (!m_listing)
+        return -1;
+    const auto& lines = m_listing->linesOf(sourceLine);
+    return lines.empty() ? -1 : rowOf(lines.front());
+}
+
+int ListingModel::find(const QString& text, int from, int direction) const {
+    const int count = rowCount();
+    for (int i = 0; i < count && !text.isEmpty(); ++i) {
+        const int row = ((from + i * direction) % count + count) % count;
+        if (m_listing->text(lineOf(row)).contains(text, Qt::CaseInsensitive))
+            return row;
+    }
+    return -1;
+}
+
+int ListingModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int ListingModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(ColumnCount);
+}
+
+QString ListingModel::tipOf(int line) const {
+    QStringList parts;
+    if (const QString help = ptxHelp(m_listing->text(line)); !help.isEmpty())
+        parts << help;
+    if (const int source = m_listing->sourceLine(line); source > 0) {
+        QString from = tr("From line %1").arg(source);
+        for (const int caller : m_listing->calledFrom(line))
+            from += tr(", inlined in line %1").arg(caller);
+        parts << from;
+    }
+    return parts.join(QLatin1Char('\n'));
+}
+
+QVariant ListingModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const int line = lineOf(index.row());
+    switch (role) {
+    case Qt::DisplayRole: {
+        if (index.column() == TextColumn)
+            return m_listing->text(line).toString();
+        const int source = m_listing->sourceLine(line);
+        return source > 0 ? QVariant(source) : QVariant();
+    }
+    case Qt::ToolTipRole:
+        return tipOf(line);
+    case Qt::TextAlignmentRole:
+        return int((index.column() == TextColumn ? Qt::AlignLeft : Qt::AlignRight) |
+                   Qt::AlignVCenter);
+    case LinkedRole: {
+        if (m_linked == 0)
+            return false;
+        const auto& lines = m_listing->linesOf(m_linked);
+        return std::binary_search(lines.begin(), lines.end(), line);
+    }
+    default:
+        return {};
+    }
+}
+
+QVariant ListingModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
+        return {};
+    const bool tip = role == Qt::ToolTipRole;
+    switch (section) {
+    case LineColumn:
+        return tip ? tr("The line of the source that the instruction comes from") : tr("Line");
+    case TextColumn:
+        return tip ? QString() : tr("Code");
+    default:
+        return {};
+    }
+}
+
+} // namespace warpbench::ui

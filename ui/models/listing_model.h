@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/listing.h"
+
+#include <QAbstractTableModel>
+
+#include <memory>
+
+namespace warpbench::ui {
+
+/// A listing as a table: the line of the source that each line comes from, and its text. Directives
+/// and debugging information may be left out.
+class ListingModel final : public QAbstractTableModel {
+    Q_OBJECT
+
+  public:
+    enum Column { LineColumn, TextColumn, ColumnCount };
+    enum Role {
+        LinkedRole = Qt::UserRole ///< true: belongs to the linked line
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Null: nothing to show.
+    void setListing(std::shared_ptr<const Listing> listing);
+    const Listing* listing() const { return m_listing.get(); }
+    /// Whether directives and debugging information are rows too.
+    void setEverything(bool on);
+    /// Marks what belongs to a line of the source. 0: none.
+    void setLinkedLine(int sourceLine);
+    int linkedLine() const { return m_linked; }
+
+    /// The line of the listing that a row shows.
+    int lineOf(int row) const { return m_rows[std::size_t(row)]; }
+    /// The row of a line, or of the next one that is shown; -1: none.
+    int rowOf(int line) const;
+    /// The first row of a line of the source; -1: none.
+    int firstRowOf(int sourceLine) const;
+    /// The next row whose text has `text`, from `from` on and round; -1: none.
+    int find(const QString& text, int from, int direction) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  private:
+    void showRows();
+    bool isShown(int line) const;
+    QString tipOf(int line) const;
+
+    std::shared_ptr<const Listing> m_listing;
+    std::vector<int> m_rows; ///< lines, ascending
+    int m_linked = 0;
+    bool m_everything = false;
+};
+
+} // namespace warpbench::ui

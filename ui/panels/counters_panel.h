@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/counters_model.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QStackedLayout;
+class QTableView;
+
+namespace warpbench::ui {
+
+struct Workbench;
+
+/// What the launches of the last run cost in all, as the simulated GPU counted it.
+class CountersPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit CountersPanel(Workbench& bench);
+
+    const CountersModel& model() const { return m_model; }
+
+  private:
+    void show();
+    void copySelection() const;
+
+    Workbench& m_bench;
+    CountersModel m_model;
+    QTableView* m_view;
+    QLabel* m_empty;
+    QLabel* m_stale;
+    QPushButton* m_count;
+    QStackedLayout* m_stack;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/listing_panel.h"
+
+#include "core/compile/disassemble.h"
+#include "core/compile/line_table.h"
+#include "ui/models/background.h"
+#include "ui/models/text.h"
+#include "ui/models/workbench.h"
+#include "ui/panels/form.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QEvent>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QStackedLayout>
+#include <QStyledItemDelegate>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr int kTabWidth = 4;
+
+QColor colorOf(ListingToken token) {
+    const ThemeColors& c = themeColors();
+    switch (token) {
+    case ListingToken::opcode:
+        return c.keyword;
+    case ListingToken::modifier:
+    case ListingToken::directive:
+        return c.type;
+    case ListingToken::reg:
+        return c.builtin;
+    case ListingToken::number:
+        return c.number;
+    case ListingToken::label:
+        return c.string;
+    case ListingToken::comment:
+        return c.comment;
+    case ListingToken::plain:
+        break;
+    }
+    return c.text;
+}
+
+/// Draws code with its colours, and only what is in view is ever asked for.
+class CodeDelegate : public QStyledItemDelegate {
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        const bool selected = (option.state & QStyle::State_Selected) != 0;
+        if (selected)
+            painter->fillRect(option.rect, themeColors().selection);
+        else if (index.data(ListingModel::LinkedRole).toBool())
+            painter->fillRect(option.rect, themeColors().editorCaretLine);
+        if (index.column() != ListingModel::TextColumn) {
+            painter->setPen(themeColors().muted);
+            painter->setFont(option.font);
+            painter->drawText(option.rect.adjusted(0, 0, -6, 0), Qt::AlignRight | Qt::AlignVCenter,
+                              index.data().toString());
+            return;
+        }
+        painter->save();
+        painter->setFont(option.font);
+        painter->setClipRect(option.rect);
+        drawCode(*painter, option, index.data().toString());
+        painter->restore();
+    }
+
+  private:
+    /// With blanks up to the tab stops.
+    static QString expanded(const QString& line) {
+        QString text;
+        for (const QChar c : line) {
+            if (c == QLatin1Char('\t'))
+                text += QString(kTabWidth - int(text.size()) % kTabWidth, QLatin1Char(' '));
+            else
+                text += c;
+        }
+        return text;
+    }
+
+    static void drawCode(QPainter& painter, const QStyleOptionViewItem& option,
+                         const QString& line) {
+        const QString text = expanded(line);
+        const QFontMetrics metrics(option.font);
+        const int y =
+            option.rect.top() + (option.rect.height() - metrics.height()) / 2 + metrics.ascent();
+        const int left = option.rect.left() + kSmallGap;
+        const int letter = metrics.horizontalAdvance(QLatin1Char('0'));
+        const auto draw = [&](int begin, int length, ListingToken token) {
+            painter.setPen(colorOf(token));
+            painter.drawText(left + begin * letter, y, text.mid(begin, length));
+        };
+        int at = 0;
+        for (const ListingSpan& span : spansOf(text)) {
+            if (span.begin > at)
+                draw(at, span.begin - at, ListingToken::plain);
+            draw(span.begin, span.length, span.token);
+            at = span.begin + span.length;
+        }
+        if (at < text.size())
+            draw(at, int(text.size()) - at, ListingToken::plain);
+    }
+};
+
+} // namespace
+
+ListingPanel::ListingPanel(Workbench& bench)
+    : m_bench(bench)
+    , m_form(new QComboBox)
+    , m_function(new QComboBox)
+    , m_find(new QLineEdit)
+    , m_everything(new QCheckBox(tr("All lines")))
+    , m_stale(new QLabel(tr("Out of date")))
+    , m_view(new QTreeView)
+    , m_empty(makeEmpty({})) {
+    setObjectName(QStringLiteral("listingPanel"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(buildBar());
+    auto* holder = new QWidget;
+    m_stack = new QStackedLayout(holder);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_view);
+    layout->addWidget(holder, 1);
+    m_view->setObjectName(QStringLiteral("listingView"));
+    m_view->setAccessibleName(tr("Code listing"));
+    m_view->setModel(&m_model);
+    m_view->setItemDelegate(new CodeDelegate(m_view));
+    m_view->setFont(codeFont());
+    m_view->setRootIsDecorated(false);
+    m_view->setHeaderHidden(true);
+    m_view->setUniformRowHeights(true);
+    m_view->setItemsExpandable(false);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setMouseTracking(true);
+    m_view->setTabKeyNavigation(false);
+    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->header()->setStretchLastSection(true);
+    m_view->header()->setSectionsMovable(false);
+    m_view->installEventFilter(this);
+    m_view->viewport()->installEventFilter(this);
+    connectView();
+    connect(&bench.results, &Results::codeChanged, this, &ListingPanel::codeChanged);
+    connect(&bench.results, &Results::codeStaleChanged, m_stale, &QLabel::setVisible);
+    connect(&bench.selection, &Selection::placeChanged, this, &ListingPanel::follow);
+    connect(&bench.selection, &Selection::hovered, this, [this](const SourcePlace& place) {
+        m_model.setLinkedLine(place.line > 0 ? place.line : m_bench.selection.place().line);
+    });
+    codeChanged();
+}
+
+QWidget* ListingPanel::buildBar() {
+    auto* bar = new QWidget;
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(kGap, kSmallGap, kGap, kSmallGap);
+    layout->setSpacing(kSmallGap);
+    m_form->addItem(tr("PTX"), int(Form::ptx));
+    m_form->addItem(tr("SASS"), int(Form::sass));
+    m_form->setObjectName(QStringLiteral("listingForm"));
+    m_form->setAccessibleName(tr("Kind of listing"));
+    m_form->setToolTip(tr("PTX is what the compiler makes for any GPU, SASS the machine code of "
+                          "one"));
+    m_function->setObjectName(QStringLiteral("listingFunction"));
+    m_function->setAccessibleName(tr("Function of the listing"));
+    m_function->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_function->setMinimumContentsLength(6);
+    m_find->setObjectName(QStringLiteral("listingFind"));
+    m_find->setAccessibleName(tr("Find in the listing"));
+    m_find->setPlaceholderText(tr("Find"));
+    m_find->setToolTip(tr("Enter goes to the next place; / in the listing leads here"));
+    m_find->setClearButtonEnabled(true);
+    m_find->setMinimumWidth(60);
+    m_everything->setObjectName(QStringLiteral("listingEverything"));
+    m_everything->setToolTip(tr("Directives and debugging information too"));
+    m_stale->setProperty("role", "stale");
+    m_stale->setObjectName(QStringLiteral("listingStale"));
+    m_stale->setToolTip(tr("The source has changed since this listing: compile (Ctrl+B) to link "
+                           "them again"));
+    m_stale->hide();
+    layout->addWidget(m_form);
+    layout->addWidget(m_function, 1);
+    layout->addWidget(m_find, 1);
+    layout->addWidget(m_everything);
+    layout->addWidget(m_stale);
+    return bar;
+}
+
+void ListingPanel::connectView() {
+    connect(m_form, &QComboBox::currentIndexChanged, this, [this] {
+        m_dirty = true;
+        show();
+    });
+    connect(m_function, &QComboBox::activated, this, [this](int index) {
+        const int row = m_model.rowOf(m_function->itemData(index).toInt());
+        if (row >= 0) {
+            m_view->scrollTo(m_model.index(row, 0), QAbstractItemView::PositionAtTop);
+            m_view->setCurrentIndex(m_model.index(row, 0));
+        }
+    });
+    connect(m_everything, &QCheckBox::toggled, this, [this](bool on) {
+        const int line =
+            m_view->currentIndex().isValid() ? m_model.lineOf(m_view->currentIndex().row()) : 0;
+        m_model.setEverything(on);
+        if (const int row = m_model.rowOf(line); row >= 0)
+            m_view->setCurrentIndex(m_model.index(row, 0));
+    });
+    connect(m_find, &QLineEdit::textEdited, this, [this] { find(0); });
+    connect(m_find, &QLineEdit::returnPressed, this, [this] { find(1); });
+    connect(m_view, &QTreeView::clicked, this, &ListingPanel::goToSource);
+    connect(m_view, &QTreeView::activated, this, &ListingPanel::goToSource);
+    connect(m_view, &QTreeView::entered, this, [this](const QModelIndex& index) {
+        const int line = m_model.listing()->sourceLine(m_model.lineOf(index.row()));
+        m_bench.selection.hover({{}, line, m_bench.results.code().revision});
+    });
+    auto* copy = new QAction(tr("&Copy"), m_view);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    connect(copy, &QAction::triggered, this, &ListingPanel::copySelection);
+    m_view->addAction(copy);
+    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void ListingPanel::setForm(Form form) {
+    m_form->setCurrentIndex(m_form->findData(int(form)));
+}
+
+void ListingPanel::codeChanged() {
+    m_dirty = true;
+    show();
+}
+
+void ListingPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    show();
+}
+
+/// Nothing is made for a panel that nobody sees.
+void ListingPanel::show() {
+    if (!m_bench.results.code().code) {
+        take(nullptr);
+        say(tr("Press Compile (Ctrl+B) or Run (F5) to see the code that the compiler makes of the "
+               "source."));
+        return;
+    }
+    if (!m_dirty || !isVisible())
+        return;
+    m_dirty = false;
+    ++m_asked;
+    if (Form(m_form->currentData().toInt()) == Form::ptx)
+        showPtx();
+    else
+        showSass();
+}
+
+/// What the compiler is told that a source is called (core/session, compileRequestFor).
+std::string ListingPanel::sourceName() const {
+    const ProjectDocument& document = m_bench.document;
+    if (const QString source = document.sourcePath(); !source.isEmpty())
+        return ss(source);
+    const QString project = QFileInfo(document.path()).fileName();
+    return project.isEmpty() ? "kernel.cu" : ss(project) + ".cu";
+}
+
+void ListingPanel::showPtx() {
+    const auto code = m_bench.results.code().code;
+    if (code->ptx.empty()) {
+        take(nullptr);
+        say(tr("This compile gave no PTX."));
+        return;
+    }
+    inBackground(
+        this,
+        [code, own = sourceName()] {
+            return std::make_shared<const Listing>(Listing::ofPtx(code->ptx, own));
+        },
+        [this, asked = m_asked](std::shared_ptr<const Listing> listing) {
+            if (asked == m_asked)
+                take(std::move(listing));
+        });
+}
+
+void ListingPanel::showSass() {
+    struct Made {
+        std::shared_ptr<const Listing> listing;
+        QString problem;
+    };
+    const auto code = m_bench.results.code().code;
+    if (!code->cubin) {
+        take(nullptr);
+        say(tr("There is no machine code: the architecture in Options is a virtual one "
+               "(compute_…). Choose auto or sm_…."));
+        return;
+    }
+    take(nullptr);
+    say(tr("Disassembling…"));
+    inBackground(
+        this,
+        [code, own = sourceName()] {
+            Made made;
+            try {
+                made.listing = std::make_shared<const Listing>(Listing::ofSass(
+                    compile::disassemble(*code->cubin), compile::lineTable(*code->cubin), own));
+            } catch (const Error& error) {
+                made.problem = qs(error.text()) + QStringLiteral(".\n\n") + qs(error.remedy()) +
+                               QLatin1Char('.');
+            }
+            return made;
+        },
+        [this, asked = m_asked](Made made) {
+            if (asked != m_asked)
+                return;
+            take(made.listing);
+            if (!made.listing) {
+                if (!made.problem.isEmpty())
+                    made.problem[0] = made.problem[0].toUpper();
+                say(made.problem);
+            }
+        });
+}
+
+void ListingPanel::take(std::shared_ptr<const Listing> listing) {
+    const bool any = listing && !listing->empty();
+    m_model.setListing(std::move(listing));
+    m_model.setLinkedLine(m_bench.selection.place().line);
+    fillFunctions();
+    fitColumns();
+    m_stack->setCurrentIndex(any ? 1 : 0);
+    if (any)
+        follow(m_bench.selection.place());
+}
+
+void ListingPanel::say(const QString& text) {
+    m_empty->setText(text);
+    m_stack->setCurrentIndex(0);
+}
+
+void ListingPanel::fillFunctions() {
+    const QSignalBlocker block(m_function);
+    m_function->clear();
+    if (const Listing* listing = m_model.listing()) {
+        const auto& kernels = m_bench.usage.kernels();
+        for (const Listing::Function& function : listing->functions()) {
+            const auto kernel = std::find_if(kernels.begin(), kernels.end(), [&](const auto& k) {
+                return qs(k.lowered) == function.name;
+            });
+            m_function->addItem(kernel == kernels.end() ? function.name : qs(kernel->name),
+                                function.line);
+        }
+    }
+    m_function->setEnabled(m_function->count() > 0);
+}
+
+void ListingPanel::fitColumns() {
+    const int letter = QFontMetrics(m_view->font()).horizontalAdvance(QLatin1Char('0'));
+    m_view->setColumnWidth(ListingModel::LineColumn, 7 * letter);
+}
+
+/// The caret is in another line: what became of it comes into view.
+void ListingPanel::follow(const SourcePlace& place) {
+    m_model.setLinkedLine(place.line);
+    if (m_bench.results.codeStale())
+        return;
+    // Who clicked an instruction of the line is where they want to be.
+    const QModelIndex current = m_view->currentIndex();
+    if (current.isValid() &&
+        m_model.listing()->sourceLine(m_model.lineOf(current.row())) == place.line)
+        return;
+    if (const int row = m_model.firstRowOf(place.line); row >= 0) {
+        const QModelIndex index = m_model.index(row, 0);
+        if (!m_view->viewport()->rect().intersects(m_view->visualRect(index)))
+            m_view->scrollTo(index, QAbstractItemView::PositionAtCenter);
+    }
+}
+
+void ListingPanel::goToSource(const QModelIndex& index) {
+    const Listing* listing = m_model.listing();
+    if (!listing || !index.isValid())
+        return;
+    if (const int line = listing->sourceLine(m_model.lineOf(index.row())); line > 0) {
+        m_bench.selection.goTo({{}, line, m_bench.results.code().revision});
+        m_model.setLinkedLine(line);
+    }
+}
+
+void ListingPanel::find(int direction) {
+    const int from = m_view->currentIndex().isValid() ? m_view->currentIndex().row() : 0;
+    const int row = m_model.find(m_find->text(), from + direction, direction < 0 ? -1 : 1);
+    setInvalid(m_find, row < 0 && !m_find->text().isEmpty() ? tr("Not in the listing") : QString());
+    if (row >= 0) {
+        m_view->setCurrentIndex(m_model.index(row, 0));
+        m_view->scrollTo(m_model.index(row, 0));
+    }
+}
+
+void ListingPanel::copySelection() const {
+    QModelIndexList rows = m_view->selectionModel()->selectedRows(ListingModel::TextColumn);
+    std::sort(rows.begin(), rows.end());
+    QStringList lines;
+    for (const QModelIndex& row : std::as_const(rows))
+        lines << row.data().toString();
+    if (!lines.isEmpty())
+        QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) + QLatin1Char('\n'));
+}
+
+bool ListingPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Leave && watched == m_view->viewport())
+        m_bench.selection.hover({});
+    if (event->type() == QEvent::KeyPress && watched == m_view) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+            goToSource(m_view->currentIndex());
+            return true;
+        }
+        if (key->text() == QLatin1String("/")) { // Ctrl+F is the editor's
+            m_find->setFocus(Qt::ShortcutFocusReason);
+            m_find->selectAll();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace warpbench::ui

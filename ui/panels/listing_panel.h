@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/listing_model.h"
+#include "ui/models/run_state.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QStackedLayout;
+class QTreeView;
+
+namespace warpbench::ui {
+
+struct Workbench;
+
+/// The code that the compiler made of the source: PTX, and SASS where there is a disassembler.
+/// Linked with the source both ways: the line under the mouse or the caret marks what it became,
+/// a click goes to where an instruction comes from.
+class ListingPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    enum class Form { ptx, sass };
+
+    explicit ListingPanel(Workbench& bench);
+
+    ListingModel& model() { return m_model; }
+    void setForm(Form form);
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    QWidget* buildBar();
+    void connectView();
+    void codeChanged();
+    void show();
+    void showPtx();
+    void showSass();
+    void take(std::shared_ptr<const Listing> listing);
+    void say(const QString& text);
+    std::string sourceName() const;
+    void follow(const SourcePlace& place);
+    void goToSource(const QModelIndex& index);
+    void find(int direction);
+    void fillFunctions();
+    void fitColumns();
+    void copySelection() const;
+
+    Workbench& m_bench;
+    ListingModel m_model;
+    bool m_dirty = true; ///< what is shown is of older code: made anew when it is seen
+    quint64 m_asked = 0; ///< listings asked for; a late one is dropped
+    QComboBox* m_form;
+    QComboBox* m_function;
+    QLineEdit* m_find;
+    QCheckBox* m_everything;
+    QLabel* m_stale;
+    QTreeView* m_view;
+    QLabel* m_empty;
+    QStackedLayout* m_stack;
+};
+
+} // namespace warpbench::ui
