@@ -69,7 +69,14 @@ void addCompile(CLI::App& app, Console& console, Actions& actions) {
 void addRun(CLI::App& app, Console& console, Actions& actions) {
     CLI::App* verb = app.add_subcommand("run", "Compile and run a project and check its results");
     auto options = std::make_shared<RunOptions>();
-    verb->add_option("PROJECT", options->project, "The project (*.warpbench)")->required();
+    verb->add_option("PROJECT", options->project, "The project (*.warpbench), or a CUDA source")
+        ->required();
+    verb->add_option("-D", options->defines, "NAME or NAME=VALUE")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("-I", options->includeDirs, "A folder with headers")
+        ->take_all()
+        ->allow_extra_args(false);
     verb->add_option("--device", options->device,
                      "Index of `devices`, PCI bus id, part of the name, sim or sim:NAME");
     verb->add_option("--set", options->settings, "Override a parameter or define, NAME=VALUE")

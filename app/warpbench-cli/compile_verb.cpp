@@ -5,6 +5,7 @@
 #include "app/warpbench-cli/verbs.h"
 #include "core/base/path_text.h"
 #include "core/base/version.h"
+#include "core/compile/compile_json.h"
 #include "core/compile/toolkit.h"
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
@@ -96,11 +97,33 @@ nlohmann::json documentOf(const compile::CompileResult& result) {
     nlohmann::json compile = session::toJson(session::compileReportOf(result));
     compile["compiler"] = result.compiler;
     compile["command_line"] = result.commandLine;
+    compile["set_aside"] = nlohmann::json::array();
+    for (const compile::SetAside& part : result.setAside)
+        compile["set_aside"].push_back({{"kind", compile::setAsideName(part.kind)},
+                                        {"file", part.file},
+                                        {"line", part.line},
+                                        {"end_line", part.endLine},
+                                        {"name", part.name}});
     return {{"format", "warpbench-compile"},
             {"version", 1},
             {"warpbench", kVersion},
             {"status", result.succeeded ? "ok" : "compile_error"},
             {"compile", compile}};
+}
+
+/// One line for all that was set aside; empty where nothing was.
+std::string setAsideText(const std::vector<compile::SetAside>& parts) {
+    std::size_t functions = 0;
+    std::size_t headers = 0;
+    for (const compile::SetAside& part : parts) {
+        functions += part.kind == compile::SetAside::Kind::function;
+        headers += part.kind == compile::SetAside::Kind::include;
+    }
+    if (parts.empty())
+        return {};
+    return fmt::format("Host code was set aside: functions {}, headers {}, other {}. Warpbench "
+                       "launches the kernels itself.",
+                       functions, headers, parts.size() - functions - headers);
 }
 
 } // namespace
@@ -134,6 +157,8 @@ int compileFile(const CompileOptions& options, Console& console) {
         console.line(fmt::format("{} for {} with {} in {}{}", options.file, result.arch,
                                  result.compiler, timeText(result.milliseconds),
                                  result.cached ? " (from the cache)" : ""));
+        if (const std::string aside = setAsideText(result.setAside); !aside.empty())
+            console.line(aside);
         console.line();
         printKernels(console, result.kernels);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/warpbench-cli/project_loading.h"
 
+#include "core/base/path_text.h"
+#include "core/guess/program.h"
 #include "core/project/project_file.h"
 
 namespace warpbench::cli {
@@ -13,6 +15,61 @@ project::Project loadProject(const std::filesystem::path& file, Console& console
     for (const Error& warning : read.warnings)
         console.warning(warning);
     return std::move(read.project);
+}
+
+bool isBareSource(const std::filesystem::path& file) {
+    std::error_code ignored;
+    return file.extension() != ".warpbench" && std::filesystem::is_regular_file(file, ignored);
+}
+
+namespace {
+
+project::Project guessInto(project::Project project, const std::filesystem::path& file,
+                           Console& console) {
+    compile::CompileRequest request;
+    request.source = project::sourceText(project);
+    request.fileName = utf8(file);
+    request.defines = project.compile.defines;
+    for (const std::string& folder : project.compile.includeDirs)
+        request.includeDirs.push_back(pathFromUtf8(folder));
+    guess::ProgramGuess guess = guess::guessSetUp(std::move(project), request);
+    if (guess.project.launches.empty())
+        throw Error(ErrorKind::project, "no kernel and no launch were found in this file",
+                    "write a kernel, marked __global__", {utf8(file), 0, 0});
+    for (const std::string& question : guess.questions)
+        console.notice(utf8(file) + ": note: " + question);
+    return std::move(guess.project);
+}
+
+} // namespace
+
+project::Project guessProject(const std::filesystem::path& file, Console& console) {
+    return guessInto(project::projectForSource(file), file, console);
+}
+
+project::Project loadRunnable(const std::filesystem::path& file,
+                              const std::vector<std::string>& includeDirs,
+                              const std::vector<std::string>& defines, Console& console) {
+    std::error_code ignored;
+    const bool bare = isBareSource(file);
+    std::filesystem::path beside = file;
+    beside.replace_extension(".warpbench");
+    const bool useBeside = bare && std::filesystem::is_regular_file(beside, ignored);
+    if (useBeside)
+        console.notice(utf8(file) + ": note: the set-up is that of " + utf8(beside.filename()));
+    project::Project project = loadProject(useBeside ? beside : file, console);
+    for (const std::string& define : defines) {
+        const std::size_t equals = define.find('=');
+        if (equals == std::string::npos)
+            project.compile.defines[define] = std::nullopt;
+        else
+            project.compile.defines[define.substr(0, equals)] = define.substr(equals + 1);
+    }
+    for (const std::string& folder : includeDirs)
+        project.compile.includeDirs.push_back(utf8(std::filesystem::absolute(folder)));
+    if (bare && !useBeside)
+        return guessInto(std::move(project), file, console);
+    return project;
 }
 
 std::map<std::string, std::string> parseSettings(const std::vector<std::string>& settings) {

@@ -15,6 +15,20 @@ namespace warpbench::cli {
 /// to the console. \throws Error (project)
 project::Project loadProject(const std::filesystem::path& file, Console& console);
 
+/// The project of a bare source: that beside it, `x.warpbench` of `x.cu`, where there is one;
+/// else one guessed from the program's host code. What was done, and what is open, goes to the
+/// console's errors. \param includeDirs  further folders for headers
+/// \throws Error (project)
+project::Project loadRunnable(const std::filesystem::path& file,
+                              const std::vector<std::string>& includeDirs,
+                              const std::vector<std::string>& defines, Console& console);
+
+/// One guessed from the program's host code, whatever lies beside it. \throws Error (project)
+project::Project guessProject(const std::filesystem::path& file, Console& console);
+
+/// Whether a path names a CUDA source rather than a project.
+bool isBareSource(const std::filesystem::path& file);
+
 /// NAME → VALUE from the `--set NAME=VALUE` options. \throws Error (usage)
 std::map<std::string, std::string> parseSettings(const std::vector<std::string>& settings);
 

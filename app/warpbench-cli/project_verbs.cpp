@@ -60,10 +60,16 @@ int showExamples(const ExamplesOptions& options, Console& console) {
 }
 
 int convert(const ConvertOptions& options, Console& console) {
-    const project::Project project = loadProject(options.file, console);
+    const bool bare = isBareSource(options.file);
     std::filesystem::path target = options.out.empty() ? options.file : options.out;
     if (options.out.empty() && target.extension() != ".warpbench")
         target.replace_extension(".warpbench");
+    std::error_code ignored;
+    if (bare && std::filesystem::exists(target, ignored))
+        throw Error(ErrorKind::usage, utf8(target) + " exists, and a guess would replace it",
+                    "name another file to write, or run the source: it uses this project");
+    const project::Project project =
+        bare ? guessProject(options.file, console) : loadProject(options.file, console);
     project::saveProject(project, target);
     if (console.json()) {
         json document = header("warpbench-convert");

@@ -89,7 +89,8 @@ session::RunReport perform(BlockingSession& session, const session::RunRequest& 
 } // namespace
 
 int runProject(const RunOptions& options, Console& console) {
-    project::Project project = loadProject(options.project, console);
+    project::Project project =
+        loadRunnable(options.project, options.includeDirs, options.defines, console);
     const std::string name = project.name;
     const std::vector<Export> exports = parseExports(options.exports, project);
     const session::RunRequest request = requestFrom(options, std::move(project));

@@ -28,7 +28,9 @@ struct CompileOptions {
 int compileFile(const CompileOptions& options, Console& console);
 
 struct RunOptions {
-    std::string project;
+    std::string project; ///< or a bare CUDA source
+    std::vector<std::string> includeDirs;
+    std::vector<std::string> defines;
     std::string device;
     std::vector<std::string> settings;
     std::vector<std::string> exports;
@@ -81,7 +83,7 @@ int showExamples(const ExamplesOptions& options, Console& console);
 
 struct ConvertOptions {
     std::string file;
-    std::string out; ///< empty: `file` itself
+    std::string out; ///< empty: `file` itself, or the project beside a source
 };
 int convert(const ConvertOptions& options, Console& console);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/host_code.h"
 
+#include "core/base/path_text.h"
 #include "core/compile/declarations.h"
 #include "core/compile/host_headers.h"
 #include "core/compile/options.h"
@@ -99,7 +100,7 @@ class Program {
     }
 
     void followIncludes(std::size_t index) {
-        const fs::path folder = fs::path(m_files[index].path).parent_path();
+        const fs::path folder = pathFromUtf8(m_files[index].path).parent_path();
         for (const Directive& directive : m_files[index].directives) {
             if (!isSimpleInclude(directive))
                 continue;
@@ -114,7 +115,7 @@ class Program {
     }
 
     void resolve(Include& include, bool angle, const fs::path& folder) {
-        const fs::path name(include.name);
+        const fs::path name = pathFromUtf8(include.name);
         std::vector<fs::path> places;
         if (name.is_absolute())
             places = {name};
@@ -133,7 +134,7 @@ class Program {
     }
 
     std::optional<std::size_t> userFile(const fs::path& place) {
-        const std::string path = place.lexically_normal().string();
+        const std::string path = utf8(place.lexically_normal());
         for (std::size_t i = 0; i < m_files.size(); ++i)
             if (m_files[i].path == path)
                 return i;
@@ -530,7 +531,7 @@ class Splitter {
 
     static std::string absolutePath(const File& file) {
         std::error_code ignored;
-        return fs::absolute(file.path, ignored).lexically_normal().string();
+        return utf8(fs::absolute(pathFromUtf8(file.path), ignored).lexically_normal());
     }
 
     mutable Program m_program;
@@ -551,6 +552,15 @@ std::string quoted(const std::string& text) {
 DeviceCode setHostCodeAside(const CompileRequest& request,
                             const std::vector<fs::path>& toolkitIncludes) {
     return Splitter(request, toolkitIncludes).run();
+}
+
+std::vector<std::pair<std::string, std::string>> programFiles(const CompileRequest& request) {
+    const std::vector<fs::path> none;
+    Program program(request, none);
+    std::vector<std::pair<std::string, std::string>> files;
+    for (File& file : program.files())
+        files.emplace_back(std::move(file.path), std::move(file.text));
+    return files;
 }
 
 void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& code,

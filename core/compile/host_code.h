@@ -32,6 +32,9 @@ struct DeviceCode {
 DeviceCode setHostCodeAside(const CompileRequest& request,
                             const std::vector<std::filesystem::path>& toolkitIncludes);
 
+/// The program's own files, the source first: path and text of each, found as NVRTC would.
+std::vector<std::pair<std::string, std::string>> programFiles(const CompileRequest& request);
+
 /// Says of errors about names that were set aside why they are unknown, and of headers that were
 /// not found that they are missing.
 void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& code,

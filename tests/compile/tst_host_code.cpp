@@ -210,7 +210,7 @@ class TestHostCode : public QObject {
         result = compile(request);
         QVERIFY(!result.succeeded);
         QCOMPARE(result.diagnostics.at(0).place.line, 4);
-        QCOMPARE(result.diagnostics.at(0).place.column, 34);
+        QCOMPARE(result.diagnostics.at(0).place.column, 33);
         QVERIFY(QString::fromStdString(result.diagnostics.at(0).place.file).endsWith("more.h"));
     }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/guess.h"
+#include "core/guess/signature.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-namespace warpbench::ui {
+namespace warpbench::guess {
 
 using memory::DType;
 using memory::Scalar;
@@ -280,4 +280,4 @@ void addLaunch(project::Project& project, const compile::KernelInfo& kernel) {
     project.launches.push_back(std::move(launch));
 }
 
-} // namespace warpbench::ui
+} // namespace warpbench::guess

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/guess/c_value.h"
+
+#include "core/guess/signature.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+namespace warpbench::guess {
+
+namespace {
+
+/// Expressions of programs nest a dozen levels; more is no expression.
+constexpr int kDeepest = 100;
+/// Longer ones are shown as the number that they are.
+constexpr std::size_t kLongestText = 70;
+
+bool isWord(const Token& token) {
+    return token.kind == Token::Kind::identifier;
+}
+
+Value numberFrom(std::string_view text) {
+    std::string digits;
+    for (const char c : text)
+        if (c != '\'')
+            digits += c;
+    const bool hex = digits.starts_with("0x") || digits.starts_with("0X");
+    const bool real = !hex && digits.find_first_of(".eE") != std::string::npos;
+    if (real || (!hex && (digits.ends_with('f') || digits.ends_with('F'))))
+        return Value::of(std::strtod(digits.c_str(), nullptr), false);
+    return Value::of(double(std::strtoull(digits.c_str(), nullptr, 0)), true);
+}
+
+int precedence(std::string_view op) {
+    if (op == "*" || op == "/" || op == "%")
+        return 10;
+    if (op == "+" || op == "-")
+        return 9;
+    if (op == "<<" || op == ">>")
+        return 8;
+    if (op == "<" || op == ">" || op == "<=" || op == ">=")
+        return 7;
+    if (op == "==" || op == "!=")
+        return 6;
+    if (op == "&" || op == "^" || op == "|")
+        return 5;
+    if (op == "&&")
+        return 4;
+    return op == "||" ? 3 : 0;
+}
+
+std::string inBrackets(const std::string& text) {
+    return text.find(' ') == std::string::npos ? text : "(" + text + ")";
+}
+
+std::optional<double> apply(std::string_view op, double a, double b, bool integers) {
+    const auto whole = [](double v) { return static_cast<long long>(v); };
+    if ((op == "/" || op == "%") && b == 0)
+        return std::nullopt;
+    if (op == "+")
+        return a + b;
+    if (op == "-")
+        return a - b;
+    if (op == "*")
+        return a * b;
+    if (op == "/")
+        return integers ? std::trunc(a / b) : a / b;
+    if (op == "%")
+        return std::fmod(a, b);
+    if (op == "<<" || op == ">>")
+        return b < 0 || b > 62
+                   ? std::nullopt
+                   : std::optional(op == "<<" ? a * std::exp2(b) : std::floor(a / std::exp2(b)));
+    if (op == "<")
+        return a < b;
+    if (op == ">")
+        return a > b;
+    if (op == "<=")
+        return a <= b;
+    if (op == ">=")
+        return a >= b;
+    if (op == "==")
+        return a == b;
+    if (op == "!=")
+        return a != b;
+    if (op == "&&")
+        return a != 0 && b != 0;
+    if (op == "||")
+        return a != 0 || b != 0;
+    if (std::abs(a) > 9e15 || std::abs(b) > 9e15)
+        return std::nullopt;
+    if (op == "&")
+        return double(whole(a) & whole(b));
+    if (op == "|")
+        return double(whole(a) | whole(b));
+    return double(whole(a) ^ whole(b));
+}
+
+/// The words for a result, where the project's language has any.
+std::string textOf(std::string_view op, const Value& a, const Value& b) {
+    if (a.text.empty() && b.text.empty())
+        return {};
+    std::string text;
+    const bool integers = a.isInteger && b.isInteger;
+    if (op == "+" || op == "-" || op == "*" || (op == "%" && integers))
+        text = inBrackets(a.spelled()) + " " + std::string(op) + " " + inBrackets(b.spelled());
+    else if (op == "/")
+        text = inBrackets(a.spelled()) + (integers ? " // " : " / ") + inBrackets(b.spelled());
+    return text.size() > kLongestText ? std::string() : text;
+}
+
+class Parser {
+  public:
+    Parser(Tokens tokens, const Scope& scope, int depth)
+        : m_tokens(tokens)
+        , m_scope(scope)
+        , m_depth(depth) {}
+
+    Value run() {
+        Value value = choice();
+        return m_at == m_tokens.size() ? value : Value{};
+    }
+
+  private:
+    bool at(std::string_view text, std::size_t ahead = 0) const {
+        return m_at + ahead < m_tokens.size() && m_tokens[m_at + ahead].is(text);
+    }
+
+    /// The operator here, of one or two tokens.
+    std::string op() const {
+        if (m_at >= m_tokens.size())
+            return {};
+        const std::string one(m_tokens[m_at].text);
+        if (m_at + 1 < m_tokens.size() && m_tokens[m_at].kind == Token::Kind::punctuation) {
+            const std::string two = one + std::string(m_tokens[m_at + 1].text);
+            if (two == "<<" || two == ">>" || two == "<=" || two == ">=" || two == "==" ||
+                two == "!=" || two == "&&" || two == "||")
+                return two;
+        }
+        return one;
+    }
+
+    Value choice() {
+        if (++m_depth > kDeepest)
+            m_at = m_tokens.size();
+        const Depth leave{m_depth};
+        Value value = binary(1);
+        if (!at("?"))
+            return value;
+        ++m_at;
+        const Value yes = choice();
+        if (!at(":"))
+            return {};
+        ++m_at;
+        const Value no = choice();
+        if (!value.isNumber())
+            return {};
+        return value.number != 0 ? yes : no;
+    }
+
+    Value binary(int least) {
+        Value left = unary();
+        for (;;) {
+            const std::string sign = op();
+            const int level = precedence(sign);
+            if (level == 0 || level < least)
+                return left;
+            m_at += sign.size() == 2 ? 2 : 1;
+            const Value right = binary(level + 1);
+            left = combine(sign, left, right);
+        }
+    }
+
+    static Value combine(std::string_view sign, const Value& a, const Value& b) {
+        if (a.kind == Value::Kind::pointer && b.isNumber() && sign == "+") {
+            Value moved = a;
+            moved.offset =
+                a.offset.empty() ? b.spelled() : a.offset + " + " + inBrackets(b.spelled());
+            return moved;
+        }
+        if (!a.isNumber() || !b.isNumber())
+            return {};
+        const bool integers = a.isInteger && b.isInteger;
+        const auto result = apply(sign, a.number, b.number, integers);
+        if (!result)
+            return {};
+        Value value = Value::of(*result, integers || precedence(sign) < 8);
+        value.text = textOf(sign, a, b);
+        value.assumed = a.assumed || b.assumed;
+        return value;
+    }
+
+    Value unary() {
+        if (++m_depth > kDeepest || m_at >= m_tokens.size()) {
+            m_at = m_tokens.size();
+            return {};
+        }
+        const Depth leave{m_depth};
+        if (at("-") || at("+") || at("!")) {
+            const bool minus = at("-");
+            const bool no = at("!");
+            ++m_at;
+            Value value = unary();
+            if (!value.isNumber())
+                return {};
+            if (minus) {
+                value.number = -value.number;
+                value.text = value.text.empty() ? "" : "-" + inBrackets(value.text);
+            }
+            return no ? Value::of(value.number == 0, true) : value;
+        }
+        if (at("&") || at("*")) {
+            ++m_at;
+            return unary();
+        }
+        if (at("("))
+            return bracket();
+        return postfix(primary());
+    }
+
+    struct Depth {
+        int& depth;
+        ~Depth() { --depth; }
+    };
+
+    /// A cast or an expression in brackets.
+    Value bracket() {
+        const std::size_t after = compile::afterClosing(m_tokens, m_at, m_tokens.size());
+        const Tokens inside = m_tokens.subspan(m_at + 1, after - m_at - 2 + (after == m_at + 1));
+        const auto type = castType(inside);
+        const bool cast =
+            type.has_value() && after < m_tokens.size() &&
+            (isWord(m_tokens[after]) || m_tokens[after].is("(") || m_tokens[after].is("&") ||
+             m_tokens[after].is("-") || m_tokens[after].kind == Token::Kind::number);
+        m_at = after;
+        if (cast)
+            return converted(unary(), *type);
+        return postfix(evaluate(inside, m_scope, m_depth));
+    }
+
+    /// Whether tokens spell a type: true for an integer's; empty: it is no type.
+    static std::optional<char> castType(Tokens tokens) {
+        if (tokens.empty())
+            return std::nullopt;
+        if (tokens.back().is("*"))
+            return 'p';
+        const auto type = dtypeOfType(spellTokens(tokens));
+        if (!type)
+            return std::nullopt;
+        return type->kind() != memory::DType::Kind::scalar || isFloating(type->scalar()) ? 'f'
+                                                                                         : 'i';
+    }
+
+    static Value converted(Value value, char type) {
+        if (!value.isNumber() || type == 'p')
+            return value;
+        if (type == 'i' && !value.isInteger) {
+            value = Value::of(std::trunc(value.number), true);
+        } else if (type == 'f') {
+            value.isInteger = false;
+        }
+        return value;
+    }
+
+    Value primary() {
+        const Token& token = m_tokens[m_at];
+        if (token.kind == Token::Kind::number) {
+            ++m_at;
+            return numberFrom(token.text);
+        }
+        if (!isWord(token)) {
+            ++m_at;
+            return {};
+        }
+        if (token.is("sizeof") && at("(", 1)) {
+            const std::size_t after = compile::afterClosing(m_tokens, m_at + 1, m_tokens.size());
+            const std::string type =
+                spellTokens(m_tokens.subspan(m_at + 2, after > m_at + 3 ? after - m_at - 3 : 0));
+            m_at = after;
+            const std::size_t size = m_scope.sizeOf(type);
+            return size > 0 ? Value::of(double(size), true) : Value{};
+        }
+        std::string_view name = token.text;
+        ++m_at;
+        while (at("::") && m_at + 1 < m_tokens.size()) {
+            name = m_tokens[m_at + 1].text;
+            m_at += 2;
+        }
+        const bool cast = name == "static_cast" || name == "reinterpret_cast";
+        std::optional<char> target;
+        if (at("<") && (cast || name == "max" || name == "min" || name == "raw_pointer_cast")) {
+            const std::size_t after =
+                compile::afterTemplateBracket(m_tokens, m_at, m_tokens.size());
+            if (after > m_at + 1) {
+                target = castType(m_tokens.subspan(m_at + 1, after - m_at - 2));
+                m_at = after;
+            }
+        }
+        if (!at("("))
+            return m_scope.variable(name);
+        const std::size_t after = compile::afterClosing(m_tokens, m_at, m_tokens.size());
+        const Tokens inside = m_tokens.subspan(m_at + 1, after > m_at + 1 ? after - m_at - 2 : 0);
+        m_at = after;
+        if (cast || castType(Tokens(&token, 1)))
+            return converted(evaluate(inside, m_scope, m_depth),
+                             cast ? target.value_or('p') : *castType(Tokens(&token, 1)));
+        return m_scope.call(name, inside);
+    }
+
+    /// `v.data()`, `v.size()`, `p[0]`: of pointers and vectors the memory stays; the rest is not
+    /// known.
+    Value postfix(Value value) {
+        while (at(".") || at("->") || at("[")) {
+            if (at("[")) {
+                const std::size_t after = compile::afterClosing(m_tokens, m_at, m_tokens.size());
+                const Tokens inside =
+                    m_tokens.subspan(m_at + 1, after > m_at + 2 ? after - m_at - 2 : 0);
+                const Value index = evaluate(inside, m_scope, m_depth);
+                m_at = after;
+                if (value.kind != Value::Kind::pointer)
+                    value = {};
+                else if (index.isNumber() && index.number != 0)
+                    value.offset = index.spelled();
+                continue;
+            }
+            const bool call = at("(", 2);
+            const bool same = at("data", 1) || at("get", 1) || at("begin", 1);
+            m_at += 2;
+            if (call)
+                m_at = compile::afterClosing(m_tokens, m_at, m_tokens.size());
+            if (!same || value.kind != Value::Kind::pointer)
+                value = {};
+        }
+        return value;
+    }
+
+    Tokens m_tokens;
+    const Scope& m_scope;
+    std::size_t m_at = 0;
+    int m_depth;
+};
+
+} // namespace
+
+std::string Value::spelled() const {
+    if (!text.empty())
+        return text;
+    if (isInteger && std::abs(number) < 9e18)
+        return fmt::format("{}", static_cast<long long>(number));
+    return fmt::format("{}", number);
+}
+
+Value Value::of(double number, bool isInteger) {
+    Value value;
+    value.kind = std::isfinite(number) ? Kind::number : Kind::unknown;
+    value.number = number;
+    value.isInteger = isInteger;
+    return value;
+}
+
+Value evaluate(Tokens tokens, const Scope& scope, int depth) {
+    return tokens.empty() ? Value{} : Parser(tokens, scope, depth).run();
+}
+
+std::vector<Tokens> splitArguments(Tokens tokens) {
+    std::vector<Tokens> parts;
+    std::size_t begin = 0;
+    std::size_t i = 0;
+    while (i < tokens.size()) {
+        const Token& token = tokens[i];
+        if (token.is("(") || token.is("[") || token.is("{")) {
+            i = compile::afterClosing(tokens, i, tokens.size());
+            continue;
+        }
+        // A template's commas are its own: `max<int, 4>(…)`.
+        if (token.is("<") && i > 0 && isWord(tokens[i - 1])) {
+            i = compile::afterTemplateBracket(tokens, i, tokens.size());
+            continue;
+        }
+        if (token.is(",")) {
+            parts.push_back(tokens.subspan(begin, i - begin));
+            begin = i + 1;
+        }
+        ++i;
+    }
+    if (begin < tokens.size())
+        parts.push_back(tokens.subspan(begin));
+    return parts;
+}
+
+std::string spellTokens(Tokens tokens) {
+    std::string text;
+    for (const Token& token : tokens) {
+        const bool word = isWord(token) || token.kind == Token::Kind::number;
+        const char last = text.empty() ? ' ' : text.back();
+        const bool lastWord = std::isalnum(static_cast<unsigned char>(last)) || last == '_';
+        if (word && lastWord)
+            text += ' ';
+        text += token.text;
+    }
+    return text;
+}
+
+} // namespace warpbench::guess

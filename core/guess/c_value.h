@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/declarations.h"
+
+#include <array>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// Values of C expressions as far as they can be known without running the program.
+namespace warpbench::guess {
+
+using compile::Token;
+using Tokens = std::span<const Token>;
+
+struct Value {
+    enum class Kind { unknown, number, pointer, grid };
+
+    Kind kind = Kind::unknown;
+    double number = 0;
+    bool isInteger = true;
+    /// The number in the words of a project file, "n * 4"; empty: the number itself.
+    std::string text;
+    int memory = -1;                   ///< pointer: which memory
+    std::string offset;                ///< pointer: elements beyond its begin; empty: none
+    std::array<std::string, 3> extent; ///< grid: x, y, z in a project's words
+    bool assumed = false;              ///< rests on something that was not known
+
+    bool isNumber() const { return kind == Kind::number; }
+    /// In a project's words.
+    std::string spelled() const;
+
+    static Value of(double number, bool isInteger);
+};
+
+/// What an expression may ask for.
+struct Scope {
+    /// A variable or macro; unknown where there is none.
+    std::function<Value(std::string_view)> variable;
+    /// A call, `name(arguments)`; unknown where its result is.
+    std::function<Value(std::string_view, Tokens)> call;
+    /// Bytes of a type; 0 where it is not known.
+    std::function<std::size_t(const std::string&)> sizeOf;
+};
+
+/// The value of a C expression; unknown where any part that matters is.
+/// \param depth  of brackets around it
+Value evaluate(Tokens tokens, const Scope& scope, int depth = 0);
+
+/// Splits at commas outside of brackets.
+std::vector<Tokens> splitArguments(Tokens tokens);
+
+/// Tokens with blanks between words.
+std::string spellTokens(Tokens tokens);
+
+} // namespace warpbench::guess

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/guess/c_value.h"
+#include "core/project/project.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// What a program's host code does before it launches kernels, followed without running it.
+namespace warpbench::guess {
+
+/// An array that the program allocates, on either side.
+struct Memory {
+    std::string name; ///< of the variable
+    std::string type; ///< of an element, as written
+    Value count;      ///< elements; unknown where it cannot be told
+    project::Init init;
+    bool filled = false;  ///< init is what the program does
+    bool unclear = false; ///< the program fills it in a way that was not understood
+};
+
+struct LaunchCall {
+    std::string kernel; ///< with its template arguments
+    Value grid;
+    Value block;
+    Value shared;
+    std::vector<Value> arguments;
+    std::vector<std::string> written; ///< the arguments as they stand in the source
+    std::string file;
+    int line = 0;
+};
+
+struct HostProgram {
+    std::vector<Memory> memories;
+    std::vector<LaunchCall> launches;
+    std::map<std::string, std::string> parameters; ///< variables with a plain number
+    std::map<std::string, std::string> types;      ///< other names of types
+    std::map<std::string, std::size_t> sizes;      ///< of the program's structs, bytes
+    std::vector<std::string> questions;
+};
+
+/// Follows main, or where there is none each function that launches. Loops are gone through once,
+/// branches whose condition is not known are taken. Never fails; gives up after so many steps.
+HostProgram readHostProgram(const std::vector<std::pair<std::string, std::string>>& files);
+
+} // namespace warpbench::guess

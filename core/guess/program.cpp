@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/guess/program.h"
+
+#include "core/base/path_text.h"
+#include "core/compile/host_code.h"
+#include "core/compile/source_scan.h"
+#include "core/guess/host_program.h"
+#include "core/guess/signature.h"
+#include "core/project/evaluate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace warpbench::guess {
+
+namespace {
+
+using compile::KernelInfo;
+using compile::ScannedKernel;
+using project::Expression;
+
+std::string withoutTemplateArguments(const std::string& name) {
+    return name.substr(0, name.find('<'));
+}
+
+/// A launch is written with as few namespaces as its place needs.
+const ScannedKernel* findKernel(const std::vector<ScannedKernel>& kernels,
+                                const std::string& name) {
+    const std::string plain = withoutTemplateArguments(name);
+    for (const ScannedKernel& kernel : kernels)
+        if (kernel.info.name == plain || kernel.info.name.ends_with("::" + plain))
+            return &kernel;
+    return nullptr;
+}
+
+/// Makes a project of a followed program.
+class Builder {
+  public:
+    /// \param words  whether expressions of variables are written; else their numbers alone
+    Builder(project::Project start, const HostProgram& program,
+            const std::vector<ScannedKernel>& kernels)
+        : m_project(std::move(start))
+        , m_program(program)
+        , m_kernels(kernels)
+        , m_buffers(program.memories.size()) {}
+
+    ProgramGuess run() {
+        for (const LaunchCall& call : m_program.launches)
+            if (const ScannedKernel* kernel = findKernel(m_kernels, call.kernel))
+                addLaunch(call, *kernel);
+        ProgramGuess guess;
+        addParameters();
+        guess.project = std::move(m_project);
+        guess.fromHostCode = !guess.project.launches.empty();
+        guess.questions = std::move(m_questions);
+        return guess;
+    }
+
+  private:
+    void ask(const LaunchCall& call, const std::string& what) {
+        m_questions.push_back(fmt::format("{} (line {}): {}", withoutTemplateArguments(call.kernel),
+                                          call.line, what));
+    }
+
+    /// The first template argument, which is what a parameter of type T most often is.
+    std::string typeOf(const std::string& type, const LaunchCall& call) const {
+        if (const auto known = m_program.types.find(type); known != m_program.types.end())
+            return known->second;
+        const std::size_t open = call.kernel.find('<');
+        if (open == std::string::npos || dtypeOfType(type))
+            return type;
+        const std::size_t end = call.kernel.find_first_of(",>", open);
+        return call.kernel.substr(open + 1, end - open - 1);
+    }
+
+    void addLaunch(const LaunchCall& call, const ScannedKernel& kernel) {
+        project::Launch launch;
+        const std::size_t angle = call.kernel.find('<');
+        launch.kernel =
+            kernel.info.name + (angle == std::string::npos ? "" : call.kernel.substr(angle));
+        if (kernel.isTemplate && angle == std::string::npos)
+            launch.kernel += "<float>";
+        extent(call, call.grid, launch.grid, "the grid", "4");
+        extent(call, call.block, launch.block, "the block", "256");
+        if (call.shared.isNumber() && (call.shared.number > 0 || !call.shared.text.empty()))
+            launch.shared = Expression{call.shared.spelled(), {}};
+        else if (!call.written.empty() && call.shared.kind != Value::Kind::number &&
+                 call.shared.assumed)
+            ask(call, "the dynamic shared memory could not be told, 0 is assumed");
+        for (std::size_t i = 0; i < kernel.info.parameters.size(); ++i) {
+            compile::Parameter parameter = kernel.info.parameters[i];
+            parameter.pointee = typeOf(parameter.pointee, call);
+            if (!parameter.pointer)
+                parameter.type = typeOf(parameter.type, call);
+            launch.args.push_back(argument(call, parameter, i));
+        }
+        m_project.launches.push_back(std::move(launch));
+    }
+
+    void extent(const LaunchCall& call, const Value& value, std::vector<Expression>& to,
+                const char* what, const char* otherwise) {
+        if (value.kind != Value::Kind::grid) {
+            ask(call, fmt::format("{} could not be told from the program, {} is assumed", what,
+                                  otherwise));
+            to = {Expression{otherwise, {}}};
+            return;
+        }
+        std::size_t last = 3;
+        while (last > 1 && (value.extent[last - 1].empty() || value.extent[last - 1] == "1"))
+            --last;
+        for (std::size_t i = 0; i < last; ++i)
+            to.push_back(Expression{value.extent[i].empty() ? "1" : value.extent[i], {}});
+    }
+
+    project::Argument argument(const LaunchCall& call, const compile::Parameter& parameter,
+                               std::size_t index) {
+        const Value value = index < call.arguments.size() ? call.arguments[index] : Value{};
+        const std::string written =
+            index < call.written.size() ? call.written[index] : std::string("nothing");
+        project::Argument made;
+        if (parameter.pointer) {
+            if (value.isNumber() && value.number == 0) {
+                made.value = project::NullArg{};
+                return made;
+            }
+            const std::string buffer = value.kind == Value::Kind::pointer
+                                           ? bufferOf(std::size_t(value.memory), call, parameter)
+                                           : strangeBuffer(call, parameter, written);
+            std::optional<Expression> offset;
+            if (!value.offset.empty())
+                offset = Expression{value.offset, {}};
+            made.value = project::BufferArg{
+                buffer, parameter.pointeeConst ? project::Access::in : project::Access::inout,
+                offset};
+            return made;
+        }
+        const auto type = dtypeOfType(parameter.type);
+        if (!type || type->kind() != memory::DType::Kind::scalar || !value.isNumber()) {
+            if (!type && value.isNumber()) { // an enum, say
+                made.value = project::ScalarArg{memory::DType(memory::Scalar::int32),
+                                                {Expression{value.spelled(), {}}}};
+                return made;
+            }
+            made = guessArgument(m_project, parameter);
+            std::string assumed;
+            if (const auto* scalar = std::get_if<project::ScalarArg>(&made.value);
+                scalar && !scalar->value.empty())
+                assumed = scalar->value.front().text + " is assumed";
+            else
+                assumed = "its members are to be filled in";
+            ask(call, fmt::format("{} is {}, which could not be told from the program: {}",
+                                  parameter.name, written, assumed));
+            return made;
+        }
+        Value number = value;
+        if (!isFloating(type->scalar()) && !value.isInteger && value.text.empty())
+            number = Value::of(std::int64_t(value.number), true);
+        made.value = project::ScalarArg{*type, {Expression{number.spelled(), {}}}};
+        return made;
+    }
+
+    bool taken(const std::string& name) const {
+        return m_program.parameters.contains(name) || m_project.compile.defines.contains(name) ||
+               std::any_of(m_project.buffers.begin(), m_project.buffers.end(),
+                           [&](const auto& buffer) { return buffer.name == name; });
+    }
+
+    std::string freeName(const std::string& wanted) const {
+        std::string name = wanted.empty() ? "buffer" : wanted;
+        for (int i = 2; taken(name); ++i)
+            name = wanted + std::to_string(i);
+        return name;
+    }
+
+    std::string bufferOf(std::size_t memory, const LaunchCall& call,
+                         const compile::Parameter& parameter) {
+        if (!m_buffers[memory].empty())
+            return m_buffers[memory];
+        const Memory& from = m_program.memories[memory];
+        project::Buffer buffer;
+        buffer.name = freeName(from.name);
+        const std::size_t bytes = setType(buffer, parameter, from);
+        Expression count{
+            from.count.isNumber() && from.count.number > 0 ? from.count.spelled() : "1024", {}};
+        if (!from.count.isNumber() || from.count.number <= 0)
+            ask(call, fmt::format("the size of {} could not be told, 1024 elements are assumed",
+                                  from.name));
+        if (bytes > 1)
+            count.text = "(" + count.text + ") * " + std::to_string(bytes);
+        buffer.shape = {std::move(count)};
+        buffer.init = from.init;
+        if (bytes > 0)
+            buffer.init = {};
+        if (from.unclear) {
+            buffer.init = {};
+            if (bytes == 0) {
+                const bool real = isFloating(buffer.dtype.scalar());
+                buffer.init.kind =
+                    real ? project::Init::Kind::uniform : project::Init::Kind::randint;
+                buffer.init.seed = memory + 1;
+                if (!real) {
+                    buffer.init.low = Expression{"0", {}};
+                    buffer.init.high = Expression{"2", {}};
+                }
+            }
+            ask(call, fmt::format("the first contents of {} are worked out by the program: {} are "
+                                  "assumed",
+                                  from.name, bytes == 0 ? "random numbers" : "zeros"));
+        }
+        m_buffers[memory] = buffer.name;
+        m_project.buffers.push_back(std::move(buffer));
+        return m_buffers[memory];
+    }
+
+    /// The element's type: the kernel's, else the variable's. A struct becomes bytes.
+    /// \returns bytes of an element that became bytes; 0 where the type is known
+    std::size_t setType(project::Buffer& buffer, const compile::Parameter& parameter,
+                        const Memory& from) const {
+        auto type = dtypeOfType(parameter.pointee);
+        if (!type)
+            type = dtypeOfType(from.type);
+        if (type) {
+            buffer.dtype = *type;
+            return 0;
+        }
+        buffer.dtype = memory::DType(memory::Scalar::uint8);
+        if (parameter.pointee.find('*') != std::string::npos)
+            return 8;
+        for (const std::string& name : {parameter.pointee, from.type})
+            if (const auto size = m_program.sizes.find(name); size != m_program.sizes.end())
+                return size->second;
+        return 1;
+    }
+
+    /// A pointer whose memory was not seen being made.
+    std::string strangeBuffer(const LaunchCall& call, const compile::Parameter& parameter,
+                              const std::string& written) {
+        for (const auto& [expression, name] : m_strange)
+            if (expression == written)
+                return name;
+        project::Buffer buffer;
+        buffer.name = freeName(parameter.name);
+        buffer.dtype =
+            dtypeOfType(parameter.pointee).value_or(memory::DType(memory::Scalar::float32));
+        buffer.shape = {Expression{"65536", {}}};
+        ask(call, fmt::format("how {} is made could not be told: {} is a buffer of 65536 elements",
+                              written, buffer.name));
+        m_strange.emplace_back(written, buffer.name);
+        m_project.buffers.push_back(std::move(buffer));
+        return m_project.buffers.back().name;
+    }
+
+    /// Only the variables that something refers to.
+    void addParameters() {
+        std::set<std::string> used;
+        const auto note = [&](const Expression& expression) {
+            for (const compile::Token& token : compile::tokenize(expression.text))
+                used.insert(std::string(token.text));
+        };
+        const auto noteAll = [&](const std::optional<Expression>& expression) {
+            if (expression)
+                note(*expression);
+        };
+        for (const project::Buffer& buffer : m_project.buffers) {
+            for (const Expression& extentOf : buffer.shape)
+                note(extentOf);
+            for (const auto* value :
+                 {&buffer.init.value, &buffer.init.high, &buffer.init.low, &buffer.init.expression})
+                noteAll(*value);
+        }
+        for (const project::Launch& launch : m_project.launches) {
+            for (const auto* list : {&launch.grid, &launch.block})
+                for (const Expression& expression : *list)
+                    note(expression);
+            note(launch.shared);
+            for (const project::Argument& argumentOf : launch.args) {
+                if (const auto* scalar = std::get_if<project::ScalarArg>(&argumentOf.value))
+                    for (const Expression& expression : scalar->value)
+                        note(expression);
+                if (const auto* buffer = std::get_if<project::BufferArg>(&argumentOf.value))
+                    noteAll(buffer->offset);
+            }
+        }
+        for (const auto& [name, value] : m_program.parameters)
+            if (used.contains(name))
+                m_project.parameters[name] = Expression{value, {}};
+    }
+
+    project::Project m_project;
+    const HostProgram& m_program;
+    const std::vector<ScannedKernel>& m_kernels;
+    std::vector<std::string> m_buffers; ///< by memory; empty: not used yet
+    std::vector<std::pair<std::string, std::string>> m_strange;
+    std::vector<std::string> m_questions;
+};
+
+/// The same program with numbers in place of words.
+HostProgram withoutWords(HostProgram program) {
+    const auto plain = [](Value& value) { value.text.clear(); };
+    for (Memory& memory : program.memories)
+        plain(memory.count);
+    for (LaunchCall& call : program.launches)
+        for (Value& value : call.arguments)
+            plain(value);
+    return program;
+}
+
+bool canBePlanned(const project::Project& project, std::string& reason) {
+    try {
+        project::makePlan(project);
+        return true;
+    } catch (const Error& error) {
+        reason = error.text();
+        return false;
+    }
+}
+
+} // namespace
+
+ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest& request) {
+    const auto files = compile::programFiles(request);
+    std::vector<ScannedKernel> kernels;
+    for (const auto& [path, text] : files)
+        for (ScannedKernel& kernel : compile::scanSource(text))
+            kernels.push_back(std::move(kernel));
+    const HostProgram program = readHostProgram(files);
+    ProgramGuess guess = Builder(project, program, kernels).run();
+    std::string reason;
+    if (guess.fromHostCode && !canBePlanned(guess.project, reason)) {
+        ProgramGuess numbers = Builder(project, withoutWords(program), kernels).run();
+        if (canBePlanned(numbers.project, reason))
+            guess = std::move(numbers);
+        else
+            guess.questions.push_back("the guessed set-up is not yet right: " + reason);
+    }
+    std::vector<std::string> questions = program.questions;
+    questions.insert(questions.end(), guess.questions.begin(), guess.questions.end());
+    if (!guess.fromHostCode) {
+        questions.clear();
+        for (const ScannedKernel& kernel : kernels) {
+            if (kernel.isTemplate)
+                continue; // its arguments are not known
+            guess::addLaunch(guess.project, kernel.info);
+            questions.push_back(fmt::format("{}: sizes and values are guessed from its parameters "
+                                            "alone, since no launch of it was found",
+                                            kernel.info.name));
+        }
+    }
+    guess.questions.clear();
+    for (const std::string& question : questions)
+        if (std::find(guess.questions.begin(), guess.questions.end(), question) ==
+            guess.questions.end())
+            guess.questions.push_back(question);
+    return guess;
+}
+
+} // namespace warpbench::guess

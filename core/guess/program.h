@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/compile.h"
+#include "core/project/project.h"
+
+#include <string>
+#include <vector>
+
+/// A set-up for a bare .cu file, from what its host code says.
+namespace warpbench::guess {
+
+struct ProgramGuess {
+    project::Project project;
+    /// What could not be told from the program and was assumed, each a sentence that says what to
+    /// check.
+    std::vector<std::string> questions;
+    /// Whether launches of host code were followed; false: they were made from the kernels'
+    /// parameters alone.
+    bool fromHostCode = false;
+};
+
+/// Follows the program's main (its calls, constants, allocations, first loops and launches) and
+/// fills in parameters, buffers, launches of `project`; a program without launches gets one for
+/// each kernel by its parameters. Reads the user's headers. Never fails.
+/// \param request  the program: source, file name, include folders, defines
+ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest& request);
+
+} // namespace warpbench::guess
