@@ -326,6 +326,11 @@ class Parser {
                     value.offset = index.spelled();
                 continue;
             }
+            if (value.kind == Value::Kind::grid && m_at + 1 < m_tokens.size()) {
+                value = component(value, m_tokens[m_at + 1].text);
+                m_at += 2;
+                continue;
+            }
             const bool call = at("(", 2);
             const bool same = at("data", 1) || at("get", 1) || at("begin", 1);
             m_at += 2;
@@ -334,6 +339,18 @@ class Parser {
             if (!same || value.kind != Value::Kind::pointer)
                 value = {};
         }
+        return value;
+    }
+
+    /// `block.x`
+    static Value component(const Value& grid, std::string_view name) {
+        const std::size_t axis = name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : 3;
+        if (axis > 2)
+            return {};
+        Value value = Value::of(grid.extentNumber[axis], true);
+        const std::string& text = grid.extent[axis];
+        if (!text.empty() && text != value.spelled())
+            value.text = text;
         return value;
     }
 

@@ -28,7 +28,8 @@ struct Value {
     int memory = -1;                   ///< pointer: which memory
     std::string offset;                ///< pointer: elements beyond its begin; empty: none
     std::array<std::string, 3> extent; ///< grid: x, y, z in a project's words
-    bool assumed = false;              ///< rests on something that was not known
+    std::array<double, 3> extentNumber = {1, 1, 1};
+    bool assumed = false; ///< rests on something that was not known
 
     bool isNumber() const { return kind == Kind::number; }
     /// In a project's words.

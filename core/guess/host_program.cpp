@@ -231,7 +231,17 @@ class Follower {
         return value;
     }
 
+    /// Calls within calls come back here, so this bounds how deep the stack gets.
     Value call(std::string_view name, Tokens inside) {
+        if (m_callDepth > kDeepestStatement)
+            return {};
+        ++m_callDepth;
+        Value value = valueOfCall(name, inside);
+        --m_callDepth;
+        return value;
+    }
+
+    Value valueOfCall(std::string_view name, Tokens inside) {
         const std::vector<Tokens> arguments = splitArguments(inside);
         std::vector<Value> values;
         for (const Tokens argument : arguments)
@@ -243,6 +253,7 @@ class Follower {
                 if (!values[i].isNumber())
                     return {};
                 grid.extent[i] = integerText(values[i]);
+                grid.extentNumber[i] = std::trunc(values[i].number);
             }
             return grid;
         }
@@ -323,6 +334,7 @@ class Follower {
                 back.emplace_back(names[0].name, lastWord(arguments[i]));
             inner[names[0].name] = std::move(bound);
         }
+        bindTemplate(all, d);
         std::swap(inner, m_variables);
         if (m_depth == 1)
             m_outer.insert(inner.begin(), inner.end()); // the file's own
@@ -338,6 +350,20 @@ class Follower {
             if (const auto at = m_variables.find(name); at != m_variables.end())
                 at->second.value = inner[parameter].value;
         return result;
+    }
+
+    /// `template <class T> void run()` called as run<float>(): T is float from here on.
+    void bindTemplate(Tokens all, const Declaration& d) {
+        const std::vector<std::string> arguments = std::exchange(m_templateArguments, {});
+        if (arguments.empty() || !all[d.begin].is("template") || d.begin + 1 >= d.end)
+            return;
+        const std::size_t end = compile::afterTemplateBracket(all, d.begin + 1, d.end);
+        if (end < d.begin + 4)
+            return;
+        const auto parameters = splitArguments(all.subspan(d.begin + 2, end - d.begin - 3));
+        for (std::size_t i = 0; i < std::min(arguments.size(), parameters.size()); ++i)
+            if (const std::string name(lastWord(parameters[i])); name != arguments[i])
+                m_program.types[name] = arguments[i];
     }
 
     Value assume(const std::string& name, const Function& function, Tokens where) {
@@ -478,12 +504,22 @@ class Follower {
             return;
         if (declaration(t, mayBeParameter) || assignment(t))
             return;
-        for (std::size_t i = 0; i + 1 < t.size(); ++i)
-            if (isWord(t[i]) && t[i + 1].is("(") && m_functions.contains(t[i].text)) {
-                const std::size_t after = compile::afterClosing(t, i + 1, t.size());
-                call(t[i].text, t.subspan(i + 2, after - i - 3 + (after == i + 2)));
-                return;
-            }
+        for (std::size_t i = 0; i + 1 < t.size(); ++i) {
+            if (!isWord(t[i]) || !m_functions.contains(t[i].text))
+                continue;
+            std::size_t open = i + 1;
+            if (t[open].is("<"))
+                open = compile::afterTemplateBracket(t, open, t.size());
+            if (open >= t.size() || !t[open].is("("))
+                continue;
+            if (open > i + 2)
+                for (const Tokens argument : splitArguments(t.subspan(i + 2, open - i - 3)))
+                    m_templateArguments.push_back(spellTokens(argument));
+            const std::size_t after = compile::afterClosing(t, open, t.size());
+            call(t[i].text, t.subspan(open + 1, after > open + 1 ? after - open - 2 : 0));
+            m_templateArguments.clear();
+            return;
+        }
     }
 
     // ---- memory
@@ -948,6 +984,7 @@ class Follower {
         Value grid;
         grid.kind = Value::Kind::grid;
         grid.extent[0] = integerText(value);
+        grid.extentNumber[0] = std::trunc(value.number);
         grid.assumed = value.assumed;
         return grid;
     }
@@ -978,11 +1015,13 @@ class Follower {
     Variables m_variables; ///< of the function that is followed
     Variables m_outer;     ///< of the files
     std::vector<std::string> m_loopNames;
+    std::vector<std::string> m_templateArguments; ///< of the call that is being entered
     Value m_returned;
     const std::string* m_file = nullptr;
     int m_loops = 0;
     int m_depth = 0;
     int m_macroDepth = 0;
+    int m_callDepth = 0;
     int m_steps = 0;
 };
 

@@ -102,7 +102,10 @@ class Builder {
 
     void extent(const LaunchCall& call, const Value& value, std::vector<Expression>& to,
                 const char* what, const char* otherwise) {
-        if (value.kind != Value::Kind::grid) {
+        const auto& numbers = value.extentNumber;
+        const bool empty =
+            std::any_of(numbers.begin(), numbers.end(), [](double n) { return n < 1; });
+        if (value.kind != Value::Kind::grid || empty) {
             ask(call, fmt::format("{} could not be told from the program, {} is assumed", what,
                                   otherwise));
             to = {Expression{otherwise, {}}};
@@ -156,8 +159,10 @@ class Builder {
             return made;
         }
         Value number = value;
-        if (!isFloating(type->scalar()) && !value.isInteger && value.text.empty())
-            number = Value::of(std::int64_t(value.number), true);
+        if (type->scalar() == memory::Scalar::boolean)
+            number = Value::of(value.number != 0, true);
+        else if (!isFloating(type->scalar()) && !value.isInteger && value.text.empty())
+            number = Value::of(std::trunc(value.number), true);
         made.value = project::ScalarArg{*type, {Expression{number.spelled(), {}}}};
         return made;
     }
@@ -354,6 +359,11 @@ ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest&
         if (std::find(guess.questions.begin(), guess.questions.end(), question) ==
             guess.questions.end())
             guess.questions.push_back(question);
+    if (!guess.questions.empty() && guess.project.notes.empty()) {
+        guess.project.notes = "The set-up was guessed from the source. To check:\n";
+        for (const std::string& question : guess.questions)
+            guess.project.notes += "\n- " + question;
+    }
     return guess;
 }
 

@@ -122,6 +122,7 @@ std::optional<DType> dtypeOfType(const std::string& type) {
         {"long long int", Scalar::int64},
         {"int64_t", Scalar::int64},
         {"ptrdiff_t", Scalar::int64},
+        {"clock_t", Scalar::int64},
         {"unsigned char", Scalar::uint8},
         {"uint8_t", Scalar::uint8},
         {"unsigned short", Scalar::uint16},

@@ -72,6 +72,11 @@ CodeEditor::CodeEditor(QWidget* parent)
     connect(&Theme::instance(), &Theme::changed, this, &CodeEditor::applyTheme);
     connect(this, &QsciScintilla::linesChanged, this, &CodeEditor::updateNumberMargin);
     connect(this, &QsciScintillaBase::SCN_MODIFIED, this, &CodeEditor::lineEdited);
+    constexpr int kPauseInTyping = 200; // ms
+    m_hostCodePause.setSingleShot(true);
+    m_hostCodePause.setInterval(kPauseInTyping);
+    connect(&m_hostCodePause, &QTimer::timeout, this, &CodeEditor::markHostCode);
+    connect(this, &QsciScintilla::textChanged, &m_hostCodePause, qOverload<>(&QTimer::start));
     connect(this, &QsciScintillaBase::SCN_CHARADDED, this, &CodeEditor::letterAdded);
 }
 
@@ -95,6 +100,7 @@ void CodeEditor::setUpMargins() {
     setAnnotationDisplay(AnnotationBoxed);
     m_errorSquiggle = indicatorDefine(SquiggleIndicator);
     m_warningSquiggle = indicatorDefine(SquiggleIndicator);
+    m_hostText = indicatorDefine(TextColorIndicator);
     setIndicatorDrawUnder(true, m_errorSquiggle);
     setIndicatorDrawUnder(true, m_warningSquiggle);
 }
@@ -156,6 +162,7 @@ void CodeEditor::applyTheme() {
     setCallTipsHighlightColor(c.accent);
     setIndicatorForegroundColor(c.error, m_errorSquiggle);
     setIndicatorForegroundColor(c.warning, m_warningSquiggle);
+    setIndicatorForegroundColor(c.muted, m_hostText);
     for (unsigned long m = SC_MARKNUM_FOLDEREND; m <= SC_MARKNUM_FOLDEROPEN; ++m) {
         SendScintilla(SCI_MARKERSETFORE, m, bgr(c.editorMargin));
         SendScintilla(SCI_MARKERSETBACK, m, bgr(c.editorMarginText));
@@ -418,7 +425,10 @@ void CodeEditor::showNoteTip(const QPoint& at, const QPoint& global) {
         SendScintilla(SCI_POSITIONFROMPOINT, static_cast<unsigned long>(at.x()), long(at.y()));
     const long line = SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(position));
     const bool over = m_noteTip && at.x() >= left && at.x() < left + marginWidth(NoteMargin);
-    const QString tip = over ? m_noteTip(int(line) + 1) : QString();
+    const bool inText = at.x() >= left + marginWidth(NoteMargin) + marginWidth(FoldMargin);
+    const QString tip = over                                  ? m_noteTip(int(line) + 1)
+                        : inText && isHostCode(int(line) + 1) ? hostCodeTip()
+                                                              : QString();
     if (tip.isEmpty()) {
         QToolTip::hideText();
     } else {
@@ -529,6 +539,8 @@ void CodeEditor::replaceText(const QString& text) {
     setModified(false);
     SendScintilla(SCI_EMPTYUNDOBUFFER);
     m_settingText = false;
+    markHostCode();
+    m_hostCodePause.stop();
 }
 
 void CodeEditor::reloadText(const QString& text) {

@@ -3,6 +3,7 @@
 
 #include "ui/models/diagnostics_model.h"
 
+#include <QTimer>
 #include <Qsci/qsciscintilla.h>
 
 #include <functional>
@@ -46,6 +47,11 @@ class CodeEditor : public QsciScintilla {
     /// To the next line, down (1) or up (-1) and round, whose figure is wanted; it is asked by the
     /// line that it was when the figures were set.
     void gotoNote(int direction, const std::function<bool(int)>& wanted);
+
+    /// Whether a line is shown grey, as host code that is set aside; worked out at each pause in
+    /// typing.
+    bool isHostCode(int line) const;
+    static QString hostCodeTip();
 
     void goTo(int line, int column = 1);
     void gotoNextProblem();
@@ -106,12 +112,15 @@ class CodeEditor : public QsciScintilla {
     void updateNumberMargin();
     void updateNoteMargin();
     void showNoteTip(const QPoint& at, const QPoint& global);
+    void markHostCode();
 
     CudaLexer* m_lexer;
     CudaApis* m_apis;
     QFont m_font;
     int m_errorSquiggle = 0;
     int m_warningSquiggle = 0;
+    int m_hostText = 0; ///< the indicator of host code
+    QTimer m_hostCodePause;
     bool m_settingText = false;
     std::vector<int> m_editedLines; ///< whose boxes are to go, from 0, in today's numbers
     QString m_widestNote;

@@ -211,8 +211,14 @@ std::vector<Error> ProjectDocument::open(const QString& path) {
         project.file.clear();
         // Until the project is saved, its source is named by its whole path.
         project.source = project::SourceFile{ss(absolute)};
-        for (const auto& kernel : compile::scanKernels(ss(text.text))) {
-            addLaunch(project, kernel);
+        compile::CompileRequest program;
+        program.source = ss(text.text);
+        program.fileName = ss(absolute);
+        guess::ProgramGuess guess = guess::guessSetUp(std::move(project), program);
+        project = std::move(guess.project);
+        m_questions.clear();
+        for (const std::string& question : guess.questions) {
+            m_questions << qs(question);
         }
         replace(std::move(project), text.text, files, false);
         const auto warning = notUtf8(files.format, absolute);

@@ -58,6 +58,9 @@ class ProjectDocument : public QObject {
     /// \returns what was odd about the file, to be shown
     /// \throws Error where it cannot be opened; the document is unchanged then
     std::vector<Error> open(const QString& path);
+    /// What could not be told from a bare source's host code when it was opened, a sentence each.
+    const QStringList& questions() const { return m_questions; }
+
     /// Writes project and source to where they came from. What others have written there meanwhile
     /// is replaced: ask changesOnDisk() before. \throws Error
     void save();
@@ -124,6 +127,7 @@ class ProjectDocument : public QObject {
     bool m_wasDirty = false;
     FileState m_files;
     QElapsedTimer m_clock; ///< steps of the history that lie apart do not merge
+    QStringList m_questions;
     QUndoStack m_undo;
     QFileSystemWatcher m_watcher;
 };

@@ -274,8 +274,17 @@ void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error
     if (bare) {
         lines << (m_document.project().launches.empty()
                       ? tr("No kernel found in this source: write one, then add a launch.")
-                      : tr("Buffers and launch were guessed from the kernel's parameters. Check "
-                           "them at the left; Save keeps them in a project file."));
+                      : tr("Buffers and launches were guessed from the source. Check them at the "
+                           "left; Save keeps them in a project file. What is grey is host code: "
+                           "Warpbench launches the kernels itself."));
+        constexpr qsizetype kShown = 3;
+        const QStringList& questions = m_document.questions();
+        for (const QString& question : questions.first(std::min(kShown, questions.size()))) {
+            lines << QStringLiteral("\u2022 ") + question;
+        }
+        if (questions.size() > kShown) {
+            lines << tr("%n more to check: see Notes.", nullptr, int(questions.size() - kShown));
+        }
     }
     const QString text = lines.join(QLatin1Char('\n'));
     if (m_document.isReadOnly()) {

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The set-up that is guessed from a program's host code.
+#include "core/guess/program.h"
+#include "core/project/evaluate.h"
+#include "core/project/project_file.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+
+using namespace warpbench;
+using guess::ProgramGuess;
+
+namespace {
+
+ProgramGuess guessOf(const std::string& source) {
+    compile::CompileRequest request;
+    request.source = source;
+    request.fileName = "program.cu";
+    return guess::guessSetUp(project::projectForSource("program.cu"), request);
+}
+
+const project::Buffer* buffer(const ProgramGuess& guess, const std::string& name) {
+    for (const project::Buffer& b : guess.project.buffers)
+        if (b.name == name)
+            return &b;
+    return nullptr;
+}
+
+const char* const kVectorAdd = R"(#include <stdio.h>
+__global__ void add(int n, float a, const float *x, float *y) { }
+int main(void) {
+  int N = 1000;
+  float *x, *y, *d_x, *d_y;
+  x = (float*)malloc(N * sizeof(float));
+  y = (float*)malloc(N * sizeof(float));
+  cudaMalloc(&d_x, N * sizeof(float));
+  cudaMalloc((void **)&d_y, N * sizeof(float));
+  for (int i = 0; i < N; i++) { x[i] = 1.0f; y[i] = i; }
+  cudaMemcpy(d_x, x, N * sizeof(float), cudaMemcpyHostToDevice);
+  cudaMemcpy(d_y, y, N * sizeof(float), cudaMemcpyHostToDevice);
+  int threads = 256;
+  add<<<(N + threads - 1) / threads, threads>>>(N, 2.0f, d_x, d_y);
+}
+)";
+
+} // namespace
+
+class TestGuess : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void mainIsFollowed() {
+        const ProgramGuess guess = guessOf(kVectorAdd);
+        QVERIFY(guess.fromHostCode);
+        QVERIFY(guess.questions.empty());
+        QCOMPARE(guess.project.parameters.at("N").text, std::string("1000"));
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        QCOMPARE(plan.launches.size(), std::size_t(1));
+        QCOMPARE(plan.launches[0].kernel, std::string("add"));
+        QVERIFY(plan.launches[0].grid == (decltype(plan.launches[0].grid){4, 1, 1}));
+        QVERIFY(plan.launches[0].block == (decltype(plan.launches[0].block){256, 1, 1}));
+        const project::Buffer* x = buffer(guess, "d_x");
+        QVERIFY(x);
+        QCOMPARE(x->init.kind, project::Init::Kind::constant);
+        QCOMPARE(x->init.value->text, std::string("1"));
+        QCOMPARE(x->shape.at(0).text, std::string("N"));
+        QCOMPARE(buffer(guess, "d_y")->init.kind, project::Init::Kind::arange);
+        const auto& args = guess.project.launches.at(0).args;
+        QCOMPARE(std::get<project::ScalarArg>(args.at(1).value).value.at(0).text, std::string("2"));
+        QCOMPARE(std::get<project::BufferArg>(args.at(2).value).access, project::Access::in);
+    }
+
+    /// Functions are entered, vectors, dim3, macros and template arguments understood.
+    void aProgramOfSeveralFunctions() {
+        const ProgramGuess guess = guessOf(R"(#include <vector>
+#define TILE 16
+#define CHECK(x) do { if ((x) != cudaSuccess) exit(1); } while (0)
+typedef double real;
+template <typename T, int W> __global__ void mul(const T *a, T *c, int n) { }
+void fill(std::vector<real> &v, int n) { for (int i = 0; i < n; ++i) v[i] = rand() / 3.0; }
+void launch(real *a, real *c, int n) {
+  const int width = 4;
+  dim3 block(TILE, TILE);
+  dim3 grid((n + TILE - 1) / TILE, (n + block.y - 1) / TILE);
+  mul<real, width><<<dim3(n / block.x, grid.y / 2), block, 64 * sizeof(real)>>>(a, c + 8, n);
+}
+int main(int argc, char **argv) {
+  if (argc > 1) { printf("usage"); return 1; }
+  const int n = 64;
+  std::vector<real> h(n * n);
+  fill(h, n * n);
+  real *a, *c;
+  CHECK(cudaMalloc(&a, n * n * sizeof(real)));
+  CHECK(cudaMalloc(&c, n * n * sizeof(real)));
+  CHECK(cudaMemcpy(a, h.data(), n * n * sizeof(real), cudaMemcpyHostToDevice));
+  launch(a, c, n);
+}
+)");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        QCOMPARE(plan.launches.at(0).kernel, std::string("mul<double, 4>"));
+        QVERIFY(plan.launches[0].grid == (decltype(plan.launches[0].grid){4, 2, 1}));
+        QVERIFY(plan.launches[0].block == (decltype(plan.launches[0].block){16, 16, 1}));
+        QCOMPARE(plan.launches[0].sharedBytes, decltype(plan.launches[0].sharedBytes)(512));
+        QCOMPARE(buffer(guess, "a")->dtype, memory::DType(memory::Scalar::float64));
+        QCOMPARE(buffer(guess, "a")->init.kind, project::Init::Kind::uniform);
+        const auto& second = guess.project.launches[0].args.at(1);
+        QCOMPARE(std::get<project::BufferArg>(second.value).offset->text, std::string("8"));
+    }
+
+    void whatCannotBeToldIsAskedFor() {
+        const ProgramGuess guess = guessOf("__global__ void k(float *p, int n) { }\n"
+                                           "int main(int argc, char **argv) {\n"
+                                           "  int n = atoi(argv[1]);\n"
+                                           "  float *p; cudaMalloc(&p, n * sizeof(float));\n"
+                                           "  k<<<blocksFor(n), 128>>>(p, n);\n}\n");
+        QCOMPARE(guess.project.parameters.at("n").text, std::string("1024"));
+        QCOMPARE(guess.questions.size(), std::size_t(2));
+        QCOMPARE(guess.questions[0],
+                 std::string("n (line 3) comes from the command line: 1024 is assumed"));
+        QVERIFY(guess.questions[1].find("the grid could not be told") != std::string::npos);
+        QVERIFY(guess.project.notes.find(guess.questions[1]) != std::string::npos);
+        project::makePlan(guess.project);
+    }
+
+    void templatesAreEnteredWithTheirArguments() {
+        const ProgramGuess guess =
+            guessOf("template <class T> __global__ void k(T *p) { }\n"
+                    "template <class T> void run(int n) {\n"
+                    "  T *p; cudaMalloc(&p, n * sizeof(T));\n  k<T><<<1, n>>>(p);\n}\n"
+                    "int main() { run<double>(32); }\n");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        QCOMPARE(plan.launches.at(0).kernel, std::string("k<double>"));
+        QCOMPARE(guess.project.buffers.at(0).dtype, memory::DType(memory::Scalar::float64));
+        QCOMPARE(plan.buffers.at(0).shape.at(0),
+                 decltype(plan.buffers.at(0).shape)::value_type(32));
+    }
+
+    void kernelsAloneAreGuessedFromTheirParameters() {
+        const ProgramGuess guess = guessOf("__global__ void k(float *p, int n) { }\n");
+        QVERIFY(!guess.fromHostCode);
+        QCOMPARE(guess.project.launches.size(), std::size_t(1));
+        QCOMPARE(guess.questions.size(), std::size_t(1));
+    }
+
+    void anyTextSurvives() {
+        const std::string program = kVectorAdd;
+        for (std::size_t length = 0; length <= program.size(); ++length)
+            guessOf(program.substr(0, length));
+        std::mt19937 random(11);
+        const std::string pieces[] = {"{",    "}",  "(",   ")",       "<<<",     ">>>",
+                                      "?",    ":",  "for", "if",      "=",       ";",
+                                      ",",    "[",  "]",   "sizeof(", "new",     "dim3",
+                                      "else", "do", "&",   "main(",   "#if 0\n", "\xff"};
+        for (int round = 0; round < 1500; ++round) {
+            std::string text = program;
+            for (int change = 0; change < 6; ++change) {
+                const std::size_t at = random() % (text.size() + 1);
+                if (random() % 3 == 0)
+                    text.erase(at, random() % 30);
+                else
+                    text.insert(at, pieces[random() % std::size(pieces)]);
+            }
+            guessOf(text);
+        }
+        for (const char* deep : {"(", "if(a)", "a?b:", "-", "{", "for(;;)", "sizeof("}) {
+            std::string text = "int main() { int n = ";
+            for (int i = 0; i < 20000; ++i)
+                text += deep;
+            guessOf(text);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestGuess)
+#include "tst_guess.moc"

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compile/host_code.h"
+#include "core/compile/host_headers.h"
+#include "ui/editor/code_editor.h"
+#include "ui/models/text.h"
+
+/// Host code in the editor: grey, with a tool tip that says why.
+namespace warpbench::ui {
+
+namespace {
+
+/// Beyond this a look at each pause in typing would be felt.
+constexpr int kLargestText = 1 << 20;
+
+} // namespace
+
+void CodeEditor::markHostCode() {
+    SendScintilla(SCI_SETINDICATORCURRENT, static_cast<unsigned long>(m_hostText));
+    SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, long(length()));
+    if (length() > kLargestText) {
+        return;
+    }
+    compile::CompileRequest request;
+    request.source = ss(text());
+    for (const compile::SetAside& part : compile::setHostCodeAside(request, {}).setAside) {
+        const bool include = part.kind == compile::SetAside::Kind::include;
+        if (include && !compile::isHostHeader(part.name)) {
+            continue; // it may be the user's own
+        }
+        const long from =
+            SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(part.line - 1));
+        const long to =
+            SendScintilla(SCI_GETLINEENDPOSITION, static_cast<unsigned long>(part.endLine - 1));
+        SendScintilla(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(from), to - from);
+    }
+}
+
+bool CodeEditor::isHostCode(int line) const {
+    const long start = SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line - 1));
+    return SendScintilla(SCI_INDICATORVALUEAT, static_cast<unsigned long>(m_hostText), start) != 0;
+}
+
+QString CodeEditor::hostCodeTip() {
+    return tr(
+        "Host code: set aside. Warpbench compiles the kernels alone and launches them itself, "
+        "as the Launches panel says; nothing here is run.");
+}
+
+} // namespace warpbench::ui
