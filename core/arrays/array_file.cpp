@@ -32,25 +32,50 @@ Form formOf(const fs::path& file) {
     return ending == ".csv" || ending == ".txt" || ending == ".tsv" ? Form::csv : Form::raw;
 }
 
-std::vector<std::byte> readBytes(const fs::path& file) {
-    std::error_code code;
-    if (!fs::is_regular_file(file, code)) {
-        throw Error(ErrorKind::project,
-                    fs::exists(file, code) ? "this is not a file" : "the file does not exist",
-                    "check its name and folder");
+/// A file that is open for reading, and its size in bytes.
+class ArrayFile {
+  public:
+    explicit ArrayFile(const fs::path& file)
+        : m_stream(file, std::ios::binary) {
+        std::error_code code;
+        if (!fs::is_regular_file(file, code)) {
+            throw Error(ErrorKind::project,
+                        fs::exists(file, code) ? "this is not a file" : "the file does not exist",
+                        "check its name and folder");
+        }
+        const std::uintmax_t size = fs::file_size(file, code);
+        if (code || !m_stream) {
+            throw Error(ErrorKind::project, "the file cannot be read", "check its permissions");
+        }
+        m_size = std::size_t(size);
     }
-    const std::uintmax_t size = fs::file_size(file, code);
-    std::ifstream stream(file, std::ios::binary);
-    if (code || !stream) {
-        throw Error(ErrorKind::project, "the file cannot be read", "check its permissions");
+
+    std::size_t size() const noexcept { return m_size; }
+
+    void read(std::size_t offset, std::span<std::byte> to) {
+        m_stream.seekg(std::streamoff(offset));
+        m_stream.read(reinterpret_cast<char*>(to.data()), std::streamsize(to.size()));
+        if (std::size_t(m_stream.gcount()) != to.size()) {
+            throw Error(ErrorKind::project, "the file cannot be read to its end",
+                        "check that nothing else writes it");
+        }
     }
-    std::vector<std::byte> bytes(std::size_t(size), std::byte{0});
-    stream.read(reinterpret_cast<char*>(bytes.data()), std::streamsize(size));
-    if (std::uintmax_t(stream.gcount()) != size) {
-        throw Error(ErrorKind::project, "the file cannot be read to its end",
-                    "check that nothing else writes it");
+
+    /// All of it, in memory that the machine has.
+    HostArray whole() {
+        HostArray bytes(Scalar::uint8, {std::int64_t(m_size)});
+        read(0, bytes.bytes());
+        return bytes;
     }
-    return bytes;
+
+  private:
+    std::ifstream m_stream;
+    std::size_t m_size = 0;
+};
+
+HostArray npyFrom(ArrayFile& file) {
+    return readNpy(file.size(),
+                   [&](std::size_t offset, std::span<std::byte> to) { file.read(offset, to); });
 }
 
 std::string shapeText(const std::vector<std::int64_t>& shape) {
@@ -125,31 +150,44 @@ std::size_t npyLimit(const DType& dtype, const std::vector<std::int64_t>& shape)
     return elements > (kMost - kHeader) / dtype.size() ? kMost : elements * dtype.size() + kHeader;
 }
 
+std::size_t arrayBytes(const DType& dtype, const std::vector<std::int64_t>& shape) {
+    return npyLimit(dtype, shape) - npyLimit(dtype, {0});
+}
+
 HostArray read(const fs::path& file, const std::string& member, const DType& dtype,
                const std::vector<std::int64_t>& shape) {
-    const std::vector<std::byte> bytes = readBytes(file);
+    ArrayFile open(file);
     switch (formOf(file)) {
     case Form::npy:
-        return adopt(parseNpy(bytes), dtype, shape);
+        if (open.size() > npyLimit(dtype, shape)) {
+            throw Error(ErrorKind::project,
+                        "the file has " + std::to_string(open.size()) +
+                            " bytes, far more than the buffer's " +
+                            std::to_string(arrayBytes(dtype, shape)),
+                        "make the shape or the file fit");
+        }
+        return adopt(npyFrom(open), dtype, shape);
     case Form::npz:
-        return adopt(parseNpy(extractNpzMember(bytes, member, npyLimit(dtype, shape))), dtype,
-                     shape);
-    case Form::csv:
-        return parseCsv({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, dtype, shape);
+        return adopt(
+            parseNpy(extractNpzMember(open.whole().bytes(), member, npyLimit(dtype, shape))), dtype,
+            shape);
+    case Form::csv: {
+        const HostArray text = open.whole();
+        return parseCsv({reinterpret_cast<const char*>(text.bytes().data()), open.size()}, dtype,
+                        shape);
+    }
     case Form::raw:
         break;
     }
-    const std::size_t wanted = npyLimit(dtype, shape) - npyLimit(dtype, {0});
-    if (bytes.size() != wanted) {
+    const std::size_t wanted = arrayBytes(dtype, shape);
+    if (open.size() != wanted) {
         throw Error(ErrorKind::project,
-                    "the file has " + std::to_string(bytes.size()) + " bytes, and the buffer " +
+                    "the file has " + std::to_string(open.size()) + " bytes, and the buffer " +
                         std::to_string(wanted),
                     "make the shape or the file fit");
     }
     HostArray array(dtype, shape);
-    if (!array.empty()) {
-        std::memcpy(array.bytes().data(), bytes.data(), bytes.size());
-    }
+    open.read(0, array.bytes());
     return array;
 }
 
@@ -172,13 +210,14 @@ HostArray readArrayFile(const fs::path& file, const std::string& member, const D
 
 HostArray readArrayFile(const fs::path& file, const std::string& member) {
     return withFileName(file, [&] {
-        const std::vector<std::byte> bytes = readBytes(file);
+        ArrayFile open(file);
         switch (formOf(file)) {
         case Form::npy:
-            return parseNpy(bytes);
+            return npyFrom(open);
         case Form::npz:
             // Deflate shrinks by at most 1032 to 1, so this bounds what the file can hold.
-            return parseNpy(extractNpzMember(bytes, member, bytes.size() * 1032 + 1024));
+            return parseNpy(
+                extractNpzMember(open.whole().bytes(), member, open.size() * 1032 + 1024));
         default:
             throw Error(ErrorKind::project, "the file does not say its own type and shape",
                         "use .npy or .npz");

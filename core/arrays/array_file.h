@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,7 +35,13 @@ HostArray readArrayFile(const std::filesystem::path& file, const std::string& me
 ///         CSV)
 void writeArrayFile(const std::filesystem::path& file, const HostArray& array);
 
-/// An .npy file from its bytes (format versions 1.0, 2.0, 3.0). \throws Error (project)
+/// Reads bytes of a file from an offset on; never beyond its end.
+using ReadAt = std::function<void(std::size_t offset, std::span<std::byte> to)>;
+
+/// An .npy file (format versions 1.0, 2.0, 3.0) of so many bytes, its data read to where they stay.
+/// \throws Error (project)
+HostArray readNpy(std::size_t size, const ReadAt& readAt);
+/// The same from bytes in memory.
 HostArray parseNpy(std::span<const std::byte> bytes);
 /// The .npy form of an array, version 1.0.
 std::vector<std::byte> formatNpy(const HostArray& array);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/array_file.h"
 #include "core/arrays/element.h"
+#include "core/arrays/integer_range.h"
+#include "core/base/decimal.h"
 #include "core/base/error.h"
 
 #include <charconv>
@@ -59,10 +61,14 @@ bool parseWord(std::string_view word, Scalar scalar, std::byte* to, bool& fits) 
         return false;
     }
     if (result.ec == std::errc::result_out_of_range) {
-        value = std::strtod(std::string(word).c_str(), nullptr); // 0 or infinity
+        value = outOfRangeDouble(word);
     }
     writeDouble(scalar, to, value);
-    fits = !isInteger(scalar) || readDouble(scalar, to) == value;
+    if (isInteger(scalar)) {
+        // Not by way of a double: the type's largest value reads as the next power of two.
+        const auto whole = project::wholeNumber(value);
+        fits = whole && project::holds(scalar, *whole);
+    }
     return true;
 }
 

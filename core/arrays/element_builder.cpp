@@ -3,6 +3,7 @@
 
 #include "core/arrays/element.h"
 #include "core/arrays/element_types.h"
+#include "core/arrays/integer_range.h"
 #include "core/base/suggest.h"
 
 #include <algorithm>
@@ -17,6 +18,11 @@ namespace {
 
 constexpr std::size_t kMaxOperations = 4096;
 constexpr std::size_t kIndexNames = 3;
+
+/// The 64-bit type that holds an integer constant.
+Scalar integerTypeOf(const Number& constant) {
+    return std::holds_alternative<std::uint64_t>(constant) ? Scalar::uint64 : Scalar::int64;
+}
 
 /// Turns a tree into steps. A node becomes a constant (exact, still without a width), or a step.
 class ProgramBuilder {
@@ -117,8 +123,8 @@ void ProgramBuilder::build() {
     Scalar type = Scalar::float64;
     if (!root.constant) {
         type = typeOf(root);
-    } else if (std::holds_alternative<std::int64_t>(*root.constant)) {
-        type = Scalar::int64;
+    } else if (isInteger(*root.constant)) {
+        type = integerTypeOf(*root.constant);
     }
     if (kindOf(type) == Kind::complex && wanted != Kind::complex) {
         m_formula.fail(m_formula.root(),
@@ -252,9 +258,10 @@ ProgramBuilder::Value ProgramBuilder::buffer(const Node& node, HostArray array) 
 
 Scalar ProgramBuilder::common(const Value& a, const Value& b) const {
     if (a.constant && b.constant) {
-        const bool integers = std::holds_alternative<std::int64_t>(*a.constant) &&
-                              std::holds_alternative<std::int64_t>(*b.constant);
-        return integers ? Scalar::int64 : Scalar::float64;
+        if (!isInteger(*a.constant) || !isInteger(*b.constant)) {
+            return Scalar::float64;
+        }
+        return commonInteger(integerTypeOf(*a.constant), integerTypeOf(*b.constant));
     }
     if (a.constant) {
         return common(b, a);
@@ -271,13 +278,11 @@ Scalar ProgramBuilder::common(const Value& a, const Value& b) const {
     if (kindOf(type) != Kind::integer) {
         return type;
     }
-    const auto* integer = std::get_if<std::int64_t>(&*b.constant);
-    if (!integer) {
+    if (!isInteger(*b.constant)) {
         return Scalar::float64;
     }
-    const bool fits = type != Scalar::boolean && element::wrap(*integer, type) == *integer &&
-                      (type != Scalar::uint64 || *integer >= 0);
-    return fits ? type : commonInteger(type, Scalar::int64);
+    const bool fits = type != Scalar::boolean && holds(type, *asInteger(*b.constant));
+    return fits ? type : commonInteger(type, integerTypeOf(*b.constant));
 }
 
 ProgramBuilder::Value ProgramBuilder::cast(const Value& value, Scalar type) {
@@ -286,7 +291,8 @@ ProgramBuilder::Value ProgramBuilder::cast(const Value& value, Scalar type) {
         Step step;
         step.op = StepOp::constant;
         step.kind = kind;
-        step.type = type;
+        // A comparison looks at each side's own sign, so a constant keeps its own.
+        step.type = kind == Kind::integer ? integerTypeOf(*value.constant) : type;
         step.value = *value.constant;
         return add(step);
     }

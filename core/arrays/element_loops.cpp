@@ -41,7 +41,7 @@ void fillConstants(const std::vector<Step>& steps, Workspace& workspace) {
         switch (kindOf(step.type)) {
         case Kind::integer:
             std::fill_n(workspace.integers(self), Workspace::kBlock,
-                        std::get<std::int64_t>(step.value));
+                        std::int64_t(asInteger(step.value)->bits()));
             break;
         case Kind::real:
             std::fill_n(workspace.reals(self), Workspace::kBlock, toDouble(step.value));

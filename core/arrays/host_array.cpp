@@ -2,6 +2,7 @@
 #include "core/arrays/host_array.h"
 
 #include "core/base/error.h"
+#include "core/platform/system.h"
 
 #include <cassert>
 #include <cstring>
@@ -26,6 +27,22 @@ std::size_t checkedBytes(const DType& dtype, std::int64_t elements) {
     return std::size_t(elements) * dtype.size();
 }
 
+void refuseTooMuch(std::size_t bytes) {
+    constexpr std::size_t kAlwaysFine = std::size_t(16) << 20;
+    if (bytes <= kAlwaysFine) {
+        return;
+    }
+    // What is left is for the programs around this one.
+    const std::uint64_t available = platform::availableMemoryBytes() / 8 * 7;
+    if (bytes > available) {
+        const auto mebibytes = [](std::uint64_t count) { return std::to_string(count >> 20); };
+        throw Error(ErrorKind::environment,
+                    "an array of " + mebibytes(bytes) + " MiB is needed on the host, and " +
+                        mebibytes(available) + " MiB are left for it",
+                    "make the buffers smaller, or close other programs");
+    }
+}
+
 } // namespace
 
 HostBlock::HostBlock(std::byte* data, std::size_t size, std::function<void()> release)
@@ -40,6 +57,7 @@ HostBlock::~HostBlock() {
 }
 
 std::shared_ptr<HostBlock> HostBlock::onHeap(std::size_t bytes) {
+    refuseTooMuch(bytes);
     auto* data = static_cast<std::byte*>(::operator new(bytes == 0 ? 1 : bytes, kHeapAlignment));
     std::memset(data, 0, bytes);
     return std::make_shared<HostBlock>(data, bytes,

@@ -21,7 +21,9 @@ class HostBlock {
     HostBlock(const HostBlock&) = delete;
     HostBlock& operator=(const HostBlock&) = delete;
 
-    /// Zeroed heap memory, aligned to 64 bytes. \throws std::bad_alloc
+    /// Zeroed heap memory, aligned to 64 bytes.
+    /// \throws Error (environment) where the machine has less than that to give: memory is promised
+    ///         freely, and whoever uses what is not there is killed
     static std::shared_ptr<HostBlock> onHeap(std::size_t bytes);
 
     std::byte* data() noexcept { return m_data; }

@@ -246,30 +246,37 @@ std::string descrOf(const DType& dtype) {
 
 } // namespace
 
-HostArray parseNpy(std::span<const std::byte> bytes) {
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (text.size() < 10 || !text.starts_with(kMagic)) {
+HostArray readNpy(std::size_t size, const ReadAt& readAt) {
+    constexpr std::size_t kShortest = 10;
+    std::array<std::byte, 12> prefix{};
+    if (size < kShortest) {
         fail("it does not begin as one");
     }
-    const int major = static_cast<unsigned char>(text[6]);
+    readAt(0, std::span(prefix).first(std::min(size, prefix.size())));
+    if (std::memcmp(prefix.data(), kMagic.data(), kMagic.size()) != 0) {
+        fail("it does not begin as one");
+    }
+    const int major = int(prefix[6]);
     if (major < 1 || major > 3) {
         fail("its format version " + std::to_string(major) + " is not known");
     }
     const std::size_t lengthBytes = major == 1 ? 2 : 4;
-    if (text.size() < 8 + lengthBytes) {
+    const std::size_t start = 8 + lengthBytes;
+    if (size < start) {
         fail("it ends within its header");
     }
     std::size_t length = 0;
     for (std::size_t i = 0; i < lengthBytes; ++i) {
-        length |= std::size_t(static_cast<unsigned char>(text[8 + i])) << (8 * i);
+        length |= std::size_t(prefix[8 + i]) << (8 * i);
     }
-    const std::size_t start = 8 + lengthBytes;
-    if (length > kMaxHeader || length > text.size() - start) {
+    if (length > kMaxHeader || length > size - start) {
         fail("it ends within its header");
     }
-    const Header header = HeaderReader(text.substr(start, length)).read();
+    std::string text(length, '\0');
+    readAt(start, std::as_writable_bytes(std::span(text)));
+    const Header header = HeaderReader(text).read();
     const ElementType type = elementType(header.descr);
-    const std::size_t available = text.size() - start - length;
+    const std::size_t available = size - start - length;
     const std::int64_t elements = elementCount(header.shape);
     if (std::size_t(elements) > available / type.size) {
         fail("its header promises " + std::to_string(elements) + " elements of " +
@@ -277,14 +284,15 @@ HostArray parseNpy(std::span<const std::byte> bytes) {
              " bytes follow");
     }
     HostArray array(*type.dtype, header.shape);
-    const std::byte* data = bytes.data() + start + length;
     if (array.empty()) {
         return array;
     }
     if (header.fortran && header.shape.size() > 1) {
-        fromFortran(data, array);
+        HostArray columns(*type.dtype, header.shape);
+        readAt(start + length, columns.bytes());
+        fromFortran(columns.bytes().data(), array);
     } else {
-        std::memcpy(array.bytes().data(), data, array.sizeBytes());
+        readAt(start + length, array.bytes());
     }
     if (type.swapUnit > 0) {
         const auto out = array.bytes();
@@ -294,6 +302,14 @@ HostArray parseNpy(std::span<const std::byte> bytes) {
         }
     }
     return array;
+}
+
+HostArray parseNpy(std::span<const std::byte> bytes) {
+    return readNpy(bytes.size(), [bytes](std::size_t offset, std::span<std::byte> to) {
+        if (!to.empty()) {
+            std::memcpy(to.data(), bytes.data() + offset, to.size());
+        }
+    });
 }
 
 std::vector<std::byte> formatNpy(const HostArray& array) {

@@ -24,6 +24,11 @@ std::stop_token currentStopToken() {
     return t_stop;
 }
 
+void CancelPoint::look() {
+    m_left = kOperations;
+    throwIfCancelled(m_stop);
+}
+
 void throwIfCancelled(const std::stop_token& stop) {
     if (stop.stop_requested())
         throw Error(ErrorKind::cancelled, "the run was cancelled");

@@ -188,7 +188,7 @@ Number evaluate(const Formula& formula, const NameLookup& lookup);
 Number applyScalar(const Formula& formula, const Node& node, const std::vector<Number>& operands);
 
 /// The number as an integer. \throws Error (project) for a fraction or a value beyond 64 bits
-std::int64_t toInteger(const Number& number, const Expression& source);
+Integer toInteger(const Number& number, const Expression& source);
 
 /// Value of a constant of the language: pi, e, inf, nan.
 std::optional<Number> languageConstant(std::string_view name);

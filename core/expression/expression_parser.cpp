@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/decimal.h"
 #include "core/base/suggest.h"
 #include "core/expression/expression.h"
 #include "core/expression/expression_limits.h"
@@ -67,9 +68,6 @@ constexpr int kChoosePrecedence = 1;
 constexpr int kNotPrecedence = 4;
 constexpr int kComparePrecedence = 5;
 constexpr int kSignPrecedence = 12;
-
-/// The one integer whose digits do not fit before its sign is seen.
-constexpr std::string_view kSmallestDigits = "9223372036854775808";
 
 constexpr std::array<std::string_view, 7> kReserved{"and",  "or",   "not",  "if",
                                                     "else", "true", "false"};
@@ -202,7 +200,7 @@ class Parser {
                 }
             }
         }
-        m_token.value = real ? Number(realValue(end)) : Number(integerValue(end, hex));
+        m_token.value = real ? Number(realValue(end)) : toNumber(Integer(integerValue(end, hex)));
         if (m_formula.m_options.cRules) {
             while (end < m_text.size() &&
                    std::string_view("uUlLfF").find(m_text[end]) != std::string_view::npos) {
@@ -226,9 +224,8 @@ class Parser {
             fail(m_next, "this number cannot be read", "write it as 1.5 or 1e-3");
         }
         if (result.ec == std::errc::result_out_of_range) {
-            // Too large and too small look alike here; a value below the smallest is 0.
-            const std::string copy(m_text.substr(m_next, end - m_next));
-            value = std::strtod(copy.c_str(), nullptr);
+            // Too large and too small look alike to from_chars.
+            value = outOfRangeDouble(m_text.substr(m_next, end - m_next));
             if (std::isinf(value)) {
                 fail(m_next, "this number is too large for a 64-bit float", "make it smaller");
             }
@@ -236,16 +233,13 @@ class Parser {
         return value;
     }
 
-    std::int64_t integerValue(std::size_t end, bool hex) const {
-        std::int64_t value = 0;
+    std::uint64_t integerValue(std::size_t end, bool hex) const {
+        std::uint64_t value = 0;
         const std::size_t start = m_next + (hex ? 2 : 0);
         const auto result =
             std::from_chars(m_text.data() + start, m_text.data() + end, value, hex ? 16 : 10);
-        if (m_afterMinus && m_text.substr(m_next, end - m_next) == kSmallestDigits) {
-            return 0; // prefix() puts the right number in its place
-        }
         if (result.ec == std::errc::result_out_of_range) {
-            fail(m_next, "this number does not fit a signed 64-bit integer",
+            fail(m_next, "this number does not fit a 64-bit integer",
                  "write it as a float (add .0) or make it smaller");
         }
         if (result.ec != std::errc() || start == end) {
@@ -367,13 +361,7 @@ class Parser {
             return add(Op::logical_not, offset, {expression(kNotPrecedence)});
         }
         if (is("-")) {
-            m_afterMinus = true;
             advance();
-            m_afterMinus = false;
-            if (m_token.kind == Token::Kind::number && m_token.text == kSmallestDigits) {
-                advance();
-                return addNumber(std::numeric_limits<std::int64_t>::min(), offset);
-            }
             return add(Op::negate, offset, {expression(kSignPrecedence)});
         }
         if (is("+")) {
@@ -509,7 +497,6 @@ class Parser {
     std::string_view m_text;
     std::size_t m_next = 0;
     Token m_token;
-    bool m_afterMinus = false;
     int m_depth = 0;
     Formula m_formula;
 };

@@ -27,17 +27,17 @@ class Application {
         m_formula.fail(m_node, text, remedy);
     }
     [[noreturn]] void overflow() const {
-        fail("the result does not fit a signed 64-bit integer",
+        fail("the result does not fit a 64-bit integer",
              "compute with floats (write 1.0 for 1) or with smaller numbers");
     }
-    std::int64_t checked(std::optional<std::int64_t> result) const {
+    Number checked(const std::optional<Integer>& result) const {
         if (!result) {
             overflow();
         }
-        return *result;
+        return toNumber(*result);
     }
 
-    bool isInt(std::size_t i) const { return std::holds_alternative<std::int64_t>(m_operands[i]); }
+    bool isInt(std::size_t i) const { return isInteger(m_operands[i]); }
     bool allInts() const {
         for (std::size_t i = 0; i < m_operands.size(); ++i) {
             if (!isInt(i)) {
@@ -46,19 +46,21 @@ class Application {
         }
         return true;
     }
-    std::int64_t integer(std::size_t i) const;
+    Integer integer(std::size_t i) const;
     double real(std::size_t i) const { return toDouble(m_operands[i]); }
     bool truth(std::size_t i) const { return real(i) != 0; }
 
     int compare(std::size_t a, std::size_t b) const;
     Number divide() const;
-    Number floorQuotient() const;
+    void checkDivisor() const;
+    Number floorDivision() const;
     Number modulo() const;
     Number power() const;
     Number absolute() const;
     Number toWhole(double (*rounding)(double)) const;
     Number extreme(bool largest) const;
     Number integerFunction() const;
+    Number ceilingQuotient() const;
     Number call() const;
     double realFunction() const;
     Number comparison() const;
@@ -68,11 +70,8 @@ class Application {
     const std::vector<Number>& m_operands;
 };
 
-std::int64_t Application::integer(std::size_t i) const {
-    if (isInt(i)) {
-        return std::get<std::int64_t>(m_operands[i]);
-    }
-    if (const auto whole = exactInteger(real(i))) {
+Integer Application::integer(std::size_t i) const {
+    if (const auto whole = asInteger(m_operands[i])) {
         return *whole;
     }
     fail(toString(m_operands[i]) + " is not an integer, and one is due here",
@@ -82,15 +81,13 @@ std::int64_t Application::integer(std::size_t i) const {
 /// -1, 0, 1, or 2 where one of them is NaN.
 int Application::compare(std::size_t a, std::size_t b) const {
     if (isInt(a) && isInt(b)) {
-        const auto x = std::get<std::int64_t>(m_operands[a]);
-        const auto y = std::get<std::int64_t>(m_operands[b]);
-        return x < y ? -1 : (x > y ? 1 : 0);
+        return project::compare(integer(a), integer(b));
     }
     if (isInt(a)) {
-        return compareExactly(std::get<std::int64_t>(m_operands[a]), real(b));
+        return project::compare(integer(a), real(b));
     }
     if (isInt(b)) {
-        const int turned = compareExactly(std::get<std::int64_t>(m_operands[b]), real(a));
+        const int turned = project::compare(integer(b), real(a));
         return turned == 2 ? 2 : -turned;
     }
     const double x = real(a);
@@ -101,57 +98,43 @@ int Application::compare(std::size_t a, std::size_t b) const {
     return x < y ? -1 : (x > y ? 1 : 0);
 }
 
-Number Application::divide() const {
-    if (m_formula.cRules() && allInts()) {
-        const std::int64_t divisor = integer(1);
-        if (divisor == 0) {
-            fail("division by zero", "check the divisor");
-        }
-        if (divisor == -1) {
-            return checked(checkedSubtract(0, integer(0)));
-        }
-        return integer(0) / divisor;
-    }
+void Application::checkDivisor() const {
     if (real(1) == 0) {
         fail("division by zero", "check the divisor");
+    }
+}
+
+Number Application::divide() const {
+    checkDivisor();
+    if (m_formula.cRules() && allInts()) {
+        return checked(truncatedQuotient(integer(0), integer(1)));
     }
     return real(0) / real(1);
 }
 
-Number Application::floorQuotient() const {
-    if (real(1) == 0) {
-        fail("division by zero", "check the divisor");
-    }
-    if (!allInts()) {
-        return std::floor(real(0) / real(1));
-    }
-    if (integer(1) == -1) {
-        return checked(checkedSubtract(0, integer(0)));
-    }
-    return floorDivide(integer(0), integer(1));
+Number Application::floorDivision() const {
+    checkDivisor();
+    return allInts() ? checked(floorQuotient(integer(0), integer(1)))
+                     : Number(std::floor(real(0) / real(1)));
 }
 
 Number Application::modulo() const {
-    if (real(1) == 0) {
-        fail("division by zero", "check the divisor");
-    }
+    checkDivisor();
     if (!allInts()) {
         return floorModulo(real(0), real(1));
     }
-    if (m_formula.cRules()) {
-        return integer(1) == -1 ? std::int64_t(0) : integer(0) % integer(1);
-    }
-    return floorModulo(integer(0), integer(1));
+    return toNumber(m_formula.cRules() ? truncatedRemainder(integer(0), integer(1))
+                                       : floorRemainder(integer(0), integer(1)));
 }
 
 Number Application::power() const {
-    if (allInts() && integer(1) >= 0) {
-        return checked(checkedPower(integer(0), integer(1)));
+    if (allInts() && !integer(1).negative) {
+        return checked(project::power(integer(0), integer(1)));
     }
     if (real(0) == 0 && real(1) < 0) {
         fail("division by zero: 0 to a negative power", "check the exponent");
     }
-    if (real(0) < 0 && !exactInteger(real(1))) {
+    if (real(0) < 0 && real(1) != std::trunc(real(1))) {
         fail("a negative number to a fractional power is not real", "use abs() on the base");
     }
     return std::pow(real(0), real(1));
@@ -159,7 +142,7 @@ Number Application::power() const {
 
 Number Application::absolute() const {
     if (isInt(0)) {
-        return integer(0) < 0 ? checked(checkedSubtract(0, integer(0))) : integer(0);
+        return toNumber(Integer(integer(0).magnitude));
     }
     return std::fabs(real(0));
 }
@@ -169,11 +152,11 @@ Number Application::toWhole(double (*rounding)(double)) const {
     if (isInt(0)) {
         return m_operands[0];
     }
-    const auto whole = exactInteger(rounding(real(0)));
+    const auto whole = wholeNumber(rounding(real(0)));
     if (!whole) {
         fail(toString(m_operands[0]) + " has no 64-bit integer near it", "check the argument");
     }
-    return *whole;
+    return toNumber(*whole);
 }
 
 Number Application::extreme(bool largest) const {
@@ -191,56 +174,56 @@ Number Application::extreme(bool largest) const {
 }
 
 Number Application::integerFunction() const {
+    const Integer a = integer(0);
     switch (m_node.function) {
-    case Function::ceil_div: {
-        const std::int64_t divisor = integer(1);
-        if (divisor == 0) {
+    case Function::ceil_div:
+        if (integer(1).isZero()) {
             fail("division by zero", "check the second argument of ceil_div");
         }
-        if (divisor == -1) {
-            return checked(checkedSubtract(0, integer(0)));
-        }
-        return floorDivide(integer(0), divisor) + (integer(0) % divisor != 0 ? 1 : 0);
-    }
+        return ceilingQuotient();
     case Function::gcd:
     case Function::lcm: {
-        constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
-        if (integer(0) == kMin || integer(1) == kMin) {
-            overflow();
+        const Integer common(std::gcd(a.magnitude, integer(1).magnitude));
+        if (m_node.function == Function::gcd || common.isZero()) {
+            return toNumber(common);
         }
-        const std::int64_t common = std::gcd(integer(0), integer(1));
-        if (m_node.function == Function::gcd || common == 0) {
-            return common;
-        }
-        return checked(checkedMultiply(std::abs(integer(0)) / common, std::abs(integer(1))));
+        return checked(
+            product(Integer(a.magnitude / common.magnitude), Integer(integer(1).magnitude)));
     }
     case Function::next_pow2: {
-        if (integer(0) > (std::int64_t(1) << 62)) {
+        constexpr std::uint64_t kLargestPower = std::uint64_t(1) << 63;
+        if (!a.negative && a.magnitude > kLargestPower) {
             overflow();
         }
-        return integer(0) <= 1 ? std::int64_t(1)
-                               : std::int64_t(std::bit_ceil(std::uint64_t(integer(0))));
+        return toNumber(Integer(a.negative ? std::uint64_t(1) : std::bit_ceil(a.magnitude)));
     }
     case Function::bit_and:
-        return integer(0) & integer(1);
+        return checked(bitwise('&', a, integer(1)));
     case Function::bit_or:
-        return integer(0) | integer(1);
+        return checked(bitwise('|', a, integer(1)));
     case Function::bit_xor:
-        return integer(0) ^ integer(1);
+        return checked(bitwise('^', a, integer(1)));
     default:
         break;
     }
-    const std::int64_t by = integer(1);
-    if (by < 0 || by > 63) {
-        fail("a shift by " + std::to_string(by) + " bits", "shift by 0 to 63");
+    const Integer by = integer(1);
+    if (by.negative || by.magnitude > 63) {
+        fail("a shift by " + by.toString() + " bits", "shift by 0 to 63");
     }
-    if (m_node.function == Function::shift_right) {
-        return integer(0) >> by;
+    const Integer factor(std::uint64_t(1) << by.magnitude);
+    return checked(m_node.function == Function::shift_right ? floorQuotient(a, factor)
+                                                            : product(a, factor));
+}
+
+/// -floor(-a / b), without the range being left on the way.
+Number Application::ceilingQuotient() const {
+    const Integer a = integer(0);
+    const Integer b = integer(1);
+    const auto down = floorQuotient(a, b);
+    if (!down || floorRemainder(a, b).isZero()) {
+        return checked(down);
     }
-    if (by == 63 && integer(0) != 0) {
-        overflow();
-    }
-    return checked(checkedMultiply(integer(0), std::int64_t(1) << (by == 63 ? 0 : by)));
+    return checked(sum(*down, Integer(std::uint64_t(1))));
 }
 
 double Application::realFunction() const {
@@ -369,22 +352,20 @@ Number Application::comparison() const {
 Number Application::apply() const {
     switch (m_node.op) {
     case Op::negate:
-        return isInt(0) ? Number(checked(checkedSubtract(0, integer(0)))) : Number(-real(0));
+        return isInt(0) ? checked(inRange(negated(integer(0)))) : Number(-real(0));
     case Op::logical_not:
         return std::int64_t(!truth(0));
     case Op::add:
-        return allInts() ? Number(checked(checkedAdd(integer(0), integer(1))))
-                         : Number(real(0) + real(1));
+        return allInts() ? checked(sum(integer(0), integer(1))) : Number(real(0) + real(1));
     case Op::subtract:
-        return allInts() ? Number(checked(checkedSubtract(integer(0), integer(1))))
+        return allInts() ? checked(sum(integer(0), negated(integer(1))))
                          : Number(real(0) - real(1));
     case Op::multiply:
-        return allInts() ? Number(checked(checkedMultiply(integer(0), integer(1))))
-                         : Number(real(0) * real(1));
+        return allInts() ? checked(product(integer(0), integer(1))) : Number(real(0) * real(1));
     case Op::divide:
         return divide();
     case Op::floor_divide:
-        return floorQuotient();
+        return floorDivision();
     case Op::modulo:
         return modulo();
     case Op::power:
@@ -523,11 +504,8 @@ Number evaluate(const Formula& formula, const NameLookup& lookup) {
     return ScalarWalk(formula, lookup).value();
 }
 
-std::int64_t toInteger(const Number& number, const Expression& source) {
-    if (const auto* integer = std::get_if<std::int64_t>(&number)) {
-        return *integer;
-    }
-    if (const auto whole = exactInteger(std::get<double>(number))) {
+Integer toInteger(const Number& number, const Expression& source) {
+    if (const auto whole = asInteger(number)) {
         return *whole;
     }
     throw Error(ErrorKind::project,

@@ -10,22 +10,6 @@
 /// Exact arithmetic on 64-bit integers; empty results mean overflow.
 namespace warpbench::project {
 
-inline std::optional<std::int64_t> checkedAdd(std::int64_t a, std::int64_t b) {
-    if ((b > 0 && a > std::numeric_limits<std::int64_t>::max() - b) ||
-        (b < 0 && a < std::numeric_limits<std::int64_t>::min() - b)) {
-        return std::nullopt;
-    }
-    return a + b;
-}
-
-inline std::optional<std::int64_t> checkedSubtract(std::int64_t a, std::int64_t b) {
-    if ((b < 0 && a > std::numeric_limits<std::int64_t>::max() + b) ||
-        (b > 0 && a < std::numeric_limits<std::int64_t>::min() + b)) {
-        return std::nullopt;
-    }
-    return a - b;
-}
-
 inline std::optional<std::int64_t> checkedMultiply(std::int64_t a, std::int64_t b) {
     constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
     if (a == 0 || b == 0) {
@@ -39,24 +23,6 @@ inline std::optional<std::int64_t> checkedMultiply(std::int64_t a, std::int64_t 
         return std::nullopt;
     }
     return product;
-}
-
-/// \param exponent  0 or more
-inline std::optional<std::int64_t> checkedPower(std::int64_t base, std::int64_t exponent) {
-    std::int64_t result = 1;
-    for (std::optional<std::int64_t> square = base; exponent > 0; exponent >>= 1) {
-        if ((exponent & 1) != 0) {
-            const auto next = square ? checkedMultiply(result, *square) : std::nullopt;
-            if (!next) {
-                return std::nullopt;
-            }
-            result = *next;
-        }
-        if (exponent > 1 && square) {
-            square = checkedMultiply(*square, *square);
-        }
-    }
-    return result;
 }
 
 /// Quotient rounded towards minus infinity; b is not 0, and not -1 with the smallest a.
@@ -93,26 +59,6 @@ inline std::optional<std::int64_t> exactInteger(double value) {
         return std::nullopt;
     }
     return std::int64_t(value);
-}
-
-/// -1, 0 or 1 as an integer is below, equal to or above a double, exactly; 2 where it is NaN.
-inline int compareExactly(std::int64_t a, double b) {
-    constexpr double kTwoTo63 = 9223372036854775808.0;
-    if (std::isnan(b)) {
-        return 2;
-    }
-    if (b >= kTwoTo63) {
-        return -1;
-    }
-    if (b < -kTwoTo63) {
-        return 1;
-    }
-    const double whole = std::floor(b);
-    const auto integer = std::int64_t(whole);
-    if (a != integer) {
-        return a < integer ? -1 : 1;
-    }
-    return whole < b ? -1 : 0;
 }
 
 /// Rounds half to even, whatever the rounding mode of the process.

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/expression/integer.h"
+
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 
 namespace warpbench::project {
 
-/// A scalar of the expression language: an exact 64-bit integer, or an IEEE double.
-using Number = std::variant<std::int64_t, double>;
+/// A scalar of the expression language: an exact integer from -2^63 to 2^64 - 1, or an IEEE double.
+/// Integers are held as int64 wherever that holds them; uint64 means one above them all.
+using Number = std::variant<std::int64_t, double, std::uint64_t>;
 
 /// Values of parameters and defines by name, those that are numbers.
 using NumberTable = std::map<std::string, Number, std::less<>>;
@@ -19,6 +23,27 @@ std::string toString(const Number& number);
 
 inline double toDouble(const Number& number) {
     return std::visit([](auto value) { return double(value); }, number);
+}
+
+inline bool isInteger(const Number& number) {
+    return !std::holds_alternative<double>(number);
+}
+
+/// \param integer  in the range of the language's integers
+inline Number toNumber(const Integer& integer) {
+    const auto small = integer.asSigned();
+    return small ? Number(*small) : Number(integer.magnitude);
+}
+
+/// The integer that the number is; a double counts where it has no fraction. Empty for others.
+inline std::optional<Integer> asInteger(const Number& number) {
+    if (const auto* small = std::get_if<std::int64_t>(&number)) {
+        return Integer(*small);
+    }
+    if (const auto* large = std::get_if<std::uint64_t>(&number)) {
+        return Integer(*large);
+    }
+    return wholeNumber(std::get<double>(number));
 }
 
 } // namespace warpbench::project

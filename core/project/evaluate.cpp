@@ -3,6 +3,7 @@
 
 #include "core/arrays/element.h"
 #include "core/arrays/host_array.h"
+#include "core/arrays/integer_range.h"
 #include "core/base/suggest.h"
 #include "core/expression/integer_math.h"
 #include "core/project/names.h"
@@ -21,19 +22,6 @@ using memory::Scalar;
 
 constexpr std::int64_t kMaxUint32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t kMaxInt64 = std::numeric_limits<std::int64_t>::max();
-
-/// Smallest and largest value of an integer type, as far as 64 signed bits hold it.
-std::pair<std::int64_t, std::int64_t> limitsOf(Scalar scalar) {
-    if (scalar == Scalar::boolean) {
-        return {0, 1};
-    }
-    const int bits = int(memory::sizeOf(scalar)) * 8;
-    if (memory::isSigned(scalar)) {
-        const std::int64_t high = bits == 64 ? kMaxInt64 : (std::int64_t(1) << (bits - 1)) - 1;
-        return {-high - 1, high};
-    }
-    return {0, bits == 64 ? kMaxInt64 : (std::int64_t(1) << bits) - 1};
-}
 
 /// Turns a project into a plan, section by section.
 class Planner {
@@ -135,17 +123,16 @@ PlannedInit Planner::init(const Buffer& buffer, const std::string& pointer) {
     planned.stddev = toDouble(number(init.stddev, 1.0));
     const Place place = m_names.placeOf(pointer);
     if (init.kind == Init::Kind::randint) {
-        const std::int64_t low = toInteger(planned.low, init.low.value_or(Expression{"0", place}));
-        const std::int64_t high =
-            toInteger(planned.high, init.high.value_or(Expression{"1", place}));
-        if (low >= high) {
+        const Integer low = toInteger(planned.low, init.low.value_or(Expression{"0", place}));
+        const Integer high = toInteger(planned.high, init.high.value_or(Expression{"1", place}));
+        if (compare(low, high) >= 0) {
             throw Error(ErrorKind::project,
                         "randint of buffer '" + buffer.name + "' has the empty range [" +
-                            std::to_string(low) + ", " + std::to_string(high) + ")",
+                            low.toString() + ", " + high.toString() + ")",
                         "make \"high\" larger than \"low\"", place);
         }
-        planned.low = low;
-        planned.high = high;
+        planned.low = toNumber(low);
+        planned.high = toNumber(high);
     }
     if (init.kind == Init::Kind::normal && !(planned.stddev >= 0)) {
         throw Error(ErrorKind::project,
@@ -154,8 +141,7 @@ PlannedInit Planner::init(const Buffer& buffer, const std::string& pointer) {
                     "give 0 or more", place);
     }
     if (init.kind == Init::Kind::file) {
-        planned.path =
-            insideFolder(m_project.folder(), init.path, m_names.placeOf(pointer + "/path"));
+        planned.path = projectPath(m_project, init.path, m_names.placeOf(pointer + "/path"));
         planned.member = init.member;
     }
     if (init.kind == Init::Kind::expression) {
@@ -298,16 +284,16 @@ PlannedBufferArg Planner::bufferArg(const BufferArg& arg, const Place& place) {
 void Planner::packOne(Scalar scalar, const Expression& expression, std::byte* to) {
     const Number number = m_names.number(expression);
     if (memory::isInteger(scalar)) {
-        const std::int64_t value = toInteger(number, expression);
-        const auto [low, high] = limitsOf(scalar);
-        if (value < low || value > high) {
+        const Integer value = toInteger(number, expression);
+        if (!holds(scalar, value)) {
+            const auto [low, high] = limitsOf(scalar);
             throw Error(ErrorKind::project,
-                        "\"" + expression.text + "\" is " + std::to_string(value) + ", and " +
-                            std::string(memory::nameOf(scalar)) + " holds " + std::to_string(low) +
-                            " to " + std::to_string(high),
+                        "\"" + expression.text + "\" is " + value.toString() + ", and " +
+                            std::string(memory::nameOf(scalar)) + " holds " + low.toString() +
+                            " to " + high.toString(),
                         "use a wider type or another value", expression.place);
         }
-        memory::writeInt64(scalar, to, value);
+        writeInteger(scalar, to, value);
         return;
     }
     const double value = toDouble(number);

@@ -5,6 +5,7 @@
 #include "core/arrays/array_file.h"
 #include "core/arrays/element.h"
 #include "core/arrays/element_expression.h"
+#include "core/arrays/integer_range.h"
 #include "core/arrays/philox.h"
 #include "core/base/parallel.h"
 #include "core/base/path_text.h"
@@ -82,6 +83,51 @@ void generate(HostArray& array, Make make) {
     });
 }
 
+/// Buffers whose first contents a formula names.
+std::vector<std::size_t> buffersIn(const LaunchPlan& plan, const Formula& formula) {
+    std::vector<std::size_t> list;
+    for (const Node& node : formula.nodes()) {
+        if (node.op == Op::name) {
+            const auto buffer = plan.findBuffer(formula.names()[node.name]);
+            if (buffer && std::find(list.begin(), list.end(), *buffer) == list.end()) {
+                list.push_back(*buffer);
+            }
+        }
+    }
+    return list;
+}
+
+/// Buffers that must be filled before this one.
+std::vector<std::size_t> initialNeeds(const LaunchPlan& plan, std::size_t buffer) {
+    const PlannedInit& init = plan.buffers[buffer].init;
+    if (init.kind != Init::Kind::expression || plan.buffers[buffer].elements == 0) {
+        return {};
+    }
+    return buffersIn(plan, Formula::parse(init.expression));
+}
+
+/// Whether anybody sees the first contents of a buffer but for those that are made from it: not
+/// where the launches begin with `out`, what they leave is downloaded, and no check asks.
+bool isSeen(const LaunchPlan& plan, std::size_t index) {
+    const PlannedBuffer& buffer = plan.buffers[index];
+    if (!buffer.used || buffer.upload || buffer.resident || !buffer.download) {
+        return true;
+    }
+    for (const PlannedBuffer& other : plan.buffers) {
+        if (!other.expect || (other.expect->kind != PlannedExpect::Kind::expression &&
+                              other.expect->kind != PlannedExpect::Kind::reference)) {
+            continue;
+        }
+        ParseOptions options;
+        options.arrayFunctions = other.expect->kind == PlannedExpect::Kind::reference;
+        const auto named = buffersIn(plan, Formula::parse(other.expect->expression, options));
+        if (std::find(named.begin(), named.end(), index) != named.end()) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Makes the arrays of a plan, each when it is first needed.
 class Initialiser {
   public:
@@ -101,6 +147,7 @@ class Initialiser {
         throw Error(ErrorKind::project, "buffer '" + buffer.name + "': " + text, remedy,
                     buffer.place);
     }
+    void make(std::size_t index);
     void fill(const PlannedBuffer& buffer, HostArray& array);
     void constant(const PlannedBuffer& buffer, HostArray& array, const Number& value);
     void arange(const PlannedBuffer& buffer, HostArray& array);
@@ -116,15 +163,34 @@ class Initialiser {
 };
 
 const HostArray& Initialiser::array(std::size_t index) {
+    // With a stack of our own: a project may chain any number of buffers.
+    std::vector<std::size_t> pending{index};
+    while (!pending.empty()) {
+        const std::size_t next = pending.back();
+        if (m_state[next] == State::untouched) {
+            m_state[next] = State::underWay;
+            for (const std::size_t other : initialNeeds(m_plan, next)) {
+                if (m_state[other] == State::underWay) {
+                    fail(m_plan.buffers[other], "its initialiser depends on itself",
+                         "make one of the buffers in the ring without the others");
+                }
+                if (m_state[other] == State::untouched) {
+                    pending.push_back(other);
+                }
+            }
+            continue;
+        }
+        if (m_state[next] == State::underWay) {
+            make(next);
+            m_state[next] = State::done;
+        }
+        pending.pop_back();
+    }
+    return m_arrays[index];
+}
+
+void Initialiser::make(std::size_t index) {
     const PlannedBuffer& buffer = m_plan.buffers[index];
-    if (m_state[index] == State::done) {
-        return m_arrays[index];
-    }
-    if (m_state[index] == State::underWay) {
-        fail(buffer, "its initialiser depends on itself",
-             "make one of the buffers in the ring without the others");
-    }
-    m_state[index] = State::underWay;
     auto block = m_allocate ? m_allocate(std::size_t(buffer.bytes))
                             : memory::HostBlock::onHeap(std::size_t(buffer.bytes));
     HostArray made(buffer.dtype, buffer.shape, std::move(block));
@@ -132,8 +198,6 @@ const HostArray& Initialiser::array(std::size_t index) {
         fill(buffer, made);
     }
     m_arrays[index] = std::move(made);
-    m_state[index] = State::done;
-    return m_arrays[index];
 }
 
 void Initialiser::fill(const PlannedBuffer& buffer, HostArray& array) {
@@ -188,15 +252,13 @@ void Initialiser::constant(const PlannedBuffer& buffer, HostArray& array, const 
     const Scalar scalar = buffer.dtype.scalar();
     const bool complex = memory::isComplex(scalar);
     if (memory::isInteger(scalar)) {
-        const std::int64_t integer = toInteger(value, Expression{toString(value), buffer.place});
-        std::array<std::byte, 8> bits{};
-        memory::writeInt64(scalar, bits.data(), integer);
-        if (memory::readInt64(scalar, bits.data()) != integer ||
-            (scalar == Scalar::uint64 && integer < 0)) {
+        const Integer whole = toInteger(value, Expression{toString(value), buffer.place});
+        if (!holds(scalar, whole)) {
             fail(buffer, toString(value) + " does not fit " + buffer.dtype.name(),
                  "use a wider type or another value");
         }
-        generate<std::int64_t>(array, [&](std::int64_t, std::uint32_t) { return integer; });
+        const auto bits = std::int64_t(whole.bits());
+        generate<std::int64_t>(array, [&](std::int64_t, std::uint32_t) { return bits; });
         return;
     }
     const double real = toDouble(value);
@@ -208,11 +270,10 @@ void Initialiser::constant(const PlannedBuffer& buffer, HostArray& array, const 
 /// start + step · index of the element; all lanes alike. Integers wrap.
 void Initialiser::arange(const PlannedBuffer& buffer, HostArray& array) {
     const PlannedInit& init = buffer.init;
-    const bool exact = std::holds_alternative<std::int64_t>(init.start) &&
-                       std::holds_alternative<std::int64_t>(init.step);
+    const bool exact = isInteger(init.start) && isInteger(init.step);
     if (memory::isInteger(buffer.dtype.scalar()) && exact) {
-        const auto start = std::uint64_t(std::get<std::int64_t>(init.start));
-        const auto step = std::uint64_t(std::get<std::int64_t>(init.step));
+        const std::uint64_t start = asInteger(init.start)->bits();
+        const std::uint64_t step = asInteger(init.step)->bits();
         generate<std::int64_t>(array, [&](std::int64_t element, std::uint32_t) {
             return std::int64_t(start + step * std::uint64_t(element));
         });
@@ -242,28 +303,32 @@ void Initialiser::uniform(const PlannedBuffer& buffer, HostArray& array) {
 }
 
 void Initialiser::randint(const PlannedBuffer& buffer, HostArray& array) {
-    const std::int64_t low = std::get<std::int64_t>(buffer.init.low);
-    const std::int64_t high = std::get<std::int64_t>(buffer.init.high);
+    const Integer low = *asInteger(buffer.init.low); // the plan saw to it that they are integers
+    const Integer high = *asInteger(buffer.init.high);
     const Scalar scalar = buffer.dtype.scalar();
-    for (const std::int64_t limit : {low, high - 1}) {
+    const Integer last = *sum(high, negated(Integer(std::uint64_t(1)))); // low < high
+    for (const Integer& limit : {low, last}) {
         std::array<std::byte, 16> bits{};
-        memory::writeInt64(scalar, bits.data(), limit);
+        memory::writeDouble(scalar, bits.data(), limit.toDouble());
         const bool fits = memory::isInteger(scalar)
-                              ? memory::readInt64(scalar, bits.data()) == limit &&
-                                    (scalar != Scalar::uint64 || limit >= 0)
+                              ? holds(scalar, limit)
                               : std::isfinite(memory::readDouble(scalar, bits.data()));
         if (!fits) {
             fail(buffer,
-                 "randint makes " + std::to_string(limit) + ", which " + buffer.dtype.name() +
+                 "randint makes " + limit.toString() + ", which " + buffer.dtype.name() +
                      " cannot hold",
                  "use a wider type or a smaller range");
         }
     }
-    const std::uint64_t range = std::uint64_t(high) - std::uint64_t(low);
+    if (!memory::isInteger(scalar) && (!low.asSigned() || !last.asSigned())) {
+        fail(buffer, "randint makes integers beyond 2^63 for uint64 buffers only",
+             "use a smaller range, or the type uint64");
+    }
+    const std::uint64_t range = high.bits() - low.bits();
     const std::uint64_t seed = buffer.init.seed;
     generate<std::int64_t>(array, [&](std::int64_t element, std::uint32_t part) {
         const std::uint64_t random = randomBits(seed, std::uint64_t(element), part);
-        return std::int64_t(std::uint64_t(low) + integerBelow(random, range));
+        return std::int64_t(low.bits() + integerBelow(random, range));
     });
 }
 
@@ -272,7 +337,7 @@ void Initialiser::expression(const PlannedBuffer& buffer, HostArray& array) {
     names.numbers = m_plan.names;
     names.initial = [this](const std::string& name) -> std::optional<HostArray> {
         const auto index = m_plan.findBuffer(name);
-        return index ? std::optional(this->array(*index)) : std::nullopt;
+        return index ? std::optional(m_arrays[*index]) : std::nullopt; // made before this one
     };
     const Formula formula = Formula::parse(buffer.init.expression);
     ElementExpression(formula, buffer.dtype, buffer.shape, names).evaluate(array.bytes());
@@ -300,9 +365,11 @@ HostArray readBufferFile(const PlannedBuffer& buffer, const std::filesystem::pat
 
 std::vector<HostArray> initialiseBuffers(const LaunchPlan& plan, const BlockAllocator& allocate) {
     Initialiser initialiser(plan, allocate);
-    std::vector<HostArray> arrays;
+    std::vector<HostArray> arrays(plan.buffers.size());
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
-        arrays.push_back(initialiser.array(i));
+        if (isSeen(plan, i)) {
+            arrays[i] = initialiser.array(i);
+        }
     }
     return arrays;
 }

@@ -17,7 +17,9 @@ using BlockAllocator = std::function<std::shared_ptr<memory::HostBlock>(std::siz
 /// The first contents of every buffer of a plan, in its order; buffers that an initialiser refers
 /// to are filled first. Random kinds give the same bits on every machine, whatever the number of
 /// threads (docs/project-file.md says how).
-/// \param allocate  called once per buffer; empty: the heap
+/// \param allocate  called once per buffer that is filled; empty: the heap
+/// \returns an array without a block for a buffer whose first contents nobody sees: the launches
+///          begin with `out`, and neither a check nor another initialiser asks for it
 /// \throws Error (project) for a cycle of initialisers, a file that is missing, broken or of
 ///         another type or shape, or a kind that does not fit the dtype
 std::vector<memory::HostArray> initialiseBuffers(const LaunchPlan& plan,

@@ -183,7 +183,14 @@ Number Names::number(const Expression& expression) {
 }
 
 std::int64_t Names::integer(const Expression& expression) {
-    return toInteger(number(expression), expression);
+    const Integer whole = toInteger(number(expression), expression);
+    if (const auto small = whole.asSigned()) {
+        return *small;
+    }
+    throw Error(ErrorKind::project,
+                "\"" + expression.text + "\" is " + whole.toString() +
+                    ", and here it must fit a signed 64-bit integer",
+                "make it smaller", expression.place);
 }
 
 std::int64_t Names::integer(const Expression& expression, std::int64_t low, std::int64_t high,

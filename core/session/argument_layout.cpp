@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/element.h"
+#include "core/arrays/integer_range.h"
 #include "core/base/error.h"
 #include "core/session/run_input.h"
 
@@ -75,20 +76,39 @@ DeviceArgument addressArgument(const project::LaunchPlan& plan,
 
 void writeNumber(Scalar scalar, std::uint8_t* to, const project::Number& number) {
     auto* bytes = reinterpret_cast<std::byte*>(to);
-    if (const auto* integer = std::get_if<std::int64_t>(&number); integer && isInteger(scalar))
-        memory::writeInt64(scalar, bytes, *integer);
+    if (memory::isInteger(scalar))
+        project::writeInteger(scalar, bytes, *project::asInteger(number));
     else
         memory::writeDouble(scalar, bytes, project::toDouble(number));
 }
 
 void checkMember(const compile::Parameter& structure, const compile::Parameter& member,
                  const project::Number& number, Scalar scalar, const Place& place) {
-    const auto* real = std::get_if<double>(&number);
-    if (real && isInteger(scalar) && *real != std::trunc(*real))
+    if (!memory::isInteger(scalar)) {
+        std::array<std::byte, 8> bits{};
+        const double value = project::toDouble(number);
+        memory::writeDouble(scalar, bits.data(), value);
+        if (std::isfinite(value) && !std::isfinite(memory::readDouble(scalar, bits.data())))
+            throw Error(ErrorKind::project,
+                        fmt::format("member \"{}\" of {} is a {}, and {} is too large for it",
+                                    member.name, describe(structure), memory::nameOf(scalar),
+                                    project::toString(number)),
+                        "use another value", place);
+        return;
+    }
+    const auto whole = project::asInteger(number);
+    if (!whole)
         throw Error(ErrorKind::project,
                     fmt::format("member \"{}\" of {} is an integer, and {} is not", member.name,
-                                describe(structure), *real),
+                                describe(structure), project::toString(number)),
                     "round it, for instance with //", place);
+    const auto [low, high] = project::limitsOf(scalar);
+    if (!project::holds(scalar, *whole))
+        throw Error(ErrorKind::project,
+                    fmt::format("member \"{}\" of {} holds {} to {}, and its value is {}",
+                                member.name, describe(structure), low.toString(), high.toString(),
+                                whole->toString()),
+                    "use another value, or a wider member", place);
 }
 
 DeviceArgument structArgument(const project::PlannedStruct& from,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/array_file.h"
 #include "core/arrays/element.h"
+#include "core/base/decimal.h"
 #include "core/base/error.h"
 
 #include <QTemporaryDir>
@@ -8,7 +9,10 @@
 
 #include <zlib.h>
 
+#include <clocale>
+#include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <random>
 
@@ -273,12 +277,56 @@ class TestArrayFiles : public QObject {
         QVERIFY_EXCEPTION_THROWN(parseCsv("1\n2\n3\n4", Scalar::int32, {3}), Error);
         QVERIFY_EXCEPTION_THROWN(parseCsv("1\n300", Scalar::uint8, {2}), Error);
         QVERIFY_EXCEPTION_THROWN(parseCsv("1\n1.5", Scalar::int32, {2}), Error);
+        // Just beyond the type: as doubles they are the type's largest value.
+        QVERIFY_EXCEPTION_THROWN(parseCsv("9223372036854775808", Scalar::int64, {1}), Error);
+        QVERIFY_EXCEPTION_THROWN(parseCsv("18446744073709551616", Scalar::uint64, {1}), Error);
+        QVERIFY_EXCEPTION_THROWN(parseCsv("-1", Scalar::uint64, {1}), Error);
+        QCOMPARE(parseCsv("1e3", Scalar::int64, {1}).as<std::int64_t>()[0], std::int64_t(1000));
         try {
             parseCsv("1 2\n3 four\n", Scalar::int32, {4});
             QFAIL("a word was taken for a number");
         } catch (const Error& error) {
             QCOMPARE(error.place().line, 2);
             QCOMPARE(error.place().column, 3);
+        }
+    }
+
+    /// The point is a point whatever the locale, also where a number is too large or too small.
+    void numbersBeyondDoubles() {
+        const char* before = std::setlocale(LC_NUMERIC, nullptr);
+        const std::string restored = before ? before : "C";
+        std::setlocale(LC_NUMERIC, "de_DE.UTF-8"); // where there is one
+        const HostArray a =
+            parseCsv("1.5e-400 1.5e400 -1.5e400 -1e-400 0.0000e999 1e99999999999999999999",
+                     Scalar::float64, {6});
+        std::setlocale(LC_NUMERIC, restored.c_str());
+        const auto values = a.as<double>();
+        constexpr double kInf = std::numeric_limits<double>::infinity();
+        QCOMPARE(values[0], 0.0);
+        QCOMPARE(values[1], kInf);
+        QCOMPARE(values[2], -kInf);
+        QVERIFY(values[3] == 0 && std::signbit(values[3]));
+        QCOMPARE(values[4], 0.0);
+        QCOMPARE(values[5], kInf);
+        QCOMPARE(outOfRangeDouble("0." + std::string(400, '0') + "1e500"), kInf);
+        QCOMPARE(outOfRangeDouble("1" + std::string(400, '0') + "e-800"), 0.0);
+    }
+
+    /// A file of any size that is not the buffer's is refused by its size.
+    void largeFilesAreNotRead() {
+        QTemporaryDir folder;
+        const std::filesystem::path base(folder.path().toStdString());
+        for (const char* name : {"a.bin", "a.npy"}) {
+            writeArrayFile(base / name, ramp(Scalar::float32, {4}));
+            std::filesystem::resize_file(base / name, std::uintmax_t(1) << 40); // sparse
+            try {
+                readArrayFile(base / name, "", Scalar::float32, {4});
+                QFAIL("a terabyte was read");
+            } catch (const Error& error) {
+                QVERIFY2(std::string(error.what()).find("bytes") != std::string::npos,
+                         error.what());
+                QCOMPARE(int(error.kind()), int(ErrorKind::project));
+            }
         }
     }
 

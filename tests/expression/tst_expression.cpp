@@ -79,6 +79,27 @@ class TestExpression : public QObject {
         row(".5 + 1.", "1.5");
         row("9223372036854775807", "9223372036854775807");
         row("-9223372036854775808", "-9223372036854775808");
+        row("18446744073709551615", "18446744073709551615");
+        row("0xFFFFFFFFFFFFFFFF", "18446744073709551615");
+        row("9223372036854775807 + 1", "9223372036854775808");
+        row("2 ** 63", "9223372036854775808");
+        row("18446744073709551615 - 18446744073709551614", "1");
+        row("18446744073709551615 // 2", "9223372036854775807");
+        row("-9223372036854775808 // -1", "9223372036854775808");
+        row("18446744073709551615 % 10", "5");
+        row("-1 & 18446744073709551615", "18446744073709551615");
+        row("-1 | 18446744073709551615", "-1");
+        row("18446744073709551615 ^ 1", "18446744073709551614");
+        row("18446744073709551615 >> 60", "15");
+        row("1 << 63", "9223372036854775808");
+        row("18446744073709551615 > 9223372036854775807", "1");
+        row("18446744073709551615 > -1", "1");
+        row("18446744073709551615 == 18446744073709551616.0", "0");
+        row("max(-1, 18446744073709551615, 3.5)", "18446744073709551615");
+        row("ceil_div(18446744073709551615, 2)", "9223372036854775808");
+        row("next_pow2(9223372036854775807)", "9223372036854775808");
+        row("abs(-9223372036854775808)", "9223372036854775808");
+        row("gcd(18446744073709551615, 5)", "5");
         row("9007199254740993 == 9007199254740992.0", "0");
         row("9007199254740993 > 9007199254740992.0", "1");
         row("1 < 2 < 3", "1");
@@ -126,9 +147,11 @@ class TestExpression : public QObject {
         row("1 2", 13, "does not fit");
         row("1 // (3 - 3)", 13, "division by zero");
         row("n / 0", 13, "division by zero");
-        row("9223372036854775807 + 1", 31, "64-bit");
-        row("2 ** 63", 13, "64-bit");
-        row("9223372036854775808", 11, "64-bit");
+        row("18446744073709551615 + 1", 32, "64-bit");
+        row("2 ** 64", 13, "64-bit");
+        row("18446744073709551616", 11, "64-bit");
+        row("-9223372036854775809", 11, "64-bit");
+        row("0 - 9223372036854775807 - 2", 35, "64-bit");
         row("ceildiv(1, 2)", 11, "ceil_div");
         row("sqrt(-1)", 11, "sqrt of -1");
         row("min()", 11, "takes 1 or more");
@@ -157,7 +180,7 @@ class TestExpression : public QObject {
     }
 
     void fractionsAreNoIntegers() {
-        QCOMPARE(toInteger(scalar("n / 8"), {"n / 8", {}}), std::int64_t(50));
+        QCOMPARE(toInteger(scalar("n / 8"), {"n / 8", {}}), Integer(std::int64_t(50)));
         QVERIFY_EXCEPTION_THROWN(toInteger(scalar("n / 7"), {"n / 7", {}}), Error);
         QVERIFY_EXCEPTION_THROWN(toInteger(scalar("1e300"), {"1e300", {}}), Error);
     }
@@ -191,9 +214,11 @@ class TestExpression : public QObject {
             const Wide exact = op == '+' ? Wide(a) + b : op == '-' ? Wide(a) - b : Wide(a) * b;
             const std::string text =
                 "(" + std::to_string(a) + ")" + op + "(" + std::to_string(b) + ")";
-            const bool fits = exact >= INT64_MIN && exact <= INT64_MAX;
+            const bool fits = exact >= INT64_MIN && exact <= Wide(UINT64_MAX);
             try {
-                QCOMPARE(toInteger(scalar(text), {}), std::int64_t(exact));
+                const Integer found = toInteger(scalar(text), {});
+                QCOMPARE(found.bits(), std::uint64_t(exact));
+                QCOMPARE(found.negative, exact < 0);
                 QVERIFY(fits);
             } catch (const Error&) {
                 QVERIFY(!fits);
@@ -201,7 +226,8 @@ class TestExpression : public QObject {
             if (b != 0 && !(a == INT64_MIN && b == -1)) {
                 const std::string as = "(" + std::to_string(a) + ")";
                 const std::string bs = "(" + std::to_string(b) + ")";
-                QCOMPARE(toInteger(scalar(as + "//" + bs + "*" + bs + "+" + as + "%" + bs), {}), a);
+                QCOMPARE(toInteger(scalar(as + "//" + bs + "*" + bs + "+" + as + "%" + bs), {}),
+                         Integer(a));
             }
         }
     }
@@ -248,6 +274,17 @@ class TestExpression : public QObject {
                  (std::vector<std::int64_t>{INT32_MIN, -6}));
         QCOMPARE((elements<std::int32_t>("b // 2", Scalar::int32, {2}, buffers)),
                  (std::vector<std::int32_t>{INT32_MAX / 2, -4}));
+        QCOMPARE(
+            (elements<std::uint64_t>("u - 18446744073709551615", Scalar::uint64, {2}, buffers)),
+            (std::vector<std::uint64_t>{0, 4}));
+        QCOMPARE((elements<std::uint64_t>("18446744073709551615", Scalar::uint64, {2}, buffers)),
+                 (std::vector<std::uint64_t>{UINT64_MAX, UINT64_MAX}));
+        QCOMPARE((elements<std::int64_t>("u == 18446744073709551615", Scalar::int64, {2}, buffers)),
+                 (std::vector<std::int64_t>{1, 0}));
+        QCOMPARE((elements<std::int64_t>("u > -1", Scalar::int64, {2}, buffers)),
+                 (std::vector<std::int64_t>{1, 1}));
+        QCOMPARE((elements<std::int64_t>("b < 18446744073709551615", Scalar::int64, {2}, buffers)),
+                 (std::vector<std::int64_t>{1, 1}));
         QCOMPARE((elements<double>("u / 2", Scalar::float64, {2}, buffers)),
                  (std::vector<double>{9223372036854775808.0, 1.5}));
         QCOMPARE((elements<std::uint64_t>("u // 2", Scalar::uint64, {2}, buffers)),

@@ -213,6 +213,55 @@ class TestInit : public QObject {
         QVERIFY_EXCEPTION_THROWN(initialiseBuffers(makePlan(project)), Error);
     }
 
+    /// Each buffer is made from the one before: no recursion, however long the chain.
+    void longChains() {
+        constexpr int kBuffers = 10'000;
+        Project project;
+        for (int n = kBuffers; n-- > 0;) { // the first in the file is the last of the chain
+            Buffer buffer = bufferOf(("b" + std::to_string(n)).c_str(), Scalar::int32, 1,
+                                     n == 0 ? Init::Kind::ones : Init::Kind::expression);
+            buffer.init.expression = expression(("b" + std::to_string(n - 1) + " + 1").c_str());
+            project.buffers.push_back(std::move(buffer));
+        }
+        QCOMPARE(initialiseBuffer(makePlan(project), 0).as<std::int32_t>()[0], kBuffers);
+    }
+
+    /// What a launch only writes is not filled on the host, unless somebody looks.
+    void outBuffersCostNothing() {
+        Project project;
+        project.buffers = {bufferOf("x", Scalar::int32, 4, Init::Kind::ones),
+                           bufferOf("y", Scalar::int32, 4, Init::Kind::ones),
+                           bufferOf("z", Scalar::int32, 4, Init::Kind::ones)};
+        Launch launch;
+        launch.kernel = "k";
+        launch.grid = launch.block = {{"1", {}}};
+        launch.args = {{BufferArg{"x", Access::in, {}}, {}},
+                       {BufferArg{"y", Access::out, {}}, {}},
+                       {BufferArg{"z", Access::out, {}}, {}}};
+        project.launches = {launch};
+        project.buffers[1].expect.emplace().expression = expression("x + z");
+        const auto arrays = initialiseBuffers(makePlan(project));
+        QVERIFY(arrays[0].block());
+        QVERIFY(!arrays[1].block());
+        QVERIFY(arrays[2].block()); // y's check names its first contents
+    }
+
+    void uint64Values() {
+        Buffer buffer = bufferOf("u", Scalar::uint64, 2, Init::Kind::constant);
+        buffer.init.value = expression("18446744073709551615");
+        QCOMPARE(made(buffer).as<std::uint64_t>()[1], UINT64_MAX);
+        buffer.init.kind = Init::Kind::arange;
+        buffer.init.start = expression("18446744073709551614");
+        buffer.init.step = expression("1");
+        QCOMPARE(made(buffer).as<std::uint64_t>()[1], UINT64_MAX);
+        buffer.init.kind = Init::Kind::randint;
+        buffer.init.low = expression("18446744073709551614");
+        buffer.init.high = expression("18446744073709551615");
+        QCOMPARE(made(buffer).as<std::uint64_t>()[1], UINT64_MAX - 1);
+        buffer.dtype = Scalar::int64;
+        QVERIFY_EXCEPTION_THROWN(made(buffer), Error);
+    }
+
     void filesAndMemory() {
         QTemporaryDir folder;
         const std::filesystem::path base(folder.path().toStdString());

@@ -78,6 +78,24 @@ class TestPlan : public QObject {
         QCOMPARE(plan.buffers[3].dtype.size(), std::size_t(32));
     }
 
+    /// The largest uint64 wherever a number stands: parameter, scalar, `--set`, sweep, check.
+    void largestUint64() {
+        QString text(sample::kVectorMultiply);
+        text.replace("{\"n\": 400}", "{\"n\": 400, \"most\": 18446744073709551615}");
+        text.replace("{\"scalar\": \"int32\", \"value\": \"n\"}",
+                     "{\"scalar\": \"uint64\", \"value\": \"most\"}");
+        const Project project = parseProject(text.toStdString(), "p.warpbench").project;
+        const LaunchPlan plan = makePlan(project);
+        QCOMPARE(packed<std::uint64_t>(plan.launches[0].args.back()), UINT64_MAX);
+        const LaunchPlan set = makePlan(project, {{"most", "18446744073709551614"}});
+        QCOMPARE(packed<std::uint64_t>(set.launches[0].args.back()), UINT64_MAX - 1);
+        QCOMPARE(toString(set.names.at("most")), std::string("18446744073709551614"));
+        QVERIFY_EXCEPTION_THROWN(makePlan(project, {{"most", "18446744073709551616"}}), Error);
+        QVERIFY_EXCEPTION_THROWN(makePlan(project, {{"most", "-1"}}), Error);
+        const Project again = parseProject(writeProject(project), "p.warpbench").project;
+        QCOMPARE(again.parameters.at("most").text, std::string("18446744073709551615"));
+    }
+
     void definesAreC() {
         Project project = sampleProject();
         project.compile.defines["HALF"] = "BLOCK/3"; // 133 in C

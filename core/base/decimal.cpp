@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/decimal.h"
+
+#include <charconv>
+#include <cstdint>
+#include <limits>
+
+namespace warpbench {
+
+double outOfRangeDouble(std::string_view text) noexcept {
+    const bool negative = text.starts_with('-');
+    if (negative || text.starts_with('+')) {
+        text.remove_prefix(1);
+    }
+    const std::size_t exponentAt = text.find_first_of("eE");
+    const std::string_view mantissa = text.substr(0, exponentAt);
+    std::int64_t exponent = 0;
+    if (exponentAt != std::string_view::npos) {
+        std::string_view digits = text.substr(exponentAt + 1);
+        const bool down = digits.starts_with('-');
+        if (down || digits.starts_with('+')) {
+            digits.remove_prefix(1);
+        }
+        const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
+        constexpr std::int64_t kHuge = std::int64_t(1) << 60;
+        exponent = read.ec == std::errc::result_out_of_range || exponent > kHuge ? kHuge : exponent;
+        exponent = down ? -exponent : exponent;
+    }
+    // The power of ten of the first digit that is not 0 tells the two cases apart.
+    const std::size_t point = mantissa.find('.');
+    const std::size_t whole = point == std::string_view::npos ? mantissa.size() : point;
+    const std::size_t first = mantissa.find_first_not_of("0.");
+    double value = 0;
+    if (first != std::string_view::npos) {
+        const std::int64_t power =
+            first < whole ? std::int64_t(whole - first) - 1 : -std::int64_t(first - whole);
+        value = power + exponent > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+    }
+    return negative ? -value : value;
+}
+
+} // namespace warpbench
