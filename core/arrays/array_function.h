@@ -46,6 +46,10 @@ T times(T a, T b) {
     }
 }
 
+/// Fills an array of int64, float64 or complex128 from one of as many scalars of any type (lanes
+/// counted one by one).
+void convert(const HostArray& from, HostArray& to);
+
 /// Lengths of the dimensions before, at and after an axis.
 struct Lines {
     std::int64_t outer = 1, length = 1, inner = 1;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/array_function.h"
 #include "core/arrays/element.h"
+#include "core/base/cancellation.h"
+#include "core/base/parallel.h"
 #include "core/expression/integer_math.h"
 
 #include <algorithm>
@@ -11,6 +13,24 @@
 namespace warpbench::project {
 
 namespace arrays {
+
+void convert(const HostArray& from, HostArray& to) {
+    const Scalar scalar = from.dtype().scalar();
+    const Scalar wide = to.dtype().scalar();
+    constexpr std::int64_t kGrain = 1 << 16;
+    parallelFor(to.elements(), kGrain, [&](std::int64_t first, std::int64_t last) {
+        const std::byte* data = from.bytes().data() + std::size_t(first) * memory::sizeOf(scalar);
+        const auto at = std::size_t(first);
+        const auto count = std::size_t(last - first);
+        if (wide == Scalar::int64) {
+            memory::readInt64s(scalar, data, to.as<std::int64_t>().subspan(at, count));
+        } else if (wide == Scalar::float64) {
+            memory::readDoubles(scalar, data, to.as<double>().subspan(at, count));
+        } else {
+            memory::readComplexes(scalar, data, to.as<Complex>().subspan(at, count));
+        }
+    });
+}
 
 std::int64_t ArrayFunction::integer(std::size_t i) const {
     const auto whole = exactInteger(real(i));
@@ -45,15 +65,7 @@ HostArray ArrayFunction::as(const HostArray& array, Scalar scalar) const {
         return array;
     }
     HostArray result(scalar, array.shape());
-    const auto count = std::size_t(array.elements());
-    if (count == 0) {
-        return result;
-    }
-    if (scalar == Scalar::float64) {
-        memory::readDoubles(scalarOf(array), array.bytes().data(), result.as<double>());
-    } else {
-        memory::readComplexes(scalarOf(array), array.bytes().data(), result.as<Complex>());
-    }
+    convert(array, result);
     return result;
 }
 
@@ -67,7 +79,13 @@ HostArray ArrayFunction::reduced(T first, Combine combine) const {
     const auto values = array.as<T>();
     if (!has(1)) {
         HostArray result(kScalarOf<T>, Shape{});
-        result.template as<T>()[0] = std::accumulate(values.begin(), values.end(), first, combine);
+        CancelPoint point;
+        T sum = first;
+        for (const T& value : values) {
+            point();
+            sum = combine(sum, value);
+        }
+        result.template as<T>()[0] = sum;
         return result;
     }
     const std::size_t along = axis(1);
@@ -77,8 +95,10 @@ HostArray ArrayFunction::reduced(T first, Combine combine) const {
     HostArray result(kScalarOf<T>, shape);
     auto out = result.template as<T>();
     std::fill(out.begin(), out.end(), first);
+    CancelPoint point;
     for (std::int64_t o = 0; o < lines.outer; ++o) {
         for (std::int64_t n = 0; n < lines.length; ++n) {
+            point(lines.inner);
             for (std::int64_t i = 0; i < lines.inner; ++i) {
                 T& target = out[std::size_t(o * lines.inner + i)];
                 target = combine(target, values[lines.at(o, n, i)]);
@@ -96,10 +116,12 @@ HostArray ArrayFunction::scanned(T first, bool inclusive, Combine combine) const
     HostArray result(kScalarOf<T>, array.shape());
     auto out = result.template as<T>();
     const Lines lines = has(1) ? Lines(array.shape(), axis(1)) : Lines({array.elements()}, 0);
+    CancelPoint point;
     for (std::int64_t o = 0; o < lines.outer; ++o) {
         for (std::int64_t i = 0; i < lines.inner; ++i) {
             T sum = first;
             for (std::int64_t n = 0; n < lines.length; ++n) {
+                point();
                 const std::size_t at = lines.at(o, n, i);
                 const T next = combine(sum, values[at]);
                 out[at] = inclusive ? next : sum;
@@ -135,10 +157,12 @@ HostArray ArrayFunction::extreme(bool largest, bool position) const {
             return largest ? a > b : a < b;
         };
         HostArray result(position ? Scalar::int64 : kScalarOf<T>, shape);
+        CancelPoint point;
         for (std::int64_t o = 0; o < lines.outer; ++o) {
             for (std::int64_t i = 0; i < lines.inner; ++i) {
                 std::int64_t best = 0;
                 for (std::int64_t n = 1; n < lines.length; ++n) {
+                    point();
                     if (better(values[lines.at(o, n, i)], values[lines.at(o, best, i)])) {
                         best = n;
                     }
@@ -178,7 +202,9 @@ HostArray ArrayFunction::truth(bool all) const {
     const HostArray& array = argument(0);
     HostArray flags(Scalar::int64, array.shape());
     auto out = flags.as<std::int64_t>();
+    CancelPoint point;
     for (std::size_t n = 0; n < out.size(); ++n) {
+        point();
         out[n] = memory::readComplex(scalarOf(array),
                                      array.bytes().data() + n * array.dtype().size()) != Complex(0);
     }
@@ -196,7 +222,9 @@ HostArray ArrayFunction::sorted(bool positions) const {
         const auto values = array.as<T>();
         const std::int64_t length = array.shape().empty() ? 1 : array.shape().back();
         HostArray result(positions ? Scalar::int64 : kScalarOf<T>, array.shape());
-        const auto before = [](T a, T b) {
+        CancelPoint point;
+        const auto before = [&point](T a, T b) {
+            point();
             if constexpr (std::is_same_v<T, double>) {
                 if (std::isnan(a) || std::isnan(b)) {
                     return !std::isnan(a) && std::isnan(b);
@@ -231,7 +259,9 @@ HostArray ArrayFunction::bincount() const {
     }
     HostArray result(Scalar::int64, Shape{bins});
     auto counts = result.as<std::int64_t>();
+    CancelPoint point;
     for (const std::int64_t value : argument(0).as<std::int64_t>()) {
+        point();
         if (value >= 0 && value < bins) {
             ++counts[std::size_t(value)];
         }
@@ -250,12 +280,20 @@ HostArray ArrayFunction::histogram() const {
     if (bins < 1 || !(low < high)) {
         fail("no bins, or an empty range", "write histogram(a, bins, low, high)");
     }
+    if (!std::isfinite(low) || !std::isfinite(high)) {
+        fail("an endless range has no equal parts", "give finite numbers for low and high");
+    }
+    // Halved, because the range itself may be beyond the largest double.
+    const double halfWidth = high / 2 - low / 2;
+    CancelPoint point;
     const HostArray values = as(argument(0), Scalar::float64);
     HostArray result(Scalar::int64, Shape{bins});
     auto counts = result.as<std::int64_t>();
     for (const double value : values.as<double>()) {
+        point();
         if (value >= low && value <= high) {
-            const auto bin = std::int64_t((value - low) / (high - low) * double(bins));
+            const double part = (value / 2 - low / 2) / halfWidth; // 0 to 1
+            const auto bin = std::int64_t(part * double(bins));
             ++counts[std::size_t(std::min(bin, bins - 1))];
         }
     }

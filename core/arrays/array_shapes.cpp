@@ -2,6 +2,8 @@
 // Products of matrices, and elements that change their places.
 #include "core/arrays/array_function.h"
 #include "core/arrays/element.h"
+#include "core/base/cancellation.h"
+#include "core/base/parallel.h"
 #include "core/expression/integer_math.h"
 
 #include <Eigen/Core>
@@ -63,7 +65,24 @@ HostArray ArrayFunction::matmul() const {
                                              depth, columns);
             Eigen::Map<Matrix> z(reinterpret_cast<M*>(result.bytes().data()) + s * rows * columns,
                                  rows, columns);
-            z.noalias() = x * y;
+            // In tiles of one size, whatever the number of threads, so that sums round alike
+            // everywhere.
+            constexpr std::int64_t kTileRows = 128;
+            constexpr std::int64_t kTileColumns = 512;
+            const std::int64_t across = (columns + kTileColumns - 1) / kTileColumns;
+            const std::int64_t down = (rows + kTileRows - 1) / kTileRows;
+            const std::stop_token stop = currentStopToken();
+            parallelFor(across * down, 1, [&](std::int64_t first, std::int64_t last) {
+                for (std::int64_t tile = first; tile < last; ++tile) {
+                    throwIfCancelled(stop);
+                    const std::int64_t row = tile / across * kTileRows;
+                    const std::int64_t column = tile % across * kTileColumns;
+                    const std::int64_t height = std::min(kTileRows, rows - row);
+                    const std::int64_t width = std::min(kTileColumns, columns - column);
+                    z.block(row, column, height, width).noalias() =
+                        x.middleRows(row, height) * y.middleCols(column, width);
+                }
+            });
         }
         return result;
     });
@@ -77,7 +96,9 @@ HostArray ArrayFunction::outer() const {
     return typed(type, [&](auto zero) {
         using T = decltype(zero);
         std::size_t n = 0;
+        CancelPoint point;
         for (const T a : left.as<T>()) {
+            point(right.elements());
             for (const T b : right.as<T>()) {
                 result.as<T>()[n++] = times(a, b);
             }
@@ -91,7 +112,9 @@ template <class From>
 HostArray gathered(const HostArray& array, Shape shape, From from) {
     HostArray result(array.dtype(), std::move(shape));
     const std::size_t size = array.dtype().size();
+    CancelPoint point;
     for (std::int64_t n = 0; n < result.elements(); ++n) {
+        point();
         const std::int64_t source = from(n);
         if (source >= 0) {
             std::memcpy(result.bytes().data() + std::size_t(n) * size,

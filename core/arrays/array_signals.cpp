@@ -2,15 +2,25 @@
 // Softmax, convolutions and Fourier transforms.
 #include "core/arrays/array_function.h"
 #include "core/arrays/element.h"
+#include "core/base/cancellation.h"
+#include "core/base/parallel.h"
 
 #include <fftw3.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <mutex>
 
 namespace warpbench::project::arrays {
+
+namespace {
+
+/// Products that are worth a thread's while.
+constexpr std::int64_t kConvolutionGrain = 1 << 18;
+
+} // namespace
 
 HostArray ArrayFunction::softmax() const {
     if (scalarOf(argument(0)) == Scalar::complex128) {
@@ -21,8 +31,10 @@ HostArray ArrayFunction::softmax() const {
     const Lines lines(array.shape(), axis(1));
     HostArray result(Scalar::float64, array.shape());
     auto out = result.as<double>();
+    CancelPoint point;
     for (std::int64_t o = 0; o < lines.outer; ++o) {
         for (std::int64_t i = 0; i < lines.inner; ++i) {
+            point(lines.length * 8); // an exponential each
             double largest = -std::numeric_limits<double>::infinity();
             for (std::int64_t n = 0; n < lines.length; ++n) {
                 largest = std::max(largest, values[lines.at(o, n, i)]);
@@ -82,7 +94,7 @@ HostArray ArrayFunction::convolve(std::string_view extent, bool flipKernel) cons
         using T = decltype(zero);
         const auto values = array.as<T>();
         const auto weights = kernel.as<T>();
-        for (std::int64_t n = 0; n < result.elements(); ++n) {
+        const auto valueAt = [&](std::int64_t n) {
             const std::int64_t y = n / columns + shift[0];
             const std::int64_t x = n % columns + shift[1];
             T sum{};
@@ -96,8 +108,20 @@ HostArray ArrayFunction::convolve(std::string_view extent, bool flipKernel) cons
                                           weights[std::size_t(at)]));
                 }
             }
-            result.as<T>()[std::size_t(n)] = sum;
-        }
+            return sum;
+        };
+        const std::int64_t work = kernel.elements();
+        const std::int64_t grain = std::max<std::int64_t>(1, kConvolutionGrain / work);
+        const auto out = result.as<T>();
+        const std::stop_token stop = currentStopToken();
+        parallelFor(result.elements(), grain, [&](std::int64_t first, std::int64_t last) {
+            const CancellationScope scope(stop);
+            CancelPoint point;
+            for (std::int64_t n = first; n < last; ++n) {
+                point(work);
+                out[std::size_t(n)] = valueAt(n);
+            }
+        });
         return result;
     });
 }
@@ -124,7 +148,7 @@ HostArray ArrayFunction::fourier(int dimensions, bool inverse) const {
         size *= length;
     }
     const std::int64_t many = result.elements() / size;
-    if (size > std::numeric_limits<int>::max() || many > std::numeric_limits<int>::max()) {
+    if (size > std::numeric_limits<int>::max()) {
         fail("the array is too long for a reference", "check a smaller one");
     }
     auto* const data = reinterpret_cast<fftw_complex*>(result.bytes().data());
@@ -132,17 +156,24 @@ HostArray ArrayFunction::fourier(int dimensions, bool inverse) const {
     fftw_plan plan = nullptr;
     {
         const std::lock_guard lock(planner);
-        plan = fftw_plan_many_dft(dimensions, lengths.data(), int(many), data, nullptr, 1,
-                                  int(size), data, nullptr, 1, int(size),
-                                  inverse ? FFTW_BACKWARD : FFTW_FORWARD, FFTW_ESTIMATE);
+        // Rows after the first may lie at any address.
+        plan =
+            fftw_plan_dft(dimensions, lengths.data(), data, data,
+                          inverse ? FFTW_BACKWARD : FFTW_FORWARD, FFTW_ESTIMATE | FFTW_UNALIGNED);
     }
     if (!plan) {
         fail("this length cannot be transformed", "use another length");
     }
-    fftw_execute(plan);
-    {
+    const auto destroy = [](fftw_plan_s* made) {
         const std::lock_guard lock(planner);
-        fftw_destroy_plan(plan);
+        fftw_destroy_plan(made);
+    };
+    const std::unique_ptr<fftw_plan_s, decltype(destroy)> owner(plan, destroy);
+    CancelPoint point;
+    for (std::int64_t n = 0; n < many; ++n) {
+        point(size * 16);
+        fftw_complex* const row = data + n * size;
+        fftw_execute_dft(plan, row, row);
     }
     if (inverse) {
         for (Complex& value : result.as<Complex>()) {

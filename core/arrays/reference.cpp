@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/reference.h"
 
+#include "core/arrays/array_function.h"
 #include "core/arrays/element.h"
 
 #include <algorithm>
@@ -31,17 +32,7 @@ HostArray widened(const HostArray& array) {
     }
     const Scalar from = array.dtype().scalar();
     HostArray wide(wideType(from), std::move(shape));
-    const auto count = std::size_t(wide.elements());
-    if (count == 0) {
-        return wide;
-    }
-    if (wide.dtype().scalar() == Scalar::int64) {
-        memory::readInt64s(from, array.bytes().data(), wide.as<std::int64_t>());
-    } else if (wide.dtype().scalar() == Scalar::float64) {
-        memory::readDoubles(from, array.bytes().data(), wide.as<double>());
-    } else {
-        memory::readComplexes(from, array.bytes().data(), wide.as<std::complex<double>>());
-    }
+    arrays::convert(array, wide);
     return wide;
 }
 
@@ -128,9 +119,16 @@ class ReferenceWalk {
         bool complex = false;
         bool real = false;
         std::vector<std::uint32_t> pending{root};
+        // The middle of a chained comparison has two parents: without this, each level of nested
+        // ones would double the walk.
+        std::vector<bool> seen(m_formula.nodes().size(), false);
         while (!pending.empty()) {
             const std::uint32_t index = pending.back();
             pending.pop_back();
+            if (seen[index]) {
+                continue;
+            }
+            seen[index] = true;
             const Node& node = m_formula.nodes()[index];
             std::optional<HostArray> array =
                 node.op == Op::array_call ? std::optional(call(index)) : plainName(node);

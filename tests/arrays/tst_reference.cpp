@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/arrays/array_function.h"
+#include "core/arrays/reference.h"
+#include "core/base/cancellation.h"
+#include "core/base/error.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace warpbench;
+using namespace warpbench::project;
+using memory::HostArray;
+using memory::Scalar;
+
+namespace {
+
+HostArray callArray(std::string_view name, const std::vector<HostArray>& arguments) {
+    return applyArrayFunction(name, arguments, [](const std::string& text, const std::string&) {
+        throw Error(ErrorKind::project, text);
+    });
+}
+
+HostArray number(double value) {
+    HostArray array(Scalar::float64, {});
+    array.as<double>()[0] = value;
+    return array;
+}
+
+HostArray reals(std::vector<double> values) {
+    HostArray array(Scalar::float64, {std::int64_t(values.size())});
+    std::copy(values.begin(), values.end(), array.as<double>().begin());
+    return array;
+}
+
+} // namespace
+
+/// What is asked of references that are hostile, huge or no longer wanted.
+class TestReference : public QObject {
+    Q_OBJECT
+
+  private slots:
+    /// The middle of a chained comparison has two parents; walked once for each, this formula has
+    /// 2^90 nodes.
+    void sharedTermsAreWalkedOnce() {
+        std::string text = "1";
+        for (int level = 0; level < 90; ++level) {
+            text = "0<(" + text + ")<1";
+        }
+        ParseOptions options;
+        options.arrayFunctions = true;
+        ElementNames names;
+        names.initial = [](const std::string&) { return std::optional<HostArray>(); };
+        const HostArray result = evaluateReference(Formula::parse({text, {}}, options), names);
+        QCOMPARE(result.elements(), std::int64_t(1));
+    }
+
+    void loopsCanBeCancelled_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name :
+             {"all",        "amax",   "argmin", "argsort",   "bincount",  "conv_full",
+              "conv_valid", "cumsum", "dot",    "fft",       "fft2",      "flip",
+              "histogram",  "matmul", "mean",   "outer",     "prod",      "roll",
+              "softmax",    "sort",   "sum",    "sum along", "max along", "transpose"}) {
+            QTest::newRow(name) << QString(name);
+        }
+    }
+    void loopsCanBeCancelled() {
+        QFETCH(QString, name);
+        const std::int64_t rows = 3000;
+        const std::int64_t columns = 4000; // more work than between two looks at the token
+        const HostArray table(Scalar::float64, {rows, columns});
+        const HostArray flat(table.dtype(), {rows * columns}, table.block());
+        std::vector<HostArray> arguments{table};
+        if (name == "bincount") {
+            arguments = {HostArray(Scalar::int64, flat.shape(), table.block()), number(4)};
+        } else if (name == "histogram") {
+            arguments = {flat, number(4), number(0), number(1)};
+        } else if (name == "conv_full" || name == "conv_valid") {
+            arguments = {flat, reals({1, 2, 3})};
+        } else if (name == "dot") {
+            arguments = {flat, flat};
+        } else if (name == "matmul") {
+            arguments = {table, HostArray(table.dtype(), {columns, rows}, table.block())};
+        } else if (name == "outer") {
+            arguments = {HostArray(table.dtype(), {columns}, table.block()),
+                         HostArray(table.dtype(), {columns}, table.block())};
+        } else if (name == "roll") {
+            arguments = {table, number(1)};
+        } else if (name.endsWith(" along")) {
+            arguments = {table, number(0)};
+        } else if (name == "sort" || name == "argsort" || name == "sum" || name == "cumsum") {
+            arguments = {flat};
+        }
+        std::stop_source stop;
+        stop.request_stop();
+        const CancellationScope scope(stop.get_token());
+        try {
+            callArray(name.section(' ', 0, 0).toStdString(), arguments);
+            QFAIL("it went on to its end");
+        } catch (const Error& error) {
+            QCOMPARE(int(error.kind()), int(ErrorKind::cancelled));
+        }
+    }
+
+    void histogramsOfExtremeRanges() {
+        constexpr double kInf = std::numeric_limits<double>::infinity();
+        constexpr double kMost = std::numeric_limits<double>::max();
+        const HostArray values = reals({-kInf, -kMost, -1e308, 0, 1, kMost, kInf});
+        QVERIFY_EXCEPTION_THROWN(
+            callArray("histogram", {values, number(2), number(-kInf), number(0)}), Error);
+        QVERIFY_EXCEPTION_THROWN(
+            callArray("histogram", {values, number(2), number(0), number(kInf)}), Error);
+        const HostArray counts =
+            callArray("histogram", {values, number(2), number(-kMost), number(kMost)});
+        QCOMPARE(counts.as<std::int64_t>()[0], std::int64_t(2));
+        QCOMPARE(counts.as<std::int64_t>()[1], std::int64_t(3));
+    }
+
+    /// More than the machine has is refused before it is touched.
+    void memoryHasAnEnd() {
+        HostArray values(Scalar::int64, {3});
+        try {
+            callArray("bincount", {values, number(double(std::int64_t(1) << 48))});
+            QFAIL("two petabytes were given");
+        } catch (const Error& error) {
+            QCOMPARE(int(error.kind()), int(ErrorKind::environment));
+            QVERIFY(std::string(error.what()).find("MiB are left") != std::string::npos);
+        }
+    }
+
+    /// Tiles that are no whole ones, vectors, stacks.
+    void productsInTiles() {
+        const std::int64_t rows = 131;
+        const std::int64_t depth = 7;
+        const std::int64_t columns = 515;
+        HostArray a(Scalar::int64, {2, rows, depth});
+        HostArray b(Scalar::int64, {depth, columns});
+        for (std::size_t n = 0; n < a.as<std::int64_t>().size(); ++n) {
+            a.as<std::int64_t>()[n] = std::int64_t(n * 7 % 11);
+        }
+        for (std::size_t n = 0; n < b.as<std::int64_t>().size(); ++n) {
+            b.as<std::int64_t>()[n] = std::int64_t(n * 5 % 13) - 6;
+        }
+        const HostArray c = callArray("matmul", {a, b});
+        QCOMPARE(c.shape(), (std::vector<std::int64_t>{2, rows, columns}));
+        for (std::int64_t n = 0; n < c.elements(); ++n) {
+            std::int64_t sum = 0;
+            for (std::int64_t k = 0; k < depth; ++k) {
+                sum += a.as<std::int64_t>()[std::size_t(n / columns * depth + k)] *
+                       b.as<std::int64_t>()[std::size_t(k * columns + n % columns)];
+            }
+            QCOMPARE(c.as<std::int64_t>()[std::size_t(n)], sum);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestReference)
+#include "tst_reference.moc"
