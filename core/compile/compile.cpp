@@ -4,6 +4,7 @@
 #include "core/compile/build.h"
 #include "core/compile/cache_key.h"
 #include "core/compile/compile_cache.h"
+#include "core/compile/confinement.h"
 #include "core/compile/dependencies.h"
 #include "core/compile/disassemble.h"
 #include "core/compile/known_compiler.h"
@@ -53,6 +54,16 @@ const KernelInfo* CompileResult::kernel(const std::string& name) const {
 
 CompileResult compile(const CompileRequest& request) {
     const auto start = std::chrono::steady_clock::now();
+    if (request.confined) {
+        const auto refused = refusedInclude(
+            request, findDependencies(request, knownCompiler().identity.includeDirs));
+        if (refused) {
+            CompileResult result;
+            result.arch = request.arch;
+            result.diagnostics.push_back(*refused);
+            return result;
+        }
+    }
     CompileResult result = request.useCache && !cacheSwitchedOff()
                                ? compileCached(request, knownCompiler())
                                : build(request, *Nvrtc::get());

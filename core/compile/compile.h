@@ -81,6 +81,9 @@ struct CompileRequest {
     bool lineInfo = true;
     bool debug = false; ///< -G
     bool useCache = true;
+    /// Refuses files that lie neither in `readable` nor in the toolkit: the source is a stranger's.
+    bool confined = false;
+    std::vector<std::filesystem::path> readable; ///< absolute folders
     /// Fills in what describeKernels() knows of the parameters (members of structs, typedefs) as
     /// well, which takes a second compile where it is not cached.
     bool describeParameters = false;

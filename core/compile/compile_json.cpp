@@ -74,6 +74,8 @@ void fields(Field&& field, Is<CompileRequest> auto& request) {
     field("line_info", request.lineInfo);
     field("debug", request.debug);
     field("use_cache", request.useCache);
+    field("confined", request.confined);
+    field("readable", request.readable);
     field("describe_parameters", request.describeParameters);
 }
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <system_error>
+#include <utility>
 
 namespace warpbench::compile {
 
@@ -39,6 +40,7 @@ class Scanner {
 
     Dependencies run(const CompileRequest& request) {
         const fs::path folder = pathFromUtf8(request.fileName).parent_path();
+        m_within = request.fileName;
         follow(request.source, folder);
         for (const std::string& name : preIncludes(request))
             include({name, false, false, 0}, {});
@@ -58,14 +60,14 @@ class Scanner {
             return;
         const fs::path name(line.name);
         if (name.is_absolute()) {
-            if (!tryUserFile(name))
+            if (!tryUserFile(name, line))
                 addMissing(line);
             return;
         }
-        if (!line.angle && tryUserFile(folder / name))
+        if (!line.angle && tryUserFile(folder / name, line))
             return;
         for (const fs::path& dir : m_userDirs)
-            if (tryUserFile(dir / name))
+            if (tryUserFile(dir / name, line))
                 return;
         std::error_code ignored;
         for (const fs::path& dir : m_toolkitDirs)
@@ -78,7 +80,7 @@ class Scanner {
         m_found.missing.emplace_back((line.angle ? "<" : "\"") + std::string(line.name));
     }
 
-    bool tryUserFile(const fs::path& path) {
+    bool tryUserFile(const fs::path& path, const IncludeLine& line) {
         const fs::path normal = path.lexically_normal();
         if (m_seen.contains(normal))
             return true;
@@ -86,16 +88,19 @@ class Scanner {
         if (!content)
             return false;
         m_seen.insert(normal);
-        m_found.files.push_back({normal, std::move(*content)});
+        m_found.files.push_back({normal, std::move(*content), m_within, line.line});
         // A copy: following may move the list that holds the text.
         const std::string text = m_found.files.back().content;
+        const std::string outer = std::exchange(m_within, utf8(normal));
         follow(text, normal.parent_path());
+        m_within = outer;
         return true;
     }
 
     std::vector<fs::path> m_userDirs;
     const std::vector<fs::path>& m_toolkitDirs;
     std::set<fs::path> m_seen;
+    std::string m_within; ///< the file that is being followed
     Dependencies m_found;
 };
 

@@ -20,6 +20,8 @@ struct Dependencies {
     struct File {
         std::filesystem::path path;
         std::string content;
+        std::string includedBy = {}; ///< the file with the #include that was met first
+        int line = 0;           ///< of the #include; 0: an option names the file
     };
 
     std::vector<File> files; ///< the user's, in the order met

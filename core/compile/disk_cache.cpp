@@ -104,11 +104,14 @@ std::optional<CompileResult> decode(const CacheKey& key, std::span<const std::by
 }
 
 std::optional<std::vector<std::byte>> readBytes(const fs::path& path) {
+    // A folder opens like a file and is endless; a file larger than any result is none of ours.
+    constexpr std::streamoff kMost = std::streamoff(1) << 32;
+    std::error_code error;
     std::ifstream stream(path, std::ios::binary | std::ios::ate);
-    if (!stream)
+    if (!fs::is_regular_file(path, error) || !stream)
         return std::nullopt;
     const std::streamoff size = stream.tellg();
-    if (size < 0)
+    if (size < 0 || size > kMost)
         return std::nullopt;
     std::vector<std::byte> bytes(static_cast<std::size_t>(size));
     stream.seekg(0);
@@ -136,11 +139,11 @@ fs::path DiskCache::fileOf(const CacheKey& key) const {
 
 std::optional<CompileResult> DiskCache::load(const CacheKey& key) const {
     const fs::path file = fileOf(key);
-    const std::optional<std::vector<std::byte>> bytes = readBytes(file);
-    if (!bytes)
-        return std::nullopt;
     std::error_code ignored;
     try {
+        const std::optional<std::vector<std::byte>> bytes = readBytes(file);
+        if (!bytes)
+            return std::nullopt;
         if (std::optional<CompileResult> result = decode(key, *bytes)) {
             // The time of last use, for eviction.
             fs::last_write_time(file, fs::file_time_type::clock::now(), ignored);

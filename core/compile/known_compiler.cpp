@@ -8,6 +8,7 @@
 
 #include <fstream>
 #include <mutex>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -34,6 +35,33 @@ std::string headerVersion(const std::vector<fs::path>& includeDirs) {
     return {};
 }
 
+/// Changes whenever a header of the toolkit is replaced. CCCL and cuRAND come in packages of their
+/// own, so the toolkit's version does not tell. Names, sizes and times stand for the contents:
+/// there are thousands of files, and a cached result has to be there in milliseconds.
+std::string headerStamp(const std::vector<fs::path>& includeDirs) {
+    std::uint64_t files = 0;
+    std::uint64_t mixed = 0;
+    const auto add = [&](const fs::path& folder) {
+        std::error_code error;
+        for (fs::directory_iterator it(folder, error), end; !error && it != end;
+             it.increment(error)) {
+            std::error_code ignored;
+            if (!it->is_regular_file(ignored))
+                continue;
+            const std::string entry =
+                fmt::format("{} {} {}", utf8(it->path().filename()), it->file_size(ignored),
+                            it->last_write_time(ignored).time_since_epoch().count());
+            mixed += hashBytes(std::as_bytes(std::span(entry))).low; // in whatever order
+            ++files;
+        }
+    };
+    for (const fs::path& dir : includeDirs) {
+        for (const char* part : {"", "cooperative_groups", "cub", "cuda", "cuda/std", "thrust"})
+            add(part[0] ? dir / part : dir);
+    }
+    return fmt::format("{} {:016x}", files, mixed);
+}
+
 } // namespace
 
 KnownCompiler describeCompiler(const fs::path& library, const std::vector<fs::path>& includeDirs) {
@@ -44,7 +72,7 @@ KnownCompiler describeCompiler(const fs::path& library, const std::vector<fs::pa
     compiler.library = library;
     compiler.identity.version = fmt::format("{} {} {}", utf8(library), size, time);
     compiler.identity.includeDirs = includeDirs;
-    compiler.identity.headerVersion = headerVersion(includeDirs);
+    compiler.identity.headerVersion = headerVersion(includeDirs) + " " + headerStamp(includeDirs);
     return compiler;
 }
 

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <span>
 #include <system_error>
 
@@ -32,16 +33,30 @@ std::uint64_t hashOf(const std::string& text) {
     return hashBytes(std::as_bytes(std::span(text.data(), text.size()))).low;
 }
 
-/// Left behind by processes that were killed: each holds 100 MB and more.
+/// "<space>.<number>": the process that a folder belongs to, wherever that runs.
+std::string folderNameOf(std::int64_t process) {
+    return platform::processSpace() + "." + std::to_string(process);
+}
+
+/// Left behind by processes that were killed: each holds 100 MB and more. Those of other machines
+/// and containers, which share the cache, are theirs until nobody has touched them for days.
 void removeFoldersOfTheGone(const fs::path& folder) {
+    constexpr std::chrono::hours kForgotten(72);
+    const std::string ours = platform::processSpace();
     std::error_code error;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
         const std::string name = utf8(it->path().filename());
-        std::int64_t id = 0;
-        const auto [rest, problem] = std::from_chars(name.data(), name.data() + name.size(), id);
-        const bool number = problem == std::errc() && rest == name.data() + name.size();
         std::error_code ignored;
-        if (number && !platform::processExists(id))
+        const auto age = fs::file_time_type::clock::now() - it->last_write_time(ignored);
+        bool gone = !ignored && age > kForgotten;
+        const std::size_t point = name.rfind('.');
+        if (point != std::string::npos && name.substr(0, point) == ours) {
+            std::int64_t id = 0;
+            const char* const last = name.data() + name.size();
+            const auto [rest, problem] = std::from_chars(name.data() + point + 1, last, id);
+            gone = problem == std::errc() && rest == last && !platform::processExists(id);
+        }
+        if (gone)
             fs::remove_all(it->path(), ignored);
     }
 }
@@ -94,7 +109,7 @@ PrecompiledHeaders::optionsFor(const CompileRequest& request,
 
 /// With the mutex held. Empty where it cannot be made.
 std::string PrecompiledHeaders::ownFolder() {
-    const fs::path own = m_folder / std::to_string(platform::processId());
+    const fs::path own = m_folder / folderNameOf(platform::processId());
     std::error_code error;
     if (!m_prepared) {
         m_prepared = true;

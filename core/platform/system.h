@@ -31,6 +31,9 @@ std::vector<std::string> programArguments(int argc, char** argv);
 /// that had it once).
 std::int64_t processId() noexcept;
 bool processExists(std::int64_t id) noexcept;
+/// Names the set that this process's number belongs to: this machine since it was started, and its
+/// container. A number means nothing to processes of another set, say over a shared home folder.
+std::string processSpace();
 /// Ends the process at once: no destructors, no atexit handlers, so that a thread stuck in a
 /// driver cannot hold it up.
 [[noreturn]] void exitNow(int code) noexcept;

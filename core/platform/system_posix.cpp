@@ -9,9 +9,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -88,6 +90,21 @@ std::int64_t processId() noexcept {
 bool processExists(std::int64_t id) noexcept {
     // No permission to signal it means that it is another user's, so it is there.
     return id > 0 && (kill(pid_t(id), 0) == 0 || errno == EPERM);
+}
+
+std::string processSpace() {
+    std::string name;
+    std::ifstream boot("/proc/sys/kernel/random/boot_id");
+    std::getline(boot, name);
+    std::error_code ignored;
+    std::string space = std::filesystem::read_symlink("/proc/self/ns/pid", ignored).string();
+    if (name.empty()) { // not Linux
+        std::array<char, 256> host{};
+        ::gethostname(host.data(), host.size() - 1);
+        name = host.data();
+    }
+    std::erase_if(space, [](char c) { return c < '0' || c > '9'; });
+    return space.empty() ? name : name + "-" + space;
 }
 
 void exitNow(int code) noexcept {

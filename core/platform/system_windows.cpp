@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <thread>
 
 namespace warpbench::platform {
@@ -76,6 +77,11 @@ bool processExists(std::int64_t id) noexcept {
     if (!process)
         return GetLastError() == ERROR_ACCESS_DENIED;
     return WaitForSingleObject(process.get(), 0) == WAIT_TIMEOUT;
+}
+
+std::string processSpace() {
+    const char* name = std::getenv("COMPUTERNAME");
+    return name ? name : "windows";
 }
 
 void exitNow(int code) noexcept {

@@ -187,6 +187,31 @@ struct Sweep {
     bool operator==(const Sweep&) const = default;
 };
 
+/// A set of values that a task is checked with.
+struct TaskInput {
+    std::map<std::string, Expression> set; ///< NAME → value, as --set takes them
+    std::uint64_t seed = 0;                ///< added to the seed of each random initialiser
+    bool operator==(const TaskInput&) const = default;
+};
+
+/// Something to do, with a check that tells whether it is done: a lesson's task, or a teacher's
+/// test of submissions. Done where, for every input, the run ends well, all `expect` and `require`
+/// hold, and no fault was found.
+struct Task {
+    std::string text; ///< what to do; a test's name
+    std::string hint;
+    double points = 1;
+    std::vector<TaskInput> inputs;        ///< empty: the project as it stands
+    std::map<std::string, Expect> expect; ///< by buffer, in place of the buffer's own
+    std::vector<Expression> require;      ///< over parameters, defines and counters; not 0
+    bool faults = true;                   ///< look for races, uninitialised reads and the like
+    Place place;
+    bool operator==(const Task& o) const {
+        return text == o.text && hint == o.hint && points == o.points && inputs == o.inputs &&
+               expect == o.expect && require == o.require && faults == o.faults;
+    }
+};
+
 struct Project {
     static constexpr int kVersion = 1;
 
@@ -201,12 +226,22 @@ struct Project {
     Timing timing;
     MetricExpressions metrics;
     std::optional<Sweep> sweep;
+    std::vector<Task> tasks;
 
     /// Keys that this version does not know, by JSON pointer, their values as JSON text; written
     /// back on save.
     std::map<std::string, std::string> unknown;
     /// Where the file lies; empty for a project that was never saved. Not part of the file.
     std::filesystem::path file;
+    /// Whether the user, who trusts the project, lets it name files outside its folder and options
+    /// that do. Never from the file.
+    bool mayLeaveFolder = false;
+    /// The file that a source handed over as text comes from, where it is not the project's own. A
+    /// compiler that reads the source then reads nothing beside it but `sourceFolder`.
+    std::filesystem::path foreignSource;
+    std::filesystem::path sourceFolder; ///< empty: nothing beside it
+    /// Folders with headers that the user, not the project, named. Not part of the file.
+    std::vector<std::filesystem::path> userIncludeDirs;
     /// Written by a newer version of Warpbench: may be looked at, not saved.
     bool readOnly = false;
     /// Where values stand in the file, by JSON pointer ("/compile/defines/BLOCK"). Not part of the
@@ -221,7 +256,7 @@ struct Project {
         return name == o.name && notes == o.notes && source == o.source && compile == o.compile &&
                parameters == o.parameters && buffers == o.buffers && launches == o.launches &&
                constants == o.constants && timing == o.timing && metrics == o.metrics &&
-               sweep == o.sweep && unknown == o.unknown;
+               sweep == o.sweep && tasks == o.tasks && unknown == o.unknown;
     }
 };
 

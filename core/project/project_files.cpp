@@ -114,6 +114,11 @@ fs::path insideFolder(const fs::path& folder, const std::string& path, const Pla
     return full;
 }
 
+fs::path projectPath(const Project& project, const std::string& path, const Place& place) {
+    return project.mayLeaveFolder ? (project.folder() / pathFromUtf8(path)).lexically_normal()
+                                  : insideFolder(project.folder(), path, place);
+}
+
 std::optional<Error> migrateProject(PlacedJson& document, const std::vector<Migration>& steps,
                                     int target) {
     if (!document.root.is_object()) {
@@ -147,6 +152,8 @@ Project projectForSource(const fs::path& cuFile) {
     project.source = SourceFile{utf8(cuFile.filename())};
     project.file = cuFile;
     project.file.replace_extension(".warpbench");
+    // The user named the source, and no project of a stranger's did.
+    project.mayLeaveFolder = true;
     return project;
 }
 

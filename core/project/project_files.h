@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/project/placed_json.h"
+#include "core/project/project.h"
 
 #include <filesystem>
 #include <functional>
@@ -26,6 +27,10 @@ void replaceFile(const std::filesystem::path& file, std::string_view contents);
 /// \throws Error (project)
 std::filesystem::path insideFolder(const std::filesystem::path& folder, const std::string& path,
                                    const Place& place = {});
+
+/// The same for a path of this project, anywhere where its user allows that.
+std::filesystem::path projectPath(const Project& project, const std::string& path,
+                                  const Place& place = {});
 
 /// Changes a document of version `from` into one of version `from + 1`.
 using Migration = std::function<void(nlohmann::json& document)>;

@@ -4,6 +4,8 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/base/suggest.h"
+#include "core/compile/options.h"
+#include "core/project/project_files.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,9 +24,29 @@ bool isPlainName(const std::string& name) {
 }
 
 std::string fileNameOf(const project::Project& project) {
+    if (!project.foreignSource.empty())
+        return utf8(project.foreignSource);
     if (const auto* file = std::get_if<project::SourceFile>(&project.source))
         return utf8((project.folder() / pathFromUtf8(file->path)).lexically_normal());
     return project.file.empty() ? "kernel.cu" : utf8(project.file.filename()) + ".cu";
+}
+
+Place placeOf(const project::Project& project, const std::string& pointer) {
+    const auto found = project.places.find(pointer);
+    return found == project.places.end() ? Place{utf8(project.file)} : found->second;
+}
+
+/// A project may come from anyone, and the compiler writes and reads what its options name.
+void refuseFileOptions(const project::Project& project, const std::vector<std::string>& options) {
+    for (std::size_t i = 0; i < options.size(); ++i)
+        if (compile::mayNameFile(options[i]))
+            throw Error(ErrorKind::project,
+                        fmt::format("the compiler option \"{}\" may name a file, which a project's "
+                                    "options may not",
+                                    options[i]),
+                        "use \"include_dirs\" for headers; or allow it with --allow-outside where "
+                        "you trust the project",
+                        placeOf(project, "/compile/options/" + std::to_string(i)));
 }
 
 /// All that a resident buffer's first contents depend on, and whose it is: two projects may well
@@ -71,8 +93,26 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
     request.std = settings.std;
     request.options = settings.options;
     request.defines = settings.defines;
-    for (const std::string& folder : settings.includeDirs)
-        request.includeDirs.push_back(std::filesystem::absolute(project.folder() / folder));
+    request.confined = !project.mayLeaveFolder;
+    if (request.confined)
+        refuseFileOptions(project, settings.options);
+    std::filesystem::path own =
+        project.foreignSource.empty() ? project.folder() : project.sourceFolder;
+    if (own.empty() && project.foreignSource.empty() && !project.file.empty())
+        own = "."; // "p.warpbench" of the current folder
+    if (!own.empty() && request.confined)
+        request.readable.push_back(std::filesystem::absolute(own));
+    for (std::size_t i = 0; i < settings.includeDirs.size(); ++i)
+        request.includeDirs.push_back(std::filesystem::absolute(
+            project::projectPath(project, settings.includeDirs[i],
+                                 placeOf(project, "/compile/include_dirs/" + std::to_string(i)))));
+    if (!project.foreignSource.empty())
+        request.readable.insert(request.readable.end(), request.includeDirs.begin(),
+                                request.includeDirs.end());
+    for (const std::filesystem::path& folder : project.userIncludeDirs) {
+        request.includeDirs.push_back(std::filesystem::absolute(folder));
+        request.readable.push_back(request.includeDirs.back());
+    }
     for (const std::string& kernel : kernels) {
         const bool known = std::find(request.nameExpressions.begin(), request.nameExpressions.end(),
                                      kernel) != request.nameExpressions.end();

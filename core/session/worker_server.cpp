@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/worker_server.h"
 
+#include "core/compile/confinement.h"
 #include "core/platform/shared_memory.h"
 #include "core/platform/system.h"
 #include "core/session/device_list.h"
@@ -181,9 +182,9 @@ void serveCompiles(platform::ParentLink& link) {
     while (const auto bytes = link.receive()) {
         std::thread([&link, bytes = *bytes] {
             try {
-                link.send(wire::encode(
-                    {{"result",
-                      wire::from(compile::compile(wire::toCompileRequest(wire::decode(bytes))))}}));
+                const compile::CompileRequest request = wire::toCompileRequest(wire::decode(bytes));
+                compile::confineThread(request); // of this thread, which compiles nothing else
+                link.send(wire::encode({{"result", wire::from(compile::compile(request))}}));
             } catch (...) {
                 link.send(wire::encode({{"error", errorMessage(std::current_exception())}}));
             }

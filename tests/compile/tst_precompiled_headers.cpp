@@ -84,14 +84,18 @@ void TestPrecompiledHeaders::neverWithTheUsersFiles() {
 void TestPrecompiledHeaders::foldersOfTheGoneAreRemoved() {
     const fs::path base = folder() / "left";
     // Beyond the largest number that Linux gives to a process.
-    fs::create_directories(base / "2000000000");
+    const std::string ours = platform::processSpace() + ".";
+    fs::create_directories(base / (ours + "2000000000"));
+    // Of another machine or container that shares the home folder: alive, for all we know.
+    fs::create_directories(base / "elsewhere.2000000000");
     fs::create_directories(base / "not a number");
     PrecompiledHeaders headers(base);
     headers.optionsFor(request(kGroups), {}, {});
     QVERIFY(!headers.optionsFor(request(kGroups), {}, {}).empty());
-    QVERIFY(!fs::exists(base / "2000000000"));
+    QVERIFY(!fs::exists(base / (ours + "2000000000")));
+    QVERIFY(fs::exists(base / "elsewhere.2000000000"));
     QVERIFY(fs::exists(base / "not a number"));
-    QVERIFY(fs::exists(base / std::to_string(platform::processId())));
+    QVERIFY(fs::exists(base / (ours + std::to_string(platform::processId()))));
 }
 
 void TestPrecompiledHeaders::sameResults() {
@@ -107,8 +111,8 @@ void TestPrecompiledHeaders::sameResults() {
     std::vector<CompileResult> results;
     for (int i = 0; i < 3; ++i)
         results.push_back(compile::compile(with));
-    const fs::path pch =
-        folder() / "home" / "warpbench" / "pch" / std::to_string(platform::processId());
+    const fs::path pch = folder() / "home" / "warpbench" / "pch" /
+                         (platform::processSpace() + "." + std::to_string(platform::processId()));
     QVERIFY2(fs::exists(pch) && !fs::is_empty(pch), "no precompiled header was made");
     for (const CompileResult& result : results) {
         QVERIFY2(result.succeeded, result.log.c_str());

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compile/confinement.h"
+
+#include "core/base/path_text.h"
+#include "core/compile/known_compiler.h"
+#include "core/compile/toolkit.h"
+#include "core/platform/confinement.h"
+#include "core/platform/folders.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace warpbench::compile {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path resolved(const fs::path& path) {
+    std::error_code error;
+    fs::path real = fs::weakly_canonical(fs::absolute(path, error), error);
+    return error ? path.lexically_normal() : real;
+}
+
+bool liesUnder(const fs::path& path, const fs::path& folder) {
+    const fs::path relative = path.lexically_relative(folder);
+    return !relative.empty() && *relative.begin() != "..";
+}
+
+} // namespace
+
+std::optional<Diagnostic> refusedInclude(const CompileRequest& request,
+                                         const Dependencies& dependencies) {
+    if (!request.confined)
+        return std::nullopt;
+    for (const Dependencies::File& file : dependencies.files) {
+        const fs::path path = resolved(file.path);
+        const bool allowed =
+            std::any_of(request.readable.begin(), request.readable.end(),
+                        [&](const fs::path& folder) { return liesUnder(path, resolved(folder)); });
+        if (allowed)
+            continue;
+        Diagnostic diagnostic;
+        diagnostic.place = {file.includedBy, file.line, 0};
+        diagnostic.text = "\"" + utf8(file.path) +
+                          "\" lies outside the project's folder; copy it into the folder, or "
+                          "allow it with --allow-outside where you trust the project";
+        return diagnostic;
+    }
+    return std::nullopt;
+}
+
+void confineThread(const CompileRequest& request) {
+    if (!request.confined || !platform::canConfineFiles())
+        return;
+    std::vector<fs::path> readable = request.readable;
+    // The loader and the C library, which NVRTC calls; what they read is no secret.
+    for (const char* path : {"/usr", "/lib", "/lib32", "/lib64", "/nix/store", "/etc/ld.so.cache",
+                             "/dev/null", "/dev/urandom"})
+        readable.emplace_back(path);
+    for (const ToolkitRoot& root : toolkitRoots(ToolkitSearch::ofThisMachine()))
+        readable.push_back(root.folder);
+    try {
+        const KnownCompiler compiler = knownCompiler();
+        if (compiler.library.has_parent_path())
+            readable.push_back(compiler.library.parent_path());
+        for (const fs::path& folder : compiler.identity.includeDirs)
+            readable.push_back(folder);
+    } catch (const Error&) {
+        return; // no compiler: the compile says so
+    }
+    const fs::path cache = platform::cacheFolder();
+    std::error_code ignored;
+    fs::create_directories(cache, ignored);
+    platform::confineFiles(readable, {cache});
+}
+
+} // namespace warpbench::compile

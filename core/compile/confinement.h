@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/compile.h"
+#include "core/compile/dependencies.h"
+
+#include <optional>
+
+/// Compiling a stranger's source without showing it the user's files. Two means: a look at every
+/// #include beforehand, which gives a message with its place on every system; and, on Linux, the
+/// kernel's word (Landlock), which also holds for names that macros make.
+namespace warpbench::compile {
+
+/// An error at the first #include that leads out of what a confined request may read.
+std::optional<Diagnostic> refusedInclude(const CompileRequest& request,
+                                         const Dependencies& dependencies);
+
+/// Leaves the calling thread, for good, only the files that a confined request needs: its own
+/// folders, the toolkit, the system's libraries, and the cache. Does nothing for a request that is
+/// not confined, or where the machine cannot (platform::canConfineFiles).
+void confineThread(const CompileRequest& request);
+
+} // namespace warpbench::compile
