@@ -11,6 +11,8 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kMaxDepth = 64;
+/// Far more than any project has; each value costs its place, some two hundred bytes.
+constexpr std::size_t kMaxValues = 200'000;
 
 /// Walks over the text once and tells line and column of offsets that only grow.
 class PlaceTracker {
@@ -130,6 +132,8 @@ class Builder : public nlohmann::json_sax<json> {
     }
 
   private:
+    std::size_t m_count = 0;
+
     struct Level {
         json* value;
         std::string pointer;
@@ -138,6 +142,11 @@ class Builder : public nlohmann::json_sax<json> {
 
     json* place(json value) {
         const Place where = m_tracker.at(m_starts.next());
+        if (++m_count > kMaxValues) {
+            throw Error(ErrorKind::project,
+                        "more than " + std::to_string(kMaxValues) + " values in one file",
+                        "keep data in files of their own (\"init\": {\"kind\": \"file\"})", where);
+        }
         if (m_levels.empty()) {
             m_document.values[""] = where;
             m_document.root = std::move(value);

@@ -34,6 +34,11 @@ void saveProject(const Project& project, const std::filesystem::path& file);
 /// \throws Error (project) with its place
 std::map<std::string, Expect> readChecks(const std::filesystem::path& file);
 
+/// A teacher's tests, from "tests" of the same kind of file: [{"name", "points", "inputs",
+/// "expect", "require", "faults"}]. What "checks" expects holds for every test that says nothing
+/// else of the buffer; a file without "tests" is one test. \throws Error (project) with its place
+std::vector<Task> readTests(const std::filesystem::path& file);
+
 /// A new project around a bare .cu file, with no buffers and no launches yet. Its `file` is the
 /// .warpbench beside the source, which need not exist.
 Project projectForSource(const std::filesystem::path& cuFile);

@@ -341,6 +341,71 @@ Sweep Reader::sweep(const JsonValue& value) {
     return sweep;
 }
 
+/// "inputs", "expect", "require" and "faults" of a task's check or of a test.
+void Reader::taskCheck(ObjectReader& object, Task& task) {
+    if (const auto inputs = object.find("inputs")) {
+        for (const JsonValue& item : inputs->array(1)) {
+            ObjectReader values(item);
+            TaskInput& input = task.inputs.emplace_back();
+            if (const auto set = values.find("set")) {
+                ObjectReader names(*set);
+                for (const auto& [name, value] : names.members()) {
+                    input.set[name] = value.expression();
+                }
+            }
+            if (const auto seed = values.find("seed")) {
+                input.seed = seed->unsignedInteger();
+            }
+            finish(values);
+        }
+    }
+    if (const auto found = object.find("expect")) {
+        ObjectReader buffers(*found);
+        for (const auto& [name, item] : buffers.members()) {
+            task.expect[name] = expect(item);
+        }
+    }
+    if (const auto require = object.find("require")) {
+        task.require = require->expressions();
+    }
+    if (const auto faults = object.find("faults")) {
+        task.faults = faults->boolean();
+    }
+}
+
+Task Reader::task(const JsonValue& value) {
+    ObjectReader object(value);
+    Task task;
+    task.place = value.place();
+    task.text = object.need("text").string();
+    if (const auto hint = object.find("hint")) {
+        task.hint = hint->string();
+    }
+    if (const auto points = object.find("points")) {
+        task.points = points->number();
+    }
+    if (const auto check = object.find("check")) {
+        ObjectReader inner(*check);
+        taskCheck(inner, task);
+        finish(inner);
+    }
+    finish(object);
+    return task;
+}
+
+Task Reader::test(const JsonValue& value) {
+    ObjectReader object(value);
+    Task task;
+    task.place = value.place();
+    task.text = object.need("name").string();
+    if (const auto points = object.find("points")) {
+        task.points = points->number();
+    }
+    taskCheck(object, task);
+    finish(object);
+    return task;
+}
+
 ReadResult Reader::read(const std::filesystem::path& file) {
     ReadResult result;
     Project& project = result.project;
@@ -388,6 +453,11 @@ ReadResult Reader::read(const std::filesystem::path& file) {
     if (const auto found = object.find("sweep")) {
         project.sweep = sweep(*found);
     }
+    if (const auto tasks = object.find("tasks")) {
+        for (const JsonValue& item : tasks->array()) {
+            project.tasks.push_back(task(item));
+        }
+    }
     finish(object);
     project.unknown = std::move(m_unknown);
     project.places = m_document.values;
@@ -399,11 +469,30 @@ std::map<std::string, Expect> Reader::readChecks() {
     ObjectReader object(root());
     checkFormat(object, "warpbench-checks", nullptr);
     std::map<std::string, Expect> checks;
-    ObjectReader buffers(object.need("checks"));
-    for (const auto& [name, item] : buffers.members()) {
-        checks[name] = expect(item);
+    if (!object.has("tests") || object.has("checks")) {
+        ObjectReader buffers(object.need("checks"));
+        for (const auto& [name, item] : buffers.members()) {
+            checks[name] = expect(item);
+        }
     }
     return checks;
+}
+
+std::vector<Task> Reader::readTests() {
+    const std::map<std::string, Expect> common = readChecks();
+    ObjectReader object(root());
+    std::vector<Task> tests;
+    if (const auto list = object.find("tests")) {
+        for (const JsonValue& item : list->array(1)) {
+            tests.push_back(test(item));
+        }
+    } else {
+        tests.emplace_back().text = "checks";
+    }
+    for (Task& test : tests) {
+        test.expect.insert(common.begin(), common.end()); // its own go first
+    }
+    return tests;
 }
 
 ReadResult parseProject(std::string_view json, const std::filesystem::path& file) {
@@ -430,6 +519,11 @@ ReadResult parseProject(std::string_view json, const std::filesystem::path& file
 
 ReadResult readProject(const std::filesystem::path& file) {
     return parseProject(readTextFile(file), file);
+}
+
+std::vector<Task> readTests(const std::filesystem::path& file) {
+    const PlacedJson document = parsePlacedJson(readTextFile(file), utf8(file));
+    return Reader(document).readTests();
 }
 
 std::map<std::string, Expect> readChecks(const std::filesystem::path& file) {

@@ -22,6 +22,7 @@ class Reader {
 
     ReadResult read(const std::filesystem::path& file);
     std::map<std::string, Expect> readChecks();
+    std::vector<Task> readTests();
 
   private:
     JsonValue root() const { return {&m_document, &m_document.root, ""}; }
@@ -46,6 +47,9 @@ class Reader {
     Constant constant(const JsonValue& value);
     Timing timing(const JsonValue& value);
     Sweep sweep(const JsonValue& value);
+    Task task(const JsonValue& value);
+    Task test(const JsonValue& value);
+    void taskCheck(ObjectReader& object, Task& task);
 
     const PlacedJson& m_document;
     std::map<std::string, std::string> m_unknown;

@@ -249,6 +249,30 @@ json sweepToJson(const Sweep& sweep) {
     return object;
 }
 
+json taskToJson(const Task& task) {
+    json object = {{"text", task.text}};
+    putUnless(object, "hint", task.hint, {});
+    putUnless(object, "points", toJson(task.points), toJson(Task{}.points));
+    json check = json::object();
+    for (const TaskInput& input : task.inputs) {
+        json values = json::object();
+        for (const auto& [name, value] : input.set) {
+            values["set"][name] = toJson(value);
+        }
+        putUnless(values, "seed", input.seed, std::uint64_t(0));
+        check["inputs"].push_back(values);
+    }
+    for (const auto& [buffer, expect] : task.expect) {
+        check["expect"][buffer] = expectToJson(expect);
+    }
+    if (!task.require.empty()) {
+        check["require"] = toJson(task.require);
+    }
+    putUnless(check, "faults", task.faults, true);
+    putUnless(object, "check", check, json::object());
+    return object;
+}
+
 /// Puts a key that this version does not know back where it stood, if what it stood in is still
 /// there. Sections that are left out at their defaults are made again for it.
 void restoreUnknown(json& document, const std::string& pointer, const std::string& value) {
@@ -265,6 +289,59 @@ void restoreUnknown(json& document, const std::string& pointer, const std::strin
     if (object.is_object() && !object.contains(where.back())) {
         object[where.back()] = json::parse(value);
     }
+}
+
+/// Where the element of a list stands now that stood at `index` when the file was read: buffers,
+/// launches and arguments carry their place in it along. Empty where it is gone.
+template <class List>
+std::optional<std::size_t> indexNow(const Project& project, const List& list,
+                                    const std::string& listPointer, const std::string& index) {
+    const auto before = project.places.find(listPointer + "/" + index);
+    if (before == project.places.end()) {
+        return std::nullopt;
+    }
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (list[i].place == before->second) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+/// The pointer of an unknown key, brought to where its buffer, launch or argument stands now. Empty
+/// where that is gone.
+std::optional<std::string> pointerNow(const Project& project, const std::string& pointer) {
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at < pointer.size();) {
+        const std::size_t end = std::min(pointer.find('/', at + 1), pointer.size());
+        parts.push_back(pointer.substr(at + 1, end - at - 1));
+        at = end;
+    }
+    if (parts.size() < 3 || (parts[0] != "buffers" && parts[0] != "launches")) {
+        return pointer;
+    }
+    const std::string list = "/" + parts[0];
+    const bool isBuffer = parts[0] == "buffers";
+    const auto index = isBuffer ? indexNow(project, project.buffers, list, parts[1])
+                                : indexNow(project, project.launches, list, parts[1]);
+    if (!index) {
+        return std::nullopt;
+    }
+    std::string now = list + "/" + std::to_string(*index);
+    std::size_t next = 2;
+    if (!isBuffer && parts[2] == "args" && parts.size() > 4) {
+        const auto argument = indexNow(project, project.launches[*index].args,
+                                       list + "/" + parts[1] + "/args", parts[3]);
+        if (!argument) {
+            return std::nullopt;
+        }
+        now += "/args/" + std::to_string(*argument);
+        next = 4;
+    }
+    for (; next < parts.size(); ++next) {
+        now += "/" + parts[next];
+    }
+    return now;
 }
 
 json projectToJson(const Project& project) {
@@ -304,8 +381,13 @@ json projectToJson(const Project& project) {
     if (project.sweep) {
         document["sweep"] = sweepToJson(*project.sweep);
     }
+    for (const Task& task : project.tasks) {
+        document["tasks"].push_back(taskToJson(task));
+    }
     for (const auto& [pointer, value] : project.unknown) {
-        restoreUnknown(document, pointer, value);
+        if (const auto now = pointerNow(project, pointer)) {
+            restoreUnknown(document, *now, value);
+        }
     }
     return document;
 }

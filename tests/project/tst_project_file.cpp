@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/placed_json.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
 #include "tests/project/sample_project.h"
 
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <nlohmann/json.hpp>
 
 #include <fstream>
 #include <random>
@@ -18,6 +21,42 @@ class TestProjectFile : public QObject {
     Q_OBJECT
 
   private slots:
+    /// A key of a later version stays with its buffer or launch when another one goes.
+    void unknownKeysStayWithTheirOwner() {
+        using nlohmann::json;
+        json document = {{"format", "warpbench-project"}, {"version", 1}};
+        document["source"]["text"] = "";
+        for (const char* name : {"a", "b", "c"}) {
+            json buffer = {{"name", name}, {"dtype", "int32"}};
+            buffer["shape"] = json::array({1});
+            if (*name != 'b')
+                buffer[std::string("of_") + name]["x"] = 2;
+            document["buffers"].push_back(buffer);
+        }
+        json launch = {{"kernel", "k"}};
+        launch["grid"] = launch["block"] = json::array({1});
+        json second = {{"buffer", "b"}, {"of_second", 3}};
+        launch["args"] = json::array({json{{"buffer", "a"}}, second});
+        document["launches"] = json::array({launch});
+        const std::string text = document.dump(2);
+        Project project = parseProject(text, "p.warpbench").project;
+        project.buffers.erase(project.buffers.begin());
+        project.launches[0].args.erase(project.launches[0].args.begin());
+        document = json::parse(writeProject(project));
+        QVERIFY(!document["buffers"][0].contains("of_a"));
+        QVERIFY(!document["buffers"][0].contains("of_c"));
+        QCOMPARE(document["buffers"][1]["of_c"]["x"].get<int>(), 2);
+        QCOMPARE(document["launches"][0]["args"][0]["of_second"].get<int>(), 3);
+    }
+
+    /// Each value costs its place, so their number has an end.
+    void endlessListsAreRefused() {
+        std::string text = "[0";
+        for (int n = 0; n < 300'000; ++n)
+            text += ",0";
+        QVERIFY_EXCEPTION_THROWN(parsePlacedJson(text + "]", "p.warpbench"), Error);
+    }
+
     void readsEverything() {
         const ReadResult result = parseProject(sample::kEverything, "p.warpbench");
         QVERIFY(result.warnings.empty());

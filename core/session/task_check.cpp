@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/task_check.h"
+
+#include "core/expression/expression.h"
+#include "core/project/evaluate.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace warpbench::session {
+
+namespace {
+
+using CounterMember = std::uint64_t Counters::*;
+
+/// Counters that a requirement may name: the run report's names, summed over the launches.
+constexpr std::array<std::pair<const char*, CounterMember>, 6> kCounters{{
+    {"warp_instructions", &Counters::warpInstructions},
+    {"thread_instructions", &Counters::threadInstructions},
+    {"divergent_branches", &Counters::divergentBranches},
+    {"global_sectors", &Counters::globalSectors},
+    {"ideal_global_sectors", &Counters::idealGlobalSectors},
+    {"shared_bank_conflicts", &Counters::sharedBankConflicts},
+}};
+
+CounterMember counterOf(const std::string& name) {
+    for (const auto& [candidate, member] : kCounters)
+        if (name == candidate)
+            return member;
+    return nullptr;
+}
+
+bool namesCounter(const project::Formula& formula) {
+    return std::any_of(formula.names().begin(), formula.names().end(),
+                       [](const std::string& name) { return counterOf(name) != nullptr; });
+}
+
+bool isRandom(project::Init::Kind kind) {
+    return kind == project::Init::Kind::uniform || kind == project::Init::Kind::normal ||
+           kind == project::Init::Kind::randint;
+}
+
+std::string placeText(const Place& place) {
+    return place.line > 0 ? fmt::format("{}:{}: ", place.file, place.line) : std::string();
+}
+
+std::string mismatchText(const BufferReport& buffer) {
+    const ExpectReport& expect = *buffer.expect;
+    std::string text = fmt::format("{}: {} elements are wrong", buffer.name, expect.mismatches);
+    if (expect.firstMismatch)
+        text += fmt::format(", the first at [{}]: {} instead of {}",
+                            fmt::join(expect.firstMismatch->index, ", "), expect.firstMismatch->got,
+                            expect.firstMismatch->want);
+    return text;
+}
+
+/// What kept a run from ending well, in one sentence.
+std::string problemOf(const RunReport& report) {
+    if (report.compile && report.status == RunStatus::compile_error)
+        for (const compile::Diagnostic& diagnostic : report.compile->diagnostics)
+            if (diagnostic.severity == compile::Severity::error)
+                return placeText(diagnostic.place) + diagnostic.text;
+    if (!report.faults.empty()) {
+        const Fault& fault = report.faults.front();
+        return placeText({fault.file, fault.line.value_or(0), 0}) + fault.text;
+    }
+    for (const BufferReport& buffer : report.buffers)
+        if (buffer.expect && !buffer.expect->passed)
+            return mismatchText(buffer);
+    return report.message.empty() ? "the run ended as " + std::string(nameOf(report.status))
+                                  : report.message;
+}
+
+} // namespace
+
+std::size_t runsOf(const project::Task& task) {
+    return std::max<std::size_t>(1, task.inputs.size());
+}
+
+RunRequest taskRequest(const RunRequest& base, const project::Task& task, std::size_t input) {
+    RunRequest request = base;
+    request.repeats = 0; // a check is not timed
+    request.checkFaults = task.faults;
+    for (const auto& [buffer, expect] : task.expect)
+        request.extraChecks[buffer] = expect;
+    for (const project::Expression& requirement : task.require)
+        request.metrics |= namesCounter(project::Formula::parse(requirement));
+    if (input < task.inputs.size()) {
+        const project::TaskInput& values = task.inputs[input];
+        for (const auto& [name, value] : values.set)
+            request.set[name] = value.text;
+        for (project::Buffer& buffer : request.project.buffers)
+            if (isRandom(buffer.init.kind))
+                buffer.init.seed += values.seed;
+    }
+    return request;
+}
+
+TaskVerdict judgeTask(const project::Task& task, const RunRequest& request,
+                      const RunReport& report) {
+    if (report.status != RunStatus::ok || !report.faults.empty())
+        return {false, problemOf(report)};
+    if (task.require.empty())
+        return {true, {}};
+    const project::NumberTable numbers = project::evaluateNames(request.project, request.set);
+    const auto lookup = [&](const std::string& name) -> std::optional<project::Number> {
+        if (const auto number = numbers.find(name); number != numbers.end())
+            return number->second;
+        const CounterMember member = counterOf(name);
+        if (!member)
+            return std::nullopt;
+        project::Integer total;
+        for (const LaunchReport& launch : report.launches)
+            if (launch.counters)
+                total.magnitude += (*launch.counters).*member;
+        return project::toNumber(total);
+    };
+    for (const project::Expression& requirement : task.require) {
+        const project::Formula formula = project::Formula::parse(requirement);
+        const bool counted =
+            std::any_of(report.launches.begin(), report.launches.end(),
+                        [](const LaunchReport& launch) { return launch.counters.has_value(); });
+        if (namesCounter(formula) && !counted)
+            return {false, "this device counts nothing, and \"" + requirement.text +
+                               "\" asks for counters: use a simulated one"};
+        if (project::toDouble(project::evaluate(formula, lookup)) != 0)
+            continue;
+        std::string values;
+        for (const std::string& name : formula.names())
+            if (const auto value = lookup(name))
+                values += (values.empty() ? "" : ", ") + name + " is " + project::toString(*value);
+        return {false, "not so: " + requirement.text +
+                           (values.empty() ? std::string() : " (" + values + ")")};
+    }
+    return {true, {}};
+}
+
+} // namespace warpbench::session
