@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <numeric>
+#include <utility>
 
 namespace warpbench::launch {
 
@@ -15,6 +17,41 @@ double percentile(std::vector<double> samples, double percent) {
     const auto below = static_cast<std::size_t>(position);
     const std::size_t above = std::min(below + 1, samples.size() - 1);
     return samples[below] + (samples[above] - samples[below]) * (position - double(below));
+}
+
+double differenceByChance(const std::vector<double>& a, const std::vector<double>& b) {
+    constexpr std::size_t kMost = 20'000;
+    if (a.empty() || b.empty())
+        return 1;
+    std::vector<std::pair<double, bool>> all; // the value, and whether it is of `a`
+    const auto take = [&](const std::vector<double>& from, bool first) {
+        const std::size_t count = std::min(from.size(), kMost);
+        for (std::size_t i = 0; i < count; ++i)
+            all.emplace_back(from[i * from.size() / count], first);
+        return double(count);
+    };
+    const double countA = take(a, true);
+    const double countB = take(b, false);
+    std::sort(all.begin(), all.end());
+    double ranksOfA = 0;
+    double ties = 0; // the sum of t³ − t
+    for (std::size_t i = 0; i < all.size();) {
+        std::size_t end = i;
+        double ofA = 0;
+        for (; end < all.size() && all[end].first == all[i].first; ++end)
+            ofA += all[end].second ? 1 : 0;
+        const double tied = double(end - i);
+        ranksOfA += ofA * (double(i + end) + 1) / 2; // ranks count from 1; equals share the middle
+        ties += tied * tied * tied - tied;
+        i = end;
+    }
+    const double n = countA + countB;
+    const double u = ranksOfA - countA * (countA + 1) / 2;
+    const double variance = countA * countB / 12 * ((n + 1) - ties / (n * (n - 1)));
+    if (!(variance > 0))
+        return 1;
+    const double apart = std::max(0.0, std::abs(u - countA * countB / 2) - 0.5);
+    return std::erfc(apart / std::sqrt(variance) / std::sqrt(2.0));
 }
 
 TimeStatistics summarize(std::vector<double> samples, std::string clock) {

@@ -65,6 +65,29 @@ std::optional<int> registersForOneMoreBlock(const DeviceLimits& device, const Ke
     return std::nullopt;
 }
 
+std::optional<std::int64_t> sharedForOneMoreBlock(const DeviceLimits& device,
+                                                  const KernelUsage& kernel) {
+    const int now = compute(device, kernel).activeBlocks;
+    KernelUsage less = kernel;
+    less.dynamicShared = availableDynamicShared(device, kernel, now + 1);
+    if (less.dynamicShared < 0 || less.dynamicShared >= kernel.dynamicShared ||
+        compute(device, less).activeBlocks <= now)
+        return std::nullopt;
+    return less.dynamicShared;
+}
+
+Waves wavesOf(const DeviceLimits& device, const KernelUsage& kernel, std::int64_t blocks) {
+    Waves waves;
+    waves.atOnce = std::int64_t(compute(device, kernel).activeBlocks) * device.multiprocessors;
+    if (waves.atOnce == 0 || blocks <= 0)
+        return waves;
+    waves.full = blocks / waves.atOnce;
+    waves.rest = blocks % waves.atOnce;
+    const std::int64_t all = waves.full + (waves.rest > 0 ? 1 : 0);
+    waves.used = double(blocks) / (double(all) * double(waves.atOnce));
+    return waves;
+}
+
 BlockSizeSuggestion suggestBlockSize(const DeviceLimits& device, const KernelUsage& kernel) {
     BlockSizeSuggestion best;
     int bestThreads = 0; // resident on an SM

@@ -110,6 +110,23 @@ std::vector<CurvePoint> curve(const DeviceLimits& device, const KernelUsage& ker
 /// empty where registers are not what limits alone or no count does.
 std::optional<int> registersForOneMoreBlock(const DeviceLimits& device, const KernelUsage& kernel);
 
+/// The most dynamic shared memory (bytes) below the present amount that lets one more block in;
+/// empty where no amount does.
+std::optional<std::int64_t> sharedForOneMoreBlock(const DeviceLimits& device,
+                                                  const KernelUsage& kernel);
+
+/// How a grid fills a device: blocks run in waves of as many as fit on all multiprocessors at once.
+struct Waves {
+    std::int64_t atOnce = 0; ///< blocks that run at once on the device; 0: none fits
+    std::int64_t full = 0;   ///< waves in which every place is taken
+    std::int64_t rest = 0;   ///< blocks of the last wave, where it is not full
+    /// Of all places of all waves, those that a block runs in: what a last wave that is nearly
+    /// empty costs, if every block takes as long. 0 where there is no block.
+    double used = 0;
+};
+/// \param blocks  of the grid
+Waves wavesOf(const DeviceLimits& device, const KernelUsage& kernel, std::int64_t blocks);
+
 /// Dynamic shared memory (bytes) with which `blocks` blocks still fit; the driver's own answer is
 /// too high from cc 8.0 on (docs/verified.md). Negative where none fit.
 std::int64_t availableDynamicShared(const DeviceLimits& device, const KernelUsage& kernel,

@@ -82,8 +82,12 @@ HostArray fitted(const HostArray& result, const PlannedBuffer& buffer,
 /// Compares component by component; one per thread, then merged.
 class Comparison {
   public:
-    Comparison(const PlannedExpect& expect, const HostArray& got, const HostArray& want)
+    /// \param wrong  takes the elements that differ
+    Comparison(const PlannedExpect& expect, const HostArray& got, const HostArray& want,
+               ElementSet& wrong)
         : m_expect(expect)
+        , m_wrong(wrong)
+        , m_lanes(got.dtype().lanes())
         , m_got(got)
         , m_want(want)
         , m_scalar(m_got.scalar())
@@ -99,6 +103,7 @@ class Comparison {
             if ((!sameBits || nanBits) && !matches(c, sameBits)) {
                 ++mismatches;
                 firstMismatch = firstMismatch < 0 ? c : firstMismatch;
+                m_wrong.insert(c / m_lanes);
             }
         }
     }
@@ -151,6 +156,8 @@ class Comparison {
     }
 
     const PlannedExpect& m_expect;
+    ElementSet& m_wrong;
+    std::int64_t m_lanes;
     memory::ElementReader m_got;
     memory::ElementReader m_want;
     Scalar m_scalar;
@@ -174,8 +181,17 @@ bool sameStruct(const DType& dtype, const std::byte* a, const std::byte* b) {
     return true;
 }
 
+/// Keeps the elements that are wrong, where there are any.
+void keepWrong(CheckResult& result, ElementSet wrong) {
+    if (result.passed)
+        return;
+    wrong.index();
+    result.wrong = std::make_shared<const ElementSet>(std::move(wrong));
+}
+
 CheckResult compareStructs(const HostArray& got, const HostArray& want) {
     CheckResult result;
+    ElementSet wrong(got.elements());
     const std::size_t size = got.dtype().size();
     for (std::int64_t n = 0; n < got.elements(); ++n) {
         const std::size_t at = std::size_t(n) * size;
@@ -183,12 +199,14 @@ CheckResult compareStructs(const HostArray& got, const HostArray& want) {
             continue;
         }
         ++result.mismatches;
+        wrong.insert(n);
         if (!result.firstMismatch) {
             result.firstMismatch = {memory::unravel(n, got.shape()), memory::formatElement(got, n),
                                     memory::formatElement(want, n)};
         }
     }
     result.passed = result.mismatches == 0;
+    keepWrong(result, std::move(wrong));
     return result;
 }
 
@@ -205,10 +223,11 @@ CheckResult compareArrays(const HostArray& got, const HostArray& want,
     }
     const std::int64_t lanes = got.dtype().lanes();
     constexpr std::int64_t kGrain = 1 << 16;
-    Comparison total(expect, got, want);
+    ElementSet wrong(got.elements());
+    Comparison total(expect, got, want, wrong);
     std::mutex merging;
     parallelFor(got.elements() * lanes, kGrain, [&](std::int64_t first, std::int64_t last) {
-        Comparison part(expect, got, want);
+        Comparison part(expect, got, want, wrong);
         part.run(first, last);
         const std::lock_guard lock(merging);
         total.mismatches += part.mismatches;
@@ -234,6 +253,7 @@ CheckResult compareArrays(const HostArray& got, const HostArray& want,
         mismatch.want = memory::ElementReader(want).format(total.firstMismatch);
         result.firstMismatch = std::move(mismatch);
     }
+    keepWrong(result, std::move(wrong));
     return result;
 }
 
@@ -273,8 +293,11 @@ HostArray expectedValue(const LaunchPlan& plan, std::size_t buffer, const Planne
 
 CheckResult checkBuffer(const LaunchPlan& plan, std::size_t buffer, const PlannedExpect& expect,
                         const ArraySource& initial, const ArraySource& after) {
-    return compareArrays(after(buffer), expectedValue(plan, buffer, expect, initial, after),
-                         expect);
+    HostArray want = expectedValue(plan, buffer, expect, initial, after);
+    CheckResult result = compareArrays(after(buffer), want, expect);
+    if (!result.passed)
+        result.want = std::move(want);
+    return result;
 }
 
 } // namespace warpbench::project

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/arrays/host_array.h"
+#include "core/project/element_set.h"
 #include "core/project/plan.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +29,9 @@ struct CheckResult {
         std::string want;
     };
     std::optional<Mismatch> firstMismatch;
+    std::shared_ptr<const ElementSet> wrong; ///< null where nothing is
+    /// What the buffer should hold, where something is wrong (checkBuffer alone fills it in).
+    memory::HostArray want;
 };
 
 /// Compares a buffer after the check pass with what its `expect` says.

@@ -201,7 +201,8 @@ std::int64_t Names::integer(const Expression& expression, std::int64_t low, std:
         throw Error(ErrorKind::project,
                     what + " is " + shown +
                         (expression.text == shown ? "" : " (\"" + expression.text + "\")"),
-                    "it must be from " + std::to_string(low) + " to " + std::to_string(high),
+                    value < low ? "it must be at least " + std::to_string(low)
+                                : "it must be at most " + std::to_string(high),
                     expression.place);
     }
     return value;

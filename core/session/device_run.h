@@ -125,6 +125,8 @@ struct DeviceRunResult {
     std::vector<std::string> notes; ///< what the checks did not look at
     std::string standardOutput;
     bool checked = false; ///< the check pass ended well and its results were downloaded
+    /// It did not, and what buffers held then was downloaded (simulated devices alone allow that).
+    bool downloadedAtFault = false;
     /// The process that ran it can do no more on this device: an endless kernel, or an error that
     /// a real driver never recovers from.
     bool workerLost = false;

@@ -53,6 +53,8 @@ DeviceRunResult DeviceRunPhases::perform() {
         explain(error);
     }
     tidyUp();
+    if (m_result.status == RunStatus::fault)
+        downloadAtFault();
     noteDoubts();
     return std::move(m_result);
 }
@@ -377,6 +379,18 @@ void DeviceRunPhases::download() {
                                                             buffer.pointer + offset, bytes);
                                        });
         m_result.transfers.push_back({request.name, false, request.bytes, ms});
+    }
+}
+
+/// What the buffers held when the kernel went wrong. A real device gives nothing away any more.
+void DeviceRunPhases::downloadAtFault() {
+    if (m_result.checked || !m_executor.extras() || m_buffers.size() != m_request.buffers.size())
+        return;
+    try {
+        download();
+        m_result.downloadedAtFault = true;
+    } catch (const Error&) {
+        m_result.downloadedAtFault = false; // the fault has been told, and is what counts
     }
 }
 

@@ -65,6 +65,7 @@ class DeviceRunPhases {
     void checkPass();
     void launchChecked(std::size_t index);
     void download();
+    void downloadAtFault();
     void time();
     void timePasses();
     void putAfterBack();

@@ -195,7 +195,8 @@ void RunPerformer::collect() {
     m_report.standardOutput = m_deviceResult.standardOutput;
     for (std::size_t i = 0; i < m_deviceResult.launches.size(); ++i)
         collectLaunch(i);
-    if (!m_deviceResult.checked)
+    m_report.buffersAtFault = m_deviceResult.downloadedAtFault;
+    if (!m_deviceResult.checked && !m_report.buffersAtFault)
         return;
     for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
         throwIfStopped();
@@ -285,13 +286,13 @@ void RunPerformer::collectBuffer(std::size_t index) {
     }
     report.ref = makeRef(planned.name, m_report.generation, std::uint64_t(planned.elements),
                          std::move(contents));
-    if (!planned.expect)
+    if (!planned.expect || m_report.buffersAtFault)
         return;
     const auto initial = [this](std::size_t buffer) { return m_initial[buffer]; };
     const auto after = [this](std::size_t buffer) {
         return m_results[buffer].block() ? m_results[buffer] : m_initial[buffer];
     };
-    const project::CheckResult check =
+    project::CheckResult check =
         project::checkBuffer(m_plan, index, *planned.expect, initial, after);
     ExpectReport& expect = report.expect.emplace();
     expect.passed = check.passed;
@@ -301,6 +302,10 @@ void RunPerformer::collectBuffer(std::size_t index) {
     if (check.firstMismatch)
         expect.firstMismatch = ExpectReport::Mismatch{
             check.firstMismatch->index, check.firstMismatch->got, check.firstMismatch->want};
+    expect.wrong = check.wrong;
+    if (!check.passed)
+        expect.want = makeRef(planned.name, m_report.generation, std::uint64_t(planned.elements),
+                              {planned.dtype, std::move(check.want), std::nullopt});
 }
 
 void RunPerformer::fail(const Error& error) {

@@ -158,14 +158,37 @@ json launchJson(const LaunchReport& launch) {
             {"counters", launch.counters ? countersJson(*launch.counters) : json(nullptr)}};
 }
 
+/// An element as its text has it: a number or a truth value where JSON can hold it, else the text
+/// (complex numbers, structs; what is not finite or beyond 2^53 as everywhere in the report).
+json elementJson(const std::string& text) {
+    if (text == "nan" || text == "-nan")
+        return "NaN";
+    if (text == "inf" || text == "-inf")
+        return text == "inf" ? "Infinity" : "-Infinity";
+    json value = json::parse(text, nullptr, false);
+    if (value.is_number_unsigned())
+        return integer(value.get<std::uint64_t>());
+    if (value.is_number_integer())
+        return integer(value.get<std::int64_t>());
+    return value.is_number() || value.is_boolean() ? value : json(text);
+}
+
 json expectJson(const ExpectReport& expect) {
+    constexpr std::size_t kMostRanges = 64;
     json first = nullptr;
     if (expect.firstMismatch)
         first = {{"index", expect.firstMismatch->index},
-                 {"got", expect.firstMismatch->got},
-                 {"want", expect.firstMismatch->want}};
+                 {"got", elementJson(expect.firstMismatch->got)},
+                 {"want", elementJson(expect.firstMismatch->want)}};
+    json ranges = json::array();
+    if (expect.wrong) {
+        for (const auto& range : expect.wrong->ranges(kMostRanges))
+            ranges.push_back({integer(range.first), integer(range.second)});
+    }
     return {{"passed", expect.passed},
             {"mismatches", integer(expect.mismatches)},
+            {"wrong_elements", integer(expect.wrong ? expect.wrong->count() : 0)},
+            {"wrong_ranges", std::move(ranges)},
             {"max_abs_error", number(expect.maxAbsError)},
             {"max_rel_error", number(expect.maxRelError)},
             {"first_mismatch", std::move(first)}};
@@ -306,6 +329,7 @@ json toJson(const RunReport& report) {
             {"transfers", listJson(report.transfers, finished, transferJson)},
             {"launches", listJson(report.launches, finished, launchJson)},
             {"buffers", listJson(report.buffers, finished, bufferJson)},
+            {"buffers_at_fault", report.buffersAtFault},
             {"stdout", launched ? json(report.standardOutput) : json(nullptr)},
             {"fault", faults.empty() ? json(nullptr) : faults.front()},
             {"faults", faults},
@@ -322,6 +346,7 @@ json emptyRunDocument(const std::string& project) {
          {"device", "compile", "transfers", "launches", "buffers", "stdout", "fault"})
         document[key] = nullptr;
     document["faults"] = document["notes"] = json::array();
+    document["buffers_at_fault"] = false;
     return document;
 }
 

@@ -5,6 +5,7 @@
 #include "core/compile/compile.h"
 #include "core/launch/statistics.h"
 #include "core/occupancy/occupancy.h"
+#include "core/project/element_set.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -106,19 +107,6 @@ struct LaunchReport {
     std::optional<Counters> counters;
 };
 
-struct ExpectReport {
-    bool passed = false;
-    std::int64_t mismatches = 0;
-    double maxAbsError = 0;
-    double maxRelError = 0;
-    struct Mismatch {
-        std::vector<std::int64_t> index;
-        std::string got;
-        std::string want;
-    };
-    std::optional<Mismatch> firstMismatch;
-};
-
 /// Names the contents of a buffer after a certain run. The data stay with the session until
 /// nothing refers to them; Session::read fetches what is looked at. Copyable, comparable.
 struct BufferRef {
@@ -127,6 +115,21 @@ struct BufferRef {
     std::uint64_t elements = 0;   ///< range available: [0, elements)
     /// Keeps the data alive while the report lives. Opaque.
     std::shared_ptr<const void> keep;
+};
+
+struct ExpectReport {
+    bool passed = false;
+    std::int64_t mismatches = 0; ///< elements, or lanes of vector types
+    double maxAbsError = 0;
+    double maxRelError = 0;
+    struct Mismatch {
+        std::vector<std::int64_t> index;
+        std::string got;
+        std::string want;
+    };
+    std::optional<Mismatch> firstMismatch;
+    std::shared_ptr<const project::ElementSet> wrong; ///< elements that are; null: none
+    BufferRef want; ///< what the buffer should hold; of nothing where the check passed
 };
 
 struct BufferReport {
@@ -183,6 +186,8 @@ struct RunReport {
     std::vector<Transfer> transfers;
     std::vector<LaunchReport> launches;
     std::vector<BufferReport> buffers;
+    /// The buffers are as a fault left them, and nothing was checked.
+    bool buffersAtFault = false;
     std::string standardOutput;
     std::vector<Fault> faults;
     /// What to know of the run beside them, a sentence each: what the checks did not look at.

@@ -75,8 +75,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, clock, counter
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, file, line, block, thread, address, buffer,
                                    text, offset, otherLine, otherThread, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunch, transfers,
-                                   launches, faults, notes, standardOutput, checked, workerLost,
-                                   noContext)
+                                   launches, faults, notes, standardOutput, checked,
+                                   downloadedAtFault, workerLost, noContext)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, firstByte, bytes, target)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Progress, phase, fraction)
 } // namespace session

@@ -94,9 +94,9 @@ class BadInputTest : public QObject {
         row("half an expression", "/launches/0/block/0", "\"n +\"", 2, "\"\n      ],\n      \"grid",
             "ends too early", "write a number, a name or a bracket");
         row("grid of 0", "/launches/0/grid/0", "0", 2, "0\n", "grid x is 0",
-            "it must be from 1 to 4294967295");
+            "it must be at least 1");
         row("negative shape", "/buffers/0/shape/0", "-5", 2, "-5", "a dimension of 'a' is -5",
-            "it must be from 0 to 9223372036854775807");
+            "it must be at least 0");
         row("duplicate name", "/compile", "{\"defines\": {\"n\": \"3\"}}", 2, "\"3\"",
             "has the name of another parameter", "rename one of them");
         row("cycle", "/parameters", "{\"n\": \"n + 1\"}", 2, "\"n + 1\"", "'n' depends on itself",
@@ -118,7 +118,7 @@ class BadInputTest : public QObject {
         row("unknown buffer", "/launches/0/args/1/buffer", "\"q\"", 2,
             "{\n          \"access\": \"in\"", "no buffer 'q'", "use one of a, d");
         row("offset", "/launches/0/args/0/offset", "100", 2, "100", "the offset into 'd' is 100",
-            "it must be from 0 to 64");
+            "it must be at most 64");
         row("unknown kernel", "/launches/0/kernel", "\"q\"", 2, "{\n      \"args\"",
             "no kernel \"q\"", "use k; a template needs its arguments, as q<float>");
         row("unknown variable", "/constants", "{\"c\": {\"dtype\": \"int32\", \"value\": 3}}", 2,
@@ -223,7 +223,7 @@ class BadInputTest : public QObject {
         const std::string block =
             placeOf("\"n\"\n      ],\n      \"grid", fixture.text("p.warpbench"));
         check(fixture.run({"run", "p.warpbench", "--set", "n=0"}), 2,
-              block + ": error: ", "block x is 0 (\"n\")", "it must be from 1 to 4294967295");
+              block + ": error: ", "block x is 0 (\"n\")", "it must be at least 1");
     }
 
     void files_data() {

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 using namespace warpbench::launch;
@@ -13,6 +14,23 @@ class TestStatistics : public QObject {
     Q_OBJECT
 
   private slots:
+    /// Worked out by hand: U = 0 of two sets of five, z = 12 / sqrt(25 · 11 / 12).
+    void chanceIsThatOfMannAndWhitney() {
+        const std::vector<double> low{1, 2, 3, 4, 5};
+        const std::vector<double> high{6, 7, 8, 9, 10};
+        const double expected = std::erfc(12 / std::sqrt(25.0 * 11 / 12) / std::sqrt(2.0));
+        QVERIFY(std::abs(differenceByChance(low, high) - expected) < 1e-12);
+        QCOMPARE(differenceByChance(low, high), differenceByChance(high, low));
+        // Ties: ranks 1, 2.5, 2.5, 4 against 5; the variance falls by 6 / (5 · 4).
+        const std::vector<double> tied{1, 2, 2};
+        const std::vector<double> rest{3, 4};
+        const double variance = 3.0 * 2 / 12 * (6 - 6.0 / 20);
+        QVERIFY(std::abs(differenceByChance(tied, rest) -
+                         std::erfc(2.5 / std::sqrt(variance) / std::sqrt(2.0))) < 1e-12);
+        QCOMPARE(differenceByChance({}, high), 1.0);
+        QCOMPARE(differenceByChance({2, 2}, {2, 2, 2}), 1.0);
+    }
+
     void nothing() {
         const TimeStatistics result = summarize({}, "gpu-event");
         QCOMPARE(result.samples, 0);

@@ -57,6 +57,8 @@ class TestOccupancy : public QObject {
     void availableSharedMemoryIsWhatFits();
     void carveOutNeverStarvesOneBlock();
     void oneMoreBlockNeedsFewerRegisters();
+    void oneMoreBlockNeedsLessSharedMemory();
+    void gridsRunInWaves();
     void suggestionIsTheBestOfAllSizes();
     void curveStartsAndEndsAtSensibleValues();
     void findsGpusByPartOfTheName();
@@ -214,6 +216,47 @@ void TestOccupancy::oneMoreBlockNeedsFewerRegisters() {
     QCOMPARE(registersForOneMoreBlock(device, kernel), std::optional(64));
     kernel.registers = 16; // warps bind
     QCOMPARE(registersForOneMoreBlock(device, kernel), std::optional<int>());
+}
+
+void TestOccupancy::oneMoreBlockNeedsLessSharedMemory() {
+    const DeviceLimits device = limitsFor(9, 0);
+    int found = 0;
+    for (std::int64_t shared = 0; shared <= 200 * 1024; shared += 1000) {
+        KernelUsage kernel;
+        kernel.threads = 128;
+        kernel.dynamicShared = shared;
+        kernel.maxDynamicShared = device.sharedPerBlockOptin;
+        const int now = compute(device, kernel).activeBlocks;
+        const auto less = sharedForOneMoreBlock(device, kernel);
+        if (!less)
+            continue;
+        ++found;
+        QVERIFY(*less < shared);
+        kernel.dynamicShared = *less;
+        QVERIFY(compute(device, kernel).activeBlocks > now);
+        kernel.dynamicShared = *less + device.sharedUnit; // and no more than that
+        QCOMPARE(compute(device, kernel).activeBlocks, now);
+    }
+    QVERIFY(found > 50);
+}
+
+void TestOccupancy::gridsRunInWaves() {
+    DeviceLimits device = limitsFor(9, 0);
+    device.multiprocessors = 10;
+    KernelUsage kernel;
+    kernel.threads = 1024; // two blocks per SM
+    const auto waves = [&](std::int64_t blocks) { return wavesOf(device, kernel, blocks); };
+    QCOMPARE(waves(5).atOnce, std::int64_t(20));
+    QCOMPARE(waves(5).full, std::int64_t(0));
+    QCOMPARE(waves(5).rest, std::int64_t(5));
+    QCOMPARE(waves(5).used, 0.25);
+    QCOMPARE(waves(40).full, std::int64_t(2));
+    QCOMPARE(waves(40).rest, std::int64_t(0));
+    QCOMPARE(waves(40).used, 1.0);
+    QCOMPARE(waves(21).used, 21.0 / 40);
+    QCOMPARE(waves(0).used, 0.0);
+    kernel.threads = 2048; // which no SM takes
+    QCOMPARE(waves(5).atOnce, std::int64_t(0));
 }
 
 void TestOccupancy::suggestionIsTheBestOfAllSizes() {

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <random>
+#include <set>
 
 using namespace warpbench;
 using namespace warpbench::project;
@@ -65,6 +67,8 @@ class TestCheck : public QObject {
         QCOMPARE(off.firstMismatch->index, (std::vector<std::int64_t>{0, 1}));
         QCOMPARE(off.firstMismatch->got, std::string("2.5"));
         QCOMPARE(off.firstMismatch->want, std::string("2"));
+        QCOMPARE(off.wrong->ranges(9), (std::vector<ElementSet::Range>{{1, 1}, {3, 3}}));
+        QVERIFY(!result({1, 2, 3, 0}).wrong);
         expect.atol = 0.5;
         QVERIFY(result({1, 2.5F, 3, 0.5F}).passed);
         QVERIFY(!result({1, 2.6F, 3, 0.5F}).passed);
@@ -100,6 +104,68 @@ class TestCheck : public QObject {
             compareArrays(arrayOf<std::int32_t>(vector, {2}, {1, 2, 3, 4}),
                           arrayOf<std::int32_t>(vector, {2}, {1, 2, 3, 5}), expect);
         QCOMPARE(lanes.firstMismatch->index, (std::vector<std::int64_t>{1, 1}));
+        QCOMPARE(lanes.wrong->ranges(9), (std::vector<ElementSet::Range>{{1, 1}}));
+    }
+
+    /// Enough elements that several threads compare them, with lanes that no grain divides.
+    void allThreadsTellWhatIsWrong() {
+        const DType vector = DType::vector(Scalar::int32, 3);
+        constexpr std::int64_t kMany = 500'000;
+        HostArray got(vector, {kMany});
+        HostArray want(vector, {kMany});
+        std::int64_t wrong = 0;
+        for (std::int64_t i = 0; i < kMany; i += 7, ++wrong)
+            got.as<std::int32_t>()[std::size_t(i * 3 + i % 3)] = 1;
+        const CheckResult result = compareArrays(got, want, PlannedExpect());
+        QCOMPARE(result.wrong->count(), wrong);
+        for (std::int64_t i = 0; i < kMany; ++i)
+            QCOMPARE(result.wrong->contains(i), i % 7 == 0);
+    }
+
+    /// Against a plain set, for sets of every density.
+    void setsOfElements_data() {
+        QTest::addColumn<int>("elements");
+        QTest::addColumn<int>("oneIn");
+        for (const int elements : {0, 1, 63, 64, 65, 1000}) {
+            for (const int oneIn : {1, 2, 40, 100'000})
+                QTest::addRow("%d, 1 in %d", elements, oneIn) << elements << oneIn;
+        }
+    }
+    void setsOfElements() {
+        QFETCH(int, elements);
+        QFETCH(int, oneIn);
+        std::mt19937 random(std::uint32_t(elements * 31 + oneIn));
+        ElementSet set(elements);
+        std::set<std::int64_t> plain;
+        for (int i = 0; i < elements; ++i) {
+            if (random() % std::uint32_t(oneIn) == 0) {
+                set.insert(i);
+                plain.insert(i);
+            }
+        }
+        set.index();
+        QCOMPARE(set.count(), std::int64_t(plain.size()));
+        std::int64_t rank = 0;
+        for (const std::int64_t element : plain)
+            QCOMPARE(set.at(rank++), element);
+        for (std::int64_t i = -1; i <= elements; ++i) {
+            QCOMPARE(set.contains(i), plain.contains(i));
+            const auto next = plain.lower_bound(i);
+            QCOMPARE(set.next(i), next == plain.end() ? std::nullopt : std::optional(*next));
+            const auto after = plain.upper_bound(i);
+            QCOMPARE(set.previous(i),
+                     after == plain.begin() ? std::nullopt : std::optional(*std::prev(after)));
+            QCOMPARE(set.rank(i), std::int64_t(std::distance(plain.begin(), next)));
+        }
+        std::set<std::int64_t> covered;
+        std::int64_t before = -2;
+        for (const auto& [first, last] : set.ranges(std::size_t(elements) + 1)) {
+            QVERIFY(first > before + 1 && last >= first);
+            before = last;
+            for (std::int64_t i = first; i <= last; ++i)
+                covered.insert(i);
+        }
+        QCOMPARE(covered, plain);
     }
 
     void infinities() {

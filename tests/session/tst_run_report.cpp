@@ -83,9 +83,10 @@ class RunReportTest : public QObject {
     void hasTheKeysOfTheContract() {
         const json document = toJson(fullReport());
         using Keys = std::vector<std::string>;
-        QCOMPARE(keysOf(document), (Keys{"buffers", "compile", "device", "fault", "faults",
-                                         "format", "launches", "notes", "project", "status",
-                                         "stdout", "transfers", "version", "warpbench"}));
+        QCOMPARE(keysOf(document),
+                 (Keys{"buffers", "buffers_at_fault", "compile", "device", "fault", "faults",
+                       "format", "launches", "notes", "project", "status", "stdout", "transfers",
+                       "version", "warpbench"}));
         QCOMPARE(keysOf(document["device"]),
                  (Keys{"compute_capability", "index", "name", "simulated"}));
         QCOMPARE(keysOf(document["compile"]),
@@ -149,9 +150,38 @@ class RunReportTest : public QObject {
                  (Keys{"active_blocks", "active_warps", "fraction", "limiters", "max_warps"}));
         QCOMPARE(keysOf(document["buffers"][0]),
                  (Keys{"dtype", "expect", "inf", "max", "mean", "min", "name", "nan", "shape"}));
-        QCOMPARE(
-            keysOf(document["buffers"][0]["expect"]),
-            (Keys{"first_mismatch", "max_abs_error", "max_rel_error", "mismatches", "passed"}));
+        QCOMPARE(keysOf(document["buffers"][0]["expect"]),
+                 (Keys{"first_mismatch", "max_abs_error", "max_rel_error", "mismatches", "passed",
+                       "wrong_elements", "wrong_ranges"}));
+    }
+
+    /// What is wrong is said in numbers that a script can reckon with.
+    void mismatchesAreNumbers() {
+        RunReport report = fullReport();
+        ExpectReport& expect = *report.buffers[0].expect;
+        project::ElementSet wrong(400);
+        for (const std::int64_t element : {3, 4, 5, 64, 399})
+            wrong.insert(element);
+        wrong.index();
+        expect.wrong = std::make_shared<const project::ElementSet>(wrong);
+        const auto first = [&](const std::string& got, const std::string& want) {
+            expect.firstMismatch = ExpectReport::Mismatch{{3}, got, want};
+            return toJson(report)["buffers"][0]["expect"];
+        };
+        const json numbers = first("4080", "0.7691818");
+        QCOMPARE(numbers["first_mismatch"]["got"], json(4080));
+        QCOMPARE(numbers["first_mismatch"]["want"], json(0.7691818));
+        QCOMPARE(numbers["wrong_elements"], json(5));
+        QCOMPARE(numbers["wrong_ranges"], json::parse("[[3, 5], [64, 64], [399, 399]]"));
+        const json others = first("nan", "-inf")["first_mismatch"];
+        QCOMPARE(others["got"], json("NaN"));
+        QCOMPARE(others["want"], json("-Infinity"));
+        const json large = first("9007199254740993", "-9007199254740992")["first_mismatch"];
+        QCOMPARE(large["got"], json("9007199254740993"));
+        QCOMPARE(large["want"], json(-9007199254740992));
+        const json unlike = first("true", "(1+2j)")["first_mismatch"];
+        QCOMPARE(unlike["got"], json(true));
+        QCOMPARE(unlike["want"], json("(1+2j)"));
     }
 
     void whatWasNotReachedIsNull() {

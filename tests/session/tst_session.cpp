@@ -116,6 +116,13 @@ class SessionTest : public SessionFixture {
         QCOMPARE(expect.mismatches, std::int64_t(1));
         QCOMPARE(expect.firstMismatch->index, std::vector<std::int64_t>{5});
         QCOMPARE(report.exitCode(), 1);
+        // Which are wrong, and what should be there, can be looked at.
+        QVERIFY(expect.wrong && expect.wrong->contains(5));
+        QCOMPARE(expect.wrong->count(), std::int64_t(1));
+        QCOMPARE(bench.read(expect.want, 4, 2).as<float>()[0],
+                 bench.read(find(report, "dest")->ref, 4, 1).as<float>()[0]);
+        QCOMPARE(bench.read(expect.want, 5, 1).as<float>()[0],
+                 bench.read(find(report, "dest")->ref, 5, 1).as<float>()[0] + 1);
     }
 
     void compileError_data() { homes(); }
@@ -127,6 +134,20 @@ class SessionTest : public SessionFixture {
         QVERIFY(!report.compile->diagnostics.empty());
         QCOMPARE(report.compile->diagnostics[0].place.line, 1);
         QVERIFY(report.buffers.empty());
+    }
+
+    /// What a launch had written when a later one went wrong.
+    void whatWasWrittenBeforeAFaultIsThere_data() { homes(); }
+    void whatWasWrittenBeforeAFaultIsThere() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        const RunReport report = bench.run(multiply(
+            "extern \"C\" __global__ void multiply(float* d, const float* a, const float* b) {\n"
+            "    d[threadIdx.x] = 42;\n    __syncthreads();\n"
+            "    if (threadIdx.x == 9) d[threadIdx.x + 1000000] = a[0] * b[0];\n}"));
+        QCOMPARE(report.status, RunStatus::fault);
+        QVERIFY(report.buffersAtFault);
+        QCOMPARE(bench.read(find(report, "dest")->ref, 3, 1).as<float>()[0], 42.0f);
     }
 
     void outOfBoundsNamesLineThreadAndBuffer_data() { homes(); }
@@ -144,6 +165,11 @@ class SessionTest : public SessionFixture {
         QCOMPARE((*fault.thread)[0], 399u);
         QCOMPARE(fault.buffer, std::string("a"));
         QCOMPARE(report.exitCode(), 4);
+        // What the buffers held then can be looked at, and is not checked.
+        QVERIFY(report.buffersAtFault);
+        QCOMPARE(report.buffers.size(), std::size_t(3));
+        QVERIFY(!find(report, "dest")->expect);
+        QCOMPARE(bench.read(find(report, "a")->ref, 7, 1).as<float>()[0], 7.0f);
         // The device is fit for the next run.
         QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
     }
