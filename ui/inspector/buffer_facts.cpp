@@ -6,6 +6,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <cmath>
+
 namespace warpbench::ui {
 
 namespace {
@@ -14,11 +16,21 @@ QString tr(const char* text) {
     return QCoreApplication::translate("BufferFacts", text);
 }
 
+/// Integers in full, as far as a double has them; other numbers with as many digits as are read.
+QString numberText(double value, bool whole) {
+    constexpr double kExact = 9007199254740992.0; // 2^53
+    if (whole && std::abs(value) < kExact && value == std::floor(value))
+        return QString::number(qint64(value));
+    return QString::number(value, 'g', whole && std::abs(value) < 1e9 ? 10 : 6);
+}
+
 } // namespace
 
 QString statisticsText(const session::BufferReport& buffer) {
     QStringList parts;
-    const auto number = [](double value) { return QString::number(value, 'g', 5); };
+    const bool whole = buffer.dtype.kind() != memory::DType::Kind::structure &&
+                       memory::isInteger(buffer.dtype.scalar());
+    const auto number = [whole](double value) { return numberText(value, whole); };
     if (buffer.min)
         parts.append(tr("min %1").arg(number(*buffer.min)));
     if (buffer.max)
@@ -32,12 +44,14 @@ QString statisticsText(const session::BufferReport& buffer) {
     return parts.join(QStringLiteral("   "));
 }
 
-QString checkText(const session::ExpectReport& expect, std::uint64_t elements) {
+QString checkText(const session::ExpectReport& expect, const session::BufferReport& buffer) {
     if (expect.passed)
         return tr("✓ as expected");
+    // Mismatches are counted by lanes of vector types; what is marked are whole elements.
+    const std::int64_t wrong = expect.wrong ? expect.wrong->count() : expect.mismatches;
     QString text =
         tr("✗ %1 of %2 elements are wrong")
-            .arg(describeCount(std::uint64_t(expect.mismatches)), describeCount(elements));
+            .arg(describeCount(std::uint64_t(wrong)), describeCount(buffer.ref.elements));
     if (const auto& first = expect.firstMismatch) {
         QStringList index;
         for (const std::int64_t i : first->index)

@@ -9,7 +9,7 @@
 namespace warpbench::ui {
 
 QString statisticsText(const session::BufferReport& buffer); ///< "min 0   max 3   mean 1.5"
-/// The verdict of a check. \param elements  of the buffer
-QString checkText(const session::ExpectReport& expect, std::uint64_t elements);
+/// The verdict of a check of a buffer.
+QString checkText(const session::ExpectReport& expect, const session::BufferReport& buffer);
 
 } // namespace warpbench::ui

@@ -2,57 +2,92 @@
 #include "ui/inspector/buffer_inspector.h"
 
 #include "ui/inspector/buffer_facts.h"
+#include "ui/inspector/comparison.h"
 #include "ui/inspector/element_table.h"
 #include "ui/inspector/element_text.h"
-#include "ui/inspector/export_buffer.h"
 #include "ui/inspector/image_view.h"
 #include "ui/models/background.h"
-#include "ui/models/describe.h"
 #include "ui/models/workbench.h"
 #include "ui/theme/fonts.h"
-#include "ui/theme/icons.h"
-#include "ui/theme/name_combo.h"
-#include "ui/theme/save_dialog.h"
+#include "ui/theme/input_state.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QComboBox>
-#include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QPointer>
+#include <QShortcut>
 #include <QStackedLayout>
 #include <QStackedWidget>
-#include <QStyle>
+#include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <limits>
 
 namespace warpbench::ui {
 
 namespace {
 
-enum View { kTableView, kImageView };
-enum Format { kDecimal, kHexadecimal };
+constexpr std::int64_t kWidestWrap = 32; // elements in a row
 
-constexpr std::int64_t kMostCopied = 1'000'000;      // cells
-constexpr std::int64_t kMostReadToCopy = 16'000'000; // elements
-constexpr std::int64_t kWidestWrap = 32;             // elements in a row
+/// The buffer that is worth a look at first: one whose check failed, one that is checked, one that
+/// was written, and among those colours and what the launches made from nothing.
+int mostTelling(const session::RunReport& report) {
+    const auto copied = [&](const std::string& name, bool toDevice) {
+        return std::any_of(report.transfers.begin(), report.transfers.end(), [&](const auto& t) {
+            return t.buffer == name && t.toDevice == toDevice;
+        });
+    };
+    const auto worth = [&](const session::BufferReport& buffer) {
+        const bool written = copied(buffer.name, false);
+        const bool colours = buffer.dtype.kind() == memory::DType::Kind::vector &&
+                             buffer.dtype.lanes() >= 3 && buffer.shape.size() == 2;
+        return (buffer.expect && !buffer.expect->passed ? 16 : 0) + (buffer.expect ? 8 : 0) +
+               (written ? 4 : 0) + (written && colours ? 2 : 0) +
+               (written && !copied(buffer.name, true) ? 1 : 0);
+    };
+    int best = 0;
+    for (int i = 1; i < int(report.buffers.size()); ++i) {
+        if (worth(report.buffers[size_t(i)]) > worth(report.buffers[size_t(best)]))
+            best = i;
+    }
+    return best;
+}
+
+/// Why a run has no buffers to show.
+QString whyNothing(const session::RunReport& report) {
+    using session::RunStatus;
+    switch (report.status) {
+    case RunStatus::compile_error:
+        return BufferInspector::tr("The kernel did not compile, so the buffers were not filled.");
+    case RunStatus::fault:
+        return BufferInspector::tr("The kernel did something wrong, and a GPU gives nothing away "
+                                   "after that. On the simulated GPU the buffers are shown as the "
+                                   "fault left them.");
+    case RunStatus::cancelled:
+    case RunStatus::timeout:
+        return BufferInspector::tr("The run was stopped before its results were copied back.");
+    case RunStatus::device_error:
+        return BufferInspector::tr("The run failed before its results were copied back.");
+    case RunStatus::ok:
+    case RunStatus::expect_failed:
+        break;
+    }
+    return BufferInspector::tr("The project has no buffers.");
+}
 
 } // namespace
 
 BufferInspector::BufferInspector(QWidget* parent)
-    : QWidget(parent)
-    , m_pages(std::make_unique<ElementPages>(
-          [this](session::ReadRequest request, session::Handlers<memory::HostArray> handlers) {
-              if (m_reader)
-                  m_reader(std::move(request), std::move(handlers));
-          })) {
+    : QWidget(parent) {
+    const auto read = [this](session::ReadRequest request,
+                             session::Handlers<memory::HostArray> handlers) {
+        if (m_reader)
+            m_reader(std::move(request), std::move(handlers));
+    };
+    m_pages = std::make_unique<ElementPages>(read);
+    m_wanted = std::make_unique<ElementPages>(read);
     m_empty = new QLabel;
     m_empty->setProperty("role", "empty");
     m_empty->setAlignment(Qt::AlignCenter);
@@ -77,147 +112,38 @@ BufferInspector::BufferInspector(QWidget* parent)
     m_pagesOfPanel->addWidget(m_empty);
     m_pagesOfPanel->addWidget(content);
 
-    connect(m_pages.get(), &ElementPages::pageArrived, this, [this] {
-        m_table->refresh();
-        if (m_shownElement >= 0)
-            showElement(m_shownPlace, m_shownElement);
-    });
+    for (ElementPages* pages : {m_pages.get(), m_wanted.get()}) {
+        connect(pages, &ElementPages::pageArrived, this, [this] {
+            m_table->refresh();
+            if (m_shownElement >= 0)
+                showElement(m_shownPlace, m_shownElement);
+        });
+    }
     connect(m_table, &ElementTable::copyRequested, this, &BufferInspector::copySelection);
     connect(m_table, &ElementTable::widthChanged, this, &BufferInspector::rewrap);
     connect(m_table, &ElementTable::currentChanged, this,
-            [this](qint64 row, qint64 cell) { showElement({}, elementAt(row, cell)); });
-    connect(m_image, &ImageView::pixelHovered, this, [this](int x, int y) {
-        if (x < 0 || !current())
-            return showElement({}, -1);
-        const Slice::Walk walk = m_slice.walk();
-        const std::int64_t atRow = std::int64_t(y) * m_drawnEvery;
-        const std::int64_t atColumn = std::int64_t(x) * m_drawnEvery;
-        const std::int64_t element = walk.origin + atRow * walk.steps[0] + atColumn * walk.steps[1];
-        showElement(tr("row %1, column %2: ").arg(atRow).arg(atColumn), element);
+            [this] { showElement({}, currentElement()); });
+    connect(m_image, &ImageView::pixelHovered, this, &BufferInspector::hoverPixel);
+    connect(m_image, &ImageView::pixelClicked, this, [this](int x, int y) {
+        if (view() == kMapView && m_map.elementAt(x, y) >= 0)
+            goToElement(m_map.elementAt(x, y));
     });
+    for (const bool forward : {true, false}) {
+        auto* step =
+            new QShortcut(QKeySequence(forward ? QStringLiteral("N") : QStringLiteral("Shift+N")),
+                          m_views, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+        connect(step, &QShortcut::activated, this, [this, forward] { stepToWrong(forward); });
+    }
     connect(&Theme::instance(), &Theme::changed, this, [this] {
-        if (const auto* buffer = current())
+        if (const auto* buffer = current()) {
             showCheck(*buffer);
+            if (view() == kMapView)
+                applySlice();
+        }
     });
 }
 
 BufferInspector::~BufferInspector() = default;
-
-QWidget* BufferInspector::buildControls() {
-    m_buffer = new NameCombo;
-    m_buffer->setMinimumContentsLength(4); // the panel shall leave the code its room
-    m_buffer->setObjectName(QStringLiteral("inspectorBuffer"));
-    m_buffer->setAccessibleName(tr("Buffer"));
-    m_type = new QLabel;
-    m_type->setProperty("role", "muted");
-    m_sliceText = new QLineEdit;
-    m_sliceText->setObjectName(QStringLiteral("inspectorSlice"));
-    m_sliceText->setAccessibleName(tr("Slice"));
-    m_sliceText->setPlaceholderText(tr("slice, as 0, 10:20, ::2"));
-    m_sliceText->setClearButtonEnabled(true);
-    m_sliceText->setMinimumWidth(80);
-    m_goto = new QLineEdit;
-    m_goto->setObjectName(QStringLiteral("inspectorGoto"));
-    m_goto->setAccessibleName(tr("Go to element"));
-    m_goto->setPlaceholderText(tr("go to index"));
-    m_goto->setMinimumWidth(60);
-    m_view = new QComboBox;
-    m_view->setObjectName(QStringLiteral("inspectorView"));
-    m_view->setAccessibleName(tr("View"));
-    m_view->addItem(tr("Table"), kTableView);
-    m_view->addItem(tr("Image"), kImageView);
-    m_format = new QComboBox;
-    m_format->setAccessibleName(tr("Number format"));
-    m_format->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_format->setMinimumContentsLength(4);
-    m_format->addItem(tr("Decimal"), kDecimal);
-    m_format->addItem(tr("Hexadecimal"), kHexadecimal);
-    m_copy = new QToolButton;
-    m_copy->setIcon(icon(QStringLiteral("copy")));
-    m_copy->setToolTip(tr("Copy the selected cells (Ctrl+C)"));
-    m_copy->setAccessibleName(tr("Copy"));
-    m_export = new QToolButton;
-    m_export->setObjectName(QStringLiteral("inspectorExport"));
-    m_export->setIcon(icon(QStringLiteral("save")));
-    m_export->setToolTip(tr("Save the buffer as .npy, .csv or raw bytes, or the image as .png"));
-    m_export->setAccessibleName(tr("Export"));
-
-    // Two rows, so that the panel may be narrow.
-    auto* controls = new QWidget;
-    auto* rows = new QVBoxLayout(controls);
-    rows->setContentsMargins(8, 6, 8, 4);
-    rows->setSpacing(6);
-    auto* what = new QHBoxLayout;
-    what->setSpacing(8);
-    what->addWidget(m_buffer, 1);
-    what->addWidget(m_view);
-    what->addWidget(m_format);
-    auto* where = new QHBoxLayout;
-    where->setSpacing(8);
-    where->addWidget(m_sliceText, 3);
-    where->addWidget(m_goto, 2);
-    where->addStretch(1);
-    where->addWidget(m_copy);
-    where->addWidget(m_export);
-    rows->addLayout(what);
-    rows->addLayout(where);
-
-    connect(m_buffer, &QComboBox::currentIndexChanged, this, [this] {
-        m_sliceText->clear();
-        chooseView();
-        showCurrent();
-    });
-    connect(m_sliceText, &QLineEdit::textChanged, this, &BufferInspector::applySlice);
-    connect(m_goto, &QLineEdit::returnPressed, this, [this] { goTo(m_goto->text()); });
-    connect(m_view, &QComboBox::currentIndexChanged, this, &BufferInspector::applySlice);
-    connect(m_format, &QComboBox::currentIndexChanged, this, &BufferInspector::applySlice);
-    connect(m_copy, &QToolButton::clicked, this, &BufferInspector::copySelection);
-    connect(m_export, &QToolButton::clicked, this, &BufferInspector::exportBuffer);
-    return controls;
-}
-
-QWidget* BufferInspector::buildFacts() {
-    m_statistics = new QLabel;
-    m_statistics->setObjectName(QStringLiteral("inspectorStatistics"));
-    m_statistics->setProperty("role", "muted");
-    m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_check = new QLabel;
-    m_check->setObjectName(QStringLiteral("inspectorCheck"));
-    m_check->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_jump = new QToolButton;
-    m_jump->setObjectName(QStringLiteral("inspectorJump"));
-    m_jump->setText(tr("Show it"));
-    m_jump->setToolTip(tr("Go to the first element that is wrong"));
-    m_cell = new QLabel;
-    m_cell->setObjectName(QStringLiteral("inspectorCell"));
-    m_cell->setProperty("role", "muted");
-    m_cell->setTextInteractionFlags(Qt::TextSelectableByMouse);
-
-    // Long figures are cut rather than widening the window; the check's verdict wraps.
-    m_check->setWordWrap(true);
-    for (QLabel* label : {m_statistics, m_cell}) {
-        label->setMinimumWidth(1);
-        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    }
-    m_cell->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    auto* facts = new QWidget;
-    auto* rows = new QVBoxLayout(facts);
-    rows->setContentsMargins(12, 0, 8, 6);
-    rows->setSpacing(4);
-    auto* type = new QHBoxLayout;
-    type->setSpacing(12);
-    type->addWidget(m_type);
-    type->addWidget(m_cell, 1);
-    auto* verdict = new QHBoxLayout;
-    verdict->setSpacing(8);
-    verdict->addWidget(m_check, 1);
-    verdict->addWidget(m_jump);
-    rows->addLayout(type);
-    rows->addLayout(verdict);
-    rows->addWidget(m_statistics);
-    connect(m_jump, &QToolButton::clicked, this, &BufferInspector::jumpToMismatch);
-    return facts;
-}
 
 void BufferInspector::setReader(ElementPages::Reader reader) {
     m_reader = std::move(reader);
@@ -231,30 +157,31 @@ void BufferInspector::setReport(const session::RunReport& report) {
         m_buffer->clear();
         for (const session::BufferReport& buffer : report.buffers)
             m_buffer->addItem(QString::fromStdString(buffer.name));
-        int chosen = m_buffer->findText(before);
-        // At first the most telling one: a check that failed, else one that has a check.
-        for (int i = 0; chosen < 0 && i < m_buffer->count(); ++i) {
-            const auto& expect = report.buffers[size_t(i)].expect;
-            if (expect && !expect->passed)
-                chosen = i;
-        }
-        for (int i = 0; chosen < 0 && i < m_buffer->count(); ++i) {
-            if (report.buffers[size_t(i)].expect)
-                chosen = i;
-        }
-        m_buffer->setCurrentIndex(std::max(0, chosen));
+        const int same = m_buffer->findText(before);
+        m_buffer->setCurrentIndex(same >= 0 ? same : mostTelling(report));
     }
     if (currentBuffer() != before)
         chooseView();
     m_pagesOfPanel->setCurrentIndex(report.buffers.empty() ? 0 : 1);
     if (report.buffers.empty())
-        m_empty->setText(tr("The run ended before any buffer was filled."));
+        m_empty->setText(whyNothing(report));
     showCurrent();
 }
 
 void BufferInspector::clear() {
     m_report.reset();
     m_pages->setBuffer({}, 0);
+    m_wanted->setBuffer({}, 0);
+    m_wrong.reset();
+    m_slice.reset();
+    m_grid = {};
+    m_map = {};
+    ++m_drawing;
+    const QSignalBlocker block(m_buffer);
+    m_buffer->clear(); // another project's names mean something else
+    m_sliceText->clear();
+    m_goto->clear();
+    say({});
     setRunning(false);
     m_pagesOfPanel->setCurrentIndex(0);
 }
@@ -289,6 +216,10 @@ const session::BufferReport* BufferInspector::current() const {
     return &m_report->buffers[size_t(index)];
 }
 
+BufferInspector::View BufferInspector::view() const {
+    return View(m_view->currentData().toInt());
+}
+
 /// Colours are to be looked at; everything else is read first.
 void BufferInspector::chooseView() {
     const session::BufferReport* buffer = current();
@@ -301,23 +232,39 @@ void BufferInspector::chooseView() {
     m_view->setCurrentIndex(m_view->findData(colours ? kImageView : kTableView));
 }
 
+/// Comparing needs something that is wrong.
+void BufferInspector::offerViews() {
+    auto* items = qobject_cast<QStandardItemModel*>(m_view->model());
+    for (const View one : {kCompareView, kMapView}) {
+        QStandardItem* item = items->item(m_view->findData(one));
+        item->setEnabled(m_wrong != nullptr);
+        item->setToolTip(m_wrong ? QString()
+                                 : tr("Nothing is wrong in this buffer, or nothing was "
+                                      "expected of it"));
+    }
+    if (!m_wrong && (view() == kCompareView || view() == kMapView)) {
+        const QSignalBlocker block(m_view);
+        m_view->setCurrentIndex(m_view->findData(kTableView));
+    }
+}
+
 void BufferInspector::showCurrent() {
     const session::BufferReport* buffer = current();
     if (!buffer)
         return;
-    m_pages->setBuffer(buffer->ref, buffer->ref.elements);
     m_type->setText(
         QStringLiteral("%1  [%2]")
             .arg(QString::fromStdString(buffer->dtype.name()), shapeText(buffer->shape)));
-    m_mismatch = -1;
-    if (buffer->expect && buffer->expect->firstMismatch) {
-        const auto& index = buffer->expect->firstMismatch->index;
-        m_mismatch = 0;
-        for (size_t d = 0; d < std::min(index.size(), buffer->shape.size()); ++d)
-            m_mismatch = m_mismatch * buffer->shape[d] + index[d];
-    }
+    m_wrong = buffer->expect ? buffer->expect->wrong : nullptr;
+    m_visited = -1;
+    m_pages->setBuffer(buffer->ref, buffer->ref.elements);
+    if (m_wrong)
+        m_wanted->setBuffer(buffer->expect->want, buffer->expect->want.elements);
+    else
+        m_wanted->setBuffer({}, 0);
     m_statistics->setText(statisticsText(*buffer));
     showCheck(*buffer);
+    offerViews();
     applySlice();
     emit bufferShown(currentBuffer());
 }
@@ -326,21 +273,44 @@ void BufferInspector::applySlice() {
     const session::BufferReport* buffer = current();
     if (!buffer)
         return;
-    const auto parsed = Slice::parse(m_sliceText->text(), buffer->shape);
-    const auto* wrong = std::get_if<QString>(&parsed);
-    m_sliceText->setProperty("invalid", wrong != nullptr);
-    m_sliceText->setToolTip(wrong ? *wrong : tr("Part of the buffer, as NumPy would write it"));
-    m_sliceText->style()->unpolish(m_sliceText);
-    m_sliceText->style()->polish(m_sliceText);
-    if (!wrong)
-        m_slice = std::get<Slice>(parsed);
-    const bool image = m_view->currentData().toInt() == kImageView;
+    ++m_drawing; // a picture that is still being drawn is of what was asked for before
+    const bool whole = view() == kCompareView && m_onlyWrong->isChecked();
+    m_sliceText->setEnabled(!whole);
+    m_onlyWrong->setVisible(view() == kCompareView);
+    const bool image = view() == kImageView || view() == kMapView;
     m_views->setCurrentIndex(image ? 1 : 0);
     m_format->setEnabled(!image);
-    if (image)
-        drawImage();
-    else
-        showTable();
+    auto parsed = Slice::parse(whole ? QString() : m_sliceText->text(), buffer->shape);
+    const auto* wrong = std::get_if<QString>(&parsed);
+    markInvalid(*m_sliceText, wrong != nullptr);
+    m_sliceText->setToolTip(wrong   ? *wrong
+                            : whole ? tr("The wrong elements of the whole buffer are listed")
+                                    : tr("Part of the buffer, as NumPy would write it"));
+    if (wrong)
+        return refuseSlice(*wrong);
+    m_slice = std::get<Slice>(std::move(parsed));
+    for (ElementPages* pages : {m_pages.get(), m_wanted.get()})
+        pages->setSparse(m_slice->isSparse());
+    switch (view()) {
+    case kTableView:
+        return showTable();
+    case kCompareView:
+        return showComparison();
+    case kImageView:
+        return drawImage();
+    case kMapView:
+        return drawMap();
+    }
+}
+
+/// What does not fit this buffer, or no more, draws nothing: the former slice is of another shape.
+void BufferInspector::refuseSlice(const QString& why) {
+    m_slice.reset();
+    m_grid = {};
+    m_table->setSource({});
+    m_table->setMessage(why);
+    m_image->setMessage(why);
+    showElement({}, -1);
 }
 
 /// How many elements of a one-dimensional slice stand in a row: a power of two, so that the row
@@ -357,64 +327,98 @@ std::int64_t BufferInspector::wrapFor(std::int64_t length) const {
 
 /// The panel has another width: the current element stays current.
 void BufferInspector::rewrap() {
-    if (!current() || m_wrap == 0 || wrapFor(m_slice.columns()) == m_wrap)
+    if (!current() || m_grid.wrap() == 0 || wrapFor(m_slice->columns()) == m_grid.wrap())
         return;
-    const std::int64_t position = m_table->currentRow() * m_wrap + m_table->currentColumn();
+    const std::int64_t element = currentElement();
     showTable();
-    m_table->setCurrent(position / m_wrap, position % m_wrap);
+    const auto cell = m_grid.cellOf(element);
+    m_table->setCurrent(cell.first, cell.second);
 }
 
 bool BufferInspector::hexadecimal() const {
     return m_format->currentData().toInt() == kHexadecimal;
 }
 
-QString BufferInspector::textOf(std::uint64_t element) const {
-    const ElementPages::Found found = m_pages->find(element);
-    if (!found.page)
-        return m_pages->problem().isEmpty() ? QStringLiteral("…") : QStringLiteral("---");
-    const std::size_t size = found.page->dtype().size();
-    return elementText(found.page->dtype(), found.page->bytes().subspan(found.offset * size, size),
-                       hexadecimal());
+std::int64_t BufferInspector::currentElement() const {
+    const bool list = view() == kCompareView; // whose columns are not elements
+    return m_grid.elementAt(m_table->currentRow(), list ? 0 : m_table->currentColumn());
 }
 
-/// The element in a cell of the table; -1 where the last row has ended.
-std::int64_t BufferInspector::elementAt(std::int64_t row, std::int64_t column) const {
-    if (m_wrap == 0)
-        return m_slice.element(row, column);
-    const std::int64_t position = row * m_wrap + column;
-    return position < m_slice.columns() ? m_slice.element(0, position) : -1;
+QString BufferInspector::textOf(ElementPages& pages, std::int64_t element) const {
+    const std::span<const std::byte> bytes = pages.bytesOf(element);
+    if (bytes.empty())
+        return pages.problem().isEmpty() ? QStringLiteral("…") : QStringLiteral("---");
+    return elementText(current()->dtype, bytes, hexadecimal());
 }
 
 void BufferInspector::showTable() {
-    const std::int64_t length = m_slice.columns();
     // A single dimension runs over several rows, so that it uses the width there is.
-    m_wrap = m_slice.shape().size() == 1 ? wrapFor(length) : 0;
+    m_grid = m_slice->shape().size() == 1
+                 ? ElementGrid::wrapped(*m_slice, wrapFor(m_slice->columns()))
+                 : ElementGrid::ofSlice(*m_slice);
     ElementTable::Source source;
-    source.rows = m_wrap > 0 ? (length + m_wrap - 1) / m_wrap : m_slice.rows();
-    source.columns = m_wrap > 0 ? std::min(m_wrap, length) : length;
+    source.rows = m_grid.rows();
+    source.columns = m_grid.columns();
     source.cellCharacters = elementCharacters(current()->dtype, hexadecimal());
-    source.rowLabel = [this](std::int64_t row) {
-        return m_wrap > 0 ? m_slice.columnLabel(row * m_wrap) : m_slice.rowLabel(row);
-    };
-    source.columnLabel = [this](std::int64_t column) {
-        return m_wrap > 1    ? QStringLiteral("+%1").arg(column)
-               : m_wrap == 1 ? tr("value")
-                             : m_slice.columnLabel(column);
-    };
+    source.labelCharacters = m_grid.labelCharacters();
+    source.rowLabel = [this](std::int64_t row) { return m_grid.rowLabel(row); };
+    source.columnLabel = [this](std::int64_t column) { return m_grid.columnLabel(column); };
     source.cell = [this](std::int64_t row, std::int64_t column) {
-        const std::int64_t element = elementAt(row, column);
+        const std::int64_t element = m_grid.elementAt(row, column);
         if (element < 0)
             return ElementTable::Cell{};
-        ElementTable::Cell cell{textOf(std::uint64_t(element)), element == m_mismatch, false};
+        ElementTable::Cell cell{textOf(*m_pages, element), isWrong(element), false};
         cell.special =
             cell.text.contains(QLatin1String("nan")) || cell.text.contains(QLatin1String("inf"));
         return cell;
     };
+    m_table->setMessage(tr("The slice is empty."));
     m_table->setSource(std::move(source));
 }
 
+/// One element in a row: what it holds, what it should hold, and how far that is apart.
+void BufferInspector::showComparison() {
+    m_grid = m_onlyWrong->isChecked() ? ElementGrid::ofSet(m_wrong, current()->shape)
+                                      : ElementGrid::listed(*m_slice);
+    ElementTable::Source source;
+    source.rows = m_grid.rows();
+    source.columns = kFacets;
+    source.cellCharacters = std::max(13, elementCharacters(current()->dtype, hexadecimal()));
+    source.labelCharacters = m_grid.labelCharacters();
+    source.rowLabel = [this](std::int64_t row) { return m_grid.rowLabel(row); };
+    source.columnLabel = [](std::int64_t column) {
+        const QString names[] = {tr("got"), tr("expected"), tr("difference"), tr("relative")};
+        return names[std::clamp<std::int64_t>(column, 0, kFacets - 1)];
+    };
+    source.cell = [this](std::int64_t row, std::int64_t column) {
+        const std::int64_t element = m_grid.elementAt(row, 0);
+        if (element < 0)
+            return ElementTable::Cell{};
+        const auto facet = Facet(column);
+        return ElementTable::Cell{comparisonCell(element, facet), facet == kGot && isWrong(element),
+                                  false};
+    };
+    m_table->setMessage(tr("The slice is empty."));
+    m_table->setSource(std::move(source));
+}
+
+QString BufferInspector::comparisonCell(std::int64_t element, Facet facet) const {
+    if (facet == kGot)
+        return textOf(*m_pages, element);
+    if (facet == kWanted)
+        return textOf(*m_wanted, element);
+    const std::span<const std::byte> got = m_pages->bytesOf(element);
+    const std::span<const std::byte> want = m_wanted->bytesOf(element);
+    if (got.empty() || want.empty())
+        return textOf(got.empty() ? *m_pages : *m_wanted, element);
+    return facet == kDifference ? differenceText(current()->dtype, got, want)
+                                : relativeErrorText(current()->dtype, got, want);
+}
+
 void BufferInspector::readRange(std::uint64_t first, std::uint64_t count,
-                                std::function<void(const memory::HostArray&)> then) {
+                                const std::string& consumer,
+                                std::function<void(const memory::HostArray&)> then,
+                                std::function<void(const QString&)> failed) {
     const session::BufferReport* buffer = current();
     if (!m_reader || !buffer)
         return;
@@ -426,50 +430,107 @@ void BufferInspector::readRange(std::uint64_t first, std::uint64_t count,
         if (self && self->current() && self->current()->name == name)
             then(array);
     };
-    handlers.failed = [self](const Error& error) {
-        if (self)
-            self->m_image->setMessage(QString::fromStdString(error.what()));
+    handlers.failed = [self, failed = std::move(failed)](const Error& error) {
+        if (!self)
+            return;
+        const QString why = QString::fromStdString(error.what());
+        if (failed)
+            failed(why);
+        else
+            self->say(why);
     };
-    m_reader({buffer->ref, first, count}, std::move(handlers));
+    m_reader({buffer->ref, first, count, consumer}, std::move(handlers));
 }
 
 void BufferInspector::drawImage() {
     const session::BufferReport* buffer = current();
-    if (!drawable(buffer->dtype, m_slice)) {
+    if (!drawable(buffer->dtype, *m_slice)) {
         m_image->setMessage(
             tr("Two dimensions of numbers or colours can be drawn, of up to 64 million elements. "
                "Choose a slice that leaves two, for example “0, :, :”."));
         return;
     }
-    const Slice slice = m_slice;
-    const std::uint64_t drawing = ++m_drawing;
-    readRange(0, buffer->ref.elements, [this, slice, drawing](const memory::HostArray& array) {
+    const std::uint64_t drawing = m_drawing;
+    const auto arrived = [this, slice = *m_slice, drawing](const memory::HostArray& array) {
+        if (drawing != m_drawing)
+            return; // another slice, buffer or view was asked for meanwhile
         inBackground(
             this, [array, slice] { return drawSlice(array, slice); },
-            [this, drawing](const SlicePicture& picture) {
+            [this, slice, drawing](const SlicePicture& picture) {
                 if (drawing != m_drawing)
-                    return; // another slice or buffer was asked for meanwhile
+                    return;
+                m_drawnSlice = slice;
                 m_drawnEvery = picture.every;
                 m_image->setImage(picture.image);
                 say(picture.every > 1 ? tr("every %1th row and column is drawn").arg(picture.every)
                                       : QString());
             });
+    };
+    readRange(0, buffer->ref.elements, "image", arrived, [this, drawing](const QString& why) {
+        if (drawing == m_drawing)
+            m_image->setMessage(why);
     });
 }
 
-void BufferInspector::showCheck(const session::BufferReport& buffer) {
-    m_check->setVisible(buffer.expect.has_value());
-    m_jump->setVisible(m_mismatch >= 0);
-    if (!buffer.expect)
+void BufferInspector::drawMap() {
+    if (!mappable(*m_slice)) {
+        m_image->setMessage(tr("One or two dimensions can be drawn. Choose a slice that leaves "
+                               "two, for example “0, :, :”."));
         return;
-    const session::ExpectReport& expect = *buffer.expect;
-    m_check->setText(checkText(expect, buffer.ref.elements));
-    m_check->setToolTip(tr("Largest absolute error %1, largest relative error %2")
-                            .arg(expect.maxAbsError)
-                            .arg(expect.maxRelError));
+    }
+    const ThemeColors& colors = themeColors();
+    inBackground(
+        this,
+        [wrong = m_wrong, slice = *m_slice, right = colors.pressed, error = colors.error] {
+            return drawMismatches(*wrong, slice, right, error);
+        },
+        [this, drawing = m_drawing](const MismatchMap& map) {
+            if (drawing != m_drawing)
+                return;
+            m_map = map;
+            m_image->setImage(map.image);
+            say(map.every > 1 ? tr("a pixel for %1 × %1 elements; the redder, the more are wrong")
+                                    .arg(map.every)
+                              : tr("a pixel for an element; click one to go there"));
+        });
+}
+
+void BufferInspector::hoverPixel(int x, int y) {
+    if (x < 0 || !current() || !m_slice)
+        return showElement({}, -1);
+    if (view() == kMapView) {
+        const std::int64_t element = m_map.elementAt(x, y);
+        return showElement(element < 0 ? QString() : tr("element %1: ").arg(element), element);
+    }
+    const Slice::Walk walk = m_drawnSlice.walk();
+    if (walk.steps.size() < 2)
+        return showElement({}, -1);
+    const std::int64_t atRow = std::int64_t(y) * m_drawnEvery;
+    const std::int64_t atColumn = std::int64_t(x) * m_drawnEvery;
+    const std::int64_t element = walk.origin + atRow * walk.steps[0] + atColumn * walk.steps[1];
+    showElement(tr("row %1, column %2: ").arg(atRow).arg(atColumn), element);
+}
+
+void BufferInspector::showCheck(const session::BufferReport& buffer) {
+    const bool atFault = m_report->buffersAtFault;
+    m_check->setVisible(buffer.expect.has_value() || atFault);
+    m_previousWrong->setVisible(m_wrong != nullptr);
+    m_nextWrong->setVisible(m_wrong != nullptr);
+    m_onlyWrong->setVisible(m_wrong && view() == kCompareView);
     QPalette palette = m_check->palette();
-    palette.setColor(QPalette::WindowText,
-                     expect.passed ? themeColors().success : themeColors().error);
+    if (atFault) {
+        m_check->setText(tr("As the fault left it; nothing was checked"));
+        m_check->setToolTip({});
+        palette.setColor(QPalette::WindowText, themeColors().warning);
+    } else if (buffer.expect) {
+        const session::ExpectReport& expect = *buffer.expect;
+        m_check->setText(checkText(expect, buffer));
+        m_check->setToolTip(tr("Largest absolute error %1, largest relative error %2")
+                                .arg(expect.maxAbsError)
+                                .arg(expect.maxRelError));
+        palette.setColor(QPalette::WindowText,
+                         expect.passed ? themeColors().success : themeColors().error);
+    }
     m_check->setPalette(palette);
 }
 
@@ -477,24 +538,46 @@ void BufferInspector::showCheck(const session::BufferReport& buffer) {
 void BufferInspector::showElement(const QString& place, std::int64_t element) {
     m_shownPlace = place;
     m_shownElement = element;
-    m_cell->setText(element < 0 ? QString() : place + textOf(std::uint64_t(element)));
+    if (element < 0 || !current()) {
+        m_cell->clear();
+        return;
+    }
+    QString text = place + textOf(*m_pages, element);
+    if (isWrong(element))
+        text = tr("%1, expected %2 (wrong element %3 of %4)")
+                   .arg(text, textOf(*m_wanted, element))
+                   .arg(m_wrong->rank(element) + 1)
+                   .arg(m_wrong->count());
+    m_cell->setText(text);
+    m_cell->setToolTip(text); // a narrow panel cuts it
 }
 
 /// Says something else than an element's value in its place.
 void BufferInspector::say(const QString& text) {
     m_shownElement = -1;
     m_cell->setText(text);
+    m_cell->setToolTip({});
 }
 
-void BufferInspector::jumpToMismatch() {
-    if (m_mismatch >= 0)
-        goTo(QStringLiteral("#%1").arg(m_mismatch));
+void BufferInspector::stepToWrong(bool forward) {
+    if (!m_wrong || m_wrong->count() == 0)
+        return;
+    const std::int64_t here = std::max<std::int64_t>(0, currentElement());
+    std::optional<std::int64_t> found;
+    if (forward)
+        found = m_wrong->next(m_visited == here ? here + 1 : here);
+    else
+        found = m_wrong->previous(here - 1);
+    if (!found)
+        found = forward ? m_wrong->at(0) : m_wrong->at(m_wrong->count() - 1);
+    m_visited = *found;
+    goToElement(*found);
 }
 
 /// "3, 17" is an index, "#1234" the number of an element in memory.
 void BufferInspector::goTo(const QString& text) {
     const session::BufferReport* buffer = current();
-    if (!buffer)
+    if (!buffer || text.trimmed().isEmpty())
         return;
     std::int64_t element = -1;
     if (text.startsWith(u'#')) {
@@ -512,108 +595,31 @@ void BufferInspector::goTo(const QString& text) {
         }
     }
     const bool valid = element >= 0 && std::uint64_t(element) < m_pages->elements();
-    m_goto->setProperty("invalid", !valid);
-    m_goto->style()->unpolish(m_goto);
-    m_goto->style()->polish(m_goto);
-    if (!valid)
-        return;
-    auto cell = m_slice.cellOf(element);
+    markInvalid(*m_goto, !valid);
+    m_goto->setToolTip(valid ? QString()
+                             : tr("An index such as “3, 17”, or “#1234” for the place "
+                                  "in memory"));
+    if (valid)
+        goToElement(element);
+}
+
+void BufferInspector::goToElement(std::int64_t element) {
+    if (view() != kTableView && view() != kCompareView)
+        m_view->setCurrentIndex(m_view->findData(kTableView));
+    auto cell = m_grid.cellOf(element);
+    if (cell.first < 0 && view() == kCompareView) {
+        m_onlyWrong->setChecked(false); // it is right, or the slice leaves it out
+        cell = m_grid.cellOf(element);
+    }
     if (cell.first < 0) {
         m_sliceText->clear();
-        cell = m_slice.cellOf(element);
+        cell = m_grid.cellOf(element);
     }
-    m_view->setCurrentIndex(m_view->findData(kTableView));
-    if (m_wrap > 0)
-        cell = {cell.second / m_wrap, cell.second % m_wrap};
+    if (cell.first < 0)
+        return;
     m_table->setCurrent(cell.first, cell.second);
+    m_table->centerCurrent();
     m_table->setFocus();
-}
-
-/// Copies what is selected, whether it was scrolled into view or not.
-void BufferInspector::copySelection() {
-    if (m_views->currentWidget() == m_image) {
-        QApplication::clipboard()->setImage(m_image->image());
-        return;
-    }
-    const ElementTable::Selection selection = m_table->selection();
-    if (!current() || selection.cells() <= 0)
-        return;
-    if (selection.cells() > kMostCopied)
-        return say(tr("Too many cells to copy: at most %1. Export saves them all.")
-                       .arg(describeCount(std::uint64_t(kMostCopied))));
-    ElementRows rows;
-    std::int64_t first = std::numeric_limits<std::int64_t>::max();
-    std::int64_t last = -1;
-    for (std::int64_t row = selection.firstRow; row <= selection.lastRow; ++row) {
-        auto& cells = rows.emplace_back();
-        for (auto column = selection.firstColumn; column <= selection.lastColumn; ++column) {
-            const std::int64_t element = elementAt(row, column);
-            if (element < 0)
-                continue;
-            cells.push_back(element);
-            first = std::min(first, element);
-            last = std::max(last, element);
-        }
-    }
-    if (last < 0)
-        return;
-    if (last - first >= kMostReadToCopy)
-        return say(tr("The selected cells lie too far apart to be copied: choose a "
-                      "slice, or export the buffer."));
-    readRange(std::uint64_t(first), std::uint64_t(last - first + 1),
-              [this, rows = std::move(rows), first](const memory::HostArray& array) {
-                  putOnClipboard(array, rows, first);
-              });
-}
-
-void BufferInspector::putOnClipboard(const memory::HostArray& array, const ElementRows& rows,
-                                     std::int64_t first) {
-    inBackground(
-        this,
-        [array, rows, first, hex = hexadecimal()] { return rowsText(array, rows, first, hex); },
-        [this](const QString& text) {
-            QApplication::clipboard()->setText(text);
-            const auto cells = text.count(u'\t') + text.count(u'\n') + 1;
-            say(cells == 1 ? tr("Copied 1 cell")
-                           : tr("Copied %1 cells").arg(describeCount(std::uint64_t(cells))));
-        });
-}
-
-void BufferInspector::exportBuffer() {
-    const session::BufferReport* buffer = current();
-    if (!buffer || !m_reader)
-        return;
-    const bool image = m_views->currentWidget() == m_image && !m_image->image().isNull();
-    const QString path =
-        askWhereToSave(this, tr("Export %1").arg(currentBuffer()),
-                       currentBuffer() + (image ? ".png" : ".npy"), exportFilters(image));
-    if (path.isEmpty())
-        return;
-    if (image && path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
-        showSaved(path,
-                  m_image->image().save(path) ? QString() : tr("%1 cannot be written.").arg(path));
-        return;
-    }
-    say(tr("Saving %1…").arg(QFileInfo(path).fileName()));
-    session::Handlers<memory::HostArray> handlers;
-    const QPointer<BufferInspector> self(this);
-    handlers.done = [self, path, report = *buffer](const memory::HostArray& flat) {
-        if (self)
-            inBackground(
-                self, [flat, report, path] { return writeBuffer(flat, report, path); },
-                [self, path](const QString& problem) { self->showSaved(path, problem); });
-    };
-    handlers.failed = [self, path](const Error& error) {
-        if (self)
-            self->showSaved(path, QString::fromStdString(error.what()));
-    };
-    m_reader({buffer->ref, 0, buffer->ref.elements}, std::move(handlers));
-}
-
-void BufferInspector::showSaved(const QString& path, const QString& problem) {
-    say(problem.isEmpty() ? tr("Saved %1").arg(QFileInfo(path).fileName()) : QString());
-    if (!problem.isEmpty())
-        QMessageBox::warning(this, tr("Export"), problem);
 }
 
 BufferInspector::BufferInspector(Workbench& bench)

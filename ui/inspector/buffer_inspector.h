@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/session/run_report.h"
+#include "ui/inspector/element_grid.h"
 #include "ui/inspector/element_pages.h"
 #include "ui/inspector/element_text.h"
+#include "ui/inspector/mismatch_map.h"
 #include "ui/inspector/slice.h"
 #include "ui/models/panel_parts.h"
 
@@ -26,7 +28,8 @@ class ImageView;
 struct Workbench;
 
 /// The contents of a run's buffers: a table of any slice, read page by page as rows come into view;
-/// statistics; the check's verdict with a jump to the first mismatch; an image of 2-D buffers.
+/// statistics; an image of 2-D buffers. Where a check failed: its verdict, every wrong element
+/// marked, got beside expected, the way from one wrong element to the next, and a map of them.
 class BufferInspector : public QWidget, public PanelParts {
     Q_OBJECT
 
@@ -48,47 +51,70 @@ class BufferInspector : public QWidget, public PanelParts {
     QString currentBuffer() const;
     /// A buffer that only a run will fill is fine.
     bool showPart(const QString& part) override;
+    /// Goes to the next wrong element from the current one, or back; past the last one it starts
+    /// again.
+    void stepToWrong(bool forward);
 
   signals:
     void bufferShown(const QString& name);
 
   private:
+    enum View { kTableView, kCompareView, kImageView, kMapView };
+    enum Format { kDecimal, kHexadecimal };
+    enum Facet { kGot, kWanted, kDifference, kRelative, kFacets }; ///< columns of the comparison
+
     QWidget* buildControls();
     QWidget* buildFacts();
+    View view() const;
     void chooseView();
+    void offerViews();
     void showCurrent();
     void applySlice();
+    void refuseSlice(const QString& why);
     void showTable();
+    void showComparison();
+    QString comparisonCell(std::int64_t element, Facet facet) const;
     void drawImage();
+    void drawMap();
+    void hoverPixel(int x, int y);
     void showCheck(const session::BufferReport& buffer);
     void showElement(const QString& place, std::int64_t element);
     void say(const QString& text);
-    void jumpToMismatch();
     void goTo(const QString& text);
+    void goToElement(std::int64_t element);
     void copySelection();
     void putOnClipboard(const memory::HostArray& array, const ElementRows& rows,
                         std::int64_t first);
+    void copyComparison();
     void exportBuffer();
     void showSaved(const QString& path, const QString& problem);
-    void readRange(std::uint64_t first, std::uint64_t count,
-                   std::function<void(const memory::HostArray&)> then);
+    /// \param consumer  see session::ReadRequest
+    /// \param failed  told why nothing came; empty: `say` is
+    void readRange(std::uint64_t first, std::uint64_t count, const std::string& consumer,
+                   std::function<void(const memory::HostArray&)> then,
+                   std::function<void(const QString&)> failed = {});
     void rewrap();
     bool hexadecimal() const;
-    QString textOf(std::uint64_t element) const;
+    QString textOf(ElementPages& pages, std::int64_t element) const;
+    bool isWrong(std::int64_t element) const { return m_wrong && m_wrong->contains(element); }
     std::int64_t wrapFor(std::int64_t length) const;
-    std::int64_t elementAt(std::int64_t row, std::int64_t column) const;
+    std::int64_t currentElement() const;
     const session::BufferReport* current() const;
 
     ElementPages::Reader m_reader;
     std::optional<session::RunReport> m_report;
     std::unique_ptr<ElementPages> m_pages;
+    std::unique_ptr<ElementPages> m_wanted;             ///< what the buffer should hold
+    std::shared_ptr<const project::ElementSet> m_wrong; ///< null: none, or not checked
     QString m_shownPlace;             ///< what is said before the element that m_cell shows
     std::int64_t m_shownElement = -1; ///< that m_cell shows; -1: it says something else
-    Slice m_slice;
-    std::int64_t m_wrap = 0;      ///< elements in a row of a one-dimensional slice; 0: it has more
-    std::uint64_t m_drawing = 0;  ///< counts pictures asked for
-    int m_drawnEvery = 1;         ///< SlicePicture::every of the image on the screen
-    std::int64_t m_mismatch = -1; ///< element of the first mismatch; -1: none
+    std::int64_t m_visited = -1;      ///< the wrong element that was last stepped to
+    std::optional<Slice> m_slice;     ///< empty: what stands in the field is none
+    ElementGrid m_grid;               ///< of the table, in either of its views
+    std::uint64_t m_drawing = 0;      ///< counts pictures asked for, and those given up
+    Slice m_drawnSlice;               ///< of the image on the screen
+    int m_drawnEvery = 1;             ///< SlicePicture::every of it
+    MismatchMap m_map;                ///< on the screen, in that view
 
     QStackedLayout* m_pagesOfPanel = nullptr; ///< 0: empty state, 1: a buffer
     QLabel* m_empty = nullptr;
@@ -102,7 +128,9 @@ class BufferInspector : public QWidget, public PanelParts {
     QToolButton* m_export = nullptr;
     QLabel* m_statistics = nullptr;
     QLabel* m_check = nullptr;
-    QToolButton* m_jump = nullptr;
+    QToolButton* m_onlyWrong = nullptr;
+    QToolButton* m_previousWrong = nullptr;
+    QToolButton* m_nextWrong = nullptr;
     QLabel* m_cell = nullptr;
     QStackedWidget* m_views = nullptr; ///< table, image
     ElementTable* m_table = nullptr;

@@ -12,31 +12,51 @@ ElementPages::ElementPages(Reader reader, QObject* parent)
     , m_reader(std::move(reader)) {}
 
 void ElementPages::setBuffer(const session::BufferRef& ref, std::uint64_t elements) {
+    forget();
+    m_ref = ref;
+    m_elements = std::min(elements, ref.elements);
+}
+
+void ElementPages::setSparse(bool sparse) {
+    const std::uint64_t size = sparse ? kSparsePageElements : kPageElements;
+    if (size == m_pageElements)
+        return;
+    forget();
+    m_pageElements = size;
+}
+
+void ElementPages::forget() {
     ++m_generation;
     m_pages.clear();
     m_recent.clear();
     m_problem.clear();
-    m_ref = ref;
-    m_elements = std::min(elements, ref.elements);
+}
+
+std::span<const std::byte> ElementPages::bytesOf(std::int64_t element) {
+    const Found found = element < 0 ? Found{} : find(std::uint64_t(element));
+    if (!found.page)
+        return {};
+    const std::size_t size = found.page->dtype().size();
+    return found.page->bytes().subspan(std::size_t(found.offset) * size, size);
 }
 
 ElementPages::Found ElementPages::find(std::uint64_t element) {
     if (element >= m_elements)
         return {};
-    const std::uint64_t number = element / kPageElements;
+    const std::uint64_t number = element / m_pageElements;
     const auto found = m_pages.find(number);
     if (found == m_pages.end()) {
         request(number);
         const auto arrived = m_pages.find(number); // a reader may answer at once
         if (arrived == m_pages.end() || arrived->second.loading)
             return {};
-        return {&arrived->second.array, element % kPageElements};
+        return {&arrived->second.array, element % m_pageElements};
     }
     Page& page = found->second;
     m_recent.splice(m_recent.begin(), m_recent, page.use);
     if (page.loading || page.array.empty())
         return {};
-    return {&page.array, element % kPageElements};
+    return {&page.array, element % m_pageElements};
 }
 
 void ElementPages::request(std::uint64_t number) {
@@ -46,8 +66,8 @@ void ElementPages::request(std::uint64_t number) {
 
     session::ReadRequest read;
     read.ref = m_ref;
-    read.first = number * kPageElements;
-    read.count = std::min(kPageElements, m_elements - read.first);
+    read.first = number * m_pageElements;
+    read.count = std::min(m_pageElements, m_elements - read.first);
     session::Handlers<memory::HostArray> handlers;
     const QPointer<ElementPages> self(this);
     const std::uint64_t generation = m_generation;
@@ -70,7 +90,7 @@ void ElementPages::request(std::uint64_t number) {
 }
 
 void ElementPages::dropOldest() {
-    while (m_pages.size() > kPagesKept) {
+    while (m_pages.size() * m_pageElements > kElementsKept) {
         m_pages.erase(m_recent.back());
         m_recent.pop_back();
     }

@@ -5,6 +5,7 @@
 
 #include <QAccessible>
 #include <QAccessibleWidget>
+#include <QApplication>
 #include <QFontMetrics>
 #include <QKeyEvent>
 #include <QPainter>
@@ -65,6 +66,11 @@ void ElementTable::setSource(Source source) {
     viewport()->update();
 }
 
+void ElementTable::setMessage(const QString& message) {
+    m_message = message;
+    viewport()->update();
+}
+
 int ElementTable::rowHeight() const {
     return fontMetrics().height() + 6;
 }
@@ -74,10 +80,9 @@ int ElementTable::columnWidth() const {
 }
 
 int ElementTable::labelWidth() const {
-    if (m_source.rows == 0)
+    if (m_source.rows == 0 || m_source.labelCharacters == 0)
         return 0;
-    const int last = fontMetrics().horizontalAdvance(m_source.rowLabel(m_source.rows - 1));
-    return last == 0 ? 0 : last + 2 * kPadding;
+    return fontMetrics().horizontalAdvance(QString(m_source.labelCharacters, u'0')) + 2 * kPadding;
 }
 
 int ElementTable::rowsInView() const {
@@ -108,8 +113,12 @@ void ElementTable::updateBars() {
 }
 
 void ElementTable::resizeEvent(QResizeEvent* event) {
+    const int before = std::max(1, event->oldSize().height() / rowHeight() - 1);
+    const bool wasInView = m_row >= firstRow() && m_row < firstRow() + before;
     QAbstractScrollArea::resizeEvent(event);
     updateBars();
+    if (wasInView)
+        keepCurrentInView();
     if (event->size().width() != event->oldSize().width())
         emit widthChanged();
 }
@@ -179,8 +188,13 @@ void ElementTable::paintRow(QPainter& painter, std::int64_t row, int y) const {
 void ElementTable::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), themeColors().base);
-    if (m_source.rows == 0 || m_source.columns == 0)
+    if (m_source.rows == 0 || m_source.columns == 0) {
+        painter.setFont(QApplication::font()); // the table's own is the code's
+        painter.setPen(themeColors().muted);
+        painter.drawText(viewport()->rect().adjusted(16, 16, -16, -16),
+                         Qt::AlignCenter | Qt::TextWordWrap, m_message);
         return;
+    }
     const int height = rowHeight();
     for (int i = 0; i <= rowsInView() + 1; ++i) {
         const std::int64_t row = firstRow() + i;
@@ -219,6 +233,14 @@ void ElementTable::setCurrent(std::int64_t row, std::int64_t column, bool extend
         m_anchorRow = m_row;
         m_anchorColumn = m_column;
     }
+    keepCurrentInView();
+    viewport()->update();
+    emit currentChanged(m_row, m_column);
+    QAccessibleValueChangeEvent changed(this, QVariant());
+    QAccessible::updateAccessibility(&changed);
+}
+
+void ElementTable::keepCurrentInView() {
     if (m_row < firstRow())
         verticalScrollBar()->setValue(int(m_row / m_rowsPerStep));
     else if (m_row >= firstRow() + rowsInView())
@@ -227,10 +249,16 @@ void ElementTable::setCurrent(std::int64_t row, std::int64_t column, bool extend
         horizontalScrollBar()->setValue(int(m_column));
     else if (m_column >= firstColumn() + columnsInView())
         horizontalScrollBar()->setValue(int(m_column - columnsInView() + 1));
+}
+
+void ElementTable::centerCurrent() {
+    const std::int64_t above = m_row - firstRow();
+    const std::int64_t margin = std::min(2, rowsInView() / 4); // so that neighbours are seen
+    if (above >= margin && above < rowsInView() - margin)
+        return;
+    const std::int64_t first = std::max<std::int64_t>(0, m_row - rowsInView() / 2);
+    verticalScrollBar()->setValue(int(first / m_rowsPerStep));
     viewport()->update();
-    emit currentChanged(m_row, m_column);
-    QAccessibleValueChangeEvent changed(this, QVariant());
-    QAccessible::updateAccessibility(&changed);
 }
 
 void ElementTable::mousePressEvent(QMouseEvent* event) {

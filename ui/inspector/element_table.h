@@ -17,7 +17,7 @@ class ElementTable : public QAbstractScrollArea {
   public:
     struct Cell {
         QString text;         ///< "…" while on its way
-        bool wrong = false;   ///< emphasised: the first mismatch
+        bool wrong = false;   ///< emphasised: not what was expected
         bool special = false; ///< NaN and infinities
     };
     /// What the table shows; called only for what is in view.
@@ -28,11 +28,14 @@ class ElementTable : public QAbstractScrollArea {
         std::function<QString(std::int64_t)> columnLabel;
         std::function<Cell(std::int64_t row, std::int64_t column)> cell;
         int cellCharacters = 12; ///< width of a column
+        int labelCharacters = 0; ///< of the longest row label
     };
 
     explicit ElementTable(QWidget* parent = nullptr);
 
     void setSource(Source source);
+    /// What stands there while the source has no cells.
+    void setMessage(const QString& message);
     /// Shows the same cells anew, keeping the place.
     void refresh() { viewport()->update(); }
     const Source& source() const { return m_source; }
@@ -41,6 +44,8 @@ class ElementTable : public QAbstractScrollArea {
     std::int64_t currentColumn() const { return m_column; }
     /// Makes a cell the current one and scrolls to it.
     void setCurrent(std::int64_t row, std::int64_t column, bool extend = false);
+    /// Brings the current cell to the middle, unless it is well in view.
+    void centerCurrent();
     /// Where a cell is in the viewport, in view or not.
     QRect cellRect(std::int64_t row, std::int64_t column) const;
     /// The selected cells, both corners included.
@@ -70,6 +75,7 @@ class ElementTable : public QAbstractScrollArea {
 
   private:
     void updateBars();
+    void keepCurrentInView();
     void paintHeader(QPainter& painter) const;
     void paintRow(QPainter& painter, std::int64_t row, int y) const;
     std::optional<std::pair<std::int64_t, std::int64_t>> cellAt(const QPoint& position) const;
@@ -83,6 +89,7 @@ class ElementTable : public QAbstractScrollArea {
     int columnsInView() const;
 
     Source m_source;
+    QString m_message;
     std::int64_t m_row = 0, m_column = 0;             ///< the current cell
     std::int64_t m_anchorRow = 0, m_anchorColumn = 0; ///< the selection's other corner
     std::int64_t m_rowsPerStep = 1; ///< rows per unit of the scroll bar, which counts in int

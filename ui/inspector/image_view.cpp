@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -119,6 +120,7 @@ bool drawable(const memory::DType& dtype, const Slice& slice) {
 
 SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice) {
     const auto shape = slice.shape();
+    assert(memory::elementCount(slice.bufferShape()) <= array.elements());
     const Slice::Walk walk = slice.walk();
     const std::int64_t longest = std::max(shape[0], shape[1]);
     const std::int64_t every = (longest + kMostPixels - 1) / kMostPixels;

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <cstdlib>
 #include <optional>
 
 namespace warpbench::ui {
@@ -129,6 +130,17 @@ std::int64_t Slice::rows() const {
 std::int64_t Slice::columns() const {
     const auto extents = shape();
     return extents.empty() ? 1 : extents.back();
+}
+
+std::int64_t Slice::lastStep() const {
+    const auto left = ranged();
+    return left.empty() ? 1 : m_dimensions[left.back()].step;
+}
+
+bool Slice::isSparse() const {
+    constexpr std::int64_t kFar = 64; // elements
+    const Walk way = walk();
+    return !way.steps.empty() && std::abs(way.steps.back()) >= kFar;
 }
 
 std::int64_t Slice::indexAt(std::size_t dimension, std::int64_t position) const {

@@ -28,6 +28,11 @@ class Slice {
                                               const std::vector<std::int64_t>& shape);
 
     const std::vector<Dimension>& dimensions() const { return m_dimensions; }
+    const std::vector<std::int64_t>& bufferShape() const { return m_shape; }
+    /// By how much the index changes from one to the next along the last dimension that is left.
+    std::int64_t lastStep() const;
+    /// Whether neighbours of the slice lie so far apart that hardly two of them share a page.
+    bool isSparse() const;
     /// Of the dimensions that are left, outermost first; empty for a single element.
     std::vector<std::int64_t> shape() const;
     /// The table that shows the slice: the last dimension left runs along a row.

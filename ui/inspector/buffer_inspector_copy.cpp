@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What can be taken out of the inspector: cells for the clipboard, files.
+#include "ui/inspector/buffer_inspector.h"
+#include "ui/inspector/comparison.h"
+#include "ui/inspector/element_table.h"
+#include "ui/inspector/export_buffer.h"
+#include "ui/inspector/image_view.h"
+#include "ui/models/background.h"
+#include "ui/models/describe.h"
+#include "ui/theme/save_dialog.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPointer>
+#include <QStackedWidget>
+
+#include <algorithm>
+#include <limits>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr std::int64_t kMostCopied = 1'000'000;      // cells
+constexpr std::int64_t kMostReadToCopy = 16'000'000; // elements
+constexpr std::int64_t kMostCompared = 100'000;      // rows of the comparison
+
+/// The elements of a selection.
+struct SelectedElements {
+    ElementRows rows;
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    std::int64_t last = -1;
+};
+
+SelectedElements elementsOf(const ElementGrid& grid, const ElementTable::Selection& selection) {
+    SelectedElements found;
+    for (std::int64_t row = selection.firstRow; row <= selection.lastRow; ++row) {
+        auto& cells = found.rows.emplace_back();
+        for (auto column = selection.firstColumn; column <= selection.lastColumn; ++column) {
+            const std::int64_t element = grid.elementAt(row, column);
+            if (element < 0)
+                continue;
+            cells.push_back(element);
+            found.first = std::min(found.first, element);
+            found.last = std::max(found.last, element);
+        }
+    }
+    return found;
+}
+
+QString comparedText(const ElementGrid& grid, const ElementTable::Selection& selection,
+                     const memory::HostArray& got, const memory::HostArray& want,
+                     std::int64_t first, bool hex) {
+    QStringList lines;
+    const memory::DType& dtype = got.dtype();
+    const auto bytesOf = [&](const memory::HostArray& array, std::int64_t element) {
+        return std::span<const std::byte>(array.bytes())
+            .subspan(std::size_t(element - first) * dtype.size(), dtype.size());
+    };
+    for (std::int64_t row = selection.firstRow; row <= selection.lastRow; ++row) {
+        const auto a = bytesOf(got, grid.elementAt(row, 0));
+        const auto b = bytesOf(want, grid.elementAt(row, 0));
+        const QString cells[] = {grid.rowLabel(row), elementText(dtype, a, hex),
+                                 elementText(dtype, b, hex), differenceText(dtype, a, b),
+                                 relativeErrorText(dtype, a, b)};
+        lines << QStringList(std::begin(cells), std::end(cells)).join(u'\t');
+    }
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+/// Copies what is selected, whether it was scrolled into view or not.
+void BufferInspector::copySelection() {
+    if (m_views->currentWidget() == m_image) {
+        QApplication::clipboard()->setImage(m_image->image());
+        return;
+    }
+    const ElementTable::Selection selection = m_table->selection();
+    if (!current() || selection.cells() <= 0)
+        return;
+    if (view() == kCompareView)
+        return copyComparison();
+    if (selection.cells() > kMostCopied)
+        return say(tr("Too many cells to copy: at most %1. Export saves them all.")
+                       .arg(describeCount(std::uint64_t(kMostCopied))));
+    // A million of them take a while to be found.
+    inBackground(
+        this, [grid = m_grid, selection] { return elementsOf(grid, selection); },
+        [this](const SelectedElements& found) {
+            if (found.last < 0)
+                return;
+            if (found.last - found.first >= kMostReadToCopy)
+                return say(tr("The selected cells lie too far apart to be copied: choose a "
+                              "slice, or export the buffer."));
+            readRange(std::uint64_t(found.first), std::uint64_t(found.last - found.first + 1), {},
+                      [this, rows = found.rows, first = found.first](
+                          const memory::HostArray& array) { putOnClipboard(array, rows, first); });
+        });
+}
+
+/// Lines of index, got, expected, difference and relative error.
+void BufferInspector::copyComparison() {
+    const ElementTable::Selection selection = m_table->selection();
+    const SelectedElements found =
+        elementsOf(m_grid, {selection.firstRow,
+                            std::min(selection.lastRow, selection.firstRow + kMostCompared), 0, 0});
+    if (selection.lastRow - selection.firstRow >= kMostCompared ||
+        found.last - found.first >= kMostReadToCopy)
+        return say(tr("Too many rows to copy, or too far apart: at most %1.")
+                       .arg(describeCount(std::uint64_t(kMostCompared))));
+    const auto first = std::uint64_t(found.first);
+    const auto count = std::uint64_t(found.last - found.first + 1);
+    const ElementGrid grid = m_grid;
+    const auto finish = [this, grid, selection, first](const memory::HostArray& got,
+                                                       const memory::HostArray& want) {
+        inBackground(
+            this,
+            [=, hex = hexadecimal()] {
+                return comparedText(grid, selection, got, want, std::int64_t(first), hex);
+            },
+            [this](const QString& text) {
+                QApplication::clipboard()->setText(text);
+                say(tr("Copied %1 rows").arg(text.count(u'\n') + 1));
+            });
+    };
+    readRange(first, count, {}, [this, first, count, finish](const memory::HostArray& got) {
+        session::Handlers<memory::HostArray> handlers;
+        handlers.done = [self = QPointer<BufferInspector>(this), finish,
+                         got](const memory::HostArray& want) {
+            if (self)
+                finish(got, want);
+        };
+        handlers.failed = [self = QPointer<BufferInspector>(this)](const Error& error) {
+            if (self)
+                self->say(QString::fromStdString(error.what()));
+        };
+        if (m_wrong)
+            m_reader({current()->expect->want, first, count}, std::move(handlers));
+    });
+}
+
+void BufferInspector::putOnClipboard(const memory::HostArray& array, const ElementRows& rows,
+                                     std::int64_t first) {
+    inBackground(
+        this,
+        [array, rows, first, hex = hexadecimal()] { return rowsText(array, rows, first, hex); },
+        [this](const QString& text) {
+            QApplication::clipboard()->setText(text);
+            const auto cells = text.count(u'\t') + text.count(u'\n') + 1;
+            say(cells == 1 ? tr("Copied 1 cell")
+                           : tr("Copied %1 cells").arg(describeCount(std::uint64_t(cells))));
+        });
+}
+
+void BufferInspector::exportBuffer() {
+    const session::BufferReport* buffer = current();
+    if (!buffer || !m_reader)
+        return;
+    const bool image = m_views->currentWidget() == m_image && !m_image->image().isNull();
+    const QString path =
+        askWhereToSave(this, tr("Export %1").arg(currentBuffer()),
+                       currentBuffer() + (image ? ".png" : ".npy"), exportFilters(image));
+    if (path.isEmpty())
+        return;
+    if (image && path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
+        showSaved(path,
+                  m_image->image().save(path) ? QString() : tr("%1 cannot be written.").arg(path));
+        return;
+    }
+    say(tr("Saving %1…").arg(QFileInfo(path).fileName()));
+    session::Handlers<memory::HostArray> handlers;
+    const QPointer<BufferInspector> self(this);
+    handlers.done = [self, path, report = *buffer](const memory::HostArray& flat) {
+        if (self)
+            inBackground(
+                self, [flat, report, path] { return writeBuffer(flat, report, path); },
+                [self, path](const QString& problem) { self->showSaved(path, problem); });
+    };
+    handlers.failed = [self, path](const Error& error) {
+        if (self)
+            self->showSaved(path, QString::fromStdString(error.what()));
+    };
+    m_reader({buffer->ref, 0, buffer->ref.elements}, std::move(handlers));
+}
+
+void BufferInspector::showSaved(const QString& path, const QString& problem) {
+    say(problem.isEmpty() ? tr("Saved %1").arg(QFileInfo(path).fileName()) : QString());
+    if (!problem.isEmpty())
+        QMessageBox::warning(this, tr("Export"), problem);
+}
+
+} // namespace warpbench::ui

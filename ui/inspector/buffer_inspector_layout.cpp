@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The inspector's fields and lines of text, and what they are connected to.
+#include "ui/inspector/buffer_inspector.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/input_state.h"
+#include "ui/theme/name_combo.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace warpbench::ui {
+
+QWidget* BufferInspector::buildControls() {
+    m_buffer = new NameCombo;
+    m_buffer->setMinimumContentsLength(4); // the panel shall leave the code its room
+    m_buffer->setObjectName(QStringLiteral("inspectorBuffer"));
+    m_buffer->setAccessibleName(tr("Buffer"));
+    m_type = new QLabel;
+    m_type->setProperty("role", "muted");
+    m_sliceText = new QLineEdit;
+    m_sliceText->setObjectName(QStringLiteral("inspectorSlice"));
+    m_sliceText->setAccessibleName(tr("Slice"));
+    m_sliceText->setPlaceholderText(tr("slice, as 0, 10:20, ::2"));
+    m_sliceText->setClearButtonEnabled(true);
+    m_sliceText->setMinimumWidth(80);
+    m_goto = new QLineEdit;
+    m_goto->setObjectName(QStringLiteral("inspectorGoto"));
+    m_goto->setAccessibleName(tr("Go to element"));
+    m_goto->setPlaceholderText(tr("go to index"));
+    m_goto->setMinimumWidth(60);
+    m_view = new QComboBox;
+    m_view->setObjectName(QStringLiteral("inspectorView"));
+    m_view->setAccessibleName(tr("View"));
+    m_view->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_view->setMinimumContentsLength(5);
+    m_view->addItem(tr("Table"), kTableView);
+    m_view->addItem(tr("Compare"), kCompareView);
+    m_view->addItem(tr("Image"), kImageView);
+    m_view->addItem(tr("Map of wrong"), kMapView);
+    m_format = new QComboBox;
+    m_format->setAccessibleName(tr("Number format"));
+    m_format->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_format->setMinimumContentsLength(4);
+    m_format->addItem(tr("Decimal"), kDecimal);
+    m_format->addItem(tr("Hexadecimal"), kHexadecimal);
+    m_copy = new QToolButton;
+    m_copy->setIcon(icon(QStringLiteral("copy")));
+    m_copy->setToolTip(tr("Copy the selected cells (Ctrl+C)"));
+    m_copy->setAccessibleName(tr("Copy"));
+    m_export = new QToolButton;
+    m_export->setObjectName(QStringLiteral("inspectorExport"));
+    m_export->setIcon(icon(QStringLiteral("save")));
+    m_export->setToolTip(tr("Save the buffer as .npy, .csv or raw bytes, or the image as .png"));
+    m_export->setAccessibleName(tr("Export"));
+
+    // Two rows, so that the panel may be narrow.
+    auto* controls = new QWidget;
+    auto* rows = new QVBoxLayout(controls);
+    rows->setContentsMargins(8, 6, 8, 4);
+    rows->setSpacing(6);
+    auto* what = new QHBoxLayout;
+    what->setSpacing(8);
+    what->addWidget(m_buffer, 1);
+    what->addWidget(m_view);
+    what->addWidget(m_format);
+    auto* where = new QHBoxLayout;
+    where->setSpacing(8);
+    where->addWidget(m_sliceText, 3);
+    where->addWidget(m_goto, 2);
+    where->addStretch(1);
+    where->addWidget(m_copy);
+    where->addWidget(m_export);
+    rows->addLayout(what);
+    rows->addLayout(where);
+
+    connect(m_buffer, &QComboBox::currentIndexChanged, this, [this] {
+        m_sliceText->clear();
+        chooseView();
+        showCurrent();
+    });
+    connect(m_sliceText, &QLineEdit::textChanged, this, &BufferInspector::applySlice);
+    connect(m_goto, &QLineEdit::returnPressed, this, [this] { goTo(m_goto->text()); });
+    connect(m_goto, &QLineEdit::textChanged, this, [this] { markInvalid(*m_goto, false); });
+    connect(m_view, &QComboBox::currentIndexChanged, this, &BufferInspector::applySlice);
+    connect(m_format, &QComboBox::currentIndexChanged, this, &BufferInspector::applySlice);
+    connect(m_copy, &QToolButton::clicked, this, &BufferInspector::copySelection);
+    connect(m_export, &QToolButton::clicked, this, &BufferInspector::exportBuffer);
+    return controls;
+}
+
+QWidget* BufferInspector::buildFacts() {
+    m_statistics = new QLabel;
+    m_statistics->setObjectName(QStringLiteral("inspectorStatistics"));
+    m_statistics->setProperty("role", "muted");
+    m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_check = new QLabel;
+    m_check->setObjectName(QStringLiteral("inspectorCheck"));
+    m_check->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_onlyWrong = new QToolButton;
+    m_onlyWrong->setObjectName(QStringLiteral("inspectorOnlyWrong"));
+    m_onlyWrong->setText(tr("Only wrong"));
+    m_onlyWrong->setCheckable(true);
+    m_onlyWrong->setChecked(true);
+    m_onlyWrong->setToolTip(
+        tr("List the wrong elements of the whole buffer, not all of the slice"));
+    m_previousWrong = new QToolButton;
+    m_previousWrong->setObjectName(QStringLiteral("inspectorPreviousWrong"));
+    m_previousWrong->setIcon(icon(QStringLiteral("previous")));
+    m_previousWrong->setToolTip(tr("Previous wrong element (Shift+N)"));
+    m_previousWrong->setAccessibleName(tr("Previous wrong element"));
+    m_nextWrong = new QToolButton;
+    m_nextWrong->setObjectName(QStringLiteral("inspectorNextWrong"));
+    m_nextWrong->setIcon(icon(QStringLiteral("next")));
+    m_nextWrong->setToolTip(tr("Next wrong element (N)"));
+    m_nextWrong->setAccessibleName(tr("Next wrong element"));
+    m_cell = new QLabel;
+    m_cell->setObjectName(QStringLiteral("inspectorCell"));
+    m_cell->setProperty("role", "muted");
+    m_cell->setTextInteractionFlags(Qt::TextSelectableByMouse);
+
+    // Long figures are cut rather than widening the window; the check's verdict wraps.
+    m_check->setWordWrap(true);
+    for (QLabel* label : {m_statistics, m_cell}) {
+        label->setMinimumWidth(1);
+        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    }
+    m_cell->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    auto* facts = new QWidget;
+    auto* rows = new QVBoxLayout(facts);
+    rows->setContentsMargins(12, 0, 8, 6);
+    rows->setSpacing(4);
+    auto* type = new QHBoxLayout;
+    type->setSpacing(12);
+    type->addWidget(m_type);
+    type->addWidget(m_cell, 1);
+    auto* verdict = new QHBoxLayout;
+    verdict->setSpacing(8);
+    verdict->addWidget(m_check, 1);
+    verdict->addWidget(m_onlyWrong);
+    verdict->addWidget(m_previousWrong);
+    verdict->addWidget(m_nextWrong);
+    rows->addLayout(type);
+    rows->addLayout(verdict);
+    rows->addWidget(m_statistics);
+    connect(m_onlyWrong, &QToolButton::toggled, this, &BufferInspector::applySlice);
+    connect(m_previousWrong, &QToolButton::clicked, this, [this] { stepToWrong(false); });
+    connect(m_nextWrong, &QToolButton::clicked, this, [this] { stepToWrong(true); });
+    return facts;
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/comparison.h"
+
+#include "core/arrays/element.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <optional>
+
+namespace warpbench::ui {
+
+namespace {
+
+using memory::Scalar;
+
+const QString kNone = QStringLiteral("–");
+
+QString signedText(double value) {
+    return value > 0 ? u'+' + QString::number(value, 'g', 6)
+                     : QString::number(value, 'g', 6).replace(u'-', QStringLiteral("−"));
+}
+
+/// 64-bit differences are kept whole, whatever their sign.
+QString integerDifference(Scalar scalar, const std::byte* got, const std::byte* want) {
+    const std::int64_t a = memory::readInt64(scalar, got);
+    const std::int64_t b = memory::readInt64(scalar, want);
+    const bool below = scalar == Scalar::uint64 ? std::uint64_t(a) < std::uint64_t(b) : a < b;
+    const std::uint64_t gap =
+        below ? std::uint64_t(b) - std::uint64_t(a) : std::uint64_t(a) - std::uint64_t(b);
+    return gap == 0 ? QStringLiteral("0")
+                    : QStringLiteral("%1%2")
+                          .arg(below ? QStringLiteral("−") : QStringLiteral("+"))
+                          .arg(gap);
+}
+
+QString scalarDifference(Scalar scalar, const std::byte* got, const std::byte* want) {
+    if (memory::isInteger(scalar))
+        return integerDifference(scalar, got, want);
+    const std::complex<double> difference =
+        memory::readComplex(scalar, got) - memory::readComplex(scalar, want);
+    if (!std::isfinite(difference.real()) || !std::isfinite(difference.imag()))
+        return kNone;
+    if (!memory::isComplex(scalar))
+        return signedText(difference.real());
+    return QStringLiteral("%1 %2j").arg(signedText(difference.real()),
+                                        signedText(difference.imag()));
+}
+
+std::optional<double> relativeError(Scalar scalar, const std::byte* got, const std::byte* want) {
+    const std::complex<double> a = memory::readComplex(scalar, got);
+    const std::complex<double> b = memory::readComplex(scalar, want);
+    const double error = std::abs(a - b) / std::abs(b);
+    return std::isfinite(error) ? std::optional(error) : std::nullopt;
+}
+
+} // namespace
+
+QString differenceText(const memory::DType& dtype, std::span<const std::byte> got,
+                       std::span<const std::byte> want) {
+    if (dtype.kind() == memory::DType::Kind::structure)
+        return kNone;
+    const std::size_t size = memory::sizeOf(dtype.scalar());
+    QStringList lanes;
+    for (std::size_t lane = 0; lane < std::size_t(dtype.lanes()); ++lane)
+        lanes << scalarDifference(dtype.scalar(), got.data() + lane * size,
+                                  want.data() + lane * size);
+    return lanes.size() == 1 ? lanes[0] : u'(' + lanes.join(QStringLiteral(", ")) + u')';
+}
+
+QString relativeErrorText(const memory::DType& dtype, std::span<const std::byte> got,
+                          std::span<const std::byte> want) {
+    if (dtype.kind() == memory::DType::Kind::structure)
+        return kNone;
+    const std::size_t size = memory::sizeOf(dtype.scalar());
+    std::optional<double> largest;
+    for (std::size_t lane = 0; lane < std::size_t(dtype.lanes()); ++lane) {
+        if (const auto error =
+                relativeError(dtype.scalar(), got.data() + lane * size, want.data() + lane * size))
+            largest = std::max(largest.value_or(0), *error);
+    }
+    return largest ? QString::number(*largest, 'g', 3) : kNone;
+}
+
+} // namespace warpbench::ui

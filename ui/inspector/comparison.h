@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/arrays/host_array.h"
+
+#include <QString>
+
+#include <cstddef>
+#include <span>
+
+/// How far an element is from what is expected of it, as the inspector writes it.
+namespace warpbench::ui {
+
+/// got − want: exact for integers, lane by lane for vectors; "–" where there is none to speak of
+/// (structs, NaN, infinities).
+QString differenceText(const memory::DType& dtype, std::span<const std::byte> got,
+                       std::span<const std::byte> want);
+/// |got − want| / |want|, the largest of a vector's lanes; "–" where `want` is 0 or as above.
+QString relativeErrorText(const memory::DType& dtype, std::span<const std::byte> got,
+                          std::span<const std::byte> want);
+
+} // namespace warpbench::ui

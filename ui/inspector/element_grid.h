@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/element_set.h"
+#include "ui/inspector/slice.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace warpbench::ui {
+
+/// Which element stands in which cell of the inspector's table, and what the rows and columns are
+/// called. A plain value.
+class ElementGrid {
+  public:
+    ElementGrid() = default; ///< nothing at all
+    /// The slice's last dimension runs along a row.
+    static ElementGrid ofSlice(Slice slice);
+    /// A slice of one dimension, `wrap` elements in a row.
+    static ElementGrid wrapped(Slice slice, std::int64_t wrap);
+    /// One element in a row.
+    static ElementGrid listed(Slice slice);
+    /// The same, of a set of elements.
+    static ElementGrid ofSet(std::shared_ptr<const project::ElementSet> set,
+                             const std::vector<std::int64_t>& shape);
+
+    std::int64_t rows() const { return m_rows; }
+    std::int64_t columns() const { return m_columns; }
+    std::int64_t wrap() const { return m_wrap; } ///< 0: not wrapped
+    /// The element (C order in the whole buffer) in a cell; -1 where the last row has ended.
+    std::int64_t elementAt(std::int64_t row, std::int64_t column) const;
+    /// The cell that an element stands in; -1, -1: none.
+    std::pair<std::int64_t, std::int64_t> cellOf(std::int64_t element) const;
+
+    QString rowLabel(std::int64_t row) const;
+    QString columnLabel(std::int64_t column) const;
+    int labelCharacters() const { return m_labelCharacters; } ///< of the longest row label
+
+  private:
+    enum class Kind { nothing, slice, wrapped, listed, set };
+
+    QString indexText(std::int64_t element) const;
+
+    Kind m_kind = Kind::nothing;
+    Slice m_slice;
+    std::shared_ptr<const project::ElementSet> m_set;
+    std::int64_t m_wrap = 0;
+    std::int64_t m_rows = 0;
+    std::int64_t m_columns = 0;
+    int m_labelCharacters = 0;
+};
+
+} // namespace warpbench::ui
