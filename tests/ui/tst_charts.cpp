@@ -4,10 +4,13 @@
 #include "ui/charts/limiter_bars.h"
 #include "ui/charts/occupancy_panel.h"
 #include "ui/charts/plot.h"
+#include "ui/charts/plot_samples.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QChart>
+#include <QChartView>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGraphicsSimpleTextItem>
@@ -15,12 +18,15 @@
 #include <QHelpEvent>
 #include <QImage>
 #include <QLabel>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QSignalSpy>
+#include <QSlider>
 #include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
 #include <QToolTip>
+#include <QXYSeries>
 #include <QXmlStreamReader>
 
 using namespace warpbench;
@@ -127,9 +133,135 @@ class TstCharts : public QObject {
             }
             return QBrush();
         };
+        const std::vector<double> few{2, 2, 2};
+        const std::vector<double> slow{2, 2.1, 2.2, 2.05, 2.15, 2.3, 2.25, 2.12};
+        std::vector<double> fast;
+        for (const double time : slow)
+            fast.push_back(time - 1);
         QCOMPARE(colourOf({2}, {1}), QBrush());
-        QCOMPARE(colourOf({2, 2}, {1, 1}), QBrush(themeColors().success));
-        QCOMPARE(colourOf({1, 1}, {2, 2}), QBrush(themeColors().error));
+        QCOMPARE(colourOf(few, {1, 1, 1}), QBrush());
+        QCOMPARE(colourOf(slow, fast), QBrush(themeColors().success));
+        QCOMPARE(colourOf(fast, slow), QBrush(themeColors().error));
+        std::vector<double> alike = slow;
+        alike[0] += 0.01;
+        QCOMPARE(colourOf(slow, alike), QBrush());
+    }
+
+    /// What another device took says nothing of a change to the kernel.
+    void aDifferenceBetweenDevicesIsNotJudged() {
+        TimingPanel panel;
+        show(panel);
+        auto before = reportOf({launchOf("a", std::vector<double>(9, 2))}, false);
+        before.device->name = "H200";
+        auto after = reportOf({launchOf("a", std::vector<double>(9, 1))}, false);
+        after.device->name = "T4";
+        panel.setBaseline(before);
+        panel.setReport(after);
+        QVERIFY2(visibleText(panel).contains(QStringLiteral("on H200: between devices")),
+                 qPrintable(visibleText(panel)));
+        const auto* table = panel.findChild<QTableWidget*>();
+        for (int column = 0; column < table->columnCount(); ++column)
+            QCOMPARE(table->item(0, column)->foreground(), QBrush());
+    }
+
+    /// The host's time of a simulation says nothing; what it counted is exact.
+    void aSimulatedDeviceShowsCounts() {
+        TimingPanel panel;
+        panel.resize(700, 500);
+        show(panel);
+        const auto counted = [](std::uint64_t instructions, std::uint64_t sectors) {
+            auto launch = launchOf("tiled", {3});
+            launch.counters.emplace();
+            launch.counters->warpInstructions = instructions;
+            launch.counters->globalSectors = sectors;
+            auto report = reportOf({launch}, true);
+            report.device->name = "Simulated H200 (CPU)";
+            return report;
+        };
+        panel.setBaseline(counted(1000, 400), QStringLiteral("run 1"));
+        panel.setReport(counted(1000, 100));
+        QVERIFY2(!panel.asText().contains(QStringLiteral("ms")), qPrintable(panel.asText()));
+        QVERIFY(visibleText(panel).contains(QStringLiteral("against run 1")));
+        const auto& plot = *panel.findChild<Plot*>();
+        QCOMPARE(plot.bars().size(), 1);
+        QCOMPARE(plot.bars()[0].value, 1000.0);
+        QVERIFY(panel.asText().contains(QStringLiteral("the same")));
+        auto* count = panel.findChild<QComboBox*>(QStringLiteral("timingCount"));
+        count->setFocus();
+        QTest::keyClick(count, Qt::Key_Down);
+        QCOMPARE(plot.bars()[0].value, 100.0);
+        QCOMPARE(plot.bars()[0].baseline.value_or(0), 400.0);
+        QVERIFY2(panel.asText().contains(QStringLiteral("−75.0 %")), qPrintable(panel.asText()));
+    }
+
+    /// Qt Charts is given no more points than there are pixels, and one sample that is out of line
+    /// is seen among a million.
+    void aMillionSamplesArePainted() {
+        std::vector<double> values(1'000'000);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = 1 + 0.1 * double(i * 7919 % 1000) / 1000;
+        values[500'000] = 3;
+        TimingPanel panel;
+        panel.resize(700, 500);
+        show(panel);
+        panel.setReport(reportOf({launchOf("a", values)}, false));
+        auto& plot = *panel.findChild<Plot*>();
+        QCOMPARE(plot.series()[0].points.size(), qsizetype(1'000'000)); // for those who save them
+        auto* view = plot.findChild<QChartView*>();
+        QVERIFY(view);
+        for (QAbstractSeries* series : view->chart()->series())
+            QVERIFY(qobject_cast<QXYSeries*>(series)->count() <= 4 * plot.width());
+        const QImage image = plot.grab().toImage();
+        const QPointF outlier = plot.positionOf({500'001, 3});
+        // A dot is three pixels wide and lies on a grid of them.
+        const auto coloured = [&](QPointF at) {
+            for (int x = -3; x <= 3; ++x) {
+                for (int y = -3; y <= 3; ++y) {
+                    const QColor color = image.pixelColor(at.toPoint() + QPoint(x, y));
+                    if (color.saturation() > 80 && color != themeColors().window) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        };
+        QVERIFY(coloured(outlier));
+        QVERIFY(!coloured(plot.positionOf({250'000, 3})));
+        QVERIFY(coloured(plot.positionOf({250'000, 1.05})));
+        QSignalSpy told(&plot, &Plot::hovered);
+        moveMouse(plot, outlier);
+        QVERIFY(!told.isEmpty());
+    }
+
+    void linesKeepTheirExtremesWhenThinnedOut() {
+        QList<QPointF> points;
+        for (int i = 0; i < 100'000; ++i)
+            points.append({double(i), i == 31'415 ? 50.0 : i == 27'182 ? -50.0 : i % 10});
+        const QList<QPointF> thin = thinned(points, 500);
+        QVERIFY(thin.size() <= 2000);
+        QVERIFY(thin.contains(QPointF(31'415, 50)));
+        QVERIFY(thin.contains(QPointF(27'182, -50)));
+        QCOMPARE(thin.first(), points.first());
+        QCOMPARE(thin.last(), points.last());
+        QVERIFY(risesInX(thin));
+        QCOMPARE(thinned(points.mid(0, 100), 500), points.mid(0, 100));
+        std::reverse(points.begin(), points.end());
+        QCOMPARE(thinned(points, 500).size(), points.size()); // no staircase over x
+    }
+
+    void theNearestPointIsFound_data() {
+        QTest::addColumn<bool>("rising");
+        QTest::newRow("rising") << true;
+        QTest::newRow("any order") << false;
+    }
+    void theNearestPointIsFound() {
+        QFETCH(bool, rising);
+        const QList<QPointF> points{{1, 9}, {2, 9}, {4, 9}, {8, 9}};
+        QCOMPARE(nearestByX(points, -5, rising), qsizetype(0));
+        QCOMPARE(nearestByX(points, 2.9, rising), qsizetype(1));
+        QCOMPARE(nearestByX(points, 3.1, rising), qsizetype(2));
+        QCOMPARE(nearestByX(points, 99, rising), qsizetype(3));
+        QCOMPARE(nearestByX({}, 1, rising), qsizetype(-1));
     }
 
     void aSingleSampleHasNoSpread() {
@@ -290,7 +422,7 @@ class TstCharts : public QObject {
         usage.threads = threads;
         usage.registers = registers;
         panel.setLimits(occupancy::limitsFor(9, 0));
-        panel.setUsage(usage, QStringLiteral("k"));
+        panel.setUsage({QStringLiteral("k"), usage, 1});
         const auto& plot = *panel.findChild<Plot*>();
         const auto* view = plot.findChild<QGraphicsView*>();
         const auto marker = [&]() -> QGraphicsSimpleTextItem* {
@@ -318,13 +450,13 @@ class TstCharts : public QObject {
     void occupancyReachesBarsAndCurve() {
         OccupancyPanel panel;
         show(panel);
-        QVERIFY(visibleText(panel).contains(QStringLiteral("Compile or run")));
+        QVERIFY(visibleText(panel).contains(QStringLiteral("or run a kernel")));
         const auto limits = occupancy::limitsFor(9, 0);
         occupancy::KernelUsage usage;
         usage.threads = 256;
         usage.registers = 64;
         panel.setLimits(limits);
-        panel.setUsage(usage, QStringLiteral("heavy"));
+        panel.setUsage({QStringLiteral("heavy"), usage, 1});
         const occupancy::Occupancy expected = occupancy::compute(limits, usage);
         QCOMPARE(panel.findChild<QLabel*>(QStringLiteral("occupancyHeadline"))->text(),
                  QStringLiteral("%1 % occupancy").arg(expected.fraction * 100, 0, 'f', 0));
@@ -352,7 +484,92 @@ class TstCharts : public QObject {
         panel.resize(356, 600); // as in a window of 1280 pixels
         QTRY_VERIFY(hover->sizeHint().width() <= hover->width());
         panel.clear();
-        QVERIFY(visibleText(panel).contains(QStringLiteral("Compile or run")));
+        QVERIFY(visibleText(panel).contains(QStringLiteral("or run a kernel")));
+    }
+
+    /// A slider asks what if, for any GPU, and Apply says what is wanted of the project.
+    void slidersAskWhatIf() {
+        OccupancyPanel panel;
+        panel.resize(380, 800);
+        show(panel);
+        const auto limits = occupancy::limitsFor(9, 0);
+        occupancy::KernelUsage usage;
+        usage.threads = 256;
+        usage.registers = 64;
+        panel.setLimits(limits, QStringLiteral("Some GPU"));
+        panel.setUsage({QStringLiteral("heavy"), usage, 1000});
+        const auto headline = [&] {
+            return panel.findChild<QLabel*>(QStringLiteral("occupancyHeadline"))->text();
+        };
+        const auto expected = [&](const occupancy::DeviceLimits& device) {
+            return QStringLiteral("%1 % occupancy")
+                .arg(occupancy::compute(device, usage).fraction * 100, 0, 'f', 0);
+        };
+        QCOMPARE(headline(), expected(limits));
+        auto* apply = panel.findChild<QToolButton*>(QStringLiteral("whatIfApply"));
+        QVERIFY(!apply->isEnabled());
+        auto* registers = panel.findChild<QSlider*>(QStringLiteral("whatIfRegisters"));
+        registers->setFocus();
+        for (int i = 0; i < 24; ++i)
+            QTest::keyClick(registers, Qt::Key_Left);
+        usage.registers = 40;
+        QCOMPARE(headline(), expected(limits));
+        QVERIFY(visibleText(panel).contains(QStringLiteral("What if")));
+        QSignalSpy wanted(&panel, &OccupancyPanel::maxRegistersWanted);
+        QCOMPARE(apply->menu()->actions().size(), 1);
+        apply->menu()->actions()[0]->trigger();
+        QCOMPARE(wanted.value(0).value(0).toInt(), 40);
+        // What is told anew of the same launch leaves the slider where it is, another one does not.
+        panel.setUsage({QStringLiteral("heavy"), {}, 1000});
+        usage = {};
+        QCOMPARE(headline(), expected(limits));
+        // Another GPU.
+        usage.threads = 1024;
+        panel.setUsage({QStringLiteral("heavy"), usage, 1000});
+        auto* gpu = panel.findChild<QComboBox*>(QStringLiteral("occupancyGpu"));
+        gpu->setCurrentIndex(gpu->findText(QStringLiteral("RTX 4090")));
+        QCOMPARE(headline(), expected(occupancy::findGpu("RTX 4090")->limits));
+        QVERIFY(visibleText(panel).contains(QStringLiteral("compute capability 9.0")));
+        QCOMPARE(gpu->itemText(0), QStringLiteral("Some GPU"));
+    }
+
+    /// Each sentence holds what core says.
+    void occupancyIsExplained() {
+        OccupancyPanel panel;
+        panel.resize(380, 800);
+        show(panel);
+        occupancy::DeviceLimits limits = occupancy::limitsFor(9, 0);
+        limits.multiprocessors = 10;
+        occupancy::KernelUsage usage;
+        usage.threads = 256;
+        usage.registers = 65;
+        panel.setLimits(limits);
+        panel.setUsage({QStringLiteral("heavy"), usage, 45});
+        const QString said = panel.findChild<QLabel*>(QStringLiteral("occupancyHint"))->text();
+        const auto fewer = occupancy::registersForOneMoreBlock(limits, usage);
+        QVERIFY(fewer);
+        QVERIFY2(said.contains(QStringLiteral("%1 fewer per thread (%2)")
+                                   .arg(usage.registers - *fewer)
+                                   .arg(*fewer)),
+                 qPrintable(said));
+        const auto waves = occupancy::wavesOf(limits, usage, 45);
+        QVERIFY2(said.contains(
+                     QStringLiteral("%1 waves of %2 blocks").arg(waves.full + 1).arg(waves.atOnce)),
+                 qPrintable(said));
+        // The best point of the curve is marked beside the present one.
+        usage.threads = 1024 - 32;
+        usage.registers = 16;
+        panel.setUsage({QStringLiteral("odd"), usage, 1});
+        const auto* view = panel.findChild<Plot*>()->findChild<QGraphicsView*>();
+        const auto marked = [&] {
+            for (const QGraphicsItem* item : view->scene()->items()) {
+                const auto* text = dynamic_cast<const QGraphicsSimpleTextItem*>(item);
+                if (text && text->text().startsWith(QStringLiteral("best: ")))
+                    return true;
+            }
+            return false;
+        };
+        QTRY_VERIFY(marked());
     }
 
   private:

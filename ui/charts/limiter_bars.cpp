@@ -46,50 +46,54 @@ void LimiterBars::setOccupancy(const occupancy::DeviceLimits& limits,
         return std::find(result.limiters.begin(), result.limiters.end(), limiter) !=
                result.limiters.end();
     };
-    const auto share = [](double used, double available) {
-        return available > 0 ? std::clamp(used / available, 0.0, 1.0) : 0.0;
-    };
     const int blocks = result.activeBlocks;
+    // What `perBlock` of `available` comes to: the active blocks' share, and that of those which
+    // this resource alone would allow beside them.
+    const auto fill = [&](Row row, double perBlock, double available) {
+        const auto share = [&](double count) {
+            return available > 0 ? std::clamp(count * perBlock / available, 0.0, 1.0) : 0.0;
+        };
+        row.allocated = share(blocks);
+        if (row.limit != occupancy::kUnlimited && row.limit > blocks)
+            row.blocked = share(row.limit) - row.allocated;
+        m_rows.push_back(std::move(row));
+    };
     const std::int64_t registers = result.allocatedRegisters * blocks;
     const std::int64_t shared = result.allocatedShared * blocks;
 
     m_rows.clear();
-    m_rows.push_back(
-        {tr("Warps"), tr("%1 of %2 warps").arg(result.activeWarps).arg(result.maxWarps),
-         tr("A block of %1 threads has %2 warps; an SM runs at most %3 at once.")
-             .arg(usage.threads)
-             .arg(result.warpsPerBlock)
-             .arg(result.maxWarps),
-         share(result.activeWarps, result.maxWarps), result.limitWarps, binds(Limiter::warps)});
-    m_rows.push_back(
-        {tr("Registers"),
-         tr("%1 of %2")
-             .arg(describeCount(std::uint64_t(registers)),
-                  describeCount(std::uint64_t(limits.registersPerSm))),
-         tr("%1 registers per thread. A warp is given registers in units of %2: %3 per block.")
-             .arg(usage.registers)
-             .arg(limits.registerUnit)
-             .arg(describeCount(std::uint64_t(result.allocatedRegisters))),
-         share(double(registers), limits.registersPerSm), result.limitRegisters,
-         binds(Limiter::registers)});
-    m_rows.push_back(
-        {tr("Shared memory"), tr("%1 of %2").arg(bytes(shared), bytes(limits.sharedPerSm)),
-         tr("%1 static and %2 dynamic, plus %3 that the system reserves: %4 per block.")
-             .arg(bytes(usage.staticShared), bytes(usage.dynamicShared),
-                  bytes(limits.sharedReservedPerBlock), bytes(result.allocatedShared)),
-         share(double(shared), double(limits.sharedPerSm)), result.limitShared,
-         binds(Limiter::shared_memory)});
-    m_rows.push_back({tr("Blocks"), tr("%1 of %2").arg(blocks).arg(limits.maxBlocksPerSm),
-                      tr("An SM holds at most %1 blocks.").arg(limits.maxBlocksPerSm),
-                      share(blocks, limits.maxBlocksPerSm), result.limitBlocks,
-                      binds(Limiter::blocks)});
-    if (result.limitBarriers != occupancy::kUnlimited) {
-        m_rows.push_back({tr("Barriers"),
-                          tr("%1 of %2").arg(blocks * usage.barriers).arg(limits.barriersPerSm),
-                          tr("%1 named barriers per block.").arg(usage.barriers),
-                          share(blocks * usage.barriers, limits.barriersPerSm),
-                          result.limitBarriers, binds(Limiter::barriers)});
-    }
+    fill({tr("Warps"), tr("%1 of %2 warps").arg(result.activeWarps).arg(result.maxWarps),
+          tr("A block of %1 threads has %2 warps; an SM runs at most %3 at once.")
+              .arg(usage.threads)
+              .arg(result.warpsPerBlock)
+              .arg(result.maxWarps),
+          0, 0, result.limitWarps, binds(Limiter::warps)},
+         result.warpsPerBlock, result.maxWarps);
+    fill({tr("Registers"),
+          tr("%1 of %2")
+              .arg(describeCount(std::uint64_t(registers)),
+                   describeCount(std::uint64_t(limits.registersPerSm))),
+          tr("%1 registers per thread. A warp is given registers in units of %2: %3 per block.")
+              .arg(usage.registers)
+              .arg(limits.registerUnit)
+              .arg(describeCount(std::uint64_t(result.allocatedRegisters))),
+          0, 0, result.limitRegisters, binds(Limiter::registers)},
+         double(result.allocatedRegisters), limits.registersPerSm);
+    fill({tr("Shared memory"), tr("%1 of %2").arg(bytes(shared), bytes(limits.sharedPerSm)),
+          tr("%1 static and %2 dynamic, plus %3 that the system reserves: %4 per block.")
+              .arg(bytes(usage.staticShared), bytes(usage.dynamicShared),
+                   bytes(limits.sharedReservedPerBlock), bytes(result.allocatedShared)),
+          0, 0, result.limitShared, binds(Limiter::shared_memory)},
+         double(result.allocatedShared), double(limits.sharedPerSm));
+    fill({tr("Blocks"), tr("%1 of %2").arg(blocks).arg(limits.maxBlocksPerSm),
+          tr("An SM holds at most %1 blocks.").arg(limits.maxBlocksPerSm), 0, 0, result.limitBlocks,
+          binds(Limiter::blocks)},
+         1, limits.maxBlocksPerSm);
+    if (result.limitBarriers != occupancy::kUnlimited)
+        fill({tr("Barriers"), tr("%1 of %2").arg(blocks * usage.barriers).arg(limits.barriersPerSm),
+              tr("%1 named barriers per block.").arg(usage.barriers), 0, 0, result.limitBarriers,
+              binds(Limiter::barriers)},
+             usage.barriers, limits.barriersPerSm);
     QStringList told; // what a screen reader says of the picture
     for (const Row& row : m_rows)
         told << tr("%1: %2, %3%4")
@@ -111,12 +115,16 @@ int LimiterBars::rowHeight() const {
     return fontMetrics().height() + 2 + kBarHeight + kGap;
 }
 
+int LimiterBars::wholeHeight() const {
+    return m_rows.empty() ? 0 : int(m_rows.size()) * rowHeight() + fontMetrics().height() + 2;
+}
+
 QSize LimiterBars::sizeHint() const {
-    return {300, int(m_rows.size()) * rowHeight()};
+    return {300, wholeHeight()};
 }
 
 QSize LimiterBars::minimumSizeHint() const {
-    return {180, int(m_rows.size()) * rowHeight()};
+    return {180, wholeHeight()};
 }
 
 void LimiterBars::paintEvent(QPaintEvent*) {
@@ -147,15 +155,37 @@ void LimiterBars::paintEvent(QPaintEvent*) {
         QPainterPath shape;
         shape.addRoundedRect(bar, 3, 3);
         painter.fillPath(shape, colors.hover);
-        if (row.fraction > 0) {
-            painter.save();
-            painter.setClipPath(shape);
-            painter.fillRect(
-                QRectF(bar.left(), bar.top(), bar.width() * row.fraction, bar.height()),
-                row.limits ? colors.warning : colors.accent);
-            painter.restore();
-        }
+        painter.save();
+        painter.setClipPath(shape);
+        const QColor full = row.limits ? colors.warning : colors.accent;
+        const qreal taken = bar.width() * row.allocated;
+        painter.fillRect(QRectF(bar.left(), bar.top(), taken, bar.height()), full);
+        // Hatched, so that the colour is not the only sign.
+        const QRectF kept(bar.left() + taken, bar.top(), bar.width() * row.blocked, bar.height());
+        painter.fillRect(kept, QBrush(full, Qt::BDiagPattern));
+        painter.restore();
         y += rowHeight();
+    }
+    paintLegend(painter, y);
+}
+
+void LimiterBars::paintLegend(QPainter& painter, int y) const {
+    const ThemeColors& colors = themeColors();
+    const std::pair<QString, QBrush> entries[] = {
+        {tr("in use"), colors.accent},
+        {tr("kept out by a limiter"), QBrush(colors.accent, Qt::BDiagPattern)},
+        {tr("too little for a block"), colors.hover}};
+    int x = 0;
+    for (const auto& [text, brush] : entries) {
+        const int wide = fontMetrics().horizontalAdvance(text) + kBarHeight + 4;
+        if (x > 0 && x + wide > width())
+            break;
+        const QRect patch(x, y + (fontMetrics().height() - kBarHeight) / 2, kBarHeight, kBarHeight);
+        painter.fillRect(patch, colors.hover);
+        painter.fillRect(patch, brush);
+        painter.setPen(colors.muted);
+        painter.drawText(QPoint(patch.right() + 5, y + fontMetrics().ascent()), text);
+        x += wide + 12;
     }
 }
 

@@ -9,8 +9,9 @@
 
 namespace warpbench::ui {
 
-/// A bar per resource: how many blocks an SM could hold if only that resource bound, and what the
-/// blocks that do fit use of it. The ones that limit are emphasised.
+/// A bar per resource of an SM: what the blocks that fit are given of it, what further blocks could
+/// have had if another resource did not keep them out, and what is too little for a block. Beside
+/// it how many blocks that resource alone would allow. The ones that limit are emphasised.
 class LimiterBars : public QWidget {
     Q_OBJECT
 
@@ -30,13 +31,16 @@ class LimiterBars : public QWidget {
   private:
     struct Row {
         QString name;
-        QString used;        ///< "52 of 64 warps"
-        QString tip;         ///< how the limit comes about
-        double fraction = 0; ///< of the resource that the active blocks use, 0 to 1
-        int limit = 0;       ///< blocks; occupancy::kUnlimited: does not bind
+        QString used;         ///< "52 of 64 warps"
+        QString tip;          ///< how the limit comes about
+        double allocated = 0; ///< share that the active blocks are given, 0 to 1
+        double blocked = 0;   ///< share that blocks kept out by another resource would have
+        int limit = 0;        ///< blocks; occupancy::kUnlimited: does not bind
         bool limits = false;
     };
     int rowHeight() const;
+    int wholeHeight() const;
+    void paintLegend(QPainter& painter, int y) const;
 
     std::vector<Row> m_rows;
 };

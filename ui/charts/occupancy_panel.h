@@ -2,13 +2,21 @@
 #pragma once
 
 #include "core/occupancy/occupancy.h"
+#include "ui/models/launch_usage.h"
 
 #include <QWidget>
 
+#include <array>
+#include <functional>
 #include <optional>
 
 class QComboBox;
+class QGridLayout;
 class QLabel;
+class QSlider;
+class QSpinBox;
+class QStackedLayout;
+class QToolButton;
 
 namespace warpbench::ui {
 
@@ -16,8 +24,9 @@ class LimiterBars;
 class Plot;
 struct Workbench;
 
-/// What keeps an SM from holding more blocks of a kernel: a bar per limiter, and a curve over block
-/// size, registers or shared memory with a ring at the present point.
+/// What keeps an SM from holding more blocks of a kernel, and what would change that: all limiters
+/// at once, sentences that say what to do, sliders for what if, curves with the present and the
+/// best point, for the chosen device or any GPU of the catalogue. Known right after a compile.
 class OccupancyPanel : public QWidget {
     Q_OBJECT
 
@@ -26,25 +35,58 @@ class OccupancyPanel : public QWidget {
     /// One that shows what the workbench holds.
     explicit OccupancyPanel(Workbench& bench);
 
-    /// The device that the figures are for.
-    void setLimits(const occupancy::DeviceLimits& limits);
-    /// The kernel as launched; `name` is shown.
-    void setUsage(const occupancy::KernelUsage& usage, const QString& name);
+    /// The device that is chosen; the panel may be asked for another one.
+    void setLimits(const occupancy::DeviceLimits& limits, const QString& device = {});
+    /// The launch as it is set up.
+    void setUsage(const LaunchUsage& launch);
     void clear();
 
-  private:
-    void refresh();
-    void showCurve();
+  signals:
+    /// Apply: the launch's block is wanted of so many threads.
+    void blockSizeWanted(int threads);
+    /// Apply: the compiler shall keep to so many registers per thread.
+    void maxRegistersWanted(int registers);
 
-    occupancy::DeviceLimits m_limits;
-    std::optional<occupancy::KernelUsage> m_usage;
-    QString m_name;
+  private:
+    enum Knob { kThreads, kRegisters, kShared, kKnobs };
+    /// One number to play with: a slider, and a field for the exact value.
+    struct KnobRow {
+        QSlider* slider = nullptr;
+        QSpinBox* exact = nullptr;
+    };
+
+    QWidget* buildHead();
+    QWidget* buildKnobs();
+    QWidget* buildChart();
+    void buildContent();
+    void addKnob(QGridLayout& grid, Knob knob, const QString& name, int least, int most, int step);
+    const occupancy::DeviceLimits& limits() const;
+    /// The launch with what the sliders say.
+    occupancy::KernelUsage asked() const;
+    bool differs() const { return m_launch && !(asked() == m_launch->usage); }
+    void showKnobs();
+    void turn(Knob knob, int value);
+    void refresh();
+    QString sentences(const occupancy::Occupancy& result) const;
+    QString wavesSentence() const;
+    void showCurve();
+    void showApply();
+
+    occupancy::DeviceLimits m_limits; ///< of the chosen device
+    QString m_device;
+    std::optional<LaunchUsage> m_launch;
+    occupancy::KernelUsage m_asked;
     QLabel* m_empty;
     QWidget* m_content;
+    QStackedLayout* m_stack;
     QLabel* m_headline;
     QLabel* m_detail;
     QLabel* m_hint;
+    QComboBox* m_gpu;
     LimiterBars* m_bars;
+    std::array<KnobRow, kKnobs> m_knobs;
+    QToolButton* m_reset;
+    QToolButton* m_apply;
     QComboBox* m_axis;
     QLabel* m_hover;
     Plot* m_plot;

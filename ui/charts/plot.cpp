@@ -2,6 +2,7 @@
 #include "ui/charts/plot.h"
 
 #include "ui/charts/plot_label.h"
+#include "ui/charts/plot_samples.h"
 #include "ui/theme/theme.h"
 
 #include <QChart>
@@ -9,11 +10,11 @@
 #include <QGraphicsEllipseItem>
 #include <QGraphicsLayout>
 #include <QGraphicsLineItem>
+#include <QGraphicsPixmapItem>
 #include <QGraphicsSimpleTextItem>
 #include <QLineSeries>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QScatterSeries>
 #include <QVBoxLayout>
 #include <QValueAxis>
 
@@ -24,10 +25,11 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kMarkerRadius = 6;  // pixels
-constexpr int kHoverRange = 40;   // pixels
-constexpr qreal kWidestRow = 34;  // of a bar, below its text, with the room to the next; pixels
-constexpr qreal kLineWidth = 1.8; // pixels
+constexpr int kMarkerRadius = 6;   // pixels
+constexpr int kHoverRange = 40;    // pixels
+constexpr qreal kWidestRow = 34;   // of a bar, below its text, with the room to the next; pixels
+constexpr qreal kLineWidth = 1.8;  // pixels
+constexpr int kMostColumns = 2048; // of a line's points, more than there are pixels side by side
 
 /// Tick distance of 1, 2 or 5 times a power of ten that gives about `count` ticks.
 double niceStep(double range, int count) {
@@ -64,10 +66,10 @@ QColor seriesColor(int index) {
 /// What was last asked of a plot, whether it is drawn already or not.
 struct Plot::Contents {
     QList<PlotSeries> series;
+    QList<bool> rising; ///< of each series, whether its x rises
     QList<PlotBar> bars;
     PlotAxis x, y;
-    std::optional<QPointF> marker;
-    QString markerText;
+    QList<PlotMarker> markers;
     bool drawn = false;
 };
 
@@ -105,6 +107,7 @@ class Plot::View : public QChartView {
     void drawBars();
     QValueAxis* addAxis(const PlotAxis& axis, Qt::Alignment side);
     void placeOverlays();
+    void placeClouds();
     void clearOverlays();
     QList<QPolygonF> linesInPixels() const;
     QPointF toPixels(QPointF value) const { return chart()->mapToPosition(value, m_anchor); }
@@ -171,24 +174,18 @@ void Plot::View::drawLines() {
     for (const PlotSeries& one : m_contents.series) {
         const QColor color = one.color.isValid() ? one.color : seriesColor(index);
         ++index;
-        QXYSeries* line = nullptr;
-        if (one.style == PlotSeries::Style::points) {
-            auto* scatter = new QScatterSeries;
-            scatter->setMarkerSize(6);
-            scatter->setBorderColor(Qt::transparent);
-            line = scatter;
-        } else {
-            line = new QLineSeries;
-        }
-        line->append(one.style == PlotSeries::Style::steps ? stepped(one.points) : one.points);
-        line->setName(one.name);
-        line->setColor(color);
+        // A cloud's points are painted in one go (placeOverlays): Qt Charts makes an item of each,
+        // and 100,000 of them keep the window busy for half a minute. This names them.
+        auto* line = new QLineSeries;
         if (one.style != PlotSeries::Style::points) {
-            line->setPen(
-                QPen(color, kLineWidth,
-                     one.style == PlotSeries::Style::dashedLine ? Qt::DashLine : Qt::SolidLine,
-                     Qt::RoundCap, Qt::RoundJoin));
+            const QList<QPointF> points = thinned(one.points, kMostColumns);
+            line->append(one.style == PlotSeries::Style::steps ? stepped(points) : points);
         }
+        line->setName(one.name);
+        line->setPen(QPen(color,
+                          one.style == PlotSeries::Style::points ? 2 * kLineWidth : kLineWidth,
+                          one.style == PlotSeries::Style::dashedLine ? Qt::DashLine : Qt::SolidLine,
+                          Qt::RoundCap, Qt::RoundJoin));
         chart()->addSeries(line);
         line->attachAxis(axisX);
         line->attachAxis(axisY);
@@ -249,6 +246,7 @@ void Plot::View::placeOverlays() {
     };
     const QList<PlotBar>& bars = m_contents.bars;
     const QRectF area = chart()->plotArea();
+    placeClouds();
     const qreal textHeight = QFontMetricsF(m_plot->font()).height();
     // Few bars stand together at the top rather than far from each other.
     const qreal rowHeight =
@@ -273,18 +271,42 @@ void Plot::View::placeOverlays() {
         }
         addText(bar.name, {top.x() + 2, top.y()}, colors.text);
     }
-    if (m_contents.marker && bars.isEmpty()) {
-        const QPointF at = toPixels(*m_contents.marker);
+    if (!bars.isEmpty())
+        return;
+    for (const PlotMarker& marker : m_contents.markers) {
+        const QPointF at = toPixels(marker.point);
+        const QColor color = marker.color.isValid() ? marker.color : colors.warning;
         QGraphicsEllipseItem* ring =
             scene()->addEllipse(at.x() - kMarkerRadius, at.y() - kMarkerRadius, 2 * kMarkerRadius,
-                                2 * kMarkerRadius, QPen(colors.warning, 2.5), QBrush(Qt::NoBrush));
+                                2 * kMarkerRadius, QPen(color, 2.5), QBrush(Qt::NoBrush));
         ring->setZValue(25);
         m_overlays.append(ring);
+        if (marker.text.isEmpty())
+            continue;
         const QFontMetricsF metrics(m_plot->font());
-        const QSizeF size(metrics.horizontalAdvance(m_contents.markerText), metrics.height());
-        addText(m_contents.markerText,
+        const QSizeF size(metrics.horizontalAdvance(marker.text), metrics.height());
+        addText(marker.text,
                 placeLabel(size, at, kMarkerRadius + 2, chart()->plotArea(), linesInPixels()),
                 colors.text);
+    }
+}
+
+void Plot::View::placeClouds() {
+    const QRectF area = chart()->plotArea();
+    const qreal ratio = devicePixelRatioF();
+    const QRectF range(m_contents.x.min, m_contents.y.min, m_contents.x.max - m_contents.x.min,
+                       m_contents.y.max - m_contents.y.min);
+    for (int i = 0; i < int(m_contents.series.size()); ++i) {
+        const PlotSeries& one = m_contents.series[i];
+        if (one.style != PlotSeries::Style::points || area.isEmpty())
+            continue;
+        QImage image = drawCloud(one.points, range, (area.size() * ratio).toSize(),
+                                 one.color.isValid() ? one.color : seriesColor(i));
+        image.setDevicePixelRatio(ratio);
+        QGraphicsPixmapItem* item = scene()->addPixmap(QPixmap::fromImage(image));
+        item->setPos(area.topLeft());
+        item->setZValue(10);
+        m_overlays.append(item);
     }
 }
 
@@ -297,7 +319,8 @@ QList<QPolygonF> Plot::View::linesInPixels() const {
         }
         const bool steps = one.style == PlotSeries::Style::steps;
         QPolygonF line;
-        for (const QPointF& point : steps ? stepped(one.points) : one.points) {
+        const QList<QPointF> points = thinned(one.points, kMostColumns);
+        for (const QPointF& point : steps ? stepped(points) : points) {
             line.append(toPixels(point));
         }
         lines.append(line);
@@ -312,19 +335,23 @@ void Plot::View::mouseMoveEvent(QMouseEvent* event) {
         emit m_plot->hovered({}, {});
         return;
     }
+    const double x = chart()->mapToValue(event->position(), m_anchor).x();
     qreal best = kHoverRange;
     QString text;
     QPointF value;
-    for (const PlotSeries& one : series) {
-        for (const QPointF& point : one.points) {
-            const qreal distance = std::abs(toPixels(point).x() - event->position().x());
-            if (distance < best) {
-                best = distance;
-                value = point;
-                text = QStringLiteral("%1%2 %3: %4")
-                           .arg(series.size() > 1 ? one.name + u' ' : QString(), m_contents.x.title,
-                                QString::number(point.x()), QString::number(point.y(), 'g', 6));
-            }
+    for (int i = 0; i < int(series.size()); ++i) {
+        const PlotSeries& one = series[i];
+        const qsizetype nearest = nearestByX(one.points, x, m_contents.rising[i]);
+        if (nearest < 0)
+            continue;
+        const QPointF& point = one.points[nearest];
+        const qreal distance = std::abs(toPixels(point).x() - event->position().x());
+        if (distance < best) {
+            best = distance;
+            value = point;
+            text = QStringLiteral("%1%2 %3: %4")
+                       .arg(series.size() > 1 ? one.name + u' ' : QString(), m_contents.x.title,
+                            QString::number(point.x()), QString::number(point.y(), 'g', 6));
         }
     }
     emit m_plot->hovered(text, value);
@@ -370,6 +397,9 @@ void Plot::showEvent(QShowEvent* event) {
 void Plot::showLines(const QList<PlotSeries>& series, const PlotAxis& x, const PlotAxis& y) {
     m_contents->bars.clear();
     m_contents->series = series;
+    m_contents->rising.clear();
+    for (const PlotSeries& one : series)
+        m_contents->rising.append(risesInX(one.points));
     m_contents->x = x;
     m_contents->y = y;
     contentsChanged();
@@ -377,22 +407,21 @@ void Plot::showLines(const QList<PlotSeries>& series, const PlotAxis& x, const P
 
 void Plot::showBars(const QList<PlotBar>& bars, const PlotAxis& x) {
     m_contents->series.clear();
-    m_contents->marker.reset();
+    m_contents->markers.clear();
     m_contents->bars = bars;
     m_contents->x = x;
     contentsChanged();
 }
 
-void Plot::setMarker(std::optional<QPointF> point, const QString& text) {
-    m_contents->marker = point;
-    m_contents->markerText = text;
+void Plot::setMarkers(const QList<PlotMarker>& markers) {
+    m_contents->markers = markers;
     contentsChanged();
 }
 
 void Plot::clear() {
     m_contents->series.clear();
     m_contents->bars.clear();
-    m_contents->marker.reset();
+    m_contents->markers.clear();
     contentsChanged();
 }
 

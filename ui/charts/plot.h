@@ -33,6 +33,12 @@ struct PlotBar {
     std::optional<double> baseline; ///< a mark of the same quantity in a pinned run
 };
 
+struct PlotMarker {
+    QPointF point;
+    QString text;
+    QColor color; ///< invalid: the theme's for what is to be noticed
+};
+
 struct PlotAxis {
     QString title;
     double min = 0;
@@ -53,8 +59,8 @@ class Plot : public QWidget {
     void showLines(const QList<PlotSeries>& series, const PlotAxis& x, const PlotAxis& y);
     /// Horizontal bars, the first on top, values along `x`.
     void showBars(const QList<PlotBar>& bars, const PlotAxis& x);
-    /// A ring at a point of a line plot, with a text beside it.
-    void setMarker(std::optional<QPointF> point, const QString& text = {});
+    /// Rings at points of a line plot, with a text beside each.
+    void setMarkers(const QList<PlotMarker>& markers);
     void clear();
 
     /// What is drawn; one of them is empty.

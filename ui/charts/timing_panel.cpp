@@ -1,30 +1,57 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timing_panel.h"
 
+#include "core/launch/statistics.h"
 #include "ui/charts/plot.h"
+#include "ui/models/describe.h"
+#include "ui/models/run_history.h"
 #include "ui/models/workbench.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QShortcut>
 #include <QTableWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace warpbench::ui {
 
 namespace {
 
-enum Column { kKernel, kMedian, kDelta, kMin, kMean, kP95, kDeviation, kBandwidth, kOperations };
-constexpr int kFewSamples = 3; // below: bars say more than a line
+enum Column {
+    kKernel,
+    kMedian,
+    kDelta,
+    kMin,
+    kMean,
+    kP95,
+    kDeviation,
+    kBandwidth,
+    kOperations,
+    // Of a simulated device instead of times.
+    kInstructions,
+    kSectors,
+    kConflicts,
+    kDivergent,
+    kAtomics,
+    kColumns
+};
+constexpr std::array kCounts{kInstructions, kSectors, kConflicts, kDivergent, kAtomics};
+constexpr int kFewSamples = 3;     // below: bars say more than a line
+constexpr int kLeastToJudge = 5;   // samples on either side, to tell a difference from chance
+constexpr double kByChance = 0.01; // a difference that is likelier than this says nothing
 
 QString milliseconds(double ms) {
     // Four digits that count, so that the figures of a column are as long as each other.
@@ -49,13 +76,60 @@ bool simulated(const session::RunReport& report) {
     return report.device && report.device->simulated;
 }
 
+/// Whether two runs were on the same model of device, so that their times can be held against each
+/// other.
+bool sameDevice(const session::RunReport& a, const session::RunReport& b) {
+    return a.device && b.device && a.device->name == b.device->name &&
+           a.device->simulated == b.device->simulated;
+}
+
 /// The launch of the baseline that a launch is held against: the same kernel at the same place.
-const session::TimeStatistics* baselineOf(const std::optional<session::RunReport>& baseline,
-                                          const session::LaunchReport& launch, size_t index) {
+const session::LaunchReport* launchOf(const std::optional<session::RunReport>& baseline,
+                                      const session::LaunchReport& launch, size_t index) {
     if (!baseline || index >= baseline->launches.size())
         return nullptr;
     const session::LaunchReport& other = baseline->launches[index];
-    return other.kernel == launch.kernel && other.time ? &*other.time : nullptr;
+    return other.kernel == launch.kernel ? &other : nullptr;
+}
+
+const session::TimeStatistics* baselineOf(const std::optional<session::RunReport>& baseline,
+                                          const session::LaunchReport& launch, size_t index) {
+    const session::LaunchReport* other = launchOf(baseline, launch, index);
+    return other && other->time ? &*other->time : nullptr;
+}
+
+QString countName(Column column) {
+    switch (column) {
+    case kInstructions:
+        return TimingPanel::tr("Instructions");
+    case kSectors:
+        return TimingPanel::tr("Memory sectors");
+    case kConflicts:
+        return TimingPanel::tr("Bank conflicts");
+    case kDivergent:
+        return TimingPanel::tr("Divergent branches");
+    default:
+        return TimingPanel::tr("Waiting atomics");
+    }
+}
+
+std::uint64_t countOf(const session::Counters& counters, Column column) {
+    switch (column) {
+    case kInstructions:
+        return counters.warpInstructions;
+    case kSectors:
+        return counters.globalSectors;
+    case kConflicts:
+        return counters.sharedBankConflicts;
+    case kDivergent:
+        return counters.divergentBranches;
+    default:
+        return counters.details.atomicConflicts;
+    }
+}
+
+QString changeText(double percent) {
+    return QStringLiteral("%1%2 %").arg(percent < 0 ? "−" : "+").arg(std::abs(percent), 0, 'f', 1);
 }
 
 /// Gives all cells of a row the tool tip that names every figure of it.
@@ -79,6 +153,7 @@ TimingPanel::TimingPanel(QWidget* parent)
     , m_baselineText(new QLabel)
     , m_pin(new QToolButton)
     , m_table(new QTableWidget)
+    , m_count(new QComboBox)
     , m_plot(new Plot) {
     m_empty->setProperty("role", "empty");
     m_empty->setAlignment(Qt::AlignCenter);
@@ -91,14 +166,79 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_pin->setIcon(icon(QStringLiteral("pin")));
     m_pin->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_pin->setToolTip(tr("Later runs show their difference to this one"));
+    m_pin->setObjectName(QStringLiteral("pinButton"));
+    auto* earlier = new QToolButton;
+    earlier->setIcon(icon(QStringLiteral("down")));
+    earlier->setToolTip(tr("Pin an earlier run"));
+    earlier->setAccessibleName(tr("Pin an earlier run"));
+    earlier->setPopupMode(QToolButton::InstantPopup);
+    earlier->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+    m_earlier = earlier;
+    auto* runs = new QMenu(earlier);
+    earlier->setMenu(runs);
+    connect(runs, &QMenu::aboutToShow, this, [this, runs] {
+        runs->clear();
+        emit runsWanted(runs);
+        if (runs->isEmpty())
+            runs->addAction(tr("No earlier runs"))->setEnabled(false);
+    });
+    m_count->setObjectName(QStringLiteral("timingCount"));
+    m_count->setAccessibleName(tr("What is counted"));
+    for (const Column column : kCounts)
+        m_count->addItem(countName(column), int(column));
 
+    buildTable();
+
+    auto* header = new QGridLayout;
+    header->setContentsMargins(12, 8, 12, 4);
+    header->setHorizontalSpacing(8);
+    header->setVerticalSpacing(2);
+    header->addWidget(m_clock, 0, 0, 1, 3);
+    header->addWidget(m_baselineText, 1, 0);
+    header->addWidget(m_pin, 1, 1);
+    header->addWidget(m_earlier, 1, 2);
+    header->setColumnStretch(0, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_empty, 1);
+    layout->addLayout(header);
+    layout->addWidget(m_table);
+    auto* counted = new QHBoxLayout;
+    counted->setContentsMargins(12, 4, 12, 0);
+    counted->addWidget(m_count);
+    counted->addStretch(1);
+    layout->addLayout(counted);
+    layout->addWidget(m_plot, 1);
+
+    connect(m_pin, &QToolButton::clicked, this, [this] {
+        if (hasBaseline())
+            clearBaseline();
+        else if (m_report)
+            setBaseline(*m_report);
+    });
+    connect(m_table, &QTableWidget::itemSelectionChanged, this, &TimingPanel::showChart);
+    connect(m_count, &QComboBox::currentIndexChanged, this, [this] {
+        if (m_report)
+            setReport(*m_report);
+    });
+    auto* copy = new QShortcut(QKeySequence::Copy, m_table, nullptr, nullptr,
+                               Qt::WidgetWithChildrenShortcut);
+    connect(copy, &QShortcut::activated, this,
+            [this] { QApplication::clipboard()->setText(asText()); });
+    showEmpty(true);
+}
+
+void TimingPanel::buildTable() {
     m_plot->setAccessibleName(tr("Chart of the times"));
     m_table->setObjectName(QStringLiteral("timingTable"));
     m_table->setAccessibleName(tr("Times of the launches"));
-    m_table->setColumnCount(kOperations + 1);
+    m_table->setColumnCount(kColumns);
     m_table->setHorizontalHeaderLabels({tr("Kernel"), tr("Median, ms"), tr("Δ"), tr("Min"),
                                         tr("Mean"), tr("p95"), tr("Std dev"), tr("Bytes/s"),
                                         tr("Ops/s")});
+    for (const Column column : kCounts)
+        m_table->setHorizontalHeaderItem(column, new QTableWidgetItem(countName(column)));
     m_table->verticalHeader()->hide();
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -110,41 +250,13 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_table->horizontalHeader()->setStretchLastSection(false);
-
-    auto* header = new QGridLayout;
-    header->setContentsMargins(12, 8, 12, 4);
-    header->setHorizontalSpacing(8);
-    header->setVerticalSpacing(2);
-    header->addWidget(m_clock, 0, 0, 1, 2);
-    header->addWidget(m_baselineText, 1, 0);
-    header->addWidget(m_pin, 1, 1);
-    header->setColumnStretch(0, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_empty, 1);
-    layout->addLayout(header);
-    layout->addWidget(m_table);
-    layout->addWidget(m_plot, 1);
-
-    connect(m_pin, &QToolButton::clicked, this, [this] {
-        if (hasBaseline())
-            clearBaseline();
-        else if (m_report)
-            setBaseline(*m_report);
-    });
-    connect(m_table, &QTableWidget::itemSelectionChanged, this, &TimingPanel::showChart);
-    auto* copy = new QShortcut(QKeySequence::Copy, m_table, nullptr, nullptr,
-                               Qt::WidgetWithChildrenShortcut);
-    connect(copy, &QShortcut::activated, this,
-            [this] { QApplication::clipboard()->setText(asText()); });
-    showEmpty(true);
 }
 
 void TimingPanel::setReport(const session::RunReport& report) {
     m_report = report;
-    const bool timed = std::any_of(report.launches.begin(), report.launches.end(),
-                                   [](const auto& launch) { return launch.time.has_value(); });
+    const bool timed =
+        showsCounts() || std::any_of(report.launches.begin(), report.launches.end(),
+                                     [](const auto& launch) { return launch.time.has_value(); });
     showEmpty(!timed);
     if (!timed) {
         const bool finished = report.status == session::RunStatus::ok ||
@@ -157,8 +269,9 @@ void TimingPanel::setReport(const session::RunReport& report) {
     showChart();
 }
 
-void TimingPanel::setBaseline(const session::RunReport& report) {
+void TimingPanel::setBaseline(const session::RunReport& report, const QString& name) {
     m_baseline = report;
+    m_baselineName = name;
     m_pin->setText(tr("Unpin baseline"));
     emit baselineChanged(true);
     if (m_report)
@@ -187,55 +300,108 @@ void TimingPanel::setRunning(bool running) {
 
 void TimingPanel::showEmpty(bool empty) {
     m_empty->setVisible(empty);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_clock, m_pin, m_table, m_plot})
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_clock, m_pin, m_earlier, m_table, m_plot})
         widget->setVisible(!empty);
+    m_count->setVisible(!empty && showsCounts());
     m_baselineText->setVisible(!empty && hasBaseline());
+}
+
+/// A simulated device's time is the host's: what it counted says more, and is the same each time.
+bool TimingPanel::showsCounts() const {
+    return m_report && simulated(*m_report) &&
+           std::any_of(m_report->launches.begin(), m_report->launches.end(),
+                       [](const auto& launch) { return launch.counters.has_value(); });
 }
 
 void TimingPanel::showTable() {
     const QSignalBlocker block(m_table);
     const int selected = std::max(0, m_table->currentRow());
     m_table->setRowCount(int(m_report->launches.size()));
+    for (int row = 0; row < m_table->rowCount(); ++row)
+        fillRow(row);
+    showsCounts() ? showCounts() : showTimes();
+    for (int row = 0; row < m_table->rowCount(); ++row)
+        explainRow(*m_table, row, m_columns);
+    fitColumns();
+    m_table->horizontalHeaderItem(kKernel)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->setCurrentCell(std::min(selected, m_table->rowCount() - 1), kKernel);
+    const int rows = std::clamp(m_table->rowCount(), 1, 6);
+    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() +
+                            rows * m_table->verticalHeader()->defaultSectionSize() + 14);
+}
+
+/// What is known of a launch on any device.
+void TimingPanel::fillRow(int row) {
+    const session::LaunchReport& launch = m_report->launches[size_t(row)];
+    for (int column = 0; column < kColumns; ++column) {
+        auto* item = new QTableWidgetItem(QStringLiteral("–"));
+        item->setTextAlignment((column == kKernel ? Qt::AlignLeft : Qt::AlignRight) |
+                               Qt::AlignVCenter);
+        m_table->setItem(row, column, item);
+    }
+    m_table->item(row, kKernel)->setText(QString::fromStdString(launch.kernel));
+    m_table->item(row, kBandwidth)->setText(rate(launch.bytesPerSecond, QStringLiteral("B/s")));
+    m_table->item(row, kOperations)->setText(rate(launch.flopsPerSecond, QStringLiteral("op/s")));
+    if (launch.time) {
+        const session::TimeStatistics& time = *launch.time;
+        m_table->item(row, kMedian)->setText(milliseconds(time.median));
+        m_table->item(row, kMin)->setText(milliseconds(time.min));
+        m_table->item(row, kMean)->setText(milliseconds(time.mean));
+        m_table->item(row, kP95)->setText(milliseconds(time.p95));
+        m_table->item(row, kDeviation)->setText(milliseconds(time.stddev));
+    }
+    if (launch.counters) {
+        for (const Column column : kCounts)
+            m_table->item(row, column)->setText(describeCount(countOf(*launch.counters, column)));
+    }
+}
+
+/// Counts are exact, so every difference is one.
+void TimingPanel::showCounts() {
+    const auto chosen = Column(m_count->currentData().toInt());
+    for (int row = 0; row < m_table->rowCount(); ++row) {
+        const session::LaunchReport& launch = m_report->launches[size_t(row)];
+        const session::LaunchReport* base = launchOf(m_baseline, launch, size_t(row));
+        if (!launch.counters || !base || !base->counters)
+            continue;
+        const auto now = double(countOf(*launch.counters, chosen));
+        const auto before = double(countOf(*base->counters, chosen));
+        QTableWidgetItem* item = m_table->item(row, kDelta);
+        item->setText(now == before ? tr("the same")
+                      : before == 0 ? tr("from 0")
+                                    : changeText((now / before - 1) * 100));
+        if (now != before && sameDevice(*m_report, *m_baseline))
+            item->setForeground(now < before ? themeColors().success : themeColors().error);
+    }
+    m_columns = {kKernel, kInstructions, kSectors, kConflicts, kDivergent, kAtomics};
+    if (m_baseline)
+        m_columns.insert(1, kDelta);
+    showHead(true, 0);
+}
+
+void TimingPanel::showTimes() {
     bool anyBytes = false;
     bool anyOperations = false;
     int samples = 0;
     for (int row = 0; row < m_table->rowCount(); ++row) {
         const session::LaunchReport& launch = m_report->launches[size_t(row)];
-        const auto put = [&](Column column, const QString& text) {
-            auto* item = new QTableWidgetItem(text);
-            item->setTextAlignment((column == kKernel ? Qt::AlignLeft : Qt::AlignRight) |
-                                   Qt::AlignVCenter);
-            m_table->setItem(row, column, item);
-            return item;
-        };
-        put(kKernel, QString::fromStdString(launch.kernel));
         anyBytes = anyBytes || launch.bytesPerSecond;
         anyOperations = anyOperations || launch.flopsPerSecond;
-        put(kBandwidth, rate(launch.bytesPerSecond, QStringLiteral("B/s")));
-        put(kOperations, rate(launch.flopsPerSecond, QStringLiteral("op/s")));
-        for (const Column column : {kMedian, kDelta, kMin, kMean, kP95, kDeviation})
-            put(column, QStringLiteral("–"));
         if (!launch.time)
             continue;
         const session::TimeStatistics& time = *launch.time;
         samples = std::max(samples, time.samples);
-        put(kMedian, milliseconds(time.median));
-        put(kMin, milliseconds(time.min));
-        put(kMean, milliseconds(time.mean));
-        put(kP95, milliseconds(time.p95));
-        put(kDeviation, milliseconds(time.stddev));
-        if (const auto* base = baselineOf(m_baseline, launch, size_t(row));
-            base && base->median > 0) {
-            const double change = (time.median / base->median - 1) * 100;
-            QTableWidgetItem* item = put(kDelta, QStringLiteral("%1%2 %")
-                                                     .arg(change < 0 ? "−" : "+")
-                                                     .arg(std::abs(change), 0, 'f', 1));
-            // Within the spread of the samples a difference says nothing, and one has none.
-            const double noise = std::max(time.stddev, base->stddev);
-            const bool spread = time.samples > 1 && base->samples > 1;
-            if (spread && std::abs(time.median - base->median) > noise)
-                item->setForeground(change < 0 ? themeColors().success : themeColors().error);
-        }
+        const auto* base = baselineOf(m_baseline, launch, size_t(row));
+        if (!base || base->median <= 0)
+            continue;
+        QTableWidgetItem* item = m_table->item(row, kDelta);
+        const double change = (time.median / base->median - 1) * 100;
+        item->setText(changeText(change));
+        const bool judged = sameDevice(*m_report, *m_baseline) && !simulated(*m_report) &&
+                            time.samples >= kLeastToJudge && base->samples >= kLeastToJudge;
+        if (judged && launch::differenceByChance(time.values, base->values) < kByChance)
+            item->setForeground(change < 0 ? themeColors().success : themeColors().error);
     }
     // A single sample has no spread to tell of.
     m_columns = samples > 1 ? QList<int>{kKernel, kMedian, kMin, kMean, kP95, kDeviation}
@@ -248,17 +414,14 @@ void TimingPanel::showTable() {
         m_columns.append(kBandwidth);
     if (anyOperations)
         m_columns.append(kOperations);
-    for (int row = 0; row < m_table->rowCount(); ++row)
-        explainRow(*m_table, row, m_columns);
-    fitColumns();
-    m_table->horizontalHeaderItem(kKernel)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->setCurrentCell(std::min(selected, m_table->rowCount() - 1), kKernel);
-    const int rows = std::clamp(m_table->rowCount(), 1, 6);
-    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() +
-                            rows * m_table->verticalHeader()->defaultSectionSize() + 14);
+    showHead(false, samples);
+}
 
+/// What the figures are, and what they are held against.
+void TimingPanel::showHead(bool counted, int samples) {
     const bool simulation = simulated(*m_report);
-    m_clock->setText(simulation     ? tr("Simulated: this CPU's time, not a GPU's")
+    m_clock->setText(counted        ? tr("Counted by the simulated GPU, exactly")
+                     : simulation   ? tr("Simulated: this CPU's time, not a GPU's")
                      : samples == 1 ? tr("GPU time between events, 1 repeat")
                                     : tr("GPU time between events, %1 repeats").arg(samples));
     m_clock->setProperty("role", simulation ? "simulated" : "muted");
@@ -267,11 +430,18 @@ void TimingPanel::showTable() {
     QEvent restyled(QEvent::StyleChange); // a label asks for its padding only then
     QApplication::sendEvent(m_clock, &restyled);
     if (!m_baseline)
-        m_baselineText->clear();
-    else if (simulated(*m_baseline) != simulation)
-        m_baselineText->setText(tr("The baseline ran on another kind of device"));
+        return m_baselineText->clear();
+    const QString name = m_baselineName.isEmpty() ? tr("the baseline") : m_baselineName;
+    if (!sameDevice(*m_report, *m_baseline))
+        m_baselineText->setText(
+            tr("Δ against %1 on %2: between devices it is not judged")
+                .arg(name, m_baseline->device ? QString::fromStdString(m_baseline->device->name)
+                                              : tr("an unknown device")));
+    else if (counted)
+        m_baselineText->setText(tr("Δ of %1 against %2").arg(m_count->currentText(), name));
     else
-        m_baselineText->setText(tr("Δ against the baseline"));
+        m_baselineText->setText(
+            tr("Δ against %1, coloured where chance would not explain it").arg(name));
 }
 
 /// Shows as many columns as the panel is wide enough for, so that nobody has to scroll sideways for
@@ -279,7 +449,8 @@ void TimingPanel::showTable() {
 void TimingPanel::fitColumns() {
     constexpr int kLeastForNames = 96; // pixels
     constexpr int kMostForNames = 170;
-    static const Column kLeastTelling[] = {kDeviation, kMean, kP95, kMin, kOperations, kBandwidth};
+    static const Column kLeastTelling[] = {kDeviation, kMean,    kP95,       kMin,      kOperations,
+                                           kBandwidth, kAtomics, kDivergent, kConflicts};
     const auto widthOf = [this](int column) {
         const QAbstractItemView* view = m_table;
         return std::max(view->sizeHintForColumn(column),
@@ -309,9 +480,32 @@ void TimingPanel::showLaunch(int index) {
     m_table->setCurrentCell(index, kKernel);
 }
 
+/// A bar for each launch, of what is chosen.
+void TimingPanel::showCountChart() {
+    const auto chosen = Column(m_count->currentData().toInt());
+    QList<PlotBar> bars;
+    double top = 0;
+    for (size_t i = 0; i < m_report->launches.size(); ++i) {
+        const session::LaunchReport& one = m_report->launches[i];
+        if (!one.counters)
+            continue;
+        const std::uint64_t count = countOf(*one.counters, chosen);
+        PlotBar bar{
+            QStringLiteral("%1  %2").arg(QString::fromStdString(one.kernel), describeCount(count)),
+            double(count), double(count), double(count), std::nullopt};
+        if (const auto* base = launchOf(m_baseline, one, i); base && base->counters)
+            bar.baseline = double(countOf(*base->counters, chosen));
+        top = std::max({top, bar.value, bar.baseline.value_or(0)});
+        bars.append(bar);
+    }
+    m_plot->showBars(bars, {countName(chosen), 0, top > 0 ? top * 1.1 : 1, true});
+}
+
 void TimingPanel::showChart() {
     if (!m_report)
         return;
+    if (showsCounts())
+        return showCountChart();
     const QString unit = simulated(*m_report) ? tr("Simulation time, ms") : tr("GPU time, ms");
     const size_t selected = size_t(std::max(0, m_table->currentRow()));
     const session::LaunchReport* launch =
@@ -320,6 +514,7 @@ void TimingPanel::showChart() {
         PlotSeries samples;
         samples.name = QString::fromStdString(launch->kernel);
         double top = 0;
+        samples.points.reserve(qsizetype(launch->time->values.size()));
         for (size_t i = 0; i < launch->time->values.size(); ++i) {
             samples.points.append({double(i + 1), launch->time->values[i]});
             top = std::max(top, launch->time->values[i]);
@@ -380,6 +575,19 @@ TimingPanel::TimingPanel(Workbench& bench)
         } else {
             clear();
             clearBaseline();
+        }
+    });
+    connect(this, &TimingPanel::runsWanted, this, [this, &bench](QMenu* menu) {
+        const RunHistory& runs = bench.results.history();
+        const int most = std::min(runs.rowCount(), 12);
+        for (int row = 0; row < most; ++row) {
+            QStringList facts;
+            for (int column = 0; column < RunHistory::ColumnCount; ++column)
+                facts << runs.index(row, column).data().toString();
+            const QString name = tr("run %1").arg(facts.takeFirst());
+            menu->addAction(
+                name + QStringLiteral("  ·  ") + facts.join(QStringLiteral("  ·  ")), this,
+                [this, report = runs.run(row).report, name] { setBaseline(*report, name); });
         }
     });
     connect(&bench.results, &Results::runningChanged, this, &TimingPanel::setRunning);

@@ -8,7 +8,9 @@
 
 #include <optional>
 
+class QComboBox;
 class QLabel;
+class QMenu;
 class QTableWidget;
 class QToolButton;
 
@@ -17,8 +19,10 @@ namespace warpbench::ui {
 class Plot;
 struct Workbench;
 
-/// How long the launches took: statistics per launch, every sample as a chart, and the difference
-/// to a pinned baseline. Times of a simulated device are named so on the axis.
+/// How long the launches took on a GPU: statistics per launch, every sample as a chart. Of a
+/// simulated device what they did, counted exactly, for its times say nothing of a GPU. And the
+/// difference to a pinned baseline: of times only where it is no chance, of counts always; between
+/// devices it is told and not judged.
 class TimingPanel : public QWidget {
     Q_OBJECT
 
@@ -28,7 +32,8 @@ class TimingPanel : public QWidget {
     explicit TimingPanel(Workbench& bench);
 
     void setReport(const session::RunReport& report);
-    void setBaseline(const session::RunReport& report);
+    /// \param name  of the run, as it is told; empty: none
+    void setBaseline(const session::RunReport& report, const QString& name = {});
     void clearBaseline();
     void clear();
     /// What stands there before the first report: what to do, or that it comes.
@@ -42,24 +47,36 @@ class TimingPanel : public QWidget {
 
   signals:
     void baselineChanged(bool pinned);
+    /// The menu of the pin is about to open: what may be pinned is put into it.
+    void runsWanted(QMenu* menu);
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
 
   private:
     void fitColumns();
+    void buildTable();
     void showTable();
+    void showCounts();
+    void showTimes();
+    void fillRow(int row);
+    void showHead(bool counted, int samples);
     void showChart();
+    void showCountChart();
+    bool showsCounts() const;
     void showEmpty(bool empty);
 
     QList<int> m_columns; ///< that there is something in; those that fit are shown
     std::optional<session::RunReport> m_report;
     std::optional<session::RunReport> m_baseline;
+    QString m_baselineName;
     QLabel* m_empty;
     QLabel* m_clock;
     QLabel* m_baselineText;
     QToolButton* m_pin;
+    QToolButton* m_earlier; ///< opens the list of runs that may be pinned
     QTableWidget* m_table;
+    QComboBox* m_count; ///< what is counted in the chart and its difference
     Plot* m_plot;
 };
 

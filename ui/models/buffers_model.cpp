@@ -34,6 +34,13 @@ void renameEverywhere(project::Project& p, const std::string& from, const std::s
             } else if (auto* s = std::get_if<project::SurfaceArg>(&argument.value);
                        s && s->buffer == from) {
                 s->buffer = to;
+            } else if (auto* members = std::get_if<project::StructArg>(&argument.value)) {
+                for (auto& [member, value] : members->fields) {
+                    if (auto* pointer = std::get_if<project::BufferArg>(&value);
+                        pointer && pointer->buffer == from) {
+                        pointer->buffer = to;
+                    }
+                }
             }
         }
     }
@@ -66,23 +73,24 @@ void BuffersModel::refresh() {
             extents << value.value;
             elements *= std::uint64_t(*value.number);
         }
-        shapes.push_back(error.isEmpty() ? tr("%1 elements (%2), %3")
-                                               .arg(describeCount(elements), extents.join(" × "),
-                                                    describeBytes(elements * buffer.dtype.size()))
+        const QString count =
+            extents.size() > 1
+                ? tr("%1 elements (%2)").arg(describeCount(elements), extents.join(" × "))
+                : tr("%1 elements").arg(describeCount(elements));
+        shapes.push_back(error.isEmpty() ? count + QStringLiteral(", ") +
+                                               describeBytes(elements * buffer.dtype.size())
                                          : QString());
         errors.push_back(error);
     }
-    const bool sameNames =
-        m_buffers.size() == project.buffers.size() &&
-        std::equal(m_buffers.begin(), m_buffers.end(), project.buffers.begin(),
-                   [](const auto& a, const auto& b) { return a.name == b.name; });
-    if (!sameNames) {
+    // A renamed buffer keeps its row, and who edits there the editor.
+    const bool sameRows = m_buffers.size() == project.buffers.size();
+    if (!sameRows) {
         beginResetModel();
     }
     m_buffers = project.buffers;
     m_shapes = std::move(shapes);
     m_errors = std::move(errors);
-    if (!sameNames) {
+    if (!sameRows) {
         endResetModel();
     } else if (!m_buffers.empty()) {
         emit dataChanged(index(0, 0), index(int(m_buffers.size()) - 1, ColumnCount - 1));

@@ -19,6 +19,10 @@ QString nameOf(ProblemOrigin origin) {
         return QStringLiteral("ptxas");
     case ProblemOrigin::fault:
         return DiagnosticsModel::tr("fault");
+    case ProblemOrigin::check:
+        return DiagnosticsModel::tr("check");
+    case ProblemOrigin::run:
+        return DiagnosticsModel::tr("run");
     case ProblemOrigin::project:
         break;
     }
@@ -28,10 +32,14 @@ QString nameOf(ProblemOrigin origin) {
 namespace {
 
 void append(std::vector<Problem>& problems, const compile::Diagnostic& diagnostic) {
-    problems.push_back(
-        {diagnostic.severity, qs(diagnostic.text), qs(diagnostic.place.file), diagnostic.place.line,
-         diagnostic.place.column, qs(diagnostic.code),
-         diagnostic.source == "ptxas" ? ProblemOrigin::ptxas : ProblemOrigin::nvrtc});
+    problems.push_back({diagnostic.severity,
+                        qs(diagnostic.text),
+                        qs(diagnostic.place.file),
+                        diagnostic.place.line,
+                        diagnostic.place.column,
+                        qs(diagnostic.code),
+                        diagnostic.source == "ptxas" ? ProblemOrigin::ptxas : ProblemOrigin::nvrtc,
+                        {}});
     if (Problem& problem = problems.back(); problem.origin == ProblemOrigin::ptxas) {
         if (const QString remedy = ptxasRemedy(problem.text); !remedy.isEmpty())
             problem.text += QLatin1Char('\n') + remedy;
@@ -66,9 +74,47 @@ std::vector<Problem> problemsOf(const std::vector<compile::Diagnostic>& diagnost
 }
 
 Problem problemOf(const session::Fault& fault) {
-    return {
-        compile::Severity::error, describeFault(fault), qs(fault.file), fault.line.value_or(0), 0,
-        qs(fault.kind),           ProblemOrigin::fault};
+    return {compile::Severity::error,
+            describeFault(fault),
+            qs(fault.file),
+            fault.line.value_or(0),
+            0,
+            qs(fault.kind),
+            ProblemOrigin::fault,
+            {}};
+}
+
+std::vector<Problem> problemsOf(const session::RunReport& report) {
+    using session::RunStatus;
+    auto problems =
+        report.compile ? problemsOf(report.compile->diagnostics) : std::vector<Problem>{};
+    for (const auto& fault : report.faults) {
+        problems.push_back(problemOf(fault));
+    }
+    for (const auto& buffer : report.buffers) {
+        if (!buffer.expect || buffer.expect->passed) {
+            continue;
+        }
+        Problem problem;
+        problem.text = DiagnosticsModel::tr("%1 is not as expected: %2 of %3 elements are wrong")
+                           .arg(qs(buffer.name),
+                                describeCount(std::uint64_t(buffer.expect->wrong
+                                                                ? buffer.expect->wrong->count()
+                                                                : buffer.expect->mismatches)),
+                                describeCount(buffer.ref.elements));
+        problem.origin = ProblemOrigin::check;
+        problem.buffer = qs(buffer.name);
+        problems.push_back(problem);
+    }
+    const bool failed = report.status == RunStatus::device_error ||
+                        report.status == RunStatus::timeout || report.status == RunStatus::fault;
+    if (failed && report.faults.empty() && !report.message.empty()) {
+        Problem problem;
+        problem.text = qs(report.message);
+        problem.origin = ProblemOrigin::run;
+        problems.push_back(problem);
+    }
+    return problems;
 }
 
 Problem problemOf(const Error& error) {
@@ -77,7 +123,7 @@ Problem problemOf(const Error& error) {
         text += QStringLiteral("\n") + qs(error.remedy());
     }
     return {compile::Severity::error, text, qs(error.place().file), error.place().line,
-            error.place().column,     {},   ProblemOrigin::project};
+            error.place().column,     {},   ProblemOrigin::project, {}};
 }
 
 void DiagnosticsModel::setProblems(std::vector<Problem> problems) {

@@ -11,7 +11,7 @@
 namespace warpbench::ui {
 
 /// Who found a problem.
-enum class ProblemOrigin { nvrtc, ptxas, fault, project };
+enum class ProblemOrigin { nvrtc, ptxas, fault, check, run, project };
 QString nameOf(ProblemOrigin origin); ///< "nvrtc", as the list shows it
 
 /// One line of the problem list: a diagnostic of the compiler, a fault of the kernel, or an error
@@ -24,6 +24,7 @@ struct Problem {
     int column = 0;
     QString code; ///< "177-D"
     ProblemOrigin origin = ProblemOrigin::nvrtc;
+    QString buffer; ///< whose check failed
 
     bool operator==(const Problem&) const = default;
 };
@@ -31,6 +32,9 @@ struct Problem {
 /// Diagnostics with their notes in place, most severe last in the compiler's own order.
 std::vector<Problem> problemsOf(const std::vector<compile::Diagnostic>& diagnostics);
 Problem problemOf(const session::Fault& fault);
+/// All that a run found: what the compiler said, faults, checks that failed, and else why it ended
+/// early. Empty only where it is as expected, or was stopped.
+std::vector<Problem> problemsOf(const session::RunReport& report);
 Problem problemOf(const Error& error);
 
 /// The problem list as a table: text, place, origin.

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/project/evaluate.h"
+#include "core/project/names.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
@@ -12,9 +13,6 @@
 namespace warpbench::ui {
 
 namespace {
-
-// A name that no project can use: it holds the expression that is asked about.
-const char* const kAsked = "warpbench_value__";
 
 QString message(const Error& error) {
     return error.remedy().empty() ? qs(error.text())
@@ -38,17 +36,22 @@ QString Evaluation::nameValue(const std::string& name) const {
     return found == m_values.end() ? QString() : qs(project::toString(found->second));
 }
 
+QString Evaluation::inserted(const std::string& text) const {
+    try {
+        return qs(project::insertNames({text, {}}, m_names.compile, m_values));
+    } catch (const Error&) {
+        return qs(text);
+    }
+}
+
 Evaluated Evaluation::scalar(const std::string& expression) const {
     Evaluated result;
     if (expression.empty()) {
         result.error = QCoreApplication::translate("Evaluation", "A value is missing");
         return result;
     }
-    project::Project asked = m_names;
-    asked.parameters[kAsked] = project::Expression{expression, {}};
     try {
-        const auto values = project::evaluateNames(asked);
-        const project::Number value = values.at(kAsked);
+        const project::Number value = project::Names(m_names).number({expression, {}});
         result.value = qs(project::toString(value));
         result.number = project::toDouble(value);
     } catch (const Error& error) {

@@ -32,6 +32,9 @@ class Evaluation {
     /// The value of a parameter or define; empty for defines that are not numbers.
     QString nameValue(const std::string& name) const;
 
+    /// A kernel's name with each ${NAME} replaced; as it is where that is not possible.
+    QString inserted(const std::string& text) const;
+
     Evaluated scalar(const std::string& expression) const;
     /// The same, and it has to be a whole number of at least `minimum`.
     Evaluated integer(const std::string& expression, std::int64_t minimum) const;

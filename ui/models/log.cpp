@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/log.h"
 
+#include <algorithm>
+
 namespace warpbench::ui {
 
 bool LogFilter::matches(const LogEntry& entry) const {
@@ -20,15 +22,24 @@ void Log::append(LogEntry::Level level, const QString& text) {
     if (lines.isEmpty()) {
         return;
     }
-    m_entries.append({level, QDateTime::currentDateTime(), lines});
-    if (m_entries.size() > kMostEntries) {
-        m_entries.removeFirst();
+    const QDateTime now = QDateTime::currentDateTime();
+    const auto added = lines.split(QLatin1Char('\n'));
+    for (const QString& line : added) {
+        m_characters += line.size();
+        m_entries.append({level, now, line});
     }
-    emit appended(m_entries.last());
+    qsizetype gone = 0;
+    while (gone + 1 < m_entries.size() &&
+           (m_entries.size() - gone > kMostLines || m_characters > kMostCharacters)) {
+        m_characters -= m_entries[gone++].text.size();
+    }
+    m_entries.remove(0, gone);
+    emit appended(std::min(qsizetype(added.size()), m_entries.size()));
 }
 
 void Log::clear() {
     m_entries.clear();
+    m_characters = 0;
     emit cleared();
 }
 

@@ -13,7 +13,7 @@ struct LogEntry {
     enum class Level { output, notice, success, warning, error };
     Level level = Level::notice;
     QDateTime time;
-    QString text; ///< one line or several, without a line feed at the end
+    QString text; ///< one line, without its line feed
 };
 
 /// Which entries are wanted.
@@ -25,17 +25,18 @@ struct LogFilter {
     bool matches(const LogEntry& entry) const;
 };
 
-/// What kernels print, and what Warpbench has to tell, in the order of time. Keeps the latest
-/// `kMostEntries`.
+/// What kernels print, and what Warpbench has to tell, line by line in the order of time. Keeps the
+/// latest lines, `kMostLines` or `kMostCharacters` of them.
 class Log : public QObject {
     Q_OBJECT
 
   public:
-    static constexpr int kMostEntries = 5000;
+    static constexpr qsizetype kMostLines = 100'000;
+    static constexpr qsizetype kMostCharacters = 8'000'000;
 
     using QObject::QObject;
 
-    /// Nothing is added for a text of line feeds only.
+    /// \param text  one line or several; nothing is added for line feeds only
     void append(LogEntry::Level level, const QString& text);
     void clear();
     const QList<LogEntry>& entries() const { return m_entries; }
@@ -43,11 +44,13 @@ class Log : public QObject {
     QString asText(const LogFilter& filter) const;
 
   signals:
-    void appended(const warpbench::ui::LogEntry& entry);
+    /// The last `lines` entries are new; all of them, where more came than are kept.
+    void appended(qsizetype lines);
     void cleared();
 
   private:
     QList<LogEntry> m_entries;
+    qsizetype m_characters = 0;
 };
 
 QString levelName(LogEntry::Level level); ///< "error"; "" for what kernels print

@@ -46,19 +46,38 @@ void NamesModel::refresh() {
     if (rows == m_rows) {
         return;
     }
-    const bool sameNames =
-        rows.size() == m_rows.size() &&
-        std::equal(rows.begin(), rows.end(), m_rows.begin(), [](const Row& a, const Row& b) {
-            return a.name == b.name && a.define == b.define;
-        });
-    if (sameNames) {
+    const auto sameKey = [](const Row& a, const Row& b) {
+        return a.name == b.name && a.define == b.define;
+    };
+    const auto without = [&](const std::vector<Row>& all, const std::vector<Row>& others) {
+        std::vector<int> left;
+        for (int i = 0; i < int(all.size()); ++i) {
+            if (std::none_of(others.begin(), others.end(),
+                             [&](const Row& row) { return sameKey(row, all[std::size_t(i)]); })) {
+                left.push_back(i);
+            }
+        }
+        return left;
+    };
+    const auto gone = without(m_rows, rows);
+    const auto come = without(rows, m_rows);
+    if (gone.size() != come.size() || gone.size() > 1) {
+        beginResetModel();
         m_rows = std::move(rows);
-        emit dataChanged(index(0, 0), index(int(m_rows.size()) - 1, ColumnCount - 1));
+        endResetModel();
         return;
     }
-    beginResetModel();
-    m_rows = std::move(rows);
-    endResetModel();
+    // One that was renamed, or is of the other kind now, is the same row in another place: who
+    // edits there goes on with its next cell.
+    if (gone.size() == 1 && gone[0] != come[0]) {
+        const int to = come[0] > gone[0] ? come[0] + 1 : come[0];
+        beginMoveRows({}, gone[0], gone[0], {}, to);
+        m_rows = std::move(rows);
+        endMoveRows();
+    } else {
+        m_rows = std::move(rows);
+    }
+    emit dataChanged(index(0, 0), index(int(m_rows.size()) - 1, ColumnCount - 1));
 }
 
 int NamesModel::add(bool define) {
@@ -154,7 +173,7 @@ Qt::ItemFlags NamesModel::flags(const QModelIndex& index) const {
         return Qt::NoItemFlags;
     }
     Qt::ItemFlags flags = QAbstractTableModel::flags(index) | Qt::ItemNeverHasChildren;
-    if (index.column() == NameColumn || index.column() == ValueColumn) {
+    if (index.column() != EvaluatedColumn) {
         flags |= Qt::ItemIsEditable;
     }
     return flags;
@@ -186,6 +205,24 @@ bool NamesModel::rename(const Row& row, const QString& name) {
     return true;
 }
 
+/// A parameter becomes a define with the same text, or the other way round.
+bool NamesModel::setKind(const Row& row, bool define) {
+    if (define == row.define) {
+        return true;
+    }
+    m_document.edit(tr("Change the kind of %1").arg(qs(row.name)), [&](project::Project& p) {
+        if (define) {
+            p.parameters.erase(row.name);
+            p.compile.defines[row.name] = ss(row.value);
+        } else {
+            p.compile.defines.erase(row.name);
+            p.parameters[row.name] =
+                project::Expression{row.bare || row.value.isEmpty() ? "1" : ss(row.value), {}};
+        }
+    });
+    return true;
+}
+
 bool NamesModel::setData(const QModelIndex& index, const QVariant& value, int role) {
     if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return false;
@@ -194,6 +231,9 @@ bool NamesModel::setData(const QModelIndex& index, const QVariant& value, int ro
     const QString text = value.toString().trimmed();
     if (index.column() == NameColumn) {
         return rename(row, text);
+    }
+    if (index.column() == KindColumn) {
+        return setKind(row, text == tr("define"));
     }
     if (index.column() != ValueColumn) {
         return false;

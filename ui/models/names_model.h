@@ -52,6 +52,7 @@ class NamesModel final : public QAbstractTableModel {
     std::vector<Row> rowsOf(const project::Project& project) const;
     void refresh();
     bool rename(const Row& row, const QString& name);
+    bool setKind(const Row& row, bool define);
 
     ProjectDocument& m_document;
     std::vector<Row> m_rows;

@@ -7,8 +7,8 @@
 
 namespace warpbench::ui {
 
-/// How a run ended, in words. What failed before anything was compiled was no fault of the device's,
-/// whatever its status is called: the compiler is missing, say.
+/// How a run ended, in words. What failed before anything was compiled was no fault of the
+/// device's, whatever its status is called: the compiler is missing, say.
 inline QString describeOutcome(const session::RunReport& report) {
     return report.status == session::RunStatus::device_error && !report.compile
                ? QCoreApplication::translate("describe", "Could not run")

@@ -105,6 +105,11 @@ void RunController::run(const project::Project& project, const QString& source) 
         }));
 }
 
+bool RunController::isUnderWay(const project::Project& project, const QString& source) const {
+    return m_activity == Activity::running &&
+           m_pending == Snapshot{relevant(project), source, m_device};
+}
+
 void RunController::stop() {
     if (m_activity != Activity::idle) {
         m_session->cancel(m_ticket);

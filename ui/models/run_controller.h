@@ -42,6 +42,8 @@ class RunController : public QObject {
 
     void compile(const project::Project& project, const QString& source);
     void run(const project::Project& project, const QString& source);
+    /// Whether a run of just this is under way.
+    bool isUnderWay(const project::Project& project, const QString& source) const;
     void stop();
     void resetResident();
 
@@ -68,6 +70,8 @@ class RunController : public QObject {
         project::Project project;
         QString source;
         QString device;
+
+        bool operator==(const Snapshot&) const = default;
     };
     void setActivity(Activity activity);
     template <class Result, class Done>

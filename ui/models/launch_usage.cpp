@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/launch_usage.h"
+
+#include "ui/models/evaluation.h"
+#include "ui/models/text.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr std::string_view kMaxRegisters = "maxrregcount";
+
+/// Whether an option is -maxrregcount in one of its spellings.
+bool limitsRegisters(const std::string& option) {
+    const std::size_t start = option.find_first_not_of('-');
+    return start != std::string::npos &&
+           option.compare(start, kMaxRegisters.size(), kMaxRegisters) == 0;
+}
+
+} // namespace
+
+std::optional<LaunchUsage> usageOf(const project::Project& project, int index,
+                                   const std::vector<compile::KernelInfo>& kernels) {
+    if (index < 0 || std::size_t(index) >= project.launches.size())
+        return std::nullopt;
+    const project::Launch& launch = project.launches[std::size_t(index)];
+    const Evaluation evaluation(project);
+    const QString name = evaluation.inserted(launch.kernel);
+    const auto kernel = std::find_if(kernels.begin(), kernels.end(),
+                                     [&](const auto& one) { return qs(one.name) == name; });
+    const auto grid = evaluation.integers(launch.grid, 1);
+    const auto block = evaluation.integers(launch.block, 1);
+    const Evaluated shared = evaluation.integer(launch.shared.text, 0);
+    if (kernel == kernels.end() || !kernel->registers || !grid || !block || !shared.ok())
+        return std::nullopt;
+    LaunchUsage found;
+    found.kernel = name;
+    found.blocks = 1;
+    for (const std::int64_t extent : *grid)
+        found.blocks *= extent;
+    std::int64_t threads = 1;
+    for (const std::int64_t extent : *block)
+        threads *= extent;
+    found.usage.threads = int(std::min<std::int64_t>(threads, 1 << 20));
+    found.usage.registers = *kernel->registers;
+    found.usage.staticShared = kernel->sharedBytes.value_or(0);
+    found.usage.dynamicShared = std::int64_t(shared.number.value_or(0));
+    found.usage.barriers = kernel->barriers.value_or(0);
+    found.usage.maxThreads = kernel->maxThreads.value_or(found.usage.maxThreads);
+    if (launch.maxDynamicShared) {
+        const Evaluated most = evaluation.integer(launch.maxDynamicShared->text, 0);
+        if (most.ok())
+            found.usage.maxDynamicShared = std::int64_t(*most.number);
+    }
+    return found;
+}
+
+bool setBlockSize(project::Project& project, int index, int threads) {
+    if (index < 0 || std::size_t(index) >= project.launches.size())
+        return false;
+    auto& block = project.launches[std::size_t(index)].block;
+    const bool flat =
+        std::all_of(block.begin() + std::min<std::ptrdiff_t>(1, std::ssize(block)), block.end(),
+                    [](const auto& extent) { return extent.text == "1"; });
+    if (block.empty() || !flat)
+        return false;
+    const std::string text = std::to_string(threads);
+    const std::string name = block[0].text;
+    if (const auto define = project.compile.defines.find(name);
+        define != project.compile.defines.end()) {
+        define->second = text;
+    } else if (const auto parameter = project.parameters.find(name);
+               parameter != project.parameters.end()) {
+        parameter->second.text = text;
+    } else {
+        block[0].text = text;
+    }
+    return true;
+}
+
+void setMaxRegisters(project::Project& project, int registers) {
+    auto& options = project.compile.options;
+    std::erase_if(options, limitsRegisters);
+    options.push_back("-maxrregcount=" + std::to_string(registers));
+}
+
+} // namespace warpbench::ui
