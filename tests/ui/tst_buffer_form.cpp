@@ -4,7 +4,9 @@
 #include "tests/ui/ui_test.h"
 #include "ui/models/text.h"
 #include "ui/panels/buffer_form.h"
+#include "ui/panels/word_completer.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QLabel>
@@ -48,6 +50,34 @@ class TstBufferForm : public QObject {
     void cleanup() {
         m_form.reset();
         m_document.reset();
+    }
+
+    /// Functions and buffers of an expected value are found without a manual.
+    void anExpectedValueIsCompleted() {
+        choose("expectKind", QStringLiteral("a reference function"));
+        auto* field =
+            m_form->findChild<QWidget*>(QStringLiteral("expectText"))->findChild<QLineEdit*>();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("cums"));
+        auto* completer = field->findChild<WordCompleter*>();
+        QVERIFY(completer);
+        QTRY_VERIFY(completer->popup()->isVisible());
+        QVERIFY(completer->currentCompletion().contains(QStringLiteral("cumsum")));
+        QVERIFY(completer->popup()->model()->index(0, 0).data().toString().contains(
+            QStringLiteral("running sum")));
+        QTest::keyClick(completer->popup(), Qt::Key_Down);
+        QTest::keyClick(completer->popup(), Qt::Key_Return);
+        QCOMPARE(field->text(), QStringLiteral("cumsum()"));
+        QTest::keyClicks(field, QStringLiteral("b"));
+        QCOMPARE(field->text(), QStringLiteral("cumsum(b)"));
+        QCOMPARE(m_document->project().buffers[0].expect->reference->text,
+                 std::string("cumsum(b)"));
+        // The button has them all.
+        QTest::mouseClick(m_form->findChild<QWidget*>(QStringLiteral("expectFunctions")),
+                          Qt::LeftButton);
+        QTRY_VERIFY(completer->popup()->isVisible());
+        completer->popup()->hide();
     }
 
     void everyKindCanBeSavedAndOpenedAgain_data() {

@@ -10,12 +10,15 @@
 #include "ui/panels/launch_panel.h"
 #include "ui/panels/texture_editor.h"
 
+#include <QAbstractSpinBox>
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTest>
 #include <QToolButton>
+#include <QWheelEvent>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -330,6 +333,30 @@ class TstLaunchPanel : public QObject {
             type(QLatin1String(name), QStringLiteral("1"));
             QVERIFY(!shown->isVisible());
         }
+    }
+
+    /// Who scrolls past a field does not mean it.
+    void theWheelChangesNothing() {
+        const project::Project before = m_document->project();
+        int tried = 0;
+        for (auto* field : m_panel->findChildren<QWidget*>()) {
+            if (!qobject_cast<QComboBox*>(field) && !qobject_cast<QAbstractSpinBox*>(field)) {
+                continue;
+            }
+            field->setFocus();
+            for (QWidget* under : {field, static_cast<QWidget*>(field->findChild<QLineEdit*>())}) {
+                if (!under) {
+                    continue;
+                }
+                const QPointF middle = QRectF(under->rect()).center();
+                QWheelEvent wheel(middle, under->mapToGlobal(middle), {}, {0, -360}, Qt::NoButton,
+                                  Qt::NoModifier, Qt::NoScrollPhase, false);
+                QApplication::sendEvent(under, &wheel);
+                ++tried;
+            }
+        }
+        QVERIFY(tried > 10);
+        QCOMPARE(m_document->project() == before, true);
     }
 
     void fieldsEndAtOneEdge() {

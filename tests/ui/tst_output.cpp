@@ -24,11 +24,44 @@ class TstOutput : public QObject {
     void onlyTheLatestAreKept() {
         Log log;
         log.append(LogEntry::Level::notice, QStringLiteral("\n\n")); // nothing
-        for (int i = 0; i <= Log::kMostEntries; ++i) {
-            log.append(LogEntry::Level::output, QString::number(i));
+        QVERIFY(log.entries().isEmpty());
+        QStringList lines;
+        for (int i = 0; i < Log::kMostLines; ++i) {
+            lines << QString::number(i);
         }
-        QCOMPARE(log.entries().size(), qsizetype(Log::kMostEntries));
-        QCOMPARE(log.entries().first().text, QStringLiteral("1"));
+        log.append(LogEntry::Level::output, lines.join(QLatin1Char('\n')));
+        log.append(LogEntry::Level::output, QStringLiteral("one\nmore\n"));
+        QCOMPARE(log.entries().size(), Log::kMostLines);
+        QCOMPARE(log.entries().first().text, QStringLiteral("2"));
+        QCOMPARE(log.entries().last().text, QStringLiteral("more"));
+    }
+
+    /// A kernel that prints long lines, run again and again, fills no more memory than that.
+    void memoryIsBounded() {
+        Log log;
+        const QString mebibyte = QString(1024, QLatin1Char('x')) + QLatin1Char('\n');
+        for (int run = 0; run < 40; ++run) {
+            log.append(LogEntry::Level::output, mebibyte.repeated(1024));
+        }
+        qsizetype characters = 0;
+        for (const LogEntry& entry : log.entries()) {
+            characters += entry.text.size();
+        }
+        QVERIFY(characters <= Log::kMostCharacters);
+        QVERIFY(characters > Log::kMostCharacters / 2);
+    }
+
+    /// Of what one kernel printed, as of everything else.
+    void linesAreFilteredAndNotRuns() {
+        OutputPanel panel;
+        panel.append(LogEntry::Level::output, QStringLiteral("thread 1\nblock 2\nthread 3\n"));
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        auto* text = panel.findChild<QLineEdit*>(QStringLiteral("outputFilter"));
+        QTest::keyClicks(text, QStringLiteral("thread"));
+        QCOMPARE(panel.text(), QStringLiteral("thread 1\nthread 3"));
+        text->clear();
+        QCOMPARE(panel.text(), QStringLiteral("thread 1\nblock 2\nthread 3"));
     }
 
     void whatKernelsPrintStandsAsItIs() {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/expression/expression.h"
 #include "ui/models/buffers_model.h"
 #include "ui/models/describe.h"
 #include "ui/models/devices_model.h"
 #include "ui/models/diagnostics_model.h"
 #include "ui/models/evaluation.h"
+#include "ui/models/function_help.h"
+#include "ui/models/launch_usage.h"
 #include "ui/models/names_model.h"
 #include "ui/models/resource_model.h"
 #include "ui/models/text.h"
@@ -41,6 +44,121 @@ class TstUiModels : public QObject {
         QVERIFY(!n.data(NamesModel::ErrorRole).toString().isEmpty());
     }
 
+    /// Known before any run; Apply writes where the launch takes its size from.
+    void aLaunchsUsageIsKnownAfterACompile() {
+        ProjectDocument document;
+        document.edit(QStringLiteral("set"), [](project::Project& p) {
+            p.parameters["n"].text = "1000";
+            p.compile.defines["BLOCK"] = "128";
+            p.compile.defines["T"] = "float";
+            auto& launch = p.launches.emplace_back();
+            launch.kernel = "scale<${T}>";
+            launch.grid = {project::Expression{"ceil_div(n, BLOCK)", {}}};
+            launch.block = {project::Expression{"BLOCK", {}}};
+            launch.shared.text = "4 * BLOCK";
+        });
+        compile::KernelInfo kernel;
+        kernel.name = "scale<float>";
+        QVERIFY(!usageOf(document.project(), 0, {kernel})); // without ptxas nobody knows
+        kernel.registers = 40;
+        kernel.sharedBytes = 1024;
+        const auto found = usageOf(document.project(), 0, {kernel});
+        QVERIFY(found);
+        QCOMPARE(found->blocks, std::int64_t(8));
+        QCOMPARE(found->usage.threads, 128);
+        QCOMPARE(found->usage.registers, 40);
+        QCOMPARE(found->usage.staticShared, std::int64_t(1024));
+        QCOMPARE(found->usage.dynamicShared, std::int64_t(512));
+        QVERIFY(!usageOf(document.project(), 1, {kernel}));
+        project::Project changed = document.project();
+        QVERIFY(setBlockSize(changed, 0, 256));
+        QCOMPARE(*changed.compile.defines["BLOCK"], std::string("256"));
+        QCOMPARE(changed.launches[0].block[0].text, std::string("BLOCK"));
+        changed.launches[0].block = {project::Expression{"16", {}}, project::Expression{"16", {}}};
+        QVERIFY(!setBlockSize(changed, 0, 64)); // of which dimension?
+        changed.launches[0].block = {project::Expression{"64", {}}, project::Expression{"1", {}}};
+        QVERIFY(setBlockSize(changed, 0, 96));
+        QCOMPARE(changed.launches[0].block[0].text, std::string("96"));
+        changed.compile.options = {"--use_fast_math", "--maxrregcount=64"};
+        setMaxRegisters(changed, 32);
+        QCOMPARE(changed.compile.options,
+                 (std::vector<std::string>{"--use_fast_math", "-maxrregcount=32"}));
+    }
+
+    /// A run that is not as expected never leaves the list of problems empty.
+    void everyFailedRunIsAProblem() {
+        using session::RunStatus;
+        session::RunReport report;
+        QVERIFY(problemsOf(report).empty());
+        report.message = "a block of 2048 threads";
+        for (const RunStatus status : {RunStatus::device_error, RunStatus::timeout}) {
+            report.status = status;
+            QCOMPARE(problemsOf(report).size(), std::size_t(1));
+            QCOMPARE(problemsOf(report)[0].origin, ProblemOrigin::run);
+        }
+        report.status = RunStatus::expect_failed;
+        session::BufferReport buffer;
+        buffer.name = "dest";
+        buffer.ref.elements = 400;
+        buffer.expect.emplace().mismatches = 12;
+        report.buffers = {buffer};
+        QCOMPARE(problemsOf(report).size(), std::size_t(1));
+        QCOMPARE(problemsOf(report)[0].buffer, QStringLiteral("dest"));
+        QVERIFY(problemsOf(report)[0].text.contains(QStringLiteral("12 of 400")));
+    }
+
+    /// Whoever edits a name goes on in its row, wherever that is sorted to.
+    void aRenamedNameKeepsItsRow() {
+        ProjectDocument document;
+        NamesModel model(document);
+        QAbstractItemModelTester tester(&model);
+        document.edit(QStringLiteral("set"), [](auto& p) {
+            for (const char* name : {"a", "b", "c"})
+                p.parameters[name].text = "1";
+        });
+        const QPersistentModelIndex value(model.index(0, NamesModel::ValueColumn));
+        QVERIFY(model.setData(model.index(0, NamesModel::NameColumn), QStringLiteral("z"),
+                              Qt::EditRole));
+        QVERIFY(value.isValid());
+        QCOMPARE(value.row(), 2);
+        // It becomes a define with the same text, and back.
+        QVERIFY(model.setData(value.sibling(value.row(), NamesModel::KindColumn),
+                              NamesModel::tr("define"), Qt::EditRole));
+        QCOMPARE(document.project().compile.defines.at("z").value_or(""), std::string("1"));
+        QVERIFY(!document.project().parameters.count("z"));
+        QVERIFY(model.setData(model.index(2, NamesModel::KindColumn), NamesModel::tr("parameter"),
+                              Qt::EditRole));
+        QCOMPARE(document.project().parameters.at("z").text, std::string("1"));
+    }
+
+    /// What is proposed instead of a wrong name is something that the user has.
+    void onlyTheUsersNamesAreProposed() {
+        ProjectDocument document;
+        document.edit(QStringLiteral("set"), [](auto& p) {
+            p.parameters["n"].text = "100";
+            p.compile.defines["BLOCK"] = "32";
+        });
+        const Evaluated wrong = Evaluation(document.project()).scalar("width + 1");
+        QVERIFY2(wrong.error.contains(QStringLiteral("BLOCK, n")), qPrintable(wrong.error));
+        QVERIFY2(!wrong.error.contains(QStringLiteral("warpbench")), qPrintable(wrong.error));
+    }
+
+    /// A function that the language has is in the list, and none that it has not.
+    void everyFunctionIsExplained() {
+        QStringList known;
+        for (const auto* list : {&project::arrayFunctions(), &project::functions()}) {
+            for (const auto& function : *list)
+                known << QString::fromLatin1(function.name.data(), qsizetype(function.name.size()));
+        }
+        QStringList explained;
+        for (const FunctionHelp& help : functionHelp(true)) {
+            QVERIFY(!help.meaning.isEmpty() && !help.arguments.isEmpty());
+            explained << help.name;
+        }
+        QCOMPARE(explained, known);
+        QCOMPARE(functionHelp(false).size(), project::functions().size());
+    }
+
     void aTakenNameIsRefused() {
         ProjectDocument document;
         NamesModel model(document);
@@ -58,6 +176,25 @@ class TstUiModels : public QObject {
         QVERIFY(document.project().parameters.count("fresh"));
         model.remove(0);
         QCOMPARE(model.rowCount(), 1);
+    }
+
+    /// The members of a struct argument that point to it too.
+    void aRenamedBufferIsFollowedIntoStructs() {
+        ProjectDocument document;
+        BuffersModel model(document);
+        document.edit(QStringLiteral("set"), [](project::Project& p) {
+            p.buffers.emplace_back().name = "data";
+            project::StructArg members;
+            members.fields["pointer"] = project::BufferArg{"data", {}, {}};
+            members.fields["count"] = project::Expression{"data", {}};
+            p.launches.emplace_back().args.emplace_back().value = members;
+        });
+        QVERIFY(model.setData(model.index(0, BuffersModel::NameColumn), QStringLiteral("points"),
+                              Qt::EditRole));
+        const auto& members =
+            std::get<project::StructArg>(document.project().launches[0].args[0].value);
+        QCOMPARE(std::get<project::BufferArg>(members.fields.at("pointer")).buffer,
+                 std::string("points"));
     }
 
     void buffersKeepTheirLaunches() {

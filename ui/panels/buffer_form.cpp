@@ -3,6 +3,7 @@
 
 #include "ui/models/buffer_problems.h"
 #include "ui/models/evaluation.h"
+#include "ui/models/function_help.h"
 #include "ui/models/project_text.h"
 #include "ui/models/text.h"
 #include "ui/panels/expression_field.h"
@@ -155,14 +156,19 @@ QWidget* BufferForm::buildExpect() {
     m_checkName = new QLabel;
     m_checkText = new ExpressionField(tr("Expected value"));
     m_checkText->setObjectName(QStringLiteral("expectText"));
-    m_toleranceName = new QLabel(tr("Tolerance"));
-    m_toleranceName->setToolTip(tr("Passed where |got − want| ≤ atol + rtol · |want|"));
+    m_completer = new WordCompleter(*m_checkText->lineEdit());
+    m_functions = makeIconButton(QStringLiteral("more"), tr("Functions and buffers (Ctrl+Space)"));
+    m_functions->setObjectName(QStringLiteral("expectFunctions"));
+    connect(m_functions, &QToolButton::clicked, m_completer, &WordCompleter::showList);
+    const QString rule = tr("Passed where |got − want| ≤ absolute + relative · |want|");
+    m_rtolName = new QLabel(tr("± relative"));
+    m_atolName = new QLabel(tr("± absolute"));
     m_rtol = new QLineEdit;
     m_rtol->setAccessibleName(tr("Relative tolerance"));
-    m_rtol->setToolTip(tr("Relative tolerance (rtol)"));
     m_atol = new QLineEdit;
     m_atol->setAccessibleName(tr("Absolute tolerance"));
-    m_atol->setToolTip(tr("Absolute tolerance (atol)"));
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_rtolName, m_atolName, m_rtol, m_atol})
+        widget->setToolTip(rule);
     m_exact = new QCheckBox(tr("Exactly these &bits"));
     grid->addWidget(new QLabel(tr("Is")), 0, 0);
     grid->addWidget(m_check, 0, 1, 1, 2);
@@ -173,12 +179,14 @@ QWidget* BufferForm::buildExpect() {
     auto* checked = new QHBoxLayout;
     checked->setSpacing(kGap);
     checked->addWidget(m_checkText, 1, Qt::AlignTop);
+    checked->addWidget(m_functions, 0, Qt::AlignTop);
     checked->addWidget(m_browseCheck, 0, Qt::AlignTop);
     grid->addLayout(checked, 1, 1, 1, 2);
-    grid->addWidget(m_toleranceName, 2, 0);
-    grid->addWidget(m_rtol, 2, 1);
-    grid->addWidget(m_atol, 2, 2);
-    grid->addWidget(m_exact, 3, 1, 1, 2);
+    grid->addWidget(m_rtolName, 2, 0);
+    grid->addWidget(m_rtol, 2, 1, 1, 2);
+    grid->addWidget(m_atolName, 3, 0);
+    grid->addWidget(m_atol, 3, 1, 1, 2);
+    grid->addWidget(m_exact, 4, 1, 1, 2);
     grid->setColumnMinimumWidth(0, 64);
     grid->setColumnStretch(1, 1);
     grid->setColumnStretch(2, 1);
@@ -437,14 +445,37 @@ void BufferForm::refreshInit(const Init& init) {
     }
 }
 
+/// What an expected value can be made of: buffers first, then numbers, then functions.
+std::vector<WordCompleter::Word> BufferForm::wordsFor(Check check) const {
+    const project::Project& project = m_document.project();
+    std::vector<WordCompleter::Word> words;
+    const auto add = [&](const QString& text, const QString& meaning) {
+        words.push_back({text, tr("%1   %2").arg(text, meaning)});
+    };
+    for (const project::Buffer& buffer : project.buffers)
+        add(qs(buffer.name), tr("the buffer, before the launches"));
+    for (const auto& [name, value] : project.parameters)
+        add(qs(name), tr("parameter"));
+    for (const auto& [name, value] : project.compile.defines)
+        add(qs(name), tr("define"));
+    words.push_back({QStringLiteral("after()"), tr("after(buffer)   what it holds after them")});
+    for (const FunctionHelp& function : functionHelp(check == Check::reference))
+        words.push_back({function.name + QStringLiteral("()"),
+                         tr("%1   %2").arg(function.signature(), function.meaning)});
+    return words;
+}
+
 void BufferForm::refreshExpect(const project::Buffer& buffer) {
     const QSignalBlocker block(m_check);
     const Check check = checkOf(buffer);
     m_check->setCurrentIndex(m_check->findData(int(check)));
     const bool any = check != Check::none;
     m_browseCheck->setVisible(check == Check::file);
-    for (QWidget* widget : std::initializer_list<QWidget*>{
-             m_checkName, m_checkText, m_toleranceName, m_rtol, m_atol, m_exact}) {
+    const bool computed = check == Check::expression || check == Check::reference;
+    m_functions->setVisible(computed);
+    m_completer->setWords(computed ? wordsFor(check) : std::vector<WordCompleter::Word>{});
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_checkName, m_checkText, m_rtolName,
+                                                           m_atolName, m_rtol, m_atol, m_exact}) {
         widget->setVisible(any);
     }
     if (!any) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "ui/models/project_document.h"
+#include "ui/panels/word_completer.h"
 
 #include <QWidget>
 
 #include <functional>
+#include <vector>
 
 class QCheckBox;
 class QComboBox;
@@ -32,6 +34,7 @@ class BufferForm : public QWidget {
 
     QWidget* buildInit();
     QWidget* buildExpect();
+    std::vector<WordCompleter::Word> wordsFor(Check check) const;
     void refresh();
     void refreshInit(const project::Init& init);
     void refreshExpect(const project::Buffer& buffer);
@@ -52,8 +55,11 @@ class BufferForm : public QWidget {
     QComboBox* m_check;
     QLabel* m_checkName;
     ExpressionField* m_checkText;
+    QToolButton* m_functions;
+    WordCompleter* m_completer;
     QToolButton* m_browseCheck;
-    QLabel* m_toleranceName;
+    QLabel* m_rtolName;
+    QLabel* m_atolName;
     QLineEdit* m_rtol;
     QLineEdit* m_atol;
     QCheckBox* m_exact;

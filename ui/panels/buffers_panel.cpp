@@ -6,6 +6,7 @@
 #include "ui/panels/buffer_form.h"
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/input_state.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
@@ -76,6 +77,7 @@ BuffersPanel::BuffersPanel(ProjectDocument& document, QWidget* parent)
     , m_shape(makeHint(QString()))
     , m_empty(makeHint(tr("No buffers yet. A buffer is a named array that kernels read and write. "
                           "Add one with +."))) {
+    leaveUndoToHistory(*this);
     setObjectName(QStringLiteral("buffersPanel"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMargin, kMargin, kMargin, kMargin);

@@ -5,7 +5,6 @@
 #include "ui/theme/fonts.h"
 
 #include <QGridLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 
@@ -34,21 +33,7 @@ ExpressionField::ExpressionField(const QString& accessibleName, QWidget* parent)
     layout->addWidget(m_error, 1, 0, 1, 2);
     layout->setColumnStretch(0, 1);
     setFocusProxy(m_edit);
-    m_edit->installEventFilter(this);
     connect(m_edit, &QLineEdit::textEdited, this, &ExpressionField::edited);
-}
-
-/// Undo is the window's: what was typed is in the project's history, and a field's own would know
-/// only itself.
-bool ExpressionField::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_edit && event->type() == QEvent::ShortcutOverride) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->ignore();
-            return true;
-        }
-    }
-    return QWidget::eventFilter(watched, event);
 }
 
 QString ExpressionField::text() const {

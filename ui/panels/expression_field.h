@@ -33,9 +33,6 @@ class ExpressionField : public QWidget {
   signals:
     void edited(QString text);
 
-  protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
   private:
     QLineEdit* m_edit;
     QLabel* m_value;

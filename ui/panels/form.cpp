@@ -2,12 +2,16 @@
 #include "ui/panels/form.h"
 
 #include "ui/theme/icons.h"
+#include "ui/theme/input_state.h"
 
+#include <QEvent>
 #include <QFormLayout>
 #include <QLabel>
 #include <QScrollArea>
-#include <QStyle>
+#include <QScrollBar>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace warpbench::ui {
 
@@ -60,26 +64,42 @@ QToolButton* makeIconButton(const QString& iconName, const QString& name) {
     return button;
 }
 
+namespace {
+
+/// As wide at least as its page, so that a narrow dock cuts nothing off; what is wider than a dock
+/// should be is scrolled.
+class PageArea : public QScrollArea {
+  public:
+    QSize minimumSizeHint() const override {
+        constexpr int kWidest = 340; // pixels
+        const int bar = verticalScrollBar()->sizeHint().width();
+        const int page = widget() ? widget()->minimumSizeHint().width() + bar : 0;
+        return {std::min(page, kWidest), QScrollArea::minimumSizeHint().height()};
+    }
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == widget() && event->type() == QEvent::LayoutRequest)
+            updateGeometry();
+        return QScrollArea::eventFilter(watched, event);
+    }
+};
+
+} // namespace
+
 QScrollArea* makeScrolling(QWidget* page) {
-    auto* area = new QScrollArea;
+    auto* area = new PageArea;
     page->setProperty("role", "page");
     page->setAttribute(Qt::WA_StyledBackground);
     area->setWidget(page);
     area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setFrameShape(QFrame::NoFrame);
     return area;
 }
 
 void setInvalid(QWidget* input, const QString& why) {
-    const bool invalid = !why.isEmpty();
     input->setToolTip(why);
-    if (input->property("invalid").toBool() == invalid) {
-        return;
-    }
-    input->setProperty("invalid", invalid);
-    input->style()->unpolish(input);
-    input->style()->polish(input);
+    markInvalid(*input, !why.isEmpty());
 }
 
 } // namespace warpbench::ui

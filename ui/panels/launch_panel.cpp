@@ -13,6 +13,7 @@
 #include "ui/panels/launch_options.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/input_state.h"
 #include "ui/theme/name_combo.h"
 
 #include <QComboBox>
@@ -33,6 +34,7 @@ namespace warpbench::ui {
 LaunchPanel::LaunchPanel(ProjectDocument& document, QWidget* parent)
     : QWidget(parent)
     , m_document(document) {
+    leaveUndoToHistory(*this);
     setObjectName(QStringLiteral("launchPanel"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
@@ -252,8 +254,13 @@ void LaunchPanel::chooseKernel(const QString& name) {
     }
     m_document.edit(tr("Choose kernel %1").arg(name.trimmed()), [&](project::Project& p) {
         project::Launch& launch = p.launches[std::size_t(m_current)];
+        const bool gone = !kernelOf(launch);
         launch.kernel = ss(name.trimmed());
-        if (const auto* kernel = kernelOf(launch)) {
+        const auto* kernel = kernelOf(launch);
+        // One that was renamed in the source takes what its launch was set up with.
+        const bool renamed = gone && kernel && !launch.args.empty() &&
+                             kernel->parameters.size() == launch.args.size();
+        if (kernel && !renamed) {
             fitArguments(p, launch, *kernel);
         }
     });

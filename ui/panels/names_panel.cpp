@@ -4,8 +4,10 @@
 #include "ui/models/names_model.h"
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/input_state.h"
 #include "ui/theme/theme.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -24,6 +26,36 @@ namespace {
 class NameDelegate : public QStyledItemDelegate {
   public:
     using QStyledItemDelegate::QStyledItemDelegate;
+
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const override {
+        if (index.column() != NamesModel::KindColumn) {
+            return QStyledItemDelegate::createEditor(parent, option, index);
+        }
+        auto* kinds = new QComboBox(parent);
+        kinds->addItems({NamesModel::tr("parameter"), NamesModel::tr("define")});
+        auto* self = const_cast<NameDelegate*>(this);
+        connect(kinds, &QComboBox::activated, self, [self, kinds] {
+            emit self->commitData(kinds);
+            emit self->closeEditor(kinds);
+        });
+        return kinds;
+    }
+    void setEditorData(QWidget* editor, const QModelIndex& index) const override {
+        if (auto* kinds = qobject_cast<QComboBox*>(editor)) {
+            kinds->setCurrentText(index.data().toString());
+            return;
+        }
+        QStyledItemDelegate::setEditorData(editor, index);
+    }
+    void setModelData(QWidget* editor, QAbstractItemModel* model,
+                      const QModelIndex& index) const override {
+        if (const auto* kinds = qobject_cast<QComboBox*>(editor)) {
+            model->setData(index, kinds->currentText());
+            return;
+        }
+        QStyledItemDelegate::setModelData(editor, model, index);
+    }
 
   protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
@@ -47,6 +79,7 @@ NamesPanel::NamesPanel(ProjectDocument& document, QWidget* parent)
     , m_model(new NamesModel(document, this))
     , m_view(new QTableView)
     , m_problem(new QLabel) {
+    leaveUndoToHistory(*this);
     setObjectName(QStringLiteral("namesPanel"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMargin, kMargin, kMargin, 0);

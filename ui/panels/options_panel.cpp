@@ -7,6 +7,7 @@
 #include "ui/panels/expression_field.h"
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/input_state.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -14,6 +15,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QProcess>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -22,9 +24,10 @@ namespace warpbench::ui {
 
 namespace {
 
+/// Words with blanks between them; one that has blanks itself stands in double quotes.
 std::vector<std::string> words(const QString& text) {
     std::vector<std::string> all;
-    for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+    for (const QString& word : QProcess::splitCommand(text)) {
         all.push_back(ss(word));
     }
     return all;
@@ -33,14 +36,28 @@ std::vector<std::string> words(const QString& text) {
 QString joined(const std::vector<std::string>& all) {
     QStringList list;
     for (const auto& word : all) {
-        list << qs(word);
+        QString text = qs(word);
+        if (text.isEmpty() || text.contains(QLatin1Char(' ')) || text.contains(QLatin1Char('"')) ||
+            text.contains(QLatin1Char('\t'))) {
+            text.replace(QLatin1Char('"'), QStringLiteral("\"\"\"")); // as splitCommand reads it
+            text = QLatin1Char('"') + text + QLatin1Char('"');
+        }
+        list << text;
     }
     return list.join(QLatin1Char(' '));
 }
 
 void showText(QLineEdit* field, const QString& text) {
-    if (field->text().simplified() != text.simplified()) {
+    if (field->text() != text &&
+        !(field->hasFocus() && field->text().trimmed() == text.trimmed())) {
         field->setText(text);
+    }
+}
+
+/// Leaves a field alone that says the same in another way.
+void showWords(QLineEdit* field, const std::vector<std::string>& all) {
+    if (words(field->text()) != all) {
+        field->setText(joined(all));
     }
 }
 
@@ -49,6 +66,7 @@ void showText(QLineEdit* field, const QString& text) {
 OptionsPanel::OptionsPanel(ProjectDocument& document, QWidget* parent)
     : QWidget(parent)
     , m_document(document) {
+    leaveUndoToHistory(*this);
     setObjectName(QStringLiteral("optionsPanel"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
@@ -102,6 +120,12 @@ QWidget* OptionsPanel::buildCompile() {
     m_includes->setFont(codeFont());
     m_includes->setAccessibleName(tr("Include folders"));
     m_includes->setPlaceholderText(tr("folders beside the project"));
+    for (QLineEdit* field : {m_options, m_includes}) {
+        field->setToolTip(
+            tr("Blanks stand between them; what has blanks itself goes in \"quotes\""));
+    }
+    m_options->setObjectName(QStringLiteral("compilerOptions"));
+    m_includes->setObjectName(QStringLiteral("includeFolders"));
     m_commandLine = new QLineEdit;
     m_commandLine->setFont(codeFont());
     m_commandLine->setObjectName(QStringLiteral("commandLine"));
@@ -232,8 +256,8 @@ void OptionsPanel::refresh() {
         m_std->addItem(qs(p.compile.std));
     }
     m_std->setCurrentText(qs(p.compile.std));
-    showText(m_options, joined(p.compile.options));
-    showText(m_includes, joined(p.compile.includeDirs));
+    showWords(m_options, p.compile.options);
+    showWords(m_includes, p.compile.includeDirs);
     m_warmup->setValue(p.timing.warmup);
     m_repeats->setValue(p.timing.repeats);
     m_timeout->setValue(p.timing.timeoutSeconds);

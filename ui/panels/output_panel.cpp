@@ -24,11 +24,14 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+#include <vector>
+
 namespace warpbench::ui {
 
 namespace {
 
-constexpr int kMostLines = 20'000; // on the screen
+constexpr std::size_t kMostLines = 20'000; // on the screen
 
 QColor colorOf(LogEntry::Level level) {
     const ThemeColors& c = themeColors();
@@ -68,7 +71,7 @@ OutputPanel::OutputPanel(std::unique_ptr<Log> own, Log* log, QWidget* parent)
     m_view->setReadOnly(true);
     m_view->setFont(codeFont());
     m_view->setAccessibleName(tr("Output"));
-    m_view->setMaximumBlockCount(kMostLines);
+    m_view->setMaximumBlockCount(int(kMostLines));
     m_view->document()->setDocumentMargin(kGap);
     m_view->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* stackHolder = new QWidget;
@@ -85,10 +88,8 @@ OutputPanel::OutputPanel(std::unique_ptr<Log> own, Log* log, QWidget* parent)
     find->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     addAction(find);
     connect(find, &QAction::triggered, m_filterText, qOverload<>(&QWidget::setFocus));
-    connect(&m_log, &Log::appended, this, [this](const LogEntry& entry) {
-        if (filter().matches(entry)) {
-            showEntry(entry);
-        }
+    connect(&m_log, &Log::appended, this, [this](qsizetype lines) {
+        showLast(lines);
         updateEmpty();
     });
     connect(&m_log, &Log::cleared, this, &OutputPanel::showAll);
@@ -135,23 +136,47 @@ LogFilter OutputPanel::filter() const {
     return {LogFilter::Show(m_filterLevel->currentData().toInt()), m_filterText->text().trimmed()};
 }
 
-void OutputPanel::showEntry(const LogEntry& entry) {
+/// Puts what passes the filter of the last entries at the end, in one go for each colour.
+void OutputPanel::showLast(qsizetype lines) {
+    const LogFilter wanted = filter();
+    const QList<LogEntry>& all = m_log.entries();
+    std::vector<const LogEntry*> shown;
+    for (qsizetype i = all.size(); i-- > all.size() - lines && shown.size() < kMostLines;) {
+        if (wanted.matches(all[i])) {
+            shown.push_back(&all[i]);
+        }
+    }
+    if (shown.empty()) {
+        return;
+    }
     QTextCharFormat time;
     time.setForeground(themeColors().disabled);
-    QTextCharFormat format;
-    format.setForeground(colorOf(entry.level));
     QScrollBar* bar = m_view->verticalScrollBar();
     const bool atEnd = bar->value() >= bar->maximum() - 2;
     QTextCursor cursor(m_view->document());
+    cursor.beginEditBlock();
     cursor.movePosition(QTextCursor::End);
-    if (!m_view->document()->isEmpty()) {
-        cursor.insertBlock();
+    bool first = m_view->document()->isEmpty();
+    for (auto one = shown.rbegin(); one != shown.rend();) {
+        const LogEntry::Level level = (*one)->level;
+        QTextCharFormat format;
+        format.setForeground(colorOf(level));
+        if (!std::exchange(first, false)) {
+            cursor.insertBlock();
+        }
+        if (level != LogEntry::Level::output) {
+            cursor.insertText((*one)->time.toString(QStringLiteral("HH:mm:ss  ")), time);
+            cursor.insertText((*one++)->text, format);
+            continue;
+        }
+        // Lines that a kernel printed stand as they are, so that they can be copied.
+        QStringList printed;
+        for (; one != shown.rend() && (*one)->level == level; ++one) {
+            printed << (*one)->text;
+        }
+        cursor.insertText(printed.join(QLatin1Char('\n')), format);
     }
-    // Lines that a kernel printed stand as they are, so that they can be copied.
-    if (entry.level != LogEntry::Level::output) {
-        cursor.insertText(entry.time.toString(QStringLiteral("HH:mm:ss  ")), time);
-    }
-    cursor.insertText(entry.text, format);
+    cursor.endEditBlock();
     if (atEnd) {
         bar->setValue(bar->maximum());
     }
@@ -159,12 +184,7 @@ void OutputPanel::showEntry(const LogEntry& entry) {
 
 void OutputPanel::showAll() {
     m_view->clear();
-    const LogFilter wanted = filter();
-    for (const LogEntry& entry : m_log.entries()) {
-        if (wanted.matches(entry)) {
-            showEntry(entry);
-        }
-    }
+    showLast(m_log.entries().size());
     updateEmpty();
 }
 

@@ -38,7 +38,7 @@ class OutputPanel : public QWidget {
     OutputPanel(std::unique_ptr<Log> own, Log* log, QWidget* parent);
     QWidget* buildBar();
     LogFilter filter() const;
-    void showEntry(const LogEntry& entry);
+    void showLast(qsizetype lines);
     void showAll();
     void updateEmpty();
     void copyAll() const;

@@ -104,7 +104,10 @@ void ProblemsPanel::copySelected() const {
 ProblemsPanel::ProblemsPanel(Workbench& bench)
     : ProblemsPanel(bench.diagnostics) {
     connect(this, &ProblemsPanel::activated, &bench.selection, [&bench](const Problem& problem) {
-        if (problem.origin != ProblemOrigin::project) {
+        if (!problem.buffer.isEmpty()) {
+            bench.selection.setBuffer(problem.buffer);
+            bench.selection.show(panels::buffers);
+        } else if (problem.origin != ProblemOrigin::project) {
             bench.selection.goTo({problem.file, problem.line}, problem.column);
         }
     });

@@ -15,6 +15,8 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace warpbench::ui {
 
 namespace {
@@ -154,6 +156,23 @@ void ResultsPanel::showChecks(const session::RunReport& report) {
     }
 }
 
+/// Output lies behind other panels, and what a kernel prints is waited for.
+void ResultsPanel::showPrinted(const session::RunReport& report) {
+    if (report.standardOutput.empty()) {
+        return;
+    }
+    const auto& text = report.standardOutput;
+    const auto lines = std::count(text.begin(), text.end(), '\n') + (text.back() == '\n' ? 0 : 1);
+    ResultLine* line = addLine(
+        QStringLiteral("info"), IconTint::accent,
+        lines == 1 ? tr("The kernel printed a line")
+                   : tr("The kernel printed %1 lines").arg(describeCount(std::uint64_t(lines))),
+        {});
+    line->setObjectName(QStringLiteral("printed"));
+    line->setLeadsSomewhere(tr("Enter or a click shows the output"));
+    connect(line, &ResultLine::activated, this, &ResultsPanel::outputActivated);
+}
+
 void ResultsPanel::showLaunches(const session::RunReport& report) {
     for (std::size_t i = 0; i < report.launches.size(); ++i) {
         const auto& launch = report.launches[i];
@@ -201,6 +220,7 @@ void ResultsPanel::setReport(const session::RunReport& report) {
     showFaults(report);
     showChecks(report);
     showLaunches(report);
+    showPrinted(report);
     setStale(false);
     m_stack->setCurrentIndex(1);
 }
@@ -224,6 +244,8 @@ ResultsPanel::ResultsPanel(Workbench& bench)
             [&selection](const session::Fault& fault) {
                 selection.goTo({qs(fault.file), fault.line.value_or(0)});
             });
+    connect(this, &ResultsPanel::outputActivated, &selection,
+            [&selection] { selection.show(panels::output); });
     connect(this, &ResultsPanel::launchActivated, &selection, [&selection](int index) {
         selection.setLaunch(index);
         selection.show(panels::timing);

@@ -39,12 +39,14 @@ class ResultsPanel : public QWidget {
     void faultActivated(const warpbench::session::Fault& fault);
     /// The same on a launch: its times are wanted.
     void launchActivated(int index);
+    void outputActivated();
 
   private:
     ResultLine* addLine(const QString& iconName, IconTint tint, const QString& text,
                         const QString& value);
     void showFaults(const session::RunReport& report);
     void showChecks(const session::RunReport& report);
+    void showPrinted(const session::RunReport& report);
     void showLaunches(const session::RunReport& report);
 
     QStackedLayout* m_stack;

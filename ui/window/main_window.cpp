@@ -17,11 +17,13 @@
 #include "ui/theme/banner.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/input_state.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/command_list.h"
 #include "ui/window/commit_pending.h"
 #include "ui/window/device_picker.h"
+#include "ui/window/dock_tabs.h"
 #include "ui/window/edit_actions.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/panel_docks.h"
@@ -68,7 +70,9 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/warpbench.svg")));
     setAcceptDrops(true);
-    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks | GroupedDragging);
+    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    new DockTabs(*this);
+    installInputHabits();
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
@@ -308,8 +312,8 @@ void MainWindow::connectActions() {
         }
     });
     const auto takeOptions = [this] {
-        m_bench.controller.setOptions(
-            {m_actions->checkFaults->isChecked(), m_actions->lineCosts->isChecked()});
+        // Counting costs little beside the checks, and is what a simulated device is good for.
+        m_bench.controller.setOptions({m_actions->checkFaults->isChecked(), true});
     };
     a.checkFaults->setChecked(settings::checkFaults());
     a.lineCosts->setChecked(settings::lineCosts());
@@ -318,11 +322,10 @@ void MainWindow::connectActions() {
         settings::setCheckFaults(on);
         takeOptions();
     });
-    connect(a.lineCosts, &QAction::toggled, this, [this, takeOptions](bool on) {
+    connect(a.lineCosts, &QAction::toggled, this, [this](bool on) {
         if (m_options.remember) {
             settings::setLineCosts(on);
         }
-        takeOptions();
         m_presenter->setLineCosts(on);
     });
     m_presenter->setLineCosts(a.lineCosts->isChecked());
@@ -489,7 +492,6 @@ void MainWindow::updateActivity(RunController::Activity activity) {
     const bool running = activity == RunController::Activity::running;
     m_actions->stop->setEnabled(activity != RunController::Activity::idle);
     m_actions->compile->setEnabled(!running);
-    m_actions->run->setEnabled(!running);
 }
 
 void MainWindow::goToLine() {

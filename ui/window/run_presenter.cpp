@@ -37,6 +37,14 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
     m_changeTimer.setSingleShot(true);
     m_changeTimer.setInterval(kRunOnChangeDelayMs);
     m_pane.lineCosts().setHint(runToCount());
+    connect(&m_bench.controller, &RunController::activityChanged, this, [this] {
+        // What the run gave is shown first, and where it was stopped nothing follows.
+        QTimer::singleShot(0, this, [this] {
+            if (m_runAgain && !m_bench.controller.busy()) {
+                run();
+            }
+        });
+    });
     connect(&m_changeTimer, &QTimer::timeout, this, &RunPresenter::run);
     connect(&bench.document, &ProjectDocument::changed, this, &RunPresenter::changed);
     connect(&bench.document, &ProjectDocument::sourceEdited, this, &RunPresenter::changed);
@@ -76,8 +84,20 @@ void RunPresenter::begin() {
     m_status.showProgress(tr("Compiling"), -1);
 }
 
+/// While a run is under way one more is kept for what has changed since; with Run on Change it
+/// takes the place of the former one at once.
 void RunPresenter::run() {
     m_changeTimer.stop();
+    const bool running = m_bench.controller.activity() == RunController::Activity::running;
+    if (running && !m_runOnChange) {
+        m_runAgain =
+            !m_bench.controller.isUnderWay(m_bench.document.project(), m_bench.document.source());
+        if (m_runAgain) {
+            m_status.showProgress(tr("Running; what has changed runs next"), -1);
+        }
+        return;
+    }
+    m_runAgain = false;
     begin();
     m_bench.controller.run(m_bench.document.project(), m_bench.document.source());
 }
@@ -126,7 +146,11 @@ void RunPresenter::showProblems(std::vector<Problem> problems) {
             m_pane.editor().ensureLineVisible(first->line - 1);
         }
     }
-    if (m_bench.diagnostics.errorCount() > 0) {
+    // A check that failed is seen where its buffer is; what has a line has to be read.
+    const auto& all = m_bench.diagnostics.problems();
+    if (std::any_of(all.begin(), all.end(), [](const Problem& p) {
+            return p.severity == compile::Severity::error && p.origin != ProblemOrigin::check;
+        })) {
         m_bench.selection.show(panels::problems);
     }
 }
@@ -158,6 +182,9 @@ QString RunPresenter::compileFailure() const {
 }
 
 void RunPresenter::showReport(const session::RunReport& report) {
+    if (report.status == session::RunStatus::cancelled) {
+        m_runAgain = false; // Stop means both
+    }
     std::vector<Problem> problems =
         report.compile ? problemsOf(report.compile->diagnostics) : std::vector<Problem>{};
     const auto add = [&problems](std::vector<Problem> more) {
@@ -166,6 +193,10 @@ void RunPresenter::showReport(const session::RunReport& report) {
     if (report.code)
         add(spillProblems(*report.code));
     add(problemsOfFaults(report));
+    for (const Problem& problem : problemsOf(report)) {
+        if (problem.origin == ProblemOrigin::check || problem.origin == ProblemOrigin::run)
+            problems.push_back(problem);
+    }
     showProblems(std::move(problems));
     // A fault is seen where it happened. Not while somebody types.
     if (!m_runOnChange && m_bench.results.ofRequested() && !report.faults.empty() &&
@@ -299,6 +330,7 @@ void RunPresenter::goTo(const SourcePlace& place, int column) {
 }
 
 void RunPresenter::reset() {
+    m_runAgain = false;
     m_changeTimer.stop();
     m_bench.controller.forget();
     m_bench.results.clear();

@@ -52,6 +52,7 @@ class RunPresenter : public QObject {
     StatusLine& m_status;
     QTimer m_changeTimer;
     bool m_runOnChange = false;
+    bool m_runAgain = false; ///< F5 was pressed for what has changed since the run began
 };
 
 } // namespace warpbench::ui

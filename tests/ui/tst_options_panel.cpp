@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The compiler's options and the project's other settings, typed as a user does.
+#include "tests/ui/ui_test.h"
+#include "ui/panels/options_panel.h"
+
+#include <QLineEdit>
+#include <QShortcut>
+#include <QTest>
+#include <QUndoStack>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+class TstOptionsPanel : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
+    }
+
+    void init() {
+        m_document = std::make_unique<ProjectDocument>();
+        m_document->create({}, {});
+        m_panel = std::make_unique<OptionsPanel>(*m_document);
+        m_panel->show();
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+    }
+
+    void cleanup() {
+        m_panel.reset();
+        m_document.reset();
+    }
+
+    void optionsMayHaveBlanks() {
+        auto* field = m_panel->findChild<QLineEdit*>(QStringLiteral("compilerOptions"));
+        field->setFocus();
+        const QString typed = QStringLiteral("-DX=\"a b\" --use_fast_math ");
+        QTest::keyClicks(field, typed);
+        QCOMPARE(m_document->project().compile.options,
+                 (std::vector<std::string>{"-DX=a b", "--use_fast_math"}));
+        QCOMPARE(field->text(), typed); // nobody's typing is rewritten
+    }
+
+    /// What a file says survives an edit of the field.
+    void wordsComeBackAsTheyWere_data() {
+        QTest::addColumn<QString>("word");
+        for (const char* word : {"plain", "my headers", "say \"x\"", "\"", "tab\there", "a\"\"b c"})
+            QTest::newRow(word) << QString::fromLatin1(word);
+    }
+    void wordsComeBackAsTheyWere() {
+        QFETCH(QString, word);
+        const std::vector<std::string> folders{"first", word.toStdString()};
+        m_document->edit({}, [&](project::Project& p) { p.compile.includeDirs = folders; });
+        auto* field = m_panel->findChild<QLineEdit*>(QStringLiteral("includeFolders"));
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_Home);
+        QTest::keyClicks(field, QStringLiteral("x"));
+        QCOMPARE(m_document->project().compile.includeDirs,
+                 (std::vector<std::string>{"xfirst", word.toStdString()}));
+    }
+
+    /// Undo in a plain field takes a step of the project's history back and adds none.
+    void undoIsTheProjects() {
+        QUndoStack* history = m_document->undoStack();
+        const QShortcut undo(QKeySequence::Undo, m_panel.get(), history, &QUndoStack::undo,
+                             Qt::WidgetWithChildrenShortcut); // as the window has it
+        auto* field = m_panel->findChild<QLineEdit*>(QStringLiteral("compilerOptions"));
+        field->setFocus();
+        QTest::keyClicks(field, QStringLiteral("-lineinfo"));
+        QCOMPARE(m_document->project().compile.options, std::vector<std::string>{"-lineinfo"});
+        const int steps = history->count();
+        QTest::keySequence(field, QKeySequence::Undo);
+        QVERIFY(m_document->project().compile.options.empty());
+        QCOMPARE(field->text(), QString());
+        QCOMPARE(history->count(), steps);
+        QVERIFY(history->canRedo());
+    }
+
+  private:
+    QTemporaryDir m_home;
+    std::unique_ptr<ProjectDocument> m_document;
+    std::unique_ptr<OptionsPanel> m_panel;
+};
+
+QTEST_MAIN(TstOptionsPanel)
+#include "tst_options_panel.moc"
