@@ -5,6 +5,7 @@
 #include "app/warpbench-cli/completion.h"
 #include "app/warpbench-cli/verbs.h"
 #include "core/base/error.h"
+#include "core/base/suggest.h"
 #include "core/base/version.h"
 #include "core/sweep/searcher.h"
 
@@ -15,6 +16,8 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace warpbench::cli {
 
@@ -36,6 +39,11 @@ constexpr const char* kFolder = "DIR";
 
 /// Sub-command → what it does.
 using Actions = std::map<const CLI::App*, Action>;
+
+void addAllowOutside(CLI::App& verb, bool& allow) {
+    verb.add_flag("--allow-outside", allow,
+                  "Trust the project: it may name files outside its folder, and options that do");
+}
 
 void addDevices(CLI::App& app, Console& console, Actions& actions) {
     CLI::App* verb = app.add_subcommand("devices", "List the GPUs, real and simulated");
@@ -63,6 +71,7 @@ void addCompile(CLI::App& app, Console& console, Actions& actions) {
     verb->add_option("--sass", options->sass,
                      "Write the machine code as text to this file; -: print only it")
         ->type_name(kFile);
+    addAllowOutside(*verb, options->allowOutside);
     actions[verb] = [options, &console] { return compileFile(*options, console); };
 }
 
@@ -96,7 +105,37 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
     verb->add_flag("--metrics", options->metrics, "Count instructions and memory sectors");
     verb->add_option("--checks", options->checksFile, "Further checks (docs/project-file.md)")
         ->type_name(kFile);
+    CLI::Option* tasks =
+        verb->add_flag("--tasks", options->tasks, "Say which of the project's tasks are done");
+    verb->add_option("--junit", options->junit, "Write the tasks' results as JUnit XML")
+        ->type_name(kFile)
+        ->needs(tasks);
+    addAllowOutside(*verb, options->allowOutside);
     actions[verb] = [options, &console] { return runProject(*options, console); };
+}
+
+void addGrade(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb = app.add_subcommand(
+        "grade", "Run students' sources with a teacher's sizes, seeds, launches and tests");
+    auto options = std::make_shared<GradeOptions>();
+    verb->add_option("PROJECT", options->project, "The teacher's project")->required();
+    verb->add_option("SUBMISSION", options->submissions, "A .cu file, or a folder with one")
+        ->required();
+    verb->add_option("--checks", options->checksFile,
+                     "The tests; without it the project's tasks (docs/project-file.md)")
+        ->type_name(kFile);
+    verb->add_option("--jobs", options->jobs, "Submissions at once")->check(CLI::Range(1, 256));
+    verb->add_option("--device", options->device,
+                     "Index of `devices`, PCI bus id, part of the name, sim or sim:NAME");
+    verb->add_option("--timeout", options->timeout, "Seconds that each run may take on the device")
+        ->check(kSeconds);
+    verb->add_option("--compile-timeout", options->compileTimeout,
+                     "Seconds that each compile may take; 60 without it")
+        ->check(kSeconds);
+    verb->add_option("--csv", options->csv, "Write the points to this file")->type_name(kFile);
+    verb->add_option("--junit", options->junit, "Write the results as JUnit XML")->type_name(kFile);
+    addAllowOutside(*verb, options->allowOutside);
+    actions[verb] = [options, &console] { return gradeSubmissions(*options, console); };
 }
 
 void addSweep(CLI::App& app, Console& console, Actions& actions) {
@@ -122,6 +161,7 @@ void addSweep(CLI::App& app, Console& console, Actions& actions) {
         ->check(CLI::Range(0, 1000000000));
     verb->add_option("--timeout", options->timeout, "Seconds that each trial may take")
         ->check(kSeconds);
+    addAllowOutside(*verb, options->allowOutside);
     actions[verb] = [options, &console] { return sweepProject(*options, console); };
 }
 
@@ -171,7 +211,9 @@ void addConvert(CLI::App& app, Console& console, Actions& actions) {
         "convert", "Bring a project file to the newest version, or make one around a CUDA source");
     auto options = std::make_shared<ConvertOptions>();
     verb->add_option("FILE", options->file, "A project or a CUDA source")->required();
-    verb->add_option("OUT", options->out, "The file to write; without it FILE itself");
+    verb->add_option("OUT", options->out,
+                     "The file to write; without it a project itself, or the one beside a source");
+    verb->add_flag("--force", options->force, "Replace a file that is there");
     actions[verb] = [options, &console] { return convert(*options, console); };
 }
 
@@ -208,7 +250,7 @@ OptionText textOf(const CLI::Option& option) {
     if (positional || option.get_items_expected_max() > 0) {
         text.value = positional ? option.get_name(true) : option.get_type_name();
         text.choices = choicesOf(option.get_type_name());
-        static const std::vector<std::string> files{kFile, kFolder, "PROJECT", "OUT"};
+        static const std::vector<std::string> files{kFile, kFolder, "PROJECT", "OUT", "SUBMISSION"};
         text.isFile = std::find(files.begin(), files.end(), text.value) != files.end();
         text.value = text.value.substr(0, text.value.find(':'));
     }
@@ -224,6 +266,22 @@ std::vector<VerbText> describe(const CLI::App& app) {
         verbs.push_back(std::move(text));
     }
     return verbs;
+}
+
+/// A first word that is no verb. CLI11 only says that one is required.
+std::optional<Error> unknownVerb(const CLI::App& app, const std::vector<std::string>& arguments) {
+    if (!app.get_subcommands().empty())
+        return std::nullopt;
+    std::vector<std::string> verbs;
+    for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; }))
+        verbs.push_back(verb->get_name());
+    for (std::size_t i = 1; i < arguments.size(); ++i) {
+        const std::string& word = arguments[i];
+        if (!word.starts_with('-'))
+            return Error(ErrorKind::usage, "there is no verb '" + word + "'",
+                         project::suggestion(word, verbs));
+    }
+    return std::nullopt;
 }
 
 /// What CLI11 found wrong, as one error of ours.
@@ -255,6 +313,7 @@ Action parseCommandLine(const std::vector<std::string>& arguments, Console& cons
     addDevices(app, console, actions);
     addCompile(app, console, actions);
     addRun(app, console, actions);
+    addGrade(app, console, actions);
     addSweep(app, console, actions);
     addOccupancy(app, console, actions);
     addNew(app, console, actions);
@@ -288,6 +347,8 @@ Action parseCommandLine(const std::vector<std::string>& arguments, Console& cons
         console.line(version.what());
         return [] { return 0; };
     } catch (const CLI::ParseError& problem) {
+        if (const auto unknown = unknownVerb(app, arguments))
+            throw *unknown;
         throw usageError(problem, app);
     }
     console.setJson(json);

@@ -6,10 +6,10 @@
 #include "core/base/path_text.h"
 #include "core/base/version.h"
 #include "core/compile/compile_json.h"
+#include "core/compile/disassemble.h"
 #include "core/compile/toolkit.h"
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
-#include "core/platform/folders.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -21,7 +21,7 @@ namespace warpbench::cli {
 namespace {
 
 project::Project projectFrom(const CompileOptions& options, Console& console) {
-    project::Project project = loadProject(options.file, console);
+    project::Project project = loadProject(options.file, options.allowOutside, console);
     if (!options.arch.empty())
         project.compile.arch = options.arch;
     for (const std::string& define : options.defines) {
@@ -32,27 +32,8 @@ project::Project projectFrom(const CompileOptions& options, Console& console) {
             project.compile.defines[define.substr(0, equals)] = define.substr(equals + 1);
     }
     for (const std::string& folder : options.includeDirs)
-        project.compile.includeDirs.push_back(utf8(std::filesystem::absolute(folder)));
+        project.userIncludeDirs.push_back(std::filesystem::absolute(pathFromUtf8(folder)));
     return project;
-}
-
-/// Machine code as text, by the toolkit's nvdisasm.
-std::string disassemble(const std::vector<std::byte>& cubin) {
-    const std::filesystem::path program =
-        compile::toolkitProgram("nvdisasm", compile::ToolkitSearch::ofThisMachine());
-    if (program.empty())
-        throw Error(ErrorKind::environment, "nvdisasm is missing, so there is no SASS listing",
-                    "install the CUDA Toolkit, or warpbench-cli doctor --install-compiler");
-    const platform::TemporaryFolder folder;
-    const std::filesystem::path file = folder.path() / "kernel.cubin";
-    platform::replaceFile(file, {reinterpret_cast<const char*>(cubin.data()), cubin.size()});
-    platform::ProgramOptions settings;
-    settings.arguments = {utf8(file)};
-    const platform::ProgramResult result = platform::runProgram(program, settings);
-    if (!result.status.ok())
-        throw Error(ErrorKind::environment,
-                    fmt::format("nvdisasm failed ({}): {}", result.status.text(), result.errors));
-    return result.output;
 }
 
 constexpr const char* kStandardOutput = "-";
@@ -90,7 +71,7 @@ void writeOutputs(const CompileOptions& options, const compile::CompileResult& r
         platform::replaceFile(options.cubin, {reinterpret_cast<const char*>(result.cubin->data()),
                                               result.cubin->size()});
     if (!options.sass.empty())
-        writeText(options.sass, disassemble(*result.cubin), console);
+        writeText(options.sass, compile::disassemble(*result.cubin), console);
 }
 
 nlohmann::json documentOf(const compile::CompileResult& result) {

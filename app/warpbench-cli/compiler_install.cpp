@@ -141,8 +141,9 @@ void installCompiler(const fs::path& from, Console& console) {
     console.notice(fmt::format("Fetching NVIDIA's CUDA compiler ({} packages), which comes under "
                                "NVIDIA's own licence (CUDA Toolkit EULA)",
                                requirements.size()));
-    std::vector<std::string> download{"-m",        "pip",    "download",       "--quiet",
-                                      "--no-deps", "--dest", utf8(work.path())};
+    std::vector<std::string> download{"-m",      "pip",       "download",
+                                      "--quiet", "--no-deps", "--only-binary",
+                                      ":all:",   "--dest",    utf8(work.path())};
     if (!from.empty()) {
         std::error_code ignored;
         if (!fs::is_directory(from, ignored))
@@ -156,7 +157,14 @@ void installCompiler(const fs::path& from, Console& console) {
     runPython(std::move(download), "fetching the packages");
 
     const fs::path unpacked = work.path() / "unpacked";
-    for (const fs::path& wheel : wheelsIn(work.path()))
+    const std::vector<fs::path> wheels = wheelsIn(work.path());
+    if (wheels.size() < requirements.size())
+        throw Error(ErrorKind::environment,
+                    fmt::format("pip fetched {} of {} packages and called it a success",
+                                wheels.size(), requirements.size()),
+                    "update pip (python3 -m pip install --upgrade pip), or bring the wheels on a "
+                    "stick: --from DIR");
+    for (const fs::path& wheel : wheels)
         runPython({"-m", "zipfile", "-e", utf8(wheel), utf8(unpacked)},
                   "unpacking " + utf8(wheel.filename()));
     showLicences(unpacked, console);

@@ -56,7 +56,7 @@ occupancy::DeviceLimits limitsFrom(const OccupancyOptions& options) {
 std::vector<NamedUsage> usagesOf(const OccupancyOptions& options,
                                  const occupancy::DeviceLimits& limits, Console& console) {
     session::CompileJob job;
-    job.project = loadProject(options.project, console);
+    job.project = loadProject(options.project, false, console);
     job.set = parseSettings(options.settings);
     const project::LaunchPlan plan = project::makePlan(job.project, job.set);
     if (job.project.compile.arch == "auto")

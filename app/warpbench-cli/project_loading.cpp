@@ -1,19 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/warpbench-cli/project_loading.h"
 
+#include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/guess/program.h"
 #include "core/project/project_file.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace warpbench::cli {
 
-project::Project loadProject(const std::filesystem::path& file, Console& console) {
+namespace {
+
+/// The project in a folder, where there is just one.
+std::filesystem::path projectIn(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> found;
+    std::error_code error;
+    for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end;
+         it.increment(error)) {
+        if (it->path().extension() == ".warpbench")
+            found.push_back(it->path());
+    }
+    if (found.size() == 1)
+        return found.front();
+    std::sort(found.begin(), found.end());
+    std::string names;
+    for (const std::filesystem::path& file : found)
+        names += (names.empty() ? "" : ", ") + utf8(file.filename());
+    throw Error(ErrorKind::usage,
+                found.empty() ? "the folder holds no project (*.warpbench)"
+                              : "the folder holds more than one project: " + names,
+                found.empty() ? "name a project or a CUDA source" : "name one of them",
+                Place{utf8(folder)});
+}
+
+} // namespace
+
+project::Project loadProject(const std::filesystem::path& file, bool allowOutside,
+                             Console& console) {
     std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored))
+        return loadProject(projectIn(file), allowOutside, console);
     if (file.extension() != ".warpbench" && std::filesystem::is_regular_file(file, ignored))
         return project::projectForSource(file);
     project::ReadResult read = project::readProject(file);
     for (const Error& warning : read.warnings)
         console.warning(warning);
+    read.project.mayLeaveFolder = allowOutside;
+    if (allowOutside)
+        console.notice(utf8(file) + ": may read and write files outside its folder");
     return std::move(read.project);
 }
 
@@ -57,7 +93,7 @@ project::Project loadRunnable(const std::filesystem::path& file,
     const bool useBeside = bare && std::filesystem::is_regular_file(beside, ignored);
     if (useBeside)
         console.notice(utf8(file) + ": note: the set-up is that of " + utf8(beside.filename()));
-    project::Project project = loadProject(useBeside ? beside : file, console);
+    project::Project project = loadProject(useBeside ? beside : file, false, console);
     for (const std::string& define : defines) {
         const std::size_t equals = define.find('=');
         if (equals == std::string::npos)

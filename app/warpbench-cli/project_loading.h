@@ -13,7 +13,9 @@ namespace warpbench::cli {
 
 /// Reads a project, or makes one around a bare CUDA source (any ending but .warpbench). Warnings go
 /// to the console. \throws Error (project)
-project::Project loadProject(const std::filesystem::path& file, Console& console);
+/// \param allowOutside  the user trusts the project: it may name files outside its folder
+project::Project loadProject(const std::filesystem::path& file, bool allowOutside,
+                             Console& console);
 
 /// The project of a bare source: that beside it, `x.warpbench` of `x.cu`, where there is one;
 /// else one guessed from the program's host code. What was done, and what is open, goes to the

@@ -2,8 +2,10 @@
 #include "app/warpbench-cli/lessons.h"
 #include "app/warpbench-cli/project_loading.h"
 #include "app/warpbench-cli/verbs.h"
+#include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/base/version.h"
+#include "core/compile/compile.h"
 #include "core/project/project_file.h"
 
 #include <nlohmann/json.hpp>
@@ -59,17 +61,37 @@ int showExamples(const ExamplesOptions& options, Console& console) {
     return 0;
 }
 
+namespace {
+
+/// A project around a source that launches nothing is of no use to anyone.
+void requireKernel(const project::Project& project) {
+    const auto* source = std::get_if<project::SourceFile>(&project.source);
+    if (!source || !project.launches.empty())
+        return;
+    if (compile::scanKernels(project::sourceText(project)).empty())
+        throw Error(ErrorKind::project, "there is no kernel in it",
+                    "name a CUDA source with a __global__ function",
+                    {utf8(project.folder() / pathFromUtf8(source->path)), 0, 0});
+}
+
+} // namespace
+
 int convert(const ConvertOptions& options, Console& console) {
     const bool bare = isBareSource(options.file);
     std::filesystem::path target = options.out.empty() ? options.file : options.out;
     if (options.out.empty() && target.extension() != ".warpbench")
         target.replace_extension(".warpbench");
     std::error_code ignored;
-    if (bare && std::filesystem::exists(target, ignored))
-        throw Error(ErrorKind::usage, utf8(target) + " exists, and a guess would replace it",
-                    "name another file to write, or run the source: it uses this project");
+    const bool migrated = !bare && options.out.empty();
+    if (!options.force && !migrated && std::filesystem::exists(target, ignored))
+        throw Error(
+            ErrorKind::usage, utf8(target) + " exists and would be replaced",
+            "name another file to write, or add --force; run the source as it is, and it uses that "
+            "project");
     const project::Project project =
-        bare ? guessProject(options.file, console) : loadProject(options.file, console);
+        bare ? guessProject(options.file, console) : loadProject(options.file, false, console);
+    if (bare)
+        requireKernel(project);
     project::saveProject(project, target);
     if (console.json()) {
         json document = header("warpbench-convert");

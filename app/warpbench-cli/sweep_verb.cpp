@@ -231,7 +231,8 @@ void printSweepProblems(Console& console, const session::SweepReport& report,
 
 int sweepProject(const SweepOptions& options, Console& console) {
     checkOut(options);
-    session::SweepRequest request = requestFrom(options, loadProject(options.project, console));
+    session::SweepRequest request =
+        requestFrom(options, loadProject(options.project, options.allowOutside, console));
     BlockingSession session(console, session::WorkerHome::child_process);
     bool told = false;
     const session::SweepReport report =

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/warpbench-cli/console.h"
+#include "core/session/session.h"
 
 #include <cstdint>
 #include <optional>
@@ -24,6 +25,7 @@ struct CompileOptions {
     std::string ptx;
     std::string cubin;
     std::string sass;
+    bool allowOutside = false;
 };
 int compileFile(const CompileOptions& options, Console& console);
 
@@ -36,12 +38,32 @@ struct RunOptions {
     std::vector<std::string> exports;
     std::optional<int> repeats;
     std::optional<double> timeout;
-    std::string check = "off";
+    std::string check; ///< "faults", "off", or empty: not asked for
     std::string checksFile;
     bool isolate = false;
+    bool tasks = false;
+    std::string junit;
     bool metrics = false;
+    bool allowOutside = false;
 };
 int runProject(const RunOptions& options, Console& console);
+/// Checks the tasks of the request's project. \param junitFile  empty: none
+int runTasks(const session::RunRequest& base, const std::string& junitFile, bool isolate,
+             Console& console);
+
+struct GradeOptions {
+    std::string project; ///< the teacher's
+    std::string checksFile;
+    std::vector<std::string> submissions; ///< sources, or folders with one
+    int jobs = 1;
+    std::string device;
+    std::optional<double> timeout; ///< seconds on the device, for each run
+    double compileTimeout = 60;    ///< seconds, for each compile
+    std::string csv;
+    std::string junit;
+    bool allowOutside = false;
+};
+int gradeSubmissions(const GradeOptions& options, Console& console);
 
 struct SweepOptions {
     std::string project;
@@ -54,6 +76,7 @@ struct SweepOptions {
     std::optional<int> repeats;
     std::optional<double> timeout;
     bool resume = false;
+    bool allowOutside = false;
 };
 int sweepProject(const SweepOptions& options, Console& console);
 
@@ -83,7 +106,8 @@ int showExamples(const ExamplesOptions& options, Console& console);
 
 struct ConvertOptions {
     std::string file;
-    std::string out; ///< empty: `file` itself, or the project beside a source
+    std::string out;    ///< empty: `file` itself, or the project beside a source
+    bool force = false; ///< replace a file that is there
 };
 int convert(const ConvertOptions& options, Console& console);
 

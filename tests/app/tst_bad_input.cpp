@@ -262,10 +262,16 @@ class BadInputTest : public QObject {
         check(fixture.run({"run", "p.warpbench"}), 2, prefix.toStdString(), text, remedy);
     }
 
-    void aFolderIsNoProject() {
+    /// A folder stands for the one project in it.
+    void foldersHoldOneProject() {
         CliFixture fixture;
-        check(fixture.run({"run", "."}), 2, ".: error: ", "this is not a file",
-              "name a file, not a folder or a device");
+        fixture.write("q.warpbench", "{}");
+        check(fixture.run({"run", "."}), 2,
+              ".: error: ", "more than one project: p.warpbench, q.warpbench", "name one of them");
+        std::filesystem::remove(fixture.file("p.warpbench"));
+        std::filesystem::remove(fixture.file("q.warpbench"));
+        check(fixture.run({"run", "."}), 2, ".: error: ", "the folder holds no project",
+              "name a project or a CUDA source");
     }
 
     void unknownKeysAndOptionsAreWarnedAbout() {

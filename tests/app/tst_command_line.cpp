@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli_fixture.h"
 #include "core/compile/compile.h"
+#include "core/platform/confinement.h"
 
 #include <QTest>
 
@@ -198,6 +199,92 @@ class CommandLineTest : public QObject {
         QCOMPARE(cli({"new", "fresh"}).status.code, 0);
         QCOMPARE(cli({"new", "other", "--template", "none"}).status.code, 2);
     }
+
+    void convertReplacesNothingUnasked() {
+        m_fixture->write("hw.cu", "__global__ void k(float* a) { a[0] = 1; }\n");
+        m_fixture->write("hw.warpbench", "made by hand");
+        const auto refused = cli({"convert", "hw.cu"});
+        QCOMPARE(refused.status.code, 2);
+        QVERIFY2(refused.errors.find("--force") != std::string::npos, refused.errors.c_str());
+        QCOMPARE(m_fixture->text("hw.warpbench"), std::string("made by hand"));
+        QCOMPARE(cli({"convert", "hw.cu", "p.warpbench"}).status.code, 2);
+        QCOMPARE(cli({"convert", "hw.cu", "--force"}).status.code, 0);
+        QVERIFY(m_fixture->text("hw.warpbench").starts_with("{"));
+    }
+
+    void convertNeedsAKernel() {
+        m_fixture->write("notes.txt", "Dear diary\n");
+        QCOMPARE(cli({"convert", "notes.txt"}).status.code, 2);
+        QVERIFY(!std::filesystem::exists(m_fixture->file("notes.warpbench")));
+    }
+
+    void mistypedVerb() {
+        const auto result = cli({"rnu", "p.warpbench"});
+        QCOMPARE(result.status.code, 2);
+        QVERIFY2(result.errors.find("did you mean 'run'?") != std::string::npos,
+                 result.errors.c_str());
+    }
+
+    /// Options of a stranger's project neither read nor write elsewhere.
+    void optionsMayNotNameFiles() {
+        for (const char* option : {"--time=/tmp/warpbench-was-here", "-I..", "-include=/etc/passwd",
+                                   "--create-pch=x", "-fdevice-time-trace=x", "-Xptxas=-o,x"}) {
+            json project = CliFixture::project();
+            project["compile"]["options"] = json::array({"-lineinfo", option});
+            m_fixture->write(project);
+            const auto result = cli({"compile", "p.warpbench"});
+            QVERIFY2(result.status.code == 2, option);
+            QVERIFY2(result.errors.find("p.warpbench:") != std::string::npos,
+                     result.errors.c_str());
+        }
+        QVERIFY(!std::filesystem::exists("/tmp/warpbench-was-here"));
+        json project = CliFixture::project();
+        project["compile"]["options"] =
+            json::array({"-lineinfo", "--ptxas-options=-O2", "--maxrregcount=32", "-DX=\"a/b\"",
+                         "-use_fast_math"});
+        m_fixture->write(project);
+        QCOMPARE(cli({"compile", "p.warpbench"}).status.code, 0);
+        project["compile"]["options"] = json::array();
+        project["compile"]["include_dirs"] = json::array({"../elsewhere"});
+        m_fixture->write(project);
+        QCOMPARE(cli({"compile", "p.warpbench"}).status.code, 2);
+    }
+
+    /// What lies outside the folder is not shown in messages, whoever makes its name.
+    void includesStayInTheFolder() {
+        const platform::TemporaryFolder elsewhere;
+        const std::filesystem::path secret = elsewhere.path() / "secret.h";
+        platform::replaceFile(secret, "#error the_solution is 42\n");
+        json project = CliFixture::project();
+        const std::string kernel = project["source"]["text"];
+        const std::string direct = "#include \"" + secret.string() + "\"\n";
+        const std::string macro =
+            "#define FILE_NAME \"" + secret.string() + "\"\n#include FILE_NAME\n";
+        for (const std::string& include : {direct, macro}) {
+            if (include == macro && !platform::canConfineFiles())
+                continue;
+            project["source"]["text"] = include + kernel;
+            m_fixture->write(project);
+            const auto result = cli({"compile", "p.warpbench"});
+            QCOMPARE(result.status.code, 3);
+            QVERIFY2(result.errors.find("the_solution") == std::string::npos,
+                     result.errors.c_str());
+            const auto allowed = cli({"compile", "p.warpbench", "--allow-outside"});
+            QVERIFY2(allowed.errors.find("the_solution") != std::string::npos,
+                     allowed.errors.c_str());
+        }
+        m_fixture->write("own.h", "#define TWO 2\n");
+        project["source"]["text"] = "#include \"own.h\"\n" + kernel;
+        m_fixture->write(project);
+        QCOMPARE(cli({"compile", "p.warpbench"}).status.code, 0);
+        // Folders that the user names are the user's.
+        project["source"]["text"] = "#include <secret.h>\n" + kernel;
+        m_fixture->write(project);
+        const auto named = cli({"compile", "p.warpbench", "-I", elsewhere.path().string()});
+        QVERIFY2(named.errors.find("the_solution") != std::string::npos, named.errors.c_str());
+    }
+
+    void aFolderStandsForItsProject() { QCOMPARE(cli({"run", "."}).status.code, 0); }
 
     void convertWritesTheNormalForm() {
         QCOMPARE(cli({"convert", "p.warpbench", "q.warpbench"}).status.code, 0);

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/junit.h"
+#include "app/warpbench-cli/project_loading.h"
+#include "app/warpbench-cli/verbs.h"
+#include "core/base/path_text.h"
+#include "core/base/version.h"
+#include "core/platform/files.h"
+#include "core/platform/interrupt.h"
+#include "core/project/project_file.h"
+#include "core/project/project_files.h"
+#include "core/session/task_check.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+/// `grade`: each student's source against the teacher's sizes, seeds, launches and tests.
+namespace warpbench::cli {
+
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+struct Submission {
+    std::string name;
+    fs::path source;
+    fs::path folder; ///< whose headers the source may include; empty: none
+    std::string problem;
+};
+
+struct TestResult {
+    bool passed = false;
+    std::string reason;
+    double seconds = 0;
+};
+
+using TestResults = std::vector<TestResult>;
+
+/// A file by itself, or a folder with one .cu and what that includes.
+Submission submissionOf(const std::string& given) {
+    Submission submission{given, pathFromUtf8(given), {}, {}};
+    std::error_code error;
+    if (!fs::is_directory(submission.source, error)) {
+        if (!fs::is_regular_file(submission.source, error))
+            throw Error(ErrorKind::usage, "there is no such submission",
+                        "name a .cu file, or a folder with one", {given, 0, 0});
+        return submission;
+    }
+    std::vector<fs::path> sources;
+    for (fs::directory_iterator it(submission.source, error), end; !error && it != end;
+         it.increment(error)) {
+        if (it->path().extension() == ".cu")
+            sources.push_back(it->path());
+    }
+    submission.folder = pathFromUtf8(given);
+    if (sources.size() == 1)
+        submission.source = sources.front();
+    else
+        submission.problem = sources.empty() ? "the folder has no .cu file"
+                                             : "the folder has more than one .cu file";
+    return submission;
+}
+
+/// Waits for a request of a session.
+/// \param limit  after so long the request is cancelled
+/// \param late   says that in the error
+template <class Result, class Start>
+Result waitFor(session::Session& session, const Start& start, const std::stop_token& stop,
+               std::chrono::duration<double> limit, const std::string& late) {
+    auto promise = std::make_shared<std::promise<Result>>();
+    std::future<Result> future = promise->get_future();
+    session::Handlers<Result> handlers;
+    handlers.done = [promise](const Result& result) { promise->set_value(result); };
+    handlers.failed = [promise](const Error& error) {
+        promise->set_exception(std::make_exception_ptr(error));
+    };
+    const session::Ticket ticket = start(std::move(handlers));
+    const std::stop_callback cancel(stop, [&] { session.cancel(ticket); });
+    const bool inTime = future.wait_for(limit) == std::future_status::ready;
+    if (!inTime)
+        session.cancel(ticket);
+    future.wait();
+    if (!inTime && !stop.stop_requested())
+        throw Error(ErrorKind::timeout, late);
+    return future.get();
+}
+
+/// Tests submissions one by one; one per thread, so that each has devices of its own.
+class Grader {
+  public:
+    Grader(const GradeOptions& options, const project::Project& teacher,
+           const std::vector<project::Task>& tests, std::stop_token stop)
+        : m_options(options)
+        , m_teacher(teacher)
+        , m_tests(tests)
+        , m_stop(std::move(stop))
+        , m_session({session::WorkerHome::child_process, {}, {}}) {}
+
+    TestResults grade(const Submission& submission) {
+        TestResults results(m_tests.size());
+        session::RunRequest base;
+        try {
+            base = requestFor(submission);
+        } catch (const std::exception& error) {
+            for (TestResult& result : results)
+                result.reason = error.what();
+            return results;
+        }
+        for (std::size_t i = 0; i < m_tests.size() && !m_stop.stop_requested(); ++i)
+            results[i] = test(base, m_tests[i]);
+        return results;
+    }
+
+  private:
+    session::RunRequest requestFor(const Submission& submission) const {
+        if (!submission.problem.empty())
+            throw Error(ErrorKind::project, submission.problem);
+        session::RunRequest request;
+        request.project = m_teacher;
+        request.project.foreignSource = fs::absolute(submission.source);
+        request.project.sourceFolder = submission.folder;
+        request.source = project::readTextFile(submission.source) + "\n";
+        request.device = m_options.device;
+        request.timeoutSeconds = m_options.timeout;
+        return request;
+    }
+
+    /// Each input in turn until one fails. What goes wrong is the submission's, and costs this
+    /// test.
+    TestResult test(const session::RunRequest& base, const project::Task& task) {
+        const auto start = std::chrono::steady_clock::now();
+        TestResult result;
+        try {
+            session::TaskVerdict verdict{true, {}};
+            for (std::size_t input = 0; input < session::runsOf(task) && verdict.passed; ++input)
+                verdict = check(session::taskRequest(base, task, input), task);
+            result.passed = verdict.passed;
+            result.reason = verdict.reason;
+        } catch (const Error& error) {
+            result.reason = error.text();
+        } catch (const std::exception& problem) {
+            result.reason = problem.what();
+        }
+        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+        result.seconds = elapsed.count();
+        return result;
+    }
+
+    session::TaskVerdict check(const session::RunRequest& request, const project::Task& task) {
+        // Compiled beforehand, so that the compiler has a limit of its own; the run takes what this
+        // left in the cache.
+        session::CompileJob job{request.project, request.source, request.device, request.set};
+        const std::chrono::duration<double> compileLimit(m_options.compileTimeout);
+        waitFor<compile::CompileResult>(
+            m_session,
+            [&](auto handlers) { return m_session.compile(std::move(job), std::move(handlers)); },
+            m_stop, compileLimit,
+            fmt::format("compiling took longer than {:g} s", m_options.compileTimeout));
+        // The device's own limit comes first; this one is for a check that does not end.
+        const double onDevice = m_options.timeout.value_or(m_teacher.timing.timeoutSeconds);
+        const std::chrono::duration<double> runLimit(std::min(onDevice, 1e6) * 2 + 30 +
+                                                     m_options.compileTimeout);
+        const session::RunReport report = waitFor<session::RunReport>(
+            m_session, [&](auto handlers) { return m_session.run(request, std::move(handlers)); },
+            m_stop, runLimit, "running and checking took too long");
+        return session::judgeTask(task, request, report);
+    }
+
+    const GradeOptions& m_options;
+    const project::Project& m_teacher;
+    const std::vector<project::Task>& m_tests;
+    std::stop_token m_stop;
+    session::Session m_session;
+};
+
+double pointsOf(const std::vector<project::Task>& tests, const TestResults& results) {
+    double points = 0;
+    for (std::size_t i = 0; i < tests.size(); ++i)
+        points += results[i].passed ? tests[i].points : 0;
+    return points;
+}
+
+double mostPoints(const std::vector<project::Task>& tests) {
+    double points = 0;
+    for (const project::Task& test : tests)
+        points += test.points;
+    return points;
+}
+
+/// The results of one call, in every form that they are wanted in.
+struct Grades {
+    const std::vector<Submission>& submissions;
+    const std::vector<project::Task>& tests;
+    const std::vector<TestResults>& results;
+
+    json document(const std::string& project) const {
+        json document = {{"format", "warpbench-grade"},
+                         {"version", 1},
+                         {"warpbench", kVersion},
+                         {"project", project},
+                         {"most_points", mostPoints(tests)},
+                         {"submissions", json::array()}};
+        for (std::size_t s = 0; s < submissions.size(); ++s) {
+            json entry = {{"name", submissions[s].name},
+                          {"points", pointsOf(tests, results[s])},
+                          {"tests", json::array()}};
+            for (std::size_t t = 0; t < tests.size(); ++t) {
+                const TestResult& result = results[s][t];
+                json test = {{"name", tests[t].text},
+                             {"passed", result.passed},
+                             {"points", result.passed ? tests[t].points : 0.0},
+                             {"most_points", tests[t].points},
+                             {"seconds", result.seconds}};
+                test["reason"] = result.passed ? json(nullptr) : json(result.reason);
+                entry["tests"].push_back(test);
+            }
+            document["submissions"].push_back(entry);
+        }
+        return document;
+    }
+
+    void print(Console& console) const {
+        Table table{{"submission"}, {}};
+        for (const project::Task& test : tests)
+            table.header.push_back(test.text);
+        table.header.emplace_back("points");
+        for (std::size_t s = 0; s < submissions.size(); ++s) {
+            std::vector<std::string> row{submissions[s].name};
+            for (std::size_t t = 0; t < tests.size(); ++t)
+                row.emplace_back(results[s][t].passed ? "passed" : "FAILED");
+            row.push_back(
+                fmt::format("{:g} of {:g}", pointsOf(tests, results[s]), mostPoints(tests)));
+            table.rows.push_back(std::move(row));
+        }
+        console.table(table);
+        for (std::size_t s = 0; s < submissions.size(); ++s)
+            for (std::size_t t = 0; t < tests.size(); ++t)
+                if (!results[s][t].passed)
+                    console.line(fmt::format("{}: {}: {}", submissions[s].name, tests[t].text,
+                                             results[s][t].reason));
+    }
+
+    /// RFC 4180, a row for each submission.
+    std::string csv() const {
+        const auto quoted = [](const std::string& text) {
+            std::string result = "\"";
+            for (const char c : text)
+                result += c == '"' ? std::string("\"\"") : std::string(1, c);
+            return result + "\"";
+        };
+        std::string text = "submission";
+        for (const project::Task& test : tests)
+            text += "," + quoted(test.text);
+        text += ",points,most_points,reasons\n";
+        for (std::size_t s = 0; s < submissions.size(); ++s) {
+            text += quoted(submissions[s].name);
+            std::string reasons;
+            for (std::size_t t = 0; t < tests.size(); ++t) {
+                const TestResult& result = results[s][t];
+                text += fmt::format(",{:g}", result.passed ? tests[t].points : 0.0);
+                if (!result.passed)
+                    reasons += (reasons.empty() ? "" : "; ") + tests[t].text + ": " + result.reason;
+            }
+            text += fmt::format(",{:g},{:g},{}\n", pointsOf(tests, results[s]), mostPoints(tests),
+                                quoted(reasons));
+        }
+        return text;
+    }
+
+    std::string junit() const {
+        std::vector<JUnitSuite> suites;
+        for (std::size_t s = 0; s < submissions.size(); ++s) {
+            JUnitSuite& suite = suites.emplace_back();
+            suite.name = submissions[s].name;
+            for (std::size_t t = 0; t < tests.size(); ++t) {
+                const TestResult& result = results[s][t];
+                suite.cases.push_back({tests[t].text, result.seconds, result.reason});
+            }
+        }
+        return junitXml(suites);
+    }
+};
+
+std::vector<project::Task> testsOf(const GradeOptions& options, const project::Project& teacher) {
+    std::vector<project::Task> tests =
+        options.checksFile.empty() ? teacher.tasks : project::readTests(options.checksFile);
+    if (tests.empty()) { // the project's own expectations
+        project::Task whole;
+        whole.text = "the project's checks";
+        tests.push_back(std::move(whole));
+    }
+    return tests;
+}
+
+} // namespace
+
+int gradeSubmissions(const GradeOptions& options, Console& console) {
+    project::Project teacher = loadProject(options.project, options.allowOutside, console);
+    teacher.mayLeaveFolder = false; // whatever the teacher may, a student may not
+    const std::vector<project::Task> tests = testsOf(options, teacher);
+    for (const std::string& file : {options.csv, options.junit})
+        if (!file.empty())
+            platform::requireReplaceable(file, ErrorKind::usage);
+    std::vector<Submission> submissions;
+    for (const std::string& given : options.submissions)
+        submissions.push_back(submissionOf(given));
+
+    std::vector<TestResults> results(submissions.size());
+    std::atomic<std::size_t> next = 0;
+    std::atomic<std::size_t> done = 0;
+    std::stop_source stop;
+    const platform::InterruptWatcher watcher([&] { stop.request_stop(); });
+    {
+        std::vector<std::jthread> threads;
+        const std::size_t jobs = std::min(std::size_t(options.jobs), submissions.size());
+        for (std::size_t j = 0; j < jobs; ++j)
+            threads.emplace_back([&] {
+                Grader grader(options, teacher, tests, stop.get_token());
+                for (std::size_t s = next++; s < submissions.size(); s = next++) {
+                    results[s] = grader.grade(submissions[s]);
+                    console.progress(
+                        fmt::format("Graded {} of {} submissions", ++done, submissions.size()));
+                }
+            });
+    }
+    console.endProgress();
+    if (stop.stop_requested())
+        throw Error(ErrorKind::cancelled, "grading was cancelled");
+
+    const Grades grades{submissions, tests, results};
+    if (console.json())
+        console.document(grades.document(teacher.name));
+    else
+        grades.print(console);
+    if (!options.csv.empty())
+        platform::replaceFile(options.csv, grades.csv());
+    if (!options.junit.empty())
+        platform::replaceFile(options.junit, grades.junit());
+    const bool all = std::all_of(results.begin(), results.end(), [](const TestResults& list) {
+        return std::all_of(list.begin(), list.end(), [](const auto& test) { return test.passed; });
+    });
+    return all ? 0 : exitCode(ErrorKind::expect_failed);
+}
+
+} // namespace warpbench::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace warpbench::cli {
+
+struct JUnitCase {
+    std::string name;
+    double seconds = 0;
+    std::string failure; ///< empty: passed
+};
+struct JUnitSuite {
+    std::string name;
+    std::vector<JUnitCase> cases;
+};
+
+/// A JUnit XML file, as continuous integration reads it. Text that XML cannot hold is replaced.
+std::string junitXml(const std::vector<JUnitSuite>& suites);
+
+} // namespace warpbench::cli

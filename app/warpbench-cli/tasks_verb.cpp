@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/junit.h"
+#include "app/warpbench-cli/session_calls.h"
+#include "app/warpbench-cli/verbs.h"
+#include "core/base/path_text.h"
+#include "core/base/version.h"
+#include "core/platform/files.h"
+#include "core/session/task_check.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+
+/// `run --tasks`: which of a project's tasks are done.
+namespace warpbench::cli {
+
+namespace {
+
+using nlohmann::json;
+
+struct TaskResult {
+    session::TaskVerdict verdict;
+    double seconds = 0;
+};
+
+TaskResult checkTask(BlockingSession& session, const session::RunRequest& base,
+                     const project::Task& task) {
+    const auto start = std::chrono::steady_clock::now();
+    TaskResult result;
+    result.verdict.passed = true;
+    for (std::size_t input = 0; input < session::runsOf(task) && result.verdict.passed; ++input) {
+        const session::RunRequest request = session::taskRequest(base, task, input);
+        const session::RunReport report = session.run(request);
+        if (report.status == session::RunStatus::cancelled)
+            throw Error(ErrorKind::cancelled, "the tasks were not checked to their end");
+        result.verdict = session::judgeTask(task, request, report);
+    }
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    result.seconds = elapsed.count();
+    return result;
+}
+
+json documentOf(const project::Project& project, const std::vector<TaskResult>& results) {
+    json document = {{"format", "warpbench-tasks"},
+                     {"version", 1},
+                     {"warpbench", kVersion},
+                     {"project", project.name},
+                     {"tasks", json::array()}};
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const project::Task& task = project.tasks[i];
+        const session::TaskVerdict& verdict = results[i].verdict;
+        json entry = {{"text", task.text}, {"done", verdict.passed}, {"points", task.points}};
+        entry["reason"] = verdict.passed ? json(nullptr) : json(verdict.reason);
+        entry["hint"] = task.hint.empty() ? json(nullptr) : json(task.hint);
+        document["tasks"].push_back(entry);
+    }
+    return document;
+}
+
+void print(Console& console, const project::Project& project,
+           const std::vector<TaskResult>& results) {
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const project::Task& task = project.tasks[i];
+        const session::TaskVerdict& verdict = results[i].verdict;
+        done += verdict.passed ? 1 : 0;
+        console.line(fmt::format("{} {}. {}", verdict.passed ? "[x]" : "[ ]", i + 1, task.text));
+        if (verdict.passed)
+            continue;
+        console.line("       " + verdict.reason);
+        if (!task.hint.empty())
+            console.line("       Hint: " + task.hint);
+    }
+    console.line(fmt::format("{} of {} tasks are done", done, results.size()));
+}
+
+} // namespace
+
+int runTasks(const session::RunRequest& base, const std::string& junitFile, bool isolate,
+             Console& console) {
+    const project::Project& project = base.project;
+    if (project.tasks.empty())
+        throw Error(ErrorKind::usage, "the project has no tasks", "add \"tasks\" to it",
+                    {utf8(project.file), 0, 0});
+    BlockingSession session(console, isolate ? session::WorkerHome::child_process
+                                             : session::WorkerHome::this_process);
+    std::vector<TaskResult> results;
+    for (const project::Task& task : project.tasks)
+        results.push_back(checkTask(session, base, task));
+    if (console.json())
+        console.document(documentOf(project, results));
+    else
+        print(console, project, results);
+    JUnitSuite suite{project.name, {}};
+    bool all = true;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        all = all && results[i].verdict.passed;
+        suite.cases.push_back(
+            {project.tasks[i].text, results[i].seconds, results[i].verdict.reason});
+    }
+    if (!junitFile.empty())
+        platform::replaceFile(junitFile, junitXml({suite}));
+    return all ? 0 : exitCode(ErrorKind::expect_failed);
+}
+
+} // namespace warpbench::cli
