@@ -4,7 +4,7 @@
 # Found by find_package(Warpbench), pkg-config warpbench-core, or FetchContent.
 include(GNUInstallDirs)
 set(folders
-    base platform cuda compile arrays expression memory occupancy launch project sweep session
+    base platform cuda compile arrays expression memory occupancy launch project guess sweep session
 )
 set(objects)
 foreach(folder IN LISTS folders)
@@ -73,6 +73,14 @@ if(PROJECT_IS_TOP_LEVEL AND NOT WIN32)
         install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/${folder}"
             DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/warpbench/internal/core" COMPONENT development
             FILES_MATCHING PATTERN "*.h"
+            PATTERN version.h EXCLUDE
         )
     endforeach()
+    # In this build the version is a macro, which other programs have not.
+    file(READ "${PROJECT_SOURCE_DIR}/core/base/version.h" version_header)
+    string(REPLACE "WARPBENCH_VERSION" "\"${PROJECT_VERSION}\"" version_header "${version_header}")
+    file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/installed/version.h" CONTENT "${version_header}" @ONLY)
+    install(FILES "${PROJECT_BINARY_DIR}/installed/version.h"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/warpbench/internal/core/base" COMPONENT development
+    )
 endif()

@@ -55,7 +55,7 @@ fi
     "$cmake" --build "$work/use" >>"$work/use.log" 2>&1 || { cat "$work/use.log"; fail "find_package(Warpbench)"; }
 run_use() {
     WARPBENCH_SIMGPU_LIBRARY="$prefix/lib/warpbench/libwarpbench-simgpu.so" "$1" sim >"$work/out" 2>&1 &&
-        grep -q ": right$" "$work/out"
+        grep -q ": right, by [0-9.]*$" "$work/out"
 }
 # With no compiler installed the kernel cannot be compiled, which it says; all else is as it should be.
 run_use "$work/use/use_core" || grep -q "NVRTC" "$work/out" || { cat "$work/out"; fail "the program does not run"; }

@@ -3,6 +3,10 @@
 // device there is, real or simulated, and reads back.
 #include <warpbench/compile.h>
 #include <warpbench/cuda.h>
+#include <warpbench/launch.h>
+#include <warpbench/occupancy.h>
+#include <warpbench/session.h>
+#include <warpbench/version.h>
 
 #include <cstdio>
 #include <cstring>
@@ -41,7 +45,7 @@ int main(int argc, char** argv) try {
     for (const float value : x)
         if (value != 3)
             return std::puts("wrong"), 1;
-    std::printf("%s: right\n", device.name().c_str());
+    std::printf("%s: right, by %s\n", device.name().c_str(), kVersion);
 } catch (const Error& error) {
     return std::fprintf(stderr, "%s\n", error.line().c_str()), exitCode(error.kind());
 }
