@@ -71,7 +71,7 @@ class TstPerspectives : public QObject {
                 }
             }
             // The editor has the most of the window.
-            QVERIFY2(
+            QTRY_VERIFY2(
                 window.pane().width() >= window.width() * 2 / 5,
                 qPrintable(
                     QStringLiteral("%1: %2").arg(nameOf(perspective)).arg(window.pane().width())));

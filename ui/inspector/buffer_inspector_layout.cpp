@@ -16,7 +16,7 @@ namespace warpbench::ui {
 
 QWidget* BufferInspector::buildControls() {
     m_buffer = new NameCombo;
-    m_buffer->setMinimumContentsLength(4); // the panel shall leave the code its room
+    m_buffer->setMinimumContentsLength(3); // the panel shall leave the code its room
     m_buffer->setObjectName(QStringLiteral("inspectorBuffer"));
     m_buffer->setAccessibleName(tr("Buffer"));
     m_type = new QLabel;
@@ -36,7 +36,7 @@ QWidget* BufferInspector::buildControls() {
     m_view->setObjectName(QStringLiteral("inspectorView"));
     m_view->setAccessibleName(tr("View"));
     m_view->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_view->setMinimumContentsLength(5);
+    m_view->setMinimumContentsLength(4);
     m_view->addItem(tr("Table"), kTableView);
     m_view->addItem(tr("Compare"), kCompareView);
     m_view->addItem(tr("Image"), kImageView);
@@ -44,7 +44,7 @@ QWidget* BufferInspector::buildControls() {
     m_format = new QComboBox;
     m_format->setAccessibleName(tr("Number format"));
     m_format->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_format->setMinimumContentsLength(4);
+    m_format->setMinimumContentsLength(3);
     m_format->addItem(tr("Decimal"), kDecimal);
     m_format->addItem(tr("Hexadecimal"), kHexadecimal);
     m_copy = new QToolButton;

@@ -148,6 +148,9 @@ QWidget* BufferForm::buildExpect() {
     m_check = new QComboBox;
     m_check->setObjectName(QStringLiteral("expectKind"));
     m_check->setAccessibleName(tr("Kind of check"));
+    // The panel shall leave the code its room.
+    m_check->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_check->setMinimumContentsLength(10);
     m_check->addItem(tr("nothing"), int(Check::none));
     m_check->addItem(tr("an expression per element"), int(Check::expression));
     m_check->addItem(tr("a reference function"), int(Check::reference));

@@ -176,8 +176,10 @@ QWidget* OptionsPanel::buildTiming() {
     m_timeout->setDecimals(1);
     m_timeout->setSuffix(tr(" s"));
     m_timeout->setAccessibleName(tr("Time limit of a run"));
-    m_flush = new QCheckBox(tr("F&lush the L2 cache between passes"));
-    m_restore = new QCheckBox(tr("Put &written buffers back before each pass"));
+    m_flush = new QCheckBox(tr("F&lush the L2 between passes"));
+    m_flush->setToolTip(tr("Each pass then begins with nothing of its data in the L2 cache"));
+    m_restore = new QCheckBox(tr("Put &written buffers back"));
+    m_restore->setToolTip(tr("Each pass then begins with the buffers as the first one did"));
     form->addRow(tr("Warm-up"), m_warmup);
     form->addRow(tr("Repeats"), m_repeats);
     form->addRow(tr("Time limit"), m_timeout);

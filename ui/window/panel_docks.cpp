@@ -206,6 +206,12 @@ void PanelDocks::arrange(Perspective perspective) {
     }
     hideDoubledTitles();
     resize(perspective);
+    // What has just been placed or hidden takes its room only once the events of that have been
+    // dealt with.
+    QTimer::singleShot(0, this, [this, perspective] {
+        if (m_perspective == perspective)
+            resize(perspective);
+    });
     if (another)
         emit perspectiveChanged(perspective);
 }
