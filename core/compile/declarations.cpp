@@ -282,6 +282,8 @@ class Reader {
 
     /// The words in places of declared ones: before `;`, `,`, `=`, `[` and the like.
     void collectNames(std::size_t first, Declaration& found) const {
+        if (first >= found.end) // a template's head, behind which the text ends
+            return;
         const std::size_t head = std::min(first + 3, found.end);
         bool isEnum = false;
         for (std::size_t i = first; i < head; ++i)

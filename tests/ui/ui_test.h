@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/source_dir.h"
+#include "tests/simgpu/source_path.h"
 #include "ui/models/project_document.h"
 #include "ui/theme/fonts.h"
 
@@ -28,7 +28,7 @@ inline void prepareUiTest(const QTemporaryDir& home) {
 
 /// A copy of an example that a test may change. \returns the path of its .warpbench file
 inline QString copyExample(const QString& name, const QString& folder) {
-    const QDir from(QStringLiteral(WARPBENCH_SOURCE_DIR "/examples/") + name);
+    const QDir from(QString::fromStdString(test::sourcePath("examples/")) + name);
     for (const QString& file : from.entryList(QDir::Files)) {
         QFile::copy(from.filePath(file), QDir(folder).filePath(file));
     }

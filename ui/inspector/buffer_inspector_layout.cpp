@@ -44,7 +44,7 @@ QWidget* BufferInspector::buildControls() {
     m_format = new QComboBox;
     m_format->setAccessibleName(tr("Number format"));
     m_format->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_format->setMinimumContentsLength(3);
+    m_format->setMinimumContentsLength(4);
     m_format->addItem(tr("Decimal"), kDecimal);
     m_format->addItem(tr("Hexadecimal"), kHexadecimal);
     m_copy = new QToolButton;

@@ -243,7 +243,7 @@ void TestConditional::wrongSizes() {
         {CU_GRAPH_COND_TYPE_IF, 3},
         {CU_GRAPH_COND_TYPE_WHILE, 2},
         {CU_GRAPH_COND_TYPE_SWITCH, 0},
-        {static_cast<CUgraphConditionalNodeType>(9), 1}};
+        {static_cast<CUgraphConditionalNodeType>(3), 1}};
     for (const auto& [type, size] : wrong) {
         params.conditional.type = type;
         params.conditional.size = size;
