@@ -63,7 +63,7 @@ QWidget* BufferInspector::buildControls() {
     rows->setContentsMargins(8, 6, 8, 4);
     rows->setSpacing(6);
     auto* what = new QHBoxLayout;
-    what->setSpacing(8);
+    what->setSpacing(4); // which leaves their words room in the narrowest panel
     what->addWidget(m_buffer, 1);
     what->addWidget(m_view);
     what->addWidget(m_format);
