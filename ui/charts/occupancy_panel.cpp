@@ -115,7 +115,7 @@ void OccupancyPanel::buildContent() {
     m_content->setProperty("role", "page");
     m_content->setAttribute(Qt::WA_StyledBackground);
     auto* content = new QVBoxLayout(m_content);
-    content->setContentsMargins(12, 8, 12, 8);
+    content->setContentsMargins(12, 8, 10, 8);
     content->setSpacing(4);
     content->addWidget(buildHead());
     content->addWidget(m_detail);
@@ -134,7 +134,7 @@ void OccupancyPanel::buildContent() {
 
 QWidget* OccupancyPanel::buildHead() {
     QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.6);
+    large.setPointSizeF(large.pointSizeF() * 1.35);
     large.setWeight(QFont::DemiBold);
     m_headline->setFont(large);
     m_headline->setObjectName(QStringLiteral("occupancyHeadline"));
@@ -142,7 +142,7 @@ QWidget* OccupancyPanel::buildHead() {
     m_gpu->setAccessibleName(tr("GPU that the occupancy is for"));
     m_gpu->setToolTip(tr("Any GPU, present or not"));
     m_gpu->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_gpu->setMinimumContentsLength(12);
+    m_gpu->setMinimumContentsLength(7); // beside the headline in a panel of 300 pixels
     m_gpu->addItem(tr("The chosen device"));
     for (const occupancy::CatalogueEntry& entry : occupancy::catalogue())
         m_gpu->addItem(qs(entry.name));
