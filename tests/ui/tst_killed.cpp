@@ -19,8 +19,8 @@ using namespace warpbench::ui;
 namespace {
 
 constexpr int kKills = 100;
-constexpr int kAgeMs = 40;    // of the copies here, so that many are written in a short life
-constexpr int kSaveEvery = 7; // steps of typing
+constexpr int kAgeMs = 5;      // of the copies here, so that many are written in a short life
+constexpr int kSaveEvery = 20; // steps of typing, which is longer than that on any machine
 constexpr int kPatienceMs = 60'000;
 constexpr int kFiller = 20'000; // letters, so that writing takes some time
 
