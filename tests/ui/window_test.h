@@ -10,6 +10,7 @@
 
 #include <QApplication>
 #include <QDialog>
+#include <QPointer>
 #include <QTest>
 #include <QTimer>
 
@@ -66,12 +67,14 @@ class OpenWindow {
     std::unique_ptr<MainWindow> m_window;
 };
 
-/// Looks at the next modal dialog as soon as it is there, and closes it where `look` does not.
+/// Looks at the next modal dialog as soon as it is there, and closes it where `look` does not. One that
+/// is there already is not the next.
 inline void whenAsked(const std::function<void(QDialog&)>& look) {
     auto* timer = new QTimer(qApp);
-    QObject::connect(timer, &QTimer::timeout, qApp, [timer, look] {
+    const QPointer<QWidget> present = QApplication::activeModalWidget();
+    QObject::connect(timer, &QTimer::timeout, qApp, [timer, look, present] {
         auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
-        if (!dialog) {
+        if (!dialog || dialog == present) {
             return;
         }
         timer->deleteLater();
