@@ -111,6 +111,16 @@ SimulatedMetrics copyOf(const wbsimMetrics& metrics) {
         copyCounters(added, line);
         raw += size;
     }
+    copy.ptxLines.reserve(metrics.ptxLineCount);
+    raw = reinterpret_cast<const std::byte*>(metrics.ptxLines);
+    for (std::uint32_t i = 0; i < metrics.ptxLineCount; ++i) {
+        std::uint32_t size = 0;
+        std::memcpy(&size, raw, sizeof size);
+        wbsimPtxLineMetrics line{};
+        std::memcpy(&line, raw, std::min<std::size_t>(size, sizeof line));
+        copy.ptxLines.push_back({int(line.line), line.warpInstructions, line.threadInstructions});
+        raw += size;
+    }
     return copy;
 }
 

@@ -66,12 +66,19 @@ struct SimulatedLineMetrics : SimulatedCounters {
     int line = 0;
 };
 
+struct SimulatedPtxLine {
+    int line = 0; ///< of the module's PTX, from 1
+    std::uint64_t warpInstructions = 0;
+    std::uint64_t threadInstructions = 0;
+};
+
 /// Counters of a kernel, summed over its launches since they were cleared.
 struct SimulatedMetrics : SimulatedCounters {
     std::string kernel;
     std::uint64_t launches = 0;
     std::array<std::uint64_t, 33> activeLanes{}; ///< warp instructions by active lanes
     std::vector<SimulatedLineMetrics> lines;
+    std::vector<SimulatedPtxLine> ptxLines; ///< ascending; empty of an older library
 };
 
 /// What the CUDA Driver API has no word for: wbsim.h in C++. `device` is the driver's ordinal.

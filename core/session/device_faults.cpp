@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/device_faults.h"
 
+#include "core/compile/kernel_facts.h"
+
 #include <algorithm>
 
 namespace warpbench::session {
@@ -10,7 +12,7 @@ std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNa
         return std::nullopt;
     Fault report;
     report.kind = cuda::nameOf(fault.kind);
-    report.kernel = fault.kernel;
+    report.kernel = compile::demangledName(fault.kernel);
     report.file = fault.file;
     if (fault.line > 0)
         report.line = fault.line;
@@ -104,6 +106,8 @@ Counters countersFrom(const cuda::SimulatedMetrics& metrics) {
                                   line.globalSectors, line.idealGlobalSectors,
                                   line.sharedBankConflicts, detailsFrom(line)});
     }
+    for (const cuda::SimulatedPtxLine& line : metrics.ptxLines)
+        counters.ptxLines.push_back({line.line, line.warpInstructions, line.threadInstructions});
     return counters;
 }
 

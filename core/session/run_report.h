@@ -74,6 +74,13 @@ struct LineCounters {
     CounterDetails details;
 };
 
+/// What a line of the PTX did.
+struct PtxLineCounters {
+    int line = 0; ///< from 1
+    std::uint64_t executions = 0;
+    std::uint64_t threadExecutions = 0;
+};
+
 struct Counters {
     std::string source; ///< "simulated" or "cupti"
     std::uint64_t warpInstructions = 0;
@@ -85,6 +92,7 @@ struct Counters {
     CounterDetails details;
     std::array<std::uint64_t, 33> activeLanes{}; ///< warp instructions by active lanes
     std::vector<LineCounters> lines;
+    std::vector<PtxLineCounters> ptxLines; ///< ascending; not in the JSON
 };
 
 struct Transfer {

@@ -66,9 +66,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterDetails, branches, globalAccesses, byt
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineCounters, file, line, executions, threadExecutions,
                                    divergentBranches, globalSectors, idealGlobalSectors,
                                    sharedBankConflicts, details)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PtxLineCounters, line, executions, threadExecutions)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counters, source, warpInstructions, threadInstructions,
                                    divergentBranches, globalSectors, idealGlobalSectors,
-                                   sharedBankConflicts, details, activeLanes, lines)
+                                   sharedBankConflicts, details, activeLanes, lines, ptxLines)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Transfer, buffer, toDevice, bytes, ms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, clock, counters, registers,
                                    staticShared, maxThreads)

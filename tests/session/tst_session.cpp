@@ -174,6 +174,19 @@ class SessionTest : public SessionFixture {
         QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
     }
 
+    /// A kernel that is a C++ function is named as in the source, not as the module has it.
+    void aFaultNamesTheKernelAsTheSourceHasIt_data() { homes(); }
+    void aFaultNamesTheKernelAsTheSourceHasIt() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        const RunReport report = bench.run(
+            multiply("__global__ void multiply(float* d, const float* a, const float* b) {\n"
+                     "    d[threadIdx.x] = a[threadIdx.x + 1] * b[0];\n}"));
+        QCOMPARE(report.status, RunStatus::fault);
+        QCOMPARE(report.faults.at(0).kernel, std::string("multiply"));
+        QVERIFY2(report.message.find("_Z") == std::string::npos, report.message.c_str());
+    }
+
     void readOfOutBufferIsUninitialised_data() { homes(); }
     void readOfOutBufferIsUninitialised() {
         QFETCH(WorkerHome, home);
@@ -217,6 +230,17 @@ class SessionTest : public SessionFixture {
         QCOMPARE(line->details.bytesLoaded, counters.details.bytesLoaded);
         QCOMPARE(line->details.mix[std::size_t(1)], line->details.globalAccesses / 3);
         QVERIFY(line->details.globalAccesses > 0);
+        // Each line of the PTX too: the store of the product, once for each warp.
+        QVERIFY(report.code);
+        const std::string& ptx = report.code->ptx;
+        const auto store = ptx.find("st.global.f32");
+        QVERIFY(store != std::string::npos);
+        const auto number = 1 + std::count(ptx.begin(), ptx.begin() + long(store), '\n');
+        const auto counted =
+            std::find_if(counters.ptxLines.begin(), counters.ptxLines.end(),
+                         [number](const PtxLineCounters& each) { return each.line == number; });
+        QVERIFY(counted != counters.ptxLines.end());
+        QCOMPARE(counted->executions, line->details.globalAccesses / 3);
     }
 
     void wrongArgumentsAreProjectErrors_data() { homes(); }

@@ -273,6 +273,29 @@ class TstListing : public QObject {
                     .contains(QStringLiteral("From line 5, inlined in line 12")));
     }
 
+    void countsOfAllLaunchesStandBesideTheirLines() {
+        ListingModel model;
+        const QAbstractItemModelTester tester(&model);
+        model.setListing(std::make_shared<const Listing>(Listing::ofPtx(kPtx, "k.cu")));
+        QVERIFY(!model.hasCounts());
+        const int store = lineWith(*model.listing(), QStringLiteral("st.global"));
+        const int row = model.rowOf(store);
+        const auto shown = [&](int column) { return model.index(row, column).data().toString(); };
+        QVERIFY(shown(ListingModel::ExecutionsColumn).isEmpty());
+        model.setCounts({{store + 1, 10, 320}, {store + 1, 6, 96}});
+        QVERIFY(model.hasCounts());
+        QCOMPARE(shown(ListingModel::ExecutionsColumn), QStringLiteral("16"));
+        QCOMPARE(shown(ListingModel::LanesColumn), QStringLiteral("26"));
+        const QModelIndex lanes = model.index(row, ListingModel::LanesColumn);
+        QVERIFY(!lanes.data(ListingModel::ConcernRole).toBool());
+        QVERIFY(lanes.data(Qt::ToolTipRole).toString().contains(QStringLiteral("16 times")));
+        model.setCounts({{store + 1, 2, 33}});
+        QCOMPARE(shown(ListingModel::LanesColumn), QStringLiteral("16.5"));
+        QVERIFY(lanes.data(ListingModel::ConcernRole).toBool());
+        model.setCounts({});
+        QVERIFY(shown(ListingModel::LanesColumn).isEmpty());
+    }
+
     void findGoesRound() {
         ListingModel model;
         model.setListing(std::make_shared<const Listing>(Listing::ofPtx(kPtx, "k.cu")));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/listing_model.h"
 
+#include "ui/models/describe.h"
 #include "ui/models/ptx_help.h"
 
 #include <QStringList>
@@ -8,6 +9,21 @@
 #include <algorithm>
 
 namespace warpbench::ui {
+
+namespace {
+
+constexpr double kFewLanes = 24; // as the counters of a launch have it
+
+double lanesOf(const session::PtxLineCounters& counts) {
+    return double(counts.threadExecutions) / double(counts.executions);
+}
+
+QString lanesText(const session::PtxLineCounters& counts) {
+    const bool whole = counts.threadExecutions % counts.executions == 0;
+    return QString::number(lanesOf(counts), 'f', whole ? 0 : 1);
+}
+
+} // namespace
 
 void ListingModel::setListing(std::shared_ptr<const Listing> listing) {
     beginResetModel();
@@ -54,6 +70,31 @@ void ListingModel::setLinkedLine(int sourceLine) {
     }
 }
 
+void ListingModel::setCounts(const std::vector<session::PtxLineCounters>& counts) {
+    m_counts.clear();
+    for (const session::PtxLineCounters& part : counts) {
+        if (part.executions == 0)
+            continue;
+        session::PtxLineCounters& sum = m_counts[part.line];
+        sum.line = part.line;
+        sum.executions += part.executions;
+        sum.threadExecutions += part.threadExecutions;
+    }
+    if (!m_rows.empty())
+        emit dataChanged(index(0, ExecutionsColumn), index(rowCount() - 1, LanesColumn));
+}
+
+const session::PtxLineCounters* ListingModel::countsOf(int line) const {
+    const auto found = m_counts.find(m_listing->ptxLine(line));
+    return found == m_counts.end() ? nullptr : &found->second;
+}
+
+QVariant ListingModel::countText(int line, int column) const {
+    if (const session::PtxLineCounters* counts = countsOf(line))
+        return column == LanesColumn ? lanesText(*counts) : describeCompactly(counts->executions);
+    return {};
+}
+
 int ListingModel::rowOf(int line) const {
     const auto found = std::lower_bound(m_rows.begin(), m_rows.end(), line);
     return found == m_rows.end() ? -1 : int(found - m_rows.begin());
@@ -88,6 +129,9 @@ QString ListingModel::tipOf(int line) const {
     QStringList parts;
     if (const QString help = ptxHelp(m_listing->text(line)); !help.isEmpty())
         parts << help;
+    if (const session::PtxLineCounters* counts = countsOf(line))
+        parts << tr("Executed %1 times by a warp, on average by %2 of its 32 lanes")
+                     .arg(describeCount(counts->executions), lanesText(*counts));
     if (const int source = m_listing->sourceLine(line); source > 0) {
         QString from = tr("From line %1").arg(source);
         for (const int caller : m_listing->calledFrom(line))
@@ -105,6 +149,8 @@ QVariant ListingModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole: {
         if (index.column() == TextColumn)
             return m_listing->text(line).toString();
+        if (index.column() != LineColumn)
+            return countText(line, index.column());
         const int source = m_listing->sourceLine(line);
         return source > 0 ? QVariant(source) : QVariant();
     }
@@ -119,6 +165,11 @@ QVariant ListingModel::data(const QModelIndex& index, int role) const {
         const auto& lines = m_listing->linesOf(m_linked);
         return std::binary_search(lines.begin(), lines.end(), line);
     }
+    case ConcernRole: {
+        const session::PtxLineCounters* counts =
+            index.column() == LanesColumn ? countsOf(line) : nullptr;
+        return counts && lanesOf(*counts) < kFewLanes;
+    }
     default:
         return {};
     }
@@ -131,6 +182,12 @@ QVariant ListingModel::headerData(int section, Qt::Orientation orientation, int 
     switch (section) {
     case LineColumn:
         return tip ? tr("The line of the source that the instruction comes from") : tr("Line");
+    case ExecutionsColumn:
+        return tip ? tr("How often warps executed the instruction, on the simulated GPU, in all "
+                        "launches")
+                   : tr("Runs");
+    case LanesColumn:
+        return tip ? tr("Active lanes of the 32, on average") : tr("Lanes");
     case TextColumn:
         return tip ? QString() : tr("Code");
     default:

@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/run_report.h"
 #include "ui/models/listing.h"
 
 #include <QAbstractTableModel>
 
+#include <map>
 #include <memory>
+#include <vector>
 
 namespace warpbench::ui {
 
-/// A listing as a table: the line of the source that each line comes from, and its text. Directives
-/// and debugging information may be left out.
+/// A listing as a table: the line of the source that each line comes from, how often warps executed
+/// it and with how many lanes, where the simulated GPU counted that, and its text. Directives and
+/// debugging information may be left out.
 class ListingModel final : public QAbstractTableModel {
     Q_OBJECT
 
   public:
-    enum Column { LineColumn, TextColumn, ColumnCount };
+    enum Column { LineColumn, ExecutionsColumn, LanesColumn, TextColumn, ColumnCount };
     enum Role {
-        LinkedRole = Qt::UserRole ///< true: belongs to the linked line
+        LinkedRole = Qt::UserRole, ///< true: belongs to the linked line
+        ConcernRole                ///< true: many lanes were idle
     };
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -27,6 +32,10 @@ class ListingModel final : public QAbstractTableModel {
     const Listing* listing() const { return m_listing.get(); }
     /// Whether directives and debugging information are rows too.
     void setEverything(bool on);
+    /// What lines of the PTX did, of all launches: those of one line are added up. Empty: not
+    /// known.
+    void setCounts(const std::vector<session::PtxLineCounters>& counts);
+    bool hasCounts() const { return !m_counts.empty(); }
     /// Marks what belongs to a line of the source. 0: none.
     void setLinkedLine(int sourceLine);
     int linkedLine() const { return m_linked; }
@@ -49,9 +58,13 @@ class ListingModel final : public QAbstractTableModel {
     void showRows();
     bool isShown(int line) const;
     QString tipOf(int line) const;
+    /// Of a line of the listing; null: nothing was counted there.
+    const session::PtxLineCounters* countsOf(int line) const;
+    QVariant countText(int line, int column) const;
 
     std::shared_ptr<const Listing> m_listing;
-    std::vector<int> m_rows; ///< lines, ascending
+    std::vector<int> m_rows;                          ///< lines, ascending
+    std::map<int, session::PtxLineCounters> m_counts; ///< by line of the PTX
     int m_linked = 0;
     bool m_everything = false;
 };

@@ -25,7 +25,6 @@ class CountersPanel : public QWidget {
 
   private:
     void show();
-    void copySelection() const;
 
     Workbench& m_bench;
     CountersModel m_model;

@@ -6,6 +6,7 @@
 #include "ui/models/background.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
+#include "ui/panels/figure_table.h"
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
@@ -73,8 +74,11 @@ class CodeDelegate : public QStyledItemDelegate {
         else if (index.data(ListingModel::LinkedRole).toBool())
             painter->fillRect(option.rect, themeColors().editorCaretLine);
         if (index.column() != ListingModel::TextColumn) {
-            painter->setPen(themeColors().muted);
-            painter->setFont(option.font);
+            const bool concern = index.data(ListingModel::ConcernRole).toBool();
+            QFont font = option.font;
+            font.setBold(concern);
+            painter->setPen(concern ? themeColors().warning : themeColors().muted);
+            painter->setFont(font);
             painter->drawText(option.rect.adjusted(0, 0, -6, 0), Qt::AlignRight | Qt::AlignVCenter,
                               index.data().toString());
             return;
@@ -131,7 +135,8 @@ ListingPanel::ListingPanel(Workbench& bench)
     , m_function(new QComboBox)
     , m_find(new QLineEdit)
     , m_everything(new QCheckBox(tr("All lines")))
-    , m_stale(new QLabel(tr("Out of date")))
+    , m_stale(makeStaleBadge(tr("The source has changed since this listing: compile (Ctrl+B) to "
+                                "link them again")))
     , m_view(new QTreeView)
     , m_empty(makeEmpty({})) {
     setObjectName(QStringLiteral("listingPanel"));
@@ -164,6 +169,7 @@ ListingPanel::ListingPanel(Workbench& bench)
     connectView();
     connect(&bench.results, &Results::codeChanged, this, &ListingPanel::codeChanged);
     connect(&bench.results, &Results::codeStaleChanged, m_stale, &QLabel::setVisible);
+    connect(&bench.results, &Results::runChanged, this, &ListingPanel::showCounts);
     connect(&bench.selection, &Selection::placeChanged, this, &ListingPanel::follow);
     connect(&bench.selection, &Selection::hovered, this, [this](const SourcePlace& place) {
         m_model.setLinkedLine(place.line > 0 ? place.line : m_bench.selection.place().line);
@@ -194,11 +200,7 @@ QWidget* ListingPanel::buildBar() {
     m_find->setMinimumWidth(60);
     m_everything->setObjectName(QStringLiteral("listingEverything"));
     m_everything->setToolTip(tr("Directives and debugging information too"));
-    m_stale->setProperty("role", "stale");
     m_stale->setObjectName(QStringLiteral("listingStale"));
-    m_stale->setToolTip(tr("The source has changed since this listing: compile (Ctrl+B) to link "
-                           "them again"));
-    m_stale->hide();
     layout->addWidget(m_form);
     layout->addWidget(m_function, 1);
     layout->addWidget(m_find, 1);
@@ -345,10 +347,30 @@ void ListingPanel::take(std::shared_ptr<const Listing> listing) {
     m_model.setListing(std::move(listing));
     m_model.setLinkedLine(m_bench.selection.place().line);
     fillFunctions();
-    fitColumns();
+    showCounts();
     m_stack->setCurrentIndex(any ? 1 : 0);
     if (any)
         follow(m_bench.selection.place());
+}
+
+void ListingPanel::showCounts() {
+    std::vector<session::PtxLineCounters> counts;
+    const session::RunReport* report = m_bench.results.report();
+    const auto& code = m_bench.results.code().code;
+    const bool ptx = Form(m_form->currentData().toInt()) == Form::ptx;
+    if (ptx && report && report->code && code && report->code->ptx == code->ptx) {
+        for (const session::LaunchReport& launch : report->launches) {
+            if (launch.counters)
+                counts.insert(counts.end(), launch.counters->ptxLines.begin(),
+                              launch.counters->ptxLines.end());
+        }
+    }
+    m_model.setCounts(counts);
+    const bool shown = m_model.hasCounts();
+    m_view->setHeaderHidden(!shown);
+    m_view->setColumnHidden(ListingModel::ExecutionsColumn, !shown);
+    m_view->setColumnHidden(ListingModel::LanesColumn, !shown);
+    fitColumns();
 }
 
 void ListingPanel::say(const QString& text) {
@@ -374,7 +396,9 @@ void ListingPanel::fillFunctions() {
 
 void ListingPanel::fitColumns() {
     const int letter = QFontMetrics(m_view->font()).horizontalAdvance(QLatin1Char('0'));
-    m_view->setColumnWidth(ListingModel::LineColumn, 7 * letter);
+    m_view->setColumnWidth(ListingModel::LineColumn, 6 * letter);
+    m_view->setColumnWidth(ListingModel::ExecutionsColumn, 7 * letter);
+    m_view->setColumnWidth(ListingModel::LanesColumn, 7 * letter);
 }
 
 /// The caret is in another line: what became of it comes into view.

@@ -42,6 +42,8 @@ class ListingPanel : public QWidget {
     void show();
     void showPtx();
     void showSass();
+    /// What the last run counted, where it ran the code that is shown.
+    void showCounts();
     void take(std::shared_ptr<const Listing> listing);
     void say(const QString& text);
     std::string sourceName() const;

@@ -5,45 +5,24 @@
 #include "ui/models/resource_model.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
+#include "ui/panels/figure_table.h"
 #include "ui/panels/form.h"
-#include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QStackedLayout>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 
 namespace warpbench::ui {
 
-namespace {
-
-class ResourceDelegate : public QStyledItemDelegate {
-  public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-  protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-        QStyledItemDelegate::initStyleOption(option, index);
-        if (index.data(ResourceModel::ConcernRole).toBool()) {
-            option->palette.setColor(QPalette::Text, themeColors().warning);
-            option->font.setBold(true);
-        }
-    }
-};
-
-constexpr int kWidestColumn = 170; // pixels; a kernel's name may be long
-
-} // namespace
-
 ResourcesPanel::ResourcesPanel(ResourceModel& model, QWidget* parent)
     : QWidget(parent)
     , m_model(model)
-    , m_view(new QTableView)
+    , m_view(makeFigureTable(model, ResourceModel::ConcernRole, QStringLiteral("resourcesView"),
+                             tr("Resources used by each kernel")))
     , m_line(makeHint(QString()))
-    , m_stale(new QLabel(tr("Out of date"))) {
+    , m_stale(makeStaleBadge(tr("The source has changed since: compile to bring it up to date"))) {
     setObjectName(QStringLiteral("resourcesPanel"));
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
@@ -53,27 +32,7 @@ ResourcesPanel::ResourcesPanel(ResourceModel& model, QWidget* parent)
     bar->setContentsMargins(kMargin, kGap, kMargin, kGap);
     bar->addWidget(m_line, 1);
     bar->addWidget(m_stale);
-    m_stale->setProperty("role", "stale");
-    m_stale->setToolTip(tr("The source has changed since: compile to bring it up to date"));
-    m_stale->hide();
     layout->addLayout(bar);
-    m_view->setObjectName(QStringLiteral("resourcesView"));
-    m_view->setAccessibleName(tr("Resources used by each kernel"));
-    m_view->setModel(&model);
-    m_view->setItemDelegate(new ResourceDelegate(m_view));
-    m_view->setShowGrid(false);
-    m_view->setAlternatingRowColors(true);
-    m_view->setSelectionMode(QAbstractItemView::NoSelection);
-    m_view->setTabKeyNavigation(false);
-    m_view->verticalHeader()->setDefaultSectionSize(26);
-    m_view->verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_view->verticalHeader()->setHighlightSections(false);
-    m_view->horizontalHeader()->setHighlightSections(false);
-    m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_view->horizontalHeader()->setMinimumSectionSize(72);
-    m_view->horizontalHeader()->setMaximumSectionSize(kWidestColumn);
-    m_view->horizontalHeader()->setTextElideMode(Qt::ElideMiddle);
-    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     layout->addWidget(m_view, 1);
     m_stack = new QStackedLayout(this);
     m_stack->addWidget(

@@ -4,9 +4,11 @@
 #include "core/simgpu/driver/api.h"
 #include "core/simgpu/driver/debugger.h"
 #include "core/simgpu/driver/sized.h"
+#include "core/simgpu/engine/machine/source_names.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 namespace warpbench::simgpu::driver {
 
@@ -63,6 +65,24 @@ void mergeLines(std::vector<engine::LineMetrics>& sum,
         } else {
             *it += line;
             addEach(it->mix, line.mix);
+        }
+    }
+}
+
+/// Both ascend by line.
+void mergeLines(std::vector<engine::PtxLineMetrics>& sum,
+                const std::vector<engine::PtxLineMetrics>& part) {
+    std::vector<engine::PtxLineMetrics> merged;
+    merged.reserve(sum.size() + part.size());
+    std::merge(sum.begin(), sum.end(), part.begin(), part.end(), std::back_inserter(merged),
+               [](const auto& a, const auto& b) { return a.line < b.line; });
+    sum.clear();
+    for (const engine::PtxLineMetrics& line : merged) {
+        if (sum.empty() || sum.back().line != line.line) {
+            sum.push_back(line);
+        } else {
+            sum.back().warpInstructions += line.warpInstructions;
+            sum.back().threadInstructions += line.threadInstructions;
         }
     }
 }
@@ -129,7 +149,7 @@ void Observer::addOutcome(const std::string& kernel, const engine::LaunchOutcome
     auto entry = std::find_if(m_kernels.begin(), m_kernels.end(),
                               [&](const KernelMetrics& known) { return known.kernel == kernel; });
     if (entry == m_kernels.end()) {
-        m_kernels.push_back({kernel, 0, {}, {}});
+        m_kernels.push_back({kernel, 0, {}, {}, {}});
         entry = std::prev(m_kernels.end());
     }
     ++entry->launches;
@@ -138,6 +158,7 @@ void Observer::addOutcome(const std::string& kernel, const engine::LaunchOutcome
     addEach(sum.mix, outcome.metrics->mix);
     addEach(sum.activeLanes, outcome.metrics->activeLanes);
     mergeLines(sum.lines, outcome.metrics->lines);
+    mergeLines(sum.ptxLines, outcome.metrics->ptxLines);
 }
 
 void Observer::noteUnfollowed(const std::string& kernel, std::uint64_t bytes) {
@@ -145,7 +166,8 @@ void Observer::noteUnfollowed(const std::string& kernel, std::uint64_t bytes) {
         if (note.first == kernel)
             return;
     }
-    m_notes.emplace_back(kernel, std::to_string(bytes) + " bytes of global memory that " + kernel +
+    m_notes.emplace_back(kernel, std::to_string(bytes) + " bytes of global memory that " +
+                                     engine::functionName(kernel) +
                                      " touched were not checked for races: the host has too "
                                      "little memory for it");
     log(m_notes.back().second.c_str());
@@ -214,6 +236,10 @@ bool Observer::getMetrics(std::uint32_t index, wbsimMetrics& out) {
         copyCounters(row, line, line.mix);
         kernel.view.push_back(row);
     }
+    kernel.ptxView.clear();
+    for (const engine::PtxLineMetrics& line : kernel.sum.ptxLines)
+        kernel.ptxView.push_back({sizeof(wbsimPtxLineMetrics), line.line, line.warpInstructions,
+                                  line.threadInstructions});
     wbsimMetrics value{};
     value.kernel = kernel.kernel.c_str();
     value.launches = kernel.launches;
@@ -221,6 +247,8 @@ bool Observer::getMetrics(std::uint32_t index, wbsimMetrics& out) {
     std::copy(kernel.sum.activeLanes.begin(), kernel.sum.activeLanes.end(), value.activeLanes);
     value.lineCount = static_cast<std::uint32_t>(kernel.view.size());
     value.lines = kernel.view.data();
+    value.ptxLineCount = static_cast<std::uint32_t>(kernel.ptxView.size());
+    value.ptxLines = kernel.ptxView.data();
     return fill(out, value);
 }
 

@@ -63,6 +63,7 @@ class Observer {
         std::uint64_t launches = 0;
         engine::Metrics sum;
         std::vector<wbsimLineMetrics> view; ///< what getMetrics points to
+        std::vector<wbsimPtxLineMetrics> ptxView;
     };
 
     std::atomic<std::uint32_t> m_checks{0};

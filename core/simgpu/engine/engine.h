@@ -104,11 +104,19 @@ struct LineMetrics : Counters {
     InstructionMix mix{};
 };
 
+/// What a line of the PTX did.
+struct PtxLineMetrics {
+    std::uint32_t line = 0; ///< from 1
+    std::uint64_t warpInstructions = 0;
+    std::uint64_t threadInstructions = 0;
+};
+
 struct Metrics : Counters {
     InstructionMix mix{};
     /// Warp instructions by their number of active lanes.
     std::array<std::uint64_t, 33> activeLanes{};
     std::vector<LineMetrics> lines;
+    std::vector<PtxLineMetrics> ptxLines; ///< ascending
 };
 
 /// A module, decoded for one device and placed in its memory: immutable once loaded, so that

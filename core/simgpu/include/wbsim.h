@@ -130,6 +130,14 @@ typedef struct wbsimLineMetrics {
     uint64_t mix[WBSIM_CLASS_COUNT]; /* warp instructions by class */
 } wbsimLineMetrics;
 
+/* What a line of the module's PTX did. */
+typedef struct wbsimPtxLineMetrics {
+    uint32_t structSize; /* of the library: the distance to the next line's */
+    uint32_t line;       /* from 1 */
+    uint64_t warpInstructions;
+    uint64_t threadInstructions;
+} wbsimPtxLineMetrics;
+
 typedef struct wbsimMetrics {
     uint32_t structSize;
     const char* kernel;
@@ -157,6 +165,8 @@ typedef struct wbsimMetrics {
     uint64_t localBytesStored;
     uint64_t atomics;
     uint64_t activeLanes[33]; /* warp instructions by their number of active lanes; [0] is 0 */
+    uint32_t ptxLineCount;
+    const wbsimPtxLineMetrics* ptxLines; /* ascending; valid as long as `lines` */
 } wbsimMetrics;
 
 typedef enum wbsimCheck {

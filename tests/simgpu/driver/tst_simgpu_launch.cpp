@@ -284,6 +284,13 @@ void TestLaunches::metrics() {
     for (const std::uint64_t count : metrics.mix)
         mix += count;
     QCOMPARE(mix, metrics.warpInstructions);
+    std::uint64_t ofLines = 0;
+    for (std::uint32_t i = 0; i < metrics.ptxLineCount; ++i) {
+        QCOMPARE(metrics.ptxLines[i].structSize, std::uint32_t(sizeof(wbsimPtxLineMetrics)));
+        QVERIFY(i == 0 || metrics.ptxLines[i - 1].line < metrics.ptxLines[i].line);
+        ofLines += metrics.ptxLines[i].warpInstructions;
+    }
+    QCOMPARE(ofLines, metrics.warpInstructions);
     QCOMPARE(metrics.lines[0].structSize, std::uint32_t(sizeof(wbsimLineMetrics)));
     // A caller of the first version, whose struct ended with the lines, gets no more than that.
     wbsimMetrics old{};

@@ -50,6 +50,7 @@ Metrics sumOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& 
             total.activeLanes[lanes] += worker->activeLanes[lanes];
     }
     std::map<std::pair<std::string, std::uint32_t>, LineMetrics> lines;
+    std::map<std::uint32_t, PtxLineMetrics> ptxLines;
     for (std::size_t i = 0; i < byInstruction.size(); ++i) {
         const Counters& part = byInstruction[i];
         if (part.warpInstructions == 0)
@@ -62,11 +63,17 @@ Metrics sumOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& 
         line.line = source.line;
         line += part;
         line.mix[kind] += part.warpInstructions;
+        PtxLineMetrics& ptxLine = ptxLines[source.ptxLine];
+        ptxLine.line = source.ptxLine;
+        ptxLine.warpInstructions += part.warpInstructions;
+        ptxLine.threadInstructions += part.threadInstructions;
         total += part;
         total.mix[kind] += part.warpInstructions;
     }
     for (auto& [key, line] : lines)
         total.lines.push_back(std::move(line));
+    for (const auto& [number, line] : ptxLines)
+        total.ptxLines.push_back(line);
     return total;
 }
 

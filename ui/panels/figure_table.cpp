@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/figure_table.h"
+
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr int kWidestColumn = 170; // pixels; a kernel's name may be long
+constexpr int kNarrowestColumn = 72;
+constexpr int kRowHeight = 26;
+
+struct FigureTable {
+    Q_DECLARE_TR_FUNCTIONS(FigureTable)
+};
+
+/// What is more than need be stands out, and not by its colour alone.
+class FigureDelegate : public QStyledItemDelegate {
+  public:
+    FigureDelegate(int concernRole, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_concernRole(concernRole) {}
+
+  protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (index.data(m_concernRole).toBool()) {
+            option->palette.setColor(QPalette::Text, themeColors().warning);
+            option->font.setBold(true);
+        }
+    }
+
+  private:
+    int m_concernRole;
+};
+
+QString textOf(const QAbstractItemModel& model) {
+    QString text;
+    for (int column = 0; column < model.columnCount(); ++column)
+        text += QLatin1Char('\t') +
+                model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    text += QLatin1Char('\n');
+    for (int row = 0; row < model.rowCount(); ++row) {
+        text += model.headerData(row, Qt::Vertical, Qt::DisplayRole).toString();
+        for (int column = 0; column < model.columnCount(); ++column)
+            text += QLatin1Char('\t') + model.index(row, column).data().toString();
+        text += QLatin1Char('\n');
+    }
+    return text;
+}
+
+} // namespace
+
+QTableView* makeFigureTable(QAbstractItemModel& model, int concernRole, const QString& objectName,
+                            const QString& accessibleName) {
+    auto* view = new QTableView;
+    view->setObjectName(objectName);
+    view->setAccessibleName(accessibleName);
+    view->setModel(&model);
+    view->setItemDelegate(new FigureDelegate(concernRole, view));
+    view->setShowGrid(false);
+    view->setAlternatingRowColors(true);
+    view->setTabKeyNavigation(false);
+    QHeaderView* const names = view->verticalHeader();
+    names->setDefaultSectionSize(kRowHeight);
+    names->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    names->setHighlightSections(false);
+    QHeaderView* const kernels = view->horizontalHeader();
+    kernels->setHighlightSections(false);
+    kernels->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    kernels->setMinimumSectionSize(kNarrowestColumn);
+    kernels->setMaximumSectionSize(kWidestColumn);
+    kernels->setTextElideMode(Qt::ElideMiddle);
+    kernels->setSectionResizeMode(QHeaderView::ResizeToContents);
+    auto* copy = new QAction(FigureTable::tr("&Copy the Table"), view);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    QObject::connect(copy, &QAction::triggered, view,
+                     [view] { QApplication::clipboard()->setText(textOf(*view->model())); });
+    view->addAction(copy);
+    view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    return view;
+}
+
+QLabel* makeStaleBadge(const QString& why) {
+    auto* badge = new QLabel(FigureTable::tr("Out of date"));
+    badge->setProperty("role", "stale");
+    badge->setToolTip(why);
+    badge->hide();
+    return badge;
+}
+
+} // namespace warpbench::ui
