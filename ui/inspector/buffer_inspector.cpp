@@ -279,7 +279,7 @@ void BufferInspector::applySlice() {
     m_onlyWrong->setVisible(view() == kCompareView);
     const bool image = view() == kImageView || view() == kMapView;
     m_views->setCurrentIndex(image ? 1 : 0);
-    m_format->setEnabled(!image);
+    m_hexadecimal->setEnabled(!image);
     auto parsed = Slice::parse(whole ? QString() : m_sliceText->text(), buffer->shape);
     const auto* wrong = std::get_if<QString>(&parsed);
     markInvalid(*m_sliceText, wrong != nullptr);
@@ -336,7 +336,7 @@ void BufferInspector::rewrap() {
 }
 
 bool BufferInspector::hexadecimal() const {
-    return m_format->currentData().toInt() == kHexadecimal;
+    return m_hexadecimal->isChecked();
 }
 
 std::int64_t BufferInspector::currentElement() const {

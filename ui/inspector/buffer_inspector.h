@@ -60,7 +60,6 @@ class BufferInspector : public QWidget, public PanelParts {
 
   private:
     enum View { kTableView, kCompareView, kImageView, kMapView };
-    enum Format { kDecimal, kHexadecimal };
     enum Facet { kGot, kWanted, kDifference, kRelative, kFacets }; ///< columns of the comparison
 
     QWidget* buildControls();
@@ -122,7 +121,7 @@ class BufferInspector : public QWidget, public PanelParts {
     QLabel* m_type = nullptr;
     QLineEdit* m_sliceText = nullptr;
     QComboBox* m_view = nullptr;
-    QComboBox* m_format = nullptr;
+    QToolButton* m_hexadecimal = nullptr;
     QLineEdit* m_goto = nullptr;
     QToolButton* m_copy = nullptr;
     QToolButton* m_export = nullptr;

@@ -41,12 +41,12 @@ QWidget* BufferInspector::buildControls() {
     m_view->addItem(tr("Compare"), kCompareView);
     m_view->addItem(tr("Image"), kImageView);
     m_view->addItem(tr("Map of wrong"), kMapView);
-    m_format = new QComboBox;
-    m_format->setAccessibleName(tr("Number format"));
-    m_format->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_format->setMinimumContentsLength(4);
-    m_format->addItem(tr("Decimal"), kDecimal);
-    m_format->addItem(tr("Hexadecimal"), kHexadecimal);
+    m_hexadecimal = new QToolButton;
+    m_hexadecimal->setObjectName(QStringLiteral("inspectorHexadecimal"));
+    m_hexadecimal->setText(QStringLiteral("0x"));
+    m_hexadecimal->setCheckable(true);
+    m_hexadecimal->setToolTip(tr("Numbers in hexadecimal, as their bits stand in memory"));
+    m_hexadecimal->setAccessibleName(tr("Hexadecimal"));
     m_copy = new QToolButton;
     m_copy->setIcon(icon(QStringLiteral("copy")));
     m_copy->setToolTip(tr("Copy the selected cells (Ctrl+C)"));
@@ -66,7 +66,7 @@ QWidget* BufferInspector::buildControls() {
     what->setSpacing(4); // which leaves their words room in the narrowest panel
     what->addWidget(m_buffer, 1);
     what->addWidget(m_view);
-    what->addWidget(m_format);
+    what->addWidget(m_hexadecimal);
     auto* where = new QHBoxLayout;
     where->setSpacing(8);
     where->addWidget(m_sliceText, 3);
@@ -86,7 +86,7 @@ QWidget* BufferInspector::buildControls() {
     connect(m_goto, &QLineEdit::returnPressed, this, [this] { goTo(m_goto->text()); });
     connect(m_goto, &QLineEdit::textChanged, this, [this] { markInvalid(*m_goto, false); });
     connect(m_view, &QComboBox::currentIndexChanged, this, &BufferInspector::applySlice);
-    connect(m_format, &QComboBox::currentIndexChanged, this, &BufferInspector::applySlice);
+    connect(m_hexadecimal, &QToolButton::toggled, this, &BufferInspector::applySlice);
     connect(m_copy, &QToolButton::clicked, this, &BufferInspector::copySelection);
     connect(m_export, &QToolButton::clicked, this, &BufferInspector::exportBuffer);
     return controls;

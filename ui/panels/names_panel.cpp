@@ -8,6 +8,7 @@
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -18,9 +19,13 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace warpbench::ui {
 
 namespace {
+
+constexpr int kLeastColumn = 48; // pixels
 
 /// Paints wrong values in the error colour.
 class NameDelegate : public QStyledItemDelegate {
@@ -112,8 +117,8 @@ NamesPanel::NamesPanel(ProjectDocument& document, QWidget* parent)
     auto* header = m_view->horizontalHeader();
     header->setHighlightSections(false);
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    header->setSectionResizeMode(QHeaderView::Stretch);
-    header->setSectionResizeMode(NamesModel::KindColumn, QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(QHeaderView::Fixed); // see fitColumns
+    m_view->viewport()->installEventFilter(this);
     m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     layout->addWidget(m_view);
     m_problem->setProperty("role", "error");
@@ -129,8 +134,10 @@ NamesPanel::NamesPanel(ProjectDocument& document, QWidget* parent)
     connect(&document, &ProjectDocument::changed, m_problem, &QLabel::hide);
     connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this,
             [this] { m_rowBefore = m_view->currentIndex().row(); });
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &NamesPanel::fitColumns);
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         fitHeight();
+        fitColumns();
         if (const int row = std::min(m_rowBefore, m_model->rowCount() - 1); row >= 0) {
             m_view->setCurrentIndex(m_model->index(row, NamesModel::NameColumn));
         }
@@ -149,6 +156,42 @@ void NamesPanel::fitHeight() {
     // The panel scrolls as a whole; the table in it does not.
     const int rows = std::max(1, m_model->rowCount());
     m_view->setFixedHeight(m_view->horizontalHeader()->sizeHint().height() + rows * 26 + 4);
+}
+
+/// Names are whole as long as there is room for a short value; values have what is left. What they
+/// come to is shown where it is not what stands there.
+void NamesPanel::fitColumns() {
+    bool differs = false;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        differs |= m_model->index(row, NamesModel::EvaluatedColumn).data().toString() !=
+                   m_model->index(row, NamesModel::ValueColumn).data().toString();
+    m_view->setColumnHidden(NamesModel::EvaluatedColumn, !differs);
+    const QAbstractItemView& view = *m_view; // where the hint is public
+    const auto wanted = [&](int column) {
+        return std::max(view.sizeHintForColumn(column),
+                        m_view->horizontalHeader()->sectionSizeHint(column));
+    };
+    const int kind = wanted(NamesModel::KindColumn);
+    int name = wanted(NamesModel::NameColumn);
+    int evaluated = differs ? wanted(NamesModel::EvaluatedColumn) : 0;
+    const int room = m_view->viewport()->width();
+    const int missing = kLeastColumn - (room - kind - name - evaluated);
+    if (missing > 0) {
+        const int given = std::clamp(missing, 0, std::max(0, evaluated - kLeastColumn));
+        evaluated -= given;
+        name = std::max(kLeastColumn, name - (missing - given));
+    }
+    m_view->setColumnWidth(NamesModel::NameColumn, name);
+    m_view->setColumnWidth(NamesModel::EvaluatedColumn, evaluated);
+    m_view->setColumnWidth(NamesModel::KindColumn, kind);
+    m_view->setColumnWidth(NamesModel::ValueColumn,
+                           std::max(kLeastColumn, room - kind - name - evaluated));
+}
+
+bool NamesPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize && watched == m_view->viewport())
+        fitColumns();
+    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace warpbench::ui

@@ -21,9 +21,13 @@ class NamesPanel : public QWidget {
 
     NamesModel& model() { return *m_model; }
 
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
   private:
     void add(bool define);
     void fitHeight();
+    void fitColumns();
 
     NamesModel* m_model;
     QTableView* m_view;

@@ -5,6 +5,7 @@
 #include "ui/models/outcome.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
+#include "ui/panels/figure_table.h"
 #include "ui/panels/form.h"
 #include "ui/panels/result_line.h"
 #include "ui/theme/icon_label.h"
@@ -38,6 +39,10 @@ StatusLook lookOf(session::RunStatus status) {
     }
 }
 
+QString unbroken(QString text) {
+    return text.replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+}
+
 } // namespace
 
 ResultsPanel::ResultsPanel(QWidget* parent)
@@ -46,7 +51,8 @@ ResultsPanel::ResultsPanel(QWidget* parent)
     , m_status(new QLabel)
     , m_device(makeHint(QString()))
     , m_simulated(new QLabel(tr("simulated on the CPU")))
-    , m_stale(new QLabel(tr("Out of date"))) {
+    , m_stale(makeStaleBadge(tr("The source, the launch or the device has changed since this run: "
+                                "run again to bring it up to date"))) {
     setObjectName(QStringLiteral("resultsPanel"));
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
@@ -57,10 +63,7 @@ ResultsPanel::ResultsPanel(QWidget* parent)
     m_status->setProperty("role", "title");
     m_status->setWordWrap(true);
     m_status->setObjectName(QStringLiteral("runStatus"));
-    m_stale->setProperty("role", "stale");
     m_stale->setObjectName(QStringLiteral("staleBadge"));
-    m_stale->setToolTip(tr("The source, the launch or the device has changed since this run: run "
-                           "again to bring it up to date"));
     m_simulated->setProperty("role", "simulated");
     m_simulated->setToolTip(
         tr("Results are those of a GPU; times are the simulator's on this CPU and say nothing "
@@ -72,7 +75,7 @@ ResultsPanel::ResultsPanel(QWidget* parent)
     auto* device = new QHBoxLayout;
     device->setSpacing(kGap);
     device->addWidget(m_device, 1);
-    device->addWidget(m_simulated);
+    device->addWidget(m_simulated, 0, Qt::AlignTop);
     layout->addLayout(device);
     m_lines = new QVBoxLayout;
     m_lines->setSpacing(kSmallGap);
@@ -84,7 +87,6 @@ ResultsPanel::ResultsPanel(QWidget* parent)
     setRunning(false);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(makeScrolling(page));
-    m_stale->hide();
 }
 
 void ResultsPanel::setRunning(bool running) {
@@ -176,20 +178,28 @@ void ResultsPanel::showPrinted(const session::RunReport& report) {
 void ResultsPanel::showLaunches(const session::RunReport& report) {
     for (std::size_t i = 0; i < report.launches.size(); ++i) {
         const auto& launch = report.launches[i];
+        const bool simulated = report.device && report.device->simulated;
         QString value;
-        if (launch.time) {
+        if (launch.time && !simulated) {
             value = describeMilliseconds(launch.time->median);
+        } else if (launch.counters) {
+            value = tr("%1 instructions").arg(describeCount(launch.counters->warpInstructions));
         }
-        if (launch.bytesPerSecond && report.device && !report.device->simulated) {
+        if (launch.bytesPerSecond && !simulated) {
             value += QStringLiteral("  ·  ") + describeRate(*launch.bytesPerSecond, tr("B/s"));
         }
-        ResultLine* line = addLine(
-            QStringLiteral("kernel"), IconTint::muted,
-            tr("%1 <<<%2, %3>>>")
-                .arg(qs(launch.kernel), describeExtent(launch.grid), describeExtent(launch.block)),
-            value);
+        ResultLine* line =
+            addLine(QStringLiteral("kernel"), IconTint::muted,
+                    tr("%1 <<<%2, %3>>>")
+                        .arg(qs(launch.kernel), unbroken(describeExtent(launch.grid)),
+                             unbroken(describeExtent(launch.block))),
+                    value);
         if (launch.time) {
-            line->setLeadsSomewhere(tr("Enter or a click shows its times"));
+            line->setLeadsSomewhere(
+                simulated ? tr("Simulated in %1 on this computer, which says nothing about a "
+                               "GPU's time. Enter or a click shows more")
+                                .arg(describeMilliseconds(launch.time->median))
+                          : tr("Enter or a click shows its times"));
             connect(line, &ResultLine::activated, this,
                     [this, i] { emit launchActivated(int(i)); });
         }

@@ -62,9 +62,9 @@ constexpr PanelRow kPanels[] = {
     {PanelId{"occupancy"}, QT_TRANSLATE_NOOP("Panels", "Occupancy"),
         {in(kRightLow),      front(kRightLow),  hidden(kRightLow), in(kRightLow)},    true,  make<OccupancyPanel>},
     {PanelId{"resources"}, QT_TRANSLATE_NOOP("Panels", "Resources"),
-        {in(kRightLow),      in(kRightLow),     hidden(kRightLow), hidden(kRightLow)}, false, make<ResourcesPanel>},
+        {in(kRight),         in(kRightLow),     hidden(kRight),    hidden(kRight)},   false, make<ResourcesPanel>},
     {PanelId{"counters"}, QT_TRANSLATE_NOOP("Panels", "Counters"),
-        {in(kRightLow),      in(kRight),        in(kRightLow),     in(kRightLow)},    true,  make<CountersPanel>},
+        {in(kRight),         in(kRight),        in(kRightLow),     in(kRight)},       true,  make<CountersPanel>},
     {PanelId{"code"}, QT_TRANSLATE_NOOP("Panels", "Code"),
         {hidden(kBeside),    in(kBottom),       in(kBeside),       hidden(kBottom)},  false, make<ListingPanel>},
 };
