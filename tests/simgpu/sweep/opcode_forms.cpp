@@ -164,11 +164,21 @@ void addBits(FormList& l) {
     l.addCode("slct.ftz.f32.f32", "slct.ftz.f32.f32 %f0, %f1, %f2, %f3;", 'f', Domain::f32);
 }
 
+/// Whether a result is flushed is decided after it was rounded: what lies just below 2^-126 tells.
+void addNearSmallest(FormList& l) {
+    const std::size_t first = l.size();
+    l.add("{add,sub,mul}{.rn,.rz,.rm,.rp}.ftz.f32", "fff", Domain::nearSmallest);
+    l.add("fma{.rn,.rz,.rm,.rp}.ftz{,.sat}.f32", "ffff", Domain::nearSmallest);
+    for (std::size_t i = first; i < l.size(); ++i)
+        l.forms[i].name += " near 2^-126";
+}
+
 void addFloats(FormList& l) {
     const Domain f32 = Domain::f32, f64 = Domain::f64;
     l.add("{add,sub,mul}{,.rn,.rz,.rm,.rp}{,.ftz}{,.sat}.f32", "fff", f32);
     l.add("fma{.rn,.rz,.rm,.rp}{,.ftz}{,.sat}.f32", "ffff", f32);
     l.add("div{.rn,.rz,.rm,.rp}{,.ftz}.f32", "fff", f32);
+    addNearSmallest(l);
     l.add("{sqrt,rcp}{.rn,.rz,.rm,.rp}{,.ftz}.f32", "ff", f32);
     l.add("{abs,neg}{,.ftz}.f32", "ff", f32);
     l.add("{min,max}{,.ftz}.f32", "fff", f32);
@@ -226,6 +236,9 @@ void addComparisons(FormList& l) {
     l.add("set.{lt,geu,nan}{,.ftz}.f16x2.f16x2", "rrr", Domain::f16);
     l.add("set.{lt,geu,nan}.bf16.bf16", "hhh", Domain::bf16, 90);
     l.add("set.{lt,geu,nan}.bf16x2.bf16x2", "rrr", Domain::bf16, 90);
+    // A mask of 16 bits for each half.
+    l.add("set.{eq,lt,geu,num}{,.ftz}.{u32,s32}.f16x2", "rrr", Domain::f16);
+    l.add("set.{eq,lt,geu,num}.{u32,s32}.bf16x2", "rrr", Domain::bf16, 90);
     for (const char* combine : {"and", "or", "xor"})
         l.addCode(std::string("setp.lt.") + combine,
                   std::string("setp.gt.s32 %p3, %r2, %r3; setp.lt.") + combine +

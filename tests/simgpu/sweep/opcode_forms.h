@@ -10,7 +10,7 @@
 namespace warpbench::test {
 
 /// What an operand's bits mean; chooses the inputs.
-enum class Domain : std::uint8_t { words, longs, f32, f64, f16, bf16, angles };
+enum class Domain : std::uint8_t { words, longs, f32, f64, f16, bf16, angles, nearSmallest };
 
 struct OpcodeForm {
     std::string name;  ///< "add.rz.ftz.f32", unique

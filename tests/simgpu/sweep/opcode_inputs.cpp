@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/simgpu/sweep/opcode_forms.h"
 
+#include <array>
 #include <bit>
 #include <random>
 
@@ -99,9 +100,31 @@ std::uint64_t randomAngle(std::mt19937_64& random) {
     return std::bit_cast<std::uint32_t>(static_cast<float>(x));
 }
 
+/// f32 triples a, b, c: a * b lies around 2^-126, the smallest normal number, and so does c.
+std::vector<std::uint64_t> triplesNearSmallest() {
+    // fma(0x00800000, 0x80800000, 0x00800000) is 0x00800000 on an H200.
+    std::vector<std::uint64_t> triples{0x00800000, 0x80800000, 0x00800000};
+    std::mt19937_64 random(126);
+    const auto number = [&](std::uint64_t exponent) {
+        static constexpr std::array<std::uint64_t, 4> kFractions{0, 1, 0x7fffff, 0x7ffffe};
+        const std::uint64_t choice = random() % 5, sign = random() & 1;
+        const std::uint64_t fraction = choice < 4 ? kFractions[choice] : random() & 0x7fffff;
+        return sign << 31 | exponent << 23 | fraction;
+    };
+    while (triples.size() < 3 * kTriples) {
+        const std::uint64_t a = 1 + random() % 125;
+        triples.push_back(number(a));
+        triples.push_back(number(126 + random() % 5 - a)); // biased: 127 + 1 is 2^-126
+        triples.push_back(number(random() % 3));
+    }
+    return triples;
+}
+
 } // namespace
 
 std::vector<std::uint64_t> inputsOf(Domain domain) {
+    if (domain == Domain::nearSmallest)
+        return triplesNearSmallest();
     std::mt19937_64 random(7 + static_cast<unsigned>(domain));
     std::vector<std::uint64_t> special;
     int exponentBits = 0, fractionBits = 0;
@@ -123,6 +146,8 @@ std::vector<std::uint64_t> inputsOf(Domain domain) {
         break;
     case Domain::bf16:
         exponentBits = 8, fractionBits = 7;
+        break;
+    case Domain::nearSmallest: // above
         break;
     case Domain::angles:
         special = {0, 0x80000000, 1, 0x3f800000, 0x3fc90fdb, 0x40490fdb, 0x40c90fda, 0xbfc90fdb};

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rules that programs rely on and that are easily got wrong, a kernel each: what lanes do that have
+// left, are elsewhere or belong to another mask. Each writes out[i] of thread i; h200.txt has what
+// an H200 wrote, and tst_gpu_rules compares. Both arms of a branch have their own instruction only
+// where it is written as assembly: the compiler would make one of two.
+typedef unsigned u32;
+
+#define BALLOT(result, condition)                                                                  \
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0;"                                           \
+                 " vote.sync.ballot.b32 %0, p, 0xffffffff; }"                                      \
+                 : "=r"(result)                                                                    \
+                 : "r"(condition))
+#define BUTTERFLY(result, value, distance)                                                         \
+    asm volatile("shfl.sync.bfly.b32 %0, %1, " #distance ", 0x1f, 0xffffffff;"                     \
+                 : "=r"(result)                                                                    \
+                 : "r"(value))
+#define SYNC_WARP() asm volatile("bar.warp.sync 0xffffffff;" ::: "memory")
+#define SYNC_BLOCK() asm volatile("bar.sync 0;" ::: "memory")
+
+extern "C" {
+
+// Lanes that have left: who is named and gone is not waited for.
+
+__global__ void ballot_after_return(u32* out, int n) {
+    const int i = threadIdx.x;
+    if (i >= n)
+        return;
+    out[i] = __ballot_sync(~0u, i & 1);
+}
+
+__global__ void scan_after_return(u32* out, int n) {
+    const int i = threadIdx.x;
+    if (i >= n)
+        return;
+    u32 v = i + 1;
+    for (int d = 1; d < 32; d *= 2) {
+        const u32 before = __shfl_up_sync(~0u, v, d);
+        if ((i & 31) >= d)
+            v += before;
+    }
+    out[i] = v;
+}
+
+__global__ void match_any_after_return(u32* out, int n) {
+    const int i = threadIdx.x;
+    if (i >= n)
+        return;
+    out[i] = __match_any_sync(~0u, i % 3);
+}
+
+__global__ void match_all_after_return(u32* out, int n) {
+    const int i = threadIdx.x;
+    if (i >= n)
+        return;
+    int alike = 0;
+    const u32 mask = __match_all_sync(~0u, 7, &alike);
+    out[i] = mask ^ (alike ? 0x80000000u : 0);
+}
+
+__global__ void redux_after_return(u32* out, int n) {
+    const int i = threadIdx.x;
+    if (i >= n)
+        return;
+    out[i] = __reduce_add_sync(~0u, i) + 1000 * __reduce_max_sync(~0u, i) +
+             1000000 * __any_sync(~0u, i == n) + 2000000 * __all_sync(~0u, i < n);
+}
+
+__global__ void syncwarp_after_return(u32* out, int n) {
+    const int i = threadIdx.x;
+    if (i >= n)
+        return;
+    __syncwarp();
+    out[i] = __activemask();
+}
+
+__global__ void odd_lanes_left(u32* out, int) {
+    const int i = threadIdx.x;
+    if (i & 1)
+        return;
+    out[i] = __ballot_sync(~0u, 1) ^ __shfl_xor_sync(~0u, i, 2);
+}
+
+/// The first lanes wait already when the others leave.
+__global__ void parked_then_others_leave(u32* out, int) {
+    const int i = threadIdx.x;
+    if (i < 2) {
+        out[i] = __ballot_sync(~0u, 1);
+    } else {
+        u32 x = i;
+        for (int k = 0; k < 100; ++k)
+            x = x * 1664525u + 1013904223u;
+        out[i] = x;
+    }
+}
+
+__global__ void elect_after_return(u32* out, int n) {
+    const int i = threadIdx.x;
+    if (i < 3 || i >= n)
+        return;
+    u32 leader, leads;
+    asm volatile("{ .reg .pred p; elect.sync %0|p, 0xffffffff; selp.u32 %1, 1, 0, p; }"
+                 : "=r"(leader), "=r"(leads));
+    out[i] = 2 * leader + leads;
+}
+
+// Two places: the lanes of one operation stand at two instructions.
+
+__global__ void shuffle_in_both_arms(u32* out, int) {
+    const int i = threadIdx.x;
+    u32 v = 100 + i, r;
+    if (i % 32 < 16) {
+        v *= 2;
+        r = __shfl_xor_sync(~0u, v, 16) + 1;
+    } else {
+        v *= 3;
+        r = __shfl_xor_sync(~0u, v, 16) + 2;
+    }
+    out[i] = r;
+}
+
+__global__ void shuffle_twice_in_both_arms(u32* out, int) {
+    const int i = threadIdx.x;
+    u32 v = 100 + i, r;
+    if (i < 16) {
+        BUTTERFLY(r, v, 16);
+        r ^= 0x10000;
+    } else {
+        v = __popc(v) + 3;
+        BUTTERFLY(r, v, 16);
+        r = __brev(r);
+    }
+    out[i] = r;
+}
+
+__global__ void shuffle_by_different_amounts(u32* out, int) {
+    const int i = threadIdx.x;
+    u32 v = 100 + i, r;
+    if (i % 32 < 16) {
+        BUTTERFLY(r, v, 16);
+    } else {
+        BUTTERFLY(r, v, 17);
+        r += 7000;
+    }
+    out[i] = r;
+}
+
+__global__ void ballot_in_both_arms(u32* out, int) {
+    const int i = threadIdx.x;
+    u32 r;
+    if (i % 3 == 0) {
+        BALLOT(r, i & 1);
+        r ^= 1u << 31;
+    } else {
+        BALLOT(r, i & 2);
+    }
+    out[i] = r;
+}
+
+__global__ void match_in_both_arms(u32* out, int) {
+    const int i = threadIdx.x;
+    u32 r;
+    if (i < 10) {
+        asm volatile("match.any.sync.b32 %0, %1, 0xffffffff;" : "=r"(r) : "r"(i % 4));
+    } else {
+        asm volatile("match.any.sync.b32 %0, %1, 0xffffffff;" : "=r"(r) : "r"(i % 4));
+        out[64 + i] = 1;
+    }
+    out[i] = r;
+}
+
+__global__ void redux_in_both_arms(u32* out, int) {
+    const int i = threadIdx.x;
+    u32 r;
+    if (i < 10) {
+        asm volatile("redux.sync.add.u32 %0, %1, 0xffffffff;" : "=r"(r) : "r"(i));
+        r += 100000;
+    } else {
+        asm volatile("redux.sync.add.u32 %0, %1, 0xffffffff;" : "=r"(r) : "r"(i));
+    }
+    out[i] = r;
+}
+
+__global__ void syncwarp_in_both_arms(u32* out, int) {
+    __shared__ volatile u32 s[64];
+    const int i = threadIdx.x;
+    if (i % 32 < 16) {
+        s[i] = 10 + i;
+        SYNC_WARP();
+        out[i] = s[i ^ 16];
+    } else {
+        s[i] = 20 + i;
+        SYNC_WARP();
+        out[i] = s[i ^ 16] + 1000;
+    }
+}
+
+__device__ __noinline__ u32 exchangedAndMore(u32 v, int more) {
+    return __shfl_xor_sync(~0u, v, 1) + more;
+}
+
+__global__ void called_from_two_places(u32* out, int) {
+    const int i = threadIdx.x;
+    out[i] = i & 1 ? exchangedAndMore(i * 2, 1000) : exchangedAndMore(i * 3, 2000);
+}
+
+/// Lanes come to the call at very different times.
+__global__ void called_after_a_long_loop(u32* out, int) {
+    const int i = threadIdx.x;
+    u32 x = i;
+    for (int k = 0; k < 100 + i * 2000; ++k)
+        x = x * 1664525u + 1013904223u;
+    out[i] = exchangedAndMore(x, 5);
+}
+
+// Masks without a common lane have nothing to do with each other.
+
+__global__ void halves(u32* out, int) {
+    const int i = threadIdx.x;
+    const u32 mask = i % 32 < 16 ? 0xffffu : 0xffff0000u;
+    out[i] = __reduce_add_sync(mask, i) + 10000 * __popc(__ballot_sync(mask, i & 1)) +
+             1000000 * __shfl_xor_sync(mask, i, 1);
+}
+
+__global__ void one_half_waits_in_memory(u32* out, int) {
+    __shared__ volatile u32 flag;
+    const int i = threadIdx.x;
+    const u32 mask = i % 32 < 16 ? 0xffffu : 0xffff0000u;
+    if (i == 0)
+        flag = 0;
+    __syncwarp();
+    if (i % 32 >= 16) {
+        while (!flag) {
+        }
+    }
+    const u32 r = __shfl_xor_sync(mask, i, 1);
+    if (i == 0)
+        flag = 1;
+    out[i] = r;
+}
+
+// Barriers of the block that only a part of it comes to. CUDA forbids them; hardware lets them pass.
+
+__global__ void syncthreads_after_return(u32* out, int n) {
+    __shared__ u32 s[128];
+    const int i = threadIdx.x;
+    s[i] = 0;
+    __syncthreads();
+    if (i >= n)
+        return;
+    s[i] = i + 1;
+    __syncthreads();
+    out[i] = s[n - 1 - i];
+}
+
+__global__ void syncthreads_left_loop(u32* out, int) {
+    const int i = threadIdx.x;
+    u32 k = 0;
+    for (; k < (i < 32 ? 3 : 5); ++k)
+        __syncthreads();
+    out[i] = k;
+}
+
+__global__ void syncthreads_left_loop_in_warp(u32* out, int) {
+    const int i = threadIdx.x;
+    u32 k = 0;
+    for (; k < (i < 7 ? 3 : 5); ++k)
+        __syncthreads();
+    out[i] = k;
+}
+
+__global__ void syncthreads_in_part_of_a_warp(u32* out, int) {
+    const int i = threadIdx.x;
+    if (i % 32 < 7)
+        __syncthreads();
+    out[i] = i;
+}
+
+__global__ void syncthreads_count_after_return(u32* out, int n) {
+    const int i = threadIdx.x;
+    if (i >= n)
+        return;
+    out[i] = __syncthreads_count(i & 1) + 100 * __syncthreads_and(i < n) +
+             1000 * __syncthreads_or(i == n);
+}
+
+__global__ void barrier_at_two_lines_by_warps(u32* out, int) {
+    __shared__ u32 s[64];
+    const int i = threadIdx.x;
+    if (i < 32) {
+        s[i] = i;
+        SYNC_BLOCK();
+        out[i] = s[i + 32];
+    } else {
+        s[i] = 3 * i;
+        SYNC_BLOCK();
+        out[i] = s[i - 32] + 1;
+    }
+}
+
+__global__ void barrier_at_two_lines_by_lanes(u32* out, int) {
+    __shared__ u32 s[64];
+    const int i = threadIdx.x;
+    if (i % 32 < 16) {
+        s[i] = i;
+        SYNC_BLOCK();
+        out[i] = s[i ^ 32];
+    } else {
+        s[i] = 3 * i;
+        SYNC_BLOCK();
+        out[i] = s[i ^ 32] + 1;
+    }
+}
+
+/// Global memory flushes subnormals, shared memory does not: what was there and what is, for each
+/// pair of four values, by atomicAdd, red and atom with a generic address.
+__global__ void atomic_add_of_subnormals(u32* out, int) {
+    __shared__ float s;
+    if (threadIdx.x != 0)
+        return;
+    float* const g = (float*)out;
+    volatile float* const seen = g;
+    volatile float* const seenShared = &s;
+    const u32 values[4] = {0x00000001, 0x00400000, 0x00800000, 0x80000000};
+    u32* o = out + 1;
+    for (int a = 0; a < 4; ++a) {
+        for (int b = 0; b < 4; ++b) {
+            const float from = __uint_as_float(values[a]), by = __uint_as_float(values[b]);
+            *seen = from;
+            *o++ = __float_as_uint(atomicAdd(g, by));
+            *o++ = __float_as_uint(*seen);
+            *seenShared = from;
+            *o++ = __float_as_uint(atomicAdd(&s, by));
+            *o++ = __float_as_uint(*seenShared);
+        }
+    }
+    const float tiny = __uint_as_float(1), next = __uint_as_float(0x00800001);
+    const float least = __uint_as_float(0x80800000);
+    *seen = next;
+    atomicAdd(g, least);
+    out[65] = __float_as_uint(*seen);
+    *seenShared = next;
+    atomicAdd(&s, least);
+    out[66] = __float_as_uint(*seenShared);
+    *seen = tiny;
+    asm volatile("red.global.add.f32 [%0], %1;" ::"l"(g), "f"(tiny) : "memory");
+    __threadfence();
+    out[67] = __float_as_uint(*seen);
+    float old;
+    *seen = tiny;
+    asm volatile("atom.add.f32 %0, [%1], %2;" : "=f"(old) : "l"(g), "f"(tiny) : "memory");
+    out[68] = __float_as_uint(*seen);
+    *seenShared = tiny;
+    asm volatile("atom.add.f32 %0, [%1], %2;" : "=f"(old) : "l"(&s), "f"(tiny) : "memory");
+    out[69] = __float_as_uint(*seenShared);
+}
+
+} // extern "C"
