@@ -308,10 +308,11 @@ class BodyParser {
                                        : m_context.mnemonics.intern(word.text);
         Instruction& added = m_function.code.emplace_back();
         added.opcode = mnemonic.opcode;
+        added.op = mnemonic.op;
         added.modifiers = mnemonic.modifiers;
         added.position = word.position;
         added.location = m_context.debug.current();
-        if (added.opcode == "call")
+        if (added.op == Opcode::call)
             callOperands(added);
         else if (!m_tokens.at(';'))
             operands(added);
@@ -327,7 +328,7 @@ class BodyParser {
     }
 
     void operands(Instruction& added) {
-        const bool isBranch = added.opcode == "bra";
+        const bool isBranch = added.op == Opcode::bra;
         m_operands.clear();
         do {
             if (isBranch && m_tokens.at(TokenKind::word)) {

@@ -22,6 +22,7 @@ struct Module::Interned {
 /// An opcode with its modifiers, as instructions keep them.
 struct Mnemonic {
     std::string_view opcode;
+    Opcode op = Opcode::unknown;
     Modifiers modifiers;
 };
 

@@ -65,7 +65,8 @@ const Mnemonic& MnemonicTable::intern(std::string_view text) {
     // ptxas takes the two either way round, and cuRAND's headers have them the wrong way.
     if (modifiers.size() >= 2 && modifiers.back() == "ftz" && *(modifiers.end() - 2) == "f32")
         std::swap(modifiers.back(), *(modifiers.end() - 2));
-    return m_mnemonics.emplace(kept, Mnemonic{opcode, m_module.keep(std::move(modifiers))})
+    return m_mnemonics
+        .emplace(kept, Mnemonic{opcode, opcodeNamed(opcode), m_module.keep(std::move(modifiers))})
         .first->second;
 }
 

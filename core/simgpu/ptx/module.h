@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simgpu/ptx/modifiers.h"
+#include "core/simgpu/ptx/opcode.h"
 
 #include <array>
 #include <cstdint>
@@ -196,9 +197,10 @@ constexpr SelectorParts selectorParts(std::int32_t selector) {
 }
 
 struct Instruction {
-    std::string_view opcode; ///< "ld"; interned, lives as long as the module
-    Modifiers modifiers;     ///< as long as the module, too
-    std::int32_t guard = -1; ///< predicate register; -1: always
+    std::string_view opcode;     ///< "ld", as written; interned, lives as long as the module
+    Opcode op = Opcode::unknown; ///< the same, for all who do more than print it
+    Modifiers modifiers;         ///< as long as the module, too
+    std::int32_t guard = -1;     ///< predicate register; -1: always
     bool guardNegated = false;
     std::vector<Operand> operands; ///< as written, destination first
     Position position;
@@ -212,6 +214,11 @@ struct Instruction {
     std::int32_t callPrototype = -1; ///< index into Function::prototypes (indirect calls)
     std::int32_t callTargets = -1;   ///< or index into Function::targetLists (.calltargets)
     bool operator==(const Instruction&) const = default;
+
+    void setOpcode(Opcode which) {
+        op = which;
+        opcode = traitsOf(which).text;
+    }
 };
 
 struct Register {

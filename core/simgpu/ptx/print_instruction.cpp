@@ -225,7 +225,7 @@ std::string printInstruction(const Function& function, const PrintNames& names,
     text += instruction.opcode;
     for (const std::string_view modifier : instruction.modifiers)
         text += "." + std::string(modifier);
-    const std::string operands = instruction.opcode == "call"
+    const std::string operands = instruction.op == Opcode::call
                                      ? printCall(function, names, instruction)
                                      : printList(function, names, instruction.operands);
     return operands.empty() ? text : text + " " + operands;

@@ -82,10 +82,8 @@ std::uint32_t takeFlags(std::vector<std::string_view>& modifiers) {
 
 void KernelDecoder::decodeArithmetic(const Instruction& i) {
     const std::string_view op = i.opcode;
-    if (op == "addc" || op == "subc" || op == "madc" || i.modifiers.has("cc"))
+    if (i.modifiers.has("cc"))
         return decodeCarry(i);
-    if (op == "bfi")
-        return decodeBitFieldInsert(i);
     std::vector<std::string_view> modifiers = i.modifiers.copy();
     const bool floating =
         !modifiers.empty() &&
@@ -181,7 +179,7 @@ void KernelDecoder::decodeSet(const Instruction& i) {
     std::string key = "setp." + std::string(modifiers.at(0)) + "." +
                       std::string(modifiers.at(modifiers.size() - 1));
     std::uint32_t yes = 0;
-    if (i.opcode == "set") {
+    if (i.op == ptx::Opcode::set) {
         const std::string_view type = modifiers.at(modifiers.size() - 2);
         yes = type == "f32"                        ? 0x3f800000u
               : type == "f16" || type == "f16x2"   ? 0x3c00u
@@ -215,7 +213,7 @@ void KernelDecoder::decodeSet(const Instruction& i) {
     inst.imm = yes;
     if (i.operands.at(0).predicateOut >= 0)
         inst.aux2 = m_state->rows.row[static_cast<std::size_t>(i.operands.at(0).predicateOut)];
-    if (i.guard < 0 && i.opcode == "setp" && key.back() != '!') {
+    if (i.guard < 0 && i.op == ptx::Opcode::setp && key.back() != '!') {
         m_comparison = key.substr(4);
         m_comparisonRecord = m_code.insts.size() - 1;
     }

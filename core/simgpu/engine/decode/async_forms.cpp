@@ -147,7 +147,7 @@ void KernelDecoder::decodeClusterAddress(const Instruction& i) {
         m_code.infos.back().counted = false;
         a = whole;
     }
-    if (i.opcode == "getctarank") {
+    if (i.op == ptx::Opcode::getctarank) {
         emitRow(i, "$getctarank", destination(i, i.operands.at(0), 'r'), a);
         return;
     }

@@ -19,14 +19,15 @@ bool isSingleMove(const ptx::Instruction& i) {
 bool KernelDecoder::isElided(const Instruction& i) const {
     if (m_state->fusion.elided[m_instruction])
         return true;
-    return isSingleMove(i) && (i.opcode == "mov" || i.opcode == "ld" || i.opcode == "cvta") &&
+    return isSingleMove(i) &&
+           (i.op == ptx::Opcode::mov || i.op == ptx::Opcode::ld || i.op == ptx::Opcode::cvta) &&
            m_state->constantRegister[static_cast<std::size_t>(i.operands.at(0).reg)];
 }
 
 /// Where the value of a register comes from that is written once, by `i`.
 KernelDecoder::ConstantSource KernelDecoder::constantSource(const Instruction& i) const {
     const Operand& from = i.operands.at(1);
-    if (i.opcode == "mov") {
+    if (i.op == ptx::Opcode::mov) {
         if (from.kind == Operand::Kind::immediate)
             return ConstantSource::immediate;
         if (from.kind == Operand::Kind::special && !ptx::changesWhileRunning(from.special))
@@ -37,12 +38,12 @@ KernelDecoder::ConstantSource KernelDecoder::constantSource(const Instruction& i
             !inFrame)
             return ConstantSource::symbol;
     }
-    if (i.opcode == "ld" && spaceOf(i) == MemorySpace::param && m_function->isKernel &&
+    if (i.op == ptx::Opcode::ld && spaceOf(i) == MemorySpace::param && m_function->isKernel &&
         from.symbol >= 0 && from.symbolIsLocal &&
         static_cast<std::size_t>(from.symbol) < m_function->parameterOffsets.size())
         return ConstantSource::parameter;
-    const bool copies =
-        i.opcode == "mov" || (i.opcode == "cvta" && spaceOf(i) == MemorySpace::global);
+    const bool copies = i.op == ptx::Opcode::mov ||
+                        (i.op == ptx::Opcode::cvta && spaceOf(i) == MemorySpace::global);
     if (copies && from.kind == Operand::Kind::reg && from.reg >= 0 &&
         m_state->constantRegister[static_cast<std::size_t>(from.reg)] &&
         isWide(from) == isWide(i.operands.at(0)))

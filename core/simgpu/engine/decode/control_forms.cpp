@@ -70,9 +70,9 @@ void KernelDecoder::decodeIndexedBranch(const Instruction& i) {
 }
 
 void KernelDecoder::decodeReturn(const Instruction& i) {
-    if (i.opcode == "ret")
+    if (i.op == ptx::Opcode::ret)
         leaveDynamicStack(i);
-    guardOf(i, emit(i, i.opcode == "exit" || m_function->isKernel ? "$exit" : "$ret"));
+    guardOf(i, emit(i, i.op == ptx::Opcode::exit || m_function->isKernel ? "$exit" : "$ret"));
 }
 
 ParameterRows KernelDecoder::parameterRows(const Instruction& i, const Operand& operand) const {
@@ -136,7 +136,7 @@ void KernelDecoder::decodeBarrier(const Instruction& i) {
         return;
     }
     BarrierOperands barrier;
-    barrier.aligned = i.opcode == "bar" || i.modifiers.has("aligned");
+    barrier.aligned = i.op == ptx::Opcode::bar || i.modifiers.has("aligned");
     std::size_t next = 0;
     if (i.modifiers.has("red")) {
         const bool popc = i.modifiers.has("popc");

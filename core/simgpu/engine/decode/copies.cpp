@@ -82,7 +82,7 @@ class CopyFinder {
     }
 
     void countStored(const Instruction& i) {
-        if (i.opcode != "st" || i.operands.size() != 2)
+        if (i.op != ptx::Opcode::st || i.operands.size() != 2)
             return;
         if (const auto goes = destinationOf(i))
             eachRegister(i.operands.at(1), [&](std::size_t reg) {
@@ -100,7 +100,7 @@ class CopyFinder {
     /// An address that is the same whenever it is computed: a variable, and something fixed behind.
     void noteFixed(const Instruction& i) {
         if (i.operands.empty() || i.operands.at(0).kind != Operand::Kind::reg || i.guard >= 0 ||
-            (i.opcode != "mov" && i.opcode != "add" && i.opcode != "cvta"))
+            (i.op != ptx::Opcode::mov && i.op != ptx::Opcode::add && i.op != ptx::Opcode::cvta))
             return;
         const auto reg = static_cast<std::size_t>(i.operands.at(0).reg);
         m_fixed[reg] =
@@ -109,7 +109,7 @@ class CopyFinder {
     }
 
     bool isCopy(const Instruction& i) const {
-        if (i.opcode != "ld" || i.operands.size() != 2 || i.modifiers.empty())
+        if (i.op != ptx::Opcode::ld || i.operands.size() != 2 || i.modifiers.empty())
             return false;
         const bool generic = !i.modifiers.has("local");
         const bool anywhere =

@@ -32,7 +32,7 @@ void KernelDecoder::completeOnBarrier(const Instruction& i, std::uint32_t bytes)
 /// atom{…}.add|min|max{.noftz}.v2|v4|v8.TYPE {…}, [p], {…}, and red: each element is an operation
 /// of its own, as the PTX ISA has it.
 void KernelDecoder::decodeVectorAtomic(const Instruction& i) {
-    const bool reduction = i.opcode == "red";
+    const bool reduction = i.op == ptx::Opcode::red;
     const std::size_t from = reduction ? 1 : 2;
     const auto named = [&](std::string_view modifier) { return i.modifiers.has(modifier); };
     const std::string type(i.modifiers.back());
@@ -80,7 +80,7 @@ void KernelDecoder::decodeVectorAtomic(const Instruction& i) {
 void KernelDecoder::decodeQuadAtomic(const Instruction& i) {
     const auto named = [&](std::string_view modifier) { return i.modifiers.has(modifier); };
     const bool compares = named("cas");
-    if ((!compares && !named("exch")) || i.opcode != "atom" ||
+    if ((!compares && !named("exch")) || i.op != ptx::Opcode::atom ||
         i.operands.size() < (compares ? 4u : 3u))
         unsupported(i);
     const auto at = address(i, i.operands.at(1));

@@ -23,8 +23,8 @@ bool isRegister(const Operand& operand) {
 /// The operand that holds the address of a load or store of global or shared memory; null for
 /// anything else.
 const Operand* addressOf(const Instruction& i) {
-    const bool store = i.opcode == "st";
-    if ((!store && i.opcode != "ld") || i.operands.size() != 2 ||
+    const bool store = i.op == ptx::Opcode::st;
+    if ((!store && i.op != ptx::Opcode::ld) || i.operands.size() != 2 ||
         !(i.modifiers.has("global") || i.modifiers.has("shared")))
         return nullptr;
     const Operand& operand = i.operands.at(store ? 0 : 1);
@@ -34,7 +34,7 @@ const Operand* addressOf(const Instruction& i) {
 
 /// Bytes that a lane loads or stores.
 std::uint64_t bytesOf(const Instruction& i) {
-    const Operand& data = i.operands.at(i.opcode == "st" ? 1 : 0);
+    const Operand& data = i.operands.at(i.op == ptx::Opcode::st ? 1 : 0);
     const std::size_t count = data.kind == Operand::Kind::vector ? data.elements.size() : 1;
     return count * static_cast<std::uint64_t>(ptx::sizeOf(ptx::typeNamed(i.modifiers.back())));
 }
@@ -112,7 +112,7 @@ class Fuser {
         if (!address)
             return {};
         const Instruction* sum = definition(address->reg, at);
-        if (!sum || sum->opcode != "add" || sum->operands.size() != 3 ||
+        if (!sum || sum->op != ptx::Opcode::add || sum->operands.size() != 3 ||
             !(sum->modifiers.has("s64") || sum->modifiers.has("u64")) ||
             !isRegister(sum->operands.at(1)) || !isRegister(sum->operands.at(2)))
             return {};
@@ -123,7 +123,7 @@ class Fuser {
             return {};
         const Instruction* product =
             definition(scaled.reg, static_cast<std::uint32_t>(sum - m_function.code.data()));
-        if (!product || product->opcode != "mul" || !product->modifiers.has("wide") ||
+        if (!product || product->op != ptx::Opcode::mul || !product->modifiers.has("wide") ||
             !(product->modifiers.has("s32") || product->modifiers.has("u32")) ||
             product->operands.size() != 3 || !isRegister(product->operands.at(1)) ||
             product->operands.at(2).kind != Operand::Kind::immediate ||

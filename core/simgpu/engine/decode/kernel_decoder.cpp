@@ -240,8 +240,8 @@ void KernelDecoder::endBlock(std::uint32_t b, std::uint32_t orderIndex) {
     const ptx::BasicBlock& block = m_state->graph.blocks[b];
     const Instruction& last = m_function->code[block.end - 1];
     const bool conditional = last.guard >= 0;
-    const bool ends = isOneOf(last.opcode, {"bra", "ret", "exit", "trap"}) ||
-                      (last.opcode == "brx") || ptx::neverReturns(m_module, *m_function, last);
+    const bool ends = ptx::has(last.op, ptx::kJumps) || ptx::has(last.op, ptx::kLeaves) ||
+                      ptx::neverReturns(m_module, *m_function, last);
     if (ends && !conditional)
         return;
     const std::uint32_t next = b + 1;
@@ -272,7 +272,7 @@ void KernelDecoder::patchBranches() {
         Inst& inst = m_code.insts[n];
         if (m_code.infos[n].function != m_code.functions[m_codeIndex].moduleIndex ||
             m_function->code.empty() ||
-            m_function->code[m_code.infos[n].instruction].opcode != "brx" || inst.aux == 0 ||
+            m_function->code[m_code.infos[n].instruction].op != ptx::Opcode::brx || inst.aux == 0 ||
             !m_code.infos[n].counted)
             continue;
         for (std::uint32_t t = 0; t < inst.aux; ++t) {
@@ -348,9 +348,10 @@ void KernelDecoder::emitShaped(const Instruction& i, std::string_view key, std::
             continue;
         }
         // The first operand is written, but for instructions that only read.
-        fields[field++] = n == 0 && i.opcode != "nanosleep" ? destination(i, operand, shape[n])
-                          : shape[n] == 'p'                 ? predicateSource(i, operand)
-                                                            : source(i, operand, shape[n]);
+        fields[field++] = n == 0 && i.op != ptx::Opcode::nanosleep
+                              ? destination(i, operand, shape[n])
+                          : shape[n] == 'p' ? predicateSource(i, operand)
+                                            : source(i, operand, shape[n]);
     }
     Inst& inst = emit(i, key);
     inst.d = fields[0];
@@ -387,12 +388,11 @@ void KernelDecoder::decodeInstruction(const Instruction& i) {
     guard.reg = i.guard;
     if (i.guard >= 0 && !isPredicate(guard))
         invalid(i, "its guard is no predicate");
-    const bool handlesGuard = isOneOf(i.opcode, {"bra", "ret", "exit"});
-    if (i.guard < 0 || handlesGuard) {
+    if (i.guard < 0 || ptx::has(i.op, ptx::kOwnGuard)) {
         decodeAndCountOnce(i);
         return;
     }
-    if (i.opcode == "nanosleep") { // has no effect that a guard could hold back
+    if (i.op == ptx::Opcode::nanosleep) { // has no effect that a guard could hold back
         decodeBody(i);
         return;
     }
@@ -424,24 +424,29 @@ void KernelDecoder::decodeAndCountOnce(const Instruction& i) {
 }
 
 InstClass KernelDecoder::classOf(const Instruction& i) const {
-    const std::string_view op = i.opcode;
-    if (isOneOf(op, {"ld", "ldu", "st", "tex", "tld4", "suld", "sust", "cp", "prefetch"}))
+    using Kind = ptx::OpcodeKind;
+    switch (ptx::traitsOf(i.op).kind) {
+    case Kind::memory:
         return InstClass::memory;
-    if (isOneOf(op, {"atom", "red", "sured"}))
+    case Kind::atomic:
         return InstClass::atomic;
-    if (isOneOf(op, {"bra", "brx", "call", "ret", "exit"}))
+    case Kind::branch:
         return InstClass::branch;
-    if (isOneOf(op, {"bar", "barrier", "mbarrier", "membar", "fence"}))
-        return !i.modifiers.empty() && i.modifiers.at(0) == "warp" ? InstClass::warpwide
-                                                                   : InstClass::barrier;
-    if (isOneOf(op, {"shfl", "vote", "match", "redux", "elect", "activemask"}))
+    case Kind::barrier:
+        if (i.modifiers.empty())
+            return InstClass::barrier;
+        return i.modifiers.at(0) == "warp"        ? InstClass::warpwide
+               : i.modifiers.at(0) == "mma_async" ? InstClass::matrix
+                                                  : InstClass::barrier;
+    case Kind::warpwide:
         return InstClass::warpwide;
-    if (isOneOf(op, {"mma", "wmma", "ldmatrix", "stmatrix"}))
+    case Kind::matrix:
         return InstClass::matrix;
-    if (op == "wgmma")
-        return i.modifiers.at(0) == "mma_async" ? InstClass::matrix : InstClass::barrier;
-    if (isOneOf(op, {"cvt", "cvta"}))
+    case Kind::conversion:
         return InstClass::conversion;
+    case Kind::byType:
+        break;
+    }
     if (i.modifiers.empty())
         return InstClass::other;
     const std::string_view type = i.modifiers.back();

@@ -88,6 +88,7 @@ class KernelDecoder {
 
     // opcodes.cpp
     void decodeBody(const Instruction& i);
+    [[noreturn]] void decodeNothing(const Instruction& i);
     void decodeCachePolicy(const Instruction& i);
     void decodeFence(const Instruction& i);
     void decodeHint(const Instruction& i);

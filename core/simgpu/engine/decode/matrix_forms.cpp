@@ -96,7 +96,7 @@ void KernelDecoder::emitMatrix(const Instruction& i, std::string_view key,
 /// Elements of bytes: ldmatrix of .m16n16.trans and .m8n16, from packed ones too, and stmatrix of
 /// .m16n8.trans.
 void KernelDecoder::decodeMatrixLoad(const Instruction& i) {
-    const bool store = i.opcode == "stmatrix";
+    const bool store = i.op == ptx::Opcode::stmatrix;
     MatrixOperands operands;
     operands.transposed = i.modifiers.has("trans");
     operands.space = spaceOf(i);

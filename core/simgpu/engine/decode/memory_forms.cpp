@@ -68,8 +68,9 @@ MemorySpace KernelDecoder::spaceOf(const Instruction& i) const {
 
 /// What the race checks want to know of an instruction: is it strong, is it a fence.
 void KernelDecoder::noteOrder(const Instruction& i, InstInfo& info) {
-    info.fence = i.opcode == "membar" || (i.opcode == "fence" && !i.modifiers.has("proxy"));
-    info.collective = (info.kind == InstClass::warpwide && i.opcode != "activemask") ||
+    info.fence =
+        i.op == ptx::Opcode::membar || (i.op == ptx::Opcode::fence && !i.modifiers.has("proxy"));
+    info.collective = (info.kind == InstClass::warpwide && i.op != ptx::Opcode::activemask) ||
                       info.kind == InstClass::matrix;
     for (const std::string_view modifier : i.modifiers) {
         if (modifier == "volatile" || modifier == "relaxed" || modifier == "mmio")
@@ -370,7 +371,7 @@ void KernelDecoder::decodeAtomic(const Instruction& i) {
     const bool halves = type.find("f16") != std::string_view::npos; // have min and max as vectors
     if (operation.empty() || !form || (halves && operation != "add"))
         unsupported(i);
-    const bool reduction = i.opcode == "red";
+    const bool reduction = i.op == ptx::Opcode::red;
     const std::size_t firstSource = reduction ? 1 : 2;
     const auto at = address(i, i.operands.at(firstSource - 1));
     const char letter = form->shape[1];

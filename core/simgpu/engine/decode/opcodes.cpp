@@ -1,83 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which opcode is decoded by what, and those that need a line or two.
+// The column of decoders of ptx/opcodes.inc, and those that need a line or two.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 
-#include <unordered_map>
+#include <array>
 
 namespace warpbench::simgpu::engine {
 
-/// What stands in no table is arithmetic between registers.
 void KernelDecoder::decodeBody(const Instruction& i) {
-    using K = KernelDecoder;
-    static const std::unordered_map<std::string_view, void (K::*)(const Instruction&)> kDecoders{
-        {"alloca", &K::decodeStack},
-        {"applypriority", &K::decodeHint},
-        {"atom", &K::decodeAtomic},
-        {"bar", &K::decodeBarrier},
-        {"barrier", &K::decodeBarrier},
-        {"bra", &K::decodeBranch},
-        {"brkpt", &K::decodeTrap},
-        {"brx", &K::decodeIndexedBranch},
-        {"call", &K::decodeCall},
-        {"clusterlaunchcontrol", &K::decodeLaunchControl},
-        {"cp", &K::decodeAsyncCopy},
-        {"createpolicy", &K::decodeCachePolicy},
-        {"cvt", &K::decodeConversion},
-        {"cvta", &K::decodeAddressConversion},
-        {"discard", &K::decodeHint},
-        {"elect", &K::decodeWarpwide},
-        {"exit", &K::decodeReturn},
-        {"fence", &K::decodeFence},
-        {"getctarank", &K::decodeClusterAddress},
-        {"griddepcontrol", &K::decodeHint},
-        {"isspacep", &K::decodeIsSpace},
-        {"istypep", &K::decodeImageQuery},
-        {"ld", &K::decodeLoad},
-        {"ldmatrix", &K::decodeMatrixLoad},
-        {"ldu", &K::decodeLoad},
-        {"lop3", &K::decodeLogic},
-        {"mapa", &K::decodeClusterAddress},
-        {"match", &K::decodeWarpwide},
-        {"mbarrier", &K::decodeMbarrier},
-        {"membar", &K::decodeFence},
-        {"mma", &K::decodeMma},
-        {"mov", &K::decodeMove},
-        {"movmatrix", &K::decodeMatrixTranspose},
-        {"nanosleep", &K::decodeSleep},
-        {"pmevent", &K::decodeHint},
-        {"prefetch", &K::decodeHint},
-        {"prefetchu", &K::decodeHint},
-        {"prmt", &K::decodePermute},
-        {"red", &K::decodeAtomic},
-        {"redux", &K::decodeWarpwide},
-        {"ret", &K::decodeReturn},
-        {"set", &K::decodeSet},
-        {"setmaxnreg", &K::decodeHint},
-        {"setp", &K::decodeSet},
-        {"shfl", &K::decodeWarpwide},
-        {"st", &K::decodeStore},
-        {"stackrestore", &K::decodeStack},
-        {"stacksave", &K::decodeStack},
-        {"stmatrix", &K::decodeMatrixLoad},
-        {"suld", &K::decodeSurface},
-        {"suq", &K::decodeImageQuery},
-        {"sured", &K::decodeSurface},
-        {"sust", &K::decodeSurface},
-        {"tensormap", &K::decodeTensorMap},
-        {"tex", &K::decodeTexture},
-        {"tld4", &K::decodeTexture},
-        {"trap", &K::decodeTrap},
-        {"txq", &K::decodeImageQuery},
-        {"vote", &K::decodeWarpwide},
-        {"wgmma", &K::decodeWgmma},
-        {"wmma", &K::decodeWmma},
+    using Decoder = void (KernelDecoder::*)(const Instruction&);
+    static constexpr std::array<Decoder, ptx::kOpcodes> kDecoders{
+        &KernelDecoder::decodeNothing,
+#define WARPBENCH_OPCODE(id, text, kind, traits, decoder) &KernelDecoder::decode##decoder,
+#include "core/simgpu/ptx/opcodes.inc"
+#undef WARPBENCH_OPCODE
     };
-    const auto found = kDecoders.find(i.opcode);
-    if (found != kDecoders.end())
-        return (this->*found->second)(i);
-    if (i.opcode.size() > 3 && i.opcode.front() == 'v')
-        return decodeVideo(i);
-    decodeArithmetic(i);
+    (this->*kDecoders[static_cast<std::size_t>(i.op)])(i);
+}
+
+/// What is PTX, but not executed.
+void KernelDecoder::decodeNothing(const Instruction& i) {
+    unsupported(i);
 }
 
 /// Hints change nothing here: any policy will do.

@@ -149,7 +149,7 @@ std::uint16_t KernelDecoder::source(const Instruction& i, const Operand& operand
         if (operand.negated || operand.selector >= 0)
             unsupported(i, "a sign or a selector on this operand");
         // cvt reads the low part of a register that is wider than its type.
-        if (i.opcode == "cvt" && (isQuad(operand) || (isWide(operand) && !wide)))
+        if (i.op == ptx::Opcode::cvt && (isQuad(operand) || (isWide(operand) && !wide)))
             return narrowed(i, m_state->rows.row[static_cast<std::size_t>(operand.reg)], wide);
         if (isPredicate(operand) || isWide(operand) != wide || isQuad(operand))
             unsupported(i, "operand " +
@@ -189,7 +189,7 @@ std::uint16_t KernelDecoder::destination(const Instruction& i, const Operand& op
     const bool wide = letter == 'q' || letter == 'g';
     if (operand.kind == Operand::Kind::discard)
         return temporary(wide);
-    if (i.opcode == "cvt" && (isQuad(operand) || (isWide(operand) && !wide)))
+    if (i.op == ptx::Opcode::cvt && (isQuad(operand) || (isWide(operand) && !wide)))
         return temporary(wide); // see widenResult
     if (operand.kind != Operand::Kind::reg || isPredicate(operand) || isWide(operand) != wide ||
         isQuad(operand))

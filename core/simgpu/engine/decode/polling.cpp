@@ -37,7 +37,7 @@ bool KernelDecoder::onlyPolls(std::uint32_t first, std::uint32_t last) const {
         if (!changesNothing(info))
             return false;
         const Instruction& i = m_function->code[info.instruction];
-        if (i.opcode == "call" || i.opcode == "nanosleep")
+        if (i.op == ptx::Opcode::call || i.op == ptx::Opcode::nanosleep)
             return false;
         ptx::registersOf(i, reads, writes);
     }

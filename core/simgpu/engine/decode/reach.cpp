@@ -21,7 +21,7 @@ void forSymbols(const ptx::Operand& operand, const Visit& f) {
 } // namespace
 
 const ptx::Function* KernelDecoder::calleeOf(const Instruction& i, std::uint32_t* index) const {
-    if (i.opcode != "call" || i.operands.empty() ||
+    if (i.op != ptx::Opcode::call || i.operands.empty() ||
         i.operands.at(0).kind != Operand::Kind::symbol || i.operands.at(0).symbolIsLocal)
         return nullptr;
     const ptx::Symbol& symbol = m_module.symbols[static_cast<std::size_t>(i.operands.at(0).symbol)];
@@ -60,7 +60,7 @@ std::vector<std::uint32_t> KernelDecoder::addressTakenFunctions() const {
     }
     for (const ptx::Function& function : m_module.functions) {
         for (const Instruction& i : function.code) {
-            if (i.opcode == "call")
+            if (i.op == ptx::Opcode::call)
                 continue;
             for (const Operand& operand : i.operands)
                 forSymbols(operand, [&](const Operand& o) {
@@ -90,7 +90,7 @@ std::vector<std::uint32_t> KernelDecoder::reachableFunctions(std::uint32_t kerne
     };
     for (std::size_t n = 0; n < result.size(); ++n) {
         for (const Instruction& i : m_module.functions[result[n]].code) {
-            if (i.opcode != "call")
+            if (i.op != ptx::Opcode::call)
                 continue;
             std::uint32_t callee = 0;
             if (calleeOf(i, &callee)) {
@@ -114,7 +114,7 @@ void KernelDecoder::markRecursive(const std::vector<std::uint32_t>& functions) {
     std::optional<std::vector<std::uint32_t>> taken;
     for (std::size_t n = 0; n < count; ++n) {
         for (const Instruction& i : m_module.functions[functions[n]].code) {
-            if (i.opcode != "call")
+            if (i.op != ptx::Opcode::call)
                 continue;
             std::uint32_t callee = 0;
             const auto add = [&](std::uint32_t f) {

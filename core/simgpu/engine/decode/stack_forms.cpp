@@ -17,16 +17,16 @@ constexpr std::uint64_t kDefaultAlignment = 8; // PTX ISA 9.0, alloca: "... natu
 void KernelDecoder::decodeStack(const Instruction& i) {
     const bool wide = !i.modifiers.empty() && i.modifiers.back() == "u64";
     const char letter = wide ? 'q' : 'r';
-    if (i.operands.empty() || (i.opcode == "alloca" && i.operands.size() < 2))
+    if (i.operands.empty() || (i.op == ptx::Opcode::alloca && i.operands.size() < 2))
         unsupported(i, "it has too few operands");
     m_code.usesLocal = true;
-    if (i.opcode == "stackrestore") {
+    if (i.op == ptx::Opcode::stackrestore) {
         emitRow(i, wide ? "$stackRestore.q" : "$stackRestore.r", m_code.stackTop,
                 source(i, i.operands.at(0), letter));
         return;
     }
     const std::uint16_t d = destination(i, i.operands.at(0), letter);
-    if (i.opcode == "stacksave") {
+    if (i.op == ptx::Opcode::stacksave) {
         emitRow(i, wide ? "cvt.u64.u32" : "mov.b32", d, m_code.stackTop);
         return;
     }

@@ -132,7 +132,7 @@ void KernelDecoder::decodeTexture(const Instruction& i) {
         unsupported(i);
     SampleOperands o;
     o.geometry = *geometry;
-    o.gathers = i.opcode == "tld4";
+    o.gathers = i.op == ptx::Opcode::tld4;
     o.integerCoordinates = i.modifiers.back() == "s32";
     const std::string_view result = i.modifiers.at(i.modifiers.size() - 2);
     o.result = result == "f16"     ? ResultType::half
@@ -195,7 +195,7 @@ void KernelDecoder::decodeSurface(const Instruction& i) {
         unsupported(i);
     SurfaceOperands o;
     o.geometry = *geometry;
-    const bool store = i.opcode == "sust", formatted = i.modifiers.at(0) == "p";
+    const bool store = i.op == ptx::Opcode::sust, formatted = i.modifiers.at(0) == "p";
     if (!formatted && i.modifiers.at(0) != "b")
         unsupported(i);
     o.outside = i.modifiers.has("trap")    ? OutsideRule::trap
@@ -204,7 +204,7 @@ void KernelDecoder::decodeSurface(const Instruction& i) {
     const ptx::Type type = ptx::typeNamed(i.modifiers.back());
     o.elementBytes = static_cast<std::uint8_t>(ptx::sizeOf(type));
     o.texelCoordinates = formatted;
-    if (i.opcode == "sured") {
+    if (i.op == ptx::Opcode::sured) {
         decodeSurfaceReduction(i, o);
     } else {
         o.action = !store      ? SurfaceAction::load
@@ -249,7 +249,7 @@ void KernelDecoder::decodeSurfaceReduction(const Instruction& i, SurfaceOperands
 void KernelDecoder::decodeImageQuery(const Instruction& i) {
     if (i.modifiers.empty())
         unsupported(i);
-    const std::string_view name = i.opcode == "istypep"    ? i.modifiers.back()
+    const std::string_view name = i.op == ptx::Opcode::istypep ? i.modifiers.back()
                                   : i.modifiers.size() > 1 ? i.modifiers.at(i.modifiers.size() - 2)
                                                            : std::string_view{};
     const auto query = queryNamed(name);
@@ -262,9 +262,13 @@ void KernelDecoder::decodeImageQuery(const Instruction& i) {
             unsupported(i, "an operand is missing");
         level = source(i, i.operands.at(2), 'r');
     }
-    const bool type = i.opcode == "istypep";
+    const bool type = i.op == ptx::Opcode::istypep;
     const std::uint16_t d = destination(i, i.operands.at(0), type ? 'p' : 'r');
-    Inst& inst = emitRow(i, type ? "$istypep" : i.opcode == "txq" ? "$txq" : "$suq", d, object);
+    Inst& inst = emitRow(i,
+                         type                       ? "$istypep"
+                         : i.op == ptx::Opcode::txq ? "$txq"
+                                                    : "$suq",
+                         d, object);
     inst.b = level;
     inst.aux = static_cast<std::uint32_t>(*query);
     inst.c = static_cast<std::uint16_t>(m_code.slotCount++ & 0xffff);

@@ -29,6 +29,13 @@ const Form* FormTable::find(std::string_view key) const {
     return it == m_forms.end() ? nullptr : &it->second;
 }
 
+std::vector<std::string> FormTable::keys() const {
+    std::vector<std::string> keys;
+    for (const auto& [key, form] : m_forms)
+        keys.push_back(key);
+    return keys;
+}
+
 namespace {
 
 template <class AddFamilies>

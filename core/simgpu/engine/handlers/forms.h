@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace warpbench::simgpu::engine {
 
@@ -32,6 +33,7 @@ class FormTable {
     void addJoined(std::initializer_list<const char*> parts, const char* shape, Handler run);
     const Form* find(std::string_view key) const;
     std::size_t size() const { return m_forms.size(); }
+    std::vector<std::string> keys() const; ///< in no order
 
   private:
     struct Hash {

@@ -77,7 +77,7 @@ class Observer {
             o.isFollowed = record <= kMaxFollowedRecord;
             const auto& instructions = m_module.functions[info.function].code;
             m_observed.copies |= info.instruction < instructions.size() &&
-                                 instructions[info.instruction].opcode == "cp";
+                                 instructions[info.instruction].op == ptx::Opcode::cp;
         }
         for (std::uint32_t first = 0; first < count;)
             first = observeRun(first);

@@ -21,7 +21,7 @@ const Prototype* OperandChecker::prototypeOf(const Instruction& call) const {
 }
 
 std::string OperandChecker::callMistake(const Instruction& call) const {
-    if (call.opcode != "call")
+    if (call.op != Opcode::call)
         return {};
     const Prototype* prototype = prototypeOf(call);
     if (!prototype)

@@ -200,6 +200,12 @@ class Table {
         const auto found = m_forms.find(std::string(opcode));
         return found == m_forms.end() ? nullptr : &found->second;
     }
+    std::vector<std::string> opcodes() const {
+        std::vector<std::string> opcodes;
+        for (const auto& [opcode, forms] : m_forms)
+            opcodes.push_back(opcode);
+        return opcodes;
+    }
     bool isModifier(std::string_view name) const {
         return m_modifiers.count(std::string(name)) != 0;
     }
@@ -363,6 +369,10 @@ ResolvedForm resolved(const Form& form, const std::vector<std::string>& operands
 }
 
 } // namespace
+
+std::vector<std::string> opcodesWithForms() {
+    return table().opcodes();
+}
 
 ResolvedMnemonic resolveMnemonic(std::string_view opcode, const Modifiers& modifiers) {
     ResolvedMnemonic result;

@@ -94,6 +94,9 @@ struct ResolvedMnemonic {
     std::string mistake;             ///< why none fits
 };
 
+/// In no order.
+std::vector<std::string> opcodesWithForms();
+
 /// \param opcode  "add"
 ResolvedMnemonic resolveMnemonic(std::string_view opcode, const Modifiers& modifiers);
 

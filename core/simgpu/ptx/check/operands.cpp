@@ -135,7 +135,7 @@ std::string vectorOf(int elements) {
 /// The state space that an instruction names; generic where it names none or several. What lies in
 /// shared memory anyway does so without being named.
 Space spaceNamedBy(const Instruction& i) {
-    if (i.opcode == "mbarrier" || i.opcode == "mapa" || i.opcode == "getctarank")
+    if (has(i.op, kInShared))
         return Space::shared;
     Space space = Space::generic;
     for (const std::string_view name : i.modifiers) {
@@ -155,15 +155,11 @@ Space spaceNamedBy(const Instruction& i) {
 
 /// ptxas 13.0 knows no 32-bit ABI any more: with such an address it refuses the whole module.
 bool registerIsTooSmall(const Instruction& i, Space space, Type type) {
-    static constexpr std::string_view kOpcodes[] = {
-        "ld",       "st",      "atom",     "red",       "ldu",
-        "prefetch", "discard", "mbarrier", "prefetchu", "applypriority"};
-    const auto has = [&](std::string_view name) { return i.modifiers.has(name); };
-    if (sizeOf(type) != 4 || has("async") || has("tensormap") ||
-        std::find(std::begin(kOpcodes), std::end(kOpcodes), i.opcode) == std::end(kOpcodes))
+    const Modifiers& all = i.modifiers;
+    if (sizeOf(type) != 4 || !has(i.op, kWideAddress) || all.has("async") || all.has("tensormap"))
         return false;
-    if (i.opcode == "mbarrier")
-        return !has("shared") && !has("shared::cta") && !has("shared::cluster");
+    if (i.op == Opcode::mbarrier)
+        return !all.has("shared") && !all.has("shared::cta") && !all.has("shared::cluster");
     return space == Space::generic || space == Space::global;
 }
 
@@ -204,7 +200,7 @@ std::string limitMistake(const Operand& operand, const ConstantRule& rule) {
 /// which lanes of four hold the scales of an mma.
 std::string scaleMistake(const Instruction& i) {
     const auto has = [&](std::string_view name) { return i.modifiers.has(name); };
-    if (i.opcode != "mma" || !has("block_scale"))
+    if (i.op != Opcode::mma || !has("block_scale"))
         return {};
     const std::uint64_t step = has("kind::mxf8f6f4") ? 1 : has("scale_vec::4X") ? 4 : 2;
     const std::size_t behindA = i.operands.size() - 3, behindB = i.operands.size() - 1;
@@ -235,7 +231,7 @@ std::string selectorMistake(const Instruction& i, const Operand& operand, const 
 
 /// createpolicy.range: of the bytes of the range, the first ones have the first priority.
 std::string rangeMistake(const Instruction& i) {
-    if (i.opcode != "createpolicy" || i.operands.size() != 4)
+    if (i.op != Opcode::createpolicy || i.operands.size() != 4)
         return {};
     const Operand &first = i.operands[2], &all = i.operands[3];
     const bool areKnown = first.kind == Kind::immediate && all.kind == Kind::immediate;
@@ -262,7 +258,7 @@ Since OperandChecker::sinceOf(const Instruction& instruction) const {
             since.raiseTo(sinceOfSpecial(operand.special));
     }
     // Whether all texels are there: d|p
-    if (instruction.opcode == "tex" && instruction.operands.front().predicateOut >= 0)
+    if (instruction.op == Opcode::tex && instruction.operands.front().predicateOut >= 0)
         since.raiseTo({71, 60});
     return since;
 }
@@ -463,7 +459,7 @@ std::string OperandChecker::checkAddress(const Instruction& i, const Operand& op
         return "'" + variable->name + "' is not in the state space that the instruction " +
                (rule.space ? "takes" : "names");
     const bool isInput = operand.symbolIsLocal && isParameter(operand.symbol);
-    if (i.opcode == "st" && space == Space::param && isInput)
+    if (i.op == Opcode::st && space == Space::param && isInput)
         return "'" + variable->name + "' is an input of the function and cannot be written";
     return {};
 }
@@ -472,7 +468,7 @@ std::string OperandChecker::checkAddress(const Instruction& i, const Operand& op
 std::string OperandChecker::checkSymbol(const Instruction& i, const Operand& operand,
                                         const OperandRule& rule) const {
     const Variable* variable = variableOf(operand);
-    if (!variable || !rule.mayBeSymbol || i.opcode == "mov" || isIn(*variable, spaceNamedBy(i)))
+    if (!variable || !rule.mayBeSymbol || i.op == Opcode::mov || isIn(*variable, spaceNamedBy(i)))
         return {};
     return "'" + variable->name + "' is not in the state space that the instruction names";
 }

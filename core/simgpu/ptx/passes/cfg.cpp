@@ -16,21 +16,16 @@ struct Flow {
 
 Flow flowOf(const Module& module, const Function& function, const Instruction& instruction) {
     const bool isGuarded = instruction.guard >= 0;
-    const std::string_view opcode = instruction.opcode;
-    if (opcode == "bra")
+    if (has(instruction.op, kJumps))
         return {true, isGuarded, false};
-    if (opcode == "brx")
-        return {true, isGuarded, false};
-    if (opcode == "ret" || opcode == "exit" || opcode == "trap")
-        return {true, isGuarded, true};
-    if (opcode == "call" && neverReturns(module, function, instruction))
+    if (has(instruction.op, kLeaves) || neverReturns(module, function, instruction))
         return {true, isGuarded, true};
     return {};
 }
 
 /// The labels that a branch may go to, as indices of instructions.
 void forEachTarget(const Function& function, const Instruction& branch, auto&& action) {
-    if (branch.opcode != "bra" && branch.opcode != "brx")
+    if (!has(branch.op, kJumps))
         return;
     const auto visitLabel = [&](std::int32_t label) {
         if (label >= 0)
@@ -90,7 +85,7 @@ class EdgeAdder {
 } // namespace
 
 bool neverReturns(const Module& module, const Function& function, const Instruction& instruction) {
-    if (instruction.opcode != "call" || instruction.operands.empty())
+    if (instruction.op != Opcode::call || instruction.operands.empty())
         return false;
     if (instruction.callPrototype >= 0)
         return function.prototypes[static_cast<std::size_t>(instruction.callPrototype)].noReturn;

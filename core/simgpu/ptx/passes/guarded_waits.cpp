@@ -4,15 +4,11 @@
 #include "core/simgpu/ptx/roles.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace warpbench::simgpu::ptx {
 
 namespace {
-
-constexpr std::array<std::string_view, 10> kWaits = {"bar",   "barrier", "brx",  "call", "elect",
-                                                     "match", "redux",   "shfl", "vote", "wgmma"};
 
 class Rewriter {
   public:
@@ -50,13 +46,12 @@ class Rewriter {
         if (i.guard < 0 ||
             m_function.registers[static_cast<std::size_t>(i.guard)].type != Type::pred)
             return false;
-        return std::find(kWaits.begin(), kWaits.end(), i.opcode) != kWaits.end() ||
-               (i.opcode == "ret" && m_givesBackStack);
+        return has(i.op, kWaits) || (i.op == Opcode::ret && m_givesBackStack);
     }
 
     static Instruction branchAround(const Instruction& i, std::size_t label) {
         Instruction branch;
-        branch.opcode = "bra";
+        branch.setOpcode(Opcode::bra);
         branch.guard = i.guard;
         branch.guardNegated = !i.guardNegated;
         branch.position = i.position;

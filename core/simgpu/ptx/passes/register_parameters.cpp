@@ -97,7 +97,7 @@ class Rewriter {
         for (const Instruction& i : code) {
             moved.push_back(next());
             m_place = i;
-            if (i.opcode == "ret")
+            if (i.op == Opcode::ret)
                 storeResults(i.guard, i.guardNegated);
             if (passesValues(i))
                 call(i);
@@ -105,7 +105,7 @@ class Rewriter {
                 m_function.code.push_back(i);
         }
         moved.push_back(next());
-        if (code.empty() || code.back().opcode != "ret")
+        if (code.empty() || code.back().op != Opcode::ret)
             storeResults(-1, false);
         for (const std::int32_t v : m_results)
             becomeParameter(v, false);
@@ -190,20 +190,20 @@ class Rewriter {
     }
 
     void store(const Operand& value, Type type, std::int32_t variable) {
-        add("st", {"param", nameOf(storedAs(type))},
+        add(Opcode::st, {"param", nameOf(storedAs(type))},
             {variableOperand(variable, Operand::Kind::address), value});
     }
 
     void loadInto(std::int32_t reg, Type type, std::int32_t variable) {
-        add("ld", {"param", nameOf(storedAs(type))},
+        add(Opcode::ld, {"param", nameOf(storedAs(type))},
             {registerOperand(reg), variableOperand(variable, Operand::Kind::address)});
     }
 
-    /// \param opcode, modifiers  literals: an instruction does not own its texts
-    void add(std::string_view opcode, std::vector<std::string_view> modifiers,
+    /// \param modifiers  literals: an instruction does not own its texts
+    void add(Opcode opcode, std::vector<std::string_view> modifiers,
              std::vector<Operand> operands) {
         Instruction& added = m_function.code.emplace_back();
-        added.opcode = opcode;
+        added.setOpcode(opcode);
         added.modifiers = m_module.keep(std::move(modifiers));
         added.operands = std::move(operands);
         added.position = m_place.position;

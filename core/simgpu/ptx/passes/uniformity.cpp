@@ -143,13 +143,13 @@ class UniformitySolver {
     }
 
     bool resultIsUniform(const Instruction& instruction) const {
-        if (instruction.opcode == "ld" || instruction.opcode == "ldu")
+        if (instruction.op == Opcode::ld || instruction.op == Opcode::ldu)
             return isUniformLoad(instruction);
         // All lanes that vote or meet at the barrier together receive one answer.
-        if (instruction.opcode == "vote")
+        if (instruction.op == Opcode::vote)
             return instruction.modifiers.has("sync") && !instruction.operands.empty() &&
                    isUniform(instruction.operands.back());
-        if ((instruction.opcode == "bar" || instruction.opcode == "barrier") &&
+        if ((instruction.op == Opcode::bar || instruction.op == Opcode::barrier) &&
             instruction.modifiers.has("red"))
             return true;
         return isPure(instruction.opcode) && inputsAreUniform(instruction);
@@ -182,7 +182,7 @@ class UniformitySolver {
         if (basicBlock.successors.size() + (basicBlock.mayLeave ? 1 : 0) < 2)
             return false;
         const bool guardDiverges = last.guard >= 0 && !isUniform(last.guard);
-        return guardDiverges || (last.opcode == "brx" &&
+        return guardDiverges || (last.op == Opcode::brx &&
                                  (last.operands.empty() || !isUniform(last.operands.front())));
     }
 
