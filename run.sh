@@ -11,7 +11,7 @@ cd "$root"
 
 setup_packages
 setup_cuda
-build release warpbench warpbench-cli warpbench-worker warpbench-simgpu
+build --for-this-machine release warpbench warpbench-cli warpbench-worker warpbench-simgpu
 
 bin=$root/build/release/bin
 example=$root/examples/vector_multiply/vector_multiply.warpbench

@@ -24,7 +24,9 @@ while [ $# -gt 0 ]; do
     shift
 done
 [ -n "$out" ] || { sed -n '3,10p' "$0"; exit 2; }
-[ -x "$build/bin/warpbench-cli" ] || { echo "error: nothing is built in $build; run ./run.sh first" >&2; exit 1; }
+[ -x "$build/bin/warpbench-cli" ] || { echo "error: nothing is built in $build; run ./test.sh first" >&2; exit 1; }
+grep -qx 'WARPBENCH_FOR_THIS_MACHINE:BOOL=ON' "$build/CMakeCache.txt" 2>/dev/null &&
+    { echo "error: $build is for this machine alone; run ./test.sh, or packaging/release.sh" >&2; exit 1; }
 
 rm -rf "$out"
 mkdir -p "$out"/{bin,lib,lib-fallback,plugins,fonts,etc,share/warpbench}
@@ -85,11 +87,11 @@ for font in /usr/share/fonts/truetype/dejavu/DejaVuSans{,-Bold,Mono,Mono-Bold}.t
     /usr/share/fonts/truetype/jetbrains-mono/JetBrainsMonoNL-{Regular,Bold}.ttf; do
     [ ! -e "$font" ] || cp "$font" "$out/fonts/"
 done
-cp -r "$root/examples" "$root/docs" "$out/share/warpbench/"
+cp -r "$root/examples" "$root/solutions" "$root/docs" "$out/share/warpbench/"
 if $tests; then
     # Tests find their data under this folder (WARPBENCH_SOURCE_DIR in the environment).
     mkdir -p "$out/source"
-    cp -r "$root/examples" "$root/tests" "$root/docs" "$root/resources" "$out/source/"
+    cp -r "$root/examples" "$root/solutions" "$root/tests" "$root/docs" "$root/resources" "$out/source/"
     find "$out/source/tests" -name '*.cpp' -delete
 fi
 cp "$root/LICENSE" "$out/"

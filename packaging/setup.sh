@@ -2,6 +2,9 @@
 # Sourced by run.sh and test.sh: installs what is missing, finds or fetches the CUDA headers, and
 # configures and builds a preset. Does nothing that is already done.
 
+# shellcheck source=progress.sh
+. "$root/packaging/progress.sh"
+
 # Paths below the clone are cached as relative ones, so that a second clone builds from the cache.
 export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=true
 
@@ -39,8 +42,8 @@ install_packages() {
     fi
     say "Installing ${missing[*]}"
     "${as_root[@]}" apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends \
-        "${missing[@]}" >/dev/null
+    apt_with_progress "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -q --no-install-recommends "${missing[@]}"
 }
 
 setup_packages() {
@@ -77,21 +80,39 @@ setup_cuda() {
         die "could not fetch it; install the CUDA Toolkit and set CUDA_HOME to its folder"
 }
 
-# build PRESET [TARGET…]
+# configure PRESET OPTION…
+configure() {
+    local preset=$1 log=$root/build-$1.log
+    shift
+    say "Configuring build/$preset"
+    cmake -S "$root" --preset "$preset" "$@" >"$log" 2>&1 || {
+        cat "$log" >&2
+        rm -f "$log"
+        die "configuring failed"
+    }
+    rm -f "$log"
+}
+
+is_for_this_machine() {
+    grep -qx 'WARPBENCH_FOR_THIS_MACHINE:BOOL=ON' "$root/build/$1/CMakeCache.txt" 2>/dev/null
+}
+
+# build [--for-this-machine] PRESET [TARGET…]
+#   --for-this-machine  a tree that is not there yet has the interpreter for this processor alone
+#                       (docs/decisions/first-build.md); without it, it gets what is missing
 build() {
-    local preset=$1 jobs
+    local preset jobs options=()
+    if [ "$1" = --for-this-machine ]; then
+        options=(-DWARPBENCH_FOR_THIS_MACHINE=ON)
+        shift
+    elif is_for_this_machine "$1"; then
+        configure "$1" -DWARPBENCH_FOR_THIS_MACHINE=OFF
+    fi
+    preset=$1
     shift
     jobs=$(nproc)
     [ "$jobs" -le 8 ] || jobs=8 # the interpreter's files take 1 GB each
-    if [ ! -e "$root/build/$preset/build.ninja" ]; then
-        say "Configuring build/$preset"
-        cmake -S "$root" --preset "$preset" >"$root/build-$preset.log" 2>&1 || {
-            cat "$root/build-$preset.log" >&2
-            rm -f "$root/build-$preset.log"
-            die "configuring failed"
-        }
-        rm -f "$root/build-$preset.log"
-    fi
+    [ -e "$root/build/$preset/build.ninja" ] || configure "$preset" "${options[@]}"
     say "Building build/$preset"
-    cmake --build "$root/build/$preset" --parallel "$jobs" ${@:+--target "$@"} >&2
+    build_with_progress "$root/build/$preset" "$jobs" "$@"
 }

@@ -52,11 +52,10 @@ void addTextureForms(FormTable& table);
     }                                                                                              \
     }
 
+// Not every build has all of them; forms.cpp knows.
 WARPBENCH_DECLARE_FAMILIES(isa_baseline)
-#if defined(WARPBENCH_SIMGPU_X86)
 WARPBENCH_DECLARE_FAMILIES(isa_avx2)
 WARPBENCH_DECLARE_FAMILIES(isa_avx512)
-#endif
 
 #undef WARPBENCH_DECLARE_FAMILIES
 

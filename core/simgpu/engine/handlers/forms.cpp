@@ -2,6 +2,7 @@
 #include "core/simgpu/engine/handlers/forms.h"
 
 #include "core/simgpu/engine/handlers/families.h"
+#include "core/simgpu/engine/handlers/instruction_set.h"
 
 #include <cstdlib>
 
@@ -56,19 +57,20 @@ FormTable tableWith(AddFamilies addFamilies) {
 } // namespace
 
 const FormTable* formsOf(std::string_view isa) {
+    if (!processorHas(isa))
+        return nullptr;
     if (isa == "baseline") {
         static const FormTable table = tableWith(isa_baseline::addAll);
         return &table;
     }
-#if defined(WARPBENCH_SIMGPU_X86)
-    if (isa == "avx2" && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-        __builtin_cpu_supports("bmi2")) {
+#if defined(WARPBENCH_SIMGPU_AVX2)
+    if (isa == "avx2") {
         static const FormTable table = tableWith(isa_avx2::addAll);
         return &table;
     }
-    if (isa == "avx512" && __builtin_cpu_supports("avx512f") &&
-        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
+#endif
+#if defined(WARPBENCH_SIMGPU_AVX512)
+    if (isa == "avx512") {
         static const FormTable table = tableWith(isa_avx512::addAll);
         return &table;
     }
@@ -82,11 +84,11 @@ const FormTable& forms() {
             if (const FormTable* table = formsOf(wanted))
                 return table;
         }
-        for (const char* isa : {"avx512", "avx2"}) {
+        for (const std::string_view isa : kInstructionSets) {
             if (const FormTable* table = formsOf(isa))
                 return table;
         }
-        return formsOf("baseline");
+        return nullptr; // never: every processor and every build has the baseline
     }();
     return *chosen;
 }

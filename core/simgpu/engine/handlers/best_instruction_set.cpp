@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Run by CMake where the build is for this machine alone: prints the best that its processor has.
+#include "core/simgpu/engine/handlers/instruction_set.h"
+
+#include <cstdio>
+
+int main() {
+    using namespace warpbench::simgpu::engine;
+    for (const std::string_view isa : kInstructionSets) {
+        if (processorHas(isa)) {
+            std::printf("%.*s", int(isa.size()), isa.data());
+            return 0;
+        }
+    }
+    return 1;
+}
