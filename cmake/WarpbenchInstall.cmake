@@ -5,7 +5,7 @@
 #   bin/                     warpbench, warpbench-cli
 #   libexec/warpbench/       warpbench-worker
 #   lib/warpbench/           the simulated driver; libcuda/libcuda.so.1 for other programs
-#   share/warpbench/         examples, docs
+#   share/warpbench/         examples, solutions, docs
 #   share/{applications,icons,mime,metainfo,man,…}
 #
 # On Windows programs and DLLs lie side by side in bin.
@@ -25,7 +25,9 @@ else()
     # The name alone by which others load it: what has no other name needs no link beside it.
     install(TARGETS warpbench-libcuda LIBRARY DESTINATION lib/warpbench/libcuda NAMELINK_SKIP)
 endif()
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" DESTINATION share/warpbench)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" "${PROJECT_SOURCE_DIR}/solutions"
+    DESTINATION share/warpbench
+)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION share/warpbench
     PATTERN decisions EXCLUDE
     PATTERN verified.md EXCLUDE

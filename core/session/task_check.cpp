@@ -39,6 +39,28 @@ bool namesCounter(const project::Formula& formula) {
                        [](const std::string& name) { return counterOf(name) != nullptr; });
 }
 
+/// What the launches ask of an SM, by the name that a requirement has for it; empty: no such name,
+/// or nothing is known of it. Of several launches the one that is worst off counts.
+std::optional<project::Number> usageOf(const std::string& name, const RunReport& report) {
+    std::optional<double> occupancy;
+    std::int64_t registers = 0;
+    std::int64_t shared = 0;
+    for (const LaunchReport& launch : report.launches) {
+        if (launch.occupancy)
+            occupancy = std::min(occupancy.value_or(1), launch.occupancy->fraction);
+        if (launch.usage)
+            registers = std::max<std::int64_t>(registers, launch.usage->registers);
+        shared = std::max(shared, std::int64_t(launch.sharedBytes));
+    }
+    if (name == "occupancy" && occupancy)
+        return project::Number(*occupancy);
+    if (name == "registers" && registers > 0)
+        return project::Number(registers);
+    if (name == "shared_bytes")
+        return project::Number(shared);
+    return std::nullopt;
+}
+
 bool isRandom(project::Init::Kind kind) {
     return kind == project::Init::Kind::uniform || kind == project::Init::Kind::normal ||
            kind == project::Init::Kind::randint;
@@ -112,7 +134,7 @@ TaskVerdict judgeTask(const project::Task& task, const RunRequest& request,
             return number->second;
         const CounterMember member = counterOf(name);
         if (!member)
-            return std::nullopt;
+            return usageOf(name, report);
         project::Integer total;
         for (const LaunchReport& launch : report.launches)
             if (launch.counters)

@@ -73,10 +73,16 @@ class TestSchema : public QObject {
         QVERIFY_EXCEPTION_THROWN(parseProject(document.dump(), "p"), Error);
     }
 
-    /// Every example is a project without warnings, of which a plan can be made.
+    /// Every example and every solution is a project without warnings, of which a plan can be made.
+    void examples_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::newRow("examples") << "examples";
+        QTest::newRow("solutions") << "solutions";
+    }
     void examples() {
+        QFETCH(QString, folder);
         int found = 0;
-        for (const auto& entry : fs::recursive_directory_iterator(kRoot / "examples")) {
+        for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder.toStdString())) {
             if (entry.path().extension() != ".warpbench") {
                 continue;
             }

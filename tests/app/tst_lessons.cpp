@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The course: each lesson's tasks are all to be done in the lesson as it comes, and all done in its
+// solution.
+#include "cli_fixture.h"
+#include "tests/simgpu/source_path.h"
+
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+
+namespace fs = std::filesystem;
+using namespace warpbench;
+
+namespace {
+
+const fs::path kRoot = test::sourcePath("");
+
+nlohmann::json readJson(const fs::path& file) {
+    return nlohmann::json::parse(platform::readFile(file));
+}
+
+} // namespace
+
+class LessonsTest : public QObject {
+    Q_OBJECT
+
+    CliFixture m_fixture;
+
+    /// What `run --tasks` says of a project.
+    nlohmann::json tasksOf(const fs::path& project, int expectedCode) {
+        const auto result = m_fixture.run({"run", project.string(), "--tasks", "--json"});
+        if (result.status.code != expectedCode)
+            qWarning("%s: %d: %s", project.c_str(), result.status.code, result.errors.c_str());
+        return nlohmann::json::parse(result.output, nullptr, false);
+    }
+
+  private slots:
+    void lessons_data() {
+        QTest::addColumn<QString>("name");
+        for (const auto& entry : readJson(kRoot / "examples" / "course.json")) {
+            const auto name = entry["lesson"].get<std::string>();
+            const auto lesson = readJson(kRoot / "examples" / name / (name + ".warpbench"));
+            if (lesson.contains("tasks"))
+                QTest::newRow(name.c_str()) << QString::fromStdString(name);
+        }
+    }
+    void lessons() {
+        QFETCH(QString, name);
+        const std::string file = name.toStdString() + ".warpbench";
+        const fs::path lesson = kRoot / "examples" / name.toStdString() / file;
+        const fs::path solution = kRoot / "solutions" / name.toStdString() / file;
+
+        const auto before = tasksOf(lesson, 1);
+        QVERIFY(before.is_object() && !before["tasks"].empty());
+        for (const auto& task : before["tasks"]) {
+            QVERIFY2(task["done"] == false, task["text"].dump().c_str());
+            QVERIFY2(task["reason"].is_string(), task["text"].dump().c_str());
+            QVERIFY2(task["hint"].is_string(), task["text"].dump().c_str());
+        }
+        const auto after = tasksOf(solution, 0);
+        QVERIFY(after.is_object());
+        QCOMPARE(after["tasks"].size(), before["tasks"].size());
+        for (const auto& task : after["tasks"])
+            QVERIFY2(task["done"] == true, task.dump().c_str());
+        // The same tasks, so that a solution proves something of the lesson.
+        QCOMPARE(readJson(solution)["tasks"], readJson(lesson)["tasks"]);
+    }
+
+    /// From first kernel to occupancy tuning there are six that check themselves.
+    void course() {
+        int count = 0;
+        for (const auto& entry : readJson(kRoot / "examples" / "course.json")) {
+            const auto name = entry["lesson"].get<std::string>();
+            QVERIFY(!entry["teaches"].get<std::string>().empty());
+            count += readJson(kRoot / "examples" / name / (name + ".warpbench")).contains("tasks");
+        }
+        QVERIFY2(count >= 6, std::to_string(count).c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(LessonsTest)
+#include "tst_lessons.moc"
