@@ -176,8 +176,7 @@ class TstBufferForm : public QObject {
             auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
             QVERIFY(dialog);
             QCOMPARE(dialog->directory().absolutePath(), QDir(folder.path()).absolutePath());
-            dialog->selectFile(data.fileName());
-            QTest::keyClick(dialog, Qt::Key_Return);
+            chooseFile(*dialog, data.fileName());
         });
         QTest::mouseClick(m_form->findChild<QToolButton*>(QStringLiteral("browseInit")),
                           Qt::LeftButton);

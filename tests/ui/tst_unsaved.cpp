@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a user has typed and not saved yet, wherever it stands: it is run, saved and asked about,
 // and nobody's file is replaced unasked.
+#include "tests/ui/left_behind.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/conflict_dialog.h"
 #include "ui/dialogs/settings.h"
@@ -14,7 +15,6 @@
 #include <QAction>
 #include <QClipboard>
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPlainTextEdit>
@@ -138,14 +138,12 @@ class TstUnsaved : public QObject {
         const QString taken = write(other.filePath("taken.warpbench"), "another's");
         bool asked = false;
         whenAsked([&](QDialog& dialog) {
-            auto& save = dynamic_cast<QFileDialog&>(dialog);
-            save.selectFile(other.filePath("taken"));
             whenAsked([&asked](QDialog& box) {
                 asked = true;
                 QTest::mouseClick(dynamic_cast<QMessageBox&>(box).button(QMessageBox::No),
                                   Qt::LeftButton);
             });
-            QTest::keyClick(&save, Qt::Key_Return);
+            chooseFile(dialog, other.filePath("taken"));
         });
         window->actionSet().saveAs->trigger();
         QVERIFY(asked);
@@ -176,9 +174,8 @@ class TstUnsaved : public QObject {
             QCOMPARE(dialog.objectName(), QStringLiteral("conflictDialog"));
             shown = dialog.findChild<QPlainTextEdit*>()->toPlainText();
             if (choice == QLatin1String("Save As")) {
-                whenAsked([](QDialog& save) {
-                    dynamic_cast<QFileDialog&>(save).selectFile(QStringLiteral("other.warpbench"));
-                    QTest::keyClick(&save, Qt::Key_Return);
+                whenAsked([&](QDialog& save) {
+                    chooseFile(save, window.folder() + QStringLiteral("/other.warpbench"));
                 });
             }
             QTest::mouseClick(button(&dialog, choice), Qt::LeftButton);
@@ -232,7 +229,7 @@ class TstUnsaved : public QObject {
     void theBannerOfLeftWorkDeletesNothingUnasked() {
         QFETCH(QString, answer);
         QFETCH(int, left);
-        leaveBehind();
+        leaveBehind(QStringLiteral("// precious"));
         {
             MainWindow::Options options = testOptions();
             options.remember = true;
@@ -377,20 +374,6 @@ class TstUnsaved : public QObject {
     }
 
   private:
-    static void leaveBehind() {
-        ProjectDocument document;
-        document.create({}, QStringLiteral("// new"));
-        document.setSource(QStringLiteral("// precious"));
-        auto* crashed = new Recovery(document);
-        crashed->writeNow();
-        const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
-                          QStringLiteral("/recovery"));
-        const QString copy = folder.filePath(folder.entryList({"*.json"}).value(0));
-        QVERIFY(QFile::copy(copy, copy + QStringLiteral(".kept")));
-        delete crashed; // tidies up, which a crash does not
-        QVERIFY(QFile::rename(copy + QStringLiteral(".kept"), copy));
-    }
-
     QTemporaryDir m_home;
 };
 

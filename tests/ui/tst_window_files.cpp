@@ -2,6 +2,7 @@
 // Files as a user meets them: wrong ones, dropped ones, recent ones, unsaved work and what a crash
 // leaves behind. Nothing that the user wrote is ever lost.
 #include "tests/source_dir.h"
+#include "tests/ui/left_behind.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/settings.h"
 #include "ui/models/recovery.h"
@@ -257,8 +258,7 @@ class TstWindowFiles : public QObject {
         type(window, QStringLiteral("// typed\n"));
         // Without anybody's help, some seconds later: another program start would find it if this
         // one were gone.
-        const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
-                          QStringLiteral("/recovery"));
+        const QDir folder = recoveryFolder();
         const auto kept = [&] {
             for (const QString& name : folder.entryList({"*.json"}, QDir::Files)) {
                 if (read(folder.filePath(name)).contains("// typed")) {
@@ -284,27 +284,6 @@ class TstWindowFiles : public QObject {
     static QByteArray read(const QString& path) {
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-    /// As a session that ended without closing its window.
-    static void leaveBehind(const QString& source) {
-        ProjectDocument document;
-        document.create({}, QStringLiteral("// new"));
-        document.setSource(source);
-        auto* crashed = new Recovery(document);
-        crashed->writeNow();
-        const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
-                          QStringLiteral("/recovery"));
-        QStringList copies;
-        for (const QString& name : folder.entryList({"*.json"}, QDir::Files)) {
-            if (read(folder.filePath(name)).contains(source.toUtf8())) {
-                copies << name;
-            }
-        }
-        QCOMPARE(copies.size(), 1);
-        const QString path = folder.filePath(copies.first());
-        QVERIFY(QFile::copy(path, path + QStringLiteral(".kept")));
-        delete crashed; // tidies up, which a crash does not
-        QVERIFY(QFile::rename(path + QStringLiteral(".kept"), path));
     }
     static void type(OpenWindow& window, const QString& text) {
         window.editor().setFocus();

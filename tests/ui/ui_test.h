@@ -6,8 +6,11 @@
 #include "ui/theme/fonts.h"
 
 #include <QCoreApplication>
+#include <QDialog>
 #include <QDir>
 #include <QFile>
+#include <QLineEdit>
+#include <QListView>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -16,10 +19,13 @@
 /// What the window's tests have in common.
 namespace warpbench::ui {
 
-/// Settings and recovery copies of a test stay away from the user's. Fails where no font is
-/// installed: every glyph is then a box, and tests would pass all the same.
+/// Settings and recovery copies of a test stay away from the user's, and from another test's that
+/// runs at the same time or ended badly.
 inline void prepareUiTest(const QTemporaryDir& home) {
-    QStandardPaths::setTestModeEnabled(true);
+#ifdef Q_OS_WIN
+    QStandardPaths::setTestModeEnabled(true); // no variable names the folder there
+#endif
+    qputenv("XDG_DATA_HOME", QFile::encodeName(home.filePath(QStringLiteral("data"))));
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, home.path());
     QCoreApplication::setOrganizationName(QStringLiteral("Warpbench"));
@@ -33,6 +39,17 @@ inline QString copyExample(const QString& name, const QString& folder) {
         QFile::copy(from.filePath(file), QDir(folder).filePath(file));
     }
     return QDir(folder).filePath(name + QStringLiteral(".warpbench"));
+}
+
+/// Names a file in Qt's own dialog for files and accepts it. A row that its list has selected would
+/// win over the name, and which row that is depends on how far the folder has been read.
+inline void chooseFile(QDialog& dialog, const QString& path) {
+    auto* field = dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+    auto* list = dialog.findChild<QListView*>(QStringLiteral("listView"));
+    QVERIFY2(field && list, "not a dialog for files");
+    list->clearSelection();
+    field->setText(path);
+    QTest::keyClick(&dialog, Qt::Key_Return);
 }
 
 } // namespace warpbench::ui

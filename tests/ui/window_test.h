@@ -67,8 +67,8 @@ class OpenWindow {
     std::unique_ptr<MainWindow> m_window;
 };
 
-/// Looks at the next modal dialog as soon as it is there, and closes it where `look` does not. One that
-/// is there already is not the next.
+/// Looks at the next modal dialog as soon as it is there, and closes it where `look` does not. One
+/// that is there already is not the next.
 inline void whenAsked(const std::function<void(QDialog&)>& look) {
     auto* timer = new QTimer(qApp);
     const QPointer<QWidget> present = QApplication::activeModalWidget();
