@@ -165,6 +165,33 @@ void addSweep(CLI::App& app, Console& console, Actions& actions) {
     actions[verb] = [options, &console] { return sweepProject(*options, console); };
 }
 
+void addStep(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb = app.add_subcommand(
+        "step", "Step through a launch on the simulated GPU, by commands on standard input");
+    verb->footer(
+        "Commands, one a line; each answers with one line of JSON (docs/command-line.md):\n"
+        "  break [FILE:]LINE [if CONDITION], delete N|all\n"
+        "  continue, step, next, out, until LINE, instruction, barrier, block, fault\n"
+        "  back, warp N [BLOCK], where, lanes, print EXPRESSION, shared, quit");
+    auto options = std::make_shared<StepOptions>();
+    verb->add_option("PROJECT", options->project, "The project (*.warpbench), or a CUDA source")
+        ->required();
+    verb->add_option("--launch", options->launch, "A launch: its kernel, or its number from 0 on");
+    verb->add_option("-D", options->defines, "NAME or NAME=VALUE")
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("-I", options->includeDirs, "A folder with headers")
+        ->type_name(kFolder)
+        ->take_all()
+        ->allow_extra_args(false);
+    verb->add_option("--device", options->device, "A simulated device: sim, sim:NAME");
+    verb->add_option("--set", options->settings, "Override a parameter or define, NAME=VALUE")
+        ->take_all()
+        ->allow_extra_args(false);
+    addAllowOutside(*verb, options->allowOutside);
+    actions[verb] = [options, &console] { return stepProject(*options, console); };
+}
+
 void addOccupancy(CLI::App& app, Console& console, Actions& actions) {
     CLI::App* verb = app.add_subcommand(
         "occupancy", "How many blocks and warps an SM holds, and what limits them");
@@ -315,6 +342,7 @@ Action parseCommandLine(const std::vector<std::string>& arguments, Console& cons
     addRun(app, console, actions);
     addGrade(app, console, actions);
     addSweep(app, console, actions);
+    addStep(app, console, actions);
     addOccupancy(app, console, actions);
     addNew(app, console, actions);
     addExamples(app, console, actions);

@@ -63,6 +63,10 @@ void Console::document(const nlohmann::json& document) {
     m_output.write(document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
+void Console::record(const nlohmann::json& record) {
+    m_output.write(record.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
 void Console::line(const std::string& text) {
     if (!m_json)
         m_output.write(text + "\n");

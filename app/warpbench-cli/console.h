@@ -28,6 +28,8 @@ class Console {
     bool json() const { return m_json; }
 
     void document(const nlohmann::json& document);
+    /// One of several, on a line of its own.
+    void record(const nlohmann::json& record);
     void line(const std::string& text = {});
     void heading(const std::string& text);
     void table(const Table& table);

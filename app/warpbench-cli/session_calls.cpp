@@ -77,6 +77,18 @@ session::RunReport BlockingSession::run(session::RunRequest request) {
     });
 }
 
+session::StepState BlockingSession::startStepping(session::StepRequest request) {
+    return waitFor<session::StepState>(m_session, m_console, [&](auto handlers) {
+        return m_session.startStepping(std::move(request), std::move(handlers));
+    });
+}
+
+session::StepState BlockingSession::step(session::StepCommand command) {
+    return waitFor<session::StepState>(m_session, m_console, [&](auto handlers) {
+        return m_session.step(std::move(command), std::move(handlers));
+    });
+}
+
 session::SweepReport
 BlockingSession::sweep(session::SweepRequest request,
                        std::function<void(const session::SweepReport&)> soFar) {

@@ -19,6 +19,8 @@ class BlockingSession {
     std::vector<session::DeviceInfo> listDevices();
     compile::CompileResult compile(session::CompileJob job);
     session::RunReport run(session::RunRequest request);
+    session::StepState startStepping(session::StepRequest request);
+    session::StepState step(session::StepCommand command);
     session::SweepReport sweep(session::SweepRequest request,
                                std::function<void(const session::SweepReport&)> soFar);
     memory::HostArray read(session::ReadRequest request);

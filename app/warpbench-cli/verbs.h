@@ -80,6 +80,18 @@ struct SweepOptions {
 };
 int sweepProject(const SweepOptions& options, Console& console);
 
+struct StepOptions {
+    std::string project; ///< or a bare CUDA source
+    std::string launch;  ///< an index or a kernel; empty: the first one
+    std::vector<std::string> includeDirs;
+    std::vector<std::string> defines;
+    std::string device;
+    std::vector<std::string> settings;
+    bool allowOutside = false;
+};
+/// Steps through a launch by commands of standard input, a record for each on standard output.
+int stepProject(const StepOptions& options, Console& console);
+
 struct OccupancyOptions {
     std::string project;
     std::optional<int> threads;

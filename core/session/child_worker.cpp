@@ -45,6 +45,16 @@ class ChildWorker final : public DeviceWorker {
                         const ProgressHandler& progress) override;
     void read(const ResidentRead& request, std::stop_token stop) override;
 
+    StepState step(const StepCall& call, std::stop_token stop) override;
+    void pauseStepping() override {
+        if (const auto child = current())
+            child->tell("pause_stepping");
+    }
+    void endStepping() override {
+        if (const auto child = current())
+            child->tell("end_stepping");
+    }
+
     void resetResident() override {
         if (const auto child = current())
             child->tell("reset");
@@ -189,6 +199,32 @@ DeviceRunResult ChildWorker::run(const DeviceRunRequest& request, std::stop_toke
                                                : "a kernel broke the driver's context");
     }
     return result;
+}
+
+StepState ChildWorker::step(const StepCall& call, std::stop_token stop) {
+    const auto child = ensure();
+    if (call.open)
+        child->share(blocksOf(call.open->run), m_blocks);
+    const std::uint64_t id = child->begin("step", wire::from(call), {});
+    const WorkerChild::Wait outcome = child->wait(id, stop, std::nullopt);
+    if (outcome == WorkerChild::Wait::stopped) {
+        child->cancel(id);
+        child->wait(id, {}, std::chrono::steady_clock::now() + kStopGrace);
+    }
+    const auto answer = child->finish(id);
+    if (outcome == WorkerChild::Wait::stopped) {
+        if (!answer)
+            child->condemn();
+        throw Error(ErrorKind::cancelled, "stepping was stopped");
+    }
+    if (!answer)
+        throw Error(ErrorKind::device,
+                    "the process in which the launch was stepped through ended (" +
+                        child->endText() + ")",
+                    "start stepping again");
+    if (answer->contains("error"))
+        throw wire::toError(answer->at("error"));
+    return wire::toStepState(answer->at("result"));
 }
 
 void ChildWorker::read(const ResidentRead& request, std::stop_token stop) {

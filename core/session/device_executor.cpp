@@ -3,6 +3,7 @@
 
 #include "core/platform/shared_memory.h"
 #include "core/session/device_run_phases.h"
+#include "core/session/stepper.h"
 
 #include <fmt/format.h>
 
@@ -23,6 +24,22 @@ DeviceExecutor::DeviceExecutor(DeviceAddress address, BlockSource blocks)
     , m_blocks(std::move(blocks))
     , m_context(contextOf(address))
     , m_pool(m_context) {}
+
+DeviceExecutor::~DeviceExecutor() = default;
+
+StepState DeviceExecutor::step(const StepCall& call) {
+    if (call.open) {
+        m_stepper.reset(); // before the next one is made
+        m_stepper = std::make_unique<Stepper>(*this, *call.open);
+    }
+    if (!m_stepper)
+        throw Error(ErrorKind::usage, "no launch is being stepped through", "start one first");
+    return m_stepper->perform(call.command);
+}
+
+void DeviceExecutor::endStepping() {
+    m_stepper.reset();
+}
 
 BufferMemory DeviceExecutor::allocate(std::uint64_t bytes) {
     if (m_address.simulated)

@@ -8,6 +8,7 @@
 #include "core/session/device_run.h"
 #include "core/session/device_worker.h"
 #include "core/session/run_control.h"
+#include "core/session/stepping.h"
 
 #include <map>
 #include <memory>
@@ -41,14 +42,20 @@ struct ResidentBuffer {
     BufferMemory memory;
 };
 
+class Stepper;
+
 /// What the thread of a device keeps between runs: context, pool, page-locked blocks, resident
 /// buffers. Made, used and destroyed on that thread.
 class DeviceExecutor {
   public:
     /// \throws Error where the device gives no context
     DeviceExecutor(DeviceAddress address, BlockSource blocks);
+    ~DeviceExecutor();
 
     DeviceRunResult run(const DeviceRunRequest& request, RunControl& control);
+    /// \throws Error (usage) where nothing was opened
+    StepState step(const StepCall& call);
+    void endStepping();
     void read(const ResidentRead& request);
     void resetResident();
     void forgetBlock(std::uint64_t id);
@@ -79,6 +86,7 @@ class DeviceExecutor {
     memory::DevicePool m_pool;
     std::map<std::uint64_t, HostBlockUse> m_hostBlocks;
     std::map<std::string, ResidentBuffer> m_resident;
+    std::unique_ptr<Stepper> m_stepper; ///< of the launch that is stepped through; last: uses all
 };
 
 } // namespace warpbench::session

@@ -59,6 +59,40 @@ DeviceRunResult DeviceRunPhases::perform() {
     return std::move(m_result);
 }
 
+// ---- for stepping ----
+
+void DeviceRunPhases::prepareUntil(std::size_t launch) {
+    setExtras(true);
+    prepare();
+    m_executor.context().synchronize();
+    for (std::size_t i = 0; i < launch; ++i) {
+        m_current = int(i);
+        launchChecked(i);
+    }
+    m_current = -1;
+    if (const cuda::SimulatedExtras* extras = m_executor.extras())
+        extras->setTimeLimit(m_executor.ordinal(), 0);
+}
+
+void DeviceRunPhases::launchOnly(std::size_t launch) {
+    for (const DeviceImage* image : m_imagesOfLaunch[launch])
+        image->refresh(m_launches[launch].stream);
+    launch::launchOnce(std::span(&m_launches[launch], 1));
+}
+
+void DeviceRunPhases::copyImagesBack(std::size_t launch) {
+    for (const DeviceImage* image : m_imagesOfLaunch[launch])
+        image->copyBack(m_launches[launch].stream);
+    m_executor.context().synchronize();
+}
+
+std::vector<std::pair<CUdeviceptr, std::uint64_t>> DeviceRunPhases::memory() const {
+    std::vector<std::pair<CUdeviceptr, std::uint64_t>> all;
+    for (const Buffer& buffer : m_buffers)
+        all.emplace_back(buffer.pointer, buffer.request->bytes);
+    return all;
+}
+
 // ---- prepare ----
 
 void DeviceRunPhases::prepare() {

@@ -11,6 +11,7 @@
 #include <list>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warpbench::session {
@@ -24,6 +25,18 @@ class DeviceRunPhases {
     /// Never throws for what a kernel or a device did; the result tells.
     /// \throws Error (project, usage) where the request itself is wrong
     DeviceRunResult perform();
+
+    // For stepping through one of the launches (stepper.h), instead of perform().
+    /// Prepares, and does the launches before `launch`.
+    void prepareUntil(std::size_t launch);
+    /// Launches once and does not wait. What a surface's kernel wrote is copied back when asked
+    /// for.
+    void launchOnly(std::size_t launch);
+    void copyImagesBack(std::size_t launch);
+    void leave() { tidyUp(); }
+    /// Address and bytes of every buffer.
+    std::vector<std::pair<CUdeviceptr, std::uint64_t>> memory() const;
+    const cuda::Module& module() const { return *m_module; }
 
   private:
     /// A copy of a buffer's contents: on the device, or on the host where it has no room.

@@ -3,6 +3,7 @@
 
 #include "core/session/device_run.h"
 #include "core/session/session.h"
+#include "core/session/stepping.h"
 
 #include <cstdint>
 #include <functional>
@@ -46,6 +47,12 @@ class DeviceWorker {
                                 const ProgressHandler& progress) = 0;
     /// \throws Error (device) where the buffer is not on the device any more
     virtual void read(const ResidentRead& request, std::stop_token stop) = 0;
+    /// Steps through a launch. A stop ends the launch within a second, and the stepping with it.
+    virtual StepState step(const StepCall& call, std::stop_token stop) = 0;
+    /// Pauses the launch that is stepped through, where it is moving. Does not wait.
+    virtual void pauseStepping() = 0;
+    /// Ends the stepping, if there is any, and frees what it holds. Does not wait.
+    virtual void endStepping() = 0;
     /// Frees all resident buffers of all devices.
     virtual void resetResident() = 0;
     /// The block's memory will not be used again.

@@ -186,6 +186,16 @@ class InProcessWorker final : public DeviceWorker {
         answer->take();
     }
 
+    StepState step(const StepCall& call, std::stop_token stop) override;
+    void pauseStepping() override {
+        const std::lock_guard lock(m_mutex);
+        if (m_moving && m_stepped)
+            cuda::Driver::openSimulated().simulatedExtras()->api().pause(m_stepped->ordinal);
+    }
+    void endStepping() override {
+        toAll([](DeviceExecutor& executor) { executor.endStepping(); });
+    }
+
     void resetResident() override {
         toAll([](DeviceExecutor& executor) { executor.resetResident(); });
     }
@@ -223,6 +233,8 @@ class InProcessWorker final : public DeviceWorker {
     std::mutex m_mutex;
     std::map<DeviceAddress, std::shared_ptr<DeviceThread>> m_threads;
     std::optional<DeviceAddress> m_lastUsed;
+    std::optional<DeviceAddress> m_stepped;
+    bool m_moving = false; ///< a launch that is stepped through is on its way
 };
 
 /// The work of the device's thread for a run; whatever it throws becomes the answer.
@@ -305,6 +317,49 @@ DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_
                 : "the run was cancelled");
     result.workerLost = true;
     return result;
+}
+
+StepState InProcessWorker::step(const StepCall& call, std::stop_token stop) {
+    const std::shared_ptr<DeviceThread> thread = threadOf(call.device);
+    if (thread->lost())
+        throw Error(ErrorKind::device, "this process cannot use the device any more",
+                    "start the program again");
+    const auto setMoving = [&](bool moving) {
+        const std::lock_guard lock(m_mutex);
+        m_stepped = call.device;
+        m_moving = moving;
+    };
+    setMoving(call.command.moves());
+    auto answer = std::make_shared<Answer<StepState>>();
+    auto shared = std::make_shared<const StepCall>(call);
+    thread->post(
+        [shared, answer](DeviceExecutor& executor) {
+            try {
+                answer->set(executor.step(*shared));
+            } catch (...) {
+                answer->fail(std::current_exception());
+            }
+        },
+        [answer](std::exception_ptr error) { answer->fail(std::move(error)); });
+    std::unique_lock lock(answer->mutex);
+    const auto ready = [&] { return answer->ready(); };
+    const bool ended = answer->changed.wait(lock, stop, ready);
+    const auto giveUp = RunControl::Clock::now() + kGrace;
+    while (!answer->ready() && RunControl::Clock::now() < giveUp) {
+        lock.unlock();
+        cuda::Driver::openSimulated().simulatedExtras()->cancel(call.device.ordinal);
+        lock.lock();
+        answer->changed.wait_for(lock, kCancelInterval, ready);
+    }
+    setMoving(false);
+    if (!answer->ready())
+        thread->setLost();
+    if (!ended) {
+        lock.unlock();
+        endStepping();
+        throw Error(ErrorKind::cancelled, "stepping was stopped");
+    }
+    return answer->take();
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "core/arrays/statistics.h"
 #include "core/base/cancellation.h"
 #include "core/base/path_text.h"
+#include "core/compile/ptx_variables.h"
 #include "core/launch/statistics.h"
 #include "core/memory/out_of_memory.h"
 #include "core/project/check.h"
@@ -54,6 +55,44 @@ RunReport RunPerformer::perform() {
     return std::move(m_report);
 }
 
+StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::string>& notes) {
+    plan();
+    const project::CancellationScope cancellation(m_stop);
+    m_devices = m_services.devices(m_stop);
+    const DeviceInfo& preferred = m_devices[choosePreferredDevice(m_devices, m_request.device)];
+    if (!preferred.simulated) {
+        notes.push_back(
+            fmt::format("{} cannot be stepped through: this is the simulated GPU", preferred.name));
+        m_request.device = "sim";
+    }
+    m_debug = true;
+    if (!chooseAndCompile()) {
+        const auto& all = m_report.compile->diagnostics;
+        const auto first = std::find_if(all.begin(), all.end(), [](const auto& diagnostic) {
+            return diagnostic.severity == compile::Severity::error;
+        });
+        throw Error(ErrorKind::compile, m_report.message,
+                    first == all.end() ? std::string() : first->text,
+                    first == all.end() ? Place() : first->place);
+    }
+    checkMemory();
+    prepare();
+    StepOpen open;
+    open.run = m_deviceRequest;
+    open.run.cubin.clear(); // its own copy of the PTX has no lines
+    open.run.repeats = 0;
+    open.run.checkFaults = open.run.metrics = false;
+    open.run.timeoutSeconds = 0;
+    for (DeviceBuffer& buffer : open.run.buffers) {
+        buffer.residentKey.clear(); // what is stepped through leaves nothing behind
+        buffer.result = {};
+    }
+    open.launch = launch;
+    open.file = sourceName();
+    open.sharedTypes = compile::sharedTypes(m_request.source);
+    return open;
+}
+
 // ---- plan ----
 
 void RunPerformer::plan() {
@@ -79,8 +118,10 @@ bool RunPerformer::chooseAndCompile() {
 
 bool RunPerformer::compileFor(const DeviceInfo& device) {
     m_progress({"Compiling", -1});
-    m_compiled = m_services.compiler.compile(
-        compileRequestFor(m_request.project, m_plan, m_request.source, device), m_stop);
+    compile::CompileRequest request =
+        compileRequestFor(m_request.project, m_plan, m_request.source, device);
+    request.debug = request.debug || m_debug;
+    m_compiled = m_services.compiler.compile(request, m_stop);
     m_report.compile = compileReportOf(m_compiled);
     m_report.code = std::make_shared<const compile::CompileResult>(m_compiled);
     for (compile::Diagnostic& diagnostic : m_report.compile->diagnostics) {

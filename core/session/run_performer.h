@@ -35,6 +35,12 @@ class RunPerformer {
     /// \throws Error (project, usage) where the project cannot be understood
     RunReport perform();
 
+    /// Instead of perform(), for stepping: the launches of the project on a simulated device,
+    /// compiled with -G, and what the user is to know about that. Buffers' first contents live as
+    /// long as this object.
+    /// \throws Error (also compile)
+    StepOpen prepareStepping(std::size_t launch, std::vector<std::string>& notes);
+
   private:
     void plan();
     bool chooseAndCompile();
@@ -63,6 +69,7 @@ class RunPerformer {
     DeviceRunRequest m_deviceRequest;
     DeviceRunResult m_deviceResult;
     RunReport m_report;
+    bool m_debug = false; ///< compile with -G
 };
 
 } // namespace warpbench::session

@@ -35,6 +35,10 @@ class Session::Impl {
     Ticket sweep(SweepRequest request, Handlers<SweepReport> handlers,
                  std::function<void(const SweepReport&)> soFar);
     Ticket read(ReadRequest request, Handlers<memory::HostArray> handlers);
+    Ticket startStepping(StepRequest request, Handlers<StepState> handlers);
+    Ticket step(StepCommand command, Handlers<StepState> handlers);
+    void pauseStepping() { m_stepWorker->pauseStepping(); }
+    void stopStepping();
     void cancel(Ticket ticket);
     void resetResident() { m_worker->resetResident(); }
 
@@ -43,8 +47,8 @@ class Session::Impl {
     template <class Result, class Work>
     Lane::Job jobOf(Handlers<Result> handlers, Work work);
     void deliver(std::function<void()> handler);
-    std::array<Lane*, 5> lanes() {
-        return {&m_listLane, &m_compileLane, &m_runLane, &m_sweepLane, &m_readLane};
+    std::array<Lane*, 6> lanes() {
+        return {&m_listLane, &m_compileLane, &m_runLane, &m_sweepLane, &m_readLane, &m_stepLane};
     }
     std::unique_ptr<DeviceWorker> makeWorker(BlockSource blocks);
     std::vector<DeviceInfo> devices(std::stop_token stop, bool anew);
@@ -57,7 +61,11 @@ class Session::Impl {
     std::atomic<std::uint64_t> m_nextGeneration = 1;
     std::shared_ptr<HostBlockPool> m_blocks = HostBlockPool::create();
     std::unique_ptr<DeviceWorker> m_worker;
+    std::unique_ptr<DeviceWorker>
+        m_stepWorker; ///< its child starts when there is something to step
     std::unique_ptr<Compiler> m_compiler;
+    DeviceAddress m_stepped;              ///< of m_stepLane's thread
+    std::atomic<Ticket> m_stepTicket = 0; ///< the newest of m_stepLane
     std::mutex m_devicesMutex;
     std::condition_variable_any m_devicesChanged;
     bool m_listingDevices = false;
@@ -68,13 +76,18 @@ class Session::Impl {
     Lane m_runLane{"run", Lane::Waiting::newest_only};
     Lane m_sweepLane{"sweep", Lane::Waiting::newest_only};
     Lane m_readLane{"read", Lane::Waiting::newest_of_tag};
+    Lane m_stepLane{"step", Lane::Waiting::newest_of_tag};
 };
 
 Session::Impl::Impl(Options options)
     : m_options(std::move(options)) {
     m_worker = makeWorker([pool = m_blocks](std::uint64_t id) { return pool->memory(id); });
+    m_stepWorker = makeWorker([pool = m_blocks](std::uint64_t id) { return pool->memory(id); });
     m_compiler = makeHelperCompiler();
-    m_blocks->setOnForget([this](std::uint64_t id) { m_worker->forgetBlock(id); });
+    m_blocks->setOnForget([this](std::uint64_t id) {
+        m_worker->forgetBlock(id);
+        m_stepWorker->forgetBlock(id);
+    });
 }
 
 std::unique_ptr<DeviceWorker> Session::Impl::makeWorker(BlockSource blocks) {
@@ -319,6 +332,50 @@ Ticket Session::Impl::read(ReadRequest request, Handlers<memory::HostArray> hand
     return ticket;
 }
 
+// ---- stepping ----
+
+Ticket Session::Impl::startStepping(StepRequest request, Handlers<StepState> handlers) {
+    stopStepping();
+    Lane::Job job = jobOf(std::move(handlers), [this, request = std::move(request)](
+                                                   std::stop_token stop,
+                                                   const ProgressHandler& progress) {
+        const RunServices services{*m_stepWorker, *m_compiler, m_blocks, [this](std::stop_token s) {
+                                       return devices(std::move(s), false);
+                                   }};
+        RunPerformer performer(services, request.run, m_nextGeneration++, stop, progress);
+        std::vector<std::string> notes;
+        StepCall call;
+        call.open = performer.prepareStepping(request.launch, notes);
+        call.device = m_stepped = call.open->run.device;
+        StepState state = m_stepWorker->step(call, stop);
+        if (request.first.moves() || !request.first.print.empty() || request.first.breakpoints)
+            state = m_stepWorker->step({m_stepped, std::nullopt, request.first}, stop);
+        state.notes.insert(state.notes.begin(), notes.begin(), notes.end());
+        return state;
+    });
+    const Ticket ticket = job.ticket;
+    m_stepTicket = ticket;
+    m_stepLane.post(std::move(job));
+    return ticket;
+}
+
+Ticket Session::Impl::step(StepCommand command, Handlers<StepState> handlers) {
+    Lane::Job job =
+        jobOf(std::move(handlers),
+              [this, command = std::move(command)](std::stop_token stop, const auto&) {
+                  return m_stepWorker->step({m_stepped, std::nullopt, command}, std::move(stop));
+              });
+    const Ticket ticket = job.ticket;
+    m_stepTicket = ticket;
+    m_stepLane.post(std::move(job));
+    return ticket;
+}
+
+void Session::Impl::stopStepping() {
+    m_stepLane.cancel(m_stepTicket);
+    m_stepWorker->endStepping();
+}
+
 void Session::Impl::cancel(Ticket ticket) {
     for (Lane* lane : lanes())
         lane->cancel(ticket);
@@ -343,6 +400,18 @@ Ticket Session::sweep(SweepRequest request, Handlers<SweepReport> handlers,
 }
 Ticket Session::read(ReadRequest request, Handlers<memory::HostArray> handlers) {
     return m_impl->read(std::move(request), std::move(handlers));
+}
+Ticket Session::startStepping(StepRequest request, Handlers<StepState> handlers) {
+    return m_impl->startStepping(std::move(request), std::move(handlers));
+}
+Ticket Session::step(StepCommand command, Handlers<StepState> handlers) {
+    return m_impl->step(std::move(command), std::move(handlers));
+}
+void Session::pauseStepping() {
+    m_impl->pauseStepping();
+}
+void Session::stopStepping() {
+    m_impl->stopStepping();
 }
 void Session::cancel(Ticket ticket) {
     m_impl->cancel(ticket);

@@ -5,6 +5,7 @@
 #include "core/compile/compile.h"
 #include "core/project/project.h"
 #include "core/session/run_report.h"
+#include "core/session/stepping.h"
 #include "core/session/sweep_report.h"
 
 #include <cstdint>
@@ -84,6 +85,13 @@ struct SweepRequest {
     std::string earlierState;          ///< SweepReport::state of these
 };
 
+/// Stepping through one launch of a project.
+struct StepRequest {
+    RunRequest run; ///< a real device is replaced by the simulated one, and a note says so
+    std::size_t launch = 0;
+    StepCommand first; ///< what to do once it is paused at its first instruction
+};
+
 /// The one door that ui and app use. Every call returns at once; results come back through
 /// handlers, which run on `Options::executor` (the window posts them to its own thread; without
 /// one they run on a thread of the session). A newer request of the same kind (for reads: of the
@@ -120,6 +128,17 @@ class Session {
     /// Fetches a range of a buffer of a report. Short ranges come back within milliseconds.
     Ticket read(ReadRequest request, Handlers<memory::HostArray> handlers);
 
+    /// Begins to step through a launch on a simulated device, in a worker of its own beside that of
+    /// runs; what was stepped through before ends. The launches before it are done first. Its code
+    /// is compiled with -G, so that every variable can be seen at every line.
+    Ticket startStepping(StepRequest request, Handlers<StepState> handlers);
+    /// Moves the launch, or looks at it. Commands are done one after the other. `cancel` of one
+    /// ends the stepping.
+    Ticket step(StepCommand command, Handlers<StepState> handlers);
+    /// Pauses a launch that is moving: the command that moves it is then done.
+    void pauseStepping();
+    /// Ends the launch and what it holds.
+    void stopStepping();
     /// Stops a request: a compile or run that is under way ends with `cancelled` within a second,
     /// an endless kernel included (its child is replaced).
     void cancel(Ticket ticket);

@@ -78,6 +78,20 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, file, line, block, threa
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunch, transfers,
                                    launches, faults, notes, standardOutput, checked,
                                    downloadedAtFault, workerLost, noContext)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepBreakpoint, file, line, condition)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, line, print, breakpoints)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepLanes, state, mask, barrier, missingWarps, missingLanes,
+                                   file, line, ptxLine)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepWarp, warp, activeMask, exitedMask, absentMask, groups)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepFrame, function, file, line, inlined)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepVariable, path, type, parameter, changed, values)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepShared, name, type, address, bytes, elementBytes, values,
+                                   changed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepPrint, expression, values, error)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepState, ended, reason, text, breakpoint, instructions, moves,
+                                   kernel, grid, blockSize, block, blockIndex, warp, activeMask,
+                                   file, line, ptxLine, sourceFile, frames, warps, blocks,
+                                   variables, shared, print, output, ms, notes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, firstByte, bytes, target)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Progress, phase, fraction)
 } // namespace session
@@ -181,6 +195,35 @@ Message from(const DeviceRunResult& result) {
 
 DeviceRunResult toRunResult(const Message& message) {
     return read<DeviceRunResult>(message);
+}
+
+Message from(const StepCall& call) {
+    Message message = {{"device", call.device}, {"command", call.command}, {"open", nullptr}};
+    if (call.open)
+        message["open"] = {{"run", from(call.open->run)},
+                           {"launch", call.open->launch},
+                           {"file", call.open->file},
+                           {"sharedTypes", call.open->sharedTypes}};
+    return message;
+}
+
+StepCall toStepCall(const Message& message) {
+    StepCall call;
+    call.device = read<DeviceAddress>(message.at("device"));
+    call.command = read<StepCommand>(message.at("command"));
+    if (const Message& open = message.at("open"); !open.is_null())
+        call.open = StepOpen{toRunRequest(open.at("run")), read<std::size_t>(open.at("launch")),
+                             read<std::string>(open.at("file")),
+                             read<std::map<std::string, std::string>>(open.at("sharedTypes"))};
+    return call;
+}
+
+Message from(const StepState& state) {
+    return state;
+}
+
+StepState toStepState(const Message& message) {
+    return read<StepState>(message);
 }
 
 Message from(const ResidentRead& request) {

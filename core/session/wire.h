@@ -27,6 +27,10 @@ Message from(const compile::CompileResult& result);
 Message from(const std::vector<DeviceInfo>& devices);
 Message from(const DeviceRunRequest& request);
 Message from(const DeviceRunResult& result);
+Message from(const StepCall& call);
+StepCall toStepCall(const Message& message);
+Message from(const StepState& state);
+StepState toStepState(const Message& message);
 Message from(const ResidentRead& request);
 Message from(const Progress& progress);
 

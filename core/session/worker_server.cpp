@@ -80,6 +80,12 @@ class DeviceServer {
             });
         else if (call == "run")
             run(id, wire::toRunRequest(body));
+        else if (call == "step")
+            step(id, wire::toStepCall(body));
+        else if (call == "pause_stepping")
+            m_worker->pauseStepping();
+        else if (call == "end_stepping")
+            m_worker->endStepping();
         else if (call == "read")
             read(id, wire::toResidentRead(body));
     }
@@ -98,6 +104,19 @@ class DeviceServer {
                 m_link.send(wire::encode({{"id", id}, {"progress", wire::from(step)}}));
             };
             return wire::from(m_worker->run(request, std::move(stop), progress));
+        });
+    }
+
+    void step(std::uint64_t id, StepCall call) {
+        std::set<std::uint64_t> blocks;
+        if (call.open) {
+            for (const DeviceBuffer& buffer : call.open->run.buffers)
+                blocks.insert(buffer.initial.block);
+        }
+        if (!addBlocks(id, blocks))
+            return;
+        onThread(id, [this, call = std::move(call)](std::stop_token stop) {
+            return wire::from(m_worker->step(call, std::move(stop)));
         });
     }
 

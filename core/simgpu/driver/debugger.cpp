@@ -76,6 +76,7 @@ void Debugger::describe(const engine::Inspector& inspector, wbsimPause& out) {
     out.warp = pause.warp;
     out.breakpoint = pause.breakpoint;
     out.text = keep(pause.text);
+    out.instructions = pause.instructions;
     store(inspector.request().grid, out.grid);
     store(inspector.request().block, out.blockSize);
     for (const engine::BlockState& block : inspector.blocks()) {
@@ -114,6 +115,7 @@ void Debugger::resume(const wbsimStep& step) {
     taken.kind = static_cast<engine::Step::Kind>(asked.kind);
     taken.block = asked.block;
     taken.warp = asked.warp;
+    taken.until = asked.untilInstructions;
     if (taken.kind == engine::Step::Kind::blockEnd) {
         inspect([&](const engine::Inspector& inspector) {
             require(inspector.warp(taken.block, 0) != nullptr);

@@ -54,6 +54,7 @@ struct Pause {
     std::uint32_t warp = 0;
     std::uint32_t breakpoint = kNoBreakpoint; ///< index in the list
     std::string text;                         ///< of a fault
+    std::uint64_t instructions = 0;           ///< executed by the launch so far
 };
 
 struct Step {
@@ -69,6 +70,7 @@ struct Step {
     Kind kind = Kind::run;
     std::uint64_t block = 0; ///< that is stepped
     std::uint32_t warp = 0;
+    std::uint64_t until = 0; ///< instructions of the launch at which to pause; 0: no such limit
 };
 
 /// Where the launch and the debugger meet. The launch's thread calls `hold`, `ended` and the

@@ -271,6 +271,9 @@ typedef struct wbsimPause {
     const char* text;    /* of a fault: what is wrong; else "" */
     uint32_t grid[3];
     uint32_t blockSize[3];
+    /* PTX instructions that the launch has executed under control, of all warps. Present where
+     * structSize reaches it. */
+    uint64_t instructions;
 } wbsimPause;
 
 /* A step moves one warp. Where that waits for others they run meanwhile, in order, and their
@@ -292,6 +295,11 @@ typedef struct wbsimStep {
     wbsimStepKind kind;
     uint64_t block; /* linear index of a resident block; not for CONTINUE */
     uint32_t warp;  /* not for CONTINUE and BLOCK */
+    /* Pauses (with WBSIM_PAUSE_STEP) when the launch has executed so many instructions, if the step
+     * is not done earlier; 0: no such limit. A launch that is begun anew with the same contents of
+     * memory and given the same steps, each to the count at which it paused before, comes to the
+     * same places: so a debugger steps back. Read where structSize reaches it. */
+    uint64_t untilInstructions;
 } wbsimStep;
 
 /* A block that has begun and, but in the pause after WBSIM_STEP_BLOCK, not ended. */

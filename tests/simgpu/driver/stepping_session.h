@@ -78,7 +78,7 @@ class SteppingSession {
         return pause;
     }
     wbsimPause step(wbsimStepKind kind, std::uint64_t block = 0, std::uint32_t warp = 0) {
-        const wbsimStep how = {sizeof how, kind, block, warp};
+        const wbsimStep how = {sizeof how, kind, block, warp, 0};
         if (simApi()->resume(0, &how) != CUDA_SUCCESS)
             return {};
         return wait();

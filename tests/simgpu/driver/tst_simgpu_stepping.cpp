@@ -40,6 +40,7 @@ class TestStepping : public SteppingTest {
     void stepsByInstruction();
     void runsAWarpToItsBarrier();
     void runsABlockToItsEnd();
+    void sameStepsToTheSameCountsComeToTheSamePlaces();
     void sameOrderEveryTime_data();
     void sameOrderEveryTime();
 };
@@ -321,6 +322,51 @@ void TestStepping::runsABlockToItsEnd() {
     QCOMPARE(int(s.step(WBSIM_STEP_CONTINUE).reason), int(WBSIM_PAUSE_ENDED));
     CHECK_OK(DRV(cuCtxSynchronize)());
     QCOMPARE(s.read<int>(out, 3), (std::vector<int>{128, 128, 128}));
+}
+
+void TestStepping::sameStepsToTheSameCountsComeToTheSamePlaces() {
+    std::vector<int> values(128);
+    std::iota(values.begin(), values.end(), 1);
+    struct Seen {
+        wbsimStep step;
+        std::uint64_t instructions;
+        std::uint32_t line, ptxLine, warp;
+    };
+    std::vector<Seen> seen;
+    {
+        SteppingSession s;
+        CUdeviceptr in = s.array(values), out = s.array(std::vector<int>(2));
+        s.control();
+        CHECK_OK(s.launch("reduce", 2, 64, {&out, &in}));
+        QCOMPARE(s.wait().instructions, std::uint64_t(0));
+        s.breakAt(12);
+        // A warp that is stepped goes ahead of the others, which a breakpoint then stops.
+        const wbsimStepKind kinds[] = {WBSIM_STEP_LINE, WBSIM_STEP_INSTRUCTION, WBSIM_STEP_CONTINUE,
+                                       WBSIM_STEP_OVER, WBSIM_STEP_CONTINUE};
+        for (const wbsimStepKind kind : kinds) {
+            const wbsimPause pause = s.step(kind, 0, seen.size() < 2 ? 1 : 0);
+            seen.push_back({{sizeof(wbsimStep), kind, 0, seen.size() < 2 ? 1u : 0u, 0},
+                            pause.instructions,
+                            pause.line,
+                            pause.ptxLine,
+                            pause.warp});
+        }
+        QVERIFY(seen.back().instructions > 100);
+    }
+    SteppingSession s;
+    CUdeviceptr in = s.array(values), out = s.array(std::vector<int>(2));
+    s.control();
+    CHECK_OK(s.launch("reduce", 2, 64, {&out, &in}));
+    s.wait();
+    for (Seen& before : seen) { // with no breakpoint: the count alone stops what one stopped
+        before.step.untilInstructions = before.instructions;
+        CHECK_OK(check(simApi()->resume(0, &before.step)));
+        const wbsimPause pause = s.wait();
+        QCOMPARE(pause.instructions, before.instructions);
+        QCOMPARE(pause.line, before.line);
+        QCOMPARE(pause.ptxLine, before.ptxLine);
+        QCOMPARE(pause.warp, before.warp);
+    }
 }
 
 void TestStepping::sameOrderEveryTime_data() {

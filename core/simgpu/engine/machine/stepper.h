@@ -99,6 +99,7 @@ class Stepper {
     Goal m_goal;
     bool m_sharing = false; ///< the stepped warp gave way: others have a whole turn
     bool m_stopped = false;
+    std::uint64_t m_executed = 0; ///< PTX instructions
 };
 
 } // namespace warpbench::simgpu::engine

@@ -77,7 +77,8 @@ std::optional<Pause> Stepper::reasonAt(const Turn& turn, const Inst* ip) {
             return pause;
         }
     }
-    if (isFocus(turn) && goalReached(w, ip)) {
+    const bool counted = m_goal.step.until != 0 && m_executed >= m_goal.step.until;
+    if (counted || (isFocus(turn) && goalReached(w, ip))) {
         pause.reason = PauseReason::step;
         return pause;
     }
@@ -96,6 +97,7 @@ void Stepper::beginGoal(const Warp& w) {
 
 bool Stepper::hold(Pause pause) {
     m_pause = std::move(pause);
+    m_pause.instructions = m_executed;
     const Inspector inspector(*this);
     const std::optional<Step> step = m_control.hold(m_pause, inspector, m_launch.request.cancel);
     if (!step) {
@@ -188,6 +190,7 @@ void Stepper::runTurn(const Turn& turn) {
             }
             note.pausedAt = nullptr;
             m_goal.begun |= isFocus(turn);
+            ++m_executed;
         }
         note.last = ip;
         if (place.line)

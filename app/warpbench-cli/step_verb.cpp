@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/project_loading.h"
+#include "app/warpbench-cli/session_calls.h"
+#include "app/warpbench-cli/verbs.h"
+#include "core/base/suggest.h"
+#include "core/session/step_report.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <iterator>
+
+namespace warpbench::cli {
+
+namespace {
+
+using session::StepCommand;
+using session::StepMove;
+
+struct MoveWord {
+    const char* word;
+    StepMove move;
+};
+constexpr MoveWord kMoves[] = {
+    {"continue", StepMove::go},
+    {"step", StepMove::line},
+    {"next", StepMove::over},
+    {"out", StepMove::out},
+    {"barrier", StepMove::barrier},
+    {"block", StepMove::block},
+    {"back", StepMove::back},
+    {"fault", StepMove::fault},
+    {"instruction", StepMove::instruction},
+};
+
+Error wrong(const std::string& text, const std::string& remedy) {
+    return Error(ErrorKind::usage, text, remedy);
+}
+
+/// A word of a line, and what stands behind it.
+std::string takeWord(std::string& line) {
+    const std::size_t begin = std::min(line.find_first_not_of(" \t\r"), line.size());
+    const std::size_t end = std::min(line.find_first_of(" \t\r", begin), line.size());
+    std::string word = line.substr(begin, end - begin);
+    const std::size_t rest = std::min(line.find_first_not_of(" \t\r", end), line.size());
+    line = line.substr(rest);
+    while (!line.empty() && (line.back() == '\r' || line.back() == ' ' || line.back() == '\t'))
+        line.pop_back();
+    return word;
+}
+
+template <class Number>
+Number numberFrom(const std::string& text, const char* what) {
+    Number value{};
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem != std::errc() || end != text.data() + text.size())
+        throw wrong(fmt::format("\"{}\" is not {}", text, what), "write a number from 0 on");
+    return value;
+}
+
+/// What the lines of standard input ask for.
+class StepDialog {
+  public:
+    StepDialog(BlockingSession& session, Console& console)
+        : m_session(session)
+        , m_console(console) {}
+
+    /// False where it was the last one. \throws Error
+    bool perform(std::string line) {
+        const std::string word = takeWord(line);
+        if (word.empty() || word.front() == '#')
+            return true;
+        if (word == "quit")
+            return false;
+        if (word == "break" || word == "delete") {
+            word == "break" ? addBreakpoint(line) : removeBreakpoints(line);
+            return true;
+        }
+        StepCommand command;
+        session::StepDetails details;
+        read(word, line, command, details);
+        command.breakpoints = m_breakpoints;
+        show(m_session.step(command), details);
+        return true;
+    }
+
+    void show(const session::StepState& state, const session::StepDetails& details) {
+        m_console.record(session::toJson(state, details));
+    }
+
+  private:
+    static void read(const std::string& word, std::string line, StepCommand& command,
+                     session::StepDetails& details) {
+        const auto* move = std::find_if(std::begin(kMoves), std::end(kMoves),
+                                        [&](const MoveWord& row) { return word == row.word; });
+        if (move != std::end(kMoves)) {
+            command.move = move->move;
+        } else if (word == "until") {
+            command.move = StepMove::until;
+            command.line = numberFrom<int>(takeWord(line), "a line");
+        } else if (word == "warp") {
+            command.warp = numberFrom<std::uint32_t>(takeWord(line), "a warp of the block");
+            if (!line.empty())
+                command.block = numberFrom<std::uint64_t>(takeWord(line), "a block's linear index");
+        } else if (word == "print") {
+            command.print = line;
+            line.clear();
+            if (command.print.empty())
+                throw wrong("what to print is missing", "write for instance: print data[i]");
+        } else if (word == "where" || word == "lanes" || word == "shared") {
+            details.warps = word == "where";
+            details.lanes = word == "lanes";
+            details.shared = word == "shared";
+        } else {
+            throw unknown(word);
+        }
+        if (!line.empty())
+            throw wrong(fmt::format("\"{}\" behind \"{}\" means nothing", line, word),
+                        "one command a line");
+    }
+
+    static Error unknown(const std::string& word) {
+        std::vector<std::string> words = {"break", "delete", "until",  "warp", "print",
+                                          "where", "lanes",  "shared", "quit"};
+        for (const MoveWord& row : kMoves)
+            words.emplace_back(row.word);
+        return wrong(fmt::format("there is no command \"{}\"", word),
+                     project::suggestion(word, words));
+    }
+
+    void addBreakpoint(std::string line) {
+        std::string place = takeWord(line);
+        session::StepBreakpoint breakpoint;
+        if (const std::size_t colon = place.rfind(':'); colon != std::string::npos) {
+            breakpoint.file = place.substr(0, colon);
+            place = place.substr(colon + 1);
+        }
+        breakpoint.line = numberFrom<int>(place, "a line");
+        if (breakpoint.line < 1)
+            throw wrong("lines count from 1", "write for instance: break 12");
+        if (!line.empty() && takeWord(line) != "if")
+            throw wrong("a condition begins with \"if\"",
+                        "write for instance: break 12 if threadIdx.x == 3");
+        breakpoint.condition = line;
+        // One that makes no sense is refused before it counts.
+        std::vector<session::StepBreakpoint> all = m_breakpoints;
+        all.push_back(std::move(breakpoint));
+        StepCommand command;
+        command.breakpoints = all;
+        m_session.step(command);
+        m_breakpoints = std::move(all);
+        listBreakpoints();
+    }
+
+    void removeBreakpoints(std::string line) {
+        const std::string which = takeWord(line);
+        if (which == "all") {
+            m_breakpoints.clear();
+        } else {
+            const auto number = numberFrom<std::size_t>(which, "a breakpoint's number");
+            if (number < 1 || number > m_breakpoints.size())
+                throw wrong(fmt::format("there is no breakpoint {}", number),
+                            "numbers count from 1; `delete all` takes all away");
+            m_breakpoints.erase(m_breakpoints.begin() + std::ptrdiff_t(number) - 1);
+        }
+        listBreakpoints();
+    }
+
+    void listBreakpoints() {
+        nlohmann::json all = nlohmann::json::array();
+        for (const session::StepBreakpoint& breakpoint : m_breakpoints)
+            all.push_back({{"number", all.size() + 1},
+                           {"file", breakpoint.file.empty() ? nlohmann::json(nullptr)
+                                                            : nlohmann::json(breakpoint.file)},
+                           {"line", breakpoint.line},
+                           {"condition", breakpoint.condition.empty()
+                                             ? nlohmann::json(nullptr)
+                                             : nlohmann::json(breakpoint.condition)}});
+        m_console.record(
+            {{"format", "warpbench-step"}, {"version", 1}, {"breakpoints", std::move(all)}});
+    }
+
+    BlockingSession& m_session;
+    Console& m_console;
+    std::vector<session::StepBreakpoint> m_breakpoints;
+};
+
+/// A launch by its index or its kernel.
+std::size_t launchOf(const project::Project& project, const std::string& name) {
+    if (name.empty())
+        return 0;
+    for (std::size_t i = 0; i < project.launches.size(); ++i) {
+        if (project.launches[i].kernel == name)
+            return i;
+    }
+    const bool isIndex = name.find_first_not_of("0123456789") == std::string::npos;
+    if (isIndex && name.size() < 6 && std::stoul(name) < project.launches.size())
+        return std::stoul(name);
+    throw Error(ErrorKind::usage,
+                fmt::format("the project has {} launches, and none is \"{}\"",
+                            project.launches.size(), name),
+                "name a kernel that it launches, or count launches from 0");
+}
+
+} // namespace
+
+int stepProject(const StepOptions& options, Console& console) {
+    session::StepRequest request;
+    request.run.project =
+        loadRunnable(options.project, options.includeDirs, options.defines, console);
+    request.run.project.mayLeaveFolder |= options.allowOutside;
+    request.run.device = options.device;
+    request.run.set = parseSettings(options.settings);
+    request.launch = launchOf(request.run.project, options.launch);
+    // In a child: what a kernel prints and breaks stays there.
+    BlockingSession session(console, session::WorkerHome::child_process);
+    StepDialog dialog(session, console);
+    dialog.show(session.startStepping(std::move(request)), {});
+    int code = 0;
+    for (std::string line; std::getline(std::cin, line);) {
+        try {
+            if (!dialog.perform(std::move(line)))
+                break;
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::cancelled)
+                throw;
+            console.record({{"format", "warpbench-step"}, {"version", 1}, {"error", error.what()}});
+            code = exitCode(error.kind());
+        }
+    }
+    return code;
+}
+
+} // namespace warpbench::cli

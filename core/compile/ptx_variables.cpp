@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compile/ptx_variables.h"
+
+#include "core/compile/tokenizer.h"
+
+#include <algorithm>
+#include <set>
+
+namespace warpbench::compile {
+
+std::vector<std::string> ptxVariables(std::string_view ptx) {
+    std::vector<std::string> names;
+    while (!ptx.empty()) {
+        const std::size_t end = std::min(ptx.find('\n'), ptx.size());
+        std::string_view line = ptx.substr(0, end);
+        ptx.remove_prefix(std::min(end + 1, ptx.size()));
+        // ".visible .global .align 4 .u32 counter = 7;" at the line's start: what a function does
+        // with ".global" is indented or comes behind an opcode.
+        const std::size_t at = line.find(".global ");
+        if (line.empty() || line.front() != '.' || at == std::string_view::npos)
+            continue;
+        line = line.substr(at, std::min(line.find_first_of("[=;{", at), line.size()) - at);
+        while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r'))
+            line.remove_suffix(1);
+        const std::size_t begin = line.find_last_of(" \t");
+        if (begin != std::string_view::npos && begin + 1 < line.size())
+            names.emplace_back(line.substr(begin + 1));
+    }
+    return names;
+}
+
+std::map<std::string, std::string> sharedTypes(std::string_view source) {
+    static const std::set<std::string_view> kNotTypes = {"extern",   "static",  "const",
+                                                         "volatile", "alignas", "__align__"};
+    std::map<std::string, std::string> types;
+    std::set<std::string> unclear;
+    const std::vector<Token> tokens = tokenize(source);
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (!tokens[i].is("__shared__"))
+            continue;
+        std::string type;
+        for (++i; i + 1 < tokens.size(); ++i) {
+            if (kNotTypes.contains(tokens[i].text)) {
+                if (tokens[i + 1].is("(")) {
+                    while (i < tokens.size() && !tokens[i].is(")"))
+                        ++i;
+                }
+                continue;
+            }
+            if (tokens[i].kind != Token::Kind::identifier && !tokens[i].is("::"))
+                break;
+            const bool last = tokens[i + 1].is("[") || tokens[i + 1].is(";") ||
+                              tokens[i + 1].is("=") || tokens[i + 1].is(",");
+            if (last) {
+                const std::string name(tokens[i].text);
+                const auto [found, isNew] = types.emplace(name, type);
+                if (!isNew && found->second != type)
+                    unclear.insert(name);
+                break;
+            }
+            type += (type.empty() || tokens[i].is("::") ? "" : " ") + std::string(tokens[i].text);
+        }
+    }
+    for (const std::string& name : unclear)
+        types.erase(name);
+    return types;
+}
+
+} // namespace warpbench::compile

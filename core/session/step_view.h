@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/expression/number.h"
+#include "core/session/stepping.h"
+#include "core/simgpu/include/wbsim.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpbench::session {
+
+/// A warp of a launch that is paused, looked at through wbsim.h. Valid until the launch moves.
+class StepView {
+  public:
+    /// Something that has a value in each lane: a variable, or a part of one.
+    struct Item {
+        std::string path;
+        std::string type;
+        wbsimEncoding encoding = WBSIM_ENCODING_UNKNOWN;
+        wbsimSpace space = WBSIM_SPACE_NONE;
+        std::uint64_t address = 0;
+        std::uint32_t bytes = 0;
+        std::uint32_t children = 0;
+        std::uint32_t mask = 0; ///< lanes that have a value
+        bool parameter = false;
+        std::array<std::uint64_t, kStepLanes> values{}; ///< bits, of at most 8 bytes
+    };
+
+    /// \param sharedTypes  types of elements of shared memory, by variable
+    StepView(const wbsimApi& api, int device, const wbsimPause& pause, std::uint64_t block,
+             std::uint32_t warp, const std::map<std::string, std::string>& sharedTypes,
+             std::uint64_t dynamicShared);
+
+    std::vector<StepWarp> warps() const; ///< of the block
+    std::vector<StepFrame> frames() const;
+    std::vector<StepVariable> variables() const;
+    std::vector<StepShared> shared() const;
+    std::vector<std::uint64_t> blocks() const;
+    std::array<std::uint32_t, 3> blockIndex() const;
+
+    /// The value of threadIdx_x and the like in a lane; empty for another name.
+    std::optional<std::int64_t> builtin(const std::string& name, std::uint32_t lane) const;
+    /// A variable by its path, of the innermost frame that has it. Lanes at other places have the
+    /// values that they see there.
+    std::optional<Item> item(const std::string& path) const;
+    /// Element `index` (by lane) of an array, or of what a pointer points to.
+    std::optional<Item>
+    element(const Item& of, const std::array<std::optional<std::int64_t>, kStepLanes>& index) const;
+    static std::string text(const Item& item, std::uint32_t lane);
+    static std::optional<project::Number> number(const Item& item, std::uint32_t lane);
+
+  private:
+    wbsimPlace place(std::uint32_t group, std::uint32_t frame = 0) const;
+    std::vector<Item> itemsOf(const wbsimPlace& place, const std::string& path) const;
+    std::optional<Item> itemAt(const wbsimPlace& place, const std::string& path) const;
+    void expand(std::vector<Item>& into, const wbsimPlace& place, const Item& item,
+                int depth) const;
+    StepShared sharedOf(const Item& item) const;
+
+    const wbsimApi* m_api;
+    int m_device;
+    wbsimPause m_pause;
+    std::uint64_t m_block;
+    std::uint32_t m_warp;
+    const std::map<std::string, std::string>* m_sharedTypes;
+    std::uint64_t m_dynamicShared; ///< bytes
+};
+
+} // namespace warpbench::session

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a launch is moved. What it looks like then: stepper_look.cpp.
+#include "core/session/stepper.h"
+
+#include "core/compile/ptx_variables.h"
+#include "core/cuda/memory.h"
+#include "core/platform/output_capture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <tuple>
+
+namespace warpbench::session {
+
+namespace {
+
+constexpr std::size_t kOutputLimit = std::size_t(1) << 20;
+constexpr double kLongWait = 3600; // seconds; then it is asked again
+
+void require(int result, const char* what) {
+    if (result != CUDA_SUCCESS)
+        throw Error(ErrorKind::internal,
+                    fmt::format("the simulated GPU refused to {} (error {})", what, result));
+}
+
+wbsimBreakpoint breakpointAt(const std::string& file, int line) {
+    wbsimBreakpoint at{};
+    at.structSize = sizeof at;
+    at.file = file.c_str();
+    at.line = std::uint32_t(line);
+    at.block = WBSIM_ANY_BLOCK;
+    at.warp = WBSIM_ANY_WARP;
+    at.lanes = ~0u;
+    return at;
+}
+
+} // namespace
+
+Stepper::Stepper(DeviceExecutor& executor, StepOpen open)
+    : m_executor(executor)
+    , m_open(std::move(open)) {
+    if (!m_executor.extras())
+        throw Error(ErrorKind::usage, "only the simulated GPU can be stepped through",
+                    "choose a simulated device");
+    if (m_open.launch >= m_open.run.launches.size())
+        throw Error(ErrorKind::usage,
+                    fmt::format("there is no launch {}: the project has {}", m_open.launch,
+                                m_open.run.launches.size()),
+                    "launches count from 0");
+    m_open.run.launches[m_open.launch].repeat = 1;
+    m_phases.emplace(m_executor, m_open.run, m_control);
+    const platform::OutputCapture output(kOutputLimit);
+    m_phases->prepareUntil(m_open.launch);
+    save();
+    begin();
+}
+
+Stepper::~Stepper() {
+    try {
+        const platform::OutputCapture output(kOutputLimit);
+        finish();
+        const wbsimStepping off = {sizeof off, 0, 0, WBSIM_ORDER_IN_TURN};
+        api().setStepping(device(), &off);
+        m_phases->leave();
+    } catch (const std::exception&) {
+        // The device is lost, and the next run says so.
+    }
+}
+
+/// What the launch may change, as it is before it: buffers, and the module's variables.
+void Stepper::save() {
+    const auto keep = [this](CUdeviceptr pointer, std::size_t bytes) {
+        Saved& saved = m_saved.emplace_back();
+        saved.pointer = pointer;
+        saved.bytes.resize(bytes);
+        cuda::copyToHost(m_executor.context(), saved.bytes.data(), pointer, bytes);
+    };
+    for (const auto& [pointer, bytes] : m_phases->memory())
+        keep(pointer, std::size_t(bytes));
+    for (const std::string& name : compile::ptxVariables(m_open.run.ptx)) {
+        try {
+            const cuda::GlobalSymbol symbol = m_phases->module().global(name);
+            keep(symbol.pointer, symbol.size);
+        } catch (const cuda::CudaError&) {
+            // One that the driver does not offer, nor any kernel can have written.
+        }
+    }
+}
+
+/// Launches anew and pauses before the first instruction.
+void Stepper::begin() {
+    const wbsimStepping on = {sizeof on, 1, 1, WBSIM_ORDER_IN_TURN};
+    require(api().setStepping(device(), &on), "step");
+    m_faultText.clear();
+    m_running = true;
+    try {
+        m_phases->launchOnly(m_open.launch);
+    } catch (...) {
+        m_running = false;
+        throw;
+    }
+    wait();
+}
+
+/// Ends the launch, where it has not ended by itself.
+void Stepper::finish() {
+    while (m_running) {
+        m_executor.extras()->cancel(device());
+        wait();
+    }
+}
+
+void Stepper::wait() {
+    do {
+        m_pause = {};
+        m_pause.structSize = sizeof m_pause;
+        api().waitForPause(device(), kLongWait, &m_pause);
+    } while (m_pause.reason == WBSIM_PAUSE_NONE);
+    if (m_pause.reason != WBSIM_PAUSE_ENDED)
+        return;
+    m_running = false;
+    try {
+        m_executor.context().synchronize();
+        m_phases->copyImagesBack(m_open.launch);
+    } catch (const Error& error) {
+        m_faultText = error.what();
+        for (const cuda::SimulatedFault& fault : m_executor.extras()->faults(device()))
+            m_faultText = fault.text;
+    }
+    m_executor.extras()->resetError(device());
+    m_executor.extras()->clearFaults(device());
+}
+
+// ---- breakpoints ----
+
+void Stepper::setBreakpoints(const std::vector<StepBreakpoint>& given) {
+    std::vector<Condition> all;
+    for (const StepBreakpoint& breakpoint : given) {
+        Condition& condition = all.emplace_back();
+        condition.breakpoint = breakpoint;
+        if (condition.breakpoint.file.empty())
+            condition.breakpoint.file = m_open.file;
+        if (!breakpoint.condition.empty())
+            condition.expression.emplace(breakpoint.condition);
+    }
+    m_breakpoints = std::move(all);
+}
+
+void Stepper::applyBreakpoints(const std::optional<wbsimBreakpoint>& extra) {
+    std::vector<wbsimBreakpoint> all;
+    for (const Condition& condition : m_breakpoints)
+        all.push_back(breakpointAt(condition.breakpoint.file, condition.breakpoint.line));
+    if (extra)
+        all.push_back(*extra);
+    require(api().setBreakpoints(device(), all.data(), std::uint32_t(all.size())),
+            "set breakpoints");
+}
+
+/// Whether the condition of the breakpoint that was hit holds for one of the active lanes.
+bool Stepper::isTrue(std::uint32_t breakpoint) {
+    if (breakpoint >= m_breakpoints.size() || !m_breakpoints[breakpoint].expression)
+        return true;
+    const auto values = m_breakpoints[breakpoint].expression->evaluate(
+        view(m_pause.block, m_pause.warp), m_pause.activeMask);
+    return std::any_of(values.begin(), values.end(),
+                       [](const auto& value) { return value && project::toDouble(*value) != 0; });
+}
+
+// ---- moving ----
+
+StepState Stepper::perform(const StepCommand& command) {
+    const auto start = std::chrono::steady_clock::now();
+    platform::OutputCapture output(kOutputLimit);
+    if (command.breakpoints)
+        setBreakpoints(*command.breakpoints);
+    choose(command);
+    if (command.moves())
+        move(command);
+    StepState state = look(command.print);
+    // What is done again for a step back prints again: it was told the first time.
+    const std::string printed = output.take();
+    if (command.move != StepMove::back)
+        state.output = printed;
+    state.ms =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return state;
+}
+
+wbsimStep Stepper::stepOf(wbsimStepKind kind) const {
+    return {sizeof(wbsimStep), kind, m_block, m_warp, 0};
+}
+
+void Stepper::move(const StepCommand& command) {
+    if (command.move == StepMove::back)
+        return back();
+    if (!m_running)
+        return;
+    m_marks.push_back(m_done.size());
+    if (command.move == StepMove::until)
+        return moveUntil(command);
+    if (command.move == StepMove::fault)
+        return moveToFault();
+    static constexpr std::pair<StepMove, wbsimStepKind> kKinds[] = {
+        {StepMove::go, WBSIM_STEP_CONTINUE},
+        {StepMove::line, WBSIM_STEP_LINE},
+        {StepMove::over, WBSIM_STEP_OVER},
+        {StepMove::out, WBSIM_STEP_OUT},
+        {StepMove::instruction, WBSIM_STEP_INSTRUCTION},
+        {StepMove::barrier, WBSIM_STEP_TO_BARRIER},
+        {StepMove::block, WBSIM_STEP_BLOCK},
+    };
+    const auto* kind = std::find_if(std::begin(kKinds), std::end(kKinds),
+                                    [&](const auto& row) { return row.first == command.move; });
+    applyBreakpoints({});
+    moveOn(stepOf(kind->second));
+}
+
+void Stepper::moveUntil(const StepCommand& command) {
+    if (command.line <= 0)
+        throw Error(ErrorKind::usage, "a line to run to is missing", "give its number");
+    wbsimBreakpoint at = breakpointAt(m_open.file, command.line);
+    at.block = m_block;
+    at.warp = m_warp;
+    applyBreakpoints(at);
+    moveOn(stepOf(WBSIM_STEP_CONTINUE));
+}
+
+void Stepper::moveToFault() {
+    require(api().setBreakpoints(device(), nullptr, 0), "set breakpoints");
+    resume(stepOf(WBSIM_STEP_CONTINUE));
+    if (m_pause.reason != WBSIM_PAUSE_FAULT || m_pause.instructions < 2)
+        return;
+    // Before the instruction that was at fault, where its operands can be looked at.
+    m_done.back().until = m_pause.instructions - 1;
+    const std::string text = m_pause.text;
+    const std::size_t moves = m_done.size();
+    replay(moves);
+    m_faultText = text;
+}
+
+/// Moves until a breakpoint whose condition holds, or the step's own end.
+void Stepper::moveOn(wbsimStep step) {
+    const std::vector<StepFrame> from = view(m_block, m_warp).frames();
+    for (;;) {
+        resume(step);
+        if (m_pause.reason != WBSIM_PAUSE_BREAKPOINT)
+            break;
+        if (isTrue(m_pause.breakpoint))
+            break;
+        if (stepIsDone(step, from)) {
+            m_pause.reason = WBSIM_PAUSE_STEP;
+            break;
+        }
+    }
+}
+
+/// A breakpoint that does not count stopped the launch where the step would have ended as well.
+bool Stepper::stepIsDone(const wbsimStep& step, const std::vector<StepFrame>& from) const {
+    if (step.kind == WBSIM_STEP_CONTINUE || step.kind == WBSIM_STEP_BLOCK ||
+        step.block != m_pause.block || step.warp != m_pause.warp)
+        return false;
+    const std::vector<StepFrame> now = view(step.block, step.warp).frames();
+    const bool otherLine = from.empty() || now.empty() || from.front().line != now.front().line;
+    switch (step.kind) {
+    case WBSIM_STEP_INSTRUCTION:
+        return true;
+    case WBSIM_STEP_LINE:
+        return otherLine || now.size() != from.size();
+    case WBSIM_STEP_OVER:
+        return now.size() < from.size() || (now.size() == from.size() && otherLine);
+    case WBSIM_STEP_OUT:
+        return now.size() < from.size();
+    default:
+        return false;
+    }
+}
+
+void Stepper::resume(wbsimStep step) {
+    require(api().resume(device(), &step), "go on");
+    wait();
+    if (m_pause.reason == WBSIM_PAUSE_ENDED) {
+        m_done.push_back({step, 0});
+        return;
+    }
+    m_block = m_pause.block;
+    m_warp = m_pause.warp;
+    // Going on twice is going on once: conditions that did not hold leave nothing to do again.
+    if (!m_done.empty() && m_marks.size() > 0 && m_done.size() > m_marks.back() &&
+        step.kind == WBSIM_STEP_CONTINUE && m_done.back().step.kind == WBSIM_STEP_CONTINUE)
+        m_done.back().until = m_pause.instructions;
+    else
+        m_done.push_back({step, m_pause.instructions});
+}
+
+// ---- back ----
+
+void Stepper::back() {
+    if (m_marks.empty())
+        return;
+    const std::size_t moves = m_marks.back();
+    m_marks.pop_back();
+    replay(moves);
+}
+
+/// Begins anew and does the first so many moves again.
+void Stepper::replay(std::size_t moves) {
+    finish();
+    for (const Saved& saved : m_saved)
+        cuda::copyToDevice(m_executor.context(), saved.pointer, saved.bytes.data(),
+                           saved.bytes.size());
+    require(api().setBreakpoints(device(), nullptr, 0), "set breakpoints");
+    begin();
+    m_done.resize(moves);
+    for (const Done& done : m_done) {
+        if (m_pause.reason == WBSIM_PAUSE_ENDED)
+            break;
+        wbsimStep step = done.step;
+        step.untilInstructions = done.until;
+        require(api().resume(device(), &step), "go on");
+        wait();
+    }
+    if (m_pause.reason == WBSIM_PAUSE_ENDED)
+        return;
+    m_block = m_pause.block;
+    m_warp = m_pause.warp;
+}
+
+} // namespace warpbench::session

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cuda/simulated_extras.h"
+#include "core/session/device_executor.h"
+#include "core/session/device_run_phases.h"
+#include "core/session/run_control.h"
+#include "core/session/step_expression.h"
+#include "core/session/stepping.h"
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpbench::session {
+
+/// A launch that is held on a simulated device, from its first instruction to its last. Made, used
+/// and destroyed on the device's thread. It steps back by beginning anew with the memory that the
+/// launch began with, and doing again what led there but for the last move: under control a
+/// simulated GPU does the same each time (wbsim.h).
+class Stepper {
+  public:
+    /// Does what goes before the launch and pauses it at its first instruction.
+    /// \throws Error where the launch cannot be made, or an earlier one goes wrong
+    Stepper(DeviceExecutor& executor, StepOpen open);
+    ~Stepper(); ///< ends the launch; the device is fit for the next run
+    Stepper(const Stepper&) = delete;
+    Stepper& operator=(const Stepper&) = delete;
+
+    /// Moves and tells where the launch stands then.
+    /// \throws Error (project, usage) for a condition or a line that makes no sense
+    StepState perform(const StepCommand& command);
+
+  private:
+    struct Condition {
+        StepBreakpoint breakpoint;
+        std::optional<StepExpression> expression;
+    };
+    /// A move of the launch and the count at which it paused.
+    struct Done {
+        wbsimStep step;
+        std::uint64_t until = 0;
+    };
+    struct Saved {
+        CUdeviceptr pointer = 0;
+        std::vector<std::byte> bytes;
+    };
+
+    const wbsimApi& api() const { return m_executor.extras()->api(); }
+    int device() const { return m_executor.ordinal(); }
+    void save();
+    void begin();
+    void finish();
+    void wait();
+    void setBreakpoints(const std::vector<StepBreakpoint>& given);
+    void applyBreakpoints(const std::optional<wbsimBreakpoint>& extra);
+    void move(const StepCommand& command);
+    void moveOn(wbsimStep step);
+    void moveUntil(const StepCommand& command);
+    void moveToFault();
+    void back();
+    void replay(std::size_t moves);
+    void resume(wbsimStep step);
+    bool isTrue(std::uint32_t breakpoint);
+    bool stepIsDone(const wbsimStep& step, const std::vector<StepFrame>& from) const;
+    wbsimStep stepOf(wbsimStepKind kind) const;
+    StepView view(std::uint64_t block, std::uint32_t warp) const;
+    void choose(const StepCommand& command);
+    StepState look(const std::string& print);
+    void lookAtWarp(StepState& state);
+    void markChanges(StepState& state);
+    StepPrint printed(const StepView& view, const std::string& expression,
+                      std::uint32_t lanes) const;
+
+    DeviceExecutor& m_executor;
+    StepOpen m_open;
+    RunControl m_control{0, {}};
+    std::optional<DeviceRunPhases> m_phases;
+    std::vector<Saved> m_saved;
+    std::vector<Condition> m_breakpoints;
+    wbsimPause m_pause{};
+    std::string m_faultText; ///< of a launch that ended with one
+    bool m_running = false;  ///< launched, its end not yet seen
+    // The warp that is looked at and moved.
+    std::uint64_t m_block = 0;
+    std::uint32_t m_warp = 0;
+    std::vector<Done> m_done;
+    std::vector<std::size_t> m_marks; ///< how many of m_done came before each move of the user's
+    /// Texts of variables when a warp was last looked at, by path.
+    std::map<std::pair<std::uint64_t, std::uint32_t>, std::map<std::string, StepValues>> m_seen;
+    std::map<std::pair<std::uint64_t, std::string>, StepValues> m_seenShared;
+};
+
+} // namespace warpbench::session

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a launch stands, as a value.
+#include "core/session/stepper.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace warpbench::session {
+
+namespace {
+
+const char* nameOf(wbsimPauseReason reason) {
+    switch (reason) {
+    case WBSIM_PAUSE_ENTRY:
+        return "entry";
+    case WBSIM_PAUSE_BREAKPOINT:
+        return "breakpoint";
+    case WBSIM_PAUSE_STEP:
+        return "step";
+    case WBSIM_PAUSE_REQUESTED:
+        return "requested";
+    case WBSIM_PAUSE_FAULT:
+        return "fault";
+    case WBSIM_PAUSE_ENDED:
+    case WBSIM_PAUSE_NONE:
+        break;
+    }
+    return "ended";
+}
+
+} // namespace
+
+StepView Stepper::view(std::uint64_t block, std::uint32_t warp) const {
+    return StepView(api(), device(), m_pause, block, warp, m_open.sharedTypes,
+                    m_open.run.launches[m_open.launch].sharedBytes);
+}
+
+/// Looks at another warp, where it is there.
+void Stepper::choose(const StepCommand& command) {
+    if (!m_running || (!command.block && !command.warp))
+        return;
+    const std::uint64_t block = command.block.value_or(m_block);
+    const std::uint32_t warp = command.warp.value_or(block == m_block ? m_warp : 0);
+    wbsimWarp state{};
+    state.structSize = sizeof state;
+    if (api().getWarp(device(), block, warp, &state) != 0)
+        throw Error(ErrorKind::usage,
+                    "block " + std::to_string(block) + " has no warp " + std::to_string(warp) +
+                        " now",
+                    "choose a warp of a block that has begun and not ended: under control blocks "
+                    "run one after the other");
+    m_block = block;
+    m_warp = warp;
+}
+
+StepState Stepper::look(const std::string& print) {
+    StepState state;
+    state.ended = !m_running;
+    state.reason = nameOf(m_running ? m_pause.reason : WBSIM_PAUSE_ENDED);
+    state.moves = m_marks.size();
+    state.sourceFile = m_open.file;
+    state.kernel = m_open.run.launches[m_open.launch].kernel;
+    state.grid = m_open.run.launches[m_open.launch].grid;
+    state.blockSize = m_open.run.launches[m_open.launch].block;
+    state.text = m_faultText;
+    if (state.ended) {
+        if (!print.empty())
+            state.print = StepPrint{print, {}, "the launch has ended"};
+        return state;
+    }
+    if (m_pause.reason == WBSIM_PAUSE_FAULT)
+        state.text = m_pause.text;
+    if (m_pause.reason == WBSIM_PAUSE_BREAKPOINT && m_pause.breakpoint < m_breakpoints.size())
+        state.breakpoint = int(m_pause.breakpoint);
+    state.instructions = m_pause.instructions;
+    lookAtWarp(state);
+    markChanges(state);
+    if (!print.empty()) {
+        std::uint32_t lanes = 0;
+        for (const StepLanes& group : state.warps[state.warp].groups)
+            lanes |= group.mask;
+        state.print = printed(view(m_block, m_warp), print, lanes);
+    }
+    return state;
+}
+
+void Stepper::lookAtWarp(StepState& state) {
+    const StepView here = view(m_block, m_warp);
+    state.block = m_block;
+    state.blockIndex = here.blockIndex();
+    state.warp = m_warp;
+    state.blocks = here.blocks();
+    state.warps = here.warps();
+    state.frames = here.frames();
+    // PTX has absolute names; the source's own is the one that the user knows.
+    const auto setOwnName = [this](std::string& file) {
+        if (file.ends_with(m_open.file))
+            file = m_open.file;
+    };
+    for (StepFrame& frame : state.frames)
+        setOwnName(frame.file);
+    for (StepWarp& one : state.warps) {
+        for (StepLanes& group : one.groups)
+            setOwnName(group.file);
+    }
+    const StepWarp& warp = state.warps.at(m_warp);
+    state.activeMask = warp.activeMask;
+    if (!warp.groups.empty()) {
+        state.file = warp.groups.front().file;
+        state.line = warp.groups.front().line;
+        state.ptxLine = warp.groups.front().ptxLine;
+    }
+    state.variables = here.variables();
+    state.shared = here.shared();
+}
+
+/// Against what was seen when this warp, and the block's shared memory, were last looked at.
+void Stepper::markChanges(StepState& state) {
+    const auto key = std::pair(m_block, m_warp);
+    const bool known = m_seen.contains(key);
+    std::map<std::string, StepValues> now;
+    for (StepVariable& variable : state.variables) {
+        if (known) {
+            const auto before = m_seen[key].find(variable.path);
+            for (std::size_t lane = 0; lane < kStepLanes; ++lane) {
+                const bool other =
+                    before == m_seen[key].end() || before->second[lane] != variable.values[lane];
+                if (other && !variable.values[lane].empty())
+                    variable.changed |= 1u << lane;
+            }
+        }
+        now[variable.path] = variable.values;
+    }
+    m_seen[key] = std::move(now);
+    // Of blocks that have ended nothing is kept.
+    std::erase_if(m_seen, [&](const auto& row) {
+        return std::find(state.blocks.begin(), state.blocks.end(), row.first.first) ==
+               state.blocks.end();
+    });
+    std::erase_if(m_seenShared, [&](const auto& row) {
+        return std::find(state.blocks.begin(), state.blocks.end(), row.first.first) ==
+               state.blocks.end();
+    });
+    for (StepShared& shared : state.shared) {
+        StepValues& before = m_seenShared[{m_block, shared.name}];
+        for (std::size_t i = 0; i < std::min(before.size(), shared.values.size()); ++i) {
+            if (before[i] != shared.values[i])
+                shared.changed.push_back(std::uint32_t(i));
+        }
+        before = shared.values;
+    }
+}
+
+StepPrint Stepper::printed(const StepView& here, const std::string& expression,
+                           std::uint32_t lanes) const {
+    StepPrint print;
+    print.expression = expression;
+    try {
+        const StepExpression parsed(expression);
+        const auto item = parsed.item(here, lanes);
+        const auto values = parsed.evaluate(here, lanes);
+        for (std::uint32_t lane = 0; lane < kStepLanes; ++lane) {
+            const bool known = values[lane].has_value();
+            print.values.push_back(!known ? std::string()
+                                   : item ? StepView::text(*item, lane)
+                                          : project::toString(*values[lane]));
+        }
+    } catch (const Error& error) {
+        print.error = error.what();
+        print.values.clear();
+    }
+    return print;
+}
+
+} // namespace warpbench::session

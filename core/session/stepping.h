@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/device_run.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Stepping through one launch on a simulated GPU: what a worker is asked, and what it answers.
+/// Plain values, as device_run.h.
+namespace warpbench::session {
+
+inline constexpr std::size_t kStepLanes = 32;
+
+struct StepBreakpoint {
+    std::string file; ///< of the source, or its last folders and name; empty: the project's source
+    int line = 0;     ///< from 1; one without code stands for the next line that has some
+    /// What one of the active lanes must make true, in the language of project files with `&&` and
+    /// `||`: over variables of the kernel and threadIdx.x, blockIdx.x, blockDim.x, gridDim.x, lane,
+    /// warp. Empty: always.
+    std::string condition;
+};
+
+/// How to move. Steps move one warp; what it waits for runs meanwhile.
+enum class StepMove : std::uint8_t {
+    look,        ///< not at all
+    go,          ///< to a breakpoint, a fault or the end
+    line,        ///< to another line, into functions
+    over,        ///< to another line of this function
+    out,         ///< out of the function
+    instruction, ///< one PTX instruction
+    barrier,     ///< until the warp has come to a barrier
+    block,       ///< to the block's end
+    until,       ///< until the warp comes to a line
+    back,        ///< to where the last move began
+    fault,       ///< to just before the instruction that goes wrong, or the end
+};
+
+struct StepCommand {
+    StepMove move = StepMove::look;
+    /// Which warp to move and to look at; empty: the one of the state before.
+    std::optional<std::uint64_t> block; ///< linear index
+    std::optional<std::uint32_t> warp;
+    int line = 0;      ///< until
+    std::string print; ///< an expression to evaluate for every lane afterwards; may be empty
+    std::optional<std::vector<StepBreakpoint>> breakpoints; ///< instead of those before
+
+    bool moves() const { return move != StepMove::look; }
+};
+
+/// A launch to be stepped through: the launches before it are done first.
+struct StepOpen {
+    DeviceRunRequest run; ///< with code that was compiled with -G, as PTX
+    std::size_t launch = 0;
+    std::string file;                               ///< the source's name in that code
+    std::map<std::string, std::string> sharedTypes; ///< types of elements, by variable
+};
+
+/// Lanes of a warp that are at the same place.
+struct StepLanes {
+    std::string state; ///< "next", "ready", "barrier", "warp_sync"
+    std::uint32_t mask = 0;
+    int barrier = -1;                        ///< that they wait at
+    std::vector<std::uint32_t> missingWarps; ///< of the block, that have not come to that barrier
+    std::uint32_t missingLanes = 0;          ///< of the warp, that a warp-wide operation waits for
+    std::string file;
+    int line = 0; ///< 0: unknown
+    int ptxLine = 0;
+};
+
+struct StepWarp {
+    std::uint32_t warp = 0;
+    std::uint32_t activeMask = 0; ///< lanes that execute the next instruction
+    std::uint32_t exitedMask = 0; ///< lanes that have ended
+    std::uint32_t absentMask = 0; ///< lanes that there are not
+    std::vector<StepLanes> groups;
+};
+
+struct StepFrame {
+    std::string function;
+    std::string file;
+    int line = 0;
+    bool inlined = false;
+};
+
+/// Values are texts as C++ spells them; empty where a lane has none.
+using StepValues = std::vector<std::string>;
+
+struct StepVariable {
+    std::string path; ///< "p.n[2]"
+    std::string type; ///< "int"; empty: unknown
+    bool parameter = false;
+    std::uint32_t changed = 0; ///< lanes whose value is another one than when last looked at
+    StepValues values;         ///< by lane
+};
+
+/// A variable in shared memory of the block.
+struct StepShared {
+    std::string name;
+    std::string type; ///< of an element
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+    std::uint32_t elementBytes = 4;
+    StepValues values;                  ///< the first kMostShared elements
+    std::vector<std::uint32_t> changed; ///< indices of elements that changed since last looked at
+};
+inline constexpr std::size_t kMostShared = 4096;
+
+struct StepPrint {
+    std::string expression;
+    StepValues values; ///< by lane
+    std::string error; ///< why there are none
+};
+
+/// Where a launch stands.
+struct StepState {
+    bool ended = false;  ///< the launch is over, well or not; nothing but `back` moves it
+    std::string reason;  ///< "entry", "breakpoint", "step", "requested", "fault", "ended"
+    std::string text;    ///< of a fault: what is wrong
+    int breakpoint = -1; ///< index in the list
+    std::uint64_t instructions = 0; ///< PTX instructions that the launch has executed
+    std::size_t moves = 0;          ///< that `back` can take back
+    std::string kernel;
+    std::array<std::uint32_t, 3> grid{};
+    std::array<std::uint32_t, 3> blockSize{};
+    // The warp that is looked at.
+    std::uint64_t block = 0; ///< linear index
+    std::array<std::uint32_t, 3> blockIndex{};
+    std::uint32_t warp = 0;
+    std::uint32_t activeMask = 0;
+    std::string file;
+    int line = 0;
+    int ptxLine = 0;
+    std::string sourceFile; ///< the project's source, as `file` names it
+    std::vector<StepFrame> frames;     ///< innermost first
+    std::vector<StepWarp> warps;       ///< of the block
+    std::vector<std::uint64_t> blocks; ///< that have begun and not ended
+    std::vector<StepVariable> variables;
+    std::vector<StepShared> shared;
+    std::optional<StepPrint> print;
+    std::string output; ///< what the kernel printed during the move
+    double ms = 0;      ///< that the move took
+    std::vector<std::string> notes;
+};
+
+/// What the worker of a device is asked: first to open a launch, then to move it.
+struct StepCall {
+    DeviceAddress device;
+    std::optional<StepOpen> open; ///< instead of what was stepped through before
+    StepCommand command;
+};
+
+} // namespace warpbench::session

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Stepping through a launch of a project, in this process and in a child.
+#include "session_bench.h"
+
+#include <algorithm>
+
+using namespace warpbench;
+using namespace warpbench::session;
+using namespace warpbench::session::testing;
+
+namespace {
+
+// 1 to 22: lines count.
+const char* const kSource = R"(
+__device__ int calls;
+extern "C" __global__ void first(int* data) {
+    data[threadIdx.x] = threadIdx.x;
+}
+extern "C" __global__ void sums(int* out, const int* data, int n) {
+    __shared__ int partial[64];
+    int t = threadIdx.x;
+    int mine = data[t];
+    partial[t] = mine;
+    __syncthreads();
+    for (int half = 32; half > 0; half /= 2) {
+        if (t < half)
+            partial[t] += partial[t + half];
+        __syncthreads();
+    }
+    if (t == 0) {
+        out[blockIdx.x] = partial[0] + atomicAdd(&calls, 1);
+    }
+    if (t == n)
+        out[1 << 20] = 1;
+}
+)";
+
+class Stepping : public Bench {
+  public:
+    using Bench::Bench;
+
+    StepState start(StepRequest request) {
+        return wait(
+            [&](auto handlers) { return session.startStepping(std::move(request), handlers); });
+    }
+    StepState step(StepCommand command) {
+        return wait([&](auto handlers) { return session.step(std::move(command), handlers); });
+    }
+    StepState step(StepMove move) {
+        StepCommand command;
+        command.move = move;
+        return step(std::move(command));
+    }
+    StepState look(const std::string& print) {
+        StepCommand command;
+        command.print = print;
+        return step(std::move(command));
+    }
+
+  private:
+    template <class Start>
+    StepState wait(Start start) {
+        auto promise = std::make_shared<std::promise<StepState>>();
+        Call<StepState> call;
+        call.result = promise->get_future();
+        start(handlersFor(promise));
+        return call.get();
+    }
+};
+
+StepRequest request(int n = -1) {
+    StepRequest request;
+    project::Project& project = request.run.project;
+    project.name = "Sums";
+    request.run.source = kSource;
+    project.buffers = {buffer("out", "2", project::Init::Kind::zeros),
+                       buffer("data", "64", project::Init::Kind::zeros)};
+    project::Launch before;
+    before.kernel = "first";
+    before.grid = {{"1", {}}};
+    before.block = {{"64", {}}};
+    before.args = {{bufferArg("data", project::Access::inout), {}}};
+    project::Launch launch;
+    launch.kernel = "sums";
+    launch.grid = {{"2", {}}};
+    launch.block = {{"64", {}}};
+    launch.args = {
+        {bufferArg("out", project::Access::inout), {}},
+        {bufferArg("data", project::Access::inout), {}},
+        {project::ScalarArg{*memory::DType::parse("int32"), {{std::to_string(n), {}}}}, {}}};
+    project.launches = {before, launch};
+    request.run.device = "sim";
+    request.launch = 1;
+    return request;
+}
+
+StepCommand goTo(int line, const std::string& condition = {}) {
+    StepCommand command;
+    command.move = StepMove::go;
+    command.breakpoints = {{{}, line, condition}};
+    return command;
+}
+
+const StepVariable* variable(const StepState& state, const std::string& path) {
+    const auto found = std::find_if(state.variables.begin(), state.variables.end(),
+                                    [&](const StepVariable& v) { return v.path == path; });
+    return found == state.variables.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+class TestSessionStepping : public SessionFixture {
+    Q_OBJECT
+
+  private slots:
+    void startsAtTheFirstInstructionWithEarlierLaunchesDone_data() { homes(); }
+    void startsAtTheFirstInstructionWithEarlierLaunchesDone();
+    void linesVariablesAndSharedMemory();
+    void conditions();
+    void warpsAndWhatTheyWaitFor();
+    void backLeadsToTheVerySameState();
+    void expressions();
+    void stopsJustBeforeAFault();
+    void endlessKernelsCanBePausedAndStopped_data() { homes(); }
+    void endlessKernelsCanBePausedAndStopped();
+    void whatCannotBeSteppedSaysWhy();
+};
+
+void TestSessionStepping::startsAtTheFirstInstructionWithEarlierLaunchesDone() {
+    QFETCH(WorkerHome, home);
+    Stepping s(home);
+    StepState state = s.start(request());
+    QCOMPARE(state.reason, std::string("entry"));
+    QCOMPARE(state.kernel, std::string("sums"));
+    QCOMPARE(state.instructions, std::uint64_t(0));
+    QCOMPARE(state.warps.size(), std::size_t(2));
+    QVERIFY(!state.ended);
+    state = s.step(goTo(10)); // partial[t] = mine
+    QCOMPARE(state.reason, std::string("breakpoint"));
+    QCOMPARE(state.line, 10);
+    const StepVariable* mine = variable(state, "mine");
+    QVERIFY(mine);
+    QCOMPARE(mine->type, std::string("int"));
+    for (std::size_t lane = 0; lane < kStepLanes; ++lane) // what the launch before has written
+        QCOMPARE(mine->values[lane], std::to_string(lane));
+    StepCommand go = goTo(1);
+    go.breakpoints->clear();
+    state = s.step(go);
+    QVERIFY(state.ended);
+    QCOMPARE(state.text, std::string());
+}
+
+void TestSessionStepping::linesVariablesAndSharedMemory() {
+    Stepping s(WorkerHome::this_process);
+    s.start(request());
+    StepState state = s.step(goTo(8));
+    QCOMPARE(state.line, 8);
+    state = s.step(StepMove::over);
+    QCOMPARE(state.line, 9);
+    const std::uint64_t before = state.instructions;
+    QCOMPARE(s.step(StepMove::instruction).instructions, before + 1);
+    const StepVariable* t = variable(state, "t");
+    QVERIFY(t);
+    QCOMPARE(t->values[7], std::string("7"));
+    // Lane 0 had what the memory held by chance: its value need not have changed.
+    QCOMPARE(t->changed | 1u, ~0u);
+    const StepVariable* n = variable(state, "n");
+    QVERIFY(n && n->parameter);
+    QCOMPARE(n->changed, 0u);
+    state = s.step(StepMove::over);
+    state = s.step(StepMove::over);
+    QCOMPARE(state.line, 11);
+    QCOMPARE(state.shared.size(), std::size_t(1));
+    QCOMPARE(state.shared[0].name, std::string("partial"));
+    QCOMPARE(state.shared[0].type, std::string("int"));
+    QCOMPARE(state.shared[0].values.size(), std::size_t(64));
+    QCOMPARE(state.shared[0].values[31], std::string("31"));
+    QVERIFY(std::find(state.shared[0].changed.begin(), state.shared[0].changed.end(), 31u) !=
+            state.shared[0].changed.end());
+    QCOMPARE(state.frames.front().function, std::string("sums"));
+}
+
+void TestSessionStepping::conditions() {
+    Stepping s(WorkerHome::this_process);
+    s.start(request());
+    // partial[t] += …: of block 1 alone, where half is 4.
+    StepState state = s.step(goTo(14, "blockIdx.x == 1 && half == 4"));
+    QCOMPARE(state.reason, std::string("breakpoint"));
+    QCOMPARE(state.breakpoint, 0);
+    QCOMPARE(state.block, std::uint64_t(1));
+    QCOMPARE(state.activeMask, 0xfu);
+    QCOMPARE(variable(state, "half")->values[0], std::string("4"));
+    // One step of the user's is one step back.
+    QCOMPARE(s.step(StepMove::back).reason, std::string("entry"));
+    QVERIFY_EXCEPTION_THROWN(s.step(goTo(14, "there_is_no_such_thing > 3")), Error);
+    QVERIFY_EXCEPTION_THROWN(s.step(goTo(14, "half >")), Error);
+}
+
+void TestSessionStepping::warpsAndWhatTheyWaitFor() {
+    Stepping s(WorkerHome::this_process);
+    s.start(request());
+    StepState state = s.step(StepMove::barrier);
+    QCOMPARE(state.warps[0].groups.size(), std::size_t(1));
+    QCOMPARE(state.warps[0].groups[0].state, std::string("barrier"));
+    QCOMPARE(state.warps[0].groups[0].barrier, 0);
+    QCOMPARE(state.warps[0].groups[0].missingWarps, std::vector<std::uint32_t>{1});
+    StepCommand other;
+    other.warp = 1;
+    state = s.step(other);
+    QCOMPARE(state.warp, 1u);
+    QVERIFY(state.warps[1].groups[0].missingWarps.empty());
+    other.warp = 2;
+    QVERIFY_EXCEPTION_THROWN(s.step(other), Error);
+    state = s.step(goTo(14));
+    QCOMPARE(state.activeMask, ~0u);
+    StepCommand block;
+    block.move = StepMove::block;
+    block.breakpoints.emplace();
+    state = s.step(block);
+    QCOMPARE(state.warps[0].exitedMask, ~0u);
+    QCOMPARE(state.warps[1].exitedMask, ~0u);
+}
+
+void TestSessionStepping::backLeadsToTheVerySameState() {
+    Stepping s(WorkerHome::this_process);
+    std::vector<StepState> states = {s.start(request())};
+    std::vector<StepCommand> commands = {
+        goTo(9), {}, {}, {}, goTo(14), {}, goTo(18, "blockIdx.x == 1"), {}, {}};
+    commands[1].move = StepMove::over;
+    commands[2].move = StepMove::barrier;
+    commands[3].move = StepMove::instruction;
+    commands[3].warp = 1; // goes ahead of warp 0
+    commands[5].move = StepMove::over;
+    commands[7].move = StepMove::over; // behind the atomicAdd: `calls` has changed
+    commands[8].move = StepMove::go;
+    for (const StepCommand& command : commands)
+        states.push_back(s.step(command));
+    QVERIFY(states.back().ended);
+    for (std::size_t i = states.size() - 1; i-- > 0;) {
+        const StepState state = s.step(StepMove::back);
+        const StepState& then = states[i];
+        QCOMPARE(state.instructions, then.instructions);
+        QCOMPARE(state.block, then.block);
+        QCOMPARE(state.warp, then.warp);
+        QCOMPARE(state.line, then.line);
+        QCOMPARE(state.activeMask, then.activeMask);
+        QCOMPARE(state.moves, i);
+        QCOMPARE(state.variables.size(), then.variables.size());
+        for (std::size_t v = 0; v < then.variables.size(); ++v) {
+            // What nothing has been written to yet holds what was there before.
+            if (then.variables[v].parameter)
+                QCOMPARE(state.variables[v].values, then.variables[v].values);
+        }
+    }
+    // And forwards again, with the same results: memory and variables are as before the launch.
+    StepState state = s.step(goTo(18, "blockIdx.x == 1"));
+    QCOMPARE(s.look("calls").print->values[0], std::string("1"));
+    state = s.step(StepMove::over);
+    QCOMPARE(s.look("calls").print->values[0], std::string("2"));
+    QCOMPARE(s.look("out[1]").print->values[0], std::string("2017"));
+    QCOMPARE(s.step(StepMove::back).line, 18);
+    QCOMPARE(s.look("calls").print->values[0], std::string("1"));
+    QCOMPARE(s.look("out[1]").print->values[0], std::string("0"));
+}
+
+void TestSessionStepping::expressions() {
+    Stepping s(WorkerHome::this_process);
+    s.start(request());
+    s.step(goTo(11));
+    const auto values = [&](const char* text) {
+        const StepState state = s.look(text);
+        return state.print && state.print->error.empty() ? state.print->values : StepValues();
+    };
+    QCOMPARE(values("data[t + 1]").at(5), std::string("6"));
+    QCOMPARE(values("partial[t] * 2").at(5), std::string("10"));
+    QCOMPARE(values("threadIdx.x >= 3 && !(t == 4)").at(4), std::string("0"));
+    QCOMPARE(values("warp * 32 + lane").at(9), std::string("9"));
+    QCOMPARE(values("data[1073741824]").at(0), std::string()); // nothing is there
+    QVERIFY(!s.look("nobody").print->error.empty());
+    QVERIFY(!s.look("t +").print->error.empty());
+}
+
+void TestSessionStepping::stopsJustBeforeAFault() {
+    Stepping s(WorkerHome::this_process);
+    StepRequest faulty = request(37);
+    faulty.first.move = StepMove::fault;
+    StepState state = s.start(faulty);
+    QVERIFY(!state.ended);
+    QCOMPARE(state.line, 21);
+    QCOMPARE(state.warp, 1u);
+    QCOMPARE(state.activeMask, 1u << 5);
+    QVERIFY2(state.text.find("out") != std::string::npos, state.text.c_str());
+    QCOMPARE(s.look("t").print->values[5], std::string("37"));
+    state = s.step(StepMove::instruction);
+    QCOMPARE(state.reason, std::string("fault"));
+    QVERIFY(!state.text.empty());
+    state = s.step(StepMove::go);
+    QVERIFY(state.ended);
+    QVERIFY(!state.text.empty());
+    QVERIFY(!s.step(StepMove::back).ended);
+}
+
+void TestSessionStepping::endlessKernelsCanBePausedAndStopped() {
+    QFETCH(WorkerHome, home);
+    Stepping s(home);
+    StepRequest endless;
+    endless.run.source = "extern \"C\" __global__ void spin(volatile int* p) {\n"
+                         "    while (*p == 0)\n        ;\n}\n";
+    endless.run.project.buffers = {buffer("p", "1", project::Init::Kind::zeros)};
+    project::Launch launch;
+    launch.kernel = "spin";
+    launch.grid = {{"1", {}}};
+    launch.block = {{"32", {}}};
+    launch.args = {{bufferArg("p", project::Access::inout), {}}};
+    endless.run.project.launches = {launch};
+    endless.run.device = "sim";
+    s.start(endless);
+    for (const bool stop : {false, true}) {
+        auto promise = std::make_shared<std::promise<StepState>>();
+        auto future = promise->get_future();
+        StepCommand go;
+        go.move = StepMove::go;
+        s.session.step(go, Stepping::handlersFor(promise));
+        while (future.wait_for(0s) != std::future_status::ready) {
+            if (stop)
+                s.session.stopStepping();
+            else
+                s.session.pauseStepping();
+            future.wait_for(1ms);
+        }
+        if (stop)
+            QVERIFY_EXCEPTION_THROWN(future.get(), Error);
+        else
+            QCOMPARE(future.get().reason, std::string("requested"));
+    }
+    QVERIFY_EXCEPTION_THROWN(s.step(StepMove::go), Error); // it is over
+    QCOMPARE(s.start(request()).reason, std::string("entry"));
+}
+
+void TestSessionStepping::whatCannotBeSteppedSaysWhy() {
+    Stepping s(WorkerHome::this_process);
+    QVERIFY_EXCEPTION_THROWN(s.step(StepMove::go), Error);
+    StepRequest wrong = request();
+    wrong.launch = 2;
+    QVERIFY_EXCEPTION_THROWN(s.start(wrong), Error);
+    wrong = request();
+    wrong.run.source = "not C++";
+    QVERIFY_EXCEPTION_THROWN(s.start(wrong), Error);
+}
+
+QTEST_GUILESS_MAIN(TestSessionStepping)
+#include "tst_session_stepping.moc"
