@@ -111,6 +111,10 @@ CommandLine parse(const QApplication& app) {
         QStringLiteral("panel"),
         QStringLiteral("The panel to bring to the front; buffers:NAME shows a buffer."),
         QStringLiteral("NAME"));
+    const QCommandLineOption stepTo(
+        QStringLiteral("step-to"),
+        QStringLiteral("For a screenshot: step through the first launch to a line of the source."),
+        QStringLiteral("LINE"));
     const QCommandLineOption lineCosts(
         QStringLiteral("line-costs"),
         QStringLiteral("Show what each line costs: %1.")
@@ -124,7 +128,7 @@ CommandLine parse(const QApplication& app) {
         QStringLiteral("exit-after-first-frame"),
         QStringLiteral("Print a line when the window's first frame is on the display, and exit: "
                        "for measuring how long starting takes."));
-    parser.addOptions({screenshot, size, theme, run, panel, lineCosts, device, firstFrame});
+    parser.addOptions({screenshot, size, theme, run, panel, stepTo, lineCosts, device, firstFrame});
     parser.process(app);
     CommandLine line;
     if (parser.positionalArguments().size() > 1) {
@@ -150,7 +154,8 @@ CommandLine parse(const QApplication& app) {
     }
     if (parser.isSet(screenshot)) {
         line.screenshot =
-            ui::Screenshot::Options{parser.value(screenshot), line.project, line.panel, line.run};
+            ui::Screenshot::Options{parser.value(screenshot), line.project, line.panel, line.run,
+                                    parser.value(stepTo).toInt()};
     }
     return line;
 }

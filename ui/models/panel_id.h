@@ -24,6 +24,7 @@ inline constexpr PanelId output{"output"};
 inline constexpr PanelId results{"results"};
 inline constexpr PanelId timing{"timing"};
 inline constexpr PanelId buffers{"buffers"};
+inline constexpr PanelId step{"step"};
 } // namespace panels
 
 } // namespace warpbench::ui

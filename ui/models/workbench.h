@@ -10,6 +10,7 @@
 #include "ui/models/run_controller.h"
 #include "ui/models/run_state.h"
 #include "ui/models/selection.h"
+#include "ui/models/step_controller.h"
 
 namespace warpbench::ui {
 
@@ -35,6 +36,7 @@ struct Workbench {
     Results results{document, controller};
     KnownKernels kernels{document, results};
     Selection selection;
+    StepController stepper{document, controller, selection};
     DevicesModel devices;
     DiagnosticsModel diagnostics;
     ResourceModel usage;

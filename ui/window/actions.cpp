@@ -85,6 +85,20 @@ Actions::Actions(QMainWindow& w) {
         make(w, "runOnChange", tr("Run on C&hange"), {QKeySequence("F6")}, "run-on-change");
     runOnChange->setCheckable(true);
     runOnChange->setToolTip(tr("Run again a moment after every change (F6)"));
+    stepOver = make(w, "stepOver", tr("Step &Line"), {QKeySequence("F10")});
+    stepOver->setToolTip(tr("To the warp's next line on the simulated GPU (F10)"));
+    stepInto = make(w, "stepInto", tr("Step &Into"), {QKeySequence("F11")});
+    stepOut = make(w, "stepOut", tr("Step O&ut"), {QKeySequence("Shift+F11")});
+    stepInstruction =
+        make(w, "stepInstruction", tr("Step I&nstruction"), {QKeySequence("Ctrl+F11")});
+    stepBack = make(w, "stepBack", tr("Step Bac&k"),
+                    {QKeySequence("Alt+Left"), QKeySequence("Shift+F10")});
+    stepContinue = make(w, "stepContinue", tr("C&ontinue"), {QKeySequence("Ctrl+F5")});
+    stepContinue->setToolTip(tr("Step on to a breakpoint or the end (Ctrl+F5)"));
+    runToCaret = make(w, "runToCaret", tr("Step to the C&aret's Line"), {QKeySequence("Ctrl+F10")});
+    toggleBreakpoint = make(w, "toggleBreakpoint", tr("Toggle Br&eakpoint"), {QKeySequence("F9")});
+    breakpointCondition =
+        make(w, "breakpointCondition", tr("Breakpoint Condi&tion…"), {QKeySequence("Ctrl+F9")});
     checkFaults = make(w, "checkFaults", tr("Check for &Faults (simulated GPU)"));
     checkFaults->setCheckable(true);
     checkFaults->setToolTip(tr("Out-of-bounds and uninitialised memory, races, divergent barriers; "
@@ -200,6 +214,12 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     run->addAction(a.stop);
     run->addAction(a.compile);
     run->addAction(a.runOnChange);
+    run->addSeparator();
+    for (QAction* step :
+         {a.stepOver, a.stepInto, a.stepOut, a.stepInstruction, a.stepBack, a.stepContinue,
+          a.runToCaret, a.toggleBreakpoint, a.breakpointCondition}) {
+        run->addAction(step);
+    }
     run->addSeparator();
     run->addAction(a.checkFaults);
     run->addSeparator();

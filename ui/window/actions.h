@@ -51,6 +51,15 @@ struct Actions {
     QAction* stop;
     QAction* compile;
     QAction* runOnChange;
+    QAction* stepOver; ///< a line of the warp; begins where nothing is stepped through
+    QAction* stepInto;
+    QAction* stepOut;
+    QAction* stepInstruction;
+    QAction* stepBack;
+    QAction* stepContinue;
+    QAction* runToCaret;
+    QAction* toggleBreakpoint;
+    QAction* breakpointCondition;
     QAction* checkFaults;
     QAction* pinBaseline;
     QAction* resetResident;

@@ -12,6 +12,7 @@
 #include "ui/editor/find_bar.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/editor/source_link.h"
+#include "ui/editor/step_marks.h"
 #include "ui/models/text.h"
 #include "ui/panels/setup_panel.h"
 #include "ui/theme/banner.h"
@@ -40,6 +41,7 @@
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
@@ -81,6 +83,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     buildToolBar();
     m_presenter = new RunPresenter(m_bench, *m_pane, *m_status, this);
     new SourceLink(m_pane->editor(), m_bench.selection, m_presenter);
+    m_stepMarks = new StepMarks(m_pane->editor(), m_bench.stepper, m_presenter);
     m_files = new FileHandler(m_bench.document, m_pane->documentBanner(), this);
     m_toolkit = new ToolkitCheck(m_pane->toolkitBanner(), this);
     followHistory(*m_actions, *m_bench.document.undoStack());
@@ -92,6 +95,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     m_docks->fillMenu(*menus.panels);
     connectActions();
     connectEditor();
+    connectStepping();
     connect(&m_bench.document, &ProjectDocument::dirtyChanged, this, &MainWindow::updateTitle);
     connect(&m_bench.document, &ProjectDocument::changed, this, &MainWindow::updateTitle);
     connect(&m_bench.controller, &RunController::activityChanged, this,
@@ -153,6 +157,7 @@ MainWindow::~MainWindow() {
     m_bench.document.disconnect(this);
     m_bench.controller.disconnect(this);
     m_bench.results.disconnect(this);
+    m_bench.stepper.disconnect(this);
     delete m_presenter;
     delete m_files;
     delete m_devices;
@@ -299,7 +304,15 @@ void MainWindow::connectActions() {
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
     connect(a.run, &QAction::triggered, m_presenter, &RunPresenter::run);
     connect(a.compile, &QAction::triggered, m_presenter, &RunPresenter::compile);
-    connect(a.stop, &QAction::triggered, &m_bench.controller, &RunController::stop);
+    connect(a.stop, &QAction::triggered, this, [this] {
+        // A run that is under way first: a launch that is stepped through does not keep one
+        // waiting.
+        if (m_bench.controller.busy()) {
+            m_bench.controller.stop();
+        } else {
+            m_bench.stepper.stop();
+        }
+    });
     connect(a.runOnChange, &QAction::toggled, m_presenter, &RunPresenter::setRunOnChange);
     connect(a.resetResident, &QAction::triggered, &m_bench.controller,
             &RunController::resetResident);
@@ -426,6 +439,73 @@ void MainWindow::connectEditor() {
     m_status->setCursor(1, 1);
 }
 
+void MainWindow::connectStepping() {
+    const Actions& a = *m_actions;
+    StepController& stepper = m_bench.stepper;
+    using session::StepMove;
+    const auto moves = [&](QAction* action, StepMove move) {
+        connect(action, &QAction::triggered, this, [this, move] {
+            commitPending(*this);
+            m_docks->show(panels::step);
+            m_bench.stepper.move(move);
+        });
+    };
+    moves(a.stepOver, StepMove::over);
+    moves(a.stepInto, StepMove::line);
+    moves(a.stepOut, StepMove::out);
+    moves(a.stepInstruction, StepMove::instruction);
+    moves(a.stepContinue, StepMove::go);
+    moves(a.stepBack, StepMove::back);
+    const auto caretLine = [this] {
+        int line = 0;
+        int column = 0;
+        m_pane->editor().getCursorPosition(&line, &column);
+        return line + 1;
+    };
+    connect(a.runToCaret, &QAction::triggered, this, [this, caretLine] {
+        commitPending(*this);
+        m_docks->show(panels::step);
+        m_bench.stepper.runTo(caretLine());
+    });
+    connect(a.toggleBreakpoint, &QAction::triggered, this,
+            [this, caretLine] { m_stepMarks->toggleBreakpoint(caretLine()); });
+    connect(a.breakpointCondition, &QAction::triggered, this, &MainWindow::editBreakpointCondition);
+    const auto update = [this] {
+        const StepController& now = m_bench.stepper;
+        const bool paused = now.phase() == StepController::Phase::paused && now.state();
+        m_actions->stepBack->setEnabled(paused && now.state()->moves > 0 && !now.stale());
+        for (QAction* action : {m_actions->stepOut, m_actions->stepInstruction}) {
+            action->setEnabled(paused && !now.state()->ended);
+        }
+        if (paused && !now.state()->output.empty()) {
+            m_bench.log.append(LogEntry::Level::output, qs(now.state()->output));
+        }
+        updateStop();
+    };
+    connect(&stepper, &StepController::changed, this, update);
+    connect(&stepper, &StepController::failed, this,
+            [this](const QString& why) { m_bench.log.append(LogEntry::Level::error, why); });
+    connect(m_files, &FileHandler::opened, this, [this] {
+        m_bench.stepper.forget();
+        m_stepMarks->clear();
+    });
+    update();
+}
+
+void MainWindow::editBreakpointCondition() {
+    int line = 0;
+    int column = 0;
+    m_pane->editor().getCursorPosition(&line, &column);
+    bool ok = false;
+    const QString condition = QInputDialog::getText(
+        this, tr("Breakpoint Condition"),
+        tr("Pause in line %1 only if a lane has (empty: always):").arg(line + 1), QLineEdit::Normal,
+        m_stepMarks->conditionOf(line + 1), &ok);
+    if (ok) {
+        m_stepMarks->setCondition(line + 1, condition);
+    }
+}
+
 void MainWindow::pickDevice(int row) {
     m_devices->pick(row);
 }
@@ -490,8 +570,13 @@ void MainWindow::updateTitle() {
 
 void MainWindow::updateActivity(RunController::Activity activity) {
     const bool running = activity == RunController::Activity::running;
-    m_actions->stop->setEnabled(activity != RunController::Activity::idle);
     m_actions->compile->setEnabled(!running);
+    updateStop();
+}
+
+void MainWindow::updateStop() {
+    m_actions->stop->setEnabled(m_bench.controller.busy() ||
+                                m_bench.stepper.phase() != StepController::Phase::off);
 }
 
 void MainWindow::goToLine() {

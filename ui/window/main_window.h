@@ -17,6 +17,7 @@ class HelpWindow;
 class PanelDocks;
 class RunPresenter;
 class StatusLine;
+class StepMarks;
 class StartPage;
 class ToolkitCheck;
 
@@ -42,6 +43,7 @@ class MainWindow : public QMainWindow {
     FileHandler& files() { return *m_files; }
     EditorPane& pane() { return *m_pane; }
     PanelDocks& docks() { return *m_docks; }
+    StepMarks& stepMarks() { return *m_stepMarks; }
     /// A panel by its class.
     template <class Panel>
     Panel& panel() const {
@@ -83,6 +85,9 @@ class MainWindow : public QMainWindow {
     void buildToolBar();
     void connectActions();
     void connectEditor();
+    void connectStepping();
+    void editBreakpointCondition();
+    void updateStop();
     void updateTitle();
     void updateActivity(RunController::Activity activity);
     void goToLine();
@@ -102,6 +107,7 @@ class MainWindow : public QMainWindow {
     PanelDocks* m_docks = nullptr;
     FileHandler* m_files = nullptr;
     RunPresenter* m_presenter = nullptr;
+    StepMarks* m_stepMarks = nullptr;
     ToolkitCheck* m_toolkit = nullptr;
     StartPage* m_start = nullptr; ///< made when it is first shown
     HelpWindow* m_help = nullptr; ///< made when it is first asked for

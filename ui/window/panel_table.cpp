@@ -13,6 +13,7 @@
 #include "ui/panels/resources_panel.h"
 #include "ui/panels/results_panel.h"
 #include "ui/panels/setup_panel.h"
+#include "ui/panels/step_panel.h"
 
 #include <QCoreApplication>
 
@@ -65,6 +66,8 @@ constexpr PanelRow kPanels[] = {
         {in(kRight),         in(kRightLow),     hidden(kRight),    hidden(kRight)},   false, make<ResourcesPanel>},
     {PanelId{"counters"}, QT_TRANSLATE_NOOP("Panels", "Counters"),
         {in(kRight),         in(kRight),        in(kRightLow),     in(kRight)},       true,  make<CountersPanel>},
+    {panels::step, QT_TRANSLATE_NOOP("Panels", "Step"),
+        {hidden(kBottom),    hidden(kBottom),   in(kBottom),       hidden(kBottom)},  false, make<StepPanel>},
     {PanelId{"code"}, QT_TRANSLATE_NOOP("Panels", "Code"),
         {hidden(kBeside),    in(kBottom),       in(kBeside),       hidden(kBottom)},  false, make<ListingPanel>},
 };

@@ -67,6 +67,7 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
     connect(&bench.controller, &RunController::noticed, this,
             [this](const QString& line) { m_bench.log.append(LogEntry::Level::notice, line); });
     connect(&bench.selection, &Selection::placeWanted, this, &RunPresenter::goTo);
+    connect(&pane.resultBanner(), &Banner::actionTriggered, this, &RunPresenter::debugFault);
 }
 
 /// What went wrong last time is not said of the run that begins; where one follows the other as
@@ -256,7 +257,9 @@ void RunPresenter::showBanner(const session::RunReport& report) {
             }
             text += QLatin1Char('.');
         }
-        banner.showMessage(Banner::Kind::error, text);
+        // On a real GPU too: the same happens on the simulated one, which can be looked at.
+        banner.showMessage(Banner::Kind::error, text,
+                           report.faults.empty() ? QStringList() : QStringList{tr("Debug here")});
         break;
     case RunStatus::compile_error:
         banner.showMessage(Banner::Kind::error, compileFailure());
@@ -282,6 +285,14 @@ void RunPresenter::showBanner(const session::RunReport& report) {
     m_bench.log.append(report.status == RunStatus::ok ? LogEntry::Level::success
                                                       : LogEntry::Level::error,
                        tr("%1: %2").arg(where, text));
+}
+
+void RunPresenter::debugFault() {
+    const session::RunReport* report = m_bench.results.report();
+    if (report && !report->faults.empty()) {
+        m_bench.selection.show(panels::step);
+        m_bench.stepper.debug(report->faults.front());
+    }
 }
 
 void RunPresenter::showFailure(const Error& error) {

@@ -40,6 +40,7 @@ class RunPresenter : public QObject {
     void showReport(const session::RunReport& report);
     void showFailure(const Error& error);
     void showBanner(const session::RunReport& report);
+    void debugFault();
     QString compileFailure() const;
     void showLineCosts(const session::RunReport& report);
     void showProblems(std::vector<Problem> problems);

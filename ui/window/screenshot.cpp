@@ -75,6 +75,10 @@ void Screenshot::runOrGrab() {
     if (m_failed) {
         return;
     }
+    if (m_options.stepTo > 0) {
+        stepAndGrab();
+        return;
+    }
     if (!m_options.run) {
         grab();
         return;
@@ -87,6 +91,19 @@ void Screenshot::runOrGrab() {
                 fail(qs(error.line()));
             });
     m_window.presenter().run();
+}
+
+void Screenshot::stepAndGrab() {
+    StepController& stepper = m_window.workbench().stepper;
+    m_window.docks().show(panels::step);
+    connect(&stepper, &StepController::failed, this, &Screenshot::fail);
+    connect(&stepper, &StepController::changed, this, [this, &stepper] {
+        if (stepper.phase() == StepController::Phase::paused) {
+            stepper.disconnect(this);
+            grab();
+        }
+    });
+    stepper.runTo(m_options.stepTo);
 }
 
 void Screenshot::waitForBuffers() {

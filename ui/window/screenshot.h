@@ -20,6 +20,7 @@ class Screenshot : public QObject {
         QString project;
         QString panel;
         bool run = false;
+        int stepTo = 0; ///< a line of the source to step to; 0: none
     };
 
     Screenshot(MainWindow& window, Options options);
@@ -29,6 +30,7 @@ class Screenshot : public QObject {
 
   private:
     void runOrGrab();
+    void stepAndGrab();
     void waitForBuffers();
     void grab();
     void fail(const QString& why);

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Stepping through a kernel in the window, with the keys and clicks of a user.
+#include "tests/ui/window_test.h"
+#include "ui/editor/step_marks.h"
+#include "ui/models/step_controller.h"
+#include "ui/panels/step_panel.h"
+#include "ui/theme/banner.h"
+#include "ui/theme/theme.h"
+#include "ui/window/actions.h"
+
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTableView>
+#include <QToolButton>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+namespace {
+
+using Phase = StepController::Phase;
+
+class Stepping : public OpenWindow {
+  public:
+    using OpenWindow::OpenWindow;
+
+    StepController& stepper() { return (*this)->workbench().stepper; }
+    StepPanel& panel() { return (*this)->panel<StepPanel>(); }
+    StepMarks& marks() { return (*this)->stepMarks(); }
+    /// Presses a key and waits until the launch stands still again.
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(&editor(), key, modifiers);
+        QTRY_VERIFY_WITH_TIMEOUT(stepper().phase() != Phase::moving, kPatience);
+        QVERIFY(stepper().state());
+    }
+    /// The line of the source that has a text, from 1.
+    int lineOf(const char* text) {
+        const QStringList lines = editor().text().split(QLatin1Char('\n'));
+        for (int i = 0; i < lines.size(); ++i) {
+            if (lines[i].contains(QLatin1String(text)))
+                return i + 1;
+        }
+        return 0;
+    }
+    void clickBeside(int line) {
+        editor().ensureLineVisible(line - 1);
+        const long at = editor().SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE,
+                                               static_cast<unsigned long>(line - 1));
+        const long y = editor().SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, at);
+        QTest::mouseClick(editor().viewport(), Qt::LeftButton, {}, {10, int(y) + 5});
+    }
+};
+
+QString cell(const QAbstractItemModel& model, const QString& row, int column) {
+    for (int i = 0; i < model.rowCount(); ++i) {
+        const QString name = model.headerData(i, Qt::Vertical, Qt::DisplayRole).toString();
+        if (name == row || name == QStringLiteral("• ") + row)
+            return model.index(i, column).data(Qt::EditRole).toString();
+    }
+    return QStringLiteral("no such row");
+}
+
+} // namespace
+
+class TestStep : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        Theme::instance().apply(false);
+        if (compilerIsMissing())
+            QSKIP("no NVRTC was found, and these tests compile kernels");
+    }
+
+    void f10StepsThroughALessonWithNoSetUp_data() {
+        QTest::addColumn<QString>("lesson");
+        for (const char* name : {"vector_multiply", "saxpy", "reduction", "transpose", "histogram",
+                                 "mandelbrot", "matrix_multiply", "launch_error"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+    void f10StepsThroughALessonWithNoSetUp() {
+        QFETCH(QString, lesson);
+        Stepping w(lesson);
+        w.press(Qt::Key_F10);
+        QVERIFY(w.panel().isVisible());
+        QCOMPARE(w.stepper().state()->instructions, std::uint64_t(0));
+        QVERIFY(w.marks().currentLine() > 0);
+        const QAbstractItemModelTester lanes(&w.panel().lanes());
+        const QAbstractItemModelTester warps(&w.panel().warps());
+        const QAbstractItemModelTester shared(&w.panel().shared());
+        QVERIFY(w.panel().lanes().rowCount() > 2);
+        QVERIFY(w.panel().warps().rowCount() > 0);
+        const int first = w.marks().currentLine();
+        w.press(Qt::Key_F10);
+        w.press(Qt::Key_F10);
+        QVERIFY(w.marks().currentLine() != first);
+        const std::uint64_t there = w.stepper().state()->instructions;
+        QVERIFY(there > 0);
+        w.press(Qt::Key_F10);
+        QVERIFY(w.stepper().state()->instructions > there);
+        w.press(Qt::Key_Left, Qt::AltModifier);
+        QCOMPARE(w.stepper().state()->instructions, there);
+        QTest::keyClick(&w.editor(), Qt::Key_F5, Qt::ShiftModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::off, kPatience);
+        QCOMPARE(w.marks().currentLine(), 0);
+    }
+
+    void variablesOfLanesAndWhatChanged() {
+        Stepping w;
+        w.press(Qt::Key_F10);
+        const int line = w.lineOf("dest[i] =");
+        QVERIFY(line > 0);
+        w.editor().setCursorPosition(line - 1, 0);
+        w.press(Qt::Key_F10, Qt::ControlModifier);
+        QCOMPARE(w.marks().currentLine(), line);
+        QCOMPARE(cell(w.panel().lanes(), QStringLiteral("i"), 7), QStringLiteral("7"));
+        QCOMPARE(cell(w.panel().lanes(), QStringLiteral("threadIdx"), 31), QStringLiteral("31"));
+        QCOMPARE(cell(w.panel().lanes(), QStringLiteral("line"), 3), QString::number(line));
+        // What changed is told by more than a colour.
+        bool marked = false;
+        for (int row = 0; row < w.panel().lanes().rowCount(); ++row) {
+            const QModelIndex index = w.panel().lanes().index(row, 7);
+            if (index.data(ChangedRole).toBool())
+                marked = index.data(Qt::DisplayRole).toString().startsWith(QStringLiteral("•"));
+        }
+        QVERIFY(marked);
+        auto* watch = w.find<QLineEdit>("stepWatch");
+        watch->setFocus();
+        QTest::keyClicks(watch, QStringLiteral("i * 2 + 1"));
+        QTest::keyClick(watch, Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(cell(w.panel().lanes(), QStringLiteral("i * 2 + 1"), 7),
+                                  QStringLiteral("15"), kPatience);
+    }
+
+    void breakpointsOfTheMarginFollowTheirLines() {
+        Stepping w(QStringLiteral("transpose"));
+        const int line = w.lineOf("__syncthreads()");
+        QVERIFY(line > 0);
+        w.clickBeside(line);
+        QVERIFY(w.marks().hasBreakpoint(line));
+        w.clickBeside(line);
+        QVERIFY(!w.marks().hasBreakpoint(line));
+        w.editor().setCursorPosition(line - 1, 0);
+        QTest::keyClick(&w.editor(), Qt::Key_F9);
+        QVERIFY(w.marks().hasBreakpoint(line));
+        w.editor().insertAt(QStringLiteral("\n"), 0, 0);
+        QVERIFY(!w.marks().hasBreakpoint(line));
+        QVERIFY(w.marks().hasBreakpoint(line + 1));
+        whenAsked([](QDialog& dialog) {
+            auto* field = dialog.findChild<QLineEdit*>();
+            QTest::keyClicks(field, QStringLiteral("blockIdx.x == 1 && threadIdx.y == 2"));
+            QTest::keyClick(field, Qt::Key_Return);
+        });
+        w.editor().setCursorPosition(line, 0);
+        QTest::keyClick(&w.editor(), Qt::Key_F9, Qt::ControlModifier);
+        QCOMPARE(w.marks().conditionOf(line + 1),
+                 QStringLiteral("blockIdx.x == 1 && threadIdx.y == 2"));
+        w.activate();
+        w->workbench().selection.setLaunch(1); // the one with shared memory
+        w.press(Qt::Key_F5, Qt::ControlModifier);
+        const session::StepState* state = w.stepper().state();
+        QCOMPARE(state->reason, std::string("breakpoint"));
+        QCOMPARE(w.marks().currentLine(), line + 1);
+        QCOMPARE(state->blockIndex[0], 1u);
+        QCOMPARE(state->warp, 2u);
+        QVERIFY(w.panel().shared().rowCount() > 0);
+    }
+
+    void warpsSayWhatTheyWaitForAndCanBeChosen() {
+        Stepping w(QStringLiteral("transpose"));
+        w->workbench().selection.setLaunch(1);
+        w.press(Qt::Key_F10);
+        QTest::mouseClick(w.find<QToolButton>("stepBarrier"), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
+        const StepWarpsModel& warps = w.panel().warps();
+        QVERIFY2(warps.index(0, StepWarpsModel::StateColumn)
+                     .data()
+                     .toString()
+                     .contains(QStringLiteral("barrier 0 for warps 1, 2")),
+                 qPrintable(warps.index(0, StepWarpsModel::StateColumn).data().toString()));
+        auto* view = w.find<QTableView>("stepWarps");
+        view->scrollTo(warps.index(1, 0));
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {},
+                          view->visualRect(warps.index(1, 0)).center());
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
+        QCOMPARE(w.stepper().state()->warp, 1u);
+        QCOMPARE(cell(w.panel().lanes(), QStringLiteral("threadIdx"), 3), QStringLiteral("3,1"));
+    }
+
+    void anEndlessKernelCanBePausedAndTheWindowGoesOn() {
+        Stepping w;
+        w.editor().setText(QStringLiteral(
+            "extern \"C\" __global__ void multiply_them(volatile float* dest, const float* a,\n"
+            "                                           const float* b) {\n"
+            "    while (dest[0] < 1)\n        ;\n}\n"));
+        QTest::keyClick(&w.editor(), Qt::Key_F5, Qt::ControlModifier);
+        QCOMPARE(w.stepper().phase(), Phase::moving); // nothing has waited for it
+        auto* pause = w.find<QToolButton>("stepPause");
+        QTRY_VERIFY_WITH_TIMEOUT(
+            (QTest::mouseClick(pause, Qt::LeftButton), w.stepper().phase() != Phase::moving),
+            kPatience);
+        QVERIFY(w.stepper().state());
+        QCOMPARE(w.stepper().state()->reason, std::string("requested"));
+        QTest::keyClick(&w.editor(), Qt::Key_F5, Qt::ShiftModifier);
+        QCOMPARE(w.stepper().phase(), Phase::off);
+    }
+
+    void debugHereStopsJustBeforeTheFault() {
+        Stepping w;
+        w.editor().setText(w.editor().text().replace(
+            QStringLiteral("dest[i] ="), QStringLiteral("dest[i + (i == 37) * 100000] =")));
+        const int line = w.lineOf("dest[i +");
+        QVERIFY(line > 0);
+        QTest::keyClick(&w.editor(), Qt::Key_F5);
+        Banner& banner = w->pane().resultBanner();
+        QTRY_VERIFY_WITH_TIMEOUT(!banner.isHidden(), kPatience);
+        QPushButton* debug = nullptr;
+        for (auto* button : banner.findChildren<QPushButton*>()) {
+            if (button->isVisible() &&
+                button->text().remove(QLatin1Char('&')) == QStringLiteral("Debug here"))
+                debug = button;
+        }
+        QVERIFY2(debug, qPrintable(banner.text()));
+        QTest::mouseClick(debug, Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
+        const session::StepState* state = w.stepper().state();
+        QVERIFY(!state->ended);
+        QCOMPARE(state->warp, 1u);
+        QCOMPARE(w.marks().currentLine(), line);
+        QVERIFY(!state->text.empty());
+        QCOMPARE(cell(w.panel().lanes(), QStringLiteral("i"), 5), QStringLiteral("37"));
+        QTest::keyClick(&w.editor(), Qt::Key_F10);
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
+        QCOMPARE(w.stepper().state()->reason, std::string("fault"));
+    }
+
+    void whatDoesNotCompileSaysSo() {
+        Stepping w;
+        w.editor().setText(QStringLiteral("not C++"));
+        QTest::keyClick(&w.editor(), Qt::Key_F10);
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::off, kPatience);
+        auto* start = w.find<QPushButton>("stepStart");
+        QVERIFY(start->isVisible());
+    }
+
+  private:
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TestStep)
+#include "tst_step.moc"

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/editor/step_marks.h"
+
+#include "ui/editor/code_editor.h"
+#include "ui/models/step_controller.h"
+#include "ui/models/text.h"
+#include "ui/theme/lane_mask.h"
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+#include <QPixmap>
+
+#include <algorithm>
+#include <utility>
+
+namespace warpbench::ui {
+
+namespace {
+
+// Numbers of markers and margins that the editor itself does not use.
+constexpr int kMaskMarkers = 8; ///< the first of so many as there are places of lanes to be shown
+constexpr int kMostPlaces = 8;
+constexpr int kBreakpointMarker = 21;
+constexpr int kConditionMarker = 22;
+constexpr int kArrowMarker = 23;
+constexpr int kCurrentMarker = 24;
+constexpr int kSignMargin = 1;
+constexpr int kLaneMargin = 4;
+constexpr QSize kMaskSize(52, 14);
+
+/// A disc; one with a condition has a bar through it.
+QPixmap breakpointSign(bool conditional, qreal ratio) {
+    QPixmap sign(QSize(14, 14) * ratio);
+    sign.setDevicePixelRatio(ratio);
+    sign.fill(Qt::transparent);
+    QPainter painter(&sign);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(themeColors().error);
+    painter.drawEllipse(QRectF(2, 2, 10, 10));
+    if (conditional) {
+        painter.setBrush(themeColors().editorMargin);
+        painter.drawRect(QRectF(4, 6, 6, 2));
+    }
+    return sign;
+}
+
+} // namespace
+
+StepMarks::StepMarks(CodeEditor& editor, StepController& stepper, QObject* parent)
+    : QObject(parent)
+    , m_editor(editor)
+    , m_stepper(stepper) {
+    editor.setMarginMarkerMask(kSignMargin, editor.marginMarkerMask(kSignMargin) |
+                                                (1 << kBreakpointMarker) | (1 << kConditionMarker) |
+                                                (1 << kArrowMarker));
+    editor.setMarginType(kLaneMargin, QsciScintilla::SymbolMargin);
+    editor.setMarginMarkerMask(kLaneMargin, ((1 << kMostPlaces) - 1) << kMaskMarkers);
+    editor.setMarginWidth(kLaneMargin, 0);
+    editor.setMarginSensitivity(0, true);
+    editor.setMarginSensitivity(kSignMargin, true);
+    define();
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        define();
+        show();
+    });
+    connect(&editor, &QsciScintilla::marginClicked, this,
+            [this](int margin, int line, Qt::KeyboardModifiers) {
+                if (margin <= kSignMargin)
+                    toggleBreakpoint(line + 1);
+            });
+    stepper.setBreakpointSource([this] { return breakpoints(); });
+    connect(&stepper, &StepController::changed, this, &StepMarks::show);
+}
+
+void StepMarks::define() {
+    const qreal ratio = m_editor.devicePixelRatioF();
+    m_editor.markerDefine(breakpointSign(false, ratio), kBreakpointMarker);
+    m_editor.markerDefine(breakpointSign(true, ratio), kConditionMarker);
+    m_editor.markerDefine(QsciScintilla::RightArrow, kArrowMarker);
+    m_editor.setMarkerForegroundColor(themeColors().accent, kArrowMarker);
+    m_editor.setMarkerBackgroundColor(themeColors().accent, kArrowMarker);
+    m_editor.markerDefine(QsciScintilla::Background, kCurrentMarker);
+    m_editor.setMarkerBackgroundColor(themeColors().infoSoft, kCurrentMarker);
+}
+
+int StepMarks::handleAt(int line) const {
+    for (const auto& [handle, condition] : m_breakpoints) {
+        if (m_editor.markerLine(handle) == line - 1)
+            return handle;
+    }
+    return -1;
+}
+
+bool StepMarks::hasBreakpoint(int line) const {
+    return handleAt(line) >= 0;
+}
+
+QString StepMarks::conditionOf(int line) const {
+    const auto found = m_breakpoints.find(handleAt(line));
+    return found == m_breakpoints.end() ? QString() : found->second;
+}
+
+void StepMarks::toggleBreakpoint(int line) {
+    if (line < 1 || line > m_editor.lines())
+        return;
+    if (const int handle = handleAt(line); handle >= 0) {
+        m_editor.markerDeleteHandle(handle);
+        m_breakpoints.erase(handle);
+    } else {
+        m_breakpoints[m_editor.markerAdd(line - 1, kBreakpointMarker)] = QString();
+    }
+}
+
+void StepMarks::setCondition(int line, const QString& condition) {
+    if (line < 1 || line > m_editor.lines())
+        return;
+    if (const int handle = handleAt(line); handle >= 0) {
+        m_editor.markerDeleteHandle(handle);
+        m_breakpoints.erase(handle);
+    }
+    const QString text = condition.trimmed();
+    m_breakpoints[m_editor.markerAdd(line - 1,
+                                     text.isEmpty() ? kBreakpointMarker : kConditionMarker)] = text;
+}
+
+std::vector<session::StepBreakpoint> StepMarks::breakpoints() const {
+    std::vector<session::StepBreakpoint> all;
+    for (const auto& [handle, condition] : m_breakpoints) {
+        if (const int line = m_editor.markerLine(handle); line >= 0)
+            all.push_back({{}, line + 1, ss(condition)});
+    }
+    return all;
+}
+
+void StepMarks::clear() {
+    m_editor.markerDeleteAll(kBreakpointMarker);
+    m_editor.markerDeleteAll(kConditionMarker);
+    m_breakpoints.clear();
+}
+
+void StepMarks::show() {
+    if (m_stepper.phase() == StepController::Phase::moving && m_stepper.state())
+        return; // what was last known stays until there is something newer
+    m_editor.markerDeleteAll(kArrowMarker);
+    m_editor.markerDeleteAll(kCurrentMarker);
+    for (int i = 0; i < kMostPlaces; ++i)
+        m_editor.markerDeleteAll(kMaskMarkers + i);
+    const int before = std::exchange(m_current, 0);
+    const session::StepState* state = m_stepper.state();
+    const bool shown = state && !state->ended && !m_stepper.stale();
+    m_editor.setMarginWidth(kLaneMargin, shown ? kMaskSize.width() + 4 : 0);
+    if (!shown)
+        return;
+    // The innermost place that is in the text on the screen: a header may lie deeper.
+    for (const session::StepFrame& frame : state->frames) {
+        if (frame.file == state->sourceFile && frame.line >= 1 && frame.line <= m_editor.lines()) {
+            m_current = frame.line;
+            break;
+        }
+    }
+    if (m_current > 0) {
+        m_editor.markerAdd(m_current - 1, kArrowMarker);
+        m_editor.markerAdd(m_current - 1, kCurrentMarker);
+        if (m_current != before) {
+            m_editor.setCursorPosition(m_current - 1, 0);
+            m_editor.ensureLineVisible(m_current - 1);
+        }
+    }
+    markLanes(*state);
+}
+
+/// Beside each line where lanes of the warp are: which ones.
+void StepMarks::markLanes(const session::StepState& state) {
+    if (state.warp >= state.warps.size())
+        return;
+    std::map<int, quint32> masks;
+    for (const session::StepLanes& group : state.warps[state.warp].groups) {
+        if (group.file == state.sourceFile && group.line >= 1 && group.line <= m_editor.lines())
+            masks[group.line] |= group.mask;
+    }
+    int marker = kMaskMarkers;
+    for (const auto& [line, mask] : masks) {
+        if (marker == kMaskMarkers + kMostPlaces)
+            break;
+        m_editor.markerDefine(lanePixmap(mask, kMaskSize, m_editor.devicePixelRatioF()), marker);
+        m_editor.markerAdd(line - 1, marker++);
+    }
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/step_controller.h"
+
+#include "ui/models/project_document.h"
+#include "ui/models/run_controller.h"
+#include "ui/models/text.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpbench::ui {
+
+using session::StepCommand;
+using session::StepMove;
+
+StepController::StepController(const ProjectDocument& document, RunController& controller,
+                               const Selection& selection, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_controller(controller)
+    , m_selection(selection) {
+    connect(&document, &ProjectDocument::sourceEdited, this, [this] {
+        if (m_phase != Phase::off)
+            emit changed();
+    });
+}
+
+bool StepController::stale() const {
+    return m_phase != Phase::off && m_revision != m_document.revision();
+}
+
+std::vector<session::StepBreakpoint> StepController::breakpoints() const {
+    return m_breakpoints ? m_breakpoints() : std::vector<session::StepBreakpoint>();
+}
+
+void StepController::move(StepMove move) {
+    if (m_phase == Phase::moving)
+        return;
+    StepCommand command;
+    const bool over = m_state && m_state->ended && move != StepMove::back;
+    const bool anew = m_phase == Phase::off || stale() || over;
+    // The first step leads to the first instruction; going on goes on from there at once.
+    if (!anew || move == StepMove::go)
+        command.move = move;
+    anew ? start(m_selection.launch(), std::move(command)) : send(std::move(command));
+}
+
+void StepController::runTo(int line) {
+    if (m_phase == Phase::moving)
+        return;
+    StepCommand command;
+    command.move = StepMove::until;
+    command.line = line;
+    if (m_phase == Phase::off || stale() || m_state->ended)
+        start(m_selection.launch(), std::move(command));
+    else
+        send(std::move(command));
+}
+
+void StepController::look(quint64 block, int warp) {
+    if (m_phase != Phase::paused || m_state->ended)
+        return;
+    StepCommand command;
+    command.block = block;
+    command.warp = std::uint32_t(warp);
+    send(std::move(command));
+}
+
+void StepController::watch(const QString& expression) {
+    m_watch = expression.trimmed();
+    if (m_phase == Phase::paused)
+        send({});
+}
+
+void StepController::debug(const session::Fault& fault) {
+    int launch = m_selection.launch();
+    const auto& launches = m_document.project().launches;
+    const auto found = std::find_if(launches.begin(), launches.end(), [&](const auto& candidate) {
+        return candidate.kernel == fault.kernel;
+    });
+    if (found != launches.end())
+        launch = int(found - launches.begin());
+    StepCommand command;
+    command.move = StepMove::fault;
+    // What the further checks find does not end a launch: there the place is what can be waited
+    // for.
+    const bool ends = fault.kind != "uninitialized" && fault.kind != "shared_race" &&
+                      fault.kind != "global_race" && fault.kind != "barrier_divergence";
+    if (!ends && fault.line && fault.thread && fault.block) {
+        const auto& t = *fault.thread;
+        const auto& b = *fault.block;
+        command.move = StepMove::go;
+        command.breakpoints = {
+            {fault.file, *fault.line,
+             ss(QStringLiteral("threadIdx.x == %1 && threadIdx.y == %2 && threadIdx.z == %3 && "
+                               "blockIdx.x == %4 && blockIdx.y == %5 && blockIdx.z == %6")
+                    .arg(t[0])
+                    .arg(t[1])
+                    .arg(t[2])
+                    .arg(b[0])
+                    .arg(b[1])
+                    .arg(b[2]))}};
+    }
+    stop();
+    start(launch, std::move(command));
+}
+
+void StepController::start(int launch, StepCommand first) {
+    const quint64 round = ++m_round;
+    m_state.reset();
+    m_note.clear();
+    m_phase = Phase::moving;
+    m_revision = m_document.revision();
+    session::StepRequest request;
+    request.run.project = m_document.project();
+    request.run.source = ss(m_document.source());
+    request.run.device = ss(m_controller.device());
+    request.launch = std::size_t(std::max(0, launch));
+    if (!first.breakpoints)
+        first.breakpoints = breakpoints();
+    first.print = ss(m_watch);
+    request.first = std::move(first);
+    session::Handlers<session::StepState> handlers;
+    handlers.done = [this, round](const session::StepState& state) {
+        if (round == m_round)
+            take(state);
+    };
+    handlers.failed = [this, round](const Error& error) {
+        if (round == m_round)
+            fail(error);
+    };
+    m_controller.session().startStepping(std::move(request), std::move(handlers));
+    emit changed();
+}
+
+void StepController::send(StepCommand command) {
+    const quint64 round = m_round;
+    m_phase = Phase::moving;
+    if (!command.breakpoints)
+        command.breakpoints = breakpoints();
+    command.print = ss(m_watch);
+    session::Handlers<session::StepState> handlers;
+    handlers.done = [this, round](const session::StepState& state) {
+        if (round == m_round)
+            take(state);
+    };
+    // A command that makes no sense leaves the launch where it is.
+    handlers.failed = [this, round](const Error& error) {
+        if (round != m_round)
+            return;
+        if (error.kind() == ErrorKind::project || error.kind() == ErrorKind::usage) {
+            // It may have moved before it met what makes no sense: where to?
+            m_complaint = qs(error.line());
+            StepCommand look;
+            look.breakpoints.emplace();
+            send(std::move(look));
+        } else {
+            fail(error);
+        }
+    };
+    m_controller.session().step(std::move(command), std::move(handlers));
+    emit changed();
+}
+
+void StepController::take(const session::StepState& state) {
+    m_state = state;
+    m_phase = Phase::paused;
+    for (const std::string& note : state.notes)
+        m_note = qs(note);
+    emit changed();
+    if (!m_complaint.isEmpty())
+        emit failed(std::exchange(m_complaint, {}));
+}
+
+void StepController::fail(const Error& error) {
+    ++m_round;
+    m_state.reset();
+    m_phase = Phase::off;
+    m_complaint.clear();
+    m_controller.session().stopStepping();
+    if (error.kind() != ErrorKind::cancelled)
+        emit failed(qs(error.line()));
+    emit changed();
+}
+
+void StepController::pause() {
+    if (m_phase == Phase::moving)
+        m_controller.session().pauseStepping();
+}
+
+void StepController::stop() {
+    if (m_phase == Phase::off)
+        return;
+    ++m_round;
+    m_state.reset();
+    m_phase = Phase::off;
+    m_controller.session().stopStepping();
+    emit changed();
+}
+
+void StepController::forget() {
+    stop();
+    m_note.clear();
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/stepping.h"
+#include "ui/models/selection.h"
+
+#include <QObject>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace warpbench {
+class Error;
+}
+namespace warpbench::session {
+struct Fault;
+}
+
+namespace warpbench::ui {
+
+class ProjectDocument;
+class RunController;
+
+/// Stepping through a launch as the window sees it: what was asked, where the launch stands, and
+/// the breakpoints. Nothing here waits: answers come as signals.
+class StepController : public QObject {
+    Q_OBJECT
+
+  public:
+    /// Off: nothing is stepped through. Moving: an answer is waited for.
+    enum class Phase { off, moving, paused };
+
+    StepController(const ProjectDocument& document, RunController& controller,
+                   const Selection& selection, QObject* parent = nullptr);
+
+    Phase phase() const { return m_phase; }
+    /// Where the launch stands; null: nothing is stepped through, or it has not come to a pause.
+    const session::StepState* state() const { return m_state ? &*m_state : nullptr; }
+    /// Whether the source was edited since the launch was begun.
+    bool stale() const;
+    /// What is to be said of the whole, such as that a real GPU cannot be stepped through.
+    const QString& note() const { return m_note; }
+
+    /// Moves the launch. Where there is none, or it belongs to an older text, it is begun, and that
+    /// is the first move.
+    void move(session::StepMove move);
+    void runTo(int line);
+    /// Looks at another warp of the launch.
+    void look(quint64 block, int warp);
+    /// An expression that is evaluated at every pause; empty: none.
+    void watch(const QString& expression);
+    /// Begins the fault's launch and goes to just before what is wrong.
+    void debug(const session::Fault& fault);
+    void pause();
+    void stop();
+    /// Another project: nothing of the former one is left.
+    void forget();
+
+    /// Asked for before each move: lines move while the text is edited.
+    using BreakpointSource = std::function<std::vector<session::StepBreakpoint>()>;
+    void setBreakpointSource(BreakpointSource source) { m_breakpoints = std::move(source); }
+
+  signals:
+    void changed(); ///< phase, state or note
+    void failed(const QString& why);
+
+  private:
+    void start(int launch, session::StepCommand first);
+    void send(session::StepCommand command);
+    void take(const session::StepState& state);
+    void fail(const Error& error);
+    std::vector<session::StepBreakpoint> breakpoints() const;
+
+    const ProjectDocument& m_document;
+    RunController& m_controller;
+    const Selection& m_selection;
+    BreakpointSource m_breakpoints;
+    Phase m_phase = Phase::off;
+    std::optional<session::StepState> m_state;
+    QString m_note;
+    QString m_watch;
+    QString m_complaint; ///< about the last command, told with the state that it left
+    Revision m_revision = 0;
+    quint64 m_round = 0; ///< answers of earlier ones are dropped
+};
+
+} // namespace warpbench::ui

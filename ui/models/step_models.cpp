@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/step_models.h"
+
+#include "core/session/step_report.h"
+#include "ui/models/text.h"
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr int kLanes = int(session::kStepLanes);
+
+QString lineText(int line) {
+    return line > 0 ? QString::number(line) : QStringLiteral("–");
+}
+
+/// "3", "3,1", "3,1,2": as many axes as the block has.
+QString threadText(quint32 linear, const std::array<std::uint32_t, 3>& size) {
+    const quint32 x = std::max(1u, size[0]), y = std::max(1u, size[1]);
+    QString text = QString::number(linear % x);
+    if (size[1] > 1 || size[2] > 1)
+        text += QLatin1Char(',') + QString::number(linear / x % y);
+    if (size[2] > 1)
+        text += QLatin1Char(',') + QString::number(linear / (x * y));
+    return text;
+}
+
+bool has(quint32 mask, int lane) {
+    return (mask >> lane & 1u) != 0;
+}
+
+} // namespace
+
+// ---- lanes ----
+
+void StepLanesModel::setState(const session::StepState* state) {
+    beginResetModel();
+    m_rows.clear();
+    m_active = 0;
+    if (state && state->warp < state->warps.size()) {
+        const session::StepWarp& warp = state->warps[state->warp];
+        m_active = state->activeMask;
+        Row threads{tr("threadIdx"), tr("Which thread of the block the lane is"), {}, 0};
+        Row places{
+            tr("line"), tr("The line that the lane executes next; ended: it has returned"), {}, 0};
+        for (int lane = 0; lane < kLanes; ++lane) {
+            const bool there = !has(warp.absentMask, lane);
+            threads.values << (there
+                                   ? threadText(state->warp * 32 + quint32(lane), state->blockSize)
+                                   : QString());
+            QString place = !there                       ? QString()
+                            : has(warp.exitedMask, lane) ? tr("ended")
+                                                         : QStringLiteral("–");
+            for (const session::StepLanes& group : warp.groups) {
+                if (has(group.mask, lane))
+                    place = lineText(group.line);
+            }
+            places.values << place;
+        }
+        m_rows = {threads, places};
+        for (const session::StepVariable& variable : state->variables) {
+            Row row{qs(variable.path), {}, {}, variable.changed};
+            row.tip = variable.parameter ? tr("%1, a parameter").arg(qs(variable.type))
+                                         : qs(variable.type);
+            for (const std::string& value : variable.values)
+                row.values << qs(value);
+            m_rows.push_back(std::move(row));
+        }
+        if (state->print) {
+            Row row{qs(state->print->expression), tr("The watched expression"), {}, 0};
+            for (const std::string& value : state->print->values)
+                row.values << qs(value);
+            if (!state->print->error.empty())
+                row.tip = qs(state->print->error);
+            m_rows.push_back(std::move(row));
+        }
+    }
+    endResetModel();
+}
+
+int StepLanesModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int StepLanesModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : kLanes;
+}
+
+QVariant StepLanesModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const Row& row = m_rows[std::size_t(index.row())];
+    const QString value = row.values.value(index.column());
+    const bool changed = has(row.changed, index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return changed ? QStringLiteral("• ") + value : value;
+    case Qt::EditRole:
+        return value;
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+        return changed
+                   ? tr("%1 = %2 in lane %3: has changed").arg(row.name, value).arg(index.column())
+                   : tr("%1 = %2 in lane %3").arg(row.name, value).arg(index.column());
+    case ChangedRole:
+        return changed;
+    case InactiveRole:
+        return !has(m_active, index.column());
+    default:
+        return {};
+    }
+}
+
+QVariant StepLanesModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation == Qt::Horizontal) {
+        if (role == Qt::DisplayRole)
+            return has(m_active, section) ? QString::number(section)
+                                          : QStringLiteral("(%1)").arg(section);
+        if (role == Qt::ToolTipRole)
+            return has(m_active, section) ? tr("Lane %1 executes the next instruction").arg(section)
+                                          : tr("Lane %1 does not take part").arg(section);
+        return {};
+    }
+    if (section < 0 || section >= rowCount())
+        return {};
+    const Row& row = m_rows[std::size_t(section)];
+    if (role == Qt::DisplayRole)
+        return row.changed ? QStringLiteral("• ") + row.name : row.name;
+    return role == Qt::ToolTipRole ? QVariant(row.tip) : QVariant();
+}
+
+// ---- warps ----
+
+void StepWarpsModel::setState(const session::StepState* state) {
+    beginResetModel();
+    m_rows.clear();
+    m_warp = -1;
+    if (state && !state->ended) {
+        m_warp = int(state->warp);
+        for (const session::StepWarp& warp : state->warps) {
+            for (const session::StepLanes& group : warp.groups)
+                m_rows.push_back({int(warp.warp), group.mask,
+                                  tr("line %1").arg(lineText(group.line)),
+                                  qs(session::describe(group))});
+            if (warp.groups.empty())
+                m_rows.push_back({int(warp.warp), 0, QStringLiteral("–"), tr("has ended")});
+        }
+    }
+    endResetModel();
+}
+
+int StepWarpsModel::currentRow() const {
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(),
+                                    [this](const Row& row) { return row.warp == m_warp; });
+    return found == m_rows.end() ? -1 : int(found - m_rows.begin());
+}
+
+int StepWarpsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int StepWarpsModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(ColumnCount);
+}
+
+QVariant StepWarpsModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const Row& row = m_rows[std::size_t(index.row())];
+    if (role == MaskRole && index.column() == LanesColumn)
+        return row.mask;
+    if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
+        return tr("Warp %1, %2: %3, %4")
+            .arg(row.warp)
+            .arg(qs(session::lanesText(row.mask)), row.place, row.state);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (index.column()) {
+    case WarpColumn:
+        return row.warp == m_warp ? QStringLiteral("▸ %1").arg(row.warp)
+                                  : QString::number(row.warp);
+    case PlaceColumn:
+        return row.place;
+    case StateColumn:
+        return row.state;
+    default:
+        return {};
+    }
+}
+
+QVariant StepWarpsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
+        return {};
+    switch (section) {
+    case WarpColumn:
+        return tr("Warp");
+    case LanesColumn:
+        return tr("Lanes 0 to 31");
+    case PlaceColumn:
+        return tr("Place");
+    case StateColumn:
+        return tr("State");
+    default:
+        return {};
+    }
+}
+
+// ---- shared memory ----
+
+void StepSharedModel::setState(const session::StepState* state) {
+    beginResetModel();
+    m_rows.clear();
+    if (state && !state->ended) {
+        for (const session::StepShared& shared : state->shared) {
+            for (std::size_t first = 0; first < shared.values.size(); first += kColumns) {
+                Row row;
+                row.name = QStringLiteral("%1[%2]").arg(qs(shared.name)).arg(first);
+                const std::size_t end =
+                    std::min(shared.values.size(), first + std::size_t(kColumns));
+                for (std::size_t i = first; i < end; ++i)
+                    row.values << qs(shared.values[i]);
+                m_rows.push_back(std::move(row));
+            }
+            const std::size_t firstRow =
+                m_rows.size() - (shared.values.size() + kColumns - 1) / kColumns;
+            for (const std::uint32_t index : shared.changed)
+                m_rows[firstRow + index / kColumns].changed |= 1u << (index % kColumns);
+        }
+    }
+    endResetModel();
+}
+
+int StepSharedModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int StepSharedModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : kColumns;
+}
+
+QVariant StepSharedModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const Row& row = m_rows[std::size_t(index.row())];
+    const bool changed = has(row.changed, index.column());
+    const QString value = row.values.value(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return changed ? QStringLiteral("• ") + value : value;
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    case ChangedRole:
+        return changed;
+    case InactiveRole:
+        return false;
+    default:
+        return {};
+    }
+}
+
+QVariant StepSharedModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role != Qt::DisplayRole)
+        return {};
+    if (orientation == Qt::Horizontal)
+        return QStringLiteral("+%1").arg(section);
+    return section >= 0 && section < rowCount() ? m_rows[std::size_t(section)].name : QVariant();
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/step_panel.h"
+
+#include "core/session/step_report.h"
+#include "ui/models/describe.h"
+#include "ui/models/step_controller.h"
+#include "ui/models/text.h"
+#include "ui/models/workbench.h"
+#include "ui/panels/form.h"
+#include "ui/theme/lane_mask.h"
+#include "ui/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QStyledItemDelegate>
+#include <QTabWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr int kRowHeight = 22;
+constexpr int kWidestValue = 120;
+
+/// What changed is bold, has a dot and a colour; what does not take part is quiet and slanted.
+class StepDelegate : public QStyledItemDelegate {
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        QStyledItemDelegate::paint(painter, option, index);
+        if (const QVariant mask = index.data(MaskRole); mask.isValid())
+            paintLanes(*painter, option.rect.adjusted(6, 6, -6, -6), mask.toUInt());
+    }
+
+  protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (index.data(InactiveRole).toBool()) {
+            option->palette.setColor(QPalette::Text, themeColors().muted);
+            option->font.setItalic(true);
+        }
+        if (index.data(ChangedRole).toBool()) {
+            option->palette.setColor(QPalette::Text, themeColors().accent);
+            option->font.setBold(true);
+        }
+    }
+};
+
+QTableView* makeTable(QAbstractItemModel& model, const char* name, const QString& title) {
+    auto* view = new QTableView;
+    view->setObjectName(QLatin1String(name));
+    view->setAccessibleName(title);
+    view->setModel(&model);
+    view->setItemDelegate(new StepDelegate(view));
+    view->setShowGrid(false);
+    view->setAlternatingRowColors(true);
+    view->setTabKeyNavigation(false);
+    view->setWordWrap(false);
+    view->setFrameShape(QFrame::NoFrame);
+    view->verticalHeader()->setDefaultSectionSize(kRowHeight);
+    view->verticalHeader()->setMinimumSectionSize(kRowHeight);
+    view->verticalHeader()->setHighlightSections(false);
+    view->horizontalHeader()->setHighlightSections(false);
+    view->horizontalHeader()->setMinimumSectionSize(40);
+    view->horizontalHeader()->setMaximumSectionSize(kWidestValue);
+    view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    return view;
+}
+
+} // namespace
+
+StepPanel::StepPanel(Workbench& bench)
+    : m_bench(bench)
+    , m_stepper(bench.stepper)
+    , m_status(new QLabel)
+    , m_note(makeHint({}))
+    , m_empty(makeEmpty({}))
+    , m_watch(new QLineEdit) {
+    setObjectName(QStringLiteral("stepPanel"));
+    auto* nothing = new QWidget;
+    auto* nothingLayout = new QVBoxLayout(nothing);
+    auto* start = new QPushButton(tr("Step (F10)"));
+    start->setObjectName(QStringLiteral("stepStart"));
+    nothingLayout->addStretch(1);
+    nothingLayout->addWidget(m_empty);
+    nothingLayout->addWidget(start, 0, Qt::AlignHCenter);
+    nothingLayout->addStretch(1);
+    connect(start, &QPushButton::clicked, &m_stepper,
+            [this] { m_stepper.move(session::StepMove::over); });
+
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeButtons());
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(kGap, kSmallGap, kGap, kSmallGap);
+    m_status->setObjectName(QStringLiteral("stepStatus"));
+    m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_watch->setObjectName(QStringLiteral("stepWatch"));
+    m_watch->setPlaceholderText(tr("Watch: data[i + 1]"));
+    m_watch->setAccessibleName(tr("An expression to watch"));
+    m_watch->setToolTip(tr("Its value in each lane is the last row: variables, members, one index, "
+                           "threadIdx.x, lane"));
+    m_watch->setMaximumWidth(220);
+    m_watch->setClearButtonEnabled(true);
+    line->addWidget(m_status, 1);
+    line->addWidget(m_watch);
+    layout->addLayout(line);
+    m_note->setObjectName(QStringLiteral("stepNote"));
+    m_note->setContentsMargins(kGap, 0, kGap, kSmallGap);
+    layout->addWidget(m_note);
+    layout->addWidget(makeViews(), 1);
+    m_stack = new QStackedLayout(this);
+    m_stack->addWidget(nothing);
+    m_stack->addWidget(page);
+    connect(m_watch, &QLineEdit::editingFinished, &m_stepper, [this] {
+        if (m_watch->isModified()) {
+            m_watch->setModified(false);
+            m_stepper.watch(m_watch->text());
+        }
+    });
+    connect(&m_stepper, &StepController::changed, this, &StepPanel::show);
+    connect(&m_stepper, &StepController::failed, this, [this](const QString& why) {
+        m_failure = why;
+        show();
+    });
+    connect(&bench.devices, &DevicesModel::currentChanged, this, &StepPanel::show);
+    show();
+}
+
+QToolButton* StepPanel::addButton(QWidget* row, const char* name, const QString& text,
+                                  const QString& tip) {
+    auto* button = new QToolButton;
+    button->setObjectName(QLatin1String(name));
+    button->setText(text);
+    button->setAccessibleName(tip);
+    button->setToolTip(tip);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    row->layout()->addWidget(button);
+    return button;
+}
+
+QWidget* StepPanel::makeButtons() {
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(kSmallGap, kSmallGap, kSmallGap, 0);
+    layout->setSpacing(kSmallGap);
+    struct Button {
+        const char* name;
+        QString text;
+        QString tip;
+        session::StepMove move;
+    };
+    using session::StepMove;
+    const Button buttons[] = {
+        {"stepGo", tr("Continue"), tr("Go on to a breakpoint or the end (Ctrl+F5)"), StepMove::go},
+        {"stepBackward", tr("Back"), tr("Take the last step back (Alt+Left)"), StepMove::back},
+        {"stepLine", tr("Line"), tr("To the warp's next line (F10)"), StepMove::over},
+        {"stepIntoLine", tr("Into"), tr("To the next line, into functions (F11)"), StepMove::line},
+        {"stepOutOf", tr("Out"), tr("Out of the function (Shift+F11)"), StepMove::out},
+        {"stepOne", tr("Instruction"), tr("One PTX instruction of the warp (Ctrl+F11)"),
+         StepMove::instruction},
+        {"stepBarrier", tr("To barrier"), tr("Until the warp has come to a barrier"),
+         StepMove::barrier},
+        {"stepBlock", tr("Block"), tr("Until the block has ended"), StepMove::block},
+    };
+    for (const Button& one : buttons) {
+        QToolButton* button = addButton(row, one.name, one.text, one.tip);
+        connect(button, &QToolButton::clicked, &m_stepper,
+                [this, move = one.move] { m_stepper.move(move); });
+        one.move == StepMove::back ? void(m_back = button) : m_moves.append(button);
+    }
+    m_pause = addButton(row, "stepPause", tr("Pause"), tr("Pause where the launch is now"));
+    connect(m_pause, &QToolButton::clicked, &m_stepper, &StepController::pause);
+    QToolButton* stop = addButton(row, "stepStop", tr("Stop"), tr("End the launch (Shift+F5)"));
+    connect(stop, &QToolButton::clicked, &m_stepper, &StepController::stop);
+    layout->addStretch(1);
+    return row;
+}
+
+QWidget* StepPanel::makeViews() {
+    m_warpsView = makeTable(m_warps, "stepWarps", tr("Warps of the block"));
+    m_warpsView->verticalHeader()->hide();
+    m_warpsView->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_warpsView->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_warpsView->horizontalHeader()->setMaximumSectionSize(10000);
+    m_warpsView->horizontalHeader()->setStretchLastSection(true);
+    m_warpsView->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_warpsView->setColumnWidth(StepWarpsModel::WarpColumn, 48);
+    m_warpsView->setColumnWidth(StepWarpsModel::LanesColumn, 112);
+    m_warpsView->setColumnWidth(StepWarpsModel::PlaceColumn, 64);
+    connect(m_warpsView, &QTableView::clicked, this,
+            [this](const QModelIndex& index) { chooseWarp(index.row()); });
+    connect(m_warpsView, &QTableView::activated, this,
+            [this](const QModelIndex& index) { chooseWarp(index.row()); });
+    m_lanesView = makeTable(m_lanes, "stepLanes", tr("Variables of each lane"));
+    m_lanesView->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_lanesView->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    connect(m_lanesView, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        if (const session::StepState* state = m_stepper.state())
+            m_bench.selection.setLane({state->block, int(state->warp), index.column()});
+    });
+    m_sharedView = makeTable(m_shared, "stepShared", tr("Shared memory of the block"));
+    m_sharedView->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    auto* tabs = new QTabWidget;
+    tabs->setObjectName(QStringLiteral("stepTabs"));
+    tabs->setDocumentMode(true);
+    tabs->addTab(m_lanesView, tr("Lanes"));
+    tabs->addTab(m_sharedView, tr("Shared memory"));
+    auto* splitter = new QSplitter(Qt::Horizontal);
+    splitter->addWidget(m_warpsView);
+    splitter->addWidget(tabs);
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 3);
+    splitter->setChildrenCollapsible(false);
+    return splitter;
+}
+
+void StepPanel::chooseWarp(int row) {
+    const session::StepState* state = m_stepper.state();
+    if (state && row >= 0 && row < m_warps.rowCount() && m_warps.warpOf(row) != int(state->warp))
+        m_stepper.look(state->block, m_warps.warpOf(row));
+}
+
+QString StepPanel::describeState() const {
+    const session::StepState* state = m_stepper.state();
+    if (!state)
+        return tr("Compiling, and doing what goes before the launch…");
+    if (m_stepper.phase() == StepController::Phase::moving)
+        return tr("Moving…");
+    if (state->ended)
+        return state->text.empty()
+                   ? tr("%1 has ended. Line begins anew, Back goes back.").arg(qs(state->kernel))
+                   : tr("%1 has ended: %2").arg(qs(state->kernel), qs(state->text));
+    QStringList parts{qs(state->kernel), tr("block %1").arg(describeExtent(state->blockIndex)),
+                      tr("warp %1").arg(state->warp),
+                      state->line > 0 ? tr("line %1").arg(state->line)
+                                      : tr("PTX line %1").arg(state->ptxLine),
+                      qs(session::lanesText(state->activeMask))};
+    if (!state->text.empty())
+        parts << qs(state->text);
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString StepPanel::statusText() const {
+    return m_status->text();
+}
+
+void StepPanel::show() {
+    using Phase = StepController::Phase;
+    const Phase phase = m_stepper.phase();
+    if (phase == Phase::moving)
+        m_failure.clear();
+    m_stack->setCurrentIndex(phase == Phase::off ? 0 : 1);
+    const auto* device = m_bench.devices.current();
+    QString empty =
+        device && !device->simulated
+            ? tr("Steps through the kernel on the simulated GPU, as a real one cannot be "
+                 "stepped through: line by line, forward and back.")
+            : tr("Steps through the kernel line by line, forward and back, with every "
+                 "variable of every lane. Click beside a line to pause there.");
+    if (phase == Phase::off && !m_failure.isEmpty())
+        empty = m_failure;
+    m_empty->setText(empty);
+    const session::StepState* state = m_stepper.state();
+    m_status->setText(describeState());
+    m_status->setToolTip(m_status->text());
+    QString note = m_stepper.note();
+    if (m_stepper.stale())
+        note = tr("The source has changed: the next step begins the launch anew.");
+    else if (phase == Phase::paused && !m_failure.isEmpty())
+        note = m_failure;
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
+    const bool paused = phase == Phase::paused && state;
+    for (QToolButton* button : m_moves)
+        button->setEnabled(paused);
+    m_back->setEnabled(paused && state->moves > 0 && !m_stepper.stale());
+    m_pause->setEnabled(phase == Phase::moving);
+    if (phase == Phase::moving)
+        return; // the tables keep what was last known
+    m_lanes.setState(state);
+    m_warps.setState(state);
+    m_shared.setState(state);
+    if (const int row = m_warps.currentRow(); row >= 0)
+        m_warpsView->selectRow(row);
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/step_models.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QStackedLayout;
+class QTableView;
+class QToolButton;
+
+namespace warpbench::ui {
+
+class StepController;
+struct Workbench;
+
+/// A launch that is stepped through: where each warp stands and what it waits for, what each lane
+/// holds, and shared memory.
+class StepPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit StepPanel(Workbench& bench);
+
+    StepLanesModel& lanes() { return m_lanes; }
+    StepWarpsModel& warps() { return m_warps; }
+    StepSharedModel& shared() { return m_shared; }
+    QString statusText() const;
+
+  private:
+    QWidget* makeButtons();
+    QWidget* makeViews();
+    QToolButton* addButton(QWidget* row, const char* name, const QString& text, const QString& tip);
+    void show();
+    void chooseWarp(int row);
+    QString describeState() const;
+
+    Workbench& m_bench;
+    StepController& m_stepper;
+    StepLanesModel m_lanes;
+    StepWarpsModel m_warps;
+    StepSharedModel m_shared;
+    QTableView* m_lanesView = nullptr;
+    QTableView* m_warpsView = nullptr;
+    QTableView* m_sharedView = nullptr;
+    QLabel* m_status;
+    QLabel* m_note;
+    QLabel* m_empty;
+    QLineEdit* m_watch;
+    QStackedLayout* m_stack;
+    QList<QToolButton*> m_moves; ///< enabled while the launch is paused
+    QToolButton* m_back = nullptr;
+    QToolButton* m_pause = nullptr;
+    QString m_failure; ///< of the last command
+};
+
+} // namespace warpbench::ui
