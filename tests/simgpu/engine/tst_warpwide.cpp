@@ -24,6 +24,7 @@ class TestWarpwide : public QObject {
     void bothArmsCompareAndReduce();
     void bothArmsSynchronise();
     void disjointMasksDoNotWaitForEachOther();
+    void lanesPassTheBarrierOfAClusterByThemselves();
     void oneFunctionFromTwoPlaces();
     void oneFunctionAfterALongLoop();
     void othersRegistersAreLeftAlone();
@@ -178,6 +179,20 @@ std::string callNeighbour(const char* of) {
 }
 
 } // namespace
+
+/// Even lanes have arrived for the second time before odd ones look whether the first phase is
+/// over.
+void TestWarpwide::lanesPassTheBarrierOfAClusterByThemselves() {
+    const auto got = run("and.b32 %r2, %r1, 1; setp.ne.u32 %p1, %r2, 0; mov.u32 %r9, 7;\n"
+                         "@%p1 bra ODD;\n"
+                         "barrier.cluster.arrive; barrier.cluster.wait;\n"
+                         "barrier.cluster.arrive; barrier.cluster.wait;\n"
+                         "bra.uni DONE;\n"
+                         "ODD: barrier.cluster.arrive; nanosleep.u32 1;\n"
+                         "barrier.cluster.wait; barrier.cluster.arrive; barrier.cluster.wait;\n"
+                         "DONE:");
+    QCOMPARE(std::vector<unsigned>(got.begin(), got.begin() + 32), std::vector<unsigned>(32, 7));
+}
 
 void TestWarpwide::oneFunctionFromTwoPlaces() {
     const auto out =

@@ -223,7 +223,8 @@ const Inst* clusterArrive(Warp& w, const Inst* ip) {
     Cluster& cluster = *w.block->cluster;
     const std::uint32_t slot = w.block->rank * w.block->launch.warpsPerBlock + w.index;
     cluster.arrived[slot] |= w.mask;
-    cluster.waitPhase[slot] = cluster.phase;
+    std::uint32_t& odd = cluster.oddPhase[slot];
+    odd = cluster.phase & 1 ? odd | w.mask : odd & ~w.mask;
     cluster.checkBarrier();
     return ip + 1;
 }
@@ -231,10 +232,12 @@ const Inst* clusterArrive(Warp& w, const Inst* ip) {
 const Inst* clusterWait(Warp& w, const Inst* ip) {
     Cluster& cluster = *w.block->cluster;
     const std::uint32_t slot = w.block->rank * w.block->launch.warpsPerBlock + w.index;
-    if (cluster.waitPhase[slot] != cluster.phase)
+    const std::uint32_t odd = cluster.oddPhase[slot];
+    const std::uint32_t waiting = w.mask & (cluster.phase & 1 ? odd : ~odd);
+    if (waiting == 0)
         return ip + 1;
-    // Not over yet: come back to this record when the others have run.
-    return yieldSpinning(w, ip);
+    // Not over yet for these: they come back to this record when the others have run.
+    return waiting == w.mask ? yieldSpinning(w, ip) : diverge(w, ip + 1, w.mask & ~waiting, ip);
 }
 
 void Cluster::checkBarrier() {

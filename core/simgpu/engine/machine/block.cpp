@@ -393,12 +393,12 @@ Cluster::Cluster(Launch& owner, Worker& home) {
         blocks.back()->cluster = this;
     }
     arrived.assign(owner.clusterSize * owner.warpsPerBlock, 0);
-    waitPhase.assign(arrived.size(), 0);
+    oddPhase.assign(arrived.size(), 0);
 }
 
 void Cluster::begin(std::uint64_t clusterIndex) {
     std::fill(arrived.begin(), arrived.end(), 0u);
-    std::fill(waitPhase.begin(), waitPhase.end(), ~0u);
+    std::fill(oddPhase.begin(), oddPhase.end(), ~0u); // who never arrives does not wait either
     phase = 0;
     firstSegment = blocks.front()->worker.order.segments();
     if (blocks.size() == 1)

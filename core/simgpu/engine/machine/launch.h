@@ -161,7 +161,9 @@ struct Cluster {
     /// barrier.cluster: lanes that have arrived, by warp of all blocks.
     std::vector<std::uint32_t> arrived;
     std::uint32_t phase = 0;
-    std::vector<std::uint32_t> waitPhase; ///< by warp: the phase it waits for the end of
+    /// By warp, a bit per lane: whether it arrived last in a phase of odd number. Nobody is more
+    /// than one phase ahead of another.
+    std::vector<std::uint32_t> oddPhase;
     /// Accesses to shared memory of earlier segments are those of earlier clusters, or ones that a
     /// barrier of all warps orders before whatever follows.
     std::uint32_t firstSegment = 1;
