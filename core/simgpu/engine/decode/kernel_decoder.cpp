@@ -233,6 +233,8 @@ void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {
     }
     patchBranches();
     markPolls();
+    if (m_purpose == DecodeFor::speed)
+        shareShapes();
 }
 
 /// What follows the last instruction of a block: nothing, a jump, or a meeting point.

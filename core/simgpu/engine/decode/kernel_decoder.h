@@ -78,6 +78,7 @@ class KernelDecoder {
     void endBlock(std::uint32_t block, std::uint32_t orderIndex);
     void patchBranches();
     void markPolls(); // polling.cpp
+    void shareShapes(); // known_shapes.cpp
     bool onlyPolls(std::uint32_t first, std::uint32_t last) const;
     void decodeWhole(const Instruction& i);
     void decodeInstruction(const Instruction& i);

@@ -7,17 +7,74 @@
 namespace warpbench::simgpu::engine {
 namespace {
 
+/// A row's 16-bit values, from bit `shift` on, as floats, and the way back to zero-extended ones.
+template <class Format>
+inline void loadEachLane(f32* to, const u32* from, u32 shift) {
+    for (u32 l = 0; l < kLanes; ++l)
+        to[l] = Format::loadPlain(u16(from[l] >> shift));
+}
+template <class Format>
+inline void storeEachLane(u32* to, const f32* from) {
+    for (u32 l = 0; l < kLanes; ++l)
+        to[l] = Format::storePlain(from[l]);
+}
+
 struct HalfFormat {
-    static f32 loadPlain(u16 bits) { return halfToFloat(bits); }
-    static u16 storePlain(f32 x) { return nearestHalf(x); }
-    static f32 fusedPlain(f32 a, f32 b, f32 c) { return fmaToOdd(a, b, c); }
-    static f64 load(u16 bits) { return f64(halfToFloat(bits)); }
-    static u16 store(f64 x) { return floatToHalf(x); }
-    static u16 flush(u16 bits) { return (bits & 0x7c00u) == 0 ? u16(bits & 0x8000u) : bits; }
+#if defined(__AVX512F__)
+    // With masks of ones: GCC 12 warns of the plain ones' undefined operands.
+    static constexpr __mmask16 kAll = 0xffff;
+    static void loadRow(f32* to, const u32* from, u32 shift) {
+        for (u32 l = 0; l < kLanes; l += 16) {
+            const auto words = _mm512_maskz_srli_epi32(kAll, _mm512_loadu_si512(from + l), shift);
+            const auto halves = _mm512_maskz_cvtepi32_epi16(kAll, words);
+            _mm512_storeu_ps(to + l, _mm512_maskz_cvtph_ps(kAll, halves));
+        }
+    }
+    static void storeRow(u32* to, const f32* from) {
+        for (u32 l = 0; l < kLanes; l += 16) {
+            const auto values = _mm512_loadu_ps(from + l);
+            const auto halves = _mm512_maskz_cvtepu16_epi32(
+                kAll,
+                _mm512_maskz_cvtps_ph(kAll, values, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+            const auto isNan = _mm512_cmp_ps_mask(values, values, _CMP_UNORD_Q);
+            _mm512_storeu_si512(to + l,
+                                _mm512_mask_mov_epi32(halves, isNan, _mm512_set1_epi32(0x7fff)));
+        }
+    }
+#else
+    static void loadRow(f32* to, const u32* from, u32 shift) {
+        loadEachLane<HalfFormat>(to, from, shift);
+    }
+    static void storeRow(u32* to, const f32* from) {
+        storeEachLane<HalfFormat>(to, from);
+    }
+#endif
+    static f32 loadPlain(u16 bits) {
+        return halfToFloat(bits);
+    }
+    static u16 storePlain(f32 x) {
+        return nearestHalf(x);
+    }
+    static f32 fusedPlain(f32 a, f32 b, f32 c) {
+        return fmaToOdd(a, b, c);
+    }
+    static f64 load(u16 bits) {
+        return f64(halfToFloat(bits));
+    }
+    static u16 store(f64 x) {
+        return floatToHalf(x);
+    }
+    static u16 flush(u16 bits) {
+        return (bits & 0x7c00u) == 0 ? u16(bits & 0x8000u) : bits;
+    }
     /// What is below it does not round up to the smallest normal number, and is flushed under .ftz.
     static constexpr f64 kTiny = 0x1p-14 - 0x1p-26;
 };
 struct BfloatFormat {
+    static void loadRow(f32* to, const u32* from, u32 shift) {
+        loadEachLane<BfloatFormat>(to, from, shift);
+    }
+    static void storeRow(u32* to, const f32* from) { storeEachLane<BfloatFormat>(to, from); }
     static f32 loadPlain(u16 bits) { return bfloatToFloat(bits); }
     static u16 storePlain(f32 x) { return nearestBfloat(x); }
     /// Products leave the range of f32. Rounded to odd once more: what the second rounding must not
@@ -177,10 +234,18 @@ const Inst* arithmetic(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
+/// What `plain` gives for the values from bit `shift` on of each lane.
 template <class Op, class Format>
-inline u32 computePlain(u32 a, u32 b, u32 c) {
-    return Format::storePlain(Op::template plain<Format>(
-        Format::loadPlain(u16(a)), Format::loadPlain(u16(b)), Format::loadPlain(u16(c))));
+inline void computeRow(u32* to, const u32* a, const u32* b, const u32* c, u32 shift) {
+    alignas(64) f32 x[kLanes], y[kLanes] = {}, z[kLanes] = {};
+    Format::loadRow(x, a, shift);
+    if constexpr (Op::kOperands > 1)
+        Format::loadRow(y, b, shift);
+    if constexpr (Op::kOperands > 2)
+        Format::loadRow(z, c, shift);
+    for (u32 l = 0; l < kLanes; ++l)
+        x[l] = Op::template plain<Format>(x[l], y[l], z[l]);
+    Format::storeRow(to, x);
 }
 
 /// Without modifiers, for all lanes at once.
@@ -190,10 +255,9 @@ const Inst* plainArithmetic(const Inst* ip, Warp& w) {
     const u32* b = row32(w, Op::kOperands > 1 ? ip->b : ip->a);
     const u32* c = row32(w, Op::kOperands > 2 ? ip->c : ip->a);
     alignas(64) u32 low[kLanes], high[kLanes];
-    for (u32 l = 0; l < kLanes; ++l)
-        low[l] = computePlain<Op, Format>(a[l], b[l], c[l]);
-    for (u32 l = 0; kPair && l < kLanes; ++l)
-        high[l] = computePlain<Op, Format>(a[l] >> 16, b[l] >> 16, c[l] >> 16);
+    computeRow<Op, Format>(low, a, b, c, 0);
+    if constexpr (kPair)
+        computeRow<Op, Format>(high, a, b, c, 16);
     forLanes(w, row32(w, ip->d), [&](u32 l) { return kPair ? low[l] | high[l] << 16 : low[l]; });
     return ip + 1;
 }

@@ -89,83 +89,129 @@ inline __attribute__((always_inline)) void loadPattern(Warp& w, const Elements& 
     }
 }
 
-/// Scattered lanes whose addresses lie in one range: checked together.
-template <class M, class D, u32 kCount>
-inline bool loadScattered(Warp& w, const Elements& rows, u32 half, const u64* addresses, u64 offset,
-                          u64 base, u64 size) {
-    constexpr u32 kSize = sizeof(M) * kCount;
+/// Bytes that a half warp touches from its first lane's address on.
+template <u32 kSize>
+inline u64 bytesOf(Pattern pattern) {
+    return pattern == Pattern::uniform ? kSize : kSize * kHalfWarp;
+}
+
+/// Whether scattered lanes' addresses are aligned and lie in one range.
+template <u32 kSize>
+inline bool areInside(const u64* addresses, u64 offset, u64 base, u64 size) {
     u64 lowest = ~u64{0}, highest = 0, bits = 0;
     for (u32 l = 0; l < kHalfWarp; ++l) {
-        const u64 at = addresses[half + l] + offset - base;
+        const u64 at = addresses[l] + offset - base;
         lowest = at < lowest ? at : lowest;
         highest = at > highest ? at : highest;
-        bits |= addresses[half + l] + offset;
+        bits |= addresses[l] + offset;
     }
-    if (highest >= size || size - highest < kSize || (bits & (kSize - 1)) != 0)
-        return false;
-    const u8* start = pointerTo(base);
+    return highest < size && size - highest >= kSize && (bits & (kSize - 1)) == 0;
+}
+
+/// Half a warp from scattered places of checked memory. \param start  what its addresses count from
+template <class M, class D, u32 kCount>
+inline void loadScattered(Warp& w, const Elements& rows, u32 half, const u64* addresses,
+                          u64 start) {
     if constexpr (kCount > 1) {
-        for (u32 l = 0; l < kHalfWarp; ++l)
-            loadLane<M, D, kCount>(w, rows, half + l,
-                                   start + (addresses[half + l] + offset - base));
+        for (u32 l = half; l < half + kHalfWarp; ++l)
+            loadLane<M, D, kCount>(w, rows, l, pointerTo(start + addresses[l]));
     } else {
         D* d = reinterpret_cast<D*>(row<D>(w, rows[0])) + half;
+#if defined(__AVX512F__)
+        if constexpr (sizeof(M) == 4 && sizeof(D) == 4) {
+            for (u32 l = 0; l < kHalfWarp; l += 8) {
+                const auto at = _mm512_add_epi64(_mm512_loadu_si512(addresses + half + l),
+                                                 _mm512_set1_epi64(s64(start)));
+                // With a mask of ones: GCC 12 warns of the plain one's undefined operand.
+                const auto words =
+                    _mm512_mask_i64gather_epi32(_mm256_setzero_si256(), 0xff, at, nullptr, 1);
+                _mm256_storeu_si256(reinterpret_cast<__m256i*>(d + l), words);
+            }
+            return;
+        }
+#endif
         for (u32 l = 0; l < kHalfWarp; ++l)
-            d[l] = D(loadFrom<M>(start + (addresses[half + l] + offset - base)));
+            d[l] = D(loadFrom<M>(pointerTo(start + addresses[half + l])));
+    }
+}
+
+/// A full warp with a scattered half. Everything is checked before a row is written: it may be that
+/// of the addresses.
+/// \return false where the range does not hold all lanes
+template <class M, class D, u32 kCount>
+inline bool loadMixed(const Inst* ip, Warp& w, const u64* addresses, Halves halves,
+                      const RangeSlot& slot, const u8* base) {
+    constexpr u32 kSize = sizeof(M) * kCount;
+    const auto rows = elementsOf<kCount>(ip, w);
+    const u64 offset = u64(ip->imm);
+    for (u32 half = 0; half < kLanes; half += kHalfWarp) {
+        const Pattern pattern = half ? halves.high : halves.low;
+        const u64 first = addresses[half] + offset;
+        if (pattern == Pattern::scattered
+                ? !areInside<kSize>(addresses + half, offset, slot.base, slot.size)
+                : !inSlot(slot, first, bytesOf<kSize>(pattern)) || (first & (kSize - 1)) != 0)
+            return false;
+    }
+    const u64 start = u64(reinterpret_cast<std::uintptr_t>(base)) + offset - slot.base;
+    for (u32 half = 0; half < kLanes; half += kHalfWarp) {
+        const Pattern pattern = half ? halves.high : halves.low;
+        if (pattern == Pattern::scattered)
+            loadScattered<M, D, kCount>(w, rows, half, addresses, start);
+        else
+            loadPattern<M, D, kCount>(w, rows, half, pattern, pointerTo(start + addresses[half]));
     }
     return true;
 }
 
-/// Reads a row of addresses before a destination can overwrite it.
-struct Addresses {
-    alignas(64) u64 v[kLanes];
-    explicit Addresses(const u64* a) { std::memcpy(v, a, sizeof v); }
-};
-
 template <class M, class D, u32 kCount, bool kGeneric>
-inline __attribute__((always_inline)) const Inst* loadGlobalFrom(const Inst* ip, Warp& w,
-                                                                 const u64* addresses) {
+__attribute__((noinline)) const Inst* loadGlobalMixed(const Inst* ip, Warp& w, const u64* addresses,
+                                                      Halves halves) {
+    const RangeSlot& slot = w.slots[ip->c];
+    return loadMixed<M, D, kCount>(ip, w, addresses, halves, slot, pointerTo(slot.base))
+               ? ip + 1
+               : loadEach<M, D, kCount, kGeneric>(ip, w, addresses);
+}
+
+/// Of a full warp.
+template <class M, class D, u32 kCount, bool kGeneric>
+inline __attribute__((always_inline)) const Inst*
+loadGlobalFrom(const Inst* ip, Warp& w, const u64* addresses, Halves halves) {
     constexpr u32 kSize = sizeof(M) * kCount;
-    if (__builtin_expect(w.mask != kFullMask, 0))
+    if (halves.low == Pattern::scattered || halves.high == Pattern::scattered)
+        return loadGlobalMixed<M, D, kCount, kGeneric>(ip, w, addresses, halves);
+    const u64 low = addresses[0] + u64(ip->imm), high = addresses[kHalfWarp] + u64(ip->imm);
+    RangeSlot& slot = w.slots[ip->c];
+    const u64 lowBytes = bytesOf<kSize>(halves.low), highBytes = bytesOf<kSize>(halves.high);
+    // Both before a row is written, for it may be that of the addresses.
+    if (__builtin_expect(((low | high) & (kSize - 1)) != 0, 0) ||
+        (!inSlot(slot, low, lowBytes) && !findRange(w, slot, low, lowBytes, false)) ||
+        (!inSlot(slot, high, highBytes) && !findRange(w, slot, high, highBytes, false)))
         return loadEach<M, D, kCount, kGeneric>(ip, w, addresses);
     const auto rows = elementsOf<kCount>(ip, w);
-    RangeSlot& slot = w.slots[ip->c];
-    const u64 offset = u64(ip->imm);
-    for (u32 half = 0; half < kLanes; half += kHalfWarp) {
-        const Pattern pattern = patternOf<kSize>(addresses + half);
-        const u64 first = addresses[half] + offset;
-        if (pattern == Pattern::scattered) {
-            if (!loadScattered<M, D, kCount>(w, rows, half, addresses, offset, slot.base,
-                                             slot.size))
-                return loadEach<M, D, kCount, kGeneric>(ip, w, addresses);
-            continue;
-        }
-        const u64 bytes = pattern == Pattern::uniform ? kSize : kSize * kHalfWarp;
-        if (__builtin_expect(!inSlot(slot, first, bytes) || (first & (kSize - 1)) != 0, 0)) {
-            if ((first & (kSize - 1)) != 0 || !findRange(w, slot, first, bytes, false))
-                return loadEach<M, D, kCount, kGeneric>(ip, w, addresses);
-        }
-        loadPattern<M, D, kCount>(w, rows, half, pattern, pointerTo(first));
-    }
+    loadPattern<M, D, kCount>(w, rows, 0, halves.low, pointerTo(low));
+    loadPattern<M, D, kCount>(w, rows, kHalfWarp, halves.high, pointerTo(high));
     return ip + 1;
 }
 
 template <class M, class D, u32 kCount, bool kGeneric>
 const Inst* loadGlobal(const Inst* ip, Warp& w) {
-    // A destination of 64 bits may take the place of the addresses.
-    if constexpr (sizeof(D) == sizeof(u64)) {
-        const Addresses a(row64(w, ip->a));
-        return loadGlobalFrom<M, D, kCount, kGeneric>(ip, w, a.v);
-    } else {
-        return loadGlobalFrom<M, D, kCount, kGeneric>(ip, w, row64(w, ip->a));
-    }
+    constexpr u32 kSize = sizeof(M) * kCount;
+    const u64* const addresses = row64(w, ip->a);
+    if (__builtin_expect(w.mask != kFullMask, 0))
+        return loadEach<M, D, kCount, kGeneric>(ip, w, addresses);
+    return loadGlobalFrom<M, D, kCount, kGeneric>(ip, w, addresses,
+                                                  halvesOf<kSize>(ip, w, addresses));
 }
 
 template <class M, class D, u32 kCount>
 __attribute__((noinline)) const Inst* loadGlobalExpanded(const Inst* ip, Warp& w) {
     alignas(64) u64 addresses[kLanes];
-    IndexedAddresses(ip, w).expand<sizeof(M) * kCount>(addresses);
-    return loadGlobalFrom<M, D, kCount, false>(ip, w, addresses);
+    constexpr u32 kSize = sizeof(M) * kCount;
+    IndexedAddresses(ip, w).expand<kSize>(addresses);
+    if (w.mask != kFullMask)
+        return loadEach<M, D, kCount, false>(ip, w, addresses);
+    return loadGlobalFrom<M, D, kCount, false>(
+        ip, w, addresses, {patternOf<kSize>(addresses), patternOf<kSize>(addresses + kHalfWarp)});
 }
 
 template <class M, class D, u32 kCount>
@@ -206,50 +252,90 @@ __attribute__((noinline)) const Inst* loadSharedEach(const Inst* ip, Warp& w,
     return ip + 1;
 }
 
+/// Some lanes of a warp whose addresses lie side by side as if all were active, in the block's
+/// memory: what the others' would read is not kept.
+template <class M, class D>
+inline bool loadSharedMasked(const Inst* ip, Warp& w, const u64* addresses) {
+    constexpr u32 kSize = sizeof(M);
+    const RangeSlot slot{0, w.sharedSize};
+    alignas(64) D values[kLanes];
+    for (u32 half = 0; half < kLanes; half += kHalfWarp) {
+        const u64 first = addresses[half] + u64(ip->imm);
+        if (patternOf<kSize>(addresses + half) != Pattern::contiguous ||
+            (first & (kSize - 1)) != 0 || !inSlot(slot, first, kSize * kHalfWarp))
+            return false;
+        for (u32 l = 0; l < kHalfWarp; ++l)
+            values[half + l] = D(loadFrom<M>(w.shared + first + l * kSize));
+    }
+    D* const d = reinterpret_cast<D*>(row<D>(w, ip->d));
+    for (u32 l = 0; l < kLanes; ++l)
+        d[l] = w.lanes[l] ? values[l] : d[l];
+    return true;
+}
+
 template <class M, class D, u32 kCount>
-inline __attribute__((always_inline)) const Inst* loadSharedFrom(const Inst* ip, Warp& w,
-                                                                 const u64* addresses) {
+__attribute__((noinline)) const Inst* loadSharedPart(const Inst* ip, Warp& w,
+                                                     const u64* addresses) {
+    if constexpr (kCount == 1 && sizeof(M) == sizeof(D)) {
+        if (loadSharedMasked<M, D>(ip, w, addresses))
+            return ip + 1;
+    }
+    return loadSharedEach<M, D, kCount>(ip, w, addresses);
+}
+
+template <class M, class D, u32 kCount>
+__attribute__((noinline)) const Inst* loadSharedMixed(const Inst* ip, Warp& w, const u64* addresses,
+                                                      Halves halves) {
+    return loadMixed<M, D, kCount>(ip, w, addresses, halves, {0, w.sharedSize}, w.shared)
+               ? ip + 1
+               : loadSharedEach<M, D, kCount>(ip, w, addresses);
+}
+
+/// Of a full warp.
+template <class M, class D, u32 kCount>
+inline __attribute__((always_inline)) const Inst*
+loadSharedFrom(const Inst* ip, Warp& w, const u64* addresses, Halves halves) {
     constexpr u32 kSize = sizeof(M) * kCount;
-    if (__builtin_expect(w.mask != kFullMask, 0))
+    if (halves.low == Pattern::scattered || halves.high == Pattern::scattered)
+        return loadSharedMixed<M, D, kCount>(ip, w, addresses, halves);
+    const u64 low = addresses[0] + u64(ip->imm), high = addresses[kHalfWarp] + u64(ip->imm);
+    const RangeSlot slot{0, w.sharedSize};
+    if (__builtin_expect(((low | high) & (kSize - 1)) != 0 ||
+                             !inSlot(slot, low, bytesOf<kSize>(halves.low)) ||
+                             !inSlot(slot, high, bytesOf<kSize>(halves.high)),
+                         0))
         return loadSharedEach<M, D, kCount>(ip, w, addresses);
     const auto rows = elementsOf<kCount>(ip, w);
-    const u64 offset = u64(ip->imm);
-    const RangeSlot slot{0, w.sharedSize};
-    for (u32 half = 0; half < kLanes; half += kHalfWarp) {
-        const Pattern pattern = patternOf<kSize>(addresses + half);
-        const u64 first = addresses[half] + offset;
-        if (pattern == Pattern::scattered) {
-            // Offsets count from the block's own memory.
-            const u64 base = u64(reinterpret_cast<std::uintptr_t>(w.shared));
-            if (!loadScattered<M, D, kCount>(w, rows, half, addresses, offset + base, base,
-                                             w.sharedSize))
-                return loadSharedEach<M, D, kCount>(ip, w, addresses);
-            continue;
-        }
-        const u64 bytes = pattern == Pattern::uniform ? kSize : kSize * kHalfWarp;
-        if (__builtin_expect(!inSlot(slot, first, bytes) || (first & (kSize - 1)) != 0, 0))
-            return loadSharedEach<M, D, kCount>(ip, w, addresses);
-        loadPattern<M, D, kCount>(w, rows, half, pattern, w.shared + first);
-    }
+    loadPattern<M, D, kCount>(w, rows, 0, halves.low, w.shared + low);
+    loadPattern<M, D, kCount>(w, rows, kHalfWarp, halves.high, w.shared + high);
     return ip + 1;
 }
 
 template <class M, class D, u32 kCount>
 const Inst* loadShared(const Inst* ip, Warp& w) {
-    if constexpr (sizeof(D) == sizeof(u64)) {
-        const Addresses a(row64(w, ip->a));
-        return loadSharedFrom<M, D, kCount>(ip, w, a.v);
-    } else {
-        return loadSharedFrom<M, D, kCount>(ip, w, row64(w, ip->a));
-    }
+    constexpr u32 kSize = sizeof(M) * kCount;
+    const u64* const addresses = row64(w, ip->a);
+    if (__builtin_expect(w.mask != kFullMask, 0))
+        return loadSharedPart<M, D, kCount>(ip, w, addresses);
+    return loadSharedFrom<M, D, kCount>(ip, w, addresses, halvesOf<kSize>(ip, w, addresses));
 }
 
 template <class M, class D, u32 kCount>
 const Inst* loadSharedIndexed(const Inst* ip, Warp& w) {
+    constexpr u32 kSize = sizeof(M) * kCount;
     alignas(64) u64 addresses[kLanes];
-    IndexedAddresses(ip, w).expand<sizeof(M) * kCount>(addresses);
-    return loadSharedFrom<M, D, kCount>(ip, w, addresses);
+    IndexedAddresses(ip, w).expand<kSize>(addresses);
+    if (w.mask != kFullMask)
+        return loadSharedPart<M, D, kCount>(ip, w, addresses);
+    return loadSharedFrom<M, D, kCount>(
+        ip, w, addresses, {patternOf<kSize>(addresses), patternOf<kSize>(addresses + kHalfWarp)});
 }
+
+/// Reads a row of addresses before a destination can overwrite it.
+struct Addresses {
+    alignas(64) u64 v[kLanes];
+    explicit Addresses(const u64* a) { std::memcpy(v, a, sizeof v); }
+};
 
 template <class M, class D, u32 kCount>
 const Inst* loadLocalMemory(const Inst* ip, Warp& w) {

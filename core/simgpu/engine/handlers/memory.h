@@ -10,7 +10,7 @@ namespace {
 
 constexpr u32 kHalfWarp = 16;
 
-enum class Pattern { uniform, contiguous, scattered };
+enum class Pattern : u8 { uniform, contiguous, scattered };
 
 /// How 16 addresses lie to each other, for elements of kSize bytes.
 template <u32 kSize>
@@ -40,6 +40,21 @@ inline __attribute__((always_inline)) Pattern patternOf(const u64* a) {
         uniform |= a[l] ^ first;
     return uniform == 0 ? Pattern::uniform : Pattern::scattered;
 #endif
+}
+
+struct Halves {
+    Pattern low, high;
+};
+/// How a full warp's addresses lie, found or known from an access through the same row.
+template <u32 kSize>
+inline __attribute__((always_inline)) Halves halvesOf(const Inst* ip, Warp& w,
+                                                      const u64* addresses) {
+    AddressShape& shape = w.shapes[ip->aux & (kShapes - 1)];
+    if (ip->aux & kKnownShape)
+        return {Pattern(shape.low), Pattern(shape.high)};
+    const Halves halves{patternOf<kSize>(addresses), patternOf<kSize>(addresses + kHalfWarp)};
+    shape = {u8(halves.low), u8(halves.high)};
+    return halves;
 }
 
 /// How the indices of a full warp lie to each other. Contiguous ones do not wrap around: \a limit

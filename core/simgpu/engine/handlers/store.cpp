@@ -73,9 +73,9 @@ inline __attribute__((always_inline)) void storePattern(Warp& w, const Elements&
 
 template <class M, class D, u32 kCount, bool kGeneric>
 inline __attribute__((always_inline)) const Inst* storeGlobalTo(const Inst* ip, Warp& w,
-                                                                const u64* a) {
+                                                                const u64* a, Halves halves) {
     constexpr u32 kSize = sizeof(M) * kCount;
-    if (__builtin_expect(w.mask != kFullMask, 0))
+    if (halves.low != Pattern::contiguous || halves.high != Pattern::contiguous)
         return storeEach<M, D, kCount, kGeneric>(ip, w, a);
     const auto rows = elementsOf<kCount>(ip, w);
     RangeSlot& slot = w.slots[ip->c];
@@ -83,7 +83,7 @@ inline __attribute__((always_inline)) const Inst* storeGlobalTo(const Inst* ip, 
     // Both halves first: a store that faults must not have written the other half before it.
     for (u32 half = 0; half < kLanes; half += kHalfWarp) {
         const u64 first = a[half] + u64(ip->imm);
-        if (patternOf<kSize>(a + half) != Pattern::contiguous || (first & (kSize - 1)) != 0 ||
+        if ((first & (kSize - 1)) != 0 ||
             (!inSlot(slot, first, kBytes) && !findRange(w, slot, first, kBytes, true)))
             return storeEach<M, D, kCount, kGeneric>(ip, w, a);
     }
@@ -94,14 +94,22 @@ inline __attribute__((always_inline)) const Inst* storeGlobalTo(const Inst* ip, 
 
 template <class M, class D, u32 kCount, bool kGeneric>
 const Inst* storeGlobal(const Inst* ip, Warp& w) {
-    return storeGlobalTo<M, D, kCount, kGeneric>(ip, w, row64(w, ip->a));
+    constexpr u32 kSize = sizeof(M) * kCount;
+    const u64* const a = row64(w, ip->a);
+    if (__builtin_expect(w.mask != kFullMask, 0))
+        return storeEach<M, D, kCount, kGeneric>(ip, w, a);
+    return storeGlobalTo<M, D, kCount, kGeneric>(ip, w, a, halvesOf<kSize>(ip, w, a));
 }
 
 template <class M, class D, u32 kCount>
 __attribute__((noinline)) const Inst* storeGlobalExpanded(const Inst* ip, Warp& w) {
     alignas(64) u64 addresses[kLanes];
-    IndexedAddresses(ip, w).expand<sizeof(M) * kCount>(addresses);
-    return storeGlobalTo<M, D, kCount, false>(ip, w, addresses);
+    constexpr u32 kSize = sizeof(M) * kCount;
+    IndexedAddresses(ip, w).expand<kSize>(addresses);
+    if (w.mask != kFullMask)
+        return storeEach<M, D, kCount, false>(ip, w, addresses);
+    return storeGlobalTo<M, D, kCount, false>(
+        ip, w, addresses, {patternOf<kSize>(addresses), patternOf<kSize>(addresses + kHalfWarp)});
 }
 
 template <class M, class D, u32 kCount>
@@ -138,19 +146,43 @@ __attribute__((noinline)) const Inst* storeSharedEach(const Inst* ip, Warp& w,
     return ip + 1;
 }
 
+/// Some lanes of a warp whose addresses lie side by side as if all were active.
+template <class M, class D, u32 kCount>
+__attribute__((noinline)) const Inst* storeSharedPart(const Inst* ip, Warp& w, const u64* a) {
+    if constexpr (kCount == 1) {
+        constexpr u32 kSize = sizeof(M);
+        const RangeSlot slot{0, w.sharedSize};
+        bool areInside = true;
+        for (u32 half = 0; half < kLanes && areInside; half += kHalfWarp) {
+            const u64 first = a[half] + u64(ip->imm);
+            areInside = patternOf<kSize>(a + half) == Pattern::contiguous &&
+                        (first & (kSize - 1)) == 0 && inSlot(slot, first, kSize * kHalfWarp);
+        }
+        if (areInside) {
+            const D* const s = reinterpret_cast<const D*>(row<D>(w, ip->d));
+            for (u32 rest = w.mask; rest; rest &= rest - 1) {
+                const u32 lane = u32(std::countr_zero(rest));
+                storeTo<M>(w.shared + a[lane] + u64(ip->imm), M(s[lane]));
+            }
+            return ip + 1;
+        }
+    }
+    return storeSharedEach<M, D, kCount>(ip, w, a);
+}
+
+/// Of a full warp.
 template <class M, class D, u32 kCount>
 inline __attribute__((always_inline)) const Inst* storeSharedTo(const Inst* ip, Warp& w,
-                                                                const u64* a) {
+                                                                const u64* a, Halves halves) {
     constexpr u32 kSize = sizeof(M) * kCount;
-    if (__builtin_expect(w.mask != kFullMask, 0))
+    if (halves.low != Pattern::contiguous || halves.high != Pattern::contiguous)
         return storeSharedEach<M, D, kCount>(ip, w, a);
     const auto rows = elementsOf<kCount>(ip, w);
     const RangeSlot slot{0, w.sharedSize};
     constexpr u64 kBytes = kSize * kHalfWarp;
     for (u32 half = 0; half < kLanes; half += kHalfWarp) {
         const u64 first = a[half] + u64(ip->imm);
-        if (patternOf<kSize>(a + half) != Pattern::contiguous || (first & (kSize - 1)) != 0 ||
-            !inSlot(slot, first, kBytes))
+        if ((first & (kSize - 1)) != 0 || !inSlot(slot, first, kBytes))
             return storeSharedEach<M, D, kCount>(ip, w, a);
     }
     for (u32 half = 0; half < kLanes; half += kHalfWarp)
@@ -160,14 +192,22 @@ inline __attribute__((always_inline)) const Inst* storeSharedTo(const Inst* ip, 
 
 template <class M, class D, u32 kCount>
 const Inst* storeShared(const Inst* ip, Warp& w) {
-    return storeSharedTo<M, D, kCount>(ip, w, row64(w, ip->a));
+    constexpr u32 kSize = sizeof(M) * kCount;
+    const u64* const a = row64(w, ip->a);
+    if (__builtin_expect(w.mask != kFullMask, 0))
+        return storeSharedPart<M, D, kCount>(ip, w, a);
+    return storeSharedTo<M, D, kCount>(ip, w, a, halvesOf<kSize>(ip, w, a));
 }
 
 template <class M, class D, u32 kCount>
 const Inst* storeSharedIndexed(const Inst* ip, Warp& w) {
     alignas(64) u64 addresses[kLanes];
-    IndexedAddresses(ip, w).expand<sizeof(M) * kCount>(addresses);
-    return storeSharedTo<M, D, kCount>(ip, w, addresses);
+    constexpr u32 kSize = sizeof(M) * kCount;
+    IndexedAddresses(ip, w).expand<kSize>(addresses);
+    if (w.mask != kFullMask)
+        return storeSharedPart<M, D, kCount>(ip, w, addresses);
+    return storeSharedTo<M, D, kCount>(
+        ip, w, addresses, {patternOf<kSize>(addresses), patternOf<kSize>(addresses + kHalfWarp)});
 }
 
 template <class M, class D, u32 kCount>

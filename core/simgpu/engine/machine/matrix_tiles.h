@@ -101,6 +101,13 @@ struct Tiles {
         , a(std::size_t{rows} * depth)
         , b(std::size_t{depth} * columns)
         , c(std::size_t{rows} * columns) {}
+    /// Elements keep what they were before, or are zeros.
+    void reshape(std::uint32_t rows, std::uint32_t columns, std::uint32_t depth) {
+        m = rows, n = columns, k = depth;
+        a.resize(std::size_t{rows} * depth);
+        b.resize(std::size_t{depth} * columns);
+        c.resize(std::size_t{rows} * columns);
+    }
     std::uint32_t m, n, k;
     std::vector<double> a, b; ///< m × k, k × n
     std::vector<double> c;    ///< m × n

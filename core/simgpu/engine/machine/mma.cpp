@@ -6,6 +6,7 @@
 #include "core/simgpu/engine/machine/matrix_tiles.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace warpbench::simgpu::engine {
 
@@ -42,8 +43,32 @@ void gather(Warp& w, const MatrixOperands& o, Tiles& t) {
     readFragment(w, o.a, o.typeA, t.m * storedK / kLanes, a, placeA);
     readFragment(w, o.b, o.typeB, t.k * t.n / kLanes, t.b.data(), placeB);
     readFragment(w, o.c, o.typeC, t.m * t.n / kLanes, t.c.data(), placeC);
-    if (isSparse)
+    if (isSparse) {
+        std::fill(t.a.begin(), t.a.end(), 0.0);
         expandSparse(w, o, stored.data(), t.a.data());
+    }
+}
+
+/// The result's elements to their rows.
+void scatter(Warp& w, const MatrixOperands& o, const Tiles& t) {
+    const std::uint32_t perLane = t.m * t.n / kLanes, bits = bitsOf(o.typeD);
+    for (std::uint32_t i = 0; i < perLane; ++i) {
+        const TilePlace first = placeOfC(0, i);
+        const double* const from = &t.c[first.row * t.n + first.column];
+        const auto valueFor = [&](std::uint32_t lane) {
+            return from[lane / 4 * t.n + lane % 4 * 2];
+        };
+        if (o.typeD == MatrixType::f32) { // a register each, and no question which type
+            std::uint32_t* const to = row32(w, o.d[i]);
+            for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+                const auto value = static_cast<float>(valueFor(lane));
+                to[lane] = value == value ? std::bit_cast<std::uint32_t>(value) : 0x7fffffffu;
+            }
+            continue;
+        }
+        for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+            setElement(w, o.d, lane, i, bits, bitsFrom(o.typeD, valueFor(lane), o.saturate));
+    }
 }
 
 /// A scale that `lane` holds: of the `n`-th part of a row or column.
@@ -71,18 +96,13 @@ const Inst* mma(const Inst* ip, Warp& w) {
     if (!allLanes(w, ip))
         return nullptr;
     const MatrixOperands& o = w.code->matrices[ip->aux2];
-    Tiles t(o.m, o.n, o.k);
+    thread_local Tiles t(0, 0, 0); // a product takes no longer than three allocations
+    t.reshape(o.m, o.n, o.k);
     gather(w, o, t);
     if (o.scaleCount)
         scale(w, o, t);
     multiply(o, t);
-    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-        for (std::uint32_t i = 0; i < t.m * t.n / kLanes; ++i) {
-            const TilePlace p = placeOfC(lane, i);
-            setElement(w, o.d, lane, i, bitsOf(o.typeD),
-                       bitsFrom(o.typeD, t.c[p.row * t.n + p.column], o.saturate));
-        }
-    }
+    scatter(w, o, t);
     return ip + 1;
 }
 

@@ -85,6 +85,15 @@ struct RangeSlot {
     bool writable = false;
 };
 
+/// How the addresses of a warp's halves lie to each other: values of handlers/memory.h.
+struct AddressShape {
+    std::uint8_t low = 0, high = 0;
+};
+/// Inst::aux of a plain load or store: the place in Warp::shapes where it leaves what it found, or,
+/// with kKnownShape, where an access through the same row has left it. Place 0 is read by nobody.
+inline constexpr std::uint32_t kShapes = 4;
+inline constexpr std::uint32_t kKnownShape = 4;
+
 struct Code;
 
 /// Followed in memory by predicates (u32 each) and register rows (u32[32] or u64[32]).
@@ -113,6 +122,7 @@ struct alignas(128) Warp {
     std::uint32_t spins;              ///< signs of waiting for others since the block last looked
     std::uint32_t patience;           ///< arrivals for which a split that got its turn keeps it
     std::array<Split, kLanes> splits; ///< the other splits, the first `pending` of them
+    std::array<AddressShape, kShapes> shapes;
 };
 
 inline std::uint32_t* row32(Warp& w, std::uint32_t row) {
