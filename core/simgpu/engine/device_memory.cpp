@@ -8,6 +8,7 @@
 #include <deque>
 #include <map>
 #include <shared_mutex>
+#include <utility>
 
 namespace warpbench::simgpu::engine {
 
@@ -229,6 +230,11 @@ std::uint64_t DeviceMemory::allocate(std::uint64_t size, std::uint64_t alignment
     return base ? base : m_impl->place(size, alignment, constant);
 }
 
+std::uint64_t DeviceMemory::exchangeRover(std::uint64_t place) {
+    const std::unique_lock lock(m_impl->mutex);
+    return std::exchange(m_impl->rover, place);
+}
+
 bool DeviceMemory::free(std::uint64_t base) {
     const std::unique_lock lock(m_impl->mutex);
     const auto it = m_impl->blocks.find(base);
@@ -397,12 +403,6 @@ bool DeviceMemory::isInitialized(std::uint64_t address, std::uint64_t size) cons
     const Tracked tracked = trackedAt(address, size);
     return !tracked.written || tracked.isPeers ||
            tracked.written->isAll(address - tracked.base, size);
-}
-
-bool DeviceMemory::isAnyInitialized(std::uint64_t address, std::uint64_t size) const {
-    const Tracked tracked = trackedAt(address, size);
-    return !tracked.written || tracked.isPeers ||
-           tracked.written->isAny(address - tracked.base, size);
 }
 
 DeviceMemory::Tracked DeviceMemory::trackedAt(std::uint64_t address, std::uint64_t size) const {

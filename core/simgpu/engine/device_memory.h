@@ -48,6 +48,9 @@ class DeviceMemory {
     /// \param constant  see Allocation
     std::uint64_t allocate(std::uint64_t size, std::uint64_t alignment = 256,
                            bool constant = false);
+    /// Where the next allocation begins to look for room; gives the place until now. Allocations go
+    /// round, so that addresses are not reused soon. 0: from the beginning.
+    std::uint64_t exchangeRover(std::uint64_t place);
     /// False where `base` is no live allocation.
     bool free(std::uint64_t base);
 
@@ -88,8 +91,6 @@ class DeviceMemory {
     void markInitialized(std::uint64_t address, std::uint64_t size);
     /// True where every byte was written since it was marked, or was never marked.
     bool isInitialized(std::uint64_t address, std::uint64_t size) const;
-    /// True where some byte was written since it was marked, or was never marked.
-    bool isAnyInitialized(std::uint64_t address, std::uint64_t size) const;
 
     /// An allocation of this device or of a peer, for who looks at many accesses to it.
     struct Tracked {

@@ -159,6 +159,26 @@ void Worker::work() {
     }
 }
 
+namespace {
+
+/// While it lives, malloc in a kernel looks for room from the beginning of memory on: a launch that
+/// is the same every time gets the same addresses.
+class SameAddresses {
+  public:
+    explicit SameAddresses(DeviceMemory& memory)
+        : m_memory(memory)
+        , m_rover(memory.exchangeRover(0)) {}
+    ~SameAddresses() { m_memory.exchangeRover(m_rover); }
+    SameAddresses(const SameAddresses&) = delete;
+    SameAddresses& operator=(const SameAddresses&) = delete;
+
+  private:
+    DeviceMemory& m_memory;
+    const std::uint64_t m_rover;
+};
+
+} // namespace
+
 LaunchOutcome execute(const LaunchRequest& request) {
     if (request.checks.sharedRaces && !hasSharedMemory(request)) {
         LaunchRequest less = request; // nothing to look at
@@ -189,6 +209,9 @@ LaunchOutcome execute(const LaunchRequest& request) {
             launch.stop = true;
         }
     };
+    std::optional<SameAddresses> sameAddresses;
+    if (request.deterministic || request.control)
+        sameAddresses.emplace(*request.program->memory);
     // On this thread: one that the debugger holds must not keep other launches from the pool.
     if (request.control)
         Stepper(launch, *workers.front(), *request.control).run();
