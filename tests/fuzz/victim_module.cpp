@@ -41,8 +41,18 @@ class Gpu {
         sim = wbsimGetApi(WBSIM_API_VERSION);
         require(sim != nullptr, "wbsimGetApi");
         sim->setTimeLimit(0, kTimeLimit);
+        // 32 × 32 floats, of which 8 × 8 are copied.
+        const cuuint64_t sizes[] = {32, 32}, strides[] = {128};
+        const cuuint32_t box[] = {8, 8}, steps[] = {1, 1};
+        require(cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 2,
+                                       reinterpret_cast<void*>(buffer), sizes, strides, box, steps,
+                                       CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
+                                       CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                                       CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS,
+                "cuTensorMapEncodeTiled");
     }
     CUdeviceptr buffer = 0;
+    CUtensorMap map{};
     const wbsimApi* sim = nullptr;
 };
 
@@ -61,19 +71,25 @@ bool tellsItsOwnSize(std::string_view input) {
            input.starts_with("\xb1\x43\x62\x46"sv);   // its wrapper
 }
 
-/// Eight bytes get the buffer's address, four a small number, everything else zeros.
+/// Eight bytes get the buffer's address, the second eight a condition where there is one, four a
+/// small number, 128 a map of the buffer, everything else zeros.
 struct Arguments {
     std::vector<std::vector<std::byte>> values;
     std::vector<void*> pointers;
 
-    explicit Arguments(CUfunction kernel) {
+    explicit Arguments(CUfunction kernel, CUgraphConditionalHandle condition = 0) {
+        bool isFirst = true;
         std::size_t offset = 0, size = 0;
         for (std::size_t i = 0; cuFuncGetParamInfo(kernel, i, &offset, &size) == CUDA_SUCCESS;
              ++i) {
             std::vector<std::byte> value(size);
             const std::uint32_t count = kThreads;
-            if (size == sizeof gpu().buffer)
-                std::memcpy(value.data(), &gpu().buffer, size);
+            if (size == sizeof condition && condition != 0 && !isFirst)
+                std::memcpy(value.data(), &condition, size);
+            else if (size == sizeof gpu().buffer)
+                std::memcpy(value.data(), &gpu().buffer, size), isFirst = false;
+            else if (size == sizeof gpu().map)
+                std::memcpy(value.data(), &gpu().map, size);
             else if (size == sizeof count)
                 std::memcpy(value.data(), &count, size);
             values.push_back(std::move(value));
@@ -83,16 +99,55 @@ struct Arguments {
     }
 };
 
-void launch(CUfunction kernel, bool checked) {
+CUresult launchAlone(CUfunction kernel) {
+    Arguments arguments(kernel);
+    return cuLaunchKernel(kernel, kBlocks, 1, 1, kThreads, 1, 1, kDynamicShared, nullptr,
+                          arguments.pointers.data(), nullptr);
+}
+
+/// As the body of a conditional node, which runs once: what it says of the condition comes too
+/// late.
+CUresult launchInBody(CUfunction kernel) {
+    CUgraph graph = nullptr;
+    require(cuGraphCreate(&graph, 0) == CUDA_SUCCESS, "cuGraphCreate");
+    CUgraphNodeParams node{};
+    node.type = CU_GRAPH_NODE_TYPE_CONDITIONAL;
+    node.conditional.type = CU_GRAPH_COND_TYPE_IF;
+    node.conditional.size = 1;
+    require(cuGraphConditionalHandleCreate(&node.conditional.handle, graph, nullptr, 1,
+                                           CU_GRAPH_COND_ASSIGN_DEFAULT) == CUDA_SUCCESS,
+            "cuGraphConditionalHandleCreate");
+    CUgraphNode added = nullptr;
+    require(cuGraphAddNode(&added, graph, nullptr, nullptr, 0, &node) == CUDA_SUCCESS,
+            "cuGraphAddNode");
+    Arguments arguments(kernel, node.conditional.handle);
+    CUDA_KERNEL_NODE_PARAMS launch{};
+    launch.func = kernel;
+    launch.gridDimX = kBlocks, launch.gridDimY = launch.gridDimZ = 1;
+    launch.blockDimX = kThreads, launch.blockDimY = launch.blockDimZ = 1;
+    launch.sharedMemBytes = kDynamicShared;
+    launch.kernelParams = arguments.pointers.data();
+    CUgraphExec exec = nullptr;
+    CUresult result =
+        cuGraphAddKernelNode(&added, node.conditional.phGraph_out[0], nullptr, 0, &launch);
+    if (result == CUDA_SUCCESS)
+        result = cuGraphInstantiate(&exec, graph, 0);
+    if (result == CUDA_SUCCESS)
+        result = cuGraphLaunch(exec, nullptr);
+    if (exec)
+        cuGraphExecDestroy(exec); // both fail once the kernel has broken the context
+    cuGraphDestroy(graph);
+    return result;
+}
+
+void launch(CUfunction kernel, bool checked, CUresult (*begin)(CUfunction)) {
     const wbsimApi& sim = *gpu().sim;
     sim.setChecks(0, checked ? WBSIM_CHECK_ALL : WBSIM_CHECK_BASIC);
     sim.setMetrics(0, checked);
     std::vector<unsigned char> zeros(kBufferBytes);
     require(cuMemcpyHtoD(gpu().buffer, zeros.data(), zeros.size()) == CUDA_SUCCESS,
             "a copy failed though the last error was reset");
-    Arguments arguments(kernel);
-    const CUresult launched = cuLaunchKernel(kernel, kBlocks, 1, 1, kThreads, 1, 1, kDynamicShared,
-                                             nullptr, arguments.pointers.data(), nullptr);
+    const CUresult launched = begin(kernel);
     const CUresult ended = cuCtxSynchronize();
     if (launched == CUDA_SUCCESS && ended != CUDA_SUCCESS && ended != CUDA_ERROR_OUT_OF_MEMORY)
         require(sim.faultCount(0) > 0, "a launch failed, and no fault says why");
@@ -136,8 +191,10 @@ void tryModule(std::string_view input) {
     if (count)
         cuModuleEnumerateFunctions(kernels.data(), count, module);
     for (const CUfunction kernel : kernels) {
-        launch(kernel, false);
-        launch(kernel, true);
+        launch(kernel, false, launchAlone);
+        launch(kernel, true, launchAlone);
+        if (text.find("cudaGraphSetConditional") != std::string::npos)
+            launch(kernel, false, launchInBody);
     }
     require(cuModuleUnload(module) == CUDA_SUCCESS, "a module cannot be unloaded");
 }
