@@ -58,7 +58,9 @@ class TestMachine : public QObject {
     void unsupportedIsSaidAtLoad();
     void unsupportedIsTheKernelsOwn();
     void pollingLetsOthersRun();
+    void pollingThroughAFunctionLetsOthersRun();
     void clocksAreTheSameEveryTime();
+    void mallocGivesTheSameEveryTime();
     void cancelEndsAnEndlessKernel();
     void timeLimitEndsAnEndlessKernel();
     void metricsCountWhatHappens();
@@ -425,6 +427,39 @@ void TestMachine::pollingLetsOthersRun() {
     QCOMPARE(flag[0], 1u);
 }
 
+// What nvcc -G makes of `while (load(flag) == 0);`: a call for each look, branches around branches.
+void TestMachine::pollingThroughAFunctionLetsOthersRun() {
+    QVERIFY2(
+        m.loadText(std::string(".version 8.6\n.target sm_90\n.address_size 64\n") +
+                   ".visible .func (.param .b32 result) look(.param .b64 place)\n{\n"
+                   ".reg .b32 %r<2>;\n.reg .b64 %rd<2>;\n"
+                   "ld.param.u64 %rd1, [place]; ld.volatile.u32 %r1, [%rd1];\n"
+                   "st.param.b32 [result], %r1; ret;\n}\n"
+                   ".visible .entry k(.param .u64 flag)\n{\n"
+                   ".reg .pred %p<4>;\n.reg .b32 %r<8>;\n.reg .b64 %rd<2>;\n"
+                   "ld.param.u64 %rd1, [flag]; mov.u32 %r2, %ctaid.x; mov.u32 %r3, %nctaid.x;\n"
+                   "sub.u32 %r3, %r3, 1; setp.eq.u32 %p1, %r2, %r3; @%p1 bra SET;\n"
+                   "WAIT: { .param .b64 a; .param .b32 v; st.param.b64 [a], %rd1;\n"
+                   "call.uni (v), look, (a); ld.param.b32 %r4, [v]; }\n"
+                   "setp.eq.s32 %p2, %r4, 0; not.pred %p3, %p2; @%p3 bra DONE; bra.uni AGAIN;\n"
+                   "AGAIN: bra.uni WAIT;\n"
+                   "SET: mov.u32 %r4, 1; st.volatile.global.u32 [%rd1], %r4;\n"
+                   "DONE: ret;\n}\n"),
+        m.error.c_str());
+    DeviceArray<unsigned> flag(*m.memory, {0});
+    LaunchRequest request =
+        m.request("k", {200, 1, 1}, {32, 1, 1}, Parameters().add(flag.address()));
+    request.deterministic = true;
+    request.metrics = true;
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    QCOMPARE(flag[0], 1u);
+    // Each of 200 blocks looks some times before the next one has its turn, not thousands.
+    QVERIFY(outcome.metrics.has_value());
+    const std::uint64_t executed = outcome.metrics->warpInstructions;
+    QVERIFY2(executed < 200 * 16 * 40, std::to_string(executed).c_str());
+}
+
 void TestMachine::clocksAreTheSameEveryTime() {
     QVERIFY2(m.loadText(kernel("mov.u64 %rd4, %clock64; mov.u32 %r2, 0;\n"
                                "L: add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 20000; @%p1 bra L;\n"
@@ -441,6 +476,34 @@ void TestMachine::clocksAreTheSameEveryTime() {
         QVERIFY(execute(request).ok());
     }
     QVERIFY(first[0] >= 16000); // the loop's time shows
+    QCOMPARE(first.values(), second.values());
+}
+
+void TestMachine::mallocGivesTheSameEveryTime() {
+    QVERIFY2(
+        m.loadText(std::string(".version 8.6\n.target sm_90\n.address_size 64\n") +
+                   ".extern .func (.param .b64 r) malloc(.param .b64 s);\n"
+                   ".extern .func free(.param .b64 p);\n"
+                   ".visible .entry k(.param .u64 out)\n{\n"
+                   ".reg .b32 %r<4>;\n.reg .b64 %rd<8>;\n"
+                   "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 8;\n"
+                   "add.s64 %rd1, %rd1, %rd2;\n"
+                   "{ .param .b64 s; .param .b64 r; st.param.b64 [s], 64;\n"
+                   "call (r), malloc, (s); ld.param.b64 %rd3, [r]; }\n"
+                   "st.global.u64 [%rd1], %rd3;\n"
+                   "{ .param .b64 p; st.param.b64 [p], %rd3; call free, (p); }\n"
+                   "ret;\n}\n"),
+        m.error.c_str());
+    DeviceArray<std::uint64_t> first(*m.memory, std::vector<std::uint64_t>(40));
+    DeviceArray<std::uint64_t> second(*m.memory, std::vector<std::uint64_t>(40));
+    for (const auto* out : {&first, &second}) {
+        LaunchRequest request =
+            m.request("k", {1, 1, 1}, {40, 1, 1}, Parameters().add(out->address()));
+        request.deterministic = true;
+        const LaunchOutcome outcome = execute(request);
+        QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    }
+    QVERIFY(first[0] != 0 && first[0] != first[1]);
     QCOMPARE(first.values(), second.values());
 }
 

@@ -76,6 +76,7 @@ Code KernelDecoder::decode(std::uint32_t kernel) {
         layOutFunction(index);
     for (std::uint32_t index = 0; index < functions.size(); ++index)
         decodeFunction(index);
+    markPolls();
 
     if (m_nextRow > 0xfff0 || m_code.slotCount > 0xffff ||
         m_nextPredicate > sizeof(Warp) / 4 + m_predicates) {
@@ -232,7 +233,7 @@ void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {
         }
     }
     patchBranches();
-    markPolls();
+    noteLoops();
     if (m_purpose == DecodeFor::speed)
         shareShapes();
 }

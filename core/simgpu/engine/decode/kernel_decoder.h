@@ -60,6 +60,9 @@ class KernelDecoder {
         std::uint32_t inst;
         std::uint32_t block; ///< of the function; kEndBlock: behind the last one
     };
+    struct PollingLoop {
+        std::uint32_t first, last; ///< records; the last is the back-edge
+    };
 
     // reach.cpp
     std::vector<std::uint32_t> reachableFunctions(std::uint32_t kernel) const;
@@ -77,9 +80,12 @@ class KernelDecoder {
     void decodeFunction(std::uint32_t codeIndex);
     void endBlock(std::uint32_t block, std::uint32_t orderIndex);
     void patchBranches();
-    void markPolls(); // polling.cpp
+    void noteLoops(); // polling.cpp
+    void markPolls();
     void shareShapes(); // known_shapes.cpp
-    bool onlyPolls(std::uint32_t first, std::uint32_t last) const;
+    bool onlyPolls(const PollingLoop& loop);
+    struct Looks;
+    bool onlyLooks(std::uint32_t first, std::uint32_t last, Looks& looks);
     void decodeWhole(const Instruction& i);
     void decodeInstruction(const Instruction& i);
     void decodeAndCountOnce(const Instruction& i);
@@ -300,6 +306,7 @@ class KernelDecoder {
     std::uint32_t m_instruction = 0;
     std::vector<std::uint32_t> m_blockStart; ///< by block: record, or ~0
     std::vector<Branch> m_branches;
+    std::vector<PollingLoop> m_loops; ///< of all functions: short ones
 
     std::uint32_t m_nextRow = 0;
     std::uint32_t m_nextPredicate = 0;

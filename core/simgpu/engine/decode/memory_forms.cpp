@@ -8,6 +8,14 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
+/// x86 lets no load pass an earlier one and no store an earlier access, so acquiring loads and
+/// releasing stores are plain ones there. Elsewhere a fence stands behind and before them.
+#if defined(__x86_64__) || defined(_M_X64)
+constexpr bool kHostOrdersAccesses = true;
+#else
+constexpr bool kHostOrdersAccesses = false;
+#endif
+
 /// How memory of a type is read into a row: a key's part.
 std::string_view memoryType(ptx::Type type, bool signExtends) {
     using T = ptx::Type;
@@ -288,6 +296,8 @@ void KernelDecoder::decodeLoad(const Instruction& i) {
     emitAccess(i, key, {to, wide, count, type}, from, at, space);
     m_code.infos.back().copied = m_state->copies[m_instruction];
     widenLoaded(i, type);
+    if (!kHostOrdersAccesses && i.modifiers.has("acquire"))
+        emit(i, "$fence");
 }
 
 /// st.bulk [p], size, 0
@@ -330,6 +340,8 @@ void KernelDecoder::decodeStore(const Instruction& i) {
     } else {
         at = address(i, to);
     }
+    if (!kHostOrdersAccesses && i.modifiers.has("release"))
+        emit(i, "$fence");
     emitAccess(i, key, {from, wide, count, type}, to, at, space);
     m_code.infos.back().plainSource = true;
     m_code.infos.back().elements = static_cast<std::uint8_t>(count);

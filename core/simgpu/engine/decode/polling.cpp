@@ -10,7 +10,8 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-constexpr std::int64_t kLongestLoop = 48; ///< records
+constexpr std::int64_t kLongestLoop = 48; ///< records; of functions called in it, too
+constexpr std::size_t kDeepestCall = 4;
 
 bool changesNothing(const InstInfo& info) {
     const bool isLocal = info.space == MemorySpace::local || info.space == MemorySpace::param;
@@ -27,39 +28,84 @@ bool changesNothing(const InstInfo& info) {
 
 } // namespace
 
-/// True where the records [first, last] read a place by a volatile, relaxed or acquiring load whose
-/// address stays the same, and change nothing that others see.
-bool KernelDecoder::onlyPolls(std::uint32_t first, std::uint32_t last) const {
-    std::vector<std::int32_t> reads, writes;
-    bool looks = false;
+/// What is found in a stretch of records.
+struct KernelDecoder::Looks {
+    bool strongly = false;               ///< by a volatile, relaxed or acquiring load
+    std::vector<std::int32_t> addresses; ///< registers of such loads, in the function of the loop
+    std::vector<std::uint32_t> callers;  ///< functions that are being looked at
+};
+
+/// True where the records [first, last], and the functions that they call, change nothing that
+/// others see. What was compiled for debugging calls a function for each look at a flag.
+bool KernelDecoder::onlyLooks(std::uint32_t first, std::uint32_t last, Looks& looks) {
     for (std::uint32_t n = first; n <= last; ++n) {
         const InstInfo& info = m_code.infos[n];
-        if (!changesNothing(info))
+        const std::vector<Instruction>& code = m_module.functions[info.function].code;
+        if (info.instruction >= code.size()) // the return of a function without instructions
+            continue;
+        const Instruction& i = code[info.instruction];
+        if (!changesNothing(info) || i.op == ptx::Opcode::nanosleep)
             return false;
-        const Instruction& i = m_function->code[info.instruction];
-        if (i.op == ptx::Opcode::call || i.op == ptx::Opcode::nanosleep)
+        if (info.strong && info.accessBytes != 0 && !info.store && info.kind == InstClass::memory) {
+            looks.strongly = true;
+            if (looks.callers.empty())
+                looks.addresses.push_back(info.addressRegister);
+        }
+        if (i.op != ptx::Opcode::call || !info.counted)
+            continue;
+        const std::int32_t callee =
+            m_code.calls[static_cast<std::size_t>(m_code.insts[n].imm)].function;
+        if (callee < 0 || looks.callers.size() >= kDeepestCall)
             return false;
-        ptx::registersOf(i, reads, writes);
+        const auto index = static_cast<std::uint32_t>(callee);
+        const std::uint32_t begin = m_code.functions[index].entry;
+        const std::uint32_t end = index + 1 < m_code.functions.size()
+                                      ? m_code.functions[index + 1].entry
+                                      : static_cast<std::uint32_t>(m_code.insts.size());
+        if (end - begin > kLongestLoop)
+            return false;
+        looks.callers.push_back(index);
+        if (!onlyLooks(begin, end - 1, looks))
+            return false;
+        looks.callers.pop_back();
     }
-    for (std::uint32_t n = first; n <= last; ++n) {
-        const InstInfo& info = m_code.infos[n];
-        looks |= info.strong && info.accessBytes != 0 && !info.store &&
-                 info.kind == InstClass::memory &&
-                 std::find(writes.begin(), writes.end(), info.addressRegister) == writes.end();
-    }
-    return looks;
+    return true;
 }
 
-/// A back-edge of such a loop costs as much of the warp's budget as many others.
-void KernelDecoder::markPolls() {
+/// True for a loop that reads a place by a volatile, relaxed or acquiring load, whose address stays
+/// the same as far as can be seen, and changes nothing that others see.
+bool KernelDecoder::onlyPolls(const PollingLoop& loop) {
+    Looks looks;
+    if (!onlyLooks(loop.first, loop.last, looks) || !looks.strongly)
+        return false;
+    std::vector<std::int32_t> reads, writes;
+    for (std::uint32_t n = loop.first; n <= loop.last; ++n) {
+        const InstInfo& info = m_code.infos[n];
+        ptx::registersOf(m_module.functions[info.function].code[info.instruction], reads, writes);
+    }
+    const auto stays = [&](std::int32_t reg) {
+        return std::find(writes.begin(), writes.end(), reg) == writes.end();
+    };
+    return looks.addresses.empty() ||
+           std::any_of(looks.addresses.begin(), looks.addresses.end(), stays);
+}
+
+/// The short loops of the function at hand.
+void KernelDecoder::noteLoops() {
     for (const Branch& branch : m_branches) {
-        Inst& inst = m_code.insts[branch.inst];
+        const Inst& inst = m_code.insts[branch.inst];
         if (inst.imm > 0 || inst.imm < -kLongestLoop ||
             m_code.infos[branch.inst].kind != InstClass::branch)
             continue;
-        const auto first = static_cast<std::uint32_t>(branch.inst + inst.imm);
-        if (onlyPolls(first, branch.inst))
-            inst.aux2 = kPollCost;
+        m_loops.push_back({static_cast<std::uint32_t>(branch.inst + inst.imm), branch.inst});
+    }
+}
+
+/// A back-edge of a loop that polls costs as much of the warp's budget as many others.
+void KernelDecoder::markPolls() {
+    for (const PollingLoop& loop : m_loops) {
+        if (onlyPolls(loop))
+            m_code.insts[loop.last].aux2 = kPollCost;
     }
 }
 
