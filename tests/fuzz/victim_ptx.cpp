@@ -2,7 +2,6 @@
 #include "core/simgpu/ptx/module.h"
 #include "core/simgpu/ptx/passes/cfg.h"
 #include "core/simgpu/ptx/passes/liveness.h"
-#include "core/simgpu/ptx/passes/uniformity.h"
 #include "core/simgpu/ptx/print.h"
 #include "tests/fuzz/victims.h"
 
@@ -20,9 +19,7 @@ void tryPtx(std::string_view input) {
         return;
     for (const Function& function : result.module->functions) {
         const ControlFlowGraph graph = buildControlFlow(*result.module, function);
-        reversePostOrder(graph);
-        const auto postDominators = immediatePostDominators(graph);
-        computeUniformity(function, graph, postDominators, computeLiveness(function, graph));
+        computeLiveness(function, graph);
     }
     const std::string printed = print(*result.module);
     const ParseResult again = parse(printed);

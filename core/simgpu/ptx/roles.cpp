@@ -51,13 +51,6 @@ Role firstRole(const Instruction& instruction) noexcept {
     return instruction.op == Opcode::wgmma ? Role::readWritten : Role::written;
 }
 
-std::vector<Role> operandRoles(const Instruction& instruction) {
-    std::vector<Role> roles(instruction.operands.size(), Role::read);
-    if (!roles.empty())
-        roles.front() = firstRole(instruction);
-    return roles;
-}
-
 void registersOf(const Instruction& instruction, std::vector<std::int32_t>& reads,
                  std::vector<std::int32_t>& writes) {
     if (instruction.guard >= 0)
@@ -81,15 +74,6 @@ void registersOf(const Instruction& instruction, std::vector<std::int32_t>& read
 bool usesDynamicStack(const Function& function) noexcept {
     return std::any_of(function.code.begin(), function.code.end(),
                        [](const Instruction& i) { return has(i.op, kMovesStack); });
-}
-
-bool readsCarry(const Instruction& instruction) noexcept {
-    return instruction.op == Opcode::addc || instruction.op == Opcode::subc ||
-           instruction.op == Opcode::madc;
-}
-
-bool writesCarry(const Instruction& instruction) noexcept {
-    return instruction.modifiers.has("cc");
 }
 
 } // namespace warpbench::simgpu::ptx

@@ -16,23 +16,17 @@ enum class Role : std::uint8_t {
     readWritten, ///< an accumulator: wgmma's d
 };
 
-/// The role of each of instruction.operands, by index. The second half of `d|p` (predicateOut) is
-/// always written. A `call` reads operands[0] and callArguments and writes callReturns, which are
-/// not part of the answer.
-std::vector<Role> operandRoles(const Instruction& instruction);
-/// The role of operand 0 alone, without an allocation; all others are read, but for predicateOut.
+/// The role of operand 0; all others are read, but for the second half of `d|p` (predicateOut),
+/// which is written. A `call` reads operands[0] and callArguments and writes callReturns.
 Role firstRole(const Instruction& instruction) noexcept;
 
 /// Adds the registers that the instruction reads and writes, as indices into Function::registers;
 /// guard, vectors, tuples and the parts of a call included; a register may appear more than once.
-/// The carry flag of add.cc is no register: see readsCarry.
+/// The carry flag of add.cc is no register.
 void registersOf(const Instruction& instruction, std::vector<std::int32_t>& reads,
                  std::vector<std::int32_t>& writes);
 
 /// alloca, stacksave or stackrestore is in the code.
 bool usesDynamicStack(const Function& function) noexcept;
-
-bool readsCarry(const Instruction& instruction) noexcept;  ///< addc, subc, madc
-bool writesCarry(const Instruction& instruction) noexcept; ///< .cc
 
 } // namespace warpbench::simgpu::ptx

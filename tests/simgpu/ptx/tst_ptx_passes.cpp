@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/ptx/passes/cfg.h"
 #include "core/simgpu/ptx/passes/liveness.h"
-#include "core/simgpu/ptx/passes/uniformity.h"
 #include "core/simgpu/ptx/roles.h"
 #include "tests/simgpu/ptx/ptx_text.h"
 
 #include <QTest>
 
-#include <algorithm>
-#include <random>
 #include <set>
 
 using namespace warpbench::simgpu::ptx;
@@ -22,9 +19,7 @@ struct Analysed {
     explicit Analysed(const std::string& text)
         : module(*parse(text).module) {
         graph = buildControlFlow(module, function());
-        postDominators = immediatePostDominators(graph);
         liveness = computeLiveness(function(), graph);
-        uniformity = computeUniformity(function(), graph, postDominators, liveness);
     }
     const Function& function() const { return module.functions.back(); }
     std::set<std::string> names(const std::vector<std::int32_t>& registers) const {
@@ -35,65 +30,10 @@ struct Analysed {
     }
     Module module;
     ControlFlowGraph graph;
-    std::vector<std::int32_t> postDominators;
     Liveness liveness;
-    Uniformity uniformity;
-
-    bool isUniform(std::string_view name) const {
-        for (std::size_t reg = 0; reg < function().registers.size(); ++reg) {
-            if (function().registers[reg].name == name)
-                return uniformity.uniformRegister[reg];
-        }
-        return false;
-    }
 };
 
 using Names = std::set<std::string>;
-
-/// A kernel of `count` blocks with random branches between them.
-std::string randomKernel(std::mt19937_64& random, int count) {
-    std::string body;
-    for (int block = 0; block < count; ++block) {
-        body += "L" + std::to_string(block) + ": mov.b32 %r1, 1; ";
-        const std::string target = "L" + std::to_string(random() % static_cast<unsigned>(count));
-        switch (random() % 5) {
-        case 0:
-            body += "bra " + target + ";\n";
-            break;
-        case 1:
-            body += "ret;\n";
-            break;
-        case 2:
-            body += "@%p1 ret;\n";
-            break;
-        case 3:
-            body += "\n";
-            break;
-        default:
-            body += "@%p1 bra " + target + ";\n";
-            break;
-        }
-    }
-    return kernel(body);
-}
-
-/// True where the end can be reached from `from` without passing `without`.
-bool reachesEnd(const ControlFlowGraph& graph, std::uint32_t from, std::int32_t without) {
-    std::vector<bool> seen(graph.blocks.size(), false);
-    std::vector<std::uint32_t> work{from};
-    while (!work.empty()) {
-        const std::uint32_t block = work.back();
-        work.pop_back();
-        if (seen[block] || static_cast<std::int32_t>(block) == without)
-            continue;
-        seen[block] = true;
-        if (graph.blocks[block].mayLeave || graph.blocks[block].successors.empty())
-            return true;
-        for (const std::uint32_t successor : graph.blocks[block].successors)
-            work.push_back(successor);
-    }
-    return false;
-}
 
 } // namespace
 
@@ -111,17 +51,9 @@ class TestPtxPasses : public QObject {
     void callsThatDoNotReturn();
     void partialExits();
     void unreachableBlocks();
-    void endlessLoops();
-    void postDominatorsAgainstTheirDefinition();
     void liveAcrossBranches();
     void guardedWritesKeepTheOldValue();
     void pressure();
-    void uniformValues();
-    void divergentJoins();
-    void earlyExitKeepsUniformValues();
-    void loopsWithDivergentExits();
-    void guardedWritesDiverge();
-    void deviceFunctionsKnowLess();
     void corpus();
     void longCode();
 };
@@ -208,7 +140,6 @@ void TestPtxPasses::roles() {
     writes.sort();
     QCOMPARE(namesOf(read), reads);
     QCOMPARE(namesOf(written), writes);
-    QCOMPARE(operandRoles(f.code[0]).size(), f.code[0].operands.size());
 }
 
 void TestPtxPasses::registersOfCalls() {
@@ -227,10 +158,7 @@ void TestPtxPasses::straightCode() {
     QCOMPARE(a.graph.blocks.size(), std::size_t{1});
     QCOMPARE(a.graph.blocks[0].end, 3u);
     QVERIFY(a.graph.blocks[0].mayLeave);
-    QCOMPARE(a.postDominators, std::vector<std::int32_t>{kFunctionEnd});
     QVERIFY(buildControlFlow(a.module, Function{}).blocks.empty());
-    QVERIFY(reversePostOrder(ControlFlowGraph{}).empty());
-    QVERIFY(immediatePostDominators(ControlFlowGraph{}).empty());
 }
 
 void TestPtxPasses::branches() {
@@ -240,8 +168,6 @@ void TestPtxPasses::branches() {
     QCOMPARE(a.graph.blocks[0].successors, (Blocks{1, 2}));
     QCOMPARE(a.graph.blocks[1].successors, Blocks{3});
     QCOMPARE(a.graph.blocks[3].predecessors, (Blocks{1, 2}));
-    QCOMPARE(a.postDominators, (std::vector<std::int32_t>{3, 3, 3, kFunctionEnd}));
-    QCOMPARE(reversePostOrder(a.graph), (Blocks{0, 1, 2, 3}));
 }
 
 void TestPtxPasses::loops() {
@@ -249,15 +175,12 @@ void TestPtxPasses::loops() {
                             "@%p2 bra L; ret;"));
     QCOMPARE(a.graph.blocks.size(), std::size_t{4});
     QCOMPARE(a.graph.blocks[1].successors, (Blocks{2, 1}));
-    QCOMPARE(a.postDominators, (std::vector<std::int32_t>{1, 2, 3, kFunctionEnd}));
-    QCOMPARE(reversePostOrder(a.graph), (Blocks{0, 1, 2, 3}));
 }
 
 void TestPtxPasses::branchTargetsAndSwitches() {
     const Analysed a(kernel("ts: .branchtargets A, B, A;\nbrx.idx %r1, ts;\nA: mov.b32 %r1, 1;\n"
                             "B: ret;"));
     QCOMPARE(a.graph.blocks[0].successors, (Blocks{1, 2}));
-    QCOMPARE(a.postDominators[0], 2);
     const Analysed guarded(kernel("ts: .branchtargets B;\n@%p1 brx.idx %r1, ts;\nret; B: ret;"));
     QCOMPARE(guarded.graph.blocks[0].successors, (Blocks{1, 2}));
 }
@@ -279,53 +202,14 @@ void TestPtxPasses::partialExits() {
     const Analysed a(kernel("@%p1 ret; mov.b32 %r1, 1; bra END; END:"));
     QVERIFY(a.graph.blocks[0].mayLeave);
     QCOMPARE(a.graph.blocks[0].successors, Blocks{1});
-    QCOMPARE(a.postDominators[0], kFunctionEnd);
     QVERIFY(a.graph.blocks[1].mayLeave); // Its label stands at the end of the code.
     QVERIFY(a.graph.blocks[1].successors.empty());
 }
 
 void TestPtxPasses::unreachableBlocks() {
     const Analysed a(kernel("bra END; mov.b32 %r1, 1; END: ret;"));
-    QCOMPARE(reversePostOrder(a.graph), (Blocks{0, 2}));
     QCOMPARE(a.graph.blocks.size(), std::size_t{3});
-}
-
-void TestPtxPasses::endlessLoops() {
-    const Analysed a(kernel("@%p1 bra OUT; L: bra L; OUT: ret;"));
-    QCOMPARE(a.postDominators[1], kFunctionEnd);
-    QCOMPARE(a.postDominators[0], 2);
-}
-
-/// Random graphs: the answer post-dominates its block, and no other post-dominator lies between.
-void TestPtxPasses::postDominatorsAgainstTheirDefinition() {
-    std::mt19937_64 random(7);
-    for (int round = 0; round < 300; ++round) {
-        const Analysed a(randomKernel(random, 3 + static_cast<int>(random() % 12)));
-        const auto count = static_cast<std::uint32_t>(a.graph.blocks.size());
-        for (std::uint32_t block = 0; block < count; ++block) {
-            const std::int32_t answer = a.postDominators[block];
-            if (!reachesEnd(a.graph, block, kFunctionEnd)) {
-                QCOMPARE(answer, kFunctionEnd);
-                continue;
-            }
-            const auto postDominates = [&](std::uint32_t other) {
-                return other != block &&
-                       !reachesEnd(a.graph, block, static_cast<std::int32_t>(other));
-            };
-            for (std::uint32_t other = 0; other < count; ++other) {
-                if (!postDominates(other))
-                    continue;
-                QVERIFY(answer != kFunctionEnd);
-                QVERIFY(postDominates(static_cast<std::uint32_t>(answer)));
-                // Every other post-dominator comes later: it post-dominates the answer too.
-                QVERIFY(static_cast<std::int32_t>(other) == answer ||
-                        !reachesEnd(a.graph, static_cast<std::uint32_t>(answer),
-                                    static_cast<std::int32_t>(other)));
-            }
-            if (answer != kFunctionEnd)
-                QVERIFY(postDominates(static_cast<std::uint32_t>(answer)));
-        }
-    }
+    QVERIFY(a.graph.blocks[1].predecessors.empty());
 }
 
 void TestPtxPasses::liveAcrossBranches() {
@@ -354,77 +238,6 @@ void TestPtxPasses::pressure() {
     QCOMPARE(a.liveness.maxLivePredicates, 2u);
     const Analysed dead(kernel("mov.b64 %rd1, 1; ret;"));
     QCOMPARE(dead.liveness.maxLive32, 2u);
-}
-
-void TestPtxPasses::uniformValues() {
-    const Analysed a(
-        kernel("ld.param.u64 %rd1, [a]; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, "
-               "%tid.x;\n"
-               "mad.lo.s32 %r4, %r1, %r2, 5; mad.lo.s32 %r5, %r1, %r2, %r3;\n"
-               "ld.global.u32 %r6, [%rd1]; ld.const.u32 %r7, [c]; ld.const.u32 %r8, [%rd3];\n"
-               "cvt.u64.u32 %rd3, %r3; vote.sync.ballot.b32 %r9, %p1, -1;\n"
-               "atom.global.add.u32 %r10, [%rd1], 1; bar.red.popc.u32 %r11, 0, %p1;\n"
-               "ld.global.nc.u32 %r12, [%rd1+4]; mov.u32 %r14, %laneid; ret;",
-               ".const .u32 c;\n"));
-    for (const char* name : {"%rd1", "%r1", "%r2", "%r4", "%r7", "%r9", "%r11", "%r12"})
-        QVERIFY2(a.isUniform(name), name);
-    for (const char* name : {"%r3", "%r5", "%r6", "%rd3", "%r8", "%r10", "%r14"})
-        QVERIFY2(!a.isUniform(name), name);
-}
-
-void TestPtxPasses::divergentJoins() {
-    const auto code = [](const char* condition) {
-        return kernel(std::string("mov.u32 %r1, ") + condition +
-                      "; setp.eq.s32 %p1, %r1, 0;\n@%p1 bra ELSE;\n"
-                      "mov.b32 %r2, 1; mov.b32 %r3, 1; add.s32 %r3, %r3, 1; bra END;\n"
-                      "ELSE: mov.b32 %r2, 2;\nEND: mov.b32 %r4, %r2; ret;");
-    };
-    const Analysed divergent(code("%tid.x"));
-    QVERIFY(!divergent.uniformity.uniformBranch[0]);
-    QVERIFY(!divergent.isUniform("%r2")); // Two values meet at END.
-    QVERIFY(!divergent.isUniform("%r4"));
-    QVERIFY(divergent.isUniform("%r3")); // Dead at END.
-    QCOMPARE(divergent.uniformity.divergentBlock, (std::vector<bool>{false, true, true, false}));
-    const Analysed uniform(code("%ctaid.x"));
-    QVERIFY(uniform.uniformity.uniformBranch[0]);
-    QVERIFY(uniform.isUniform("%r2"));
-    QCOMPARE(uniform.uniformity.divergentBlock, std::vector<bool>(4, false));
-}
-
-void TestPtxPasses::earlyExitKeepsUniformValues() {
-    const Analysed a(kernel("mov.u32 %r1, %tid.x; setp.ge.s32 %p1, %r1, 100; @%p1 bra END;\n"
-                            "mov.b32 %r2, 0;\nL: add.s32 %r2, %r2, 1; setp.lt.s32 %p2, %r2, 9;\n"
-                            "@%p2 bra L;\nEND: ret;"));
-    QVERIFY(a.isUniform("%r2"));
-    QVERIFY(a.isUniform("%p2"));
-    QVERIFY(!a.uniformity.uniformBranch[0]);
-    QVERIFY(a.uniformity.uniformBranch[a.graph.blockOf[6]]);
-}
-
-void TestPtxPasses::loopsWithDivergentExits() {
-    const Analysed a(kernel("mov.u32 %r1, %tid.x; mov.b32 %r2, 0; mov.b32 %r4, 7;\n"
-                            "L: add.s32 %r2, %r2, 1; setp.lt.s32 %p1, %r2, %r1; @%p1 bra L;\n"
-                            "mov.b32 %r3, %r2; mov.b32 %r5, %r4; ret;"));
-    QVERIFY(!a.isUniform("%r2")); // Lanes leave with the count of their own last round.
-    QVERIFY(!a.isUniform("%r3"));
-    QVERIFY(a.isUniform("%r5"));
-}
-
-void TestPtxPasses::guardedWritesDiverge() {
-    const Analysed a(kernel("mov.u32 %r1, %tid.x; setp.eq.s32 %p1, %r1, 0; mov.u32 %r4, %ctaid.x;\n"
-                            "setp.eq.s32 %p2, %r4, 0; mov.b32 %r2, 1; mov.b32 %r3, 1;\n"
-                            "@%p1 mov.b32 %r2, 2; @%p2 mov.b32 %r3, 2; ret;"));
-    QVERIFY(!a.isUniform("%r2"));
-    QVERIFY(a.isUniform("%r3"));
-}
-
-void TestPtxPasses::deviceFunctionsKnowLess() {
-    const Analysed a(module(".func f(.reg .b32 x, .param .b32 y) { .reg .b32 a, b, c;\n"
-                            "mov.b32 a, x; ld.param.b32 b, [y]; mov.b32 c, 3; ret; }"));
-    QVERIFY(!a.isUniform("x"));
-    QVERIFY(!a.isUniform("a"));
-    QVERIFY(!a.isUniform("b"));
-    QVERIFY(a.isUniform("c"));
 }
 
 void TestPtxPasses::corpus() {
@@ -457,8 +270,6 @@ void TestPtxPasses::longCode() {
         body += "@%p1 bra L" + std::to_string(block) + "; mov.b32 %r1, %r2; L" +
                 std::to_string(block) + ":\n";
     const Analysed a(kernel(body + "ret;"));
-    QCOMPARE(reversePostOrder(a.graph).size(), a.graph.blocks.size());
-    QCOMPARE(a.postDominators[0], 2);
 }
 
 QTEST_GUILESS_MAIN(TestPtxPasses)

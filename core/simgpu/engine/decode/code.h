@@ -295,7 +295,6 @@ struct Code {
     std::uint64_t localBytes = 0;                ///< per thread, of the kernel itself
     std::uint64_t localUsed = 0; ///< the same without what alignment adds at the end
     bool usesStack = false;      ///< calls functions
-    bool usesLocal = false;
     /// Has global atomics, fences, volatile or relaxed accesses: blocks may wait for each other.
     bool talksToOthers = false;
     std::uint32_t registerEstimate = 0;

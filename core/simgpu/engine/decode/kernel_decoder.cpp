@@ -196,8 +196,6 @@ void KernelDecoder::layOutVariables(FunctionCode& code) {
     code.localBytes = static_cast<std::uint32_t>((local + 15) / 16 * 16);
     if (m_codeIndex == 0)
         m_code.localUsed = local;
-    if (local)
-        m_code.usesLocal = true;
 }
 
 void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {

@@ -219,7 +219,6 @@ void KernelDecoder::emitAccess(const Instruction& i, const std::string& key,
                static_cast<std::uint32_t>(values.count) *
                    static_cast<std::uint32_t>(ptx::sizeOf(values.type)),
                store);
-    m_code.usesLocal |= space == MemorySpace::local;
 }
 
 /// The type of a load's or store's elements: 128 bits are two of 64.

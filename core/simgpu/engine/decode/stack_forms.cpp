@@ -19,7 +19,6 @@ void KernelDecoder::decodeStack(const Instruction& i) {
     const char letter = wide ? 'q' : 'r';
     if (i.operands.empty() || (i.op == ptx::Opcode::alloca && i.operands.size() < 2))
         unsupported(i, "it has too few operands");
-    m_code.usesLocal = true;
     if (i.op == ptx::Opcode::stackrestore) {
         emitRow(i, wide ? "$stackRestore.q" : "$stackRestore.r", m_code.stackTop,
                 source(i, i.operands.at(0), letter));

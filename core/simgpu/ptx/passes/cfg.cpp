@@ -123,34 +123,4 @@ ControlFlowGraph buildControlFlow(const Module& module, const Function& function
     return graph;
 }
 
-std::vector<std::uint32_t> reversePostOrder(const ControlFlowGraph& graph) {
-    struct Visit {
-        std::uint32_t block;
-        std::size_t next; ///< successor to go to
-    };
-    std::vector<std::uint32_t> order;
-    if (graph.blocks.empty())
-        return order;
-    std::vector<bool> seen(graph.blocks.size(), false);
-    std::vector<Visit> path{{0, 0}};
-    seen[0] = true;
-    while (!path.empty()) {
-        Visit& visit = path.back();
-        const auto& successors = graph.blocks[visit.block].successors;
-        if (visit.next == successors.size()) {
-            order.push_back(visit.block);
-            path.pop_back();
-            continue;
-        }
-        // Later successors first, so that the fall-through comes directly after its block.
-        const std::uint32_t target = successors[successors.size() - 1 - visit.next++];
-        if (!seen[target]) {
-            seen[target] = true;
-            path.push_back({target, 0});
-        }
-    }
-    std::reverse(order.begin(), order.end());
-    return order;
-}
-
 } // namespace warpbench::simgpu::ptx

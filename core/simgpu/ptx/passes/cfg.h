@@ -31,17 +31,6 @@ struct ControlFlowGraph {
 /// Linear in the size of the function. A function without code has no blocks.
 ControlFlowGraph buildControlFlow(const Module& module, const Function& function);
 
-/// The blocks that the entry reaches, in reverse post-order (a block before its successors, but for
-/// back-edges). Blocks that are never reached are left out.
-std::vector<std::uint32_t> reversePostOrder(const ControlFlowGraph& graph);
-
-/// What immediatePostDominators says where only the end of the function post-dominates.
-inline constexpr std::int32_t kFunctionEnd = -1;
-
-/// By block: the first block that every path from it to the function's end passes; kFunctionEnd
-/// where there is none, and for blocks from which the end cannot be reached.
-std::vector<std::int32_t> immediatePostDominators(const ControlFlowGraph& graph);
-
 /// True for a call whose target is declared .noreturn, or is __assertfail.
 bool neverReturns(const Module& module, const Function& function, const Instruction& instruction);
 
