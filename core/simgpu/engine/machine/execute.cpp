@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
+#include <thread>
 #include <utility>
 
 namespace warpbench::simgpu::engine {
@@ -124,6 +125,7 @@ void Worker::work() {
     Launch::Range range;
     bool more = true;
     bool wantNew = true;
+    std::size_t waiting = 0; ///< blocks in a row that came no further
     for (;;) {
         if (launch.mustStop()) // kernels without a loop look for it nowhere else
             return;
@@ -148,6 +150,7 @@ void Worker::work() {
         case Block::State::finished:
             idle.push_back(std::move(cluster));
             wantNew = false;
+            waiting = 0;
             break;
         case Block::State::stopped:
             return;
@@ -155,6 +158,10 @@ void Worker::work() {
             // It waits for others: for blocks that run already, or for ones that have not begun.
             inFlight.push_back(std::move(cluster));
             wantNew = true;
+            if (++waiting >= inFlight.size()) { // all of them: for somebody who has no core, maybe
+                waiting = 0;
+                std::this_thread::yield();
+            }
         }
     }
 }
