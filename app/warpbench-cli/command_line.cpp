@@ -331,6 +331,7 @@ Error usageError(const CLI::ParseError& problem, const CLI::App& app) {
 
 Action parseCommandLine(const std::vector<std::string>& arguments, Console& console) {
     CLI::App app{"Warpbench without a window: compile, run and study CUDA kernels."};
+    app.allow_windows_style_options(false); // "/a.cu" is a file on every system
     app.set_version_flag("--version", std::string("warpbench-cli ") + kVersion);
     app.require_subcommand(1);
     app.footer("Exit codes: 0 all well; 1 a check failed; 2 wrong usage or project; 3 the kernel "

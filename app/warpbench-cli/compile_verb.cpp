@@ -21,7 +21,8 @@ namespace warpbench::cli {
 namespace {
 
 project::Project projectFrom(const CompileOptions& options, Console& console) {
-    project::Project project = loadProject(options.file, options.allowOutside, console);
+    project::Project project =
+        loadProject(pathFromUtf8(options.file), options.allowOutside, console);
     if (!options.arch.empty())
         project.compile.arch = options.arch;
     for (const std::string& define : options.defines) {
@@ -52,7 +53,7 @@ bool printsOutput(const CompileOptions& options, bool json) {
 
 void writeText(const std::string& file, std::string text, Console& console) {
     if (file != kStandardOutput)
-        return platform::replaceFile(file, text);
+        return platform::replaceFile(pathFromUtf8(file), text);
     if (text.ends_with('\n'))
         text.pop_back();
     console.line(text);
@@ -68,8 +69,9 @@ void writeOutputs(const CompileOptions& options, const compile::CompileResult& r
         throw Error(ErrorKind::usage, fmt::format("there is no machine code for {}", result.arch),
                     "compile for sm_90 or another real architecture");
     if (!options.cubin.empty())
-        platform::replaceFile(options.cubin, {reinterpret_cast<const char*>(result.cubin->data()),
-                                              result.cubin->size()});
+        platform::replaceFile(
+            pathFromUtf8(options.cubin),
+            {reinterpret_cast<const char*>(result.cubin->data()), result.cubin->size()});
     if (!options.sass.empty())
         writeText(options.sass, compile::disassemble(*result.cubin), console);
 }
@@ -113,7 +115,7 @@ int compileFile(const CompileOptions& options, Console& console) {
     const bool printsOnly = printsOutput(options, console.json());
     for (const std::string& file : {options.ptx, options.cubin, options.sass}) {
         if (!file.empty() && file != kStandardOutput)
-            platform::requireReplaceable(file, ErrorKind::usage);
+            platform::requireReplaceable(pathFromUtf8(file), ErrorKind::usage);
     }
     session::CompileJob job;
     job.project = projectFrom(options, console);

@@ -45,6 +45,12 @@ std::string withoutTrailingSpace(std::string text) {
     return text;
 }
 
+/// In one piece: standard error has no buffer, and a Windows console wants UTF-8 whole.
+void printError(const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    std::fflush(stderr);
+}
+
 /// https://no-color.org
 bool colourWanted() {
     return !platform::environmentVariable("NO_COLOR");
@@ -105,7 +111,7 @@ void Console::table(const Table& table) {
 void Console::errorLine(const std::string& text) {
     const std::lock_guard lock(m_errorMutex);
     const std::string clear = m_progress.empty() ? "" : kClearLine;
-    std::fputs((clear + text + "\n" + m_progress).c_str(), stderr);
+    printError(clear + text + "\n" + m_progress);
 }
 
 void Console::progress(const std::string& text) {
@@ -113,8 +119,7 @@ void Console::progress(const std::string& text) {
         return;
     const std::lock_guard lock(m_errorMutex);
     m_progress = text;
-    std::fputs((kClearLine + text).c_str(), stderr);
-    std::fflush(stderr);
+    printError(kClearLine + text);
 }
 
 void Console::endProgress() {
@@ -122,8 +127,7 @@ void Console::endProgress() {
     if (m_progress.empty())
         return;
     m_progress.clear();
-    std::fputs(kClearLine.c_str(), stderr);
-    std::fflush(stderr);
+    printError(kClearLine);
 }
 
 void Console::error(const Error& error) {

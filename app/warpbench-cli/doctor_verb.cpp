@@ -156,7 +156,7 @@ int report(const std::vector<Finding>& findings, Console& console) {
 
 int runDoctor(const DoctorOptions& options, Console& console) {
     if (options.installCompiler)
-        installCompiler(options.from, console);
+        installCompiler(pathFromUtf8(options.from), console);
     return report(examine(console), console);
 }
 

@@ -290,8 +290,9 @@ struct Grades {
 };
 
 std::vector<project::Task> testsOf(const GradeOptions& options, const project::Project& teacher) {
-    std::vector<project::Task> tests =
-        options.checksFile.empty() ? teacher.tasks : project::readTests(options.checksFile);
+    std::vector<project::Task> tests = options.checksFile.empty()
+                                           ? teacher.tasks
+                                           : project::readTests(pathFromUtf8(options.checksFile));
     if (tests.empty()) { // the project's own expectations
         project::Task whole;
         whole.text = "the project's checks";
@@ -303,12 +304,13 @@ std::vector<project::Task> testsOf(const GradeOptions& options, const project::P
 } // namespace
 
 int gradeSubmissions(const GradeOptions& options, Console& console) {
-    project::Project teacher = loadProject(options.project, options.allowOutside, console);
+    project::Project teacher =
+        loadProject(pathFromUtf8(options.project), options.allowOutside, console);
     teacher.mayLeaveFolder = false; // whatever the teacher may, a student may not
     const std::vector<project::Task> tests = testsOf(options, teacher);
     for (const std::string& file : {options.csv, options.junit})
         if (!file.empty())
-            platform::requireReplaceable(file, ErrorKind::usage);
+            platform::requireReplaceable(pathFromUtf8(file), ErrorKind::usage);
     std::vector<Submission> submissions;
     for (const std::string& given : options.submissions)
         submissions.push_back(submissionOf(given));
@@ -341,9 +343,9 @@ int gradeSubmissions(const GradeOptions& options, Console& console) {
     else
         grades.print(console);
     if (!options.csv.empty())
-        platform::replaceFile(options.csv, grades.csv());
+        platform::replaceFile(pathFromUtf8(options.csv), grades.csv());
     if (!options.junit.empty())
-        platform::replaceFile(options.junit, grades.junit());
+        platform::replaceFile(pathFromUtf8(options.junit), grades.junit());
     const bool all = std::all_of(results.begin(), results.end(), [](const TestResults& list) {
         return std::all_of(list.begin(), list.end(), [](const auto& test) { return test.passed; });
     });

@@ -29,7 +29,7 @@ std::vector<Lesson> lessons() {
     std::vector<Lesson> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(lessonsFolder())) {
         const std::string id = utf8(entry.path().filename());
-        const fs::path project = entry.path() / (id + ".warpbench");
+        const fs::path project = entry.path() / pathFromUtf8(id + ".warpbench");
         std::error_code ignored;
         if (!fs::is_regular_file(project, ignored))
             continue;

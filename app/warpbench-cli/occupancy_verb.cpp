@@ -3,6 +3,7 @@
 #include "app/warpbench-cli/report_text.h"
 #include "app/warpbench-cli/session_calls.h"
 #include "app/warpbench-cli/verbs.h"
+#include "core/base/path_text.h"
 #include "core/base/version.h"
 #include "core/occupancy/occupancy.h"
 #include "core/project/evaluate.h"
@@ -56,7 +57,7 @@ occupancy::DeviceLimits limitsFrom(const OccupancyOptions& options) {
 std::vector<NamedUsage> usagesOf(const OccupancyOptions& options,
                                  const occupancy::DeviceLimits& limits, Console& console) {
     session::CompileJob job;
-    job.project = loadProject(options.project, false, console);
+    job.project = loadProject(pathFromUtf8(options.project), false, console);
     job.set = parseSettings(options.settings);
     const project::LaunchPlan plan = project::makePlan(job.project, job.set);
     if (job.project.compile.arch == "auto")

@@ -102,7 +102,8 @@ project::Project loadRunnable(const std::filesystem::path& file,
             project.compile.defines[define.substr(0, equals)] = define.substr(equals + 1);
     }
     for (const std::string& folder : includeDirs)
-        project.compile.includeDirs.push_back(utf8(std::filesystem::absolute(folder)));
+        project.compile.includeDirs.push_back(
+            utf8(std::filesystem::absolute(pathFromUtf8(folder))));
     if (bare && !useBeside)
         return guessInto(std::move(project), file, console);
     return project;

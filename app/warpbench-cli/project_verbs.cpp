@@ -35,13 +35,14 @@ void tellCopied(Console& console, const char* format, const std::filesystem::pat
 } // namespace
 
 int newProject(const NewOptions& options, Console& console) {
-    tellCopied(console, "warpbench-new", copyLesson(options.pattern, options.folder));
+    tellCopied(console, "warpbench-new", copyLesson(options.pattern, pathFromUtf8(options.folder)));
     return 0;
 }
 
 int showExamples(const ExamplesOptions& options, Console& console) {
     if (!options.name.empty()) {
-        tellCopied(console, "warpbench-examples", copyLesson(options.name, options.folder));
+        tellCopied(console, "warpbench-examples",
+                   copyLesson(options.name, pathFromUtf8(options.folder)));
         return 0;
     }
     const std::vector<Lesson> all = lessons();
@@ -77,8 +78,9 @@ void requireKernel(const project::Project& project) {
 } // namespace
 
 int convert(const ConvertOptions& options, Console& console) {
-    const bool bare = isBareSource(options.file);
-    std::filesystem::path target = options.out.empty() ? options.file : options.out;
+    const std::filesystem::path file = pathFromUtf8(options.file);
+    const bool bare = isBareSource(file);
+    std::filesystem::path target = options.out.empty() ? file : pathFromUtf8(options.out);
     if (options.out.empty() && target.extension() != ".warpbench")
         target.replace_extension(".warpbench");
     std::error_code ignored;
@@ -89,7 +91,7 @@ int convert(const ConvertOptions& options, Console& console) {
             "name another file to write, or add --force; run the source as it is, and it uses that "
             "project");
     const project::Project project =
-        bare ? guessProject(options.file, console) : loadProject(options.file, false, console);
+        bare ? guessProject(file, console) : loadProject(file, false, console);
     if (bare)
         requireKernel(project);
     project::saveProject(project, target);

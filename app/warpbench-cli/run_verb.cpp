@@ -4,6 +4,7 @@
 #include "app/warpbench-cli/session_calls.h"
 #include "app/warpbench-cli/verbs.h"
 #include "core/arrays/array_file.h"
+#include "core/base/path_text.h"
 #include "core/platform/files.h"
 #include "core/project/project_file.h"
 
@@ -37,7 +38,7 @@ std::vector<Export> parseExports(const std::vector<std::string>& texts,
             throw Error(ErrorKind::usage,
                         fmt::format("the project has no buffer \"{}\" to export", name),
                         "name one of its buffers");
-        exports.push_back({name, text.substr(equals + 1)});
+        exports.push_back({name, pathFromUtf8(text.substr(equals + 1))});
         platform::requireReplaceable(exports.back().file, ErrorKind::usage);
     }
     return exports;
@@ -69,7 +70,7 @@ session::RunRequest requestFrom(const RunOptions& options, project::Project proj
     request.checkFaults = options.check == "faults";
     request.metrics = options.metrics;
     if (!options.checksFile.empty())
-        request.extraChecks = project::readChecks(options.checksFile);
+        request.extraChecks = project::readChecks(pathFromUtf8(options.checksFile));
     return request;
 }
 
@@ -99,7 +100,7 @@ session::RunReport perform(BlockingSession& session, const session::RunRequest& 
 
 int runProject(const RunOptions& options, Console& console) {
     project::Project project =
-        loadRunnable(options.project, options.includeDirs, options.defines, console);
+        loadRunnable(pathFromUtf8(options.project), options.includeDirs, options.defines, console);
     project.mayLeaveFolder = project.mayLeaveFolder || options.allowOutside;
     const std::string name = project.name;
     const std::vector<Export> exports = parseExports(options.exports, project);

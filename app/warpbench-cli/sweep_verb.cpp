@@ -23,19 +23,19 @@ namespace {
 /// Rows that the table of results shows.
 constexpr std::size_t kShownTrials = 20;
 
-bool isCsv(const std::filesystem::path& file) {
-    return file.extension() == ".csv";
+bool isCsv(const std::string& file) {
+    return file.ends_with(".csv");
 }
 
 void checkOut(const SweepOptions& options) {
     const std::filesystem::path out = pathFromUtf8(options.out);
-    if (!options.out.empty() && !isCsv(out) && out.extension() != ".json")
+    if (!options.out.empty() && !isCsv(options.out) && out.extension() != ".json")
         throw Error(ErrorKind::usage,
                     fmt::format("\"--out {}\" ends neither in .json nor in .csv", options.out),
                     "give the file one of these endings");
     if (!options.out.empty())
         platform::requireReplaceable(out, ErrorKind::usage);
-    if (options.resume && (options.out.empty() || isCsv(out)))
+    if (options.resume && (options.out.empty() || isCsv(options.out)))
         throw Error(ErrorKind::usage, "--resume goes on with the JSON file that --out names",
                     "give --out FILE.json as well");
 }
@@ -55,8 +55,8 @@ session::SweepRequest requestFrom(const SweepOptions& options, project::Project 
     if (!options.budget.empty())
         request.budget = sweep::parseBudget(options.budget);
     std::error_code ignored;
-    if (options.resume && std::filesystem::exists(options.out, ignored)) {
-        sweep::EarlierSweep earlier = sweep::readResults(options.out);
+    if (options.resume && std::filesystem::exists(pathFromUtf8(options.out), ignored)) {
+        sweep::EarlierSweep earlier = sweep::readResults(pathFromUtf8(options.out));
         const auto& settings = request.run.project.sweep;
         if (settings && settings->objective != earlier.objective)
             throw Error(ErrorKind::usage,
@@ -79,7 +79,7 @@ void save(const SweepOptions& options, const session::SweepReport& report) {
         return;
     const std::string text = isCsv(options.out) ? sweep::toCsv(report.result, report.objective)
                                                 : jsonText(session::toJson(report)) + "\n";
-    platform::replaceFile(options.out, text, ErrorKind::usage);
+    platform::replaceFile(pathFromUtf8(options.out), text, ErrorKind::usage);
 }
 
 // ---- for people ----
@@ -231,8 +231,8 @@ void printSweepProblems(Console& console, const session::SweepReport& report,
 
 int sweepProject(const SweepOptions& options, Console& console) {
     checkOut(options);
-    session::SweepRequest request =
-        requestFrom(options, loadProject(options.project, options.allowOutside, console));
+    session::SweepRequest request = requestFrom(
+        options, loadProject(pathFromUtf8(options.project), options.allowOutside, console));
     BlockingSession session(console, session::WorkerHome::child_process);
     bool told = false;
     const session::SweepReport report =

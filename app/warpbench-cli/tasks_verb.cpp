@@ -100,7 +100,7 @@ int runTasks(const session::RunRequest& base, const std::string& junitFile, bool
             {project.tasks[i].text, results[i].seconds, results[i].verdict.reason});
     }
     if (!junitFile.empty())
-        platform::replaceFile(junitFile, junitXml({suite}));
+        platform::replaceFile(pathFromUtf8(junitFile), junitXml({suite}));
     return all ? 0 : exitCode(ErrorKind::expect_failed);
 }
 

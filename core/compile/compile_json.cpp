@@ -207,7 +207,7 @@ void read(const json& from, Value& value) {
         if (!from.is_null())
             read(from, value.emplace());
     } else if constexpr (std::same_as<Value, std::filesystem::path>) {
-        value = from.get<std::string>();
+        value = pathFromUtf8(from.get<std::string>());
     } else if constexpr (std::same_as<Value, Severity>) {
         value = severityFromName(from.get<std::string>());
     } else if constexpr (std::same_as<Value, SetAside::Kind>) {

@@ -58,7 +58,7 @@ class Scanner {
             m_found.known = false;
         if (!m_found.known)
             return;
-        const fs::path name(line.name);
+        const fs::path name = pathFromUtf8(line.name);
         if (name.is_absolute()) {
             if (!tryUserFile(name, line))
                 addMissing(line);
@@ -124,7 +124,7 @@ Dependencies findDependencies(const CompileRequest& request,
 
 bool coversPtxFiles(const Dependencies& dependencies, const CompileRequest& request,
                     const std::vector<fs::path>& toolkitIncludes, const std::string& ptx) {
-    std::set<fs::path> known = {absoluteNormal(request.fileName)};
+    std::set<fs::path> known = {absoluteNormal(pathFromUtf8(request.fileName))};
     for (const Dependencies::File& file : dependencies.files)
         known.insert(absoluteNormal(file.path));
     for (std::size_t at = ptx.find("\n\t.file\t"); at != std::string::npos;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compile/diagnostics.h"
 
+#include "core/base/path_text.h"
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -407,7 +409,8 @@ void translatePtxPlaces(std::vector<Diagnostic>& diagnostics, std::string_view p
         // PTX has absolute names; the source's own is the one that the user knows.
         std::error_code ignored;
         if (place.file.empty() ||
-            std::filesystem::absolute(fileName, ignored).lexically_normal() == place.file)
+            std::filesystem::absolute(pathFromUtf8(fileName), ignored).lexically_normal() ==
+                pathFromUtf8(place.file))
             place.file = fileName;
         diagnostic.place = place;
     }

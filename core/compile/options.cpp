@@ -144,7 +144,7 @@ bool mayNameFile(const std::string& option) {
 std::vector<std::filesystem::path> userIncludeDirs(const CompileRequest& request) {
     std::vector<std::filesystem::path> dirs = request.includeDirs;
     for (const std::string& value : valuesOf(request.options, "--include-path", "-I", true))
-        dirs.emplace_back(value);
+        dirs.push_back(pathFromUtf8(value));
     return dirs;
 }
 

@@ -23,7 +23,7 @@ unsigned processorCount();
 void lowerThreadPriority() noexcept;
 /// Names the calling thread for debuggers; cut to 15 characters.
 void nameThread(const char* name) noexcept;
-/// Whether a standard stream is a terminal. \param descriptor 1 or 2
+/// Whether a standard stream is a terminal, which takes escape sequences. \param descriptor 1 or 2
 bool isTerminal(int descriptor) noexcept;
 /// The arguments of main as UTF-8, the program's name first.
 std::vector<std::string> programArguments(int argc, char** argv);

@@ -49,8 +49,13 @@ void nameThread(const char* name) noexcept {
 }
 
 bool isTerminal(int descriptor) noexcept {
+    const auto handle = reinterpret_cast<HANDLE>(_get_osfhandle(descriptor));
     DWORD mode = 0; // a console has one; NUL, which _isatty takes for a terminal, has none
-    return GetConsoleMode(reinterpret_cast<HANDLE>(_get_osfhandle(descriptor)), &mode) != 0;
+    if (!GetConsoleMode(handle, &mode))
+        return false;
+    // Before Windows 10 a console knew no escape sequences: it gets what a file gets.
+    return (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING) ||
+           SetConsoleMode(handle, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
 }
 
 std::vector<std::string> programArguments(int argc, char** argv) {

@@ -97,7 +97,7 @@ fs::path insideFolder(const fs::path& folder, const std::string& path, const Pla
                     "copy the file into the project's folder and name it relative to the project",
                     place);
     };
-    const fs::path relative(path);
+    const fs::path relative = pathFromUtf8(path);
     if (path.empty() || path.find('\0') != std::string::npos) {
         refuse("a file name is missing");
     }

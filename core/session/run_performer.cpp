@@ -221,7 +221,7 @@ void RunPerformer::collect() {
     // PTX has absolute names; the source's own is the one that the user knows.
     const std::string own = sourceName();
     std::error_code ignored;
-    const auto absolute = std::filesystem::absolute(own, ignored).lexically_normal();
+    const auto absolute = std::filesystem::absolute(pathFromUtf8(own), ignored).lexically_normal();
     for (Fault& fault : m_report.faults) {
         if (pathFromUtf8(fault.file).lexically_normal() == absolute)
             fault.file = own;
