@@ -67,8 +67,7 @@ void Scheduler::finish(TaskPtr first) {
         ended.pop_back();
         const std::lock_guard lock(m_mutex);
         task->m_finished = Task::Clock::now();
-        task->m_done.store(true, std::memory_order_release);
-        task->m_done.notify_all();
+        task->m_done.set();
         for (TaskPtr& next : task->m_successors) {
             if (--next->m_waitingFor == 0)
                 makeReady(std::move(next), ended);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/simgpu/host/done_flag.h"
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -21,9 +23,9 @@ class Task {
   public:
     using Clock = std::chrono::steady_clock;
 
-    bool done() const noexcept { return m_done.load(std::memory_order_acquire); }
+    bool done() const noexcept { return m_done.isSet(); }
     /// Blocks until the work has ended.
-    void wait() const noexcept { m_done.wait(false, std::memory_order_acquire); }
+    void wait() const noexcept { m_done.wait(); }
     /// When it ended; only once done.
     Clock::time_point finished() const noexcept { return m_finished; }
 
@@ -33,7 +35,7 @@ class Task {
     std::vector<std::shared_ptr<Task>> m_successors;
     std::size_t m_waitingFor = 0;
     int m_priority = 0;
-    std::atomic<bool> m_done{false};
+    host::DoneFlag m_done;
     Clock::time_point m_finished;
 };
 using TaskPtr = std::shared_ptr<Task>;
