@@ -44,12 +44,15 @@ target_compile_options(warpbench-flags INTERFACE
 )
 target_compile_definitions(warpbench-flags INTERFACE WARPBENCH_VERSION="${PROJECT_VERSION}")
 if(WIN32)
+    enable_language(RC) # a program's manifest
     # windows.h without min() and max() as macros and without what nobody here uses.
     target_compile_definitions(warpbench-flags INTERFACE NOMINMAX WIN32_LEAN_AND_MEAN UNICODE
         _WIN32_WINNT=0x0A00
     )
     # A program is one file beside the simulated driver: the compiler's own libraries are linked in.
     add_link_options(-static)
+    # Threads get the stack that they have on Linux, 8 MiB: what is nested is limited with that in mind.
+    add_link_options(LINKER:--stack,8388608)
     # GCC does not align the stack beyond 16 bytes on Windows though it lets aligned moves rely on it (its
     # bug 54412): the assembler makes the moves unaligned ones, which cost the same.
     add_compile_options(-Wa,-muse-unaligned-vector-move)
@@ -100,6 +103,16 @@ function(warpbench_program name)
     target_link_libraries(${name} PRIVATE ${ARG_DEPS} warpbench-flags)
     set_target_properties(${name} PROPERTIES BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN/../lib")
     warpbench_sanitizer_options(${name})
+    if(WIN32)
+        set(folder "${PROJECT_SOURCE_DIR}/packaging/windows")
+        set(manifest "${CMAKE_CURRENT_BINARY_DIR}/${name}_manifest.o")
+        add_custom_command(OUTPUT "${manifest}"
+            COMMAND ${CMAKE_RC_COMPILER} -O coff -I "${folder}" "${folder}/program.rc" "${manifest}"
+            DEPENDS "${folder}/program.rc" "${folder}/program.manifest"
+            VERBATIM
+        )
+        target_sources(${name} PRIVATE "${manifest}")
+    endif()
     if(ARG_PCH)
         # As in libraries: headers are precompiled for both.
         if(WARPBENCH_PCH)

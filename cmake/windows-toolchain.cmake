@@ -19,6 +19,11 @@ if(NOT dependencies)
 endif()
 set(CMAKE_FIND_ROOT_PATH "${dependencies}" /usr/${host})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+# Programs are linked with zlib itself, as with all else, not with a DLL that the archive would lack.
+set(ZLIB_USE_STATIC_LIBS ON)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+
+# What is linked in wants its licences in the packages.
+set(WARPBENCH_LICENSES_OF_OTHERS "${dependencies}/licenses")

@@ -2,12 +2,25 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Fetches NVIDIA's compiler (NVRTC, headers, nvJitLink, ptxas) as wheels from the Python package
 # index, and unpacks them into Warpbench's data folder, where the build and the programs look.
-#   packaging/get-cuda.sh [--from DIR]     DIR: a folder with the wheels, for a machine offline
+#   packaging/get-cuda.sh [--from DIR] [--windows FOLDER]
+#     --from DIR        a folder with the wheels, for a machine offline
+#     --windows FOLDER  those for Windows, unpacked into FOLDER
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 target=${XDG_DATA_HOME:-$HOME/.local/share}/warpbench/cuda
-from=
-[ "${1:-}" = --from ] && from=$(cd "$2" && pwd)
+from= system=()
+while [ $# -gt 0 ]; do
+    case $1 in
+    --from) from=$(cd "$2" && pwd) ;;
+    --windows)
+        target=$2
+        # The wheels go with any Python; pip wants one named where the system is another.
+        system=(--only-binary=:all: --platform win_amd64 --python-version 3.11)
+        ;;
+    *) sed -n '5,7p' "$0"; exit 2 ;;
+    esac
+    shift 2
+done
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -15,9 +28,9 @@ mapfile -t wheels < <(grep -v '^#' "$here/cuda-wheels.txt")
 echo "Fetching NVIDIA's CUDA compiler (${#wheels[@]} packages). It comes under NVIDIA's own licence:"
 echo "https://docs.nvidia.com/cuda/eula/ . It goes into $target"
 if [ -n "$from" ]; then
-    python3 -m pip download -q --no-index --find-links "$from" --no-deps -d "$work" "${wheels[@]}"
+    python3 -m pip download -q --no-index --find-links "$from" --no-deps "${system[@]}" -d "$work" "${wheels[@]}"
 else
-    python3 -m pip download -q --no-deps -d "$work" "${wheels[@]}"
+    python3 -m pip download -q --no-deps "${system[@]}" -d "$work" "${wheels[@]}"
 fi
 mkdir -p "$work/unpacked"
 for wheel in "$work"/*.whl; do

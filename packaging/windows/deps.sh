@@ -73,6 +73,15 @@ END
     $host-ar rcs "$prefix.new/lib/libxxhash.a" "$work/xxhash.o"
 }
 
+# What is linked into the programs, by the packages that it comes from; the compiler's own libraries too.
+copy_licenses() {
+    local package
+    for package in libfmt-dev nlohmann-json3-dev libcli11-dev libeigen3-dev libxxhash-dev libz-mingw-w64-dev \
+        mingw-w64-x86-64-dev g++-mingw-w64-x86-64-posix; do
+        install -D -m 644 "/usr/share/doc/$package/copyright" "$prefix/licenses/$package"
+    done
+}
+
 install_packages "${cross_packages[@]}" nlohmann-json3-dev libcli11-dev libfmt-dev libeigen3-dev \
     libxxhash-dev
 if [ ! -e "$prefix/done" ]; then
@@ -89,4 +98,5 @@ if [ ! -e "$prefix/done" ]; then
     rm -rf "$prefix"
     mv "$prefix.new" "$prefix"
 fi
+copy_licenses
 echo "$prefix"
