@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stepping through a kernel in the window, with the keys and clicks of a user.
+#include "tests/source_dir.h"
 #include "tests/ui/window_test.h"
 #include "ui/editor/step_marks.h"
 #include "ui/models/step_controller.h"
@@ -9,6 +10,7 @@
 #include "ui/window/actions.h"
 
 #include <QAbstractItemModelTester>
+#include <QDir>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
@@ -76,9 +78,9 @@ class TestStep : public QObject {
 
     void f10StepsThroughALessonWithNoSetUp_data() {
         QTest::addColumn<QString>("lesson");
-        for (const char* name : {"vector_multiply", "saxpy", "reduction", "transpose", "histogram",
-                                 "mandelbrot", "matrix_multiply", "launch_error"})
-            QTest::newRow(name) << QString::fromLatin1(name);
+        const QDir lessons(QStringLiteral(WARPBENCH_SOURCE_DIR "/examples"));
+        for (const QString& name : lessons.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+            QTest::newRow(qPrintable(name)) << name;
     }
     void f10StepsThroughALessonWithNoSetUp() {
         QFETCH(QString, lesson);

@@ -146,7 +146,7 @@ void StepWarpsModel::setState(const session::StepState* state) {
                                   tr("line %1").arg(lineText(group.line)),
                                   qs(session::describe(group))});
             if (warp.groups.empty())
-                m_rows.push_back({int(warp.warp), 0, QStringLiteral("–"), tr("has ended")});
+                m_rows.push_back({int(warp.warp), 0, {}, tr("has ended")});
         }
     }
     endResetModel();
@@ -173,7 +173,7 @@ QVariant StepWarpsModel::data(const QModelIndex& index, int role) const {
     if (role == MaskRole && index.column() == LanesColumn)
         return row.mask;
     if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
-        return tr("Warp %1, %2: %3, %4")
+        return tr("Warp %1, %2: %3 %4")
             .arg(row.warp)
             .arg(qs(session::lanesText(row.mask)), row.place, row.state);
     if (role != Qt::DisplayRole)
@@ -182,10 +182,9 @@ QVariant StepWarpsModel::data(const QModelIndex& index, int role) const {
     case WarpColumn:
         return row.warp == m_warp ? QStringLiteral("▸ %1").arg(row.warp)
                                   : QString::number(row.warp);
-    case PlaceColumn:
-        return row.place;
     case StateColumn:
-        return row.state;
+        return row.place.isEmpty() ? row.state
+                                   : QStringLiteral("%1 · %2").arg(row.place, row.state);
     default:
         return {};
     }
@@ -198,11 +197,9 @@ QVariant StepWarpsModel::headerData(int section, Qt::Orientation orientation, in
     case WarpColumn:
         return tr("Warp");
     case LanesColumn:
-        return tr("Lanes 0 to 31");
-    case PlaceColumn:
-        return tr("Place");
+        return tr("Lanes");
     case StateColumn:
-        return tr("State");
+        return tr("Where it is");
     default:
         return {};
     }

@@ -49,7 +49,7 @@ class StepWarpsModel final : public QAbstractTableModel {
     Q_OBJECT
 
   public:
-    enum Column { WarpColumn, LanesColumn, PlaceColumn, StateColumn, ColumnCount };
+    enum Column { WarpColumn, LanesColumn, StateColumn, ColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
 

@@ -2,7 +2,6 @@
 #include "ui/panels/step_panel.h"
 
 #include "core/session/step_report.h"
-#include "ui/models/describe.h"
 #include "ui/models/step_controller.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
@@ -29,7 +28,8 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kRowHeight = 22;
-constexpr int kWidestValue = 120;
+constexpr int kWarpsWidth = 290;
+constexpr int kWidestValue = 72; // pixels; the tool tip has a long one whole
 
 /// What changed is bold, has a dot and a colour; what does not take part is quiet and slanted.
 class StepDelegate : public QStyledItemDelegate {
@@ -72,6 +72,7 @@ QTableView* makeTable(QAbstractItemModel& model, const char* name, const QString
     view->verticalHeader()->setMinimumSectionSize(kRowHeight);
     view->verticalHeader()->setHighlightSections(false);
     view->horizontalHeader()->setHighlightSections(false);
+    view->setTextElideMode(Qt::ElideMiddle);
     view->horizontalHeader()->setMinimumSectionSize(40);
     view->horizontalHeader()->setMaximumSectionSize(kWidestValue);
     view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -104,11 +105,10 @@ StepPanel::StepPanel(Workbench& bench)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeButtons());
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(kGap, kSmallGap, kGap, kSmallGap);
     m_status->setObjectName(QStringLiteral("stepStatus"));
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_status->setContentsMargins(kGap, 2, kGap, 2);
     m_watch->setObjectName(QStringLiteral("stepWatch"));
     m_watch->setPlaceholderText(tr("Watch: data[i + 1]"));
     m_watch->setAccessibleName(tr("An expression to watch"));
@@ -116,9 +116,7 @@ StepPanel::StepPanel(Workbench& bench)
                            "threadIdx.x, lane"));
     m_watch->setMaximumWidth(220);
     m_watch->setClearButtonEnabled(true);
-    line->addWidget(m_status, 1);
-    line->addWidget(m_watch);
-    layout->addLayout(line);
+    layout->addWidget(m_status);
     m_note->setObjectName(QStringLiteral("stepNote"));
     m_note->setContentsMargins(kGap, 0, kGap, kSmallGap);
     layout->addWidget(m_note);
@@ -201,8 +199,7 @@ QWidget* StepPanel::makeViews() {
     m_warpsView->horizontalHeader()->setStretchLastSection(true);
     m_warpsView->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_warpsView->setColumnWidth(StepWarpsModel::WarpColumn, 48);
-    m_warpsView->setColumnWidth(StepWarpsModel::LanesColumn, 112);
-    m_warpsView->setColumnWidth(StepWarpsModel::PlaceColumn, 64);
+    m_warpsView->setColumnWidth(StepWarpsModel::LanesColumn, 84);
     connect(m_warpsView, &QTableView::clicked, this,
             [this](const QModelIndex& index) { chooseWarp(index.row()); });
     connect(m_warpsView, &QTableView::activated, this,
@@ -219,13 +216,15 @@ QWidget* StepPanel::makeViews() {
     auto* tabs = new QTabWidget;
     tabs->setObjectName(QStringLiteral("stepTabs"));
     tabs->setDocumentMode(true);
+    tabs->setCornerWidget(m_watch); // a row less: the panel is low
     tabs->addTab(m_lanesView, tr("Lanes"));
     tabs->addTab(m_sharedView, tr("Shared memory"));
     auto* splitter = new QSplitter(Qt::Horizontal);
     splitter->addWidget(m_warpsView);
     splitter->addWidget(tabs);
-    splitter->setStretchFactor(0, 1);
-    splitter->setStretchFactor(1, 3);
+    splitter->setStretchFactor(0, 0);
+    splitter->setStretchFactor(1, 1);
+    splitter->setSizes({kWarpsWidth, 3 * kWarpsWidth});
     splitter->setChildrenCollapsible(false);
     return splitter;
 }
@@ -246,7 +245,11 @@ QString StepPanel::describeState() const {
         return state->text.empty()
                    ? tr("%1 has ended. Line begins anew, Back goes back.").arg(qs(state->kernel))
                    : tr("%1 has ended: %2").arg(qs(state->kernel), qs(state->text));
-    QStringList parts{qs(state->kernel), tr("block %1").arg(describeExtent(state->blockIndex)),
+    QStringList parts{qs(state->kernel),
+                      tr("block (%1, %2, %3)")
+                          .arg(state->blockIndex[0])
+                          .arg(state->blockIndex[1])
+                          .arg(state->blockIndex[2]),
                       tr("warp %1").arg(state->warp),
                       state->line > 0 ? tr("line %1").arg(state->line)
                                       : tr("PTX line %1").arg(state->ptxLine),
