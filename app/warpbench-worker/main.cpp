@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/version.h"
+#include "core/platform/system.h"
 #include "core/session/worker_server.h"
 
 #include <cstdio>
 #include <string_view>
 
-/// The child process of DESIGN "Workers": runs kernels, or with --compile compiles them, for the
-/// program that started it. Of no use by itself.
+/// The child process of DESIGN "Workers": runs kernels, with --compile compiles them, and with
+/// --host-work fills and checks buffers, for the program that started it. Of no use by itself.
 int main(int argc, char** argv) {
     const std::string_view option = argc > 1 ? argv[1] : "";
     if (option == "--version") {
@@ -19,7 +20,11 @@ int main(int argc, char** argv) {
                              "warpbench-cli; start one of them\n");
         return 2;
     }
+    // Where memory runs out the program that started this one is to live on.
+    warpbench::platform::offerToOutOfMemoryKiller();
     if (option == "--compile")
         warpbench::session::serveCompiles(*link);
+    if (option == "--host-work")
+        warpbench::session::serveHostWork(*link);
     warpbench::session::serveDevices(*link);
 }

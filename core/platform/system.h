@@ -11,9 +11,9 @@ namespace warpbench::platform {
 /// process's control groups leave where that is less. What the system can take back, file contents
 /// that it keeps, is available.
 std::uint64_t availableMemoryBytes();
-/// From now on this process can have so much memory of its own (heap, stacks; blocks shared with
-/// others apart), and asking for more ends in std::bad_alloc. For helpers that compute what others
-/// wrote. False where the system has no such limit.
+/// From now on this process can have so much more memory of its own (heap, stacks; blocks shared
+/// with others apart), and asking for more ends in std::bad_alloc. For helpers that compute what
+/// others wrote. False where the system has no such limit.
 bool limitPrivateMemory(std::uint64_t bytes) noexcept;
 /// Where the system runs out of memory all the same, it is to end this process and not the window.
 void offerToOutOfMemoryKiller() noexcept;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/element_set.h"
 
+#include "core/base/error.h"
+
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -11,6 +13,15 @@ namespace warpbench::project {
 ElementSet::ElementSet(std::int64_t elements)
     : m_elements(elements)
     , m_words(std::size_t((elements + kBits - 1) / kBits)) {}
+
+ElementSet::ElementSet(std::int64_t elements, std::vector<std::uint64_t> words)
+    : m_elements(elements)
+    , m_words(std::move(words)) {
+    if (elements < 0 || m_words.size() != std::size_t((elements + kBits - 1) / kBits)) {
+        throw Error(ErrorKind::internal, "a set of elements has another number of bits");
+    }
+    index();
+}
 
 void ElementSet::insert(std::int64_t element) {
     assert(element >= 0 && element < m_elements);

@@ -18,6 +18,11 @@ class ElementSet {
     /// An empty set for elements [0, elements).
     explicit ElementSet(std::int64_t elements);
 
+    /// A set as `words` of another one gave it. \throws Error (internal) where the size is wrong
+    ElementSet(std::int64_t elements, std::vector<std::uint64_t> words);
+    /// A bit for each element, from the lowest of the first word on.
+    const std::vector<std::uint64_t>& words() const { return m_words; }
+
     /// May be called by several threads at once, and by nobody else meanwhile; `index` afterwards.
     void insert(std::int64_t element);
     /// Counts what is in the set; needed once before anything below is asked.

@@ -106,8 +106,6 @@ std::vector<std::size_t> initialNeeds(const LaunchPlan& plan, std::size_t buffer
     return buffersIn(plan, Formula::parse(init.expression));
 }
 
-/// Whether anybody sees the first contents of a buffer but for those that are made from it: not
-/// where the launches begin with `out`, what they leave is downloaded, and no check asks.
 bool isSeen(const LaunchPlan& plan, std::size_t index) {
     const PlannedBuffer& buffer = plan.buffers[index];
     if (!buffer.used || buffer.upload || buffer.resident || !buffer.download) {
@@ -128,12 +126,20 @@ bool isSeen(const LaunchPlan& plan, std::size_t index) {
     return false;
 }
 
+/// The same by what only knows sizes. Both references must outlive it.
+BlockFor blocksBySize(const LaunchPlan& plan, const BlockAllocator& allocate) {
+    return [&plan, &allocate](std::size_t buffer) {
+        const auto bytes = std::size_t(plan.buffers[buffer].bytes);
+        return allocate ? allocate(bytes) : memory::HostBlock::onHeap(bytes);
+    };
+}
+
 /// Makes the arrays of a plan, each when it is first needed.
 class Initialiser {
   public:
-    Initialiser(const LaunchPlan& plan, const BlockAllocator& allocate)
+    Initialiser(const LaunchPlan& plan, BlockFor blockFor)
         : m_plan(plan)
-        , m_allocate(allocate)
+        , m_blockFor(std::move(blockFor))
         , m_arrays(plan.buffers.size())
         , m_state(plan.buffers.size(), State::untouched) {}
 
@@ -157,7 +163,7 @@ class Initialiser {
     void file(const PlannedBuffer& buffer, HostArray& array);
 
     const LaunchPlan& m_plan;
-    const BlockAllocator& m_allocate;
+    BlockFor m_blockFor;
     std::vector<HostArray> m_arrays;
     std::vector<State> m_state;
 };
@@ -191,8 +197,7 @@ const HostArray& Initialiser::array(std::size_t index) {
 
 void Initialiser::make(std::size_t index) {
     const PlannedBuffer& buffer = m_plan.buffers[index];
-    auto block = m_allocate ? m_allocate(std::size_t(buffer.bytes))
-                            : memory::HostBlock::onHeap(std::size_t(buffer.bytes));
+    auto block = m_blockFor(index);
     HostArray made(buffer.dtype, buffer.shape, std::move(block));
     if (!made.empty()) {
         fill(buffer, made);
@@ -364,10 +369,23 @@ HostArray readBufferFile(const PlannedBuffer& buffer, const std::filesystem::pat
 }
 
 std::vector<HostArray> initialiseBuffers(const LaunchPlan& plan, const BlockAllocator& allocate) {
-    Initialiser initialiser(plan, allocate);
+    return initialiseBuffers(plan, seenBuffers(plan), blocksBySize(plan, allocate));
+}
+
+std::vector<bool> seenBuffers(const LaunchPlan& plan) {
+    std::vector<bool> seen(plan.buffers.size());
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        seen[i] = isSeen(plan, i);
+    }
+    return seen;
+}
+
+std::vector<HostArray> initialiseBuffers(const LaunchPlan& plan, const std::vector<bool>& wanted,
+                                         const BlockFor& blockFor) {
+    Initialiser initialiser(plan, blockFor);
     std::vector<HostArray> arrays(plan.buffers.size());
-    for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
-        if (isSeen(plan, i)) {
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        if (wanted.at(i)) {
             arrays[i] = initialiser.array(i);
         }
     }
@@ -376,7 +394,7 @@ std::vector<HostArray> initialiseBuffers(const LaunchPlan& plan, const BlockAllo
 
 HostArray initialiseBuffer(const LaunchPlan& plan, std::size_t buffer,
                            const BlockAllocator& allocate) {
-    return Initialiser(plan, allocate).array(buffer);
+    return Initialiser(plan, blocksBySize(plan, allocate)).array(buffer);
 }
 
 } // namespace warpbench::project

@@ -191,7 +191,7 @@ DeviceRunResult ChildWorker::run(const DeviceRunRequest& request, std::stop_toke
             result.message = first == WorkerChild::Wait::stopped
                                  ? "the run was cancelled"
                                  : fmt::format("the run was stopped after its limit of {} s",
-                                               request.timeoutSeconds);
+                                               request.limitSeconds);
         }
         replace(child, result.status == RunStatus::cancelled || result.status == RunStatus::timeout
                            ? "a kernel did not end by itself"

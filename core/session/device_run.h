@@ -100,7 +100,8 @@ struct DeviceRunRequest {
     int repeats = 0; ///< 0: no timing
     bool restore = true;
     bool flushL2 = false;
-    double timeoutSeconds = 60; ///< of the whole; 0: none
+    double timeoutSeconds = 60; ///< of what the device has to do; 0: none
+    double limitSeconds = 60;   ///< of the whole run, for messages
     bool checkFaults = false;
     bool metrics = false;
 };

@@ -570,7 +570,7 @@ void DeviceRunPhases::explain(const Error& error) {
     if (m_result.status == RunStatus::timeout)
         m_result.message = fmt::format("the run was stopped after its limit of {} s; allow more "
                                        "with timeout_s or --timeout, or look for an endless loop",
-                                       m_request.timeoutSeconds);
+                                       m_request.limitSeconds);
     if (m_result.status == RunStatus::cancelled)
         m_result.message = "the run was cancelled";
 }

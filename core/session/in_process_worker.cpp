@@ -313,7 +313,7 @@ DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_
         timeout ? RunStatus::timeout : RunStatus::cancelled,
         timeout ? fmt::format("the run was stopped after its limit of {} s; allow more with "
                               "timeout_s or --timeout, or look for an endless loop",
-                              request.timeoutSeconds)
+                              request.limitSeconds)
                 : "the run was cancelled");
     result.workerLost = true;
     return result;

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <cctype>
@@ -51,12 +50,10 @@ void refuseFileOptions(const project::Project& project, const std::vector<std::s
 
 /// All that a resident buffer's first contents depend on, and whose it is: two projects may well
 /// have a buffer of one name, type, shape and beginning.
+/// \param digest  of the contents themselves: an initialiser may refer to files and other buffers
 std::string residentKey(const project::Project& project, const project::PlannedBuffer& buffer,
-                        const memory::HostArray& initial) {
-    // The contents themselves: an initialiser may refer to files and other buffers.
-    const XXH128_hash_t hash = XXH3_128bits(initial.bytes().data(), initial.sizeBytes());
-    return fmt::format("{} {} {:016x}{:016x} {}", buffer.dtype.name(), fmt::join(buffer.shape, "x"),
-                       hash.high64, hash.low64,
+                        const std::string& digest) {
+    return fmt::format("{} {} {} {}", buffer.dtype.name(), fmt::join(buffer.shape, "x"), digest,
                        project.file.empty() ? project.name : project.file.string());
 }
 
@@ -155,7 +152,8 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
                                   const compile::CompileResult& compiled, const DeviceInfo& device,
                                   const HostBlockPool& pool,
                                   const std::vector<memory::HostArray>& initial,
-                                  const std::vector<memory::HostArray>& results) {
+                                  const std::vector<memory::HostArray>& results,
+                                  const std::vector<std::string>& digests) {
     DeviceRunRequest request;
     request.device = {device.simulated, device.ordinal};
     request.ptx = compiled.ptx;
@@ -173,7 +171,7 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
         if (results[i].block())
             buffer.result = pool.placeOf(results[i]);
         if (planned.resident)
-            buffer.residentKey = residentKey(project, planned, initial[i]);
+            buffer.residentKey = residentKey(project, planned, digests.at(i));
     }
     for (std::size_t i = 0; i < plan.launches.size(); ++i) {
         const project::PlannedLaunch& planned = plan.launches[i];

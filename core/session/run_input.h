@@ -37,14 +37,16 @@ std::vector<DeviceArgument> layOutArguments(const project::LaunchPlan& plan,
                                             const project::Launch& given,
                                             const compile::KernelInfo& kernel);
 
-/// \param initial  first contents of every buffer
+/// \param initial  first contents of the buffers that are uploaded
 /// \param results  where downloaded buffers go; empty arrays for those that are not downloaded
+/// \param digests  of the first contents of buffers that stay on the device (fillBuffers)
 /// \throws Error (project) where a kernel is not in the source or an argument does not fit
 DeviceRunRequest deviceRequestFor(const project::Project& project, const project::LaunchPlan& plan,
                                   const compile::CompileResult& compiled, const DeviceInfo& device,
                                   const HostBlockPool& pool,
                                   const std::vector<memory::HostArray>& initial,
-                                  const std::vector<memory::HostArray>& results);
+                                  const std::vector<memory::HostArray>& results,
+                                  const std::vector<std::string>& digests);
 
 /// \throws Error (project) naming the kernels that there are
 const compile::KernelInfo& kernelOf(const compile::CompileResult& compiled,

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/run_performer.h"
 
-#include "core/arrays/statistics.h"
 #include "core/base/cancellation.h"
 #include "core/base/path_text.h"
 #include "core/compile/ptx_variables.h"
 #include "core/launch/statistics.h"
 #include "core/memory/out_of_memory.h"
-#include "core/project/check.h"
 #include "core/project/evaluate.h"
 #include "core/project/init.h"
 #include "core/project/project_file.h"
@@ -26,15 +24,22 @@ RunPerformer::RunPerformer(const RunServices& services, RunRequest request,
                            std::uint64_t generation, std::stop_token stop, ProgressHandler progress)
     : m_services(services)
     , m_request(std::move(request))
-    , m_stop(std::move(stop))
-    , m_progress(progress ? std::move(progress) : [](const Progress&) {}) {
+    , m_userStop(std::move(stop))
+    , m_stop(m_userStop)
+    , m_progress([this, tell = std::move(progress)](const Progress& step) {
+        m_phase = step.phase;
+        if (tell)
+            tell(step);
+    }) {
     m_report.generation = generation;
     m_report.project = m_request.project.name;
 }
 
 RunReport RunPerformer::perform() {
     plan();
-    const project::CancellationScope cancellation(m_stop);
+    // From here on the time counts: it is the whole run's.
+    m_limit.emplace(m_userStop, m_plan.timing.timeoutSeconds);
+    m_stop = m_limit->token();
     try {
         // A real device may turn out to give no context: then the next one, if the choice is ours.
         while (chooseAndCompile()) {
@@ -57,7 +62,7 @@ RunReport RunPerformer::perform() {
 
 StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::string>& notes) {
     plan();
-    const project::CancellationScope cancellation(m_stop);
+    m_limit.emplace(m_userStop, 0); // whoever looks at variables has all the time
     m_devices = m_services.devices(m_stop);
     const DeviceInfo& preferred = m_devices[choosePreferredDevice(m_devices, m_request.device)];
     if (!preferred.simulated) {
@@ -166,33 +171,35 @@ void RunPerformer::checkMemory() const {
 }
 
 void RunPerformer::prepare() {
-    std::uint64_t all = 0;
+    const std::vector<bool> seen = project::seenBuffers(m_plan);
+    const auto downloaded = [this](std::size_t i) {
+        return m_plan.buffers[i].download && m_plan.buffers[i].used;
+    };
     std::vector<std::size_t> sizes;
-    for (const project::PlannedBuffer& buffer : m_plan.buffers) {
-        all += buffer.bytes;
-        sizes.push_back(std::size_t(buffer.bytes));
-        if (buffer.download && buffer.used)
-            sizes.push_back(std::size_t(buffer.bytes));
-    }
+    for (std::size_t i = 0; i < m_plan.buffers.size(); ++i)
+        for (const bool needed : {bool(seen[i]), downloaded(i)})
+            if (needed)
+                sizes.push_back(std::size_t(m_plan.buffers[i].bytes));
     const auto allocate = m_services.blocks->allocatorFor(std::move(sizes));
-    std::uint64_t filled = 0;
+    const auto arrayFor = [&](const project::PlannedBuffer& buffer) {
+        return memory::HostArray(buffer.dtype, buffer.shape, allocate(std::size_t(buffer.bytes)));
+    };
     m_progress({"Filling buffers", 0});
-    m_initial = project::initialiseBuffers(m_plan, [&](std::size_t bytes) {
-        throwIfStopped();
-        m_progress({"Filling buffers", double(filled) / double(std::max<std::uint64_t>(1, all))});
-        filled += bytes;
-        return allocate(bytes);
-    });
-    throwIfStopped();
+    m_initial.assign(m_plan.buffers.size(), {});
     m_results.assign(m_plan.buffers.size(), {});
     for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
-        const project::PlannedBuffer& buffer = m_plan.buffers[i];
-        if (buffer.download && buffer.used)
-            m_results[i] =
-                memory::HostArray(buffer.dtype, buffer.shape, allocate(std::size_t(buffer.bytes)));
+        throwIfStopped();
+        if (seen[i])
+            m_initial[i] = arrayFor(m_plan.buffers[i]);
+        if (downloaded(i))
+            m_results[i] = arrayFor(m_plan.buffers[i]);
     }
+    const std::vector<std::string> digests =
+        m_services.host.fill({m_plan, placesOf(m_initial)}, m_stop, m_progress);
     m_deviceRequest = deviceRequestFor(m_request.project, m_plan, m_compiled, *m_report.device,
-                                       *m_services.blocks, m_initial, m_results);
+                                       *m_services.blocks, m_initial, m_results, digests);
+    m_deviceRequest.limitSeconds = m_plan.timing.timeoutSeconds;
+    m_deviceRequest.timeoutSeconds = m_limit->secondsLeft();
     // A simulated time says nothing of a GPU's, so one pass with no warm-up will do.
     const bool simulated = m_report.device->simulated;
     m_deviceRequest.repeats = m_request.repeats.value_or(
@@ -207,7 +214,15 @@ void RunPerformer::prepare() {
 
 void RunPerformer::execute() {
     throwIfStopped();
-    m_deviceResult = m_services.worker.run(m_deviceRequest, m_stop, m_progress);
+    // The worker keeps to the time by itself: it can say which launch took it.
+    m_deviceResult = m_services.worker.run(m_deviceRequest, m_userStop, m_progress);
+}
+
+std::vector<HostPlace> RunPerformer::placesOf(const std::vector<memory::HostArray>& arrays) const {
+    std::vector<HostPlace> places;
+    for (const memory::HostArray& array : arrays)
+        places.push_back(array.block() ? m_services.blocks->placeOf(array) : HostPlace{});
+    return places;
 }
 
 void RunPerformer::collect() {
@@ -239,11 +254,14 @@ void RunPerformer::collect() {
     m_report.buffersAtFault = m_deviceResult.downloadedAtFault;
     if (!m_deviceResult.checked && !m_report.buffersAtFault)
         return;
-    for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
-        throwIfStopped();
-        m_progress({"Checking results", double(i) / double(m_plan.buffers.size())});
-        collectBuffer(i);
-    }
+    HostExpected request{{m_plan, placesOf(m_initial), placesOf(m_results)}, {}};
+    if (m_report.buffersAtFault) // their statistics alone
+        for (project::PlannedBuffer& buffer : request.check.plan.buffers)
+            buffer.expect.reset();
+    std::vector<HostVerdict> verdicts = m_services.host.check(request.check, m_stop, m_progress);
+    for (std::size_t i = 0; i < m_plan.buffers.size(); ++i)
+        collectBuffer(i, std::move(verdicts.at(i)));
+    collectExpected(std::move(request));
     const bool failed =
         std::any_of(m_report.buffers.begin(), m_report.buffers.end(),
                     [](const BufferReport& b) { return b.expect && !b.expect->passed; });
@@ -302,54 +320,75 @@ void RunPerformer::collectLaunch(std::size_t index) {
     }
 }
 
-void RunPerformer::collectBuffer(std::size_t index) {
+void RunPerformer::collectBuffer(std::size_t index, HostVerdict verdict) {
     const project::PlannedBuffer& planned = m_plan.buffers[index];
     BufferReport& report = m_report.buffers.emplace_back();
     report.name = planned.name;
     report.dtype = planned.dtype;
     report.shape = planned.shape;
+    report.min = verdict.min;
+    report.max = verdict.max;
+    report.mean = verdict.mean;
+    report.nan = verdict.nan;
+    report.inf = verdict.inf;
+    report.expect = std::move(verdict.expect);
     BufferContents contents{planned.dtype, {}, std::nullopt};
-    const bool downloaded = m_results[index].block() != nullptr;
-    if (downloaded)
+    if (m_results[index].block())
         contents.array = m_results[index];
     else if (planned.resident)
         contents.resident = {m_deviceRequest.device, planned.name,
                              m_deviceRequest.buffers[index].residentKey};
     else
         contents.array = m_initial[index];
-    if (!contents.resident) {
-        const memory::Statistics values = memory::statisticsOf(contents.array, m_stop);
-        report.min = values.min;
-        report.max = values.max;
-        report.mean = values.mean;
-        report.nan = values.nan;
-        report.inf = values.inf;
-    }
     report.ref = makeRef(planned.name, m_report.generation, std::uint64_t(planned.elements),
                          std::move(contents));
-    if (!planned.expect || m_report.buffersAtFault)
-        return;
-    const auto initial = [this](std::size_t buffer) { return m_initial[buffer]; };
-    const auto after = [this](std::size_t buffer) {
-        return m_results[buffer].block() ? m_results[buffer] : m_initial[buffer];
-    };
-    project::CheckResult check =
-        project::checkBuffer(m_plan, index, *planned.expect, initial, after);
-    ExpectReport& expect = report.expect.emplace();
-    expect.passed = check.passed;
-    expect.mismatches = check.mismatches;
-    expect.maxAbsError = check.maxAbsError;
-    expect.maxRelError = check.maxRelError;
-    if (check.firstMismatch)
-        expect.firstMismatch = ExpectReport::Mismatch{
-            check.firstMismatch->index, check.firstMismatch->got, check.firstMismatch->want};
-    expect.wrong = check.wrong;
-    if (!check.passed)
-        expect.want = makeRef(planned.name, m_report.generation, std::uint64_t(planned.elements),
-                              {planned.dtype, std::move(check.want), std::nullopt});
 }
 
-void RunPerformer::fail(const Error& error) {
+/// Keeps what the buffers should hold whose check failed, for who wants to look. The verdict stands
+/// without it: where there is no room for it, a note says so.
+void RunPerformer::collectExpected(HostExpected request) {
+    std::vector<memory::HostArray> wants(m_plan.buffers.size());
+    bool any = false;
+    try {
+        for (std::size_t i = 0; i < wants.size(); ++i) {
+            const auto& expect = m_report.buffers[i].expect;
+            if (!expect || expect->passed)
+                continue;
+            const project::PlannedBuffer& planned = m_plan.buffers[i];
+            wants[i] = memory::HostArray(planned.dtype, planned.shape,
+                                         m_services.blocks->allocate(std::size_t(planned.bytes)));
+            any = true;
+        }
+        if (!any)
+            return;
+        m_progress({"Collecting expected values", -1});
+        request.want = placesOf(wants);
+        m_services.host.writeExpected(request, m_stop);
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::cancelled && !m_limit->isOver())
+            throw;
+        m_report.notes.push_back(
+            fmt::format("What the buffers should hold could not be kept: {}", error.what()));
+        return;
+    }
+    for (std::size_t i = 0; i < wants.size(); ++i) {
+        const project::PlannedBuffer& planned = m_plan.buffers[i];
+        if (wants[i].block())
+            m_report.buffers[i].expect->want =
+                makeRef(planned.name, m_report.generation, std::uint64_t(planned.elements),
+                        {planned.dtype, std::move(wants[i]), std::nullopt});
+    }
+}
+
+void RunPerformer::fail(const Error& problem) {
+    // A stop that was not the user's is the time limit's.
+    const bool late = problem.kind() == ErrorKind::cancelled && m_limit && m_limit->isOver();
+    const Error error =
+        late ? Error(ErrorKind::timeout,
+                     fmt::format("the run was stopped after its limit of {} s, at \"{}\"",
+                                 m_plan.timing.timeoutSeconds, m_phase),
+                     "allow more with timeout_s or --timeout")
+             : problem;
     m_report.status = error.kind() == ErrorKind::cancelled ? RunStatus::cancelled
                       : error.kind() == ErrorKind::timeout ? RunStatus::timeout
                       : error.kind() == ErrorKind::compile ? RunStatus::compile_error

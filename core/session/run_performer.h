@@ -5,7 +5,9 @@
 #include "core/session/compiler.h"
 #include "core/session/device_worker.h"
 #include "core/session/host_blocks.h"
+#include "core/session/host_worker.h"
 #include "core/session/session.h"
+#include "core/session/time_limit.h"
 
 #include <functional>
 #include <memory>
@@ -19,6 +21,7 @@ namespace warpbench::session {
 struct RunServices {
     DeviceWorker& worker;
     Compiler& compiler;
+    HostWorker& host;
     std::shared_ptr<HostBlockPool> blocks;
     /// All devices; asked for once per run.
     std::function<std::vector<DeviceInfo>(std::stop_token)> devices;
@@ -52,13 +55,18 @@ class RunPerformer {
     void collect();
     std::string sourceName() const;
     void collectLaunch(std::size_t index);
-    void collectBuffer(std::size_t index);
+    void collectBuffer(std::size_t index, HostVerdict verdict);
+    void collectExpected(HostExpected request);
+    std::vector<HostPlace> placesOf(const std::vector<memory::HostArray>& arrays) const;
     void fail(const Error& error);
     void throwIfStopped() const;
 
     const RunServices& m_services;
     RunRequest m_request;
-    std::stop_token m_stop;
+    std::stop_token m_userStop;
+    std::optional<TimeLimit> m_limit;
+    std::stop_token m_stop; ///< of the user or the time limit
+    std::string m_phase;    ///< the step at work, as the user is told
     ProgressHandler m_progress;
 
     project::LaunchPlan m_plan;

@@ -8,6 +8,7 @@
 #include "core/session/device_preference.h"
 #include "core/session/device_worker.h"
 #include "core/session/host_blocks.h"
+#include "core/session/host_worker.h"
 #include "core/session/lane.h"
 #include "core/session/run_input.h"
 #include "core/session/run_performer.h"
@@ -66,6 +67,7 @@ class Session::Impl {
     std::unique_ptr<Compiler> m_compiler;
     DeviceAddress m_stepped;              ///< of m_stepLane's thread
     std::atomic<Ticket> m_stepTicket = 0; ///< the newest of m_stepLane
+    HostWorker m_host{[pool = m_blocks](std::uint64_t id) { return pool->memory(id); }};
     std::mutex m_devicesMutex;
     std::condition_variable_any m_devicesChanged;
     bool m_listingDevices = false;
@@ -87,6 +89,7 @@ Session::Impl::Impl(Options options)
     m_blocks->setOnForget([this](std::uint64_t id) {
         m_worker->forgetBlock(id);
         m_stepWorker->forgetBlock(id);
+        m_host.forgetBlock(id);
     });
 }
 
@@ -241,9 +244,9 @@ Ticket Session::Impl::run(RunRequest request, Handlers<RunReport> handlers) {
     const std::string projectName = request.project.name;
     Lane::Job job = jobOf(handlers, [this, request = std::move(request)](
                                         std::stop_token stop, const ProgressHandler& progress) {
-        const RunServices services{*m_worker, *m_compiler, m_blocks, [this](std::stop_token s) {
-                                       return devices(std::move(s), false);
-                                   }};
+        const RunServices services{
+            *m_worker, *m_compiler, m_host, m_blocks,
+            [this](std::stop_token s) { return devices(std::move(s), false); }};
         return RunPerformer(services, request, m_nextGeneration++, std::move(stop), progress)
             .perform();
     });
@@ -339,9 +342,9 @@ Ticket Session::Impl::startStepping(StepRequest request, Handlers<StepState> han
     Lane::Job job = jobOf(std::move(handlers), [this, request = std::move(request)](
                                                    std::stop_token stop,
                                                    const ProgressHandler& progress) {
-        const RunServices services{*m_stepWorker, *m_compiler, m_blocks, [this](std::stop_token s) {
-                                       return devices(std::move(s), false);
-                                   }};
+        const RunServices services{
+            *m_stepWorker, *m_compiler, m_host, m_blocks,
+            [this](std::stop_token s) { return devices(std::move(s), false); }};
         RunPerformer performer(services, request.run, m_nextGeneration++, stop, progress);
         std::vector<std::string> notes;
         StepCall call;

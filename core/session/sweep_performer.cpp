@@ -148,8 +148,13 @@ void SweepPerformer::chooseDevices() {
         bench.blocks = HostBlockPool::create();
         bench.worker = m_services.makeWorker(
             [blocks = bench.blocks](std::uint64_t id) { return blocks->memory(id); });
+        bench.host = std::make_unique<HostWorker>(
+            [blocks = bench.blocks](std::uint64_t id) { return blocks->memory(id); });
         bench.blocks->setOnForget(
-            [worker = bench.worker.get()](std::uint64_t id) { worker->forgetBlock(id); });
+            [worker = bench.worker.get(), host = bench.host.get()](std::uint64_t id) {
+                worker->forgetBlock(id);
+                host->forgetBlock(id);
+            });
     }
 }
 
@@ -302,7 +307,7 @@ void SweepPerformer::startCompile(const sweep::Point& point) {
 /// \throws Error where nothing can be tried at all: no compiler, no worker program
 sweep::Trial SweepPerformer::tryOut(Bench& bench, const sweep::Point& point) {
     const auto start = std::chrono::steady_clock::now();
-    const RunServices services{*bench.worker, *m_ahead, bench.blocks,
+    const RunServices services{*bench.worker, *m_ahead, *bench.host, bench.blocks,
                                [this](const std::stop_token&) { return m_devices; }};
     sweep::Trial trial;
     double waited = 0; // for the compiler, which is no part of the run

@@ -4,6 +4,7 @@
 #include "core/session/compile_ahead.h"
 #include "core/session/device_worker.h"
 #include "core/session/host_blocks.h"
+#include "core/session/host_worker.h"
 #include "core/session/session.h"
 #include "core/sweep/sweep.h"
 
@@ -53,6 +54,7 @@ class SweepPerformer {
         std::string selector; ///< what a trial's request names
         std::shared_ptr<HostBlockPool> blocks;
         std::unique_ptr<DeviceWorker> worker;
+        std::unique_ptr<HostWorker> host;
     };
 
     template <class Work>

@@ -6,11 +6,14 @@
 #include "core/platform/system.h"
 #include "core/session/device_list.h"
 #include "core/session/device_worker.h"
+#include "core/session/host_wire.h"
 #include "core/session/wire.h"
 
 #include <exception>
+#include <initializer_list>
 #include <map>
 #include <mutex>
+#include <new>
 #include <set>
 #include <stop_token>
 #include <thread>
@@ -26,6 +29,9 @@ wire::Message errorMessage(const std::exception_ptr& error) {
         std::rethrow_exception(error);
     } catch (const Error& known) {
         return wire::from(known);
+    } catch (const std::bad_alloc&) {
+        return wire::from(Error(ErrorKind::device, "the computer has not enough memory for this",
+                                "make the buffers smaller or the check simpler"));
     } catch (const std::exception& other) {
         return wire::from(Error(ErrorKind::internal, other.what()));
     }
@@ -58,10 +64,70 @@ class BlockTable {
     std::map<std::uint64_t, std::shared_ptr<const platform::SharedMemory>> m_blocks;
 };
 
-class DeviceServer {
+/// What the servers have in common: blocks, and a thread for each request.
+class Server {
+  public:
+    explicit Server(platform::ParentLink& link)
+        : m_link(link) {}
+
+  protected:
+    /// Where a block cannot be mapped it is the request that fails, and not this process.
+    bool addBlocks(std::uint64_t id, const std::set<std::uint64_t>& blocks) {
+        try {
+            m_blocks.add(m_link, blocks);
+            return true;
+        } catch (const Error&) {
+            const wire::Message answer = {{"id", id},
+                                          {"error", errorMessage(std::current_exception())}};
+            m_link.send(wire::encode(answer));
+            return false;
+        }
+    }
+
+    void cancel(std::uint64_t id) {
+        const std::lock_guard lock(m_mutex);
+        if (const auto found = m_stops.find(id); found != m_stops.end())
+            found->second.request_stop();
+    }
+
+    /// Every request waits on a thread of its own, so that cancels and other devices are not kept
+    /// waiting. The process ends with none of them joined.
+    template <class Work>
+    void onThread(std::uint64_t id, Work work) {
+        std::stop_token stop;
+        {
+            const std::lock_guard lock(m_mutex);
+            stop = m_stops[id].get_token();
+        }
+        std::thread([this, id, stop, work = std::move(work)] {
+            try {
+                m_link.send(wire::encode({{"id", id}, {"result", work(stop)}}));
+            } catch (...) {
+                // Also of an answer that is too long to be sent.
+                m_link.send(
+                    wire::encode({{"id", id}, {"error", errorMessage(std::current_exception())}}));
+            }
+            const std::lock_guard lock(m_mutex);
+            m_stops.erase(id);
+        }).detach();
+    }
+
+    void progress(std::uint64_t id, const Progress& step) {
+        m_link.send(wire::encode({{"id", id}, {"progress", wire::from(step)}}));
+    }
+
+    platform::ParentLink& m_link;
+    BlockTable m_blocks;
+
+  private:
+    std::mutex m_mutex;
+    std::map<std::uint64_t, std::stop_source> m_stops;
+};
+
+class DeviceServer : public Server {
   public:
     explicit DeviceServer(platform::ParentLink& link)
-        : m_link(link)
+        : Server(link)
         , m_worker(makeInProcessWorker([this](std::uint64_t id) { return m_blocks.get(id); })) {}
 
     void handle(const wire::Message& message) {
@@ -100,10 +166,8 @@ class DeviceServer {
         if (!addBlocks(id, blocks))
             return;
         onThread(id, [this, id, request = std::move(request)](std::stop_token stop) {
-            const auto progress = [this, id](const Progress& step) {
-                m_link.send(wire::encode({{"id", id}, {"progress", wire::from(step)}}));
-            };
-            return wire::from(m_worker->run(request, std::move(stop), progress));
+            return wire::from(m_worker->run(request, std::move(stop),
+                                            [&](const Progress& step) { progress(id, step); }));
         });
     }
 
@@ -129,63 +193,96 @@ class DeviceServer {
         });
     }
 
-    /// Where a block cannot be mapped it is the request that fails, and not this process.
-    bool addBlocks(std::uint64_t id, const std::set<std::uint64_t>& blocks) {
-        try {
-            m_blocks.add(m_link, blocks);
-            return true;
-        } catch (const Error&) {
-            const wire::Message answer = {{"id", id},
-                                          {"error", errorMessage(std::current_exception())}};
-            m_link.send(wire::encode(answer));
-            return false;
-        }
-    }
-
     void forget(std::uint64_t id) {
         m_blocks.forget(id);
         m_worker->forgetBlock(id);
     }
 
-    void cancel(std::uint64_t id) {
-        const std::lock_guard lock(m_mutex);
-        if (const auto found = m_stops.find(id); found != m_stops.end())
-            found->second.request_stop();
-    }
-
-    /// Every request waits on a thread of its own, so that cancels and other devices are not kept
-    /// waiting. The process ends with none of them joined.
-    template <class Work>
-    void onThread(std::uint64_t id, Work work) {
-        std::stop_token stop;
-        {
-            const std::lock_guard lock(m_mutex);
-            stop = m_stops[id].get_token();
-        }
-        std::thread([this, id, stop, work = std::move(work)] {
-            try {
-                m_link.send(wire::encode({{"id", id}, {"result", work(stop)}}));
-            } catch (...) {
-                // Also of an answer that is too long to be sent.
-                m_link.send(
-                    wire::encode({{"id", id}, {"error", errorMessage(std::current_exception())}}));
-            }
-            const std::lock_guard lock(m_mutex);
-            m_stops.erase(id);
-        }).detach();
-    }
-
-    platform::ParentLink& m_link;
-    BlockTable m_blocks;
     std::unique_ptr<DeviceWorker> m_worker;
-    std::mutex m_mutex;
-    std::map<std::uint64_t, std::stop_source> m_stops;
 };
 
-} // namespace
+/// Fills and checks buffers.
+class HostServer : public Server {
+  public:
+    using Server::Server;
 
-void serveDevices(platform::ParentLink& link) {
-    DeviceServer server(link);
+    void handle(const wire::Message& message) {
+        const auto call = message.at("call").get<std::string>();
+        const auto id = message.at("id").get<std::uint64_t>();
+        const wire::Message& body = message.at("body");
+        if (call == "forget")
+            m_blocks.forget(body.get<std::uint64_t>());
+        else if (call == "fill")
+            fill(id, wire::toHostFill(body));
+        else if (call == "check")
+            check(id, wire::toHostCheck(body));
+        else if (call == "expected")
+            expected(id, wire::toHostExpected(body));
+    }
+
+  private:
+    /// As much as the computer can spare, and some for threads: what is left it needs itself.
+    static void setBudget() {
+        constexpr std::uint64_t kThread = 16 << 20;
+        platform::limitPrivateMemory(platform::availableMemoryBytes() / 4 * 3 +
+                                     platform::processorCount() * kThread);
+    }
+
+    static std::set<std::uint64_t>
+    blocksOf(std::initializer_list<const std::vector<HostPlace>*> lists) {
+        std::set<std::uint64_t> blocks;
+        for (const std::vector<HostPlace>* places : lists)
+            for (const HostPlace& place : *places)
+                blocks.insert(place.block);
+        return blocks;
+    }
+
+    HostMemory hostMemory() {
+        return [this](const HostPlace& place, std::size_t bytes) {
+            const auto block = m_blocks.get(place.block);
+            if (!block || place.offset > block->size() || bytes > block->size() - place.offset)
+                throw Error(ErrorKind::internal, "a buffer lies outside the memory of its block");
+            return std::make_shared<memory::HostBlock>(block->data() + place.offset, bytes,
+                                                       [block] {});
+        };
+    }
+
+    void fill(std::uint64_t id, HostFill request) {
+        if (!addBlocks(id, blocksOf({&request.places})))
+            return;
+        setBudget();
+        onThread(id, [this, id, request = std::move(request)](const std::stop_token& stop) {
+            return wire::Message(fillBuffers(request, hostMemory(), stop,
+                                             [&](const Progress& step) { progress(id, step); }));
+        });
+    }
+
+    void check(std::uint64_t id, HostCheck request) {
+        if (!addBlocks(id, blocksOf({&request.initial, &request.results})))
+            return;
+        setBudget();
+        onThread(id, [this, id, request = std::move(request)](const std::stop_token& stop) {
+            return wire::from(checkBuffers(request, hostMemory(), stop,
+                                           [&](const Progress& step) { progress(id, step); }));
+        });
+    }
+
+    void expected(std::uint64_t id, HostExpected request) {
+        if (!addBlocks(id,
+                       blocksOf({&request.check.initial, &request.check.results, &request.want})))
+            return;
+        setBudget();
+        onThread(id, [this, request = std::move(request)](const std::stop_token& stop) {
+            writeExpected(request, hostMemory(), stop);
+            return wire::Message(true);
+        });
+    }
+};
+
+/// Works off what the parent asks for, until it is gone.
+template <class Kind>
+[[noreturn]] void serve(platform::ParentLink& link) {
+    Kind server(link);
     try {
         while (const auto bytes = link.receive())
             server.handle(wire::decode(*bytes));
@@ -194,6 +291,16 @@ void serveDevices(platform::ParentLink& link) {
         platform::exitNow(1);
     }
     platform::exitNow(0);
+}
+
+} // namespace
+
+void serveDevices(platform::ParentLink& link) {
+    serve<DeviceServer>(link);
+}
+
+void serveHostWork(platform::ParentLink& link) {
+    serve<HostServer>(link);
 }
 
 void serveCompiles(platform::ParentLink& link) {

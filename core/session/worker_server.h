@@ -13,4 +13,7 @@ namespace warpbench::session {
 /// Compiles what it is sent, one after the other, until the parent is gone.
 [[noreturn]] void serveCompiles(platform::ParentLink& link);
 
+/// The same for filling and checking buffers (host_work.h).
+[[noreturn]] void serveHostWork(platform::ParentLink& link);
+
 } // namespace warpbench::session

@@ -134,7 +134,8 @@ struct Asked {
                                   ? memory::HostArray(buffer.dtype, buffer.shape,
                                                       allocate(std::size_t(buffer.bytes)))
                                   : memory::HostArray());
-        request = deviceRequestFor(project, plan, compiled, device, *blocks, initial, results);
+        request = deviceRequestFor(project, plan, compiled, device, *blocks, initial, results,
+                                   std::vector<std::string>(plan.buffers.size(), "digest"));
         request.warmup = 1;
         request.repeats = 2;
         request.metrics = true;

@@ -35,7 +35,7 @@ RunRequest residentCount() {
     return request;
 }
 
-/// The children of this process that run warpbench-worker without --compile.
+/// The children of this process that run warpbench-worker for devices.
 std::vector<std::int64_t> workerProcesses() {
     std::vector<std::int64_t> found;
     for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
@@ -54,7 +54,8 @@ std::vector<std::int64_t> workerProcesses() {
         std::getline(command, line);
         if (parent == int(QCoreApplication::applicationPid()) &&
             line.find("warpbench-worker") != std::string::npos &&
-            line.find("--compile") == std::string::npos)
+            line.find("--compile") == std::string::npos &&
+            line.find("--host-work") == std::string::npos)
             found.push_back(std::stoll(pid));
     }
     return found;

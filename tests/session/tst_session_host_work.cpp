@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run computes on the host is stopped like a kernel, keeps to the time and to the memory
+// that there is, and costs at most a process of its own.
+#include "core/platform/system.h"
+#include "tests/session/session_bench.h"
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+using namespace warpbench;
+using namespace warpbench::session;
+using namespace warpbench::session::testing;
+
+namespace {
+
+/// A check that takes far longer than anybody waits: a product of two large matrices.
+RunRequest slowCheck() {
+    RunRequest request = multiply("");
+    request.source = "extern \"C\" __global__ void multiply(float* d, const float* a, "
+                     "const float* b) { d[threadIdx.x] = a[threadIdx.x]; }";
+    for (project::Buffer& buffer : request.project.buffers)
+        buffer.shape = {{"6000", {}}, {"6000", {}}};
+    request.project.parameters["n"] = {"64", {}};
+    request.project.buffers[2].expect.emplace().reference = {"matmul(matmul(a, b), a)", {}};
+    return request;
+}
+
+/// The helpers of this process that fill and check buffers.
+std::vector<std::int64_t> hostProcesses() {
+    std::vector<std::int64_t> found;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        const std::string pid = entry.path().filename().string();
+        if (pid.find_first_not_of("0123456789") != std::string::npos)
+            continue;
+        std::ifstream status(entry.path() / "stat");
+        std::string text;
+        std::getline(status, text);
+        const std::size_t end = text.rfind(')');
+        if (end == std::string::npos || text[end + 2] == 'Z' ||
+            std::atoi(text.c_str() + end + 4) != int(QCoreApplication::applicationPid()))
+            continue;
+        std::ifstream command(entry.path() / "cmdline");
+        std::string line;
+        std::getline(command, line);
+        if (line.find("--host-work") != std::string::npos)
+            found.push_back(std::stoll(pid));
+    }
+    return found;
+}
+
+} // namespace
+
+class SessionHostWorkTest : public SessionFixture {
+    Q_OBJECT
+
+    /// Starts a run and waits until it checks its results.
+    static Bench::Call<RunReport> startUntilChecking(Bench& bench, const RunRequest& request) {
+        auto checking = std::make_shared<std::promise<void>>();
+        auto once = std::make_shared<std::once_flag>();
+        auto began = checking->get_future();
+        auto call = bench.start(request, [checking, once](const Progress& step) {
+            if (step.phase == "Checking results")
+                std::call_once(*once, [&] { checking->set_value(); });
+        });
+        if (began.wait_for(kPatience) != std::future_status::ready)
+            throw std::runtime_error("the check did not begin within the test's patience");
+        return call;
+    }
+
+  private slots:
+    void aCheckIsStopped_data() { homes(); }
+    void aCheckIsStopped() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        auto call = startUntilChecking(bench, slowCheck());
+        const auto start = std::chrono::steady_clock::now();
+        bench.session.cancel(call.ticket);
+        QCOMPARE(call.get().status, RunStatus::cancelled);
+        const auto took = std::chrono::steady_clock::now() - start;
+        QVERIFY2(took < 1500ms, "a stop takes at most a second (and some load)");
+        QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
+    }
+
+    void aCheckKeepsToTheTimeLimit() {
+        Bench bench(WorkerHome::child_process);
+        RunRequest request = slowCheck();
+        request.timeoutSeconds = 4; // so much that the launches are over
+        const RunReport report = bench.run(request);
+        QCOMPARE(report.status, RunStatus::timeout);
+        QCOMPARE(report.exitCode(), 5);
+        QVERIFY2(report.message.find("limit of 4 s") != std::string::npos, report.message.c_str());
+        QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
+    }
+
+    void compilingCountsForTheTimeLimit() {
+        Bench bench(WorkerHome::this_process);
+        // A source that no cache has, and less time than any compiler takes.
+        RunRequest request = multiply(kGood + "\n// once more");
+        request.timeoutSeconds = 0.002;
+        const RunReport report = bench.run(request);
+        QCOMPARE(report.status, RunStatus::timeout);
+        QVERIFY(report.launches.empty());
+    }
+
+    void aCheckBeyondAllMemoryIsAnError() {
+        Bench bench(WorkerHome::child_process);
+        RunRequest request = multiply(kGood);
+        request.project.buffers[2].expect.emplace().reference = {"bincount(a, 400000000000)", {}};
+        std::string said;
+        try {
+            const RunReport report = bench.run(request);
+            QCOMPARE(report.status, RunStatus::device_error);
+            said = report.message;
+        } catch (const Error& error) {
+            said = error.what();
+        }
+        QVERIFY2(!said.empty(), said.c_str());
+        QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
+    }
+
+    void aCheckThatLosesItsProcessIsAnError() {
+        Bench bench(WorkerHome::child_process);
+        auto call = startUntilChecking(bench, slowCheck());
+        const auto helpers = hostProcesses();
+        QCOMPARE(helpers.size(), std::size_t(1));
+        ::kill(int(helpers.front()), SIGKILL);
+        const RunReport report = call.get();
+        QCOMPARE(report.status, RunStatus::device_error);
+        QVERIFY2(report.message.find("fills and checks") != std::string::npos,
+                 report.message.c_str());
+        QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
+    }
+
+    /// Places of a project go along, so that an error of an initialiser names its line.
+    void errorsKeepTheirPlace() {
+        Bench bench(WorkerHome::child_process);
+        RunRequest request = multiply(kGood);
+        request.project.buffers[0].init.kind = project::Init::Kind::file;
+        request.project.buffers[0].init.path = "missing.npy";
+        request.project.buffers[0].place = {"p.warpbench", 12, 5};
+        try {
+            bench.run(request);
+            QFAIL("a missing file was no error");
+        } catch (const Error& error) {
+            QCOMPARE(error.kind(), ErrorKind::project);
+            QVERIFY2(std::string(error.what()).find("missing.npy") != std::string::npos,
+                     error.what());
+        }
+    }
+
+    /// Structs, vectors, names and whole-array functions reach the helper as they were.
+    void everyKindOfBufferGoesThere() {
+        Bench bench(WorkerHome::child_process);
+        RunRequest request = multiply(kGood);
+        auto& buffers = request.project.buffers;
+        buffers.push_back(buffer("pairs", "n", project::Init::Kind::zeros));
+        buffers.back().dtype = memory::DType::structure(
+            "pair", {{"x", std::make_shared<const memory::DType>(memory::Scalar::int32), 0, 1},
+                     {"y", std::make_shared<const memory::DType>(memory::Scalar::float64), 0, 3}});
+        buffers.push_back(buffer("quads", "n", project::Init::Kind::constant));
+        buffers.back().dtype = memory::DType::vector(memory::Scalar::float32, 4);
+        buffers.back().init.value = project::Expression{"n + 0.5", {}};
+        buffers.push_back(buffer("derived", "n", project::Init::Kind::expression));
+        buffers.back().init.expression = project::Expression{"a * 2 + n", {}};
+        buffers.back().expect.emplace().expression = project::Expression{"2 * a + 400", {}};
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY(find(report, "derived")->expect->passed);
+        QCOMPARE(find(report, "quads")->max.value_or(0), 400.5);
+        QCOMPARE(find(report, "pairs")->ref.elements, std::uint64_t(400));
+    }
+};
+
+QTEST_GUILESS_MAIN(SessionHostWorkTest)
+#include "tst_session_host_work.moc"
