@@ -3,12 +3,12 @@
 
 #include "core/base/error.h"
 #include "core/base/path_text.h"
+#include "core/platform/files.h"
 
 #include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <limits>
-#include <random>
 #include <system_error>
 
 namespace warpbench::memory {
@@ -244,28 +244,7 @@ void writeArrayFile(const fs::path& file, const HostArray& array) {
         case Form::raw:
             break;
         }
-        fs::path temporary = file;
-        temporary += ".tmp-" + std::to_string(std::random_device{}());
-        std::error_code code;
-        {
-            std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
-            stream.write(reinterpret_cast<const char*>(bytes.data()),
-                         std::streamsize(bytes.size()));
-            stream.flush();
-            if (!stream) {
-                stream.close();
-                fs::remove(temporary, code);
-                throw Error(ErrorKind::project, "the file cannot be written",
-                            "check that the folder exists, may be written and has space left");
-            }
-        }
-        fs::rename(temporary, file, code);
-        if (code) {
-            std::error_code ignored;
-            fs::remove(temporary, ignored);
-            throw Error(ErrorKind::project, "the file cannot be replaced: " + code.message(),
-                        "check that no other program holds it open");
-        }
+        platform::replaceFile(file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     });
 }
 

@@ -6,8 +6,6 @@
 #include "core/project/project_file.h"
 
 #include <fstream>
-#include <random>
-#include <sstream>
 #include <system_error>
 
 namespace warpbench::project {
@@ -55,40 +53,6 @@ std::string readTextFile(const fs::path& file) {
     }
     text.resize(std::size_t(stream.gcount()));
     return text;
-}
-
-void replaceFile(const fs::path& file, std::string_view contents) {
-    std::error_code code;
-    fs::path target = fs::weakly_canonical(file, code);
-    if (code) {
-        target = file;
-    }
-    std::ostringstream suffix;
-    suffix << ".tmp-" << std::hex << std::random_device{}();
-    fs::path temporary = target;
-    temporary += suffix.str();
-    {
-        std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
-        stream.write(contents.data(), std::streamsize(contents.size()));
-        stream.flush();
-        if (!stream) {
-            stream.close();
-            fs::remove(temporary, code);
-            failFile(file, "the file cannot be written",
-                     "check that the folder exists, may be written and has space left");
-        }
-    }
-    const fs::file_status before = fs::status(target, code);
-    if (fs::exists(before)) {
-        fs::permissions(temporary, before.permissions(), code);
-    }
-    fs::rename(temporary, target, code);
-    if (code) {
-        std::error_code ignored;
-        fs::remove(temporary, ignored);
-        failFile(file, "the file cannot be replaced: " + code.message(),
-                 "check that no other program holds it open");
-    }
 }
 
 fs::path insideFolder(const fs::path& folder, const std::string& path, const Place& place) {

@@ -17,11 +17,6 @@ namespace warpbench::project {
 /// \throws Error (project) where it is missing, no file, too large or unreadable
 std::string readTextFile(const std::filesystem::path& file);
 
-/// Replaces a file as a whole or not at all: written beside it, then renamed over it. A link is
-/// followed, so that it stays a link.
-/// \throws Error (project) where the folder cannot be written
-void replaceFile(const std::filesystem::path& file, std::string_view contents);
-
 /// A path of a project made absolute, refused where it leads out of the project's folder, links
 /// included: opening a project that somebody sent must not read other files.
 /// \throws Error (project)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/path_text.h"
 #include "core/expression/integer_math.h"
+#include "core/platform/files.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
 #include "core/project/words.h"
@@ -408,7 +409,7 @@ void saveProject(const Project& project, const std::filesystem::path& file) {
         throw Error(ErrorKind::project, "the project was written by a newer Warpbench",
                     "update Warpbench to change it", Place{utf8(file)});
     }
-    replaceFile(file, writeProject(project));
+    platform::replaceFile(file, writeProject(project));
 }
 
 std::vector<std::string> dtypeWords() {
