@@ -163,17 +163,6 @@ void Console::notice(const std::string& text) {
     errorLine(text);
 }
 
-std::string bytesText(std::uint64_t bytes) {
-    constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    double value = double(bytes);
-    std::size_t unit = 0;
-    while (value >= 1024 && unit + 1 < std::size(kUnits)) {
-        value /= 1024;
-        ++unit;
-    }
-    return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", value, kUnits[unit]);
-}
-
 std::string timeText(double milliseconds) {
     if (milliseconds < 1)
         return fmt::format("{:.4g} µs", milliseconds * 1000);

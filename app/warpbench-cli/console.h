@@ -56,8 +56,6 @@ class Console {
     std::string m_progress; ///< what stands at the foot of the terminal
 };
 
-/// "1.6 GiB", "400 B".
-std::string bytesText(std::uint64_t bytes);
 /// "12.3 µs", "4.56 ms".
 std::string timeText(double milliseconds);
 /// Up to six significant digits.

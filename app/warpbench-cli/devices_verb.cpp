@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/warpbench-cli/session_calls.h"
 #include "app/warpbench-cli/verbs.h"
+#include "core/base/bytes_text.h"
 #include "core/base/version.h"
 
 #include <nlohmann/json.hpp>

@@ -3,6 +3,7 @@
 #include "app/warpbench-cli/lessons.h"
 #include "app/warpbench-cli/session_calls.h"
 #include "app/warpbench-cli/verbs.h"
+#include "core/base/bytes_text.h"
 #include "core/base/path_text.h"
 #include "core/base/version.h"
 #include "core/compile/compile.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/warpbench-cli/report_text.h"
 
+#include "core/base/bytes_text.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

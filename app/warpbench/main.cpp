@@ -70,9 +70,14 @@ struct CommandLine {
     bool exitAfterFirstFrame = false;
 };
 
+/// A wrong command line. Thrown, so that a window that is there already ends as it should: it has
+/// threads and child processes.
+struct UsageError {
+    QString text;
+};
+
 [[noreturn]] void usageError(const QString& text) {
-    std::fprintf(stderr, "warpbench: error: %s; see warpbench --help\n", qPrintable(text));
-    std::exit(2);
+    throw UsageError{text};
 }
 
 QSize parseSize(const QString& text) {
@@ -162,7 +167,7 @@ CommandLine parse(const QApplication& app) {
 
 } // namespace
 
-int main(int argc, char** argv) {
+static int showWindow(int argc, char** argv) {
     const bool picture = given(argc, argv, "--screenshot");
     const bool noDisplay = hasNoDisplay();
     if (picture || noDisplay) {
@@ -241,4 +246,14 @@ int main(int argc, char** argv) {
                        .arg(line.panel, window.docks().names().join(QStringLiteral(", "))));
     }
     return QApplication::exec();
+}
+
+int main(int argc, char** argv) {
+    try {
+        return showWindow(argc, argv);
+    } catch (const UsageError& error) {
+        std::fprintf(stderr, "warpbench: error: %s; see warpbench --help\n",
+                     qPrintable(error.text));
+        return 2;
+    }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/out_of_memory.h"
 
+#include "core/base/bytes_text.h"
 #include "core/cuda/device.h"
 #include "core/cuda/driver.h"
 
 #include <fmt/format.h>
-
-#include <array>
 
 namespace warpbench::memory {
 
@@ -15,16 +14,16 @@ namespace {
 std::string causeOf(const cuda::Device& device, bool hostMemory,
                     const OutOfMemory::Amounts& amounts) {
     std::string text =
-        fmt::format("no room for {} of {} memory on {}", formatBytes(amounts.wantedBytes),
+        fmt::format("no room for {} of {} memory on {}", bytesText(amounts.wantedBytes),
                     hostMemory ? "page-locked host" : "device", device.name());
     if (!hostMemory)
-        text += fmt::format(": {} of {} are free", formatBytes(amounts.freeBytes),
-                            formatBytes(amounts.totalBytes));
+        text += fmt::format(": {} of {} are free", bytesText(amounts.freeBytes),
+                            bytesText(amounts.totalBytes));
     text += fmt::format("{}this program uses {}", hostMemory ? ": " : ", ",
-                        formatBytes(amounts.activeBytes));
+                        bytesText(amounts.activeBytes));
     if (amounts.releasedBytes > 0)
         text += fmt::format(", and giving {} of unused blocks back was not enough",
-                            formatBytes(amounts.releasedBytes));
+                            bytesText(amounts.releasedBytes));
     return text;
 }
 
@@ -40,19 +39,6 @@ std::string remedyOf(const cuda::Device& device, bool hostMemory,
 }
 
 } // namespace
-
-std::string formatBytes(std::size_t bytes) {
-    constexpr std::array units{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    if (bytes < 1024)
-        return fmt::format("{} bytes", bytes);
-    double value = double(bytes) / 1024;
-    std::size_t unit = 0;
-    while (value >= 1024 && unit + 1 < units.size()) {
-        value /= 1024;
-        ++unit;
-    }
-    return fmt::format("{:.1f} {}", value, units[unit]);
-}
 
 OutOfMemory::OutOfMemory(const cuda::Device& device, CUresult code, const char* call,
                          bool hostMemory, const Amounts& amounts)

@@ -31,7 +31,4 @@ class OutOfMemory : public cuda::CudaError {
     Amounts m_amounts;
 };
 
-/// "300 bytes", "1.5 KiB", "4.0 GiB".
-std::string formatBytes(std::size_t bytes);
-
 } // namespace warpbench::memory

@@ -335,8 +335,7 @@ PlannedArgument Planner::argument(const Argument& argument) {
     if (const auto* buffer = std::get_if<BufferArg>(&argument.value)) {
         planned.value = bufferArg(*buffer, argument.place);
     } else if (const auto* scalar = std::get_if<ScalarArg>(&argument.value)) {
-        PlannedBytes packed{pack(scalar->type, scalar->value, argument.place),
-                            scalar->type.alignment()};
+        PlannedBytes packed{pack(scalar->type, scalar->value, argument.place), scalar->type};
         if (packed.bytes.size() != scalar->type.size()) {
             throw Error(ErrorKind::project,
                         std::to_string(scalar->value.size()) + " values for one " +

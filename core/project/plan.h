@@ -73,7 +73,7 @@ struct PlannedBufferArg {
 /// A scalar or vector argument, or raw bytes, as they lie in the parameter block.
 struct PlannedBytes {
     std::vector<std::byte> bytes;
-    std::size_t alignment = 1;
+    std::optional<memory::DType> type; ///< empty for raw bytes
 };
 struct PlannedNull {};
 /// A struct passed by value; the compiler's type says where the fields lie and of what type they

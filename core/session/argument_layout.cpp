@@ -195,15 +195,15 @@ DeviceArgument imageArgument(const project::LaunchPlan& plan, const project::Pla
 
 /// A scalar of another class than the parameter's has the same size at best and is never meant:
 /// the bits of an integer make no sense as a float.
-void checkScalar(const project::ScalarArg& given, const compile::Parameter& parameter,
+void checkScalar(const memory::DType& given, const compile::Parameter& parameter,
                  std::size_t position, const std::string& kernel, const Place& place) {
     const auto wanted = scalarOf(parameter.type, parameter.size);
-    if (!wanted || given.type.kind() != memory::DType::Kind::scalar)
+    if (!wanted || given.kind() != memory::DType::Kind::scalar)
         return;
-    if (memory::isInteger(*wanted) != memory::isInteger(given.type.scalar()))
+    if (memory::isInteger(*wanted) != memory::isInteger(given.scalar()))
         throw Error(ErrorKind::project,
                     fmt::format("argument {} of kernel \"{}\" is {}, and the parameter is {}",
-                                position + 1, kernel, given.type.name(), describe(parameter)),
+                                position + 1, kernel, given.name(), describe(parameter)),
                     fmt::format("write {{\"scalar\": \"{}\", …}}", memory::nameOf(*wanted)), place);
 }
 
@@ -223,7 +223,6 @@ void checkSize(const DeviceArgument& argument, const compile::Parameter& paramet
 
 std::vector<DeviceArgument> layOutArguments(const project::LaunchPlan& plan,
                                             const project::PlannedLaunch& launch,
-                                            const project::Launch& given,
                                             const compile::KernelInfo& kernel) {
     const auto& parameters = kernel.parameters;
     if (launch.args.size() != parameters.size())
@@ -243,8 +242,8 @@ std::vector<DeviceArgument> layOutArguments(const project::LaunchPlan& plan,
         if (const auto* buffer = std::get_if<project::PlannedBufferArg>(&planned.value)) {
             argument = addressArgument(plan, *buffer);
         } else if (const auto* bytes = std::get_if<project::PlannedBytes>(&planned.value)) {
-            if (const auto* scalar = std::get_if<project::ScalarArg>(&given.args[i].value))
-                checkScalar(*scalar, parameter, i, launch.kernel, planned.place);
+            if (bytes->type)
+                checkScalar(*bytes->type, parameter, i, launch.kernel, planned.place);
             const auto* data = reinterpret_cast<const std::uint8_t*>(bytes->bytes.data());
             argument.bytes.assign(data, data + bytes->bytes.size());
             argument.description = "a value of " + std::to_string(bytes->bytes.size()) + " bytes";

@@ -182,7 +182,7 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
         launch.grid = planned.grid;
         launch.block = planned.block;
         launch.sharedBytes = planned.sharedBytes;
-        launch.arguments = layOutArguments(plan, planned, project.launches[i], kernel);
+        launch.arguments = layOutArguments(plan, planned, kernel);
         for (const compile::Parameter& parameter : kernel.parameters)
             launch.parameterBytes.push_back(parameter.size);
         launch.stream = planned.stream;

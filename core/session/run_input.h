@@ -30,11 +30,9 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
                                           const DeviceInfo& device);
 
 /// The arguments of a launch as the kernel reads them.
-/// \param given  the launch of the project that `launch` was planned from, for the types of scalars
 /// \throws Error (project) where number, size or kind of the arguments does not fit the kernel
 std::vector<DeviceArgument> layOutArguments(const project::LaunchPlan& plan,
                                             const project::PlannedLaunch& launch,
-                                            const project::Launch& given,
                                             const compile::KernelInfo& kernel);
 
 /// \param initial  first contents of the buffers that are uploaded

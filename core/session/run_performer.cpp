@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/run_performer.h"
 
+#include "core/base/bytes_text.h"
 #include "core/base/cancellation.h"
 #include "core/base/path_text.h"
 #include "core/compile/ptx_variables.h"
 #include "core/launch/statistics.h"
-#include "core/memory/out_of_memory.h"
 #include "core/project/evaluate.h"
 #include "core/project/init.h"
 #include "core/project/project_file.h"
@@ -164,9 +164,8 @@ void RunPerformer::checkMemory() const {
     if (largest && available > 0 && wanted > available)
         throw Error(ErrorKind::device,
                     fmt::format("the buffers need {}, and {} has {}; the largest is \"{}\" with {}",
-                                memory::formatBytes(wanted), m_report.device->name,
-                                memory::formatBytes(available), largest->name,
-                                memory::formatBytes(largest->bytes)),
+                                bytesText(wanted), m_report.device->name, bytesText(available),
+                                largest->name, bytesText(largest->bytes)),
                     "make the buffers smaller", largest->place);
 }
 

@@ -41,7 +41,7 @@ std::vector<std::uint8_t> laidOut(const char* name, const char* value) {
     launch.args.push_back({structure, {}});
     project.launches.push_back(launch);
     const project::LaunchPlan plan = project::makePlan(project);
-    return session::layOutArguments(plan, plan.launches[0], project.launches[0], kernelOfStruct())
+    return session::layOutArguments(plan, plan.launches[0], kernelOfStruct())
         .at(0)
         .bytes;
 }
