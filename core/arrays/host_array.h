@@ -3,6 +3,7 @@
 
 #include "core/arrays/dtype.h"
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -58,13 +59,16 @@ class HostArray {
     std::span<std::byte> bytes() noexcept;
     std::span<const std::byte> bytes() const noexcept;
 
-    /// The data as `T`, which must have the scalar's size (checked by assertion).
+    /// The data as `T`, which must divide the size of an element (checked by assertion): the scalar
+    /// itself, a complex number's part, a lane of a vector.
     template <class T>
     std::span<T> as() noexcept {
+        assert(m_dtype.size() % sizeof(T) == 0);
         return {reinterpret_cast<T*>(bytes().data()), sizeBytes() / sizeof(T)};
     }
     template <class T>
     std::span<const T> as() const noexcept {
+        assert(m_dtype.size() % sizeof(T) == 0);
         return {reinterpret_cast<const T*>(bytes().data()), sizeBytes() / sizeof(T)};
     }
 

@@ -3,7 +3,7 @@
 
 #include "core/arrays/host_array.h"
 #include "core/session/device_run.h"
-#include "core/session/run_report.h"
+#include "core/session/buffer_ref.h"
 
 #include <optional>
 #include <string>

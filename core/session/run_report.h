@@ -6,6 +6,9 @@
 #include "core/launch/statistics.h"
 #include "core/occupancy/occupancy.h"
 #include "core/project/element_set.h"
+#include "core/session/buffer_ref.h"
+#include "core/session/counters.h"
+#include "core/session/device_info.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -22,78 +25,8 @@ namespace warpbench::session {
 enum class RunStatus { ok, expect_failed, compile_error, device_error, fault, cancelled, timeout };
 std::string_view nameOf(RunStatus status) noexcept;
 
-/// A device as the picker and `devices` show it. A plain value that survives its worker.
-struct DeviceInfo {
-    int index = 0; ///< in `devices`: real ones first
-    std::string name;
-    int ccMajor = 0;
-    int ccMinor = 0;
-    std::uint64_t memoryBytes = 0;
-    bool simulated = false;
-    std::string selector; ///< names this device for good: a PCI bus id, or "sim:h200"
-    int ordinal = 0;      ///< within its driver
-    std::string driver;   ///< "CUDA 13.0", "Warpbench simulated driver 0.1.0"
-    std::string problem;  ///< why it cannot be used, with the remedy; empty: usable
-    occupancy::DeviceLimits limits;
-
-    bool usable() const { return problem.empty(); }
-    std::string computeCapability() const; ///< "9.0"
-    bool operator==(const DeviceInfo&) const = default;
-};
-
 /// Milliseconds; `values` is not in the JSON.
 using launch::TimeStatistics;
-
-/// Counters beside those of the first version of the report, of a launch or of a line; wbsim.h says
-/// what each one counts.
-struct CounterDetails {
-    std::uint64_t branches = 0;
-    std::uint64_t globalAccesses = 0;
-    std::uint64_t bytesLoaded = 0; ///< global
-    std::uint64_t bytesStored = 0; ///< global
-    std::uint64_t sharedAccesses = 0;
-    std::uint64_t sharedBytesLoaded = 0;
-    std::uint64_t sharedBytesStored = 0;
-    std::uint64_t localBytesLoaded = 0;
-    std::uint64_t localBytesStored = 0;
-    std::uint64_t atomics = 0;
-    std::uint64_t atomicConflicts = 0;
-    std::uint64_t barriers = 0;
-    std::array<std::uint64_t, 12> mix{}; ///< warp instructions by wbsimClass
-};
-
-struct LineCounters {
-    std::string file; ///< not in the JSON, which has the project's own source only
-    int line = 0;
-    std::uint64_t executions = 0;
-    std::uint64_t threadExecutions = 0;
-    std::uint64_t divergentBranches = 0;
-    std::uint64_t globalSectors = 0;
-    std::uint64_t idealGlobalSectors = 0;
-    std::uint64_t sharedBankConflicts = 0;
-    CounterDetails details;
-};
-
-/// What a line of the PTX did.
-struct PtxLineCounters {
-    int line = 0; ///< from 1
-    std::uint64_t executions = 0;
-    std::uint64_t threadExecutions = 0;
-};
-
-struct Counters {
-    std::string source; ///< "simulated" or "cupti"
-    std::uint64_t warpInstructions = 0;
-    std::uint64_t threadInstructions = 0;
-    std::uint64_t divergentBranches = 0;
-    std::uint64_t globalSectors = 0;
-    std::uint64_t idealGlobalSectors = 0;
-    std::uint64_t sharedBankConflicts = 0;
-    CounterDetails details;
-    std::array<std::uint64_t, 33> activeLanes{}; ///< warp instructions by active lanes
-    std::vector<LineCounters> lines;
-    std::vector<PtxLineCounters> ptxLines; ///< ascending; not in the JSON
-};
 
 struct Transfer {
     std::string buffer;
@@ -113,16 +46,6 @@ struct LaunchReport {
     std::optional<double> bytesPerSecond;
     std::optional<double> flopsPerSecond;
     std::optional<Counters> counters;
-};
-
-/// Names the contents of a buffer after a certain run. The data stay with the session until
-/// nothing refers to them; Session::read fetches what is looked at. Copyable, comparable.
-struct BufferRef {
-    std::string buffer;
-    std::uint64_t generation = 0; ///< of the run; 0: there is nothing
-    std::uint64_t elements = 0;   ///< range available: [0, elements)
-    /// Keeps the data alive while the report lives. Opaque.
-    std::shared_ptr<const void> keep;
 };
 
 struct ExpectReport {
