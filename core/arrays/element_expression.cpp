@@ -136,7 +136,7 @@ void ElementExpression::Program::run(std::int64_t first, std::int64_t last, std:
                              "use where(b != 0, …, 0), or floats");
             }
         }
-        store(workspace, out + std::size_t(at) * size, count);
+        store(workspace, out + std::size_t(at - first) * size, count);
     }
 }
 
@@ -168,8 +168,14 @@ ElementExpression::ElementExpression(ElementExpression&&) noexcept = default;
 void ElementExpression::evaluate(std::span<std::byte> out) const {
     constexpr std::int64_t kGrain = Workspace::kBlock * 64;
     parallelFor(m_program->components, kGrain, [&](std::int64_t first, std::int64_t last) {
-        m_program->run(first, last, out.data());
+        evaluate(first, last - first,
+                 out.subspan(std::size_t(first) * memory::sizeOf(m_program->target.scalar())));
     });
+}
+
+void ElementExpression::evaluate(std::int64_t first, std::int64_t count,
+                                 std::span<std::byte> out) const {
+    m_program->run(first, first + count, out.data());
 }
 
 } // namespace warpbench::project

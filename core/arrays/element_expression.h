@@ -52,6 +52,10 @@ class ElementExpression {
     /// \throws Error (project) where an integer is divided by 0 outside the branches of a
     ///         condition
     void evaluate(std::span<std::byte> out) const;
+    /// The same for some of the components (elements, or lanes of vector types), on the calling
+    /// thread: for who does not want the whole array at once.
+    /// \param out  takes component `first` and those after it
+    void evaluate(std::int64_t first, std::int64_t count, std::span<std::byte> out) const;
 
   private:
     struct Program;

@@ -30,13 +30,12 @@ struct CheckResult {
     };
     std::optional<Mismatch> firstMismatch;
     std::shared_ptr<const ElementSet> wrong; ///< null where nothing is
-    /// What the buffer should hold, where something is wrong (checkBuffer alone fills it in).
-    memory::HostArray want;
 };
 
 /// Compares a buffer after the check pass with what its `expect` says.
 /// Passed where |got − want| ≤ atol + rtol·|want|; integers must be equal; `exact` compares bits,
 /// but any NaN equals any NaN (unless equal_nan is off).
+/// What an element-wise expression gives is made part by part and never kept.
 /// \param initial  the buffers before the first launch; asked only for those that are needed
 /// \param after    the buffers after the check pass
 /// \throws Error (project) where the check itself is wrong: unknown function, shapes that do not

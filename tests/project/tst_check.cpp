@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/reference.h"
+#include "core/base/cancellation.h"
+#include "core/platform/system.h"
 #include "core/project/check.h"
 #include "core/project/evaluate.h"
 
@@ -120,6 +122,57 @@ class TestCheck : public QObject {
         QCOMPARE(result.wrong->count(), wrong);
         for (std::int64_t i = 0; i < kMany; ++i)
             QCOMPARE(result.wrong->contains(i), i % 7 == 0);
+    }
+
+    /// What an expression expects is made part by part: a buffer that fills half of the memory can
+    /// be checked.
+    void expectedValuesTakeNoMemory() {
+        constexpr std::int64_t kMany = 48 << 20; // 192 MiB
+        constexpr std::uint64_t kThread = 16 << 20;
+        Project project;
+        Buffer& buffer = project.buffers.emplace_back();
+        buffer.name = "x";
+        buffer.dtype = Scalar::float32;
+        buffer.shape = {{std::to_string(kMany), {}}};
+        project.buffers[0].expect.emplace().expression = Expression{"i % 1000", {}};
+        const LaunchPlan plan = makePlan(project);
+        HostArray got(Scalar::float32, {kMany});
+        for (std::int64_t i = 0; i < kMany; ++i)
+            got.as<float>()[std::size_t(i)] = float(i % 1000);
+        got.as<float>()[12'345'678] += 1;
+        const auto source = [&](std::size_t) { return got; };
+        const std::uint64_t room = (64 << 20) + platform::processorCount() * kThread;
+        if (room >= got.sizeBytes() || !platform::limitPrivateMemory(room))
+            QSKIP("memory cannot be limited here, or the threads' stacks need more of it");
+        CheckResult result;
+        try {
+            result = checkBuffer(plan, 0, *plan.buffers[0].expect, source, source);
+        } catch (const std::exception& problem) {
+            platform::limitPrivateMemory(std::uint64_t(1) << 50);
+            QFAIL(problem.what());
+        }
+        platform::limitPrivateMemory(std::uint64_t(1) << 50);
+        QCOMPARE(result.mismatches, std::int64_t(1));
+        QCOMPARE(result.firstMismatch->index, (std::vector<std::int64_t>{12'345'678}));
+        QCOMPARE(result.firstMismatch->want, std::string("678"));
+        QCOMPARE(result.maxAbsError, 1.0);
+    }
+
+    void everyComparisonCanBeCancelled() {
+        const auto real = std::make_shared<const DType>(Scalar::float64);
+        const DType pair = DType::structure("pair", {{"a", real, 0, 1}, {"b", real, 0, 1}});
+        for (const DType& type : {pair, DType(Scalar::float32)}) {
+            const HostArray array(type, {4'000'000});
+            std::stop_source stop;
+            stop.request_stop();
+            const CancellationScope scope(stop.get_token());
+            try {
+                compareArrays(array, array, PlannedExpect());
+                QFAIL("a comparison went on after a stop");
+            } catch (const Error& error) {
+                QCOMPARE(error.kind(), ErrorKind::cancelled);
+            }
+        }
     }
 
     /// Against a plain set, for sets of every density.
