@@ -80,13 +80,6 @@ nlohmann::json documentOf(const compile::CompileResult& result) {
     nlohmann::json compile = session::toJson(session::compileReportOf(result));
     compile["compiler"] = result.compiler;
     compile["command_line"] = result.commandLine;
-    compile["set_aside"] = nlohmann::json::array();
-    for (const compile::SetAside& part : result.setAside)
-        compile["set_aside"].push_back({{"kind", compile::setAsideName(part.kind)},
-                                        {"file", part.file},
-                                        {"line", part.line},
-                                        {"end_line", part.endLine},
-                                        {"name", part.name}});
     return {{"format", "warpbench-compile"},
             {"version", 1},
             {"warpbench", kVersion},

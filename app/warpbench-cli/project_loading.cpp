@@ -7,6 +7,7 @@
 #include "core/project/project_file.h"
 
 #include <algorithm>
+#include <variant>
 #include <vector>
 
 namespace warpbench::cli {
@@ -77,6 +78,14 @@ project::Project guessInto(project::Project project, const std::filesystem::path
     return std::move(guess.project);
 }
 
+/// Whether a project's source is this file.
+bool isSourceOf(const project::Project& project, const std::filesystem::path& file) {
+    const auto* source = std::get_if<project::SourceFile>(&project.source);
+    std::error_code ignored;
+    return source && std::filesystem::equivalent(project.folder() / pathFromUtf8(source->path),
+                                                 file, ignored);
+}
+
 } // namespace
 
 project::Project guessProject(const std::filesystem::path& file, Console& console) {
@@ -91,9 +100,12 @@ project::Project loadRunnable(const std::filesystem::path& file,
     std::filesystem::path beside = file;
     beside.replace_extension(".warpbench");
     const bool useBeside = bare && std::filesystem::is_regular_file(beside, ignored);
-    if (useBeside)
-        console.notice(utf8(file) + ": note: the set-up is that of " + utf8(beside.filename()));
     project::Project project = loadProject(useBeside ? beside : file, false, console);
+    if (useBeside)
+        console.notice(utf8(file) + ": note: " +
+                       (isSourceOf(project, file)
+                            ? "the set-up is that of " + utf8(beside.filename())
+                            : utf8(beside.filename()) + " is run, whose source is another one"));
     for (const std::string& define : defines) {
         const std::size_t equals = define.find('=');
         if (equals == std::string::npos)

@@ -252,8 +252,9 @@ std::string_view nameOf(RunStatus status) noexcept {
 }
 
 CompileReport compileReportOf(const compile::CompileResult& result) {
-    return {result.milliseconds, result.cached,   result.arch,        result.diagnostics,
-            result.kernels,      result.compiler, result.commandLine, result.droppedOptions};
+    return {result.milliseconds, result.cached,      result.arch,
+            result.diagnostics,  result.kernels,     result.setAside,
+            result.compiler,     result.commandLine, result.droppedOptions};
 }
 
 std::string DeviceInfo::computeCapability() const {
@@ -305,11 +306,16 @@ json toJson(const CompileReport& compile) {
                            {"barriers", orNull(kernel.barriers)},
                            {"max_threads", orNull(kernel.maxThreads)}});
     }
-    return {{"ms", number(compile.ms)},
-            {"cached", compile.cached},
-            {"arch", compile.arch},
-            {"diagnostics", std::move(diagnostics)},
-            {"kernels", std::move(kernels)}};
+    json setAside = json::array();
+    for (const compile::SetAside& part : compile.setAside)
+        setAside.push_back({{"kind", compile::setAsideName(part.kind)},
+                            {"file", part.file},
+                            {"line", part.line},
+                            {"end_line", part.endLine},
+                            {"name", part.name}});
+    return {{"ms", number(compile.ms)},      {"cached", compile.cached},
+            {"arch", compile.arch},          {"diagnostics", std::move(diagnostics)},
+            {"kernels", std::move(kernels)}, {"set_aside", std::move(setAside)}};
 }
 
 json toJson(const RunReport& report) {

@@ -99,6 +99,7 @@ struct CompileReport {
     std::string arch;
     std::vector<compile::Diagnostic> diagnostics;
     std::vector<compile::KernelInfo> kernels;
+    std::vector<compile::SetAside> setAside; ///< host code that was left out
     // Not in the run report's JSON; `compile --json` has them.
     std::string compiler;                    ///< "NVRTC 13.0"
     std::string commandLine;                 ///< NVRTC's options as run, to be shown and copied

@@ -3,6 +3,7 @@
 #include "core/compile/compile.h"
 #include "core/platform/confinement.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -218,6 +219,24 @@ class CommandLineTest : public QObject {
         QVERIFY(!std::filesystem::exists(m_fixture->file("notes.warpbench")));
     }
 
+    /// A source beside a project of its name: what is run is said.
+    void aSourceBesideAProject() {
+        json project = CliFixture::project();
+        const std::string text = project["source"]["text"];
+        m_fixture->write("p.cu", text);
+        m_fixture->write(project);
+        const auto other = cli({"run", "p.cu"});
+        QVERIFY2(other.errors.find("p.warpbench is run, whose source is another") !=
+                     std::string::npos,
+                 other.errors.c_str());
+        project["source"] = {{"file", "p.cu"}};
+        m_fixture->write(project);
+        const auto own = cli({"run", "p.cu"});
+        QVERIFY2(own.errors.find("the set-up is that of p.warpbench") != std::string::npos,
+                 own.errors.c_str());
+        QCOMPARE(own.status.code, 0);
+    }
+
     void mistypedVerb() {
         const auto result = cli({"rnu", "p.warpbench"});
         QCOMPARE(result.status.code, 2);
@@ -227,17 +246,21 @@ class CommandLineTest : public QObject {
 
     /// Options of a stranger's project neither read nor write elsewhere.
     void optionsMayNotNameFiles() {
-        for (const char* option : {"--time=/tmp/warpbench-was-here", "-I..", "-include=/etc/passwd",
-                                   "--create-pch=x", "-fdevice-time-trace=x", "-Xptxas=-o,x"}) {
+        const QTemporaryDir elsewhere;
+        const std::string mark = elsewhere.filePath(QStringLiteral("mark")).toStdString();
+        for (const std::string& option :
+             {"--time=" + mark, std::string("-I.."), std::string("-include=/etc/passwd"),
+              std::string("--create-pch=x"), std::string("-fdevice-time-trace=x"),
+              std::string("-Xptxas=-o,x")}) {
             json project = CliFixture::project();
             project["compile"]["options"] = json::array({"-lineinfo", option});
             m_fixture->write(project);
             const auto result = cli({"compile", "p.warpbench"});
-            QVERIFY2(result.status.code == 2, option);
+            QVERIFY2(result.status.code == 2, option.c_str());
             QVERIFY2(result.errors.find("p.warpbench:") != std::string::npos,
                      result.errors.c_str());
         }
-        QVERIFY(!std::filesystem::exists("/tmp/warpbench-was-here"));
+        QVERIFY(!std::filesystem::exists(mark));
         json project = CliFixture::project();
         project["compile"]["options"] =
             json::array({"-lineinfo", "--ptxas-options=-O2", "--maxrregcount=32", "-DX=\"a/b\"",

@@ -34,6 +34,7 @@ RunReport fullReport() {
     kernel.name = "k";
     kernel.registers = 12;
     report.compile->kernels.push_back(kernel);
+    report.compile->setAside.push_back({compile::SetAside::Kind::function, "a.cu", 9, 20, "main"});
     report.transfers.push_back({"a", true, 1600, 0.01});
     LaunchReport launch;
     launch.kernel = "k";
@@ -90,7 +91,12 @@ class RunReportTest : public QObject {
         QCOMPARE(keysOf(document["device"]),
                  (Keys{"compute_capability", "index", "name", "simulated"}));
         QCOMPARE(keysOf(document["compile"]),
-                 (Keys{"arch", "cached", "diagnostics", "kernels", "ms"}));
+                 (Keys{"arch", "cached", "diagnostics", "kernels", "ms", "set_aside"}));
+        QCOMPARE(document["compile"]["set_aside"], json::array({{{"kind", "function"},
+                                                                 {"file", "a.cu"},
+                                                                 {"line", 9},
+                                                                 {"end_line", 20},
+                                                                 {"name", "main"}}}));
         QCOMPARE(keysOf(document["compile"]["diagnostics"][0]),
                  (Keys{"code", "column", "file", "line", "severity", "text"}));
         QCOMPARE(keysOf(document["compile"]["kernels"][0]),

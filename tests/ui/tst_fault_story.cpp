@@ -73,6 +73,7 @@ class TstFaultStory : public QObject {
         race.otherThread = {3, 0, 0};
         const auto problems = problemsOfFaults(reportWith(race));
         QCOMPARE(problems.size(), std::size_t(2));
+        QVERIFY(problemsOf(reportWith(race)) == problems); // the list says no less
         QCOMPARE(problems[0].line, 9);
         QVERIFY(problems[0].text.contains(
             QStringLiteral("Thread (3, 0, 0) is the other side, in line 12.")));

@@ -2,12 +2,14 @@
 #include "ui/models/diagnostics_model.h"
 
 #include "ui/models/describe.h"
+#include "ui/models/fault_story.h"
 #include "ui/models/ptxas_help.h"
 #include "ui/models/text.h"
 
 #include <QFileInfo>
 
 #include <algorithm>
+#include <iterator>
 
 namespace warpbench::ui {
 
@@ -88,9 +90,13 @@ std::vector<Problem> problemsOf(const session::RunReport& report) {
     using session::RunStatus;
     auto problems =
         report.compile ? problemsOf(report.compile->diagnostics) : std::vector<Problem>{};
-    for (const auto& fault : report.faults) {
-        problems.push_back(problemOf(fault));
+    const auto add = [&problems](std::vector<Problem> more) {
+        std::move(more.begin(), more.end(), std::back_inserter(problems));
+    };
+    if (report.code) {
+        add(spillProblems(*report.code));
     }
+    add(problemsOfFaults(report));
     for (const auto& buffer : report.buffers) {
         if (!buffer.expect || buffer.expect->passed) {
             continue;

@@ -5,7 +5,6 @@
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/models/describe.h"
-#include "ui/models/fault_story.h"
 #include "ui/models/outcome.h"
 #include "ui/models/ptxas_help.h"
 #include "ui/models/text.h"
@@ -186,19 +185,7 @@ void RunPresenter::showReport(const session::RunReport& report) {
     if (report.status == session::RunStatus::cancelled) {
         m_runAgain = false; // Stop means both
     }
-    std::vector<Problem> problems =
-        report.compile ? problemsOf(report.compile->diagnostics) : std::vector<Problem>{};
-    const auto add = [&problems](std::vector<Problem> more) {
-        std::move(more.begin(), more.end(), std::back_inserter(problems));
-    };
-    if (report.code)
-        add(spillProblems(*report.code));
-    add(problemsOfFaults(report));
-    for (const Problem& problem : problemsOf(report)) {
-        if (problem.origin == ProblemOrigin::check || problem.origin == ProblemOrigin::run)
-            problems.push_back(problem);
-    }
-    showProblems(std::move(problems));
+    showProblems(problemsOf(report));
     // A fault is seen where it happened. Not while somebody types.
     if (!m_runOnChange && m_bench.results.ofRequested() && !report.faults.empty() &&
         report.faults.front().line) {
