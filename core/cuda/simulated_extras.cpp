@@ -231,6 +231,41 @@ void SimulatedExtras::clearMetrics(int device) const {
     check(entry(*m_api, &wbsimApi::clearMetrics, "clearMetrics")(device), "clearMetrics", device);
 }
 
+void SimulatedExtras::setTracing(int device, std::uint32_t blocks, std::uint32_t executions,
+                                 std::uint32_t accesses) const {
+    const wbsimTracing tracing = {sizeof tracing, blocks, executions, accesses};
+    check(entry(*m_api, &wbsimApi::setTracing, "setTracing")(device, &tracing), "setTracing",
+          device);
+}
+
+std::vector<SimulatedAccess> SimulatedExtras::accesses(int device) const {
+    const auto get = entry(*m_api, &wbsimApi::getAccess, "getAccess");
+    const std::uint32_t count = entry(*m_api, &wbsimApi::accessCount, "accessCount")(device);
+    std::vector<SimulatedAccess> all;
+    all.reserve(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        wbsimAccess access{};
+        access.structSize = sizeof access;
+        check(get(device, i, &access), "getAccess", device);
+        SimulatedAccess& copy = all.emplace_back();
+        copy.launch = access.launch;
+        copy.file = text(access.file);
+        copy.line = int(access.line);
+        copy.ptxLine = int(access.ptxLine);
+        copy.space = access.space;
+        copy.bytes = access.bytes;
+        copy.load = access.load != 0;
+        copy.store = access.store != 0;
+        copy.warp = access.warp;
+        copy.mask = access.mask;
+        copy.block = access.block;
+        copy.execution = access.execution;
+        copy.executions = access.executions;
+        std::copy(std::begin(access.addresses), std::end(access.addresses), copy.addresses.begin());
+    }
+    return all;
+}
+
 void SimulatedExtras::markUninitialized(int device, std::uint64_t address,
                                         std::uint64_t bytes) const {
     check(entry(*m_api, &wbsimApi::markUninitialized, "markUninitialized")(device, address, bytes),

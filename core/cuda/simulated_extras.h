@@ -81,6 +81,22 @@ struct SimulatedMetrics : SimulatedCounters {
     std::vector<SimulatedPtxLine> ptxLines; ///< ascending; empty of an older library
 };
 
+/// One execution of a load, store or atomic by a warp; see wbsimAccess.
+struct SimulatedAccess {
+    std::uint32_t launch = 0;
+    std::string file;
+    int line = 0;
+    int ptxLine = 0;
+    wbsimSpace space = WBSIM_SPACE_GLOBAL;
+    std::uint32_t bytes = 0;
+    bool load = false, store = false;
+    std::uint32_t warp = 0;
+    std::uint32_t mask = 0;
+    std::uint64_t block = 0;
+    std::uint64_t execution = 0, executions = 0;
+    std::array<std::uint64_t, 32> addresses{};
+};
+
 /// What the CUDA Driver API has no word for: wbsim.h in C++. `device` is the driver's ordinal.
 /// Only `cancel` may be called from a thread other than the device's worker.
 /// Functions throw Error (environment) where an older library lacks one, and Error (internal) where
@@ -108,7 +124,11 @@ class SimulatedExtras {
     std::vector<std::string> notes(int device) const;
     void clearFaults(int device) const; ///< and notes
     std::vector<SimulatedMetrics> metrics(int device) const;
-    void clearMetrics(int device) const;
+    void clearMetrics(int device) const; ///< and traces
+    /// Which accesses to keep; blocks 0: none. See wbsimTracing.
+    void setTracing(int device, std::uint32_t blocks, std::uint32_t executions,
+                    std::uint32_t accesses) const;
+    std::vector<SimulatedAccess> accesses(int device) const;
 
     void markUninitialized(int device, std::uint64_t address, std::uint64_t bytes) const;
     /// Names an allocation for fault reports; an empty name takes it away.

@@ -89,6 +89,26 @@ void putRacesLast(std::vector<Fault>& faults) {
     });
 }
 
+TracedAccess accessFrom(const cuda::SimulatedAccess& access) {
+    TracedAccess copy;
+    copy.space = access.space == WBSIM_SPACE_SHARED  ? AccessSpace::shared
+                 : access.space == WBSIM_SPACE_LOCAL ? AccessSpace::local
+                                                     : AccessSpace::global;
+    copy.load = access.load;
+    copy.store = access.store;
+    copy.bytes = access.bytes;
+    copy.file = access.file;
+    copy.line = access.line;
+    copy.ptxLine = access.ptxLine;
+    copy.block = access.block;
+    copy.warp = access.warp;
+    copy.execution = access.execution;
+    copy.executions = access.executions;
+    copy.mask = access.mask;
+    copy.addresses = access.addresses;
+    return copy;
+}
+
 Counters countersFrom(const cuda::SimulatedMetrics& metrics) {
     Counters counters;
     counters.source = "simulated";

@@ -26,6 +26,9 @@ Fault faultFrom(const cuda::CudaError& error, const std::string& kernel);
 /// often races with the owner of what it hit, and the report's `fault` is the first.
 void putRacesLast(std::vector<Fault>& faults);
 
+/// A traced access of the simulated GPU in the report's words.
+TracedAccess accessFrom(const cuda::SimulatedAccess& access);
+
 /// The counters of a launch from the simulated GPU.
 Counters countersFrom(const cuda::SimulatedMetrics& metrics);
 

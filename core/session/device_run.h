@@ -104,12 +104,14 @@ struct DeviceRunRequest {
     double limitSeconds = 60;   ///< of the whole run, for messages
     bool checkFaults = false;
     bool metrics = false;
+    bool trace = false; ///< keep a sample of the accesses to memory, of simulated devices
 };
 
 struct DeviceLaunchResult {
     std::vector<double> samplesMs;
     std::string clock;
     std::optional<Counters> counters;
+    std::shared_ptr<AccessTrace> trace; ///< null: none was asked for
     // What the driver says of the loaded kernel.
     int registers = 0;
     std::int64_t staticShared = 0; ///< bytes

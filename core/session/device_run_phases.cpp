@@ -17,6 +17,10 @@ namespace warpbench::session {
 
 namespace {
 
+/// How much of a launch a trace keeps: enough to look round in, and to send at once.
+constexpr std::uint32_t kTracedBlocks = 3;
+constexpr std::uint32_t kTracedExecutions = 16;
+constexpr std::uint32_t kTracedAccesses = 8192;
 /// What a kernel's printf may fill in a report.
 constexpr std::size_t kOutputLimit = std::size_t(1) << 20;
 /// What is copied between two looks at a stop: some milliseconds even from pageable memory, and so
@@ -389,11 +393,24 @@ void DeviceRunPhases::launchChecked(std::size_t index) {
         if (!metrics.empty())
             m_result.launches[index].counters = countersFrom(metrics.front());
     }
+    if (m_request.trace)
+        m_result.launches[index].trace = traceOfLaunch(*extras);
     // Some findings (a race, an uninitialised read) do not end a launch.
     for (const cuda::SimulatedFault& fault : extras->faults(m_executor.ordinal())) {
         if (fault.kind != WBSIM_FAULT_CANCELLED)
             throw Error(ErrorKind::device, fault.text);
     }
+}
+
+std::shared_ptr<AccessTrace> DeviceRunPhases::traceOfLaunch(const cuda::SimulatedExtras& extras) {
+    auto trace = std::make_shared<AccessTrace>();
+    for (const cuda::SimulatedAccess& access : extras.accesses(m_executor.ordinal())) {
+        if (access.launch == 0) // the others repeat it
+            trace->accesses.push_back(accessFrom(access));
+    }
+    for (const Buffer& buffer : m_buffers)
+        trace->buffers.push_back({buffer.request->name, buffer.pointer, buffer.request->bytes, 0});
+    return trace;
 }
 
 void DeviceRunPhases::download() {
@@ -525,6 +542,8 @@ void DeviceRunPhases::setExtras(bool on) {
     extras->clearFaults(device);
     extras->setChecks(device, on && m_request.checkFaults ? WBSIM_CHECK_ALL : WBSIM_CHECK_BASIC);
     extras->setMetrics(device, on && m_request.metrics);
+    if (m_request.trace)
+        extras->setTracing(device, on ? kTracedBlocks : 0, kTracedExecutions, kTracedAccesses);
     extras->setTimeLimit(device, 0);
 }
 

@@ -77,6 +77,7 @@ class DeviceRunPhases {
 
     void checkPass();
     void launchChecked(std::size_t index);
+    std::shared_ptr<AccessTrace> traceOfLaunch(const cuda::SimulatedExtras& extras);
     void download();
     void downloadAtFault();
     void time();

@@ -207,6 +207,7 @@ void RunPerformer::prepare() {
         m_request.warmup.value_or(simulated && !m_request.repeats ? 0 : m_plan.timing.warmup);
     m_deviceRequest.checkFaults = m_request.checkFaults;
     m_deviceRequest.metrics = m_request.metrics;
+    m_deviceRequest.trace = m_request.trace;
 }
 
 // ---- execute, collect ----
@@ -309,6 +310,15 @@ void RunPerformer::collectLaunch(std::size_t index) {
             if (planned.metrics.flops)
                 report.flopsPerSecond = *planned.metrics.flops / (time.median / 1000);
         }
+    }
+    if (result.trace) {
+        for (TracedBuffer& buffer : result.trace->buffers) {
+            const auto found = std::find_if(m_plan.buffers.begin(), m_plan.buffers.end(),
+                                            [&](const auto& b) { return b.name == buffer.name; });
+            if (found != m_plan.buffers.end())
+                buffer.elementBytes = found->dtype.size();
+        }
+        report.trace = std::move(result.trace);
     }
     report.counters = std::move(result.counters);
     if (report.counters) {

@@ -6,6 +6,7 @@
 #include "core/launch/statistics.h"
 #include "core/occupancy/occupancy.h"
 #include "core/project/element_set.h"
+#include "core/session/access_trace.h"
 #include "core/session/buffer_ref.h"
 #include "core/session/counters.h"
 #include "core/session/device_info.h"
@@ -46,6 +47,7 @@ struct LaunchReport {
     std::optional<double> bytesPerSecond;
     std::optional<double> flopsPerSecond;
     std::optional<Counters> counters;
+    std::shared_ptr<const AccessTrace> trace; ///< null: not asked for. Not in the JSON
 };
 
 struct ExpectReport {

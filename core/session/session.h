@@ -58,6 +58,7 @@ struct RunRequest {
     std::optional<double> timeoutSeconds;
     bool checkFaults = false; ///< the simulated GPU's costly checks
     bool metrics = false;
+    bool trace = false; ///< keep which lane went to which address, for a sample (simulated GPU)
     std::map<std::string, project::Expect> extraChecks; ///< --checks, by buffer
 };
 

@@ -42,6 +42,29 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TextureArg, buffer, channels, filter, address
 } // namespace project
 
 namespace session {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TracedAccess, space, load, store, bytes, file, line, ptxLine,
+                                   block, warp, execution, executions, mask, addresses)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TracedBuffer, name, address, bytes, elementBytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AccessTrace, accesses, buffers)
+} // namespace session
+} // namespace warpbench
+
+namespace nlohmann {
+template <class T>
+struct adl_serializer<std::shared_ptr<T>> {
+    static void to_json(json& j, const std::shared_ptr<T>& value) {
+        if (value)
+            j = *value;
+        else
+            j = nullptr;
+    }
+    static void from_json(const json& j, std::shared_ptr<T>& value) {
+        value = j.is_null() ? nullptr : std::make_shared<T>(j.get<T>());
+    }
+};
+} // namespace nlohmann
+
+namespace warpbench::session {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceInfo, index, name, ccMajor, ccMinor, memoryBytes,
                                    simulated, selector, ordinal, driver, problem, limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceAddress, simulated, ordinal)
@@ -58,7 +81,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, kernel, lowered, grid, block, s
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes, place)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, ptx, cubin, buffers, launches,
                                    constants, warmup, repeats, restore, flushL2, timeoutSeconds,
-                                   limitSeconds, checkFaults, metrics)
+                                   limitSeconds, checkFaults, metrics, trace)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterDetails, branches, globalAccesses, bytesLoaded,
                                    bytesStored, sharedAccesses, sharedBytesLoaded,
                                    sharedBytesStored, localBytesLoaded, localBytesStored, atomics,
@@ -71,7 +94,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counters, source, warpInstructions, threadIns
                                    divergentBranches, globalSectors, idealGlobalSectors,
                                    sharedBankConflicts, details, activeLanes, lines, ptxLines)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Transfer, buffer, toDevice, bytes, ms)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, clock, counters, registers,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, clock, counters, trace, registers,
                                    staticShared, maxThreads)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, file, line, block, thread, address, buffer,
                                    text, offset, otherLine, otherThread, count)
@@ -94,9 +117,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepState, ended, reason, text, breakpoint, i
                                    variables, shared, print, output, ms, notes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, firstByte, bytes, target)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Progress, phase, fraction)
-} // namespace session
-
-} // namespace warpbench
+} // namespace warpbench::session
 
 namespace warpbench::session::wire {
 

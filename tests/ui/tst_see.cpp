@@ -3,6 +3,7 @@
 #include "tests/ui/window_test.h"
 #include "ui/editor/source_link.h"
 #include "ui/panels/counters_panel.h"
+#include "ui/panels/lanes_panel.h"
 #include "ui/panels/listing_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
@@ -18,6 +19,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSlider>
 #include <QTreeView>
 
 using namespace warpbench;
@@ -152,6 +154,49 @@ class TstSee : public QObject {
         QCOMPARE(counter(panel, QStringLiteral("Bank conflicts"), 2), QStringLiteral("0 (+0.0)"));
         QVERIFY(counter(panel, QStringLiteral("Bank conflicts"), 1) !=
                 counter(panel, QStringLiteral("Bank conflicts"), 2));
+    }
+
+    /// The lesson: why the version with shared memory waits, and why the padded one does not.
+    void lanesSayWhyTheTransposeConflicts() {
+        OpenWindow window(QStringLiteral("transpose"));
+        window->docks().focus(QStringLiteral("lanes"));
+        auto& panel = window->panel<LanesPanel>();
+        QVERIFY(panel.sites().empty());
+        auto* button = panel.findChild<QPushButton*>(QStringLiteral("traceAndRun"));
+        QTRY_VERIFY(button->isVisible());
+        QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
+        QVERIFY(!panel.sites().empty());
+        const auto* sentence = panel.findChild<QLabel*>(QStringLiteral("lanesSentence"));
+        const auto says = [&](const char* text) {
+            return sentence->text().contains(QLatin1String(text));
+        };
+        // What is worst stands there first; the caret's line is followed.
+        QCOMPARE(panel.access()->line, 25);
+        window->pane().editor().setCursorPosition(9, 0);
+        QTRY_COMPARE(panel.access()->line, 10);
+        window->pane().editor().setCursorPosition(24, 0);
+        QTRY_COMPARE(panel.access()->line, 25);
+        QCOMPARE(panel.access()->space, session::AccessSpace::shared);
+        QVERIFY2(says("Lanes 0 to 31 want 32 different words of bank 0: 32 passes where one would "
+                      "do. Lanes lie 32 words apart, which meets only 1 of the 32 banks"),
+                 qPrintable(sentence->text()));
+        window->pane().editor().setCursorPosition(38, 0);
+        QTRY_COMPARE(panel.access()->line, 39);
+        QVERIFY2(says("one pass serves them all"), qPrintable(sentence->text()));
+        // Another warp, by keys.
+        auto* warps = panel.findChild<QSlider*>(QStringLiteral("lanesWarp"));
+        QCOMPARE(warps->maximum(), 7);
+        warps->setFocus();
+        QTest::keyClick(warps, Qt::Key_Right);
+        QCOMPARE(panel.access()->warp, 1u);
+        QCOMPARE(window->workbench().selection.lane().warp, 1);
+        // Runs are not traced while nobody looks.
+        window->docks().show(QStringLiteral("problems"));
+        window->actionSet().run->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 2, kPatience);
+        QVERIFY(!window->workbench().results.report()->launches.at(0).trace);
     }
 
     void aFaultOpensAtItsLine() {

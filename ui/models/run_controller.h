@@ -39,6 +39,8 @@ class RunController : public QObject {
     const QString& device() const { return m_device; }
     void setOptions(Options options) { m_options = options; }
     const Options& options() const { return m_options; }
+    /// Whether runs keep which lane went to which address, for a sample: while somebody looks.
+    void setTracing(bool on) { m_tracing = on; }
 
     void compile(const project::Project& project, const QString& source);
     void run(const project::Project& project, const QString& source);
@@ -79,6 +81,7 @@ class RunController : public QObject {
 
     QString m_device;
     Options m_options;
+    bool m_tracing = false;
     Activity m_activity = Activity::idle;
     session::Ticket m_ticket = 0;
     std::uint64_t m_round = 0; ///< answers of earlier rounds are dropped

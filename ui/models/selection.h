@@ -59,6 +59,9 @@ class Selection : public QObject {
     /// Asks for a run that counts.
     void countAndRun() { emit countWanted(); }
 
+    /// Asks for a run as the Run button makes it.
+    void runAgain() { emit runWanted(); }
+
   signals:
     void launchChanged(int launch);
     void placeChanged(const warpbench::ui::SourcePlace& place);
@@ -66,6 +69,7 @@ class Selection : public QObject {
     void laneChanged(const warpbench::ui::LanePlace& lane);
     void hovered(const warpbench::ui::SourcePlace& place);
     void countWanted();
+    void runWanted();
     void panelWanted(warpbench::ui::PanelId panel);
     void placeWanted(const warpbench::ui::SourcePlace& place, int column);
 

@@ -18,7 +18,7 @@ namespace warpbench::ui {
 namespace {
 
 /// What a layout of another build's docks is refused by.
-constexpr int kLayoutVersion = 2;
+constexpr int kLayoutVersion = 3;
 
 Qt::DockWidgetArea areaOf(Slot slot) {
     switch (slot) {

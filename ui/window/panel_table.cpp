@@ -6,6 +6,7 @@
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/counters_panel.h"
+#include "ui/panels/lanes_panel.h"
 #include "ui/panels/listing_panel.h"
 #include "ui/panels/notes_panel.h"
 #include "ui/panels/output_panel.h"
@@ -68,6 +69,8 @@ constexpr PanelRow kPanels[] = {
         {in(kRight),         in(kRight),        in(kRightLow),     in(kRight)},       true,  make<CountersPanel>},
     {panels::step, QT_TRANSLATE_NOOP("Panels", "Step"),
         {hidden(kBottom),    hidden(kBottom),   in(kBottom),       hidden(kBottom)},  false, make<StepPanel>},
+    {PanelId{"lanes"}, QT_TRANSLATE_NOOP("Panels", "Lanes"),
+        {in(kBottom),        in(kBottom),       hidden(kBottom),   in(kBottom)},      true,  make<LanesPanel>},
     {PanelId{"code"}, QT_TRANSLATE_NOOP("Panels", "Code"),
         {hidden(kBeside),    in(kBottom),       in(kBeside),       hidden(kBottom)},  false, make<ListingPanel>},
 };

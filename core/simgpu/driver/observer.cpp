@@ -109,6 +109,10 @@ void Observer::applyTo(engine::LaunchRequest& request) const {
     request.checks.raceMemory = m_raceMemory;
     request.metrics = m_metrics;
     request.deterministic = m_deterministic;
+    {
+        const std::lock_guard lock(m_mutex);
+        request.tracing = m_tracing;
+    }
     request.timeLimitSeconds = m_timeLimitSeconds;
 }
 
@@ -144,6 +148,8 @@ void Observer::addOutcome(const std::string& kernel, const engine::LaunchOutcome
     }
     if (outcome.raceBytesNotFollowed > 0)
         noteUnfollowed(kernel, outcome.raceBytesNotFollowed);
+    if (!outcome.trace.accesses.empty())
+        m_traces.push_back(outcome.trace);
     if (!outcome.metrics)
         return;
     auto entry = std::find_if(m_kernels.begin(), m_kernels.end(),
@@ -255,6 +261,50 @@ bool Observer::getMetrics(std::uint32_t index, wbsimMetrics& out) {
 void Observer::clearMetrics() {
     const std::lock_guard lock(m_mutex);
     m_kernels.clear();
+    m_traces.clear();
+}
+
+void Observer::setTracing(const engine::Tracing& tracing) {
+    const std::lock_guard lock(m_mutex);
+    m_tracing = tracing;
+}
+
+std::uint32_t Observer::accessCount() const {
+    const std::lock_guard lock(m_mutex);
+    std::size_t count = 0;
+    for (const engine::Trace& trace : m_traces)
+        count += trace.accesses.size();
+    return static_cast<std::uint32_t>(count);
+}
+
+bool Observer::getAccess(std::uint32_t index, wbsimAccess& out) const {
+    const std::lock_guard lock(m_mutex);
+    std::size_t at = index;
+    std::uint32_t launch = 0;
+    while (launch < m_traces.size() && at >= m_traces[launch].accesses.size())
+        at -= m_traces[launch++].accesses.size();
+    if (launch == m_traces.size())
+        return false;
+    const engine::Trace& trace = m_traces[launch];
+    const engine::TracedAccess& access = trace.accesses[at];
+    const engine::TracedInstruction& instruction = trace.instructions[access.instruction];
+    constexpr wbsimSpace kSpaces[] = {WBSIM_SPACE_GLOBAL, WBSIM_SPACE_SHARED, WBSIM_SPACE_LOCAL};
+    wbsimAccess value{};
+    value.launch = launch;
+    value.file = instruction.file.c_str();
+    value.line = instruction.line;
+    value.ptxLine = instruction.ptxLine;
+    value.space = kSpaces[static_cast<std::size_t>(access.space)];
+    value.bytes = instruction.bytes;
+    value.load = instruction.load;
+    value.store = instruction.store;
+    value.warp = access.warp;
+    value.mask = access.mask;
+    value.block = access.block;
+    value.execution = access.execution;
+    value.executions = access.executions;
+    std::copy(access.addresses.begin(), access.addresses.end(), value.addresses);
+    return fill(out, value);
 }
 
 } // namespace warpbench::simgpu::driver

@@ -53,7 +53,10 @@ class Observer {
     const char* note(std::uint32_t index) const;
     std::uint32_t metricsCount() const;
     bool getMetrics(std::uint32_t index, wbsimMetrics& out);
-    void clearMetrics();
+    void clearMetrics(); ///< and traces
+    void setTracing(const engine::Tracing& tracing);
+    std::uint32_t accessCount() const;
+    bool getAccess(std::uint32_t index, wbsimAccess& out) const;
 
   private:
     void noteUnfollowed(const std::string& kernel, std::uint64_t bytes); // under the lock
@@ -79,6 +82,8 @@ class Observer {
     std::deque<engine::Fault> m_faults; // a deque: its elements stay where they are
     std::deque<std::pair<std::string, std::string>> m_notes; ///< kernel and text
     std::deque<KernelMetrics> m_kernels;
+    engine::Tracing m_tracing;
+    std::deque<engine::Trace> m_traces; ///< by launch
 };
 
 } // namespace warpbench::simgpu::driver

@@ -70,6 +70,24 @@ int clearMetrics(int device) {
     return withDevice(device, [](Device& d) { d.observer().clearMetrics(); });
 }
 
+int setTracing(int device, const wbsimTracing* tracing) {
+    return withDevice(device, [&](Device& d) {
+        require(tracing != nullptr && tracing->structSize >= sizeof(wbsimTracing));
+        d.observer().setTracing({tracing->blocks, tracing->executions, tracing->accesses});
+    });
+}
+
+std::uint32_t accessCount(int device) {
+    std::uint32_t count = 0;
+    withDevice(device, [&](Device& d) { count = d.observer().accessCount(); });
+    return count;
+}
+
+int getAccess(int device, std::uint32_t index, wbsimAccess* out) {
+    return withDevice(
+        device, [&](Device& d) { require(out != nullptr && d.observer().getAccess(index, *out)); });
+}
+
 int markUninitialized(int device, std::uint64_t address, std::uint64_t bytes) {
     return withDevice(device, [&](Device& d) {
         require(bytes > 0 && d.memory()->find(address, bytes).has_value());
@@ -241,6 +259,8 @@ constexpr wbsimApi kApi = {
     getRegister,      readMemory,
     variableCount,    getVariable,
     getNote,          offerModels,
+    setTracing,       accessCount,
+    getAccess,
 };
 
 } // namespace

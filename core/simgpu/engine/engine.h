@@ -178,6 +178,43 @@ struct Checks {
     bool barriers = false;
 };
 
+/// Which accesses to memory to keep lane by lane: those of a few blocks, and of each of their warps
+/// the first executions of each instruction.
+struct Tracing {
+    std::uint32_t blocks = 0; ///< spread over the grid, the first and the last with them; 0: none
+    std::uint32_t executions = 0; ///< of an instruction by a warp, at most
+    std::uint32_t accesses = 0;   ///< of the launch: no more executions than so many give
+};
+
+enum class TracedSpace : std::uint8_t { global, shared, local };
+
+/// One execution of a load, store or atomic by the active lanes of a warp.
+struct TracedAccess {
+    std::uint32_t instruction = 0; ///< into Trace::instructions
+    TracedSpace space = TracedSpace::global;
+    std::uint32_t warp = 0;
+    std::uint32_t mask = 0;       ///< lanes that accessed that space
+    std::uint64_t block = 0;      ///< linear index
+    std::uint64_t execution = 0;  ///< of the instruction by the warp, from 0
+    std::uint64_t executions = 0; ///< that there were in all
+    /// By lane, 0 for others. Shared ones count from the block's first byte, local ones from the
+    /// thread's.
+    std::array<std::uint64_t, 32> addresses{};
+};
+
+struct TracedInstruction {
+    std::string file; ///< of the CUDA source, the innermost place in the user's own
+    std::uint32_t line = 0;
+    std::uint32_t ptxLine = 0;
+    std::uint32_t bytes = 0;          ///< per lane
+    bool load = false, store = false; ///< both: an atomic
+};
+
+struct Trace {
+    std::vector<TracedInstruction> instructions;
+    std::vector<TracedAccess> accesses; ///< by instruction, block, warp and execution
+};
+
 class LaunchControl;
 
 struct LaunchRequest {
@@ -196,6 +233,7 @@ struct LaunchRequest {
     std::shared_ptr<const TextureSet> textures; ///< that the kernel may use; null: none
     Checks checks;
     bool metrics = false;
+    Tracing tracing;
     bool deterministic = false;
     double timeLimitSeconds = 0; ///< 0: none; not looked at under control
     /// Steps through the launch, on the calling thread, in a fixed order: see control.h. Null: the
@@ -210,6 +248,7 @@ struct LaunchRequest {
 struct LaunchOutcome {
     std::vector<Fault> faults; ///< deduplicated; the first one ended the launch
     std::optional<Metrics> metrics;
+    Trace trace; ///< empty where none was asked for
     /// Bytes of global memory that were touched and not checked for races, for want of host memory.
     std::uint64_t raceBytesNotFollowed = 0;
     double milliseconds = 0; ///< wall-clock time on the host

@@ -169,6 +169,16 @@ typedef struct wbsimMetrics {
     const wbsimPtxLineMetrics* ptxLines; /* ascending; valid as long as `lines` */
 } wbsimMetrics;
 
+/* Which accesses to memory to keep lane by lane, of the launches that follow: those of some blocks,
+ * spread over the grid with its first and its last, and of each of their warps the first executions
+ * of each instruction. */
+typedef struct wbsimTracing {
+    uint32_t structSize;
+    uint32_t blocks;     /* 0: none */
+    uint32_t executions; /* of an instruction by a warp, at most */
+    uint32_t accesses;   /* of a launch: no more executions than so many give, but for the first */
+} wbsimTracing;
+
 typedef enum wbsimCheck {
     WBSIM_CHECK_BASIC = 0,         /* bounds, alignment: always on */
     WBSIM_CHECK_UNINITIALIZED = 1, /* for allocations made while it is on, or marked */
@@ -414,6 +424,26 @@ typedef struct wbsimVariable {
     uint64_t values[32]; /* by lane, of at most 8 bytes, as bits; of larger ones: zeros */
 } wbsimVariable;
 
+/* One execution of a load, store or atomic by the active lanes of a warp; where a generic one goes
+ * to several spaces, the part in one of them. */
+typedef struct wbsimAccess {
+    uint32_t structSize;
+    uint32_t launch;  /* since the last clear, from 0 */
+    const char* file; /* of the CUDA source, the innermost place in the user's own */
+    uint32_t line;    /* 0: unknown */
+    uint32_t ptxLine;
+    wbsimSpace space; /* GLOBAL, SHARED or LOCAL */
+    uint32_t bytes;   /* per lane */
+    uint32_t load;
+    uint32_t store; /* 1 for both: an atomic */
+    uint32_t warp;
+    uint32_t mask;          /* lanes that accessed it */
+    uint64_t block;         /* linear index */
+    uint64_t execution;     /* of the instruction by the warp, from 0 */
+    uint64_t executions;    /* that there were in all */
+    uint64_t addresses[32]; /* by lane, in that space (LOCAL, SHARED: from 0); of others 0 */
+} wbsimAccess;
+
 typedef struct wbsimApi {
     uint32_t structSize;
     uint32_t version;
@@ -492,6 +522,12 @@ typedef struct wbsimApi {
      * comma-separated list, as there. Before cuInit, which makes the devices; afterwards
      * CUDA_ERROR_NOT_PERMITTED. Present where structSize reaches it. */
     int (*offerModels)(const char* list);
+
+    /* Traces of accesses, in order of launch, PTX line, block, warp and execution. They go with
+     * clearMetrics. Present where structSize reaches it. */
+    int (*setTracing)(int device, const wbsimTracing* tracing);
+    uint32_t (*accessCount)(int device);
+    int (*getAccess)(int device, uint32_t index, wbsimAccess* out);
 } wbsimApi;
 
 /* Null where the version is not known. The table lives for the life of the library. */

@@ -37,6 +37,7 @@ class TestLaunches : public QObject {
     void cancelEndsAKernel();
     void timeLimit();
     void metrics();
+    void tracing();
     void printing();
 
   private:
@@ -298,6 +299,47 @@ void TestLaunches::metrics() {
     CHECK_OK(static_cast<CUresult>(simApi()->getMetrics(0, 0, &old)));
     QCOMPARE(old.warpInstructions, metrics.warpInstructions);
     QCOMPARE(old.activeLanes[32], std::uint64_t(0));
+}
+
+void TestLaunches::tracing() {
+    const wbsimTracing on = {sizeof on, 3, 4, 1000};
+    CHECK_OK(static_cast<CUresult>(simApi()->setTracing(0, &on)));
+    CUdeviceptr buffer = 0;
+    CHECK_OK(DRV(cuMemAlloc)(&buffer, 4 * 320));
+    CHECK_OK(DRV(cuMemsetD32)(buffer, 0, 320));
+    int value = 1;
+    void* params[] = {&buffer, &buffer, &value};
+    const CUfunction add = function(load(kAdd), "add");
+    CHECK_OK(launch(add, 5, 40, params));
+    CHECK_OK(DRV(cuCtxSynchronize)());
+    // A load and a store by two warps of blocks 0, 2 and 4.
+    QCOMPARE(simApi()->accessCount(0), 12u);
+    wbsimAccess access{};
+    access.structSize = sizeof access;
+    CHECK_OK(static_cast<CUresult>(simApi()->getAccess(0, 0, &access)));
+    QCOMPARE(int(access.space), int(WBSIM_SPACE_GLOBAL));
+    QCOMPARE(access.load, 1u);
+    QCOMPARE(access.store, 0u);
+    QCOMPARE(access.bytes, 4u);
+    QCOMPARE(access.mask, 0xffffffffu);
+    QCOMPARE(access.executions, std::uint64_t(1));
+    QCOMPARE(access.addresses[31] - access.addresses[0], std::uint64_t(31 * 4));
+    CHECK_OK(static_cast<CUresult>(simApi()->getAccess(0, 5, &access)));
+    QCOMPARE(access.block, std::uint64_t(4));
+    QCOMPARE(access.warp, 1u);
+    QCOMPARE(access.mask, 0xffu);
+    QCOMPARE(access.addresses[8], std::uint64_t(0));
+    CHECK_OK(static_cast<CUresult>(simApi()->getAccess(0, 6, &access)));
+    QCOMPARE(access.store, 1u);
+    CHECK_RESULT(static_cast<CUresult>(simApi()->getAccess(0, 12, &access)),
+                 CUDA_ERROR_INVALID_VALUE);
+    CHECK_OK(static_cast<CUresult>(simApi()->clearMetrics(0)));
+    QCOMPARE(simApi()->accessCount(0), 0u);
+    const wbsimTracing off = {sizeof off, 0, 0, 0};
+    CHECK_OK(static_cast<CUresult>(simApi()->setTracing(0, &off)));
+    CHECK_OK(launch(add, 1, 32, params));
+    CHECK_OK(DRV(cuCtxSynchronize)());
+    QCOMPARE(simApi()->accessCount(0), 0u);
 }
 
 void TestLaunches::printing() {

@@ -47,7 +47,7 @@ bool hasSharedMemory(const LaunchRequest& request) {
 std::unique_ptr<const ObservedCode> observedCode(const LaunchRequest& r, const Program& p,
                                                  const Code* own) {
     const bool checked = r.checks.uninitialized || r.checks.sharedRaces || r.checks.globalRaces;
-    if (!r.metrics && !checked)
+    if (!r.metrics && !checked && r.tracing.blocks == 0)
         return nullptr;
     return std::make_unique<ObservedCode>(observe(own ? *own : p.codes[r.kernel], p.module, r));
 }
@@ -77,6 +77,7 @@ Launch::Launch(const LaunchRequest& r, const Program& p, const Code* own)
     if (code.usesStack || code.stackTop != kNoRow)
         localBytes += r.stackBytesPerThread ? r.stackBytesPerThread : p.model.stackBytesPerThread;
     localBytes = (localBytes + 15) / 16 * 16;
+    planTrace();
     if (code.usesGridSync) {
         gridWorkspace = p.memory->allocate(kGridWorkspaceBytes);
         if (gridWorkspace)
@@ -231,6 +232,8 @@ LaunchOutcome execute(const LaunchRequest& request) {
         outcome.raceBytesNotFollowed = launch.history->bytesNotFollowed();
     if (request.metrics)
         outcome.metrics = sumOf(launch, workers);
+    if (request.tracing.blocks > 0)
+        outcome.trace = traceOf(launch, workers);
     const std::chrono::duration<double, std::milli> passed =
         std::chrono::steady_clock::now() - launch.start;
     outcome.milliseconds = passed.count();

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -43,10 +44,15 @@ struct Launch {
     std::uint64_t localBytes = 0;  ///< per thread
     std::uint64_t clusterSize = 1; ///< blocks
     std::chrono::steady_clock::time_point start;
-    std::uint64_t gridWorkspace = 0;        ///< of cooperative groups; 0: none
-    std::unique_ptr<GlobalHistory> history; ///< null without the check of global races
-    bool checked = false;                   ///< any check that looks at each access
-    bool checkedRaces = false;              ///< of shared or of global memory
+    std::uint64_t gridWorkspace = 0;         ///< of cooperative groups; 0: none
+    std::unique_ptr<GlobalHistory> history;  ///< null without the check of global races
+    bool checked = false;                    ///< any check that looks at each access
+    bool checkedRaces = false;               ///< of shared or of global memory
+    std::vector<std::uint64_t> tracedBlocks; ///< linear indices, ascending
+    std::uint64_t tracedExecutions = 0;      ///< of an instruction by a warp
+
+    /// Chooses what is traced (trace.cpp).
+    void planTrace();
 
     /// Apart from what workers only look at, so that taking clusters does not slow that down.
     alignas(64) std::atomic<std::uint64_t> nextCluster{0};
@@ -247,6 +253,9 @@ struct Worker {
         else
             ++it->second.more;
     }
+    /// What the trace has so far, and how often warps of traced blocks executed each record.
+    std::vector<TracedAccess> trace; ///< with the record in place of the instruction
+    std::map<std::array<std::uint64_t, 3>, std::uint64_t> executions; ///< by record, block, warp
     /// What clocks show where the same launch shall give the same values: back-edges and reads of
     /// clocks so far, in cycles.
     std::uint64_t ticks = 0;
@@ -262,6 +271,9 @@ void lanesLeft(Warp& w);
 Stop runWarp(Warp& w);
 // metrics_sum.cpp
 Metrics sumOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers);
+
+// trace.cpp
+Trace traceOf(const Launch& launch, const std::vector<std::unique_ptr<Worker>>& workers);
 
 // checks.cpp: called only where a check is on.
 /// Looks at the addresses that a record is about to access.

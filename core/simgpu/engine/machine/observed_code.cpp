@@ -61,8 +61,9 @@ class Observer {
         : m_module(module)
         , m_parameters(request.parameters)
         , m_metrics(request.metrics)
+        , m_traces(request.tracing.blocks > 0)
         , m_checks(request.checks)
-        , m_observed{code, {}, 0, false} {}
+        , m_observed{code, {}, 0, 0, false} {}
 
     ObservedCode run() {
         const std::size_t count = m_observed.code.insts.size();
@@ -74,6 +75,8 @@ class Observer {
             o.countedAt = record;
             o.checksAccess = info.accessBytes && info.kind != InstClass::matrix && looksAt(info);
             o.notesOrder = takesPartInOrder(info);
+            o.isTraced = m_traces && accesses(info);
+            m_observed.traced += o.isTraced;
             o.isFollowed = record <= kMaxFollowedRecord;
             const auto& instructions = m_module.functions[info.function].code;
             m_observed.copies |= info.instruction < instructions.size() &&
@@ -101,6 +104,13 @@ class Observer {
         default:
             return false;
         }
+    }
+
+    /// Whether a record is an instruction that accesses memory, once for each time it runs.
+    static bool accesses(const InstInfo& info) {
+        return info.counted && info.accessBytes && !info.retried &&
+               (info.kind == InstClass::memory || info.kind == InstClass::atomic) &&
+               info.space != MemorySpace::param && info.space != MemorySpace::texture;
     }
 
     bool takesPartInOrder(const InstInfo& info) const {
@@ -219,7 +229,7 @@ class Observer {
 
     const ptx::Module& m_module;
     const std::vector<std::byte>& m_parameters; ///< of the launch
-    const bool m_metrics;
+    const bool m_metrics, m_traces;
     const Checks m_checks;
     ObservedCode m_observed;
     std::vector<std::int32_t> m_reads, m_writes;

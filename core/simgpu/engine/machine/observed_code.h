@@ -30,6 +30,7 @@ struct Observation {
     bool measuresAfter = false; ///< counted when it has run: lanes may have to come back to it
     bool measuresAccess = false, measuresBranch = false;
     bool checksAccess = false, notesOrder = false;
+    bool isTraced = false;  ///< its addresses are kept, in some blocks
     bool isFollowed = true; ///< the number of the record can be kept in an Access
 };
 
@@ -40,7 +41,8 @@ struct ObservedCode {
     Code code;
     std::vector<Observation> observations; ///< by record
     std::uint32_t patterns = 0;
-    bool copies = false; ///< has asynchronous copies
+    std::uint32_t traced = 0; ///< records that are
+    bool copies = false;      ///< has asynchronous copies
 };
 
 /// \param module  that `code` was made from

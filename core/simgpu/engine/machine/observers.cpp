@@ -15,6 +15,8 @@ const Inst* observeAll(const Inst* ip, Warp& w) {
         noteBefore(w, info);
     if (o.checksAccess)
         checkAccess(w, ip, info);
+    if (o.isTraced)
+        traceAccess(w, ip, info);
     if (o.runLength)
         countRun(w, record, o, worker);
     if (o.measuresAccess)
@@ -35,9 +37,11 @@ const Inst* observeAll(const Inst* ip, Warp& w) {
 Handler observerFor(const InstInfo& info, const Observation& o) {
     const bool measured = o.runLength || o.measuresAccess || o.measuresBranch || o.measuresAfter;
     const bool checked = o.checksAccess || o.notesOrder;
-    if (!measured && !checked)
+    if (!measured && !checked && !o.isTraced)
         return o.run;
     Handler special = nullptr;
+    if (o.isTraced)
+        return observeAll;
     if (!checked)
         special = measurerFor(o);
     else if (!measured)

@@ -46,6 +46,10 @@ void measureBranch(const Warp& w, std::size_t record, std::uint32_t lanes, Worke
 void measureAfter(const Warp& w, const Inst* ip, const InstInfo& info, const Inst* next,
                   std::uint32_t lanes, Worker& worker);
 
+// trace.cpp
+/// Keeps the addresses that a record is about to access, in the blocks that are traced.
+void traceAccess(Warp& w, const Inst* ip, const InstInfo& info);
+
 // checks.cpp
 /// For a record of which the checks alone want to know, and no more than which words it accesses;
 /// null where that is not so.

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/lanes_panel.h"
+
+#include "ui/models/describe.h"
+#include "ui/models/workbench.h"
+#include "ui/panels/figure_table.h"
+#include "ui/panels/form.h"
+#include "ui/panels/lane_view.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+LanesPanel::LanesPanel(Workbench& bench)
+    : m_bench(bench)
+    , m_site(new QComboBox)
+    , m_block(new QComboBox)
+    , m_warp(new QSlider(Qt::Horizontal))
+    , m_warpText(new QLabel)
+    , m_execution(new QSlider(Qt::Horizontal))
+    , m_executionText(new QLabel)
+    , m_sentence(new QLabel)
+    , m_stale(makeStaleBadge(tr("Run again (F5) to bring the lanes up to date")))
+    , m_empty(makeEmpty({}))
+    , m_trace(new QPushButton(tr("Trace and run")))
+    , m_view(new LaneView) {
+    setObjectName(QStringLiteral("lanesPanel"));
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, kSmallGap, 0, 0);
+    layout->setSpacing(kSmallGap);
+    layout->addWidget(buildControls());
+    auto* said = new QHBoxLayout;
+    said->setContentsMargins(kGap, 0, kGap, 0);
+    m_sentence->setObjectName(QStringLiteral("lanesSentence"));
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    said->addWidget(m_sentence, 1);
+    said->addWidget(m_stale, 0, Qt::AlignTop);
+    layout->addLayout(said);
+    layout->addWidget(m_view, 1);
+    m_stack = new QStackedLayout(this);
+    m_stack->addWidget(buildNothing());
+    m_stack->addWidget(page);
+    connect(&bench.results, &Results::runChanged, this, &LanesPanel::takeReport);
+    connect(&bench.results, &Results::staleChanged, m_stale, &QLabel::setVisible);
+    connect(&bench.devices, &DevicesModel::currentChanged, this, &LanesPanel::takeReport);
+    connect(&bench.selection, &Selection::placeChanged, this, &LanesPanel::follow);
+    connect(m_trace, &QPushButton::clicked, &bench.selection, &Selection::runAgain);
+    takeReport();
+}
+
+QWidget* LanesPanel::buildControls() {
+    auto* bar = new QWidget;
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(kGap, 0, kGap, 0);
+    layout->setSpacing(kGap);
+    m_site->setObjectName(QStringLiteral("lanesSite"));
+    m_site->setAccessibleName(tr("Access to memory"));
+    m_site->setToolTip(tr("Loads, stores and atomics of the last run; the caret's line is chosen"));
+    m_site->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_site->setMinimumContentsLength(12);
+    m_block->setObjectName(QStringLiteral("lanesBlock"));
+    m_block->setAccessibleName(tr("Block"));
+    m_block->setToolTip(tr("The first block of the grid, the last, and one between are kept"));
+    const auto slider = [](QSlider* one, QLabel* text, const QString& id, const QString& name) {
+        one->setObjectName(id);
+        one->setAccessibleName(name);
+        one->setMinimumWidth(50);
+        one->setPageStep(4);
+        text->setProperty("role", "muted");
+    };
+    slider(m_warp, m_warpText, QStringLiteral("lanesWarp"), tr("Warp"));
+    slider(m_execution, m_executionText, QStringLiteral("lanesExecution"), tr("Execution"));
+    layout->addWidget(m_site, 3);
+    layout->addWidget(m_block);
+    layout->addWidget(m_warpText);
+    layout->addWidget(m_warp, 1);
+    layout->addWidget(m_executionText);
+    layout->addWidget(m_execution, 1);
+    connect(m_site, &QComboBox::currentIndexChanged, this, &LanesPanel::showSite);
+    connect(m_block, &QComboBox::currentIndexChanged, this, &LanesPanel::showBlock);
+    connect(m_warp, &QSlider::valueChanged, this, &LanesPanel::showWarp);
+    connect(m_execution, &QSlider::valueChanged, this, &LanesPanel::showAccess);
+    connect(m_site, &QComboBox::activated, this, [this] {
+        if (const AccessSite* chosen = site(); chosen && chosen->line > 0)
+            m_bench.selection.goTo({{}, chosen->line, m_bench.results.run().revision});
+    });
+    return bar;
+}
+
+QWidget* LanesPanel::buildNothing() {
+    auto* nothing = new QWidget;
+    auto* layout = new QVBoxLayout(nothing);
+    layout->addStretch(1);
+    layout->addWidget(m_empty);
+    layout->addWidget(m_trace, 0, Qt::AlignHCenter);
+    layout->addStretch(1);
+    m_empty->setStyleSheet(QStringLiteral("background: transparent"));
+    m_trace->setObjectName(QStringLiteral("traceAndRun"));
+    m_trace->setToolTip(tr("Runs and keeps which lane goes where, for three blocks of each launch; "
+                           "so does every run while this panel is in front"));
+    return nothing;
+}
+
+void LanesPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    m_bench.controller.setTracing(true);
+}
+
+void LanesPanel::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    m_bench.controller.setTracing(false);
+}
+
+void LanesPanel::takeReport() {
+    const session::RunReport* report = m_bench.results.report();
+    m_sites =
+        report ? accessSitesOf(*report, m_bench.document.sourcePath()) : std::vector<AccessSite>{};
+    const auto* device = m_bench.devices.current();
+    const bool real = device && !device->simulated;
+    const bool traced =
+        report && std::any_of(report->launches.begin(), report->launches.end(),
+                              [](const auto& each) { return each.trace != nullptr; });
+    m_empty->setText(real     ? tr("Only the simulated GPU can be looked into: choose it as the "
+                                       "device, and run.")
+                     : traced ? tr("The launches of this run accessed no memory.")
+                              : tr("Which lane goes to which address: it was not kept yet."));
+    m_trace->setVisible(!real && !traced);
+    {
+        const QSignalBlocker block(m_site);
+        m_site->clear();
+        for (const AccessSite& each : m_sites)
+            m_site->addItem(QStringLiteral("%1 · %2").arg(describeSite(each), each.kernel));
+    }
+    m_stack->setCurrentIndex(m_sites.empty() ? 0 : 1);
+    if (m_sites.empty())
+        return;
+    // What is worst is worth a look where the caret's line has nothing.
+    const auto worst =
+        std::max_element(m_sites.begin(), m_sites.end(),
+                         [](const auto& a, const auto& b) { return a.excess < b.excess; });
+    {
+        const QSignalBlocker block(m_site);
+        m_site->setCurrentIndex(int(worst - m_sites.begin()));
+    }
+    follow(m_bench.selection.place());
+    showSite();
+}
+
+/// The caret is in another line: its first access is shown, of the chosen launch if that has one.
+void LanesPanel::follow(const SourcePlace& place) {
+    const AccessSite* now = site();
+    if (place.line <= 0 || !place.file.isEmpty() || (now && now->line == place.line))
+        return;
+    int found = -1;
+    for (int i = int(m_sites.size()) - 1; i >= 0; --i) {
+        const AccessSite& each = m_sites[std::size_t(i)];
+        const bool chosen = each.launch == m_bench.selection.launch();
+        if (each.line == place.line &&
+            (found < 0 || chosen ||
+             m_sites[std::size_t(found)].launch != m_bench.selection.launch()))
+            found = i;
+    }
+    if (found >= 0)
+        m_site->setCurrentIndex(found);
+}
+
+const AccessSite* LanesPanel::site() const {
+    const int index = m_site->currentIndex();
+    return index >= 0 && index < int(m_sites.size()) ? &m_sites[std::size_t(index)] : nullptr;
+}
+
+void LanesPanel::showSite() {
+    const AccessSite* shown = site();
+    if (!shown)
+        return;
+    m_site->setToolTip(m_site->currentText());
+    const QString before = m_block->currentText();
+    {
+        const QSignalBlocker block(m_block);
+        m_block->clear();
+        for (const std::uint64_t each : shown->blocks())
+            m_block->addItem(tr("Block %1").arg(describeCount(each)), quint64(each));
+        m_block->setCurrentIndex(std::max(0, m_block->findText(before)));
+    }
+    showBlock();
+}
+
+void LanesPanel::showBlock() {
+    const AccessSite* shown = site();
+    if (!shown || m_block->currentIndex() < 0)
+        return;
+    const auto warps = shown->warps(m_block->currentData().toULongLong());
+    {
+        const QSignalBlocker block(m_warp);
+        m_warp->setRange(0, int(warps.size()) - 1);
+    }
+    m_warp->setEnabled(warps.size() > 1);
+    showWarp();
+}
+
+void LanesPanel::showWarp() {
+    const AccessSite* shown = site();
+    if (!shown || m_block->currentIndex() < 0)
+        return;
+    const std::uint64_t blockIndex = m_block->currentData().toULongLong();
+    const auto warps = shown->warps(blockIndex);
+    const auto executions = shown->executions(blockIndex, warps[std::size_t(m_warp->value())]);
+    {
+        const QSignalBlocker block(m_execution);
+        m_execution->setRange(0, int(executions.size()) - 1);
+    }
+    m_execution->setEnabled(executions.size() > 1);
+    showAccess();
+}
+
+const session::TracedAccess* LanesPanel::access() const {
+    const AccessSite* shown = site();
+    if (!shown || m_block->currentIndex() < 0)
+        return nullptr;
+    const std::uint64_t blockIndex = m_block->currentData().toULongLong();
+    const auto warps = shown->warps(blockIndex);
+    const auto warp = std::size_t(m_warp->value());
+    if (warp >= warps.size())
+        return nullptr;
+    const auto executions = shown->executions(blockIndex, warps[warp]);
+    const auto execution = std::size_t(m_execution->value());
+    return execution < executions.size() ? executions[execution] : nullptr;
+}
+
+void LanesPanel::showAccess() {
+    const session::TracedAccess* one = access();
+    m_view->show(site(), one);
+    if (!one)
+        return;
+    m_warpText->setText(tr("Warp %1").arg(one->warp));
+    m_executionText->setText(
+        tr("Time %1 of %2").arg(describeCount(one->execution + 1), describeCount(one->executions)));
+    m_sentence->setText(explainAccess(*site(), *one));
+    m_view->setToolTip({});
+    m_bench.selection.setLane({one->block, int(one->warp), m_bench.selection.lane().lane});
+}
+
+} // namespace warpbench::ui

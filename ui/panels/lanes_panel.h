@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/access_sites.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QSlider;
+class QStackedLayout;
+
+namespace warpbench::ui {
+
+class LaneView;
+struct SourcePlace;
+struct Workbench;
+
+/// Which lane of a warp goes to which address in the caret's line, and what memory makes of that.
+/// Runs are traced while the panel is seen.
+class LanesPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit LanesPanel(Workbench& bench);
+
+    const std::vector<AccessSite>& sites() const { return m_sites; }
+    /// What is shown; null: nothing.
+    const session::TracedAccess* access() const;
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+  private:
+    QWidget* buildControls();
+    QWidget* buildNothing();
+    void takeReport();
+    void follow(const SourcePlace& place);
+    void showSite();
+    void showBlock();
+    void showWarp();
+    void showAccess();
+    const AccessSite* site() const;
+
+    Workbench& m_bench;
+    std::vector<AccessSite> m_sites;
+    QComboBox* m_site;
+    QComboBox* m_block;
+    QSlider* m_warp;
+    QLabel* m_warpText;
+    QSlider* m_execution;
+    QLabel* m_executionText;
+    QLabel* m_sentence;
+    QLabel* m_stale;
+    QLabel* m_empty;
+    QPushButton* m_trace;
+    LaneView* m_view;
+    QStackedLayout* m_stack;
+};
+
+} // namespace warpbench::ui
