@@ -3,6 +3,7 @@
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/find_bar.h"
+#include "ui/editor/scroll_marks.h"
 #include "ui/theme/theme.h"
 
 #include <QLineEdit>
@@ -20,6 +21,40 @@ class TstEditor : public QObject {
     void initTestCase() {
         QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
         Theme::instance().apply(false);
+    }
+
+    /// What is out of sight has its mark on the scroll bar, where it is in the text.
+    void theScrollBarShowsWhatIsOutOfSight() {
+        EditorPane pane;
+        CodeEditor& editor = pane.editor();
+        editor.replaceText(QStringLiteral("int a;\n").repeated(49) + QStringLiteral("int b;"));
+        pane.resize(600, 300);
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        using Kind = ScrollMarks::Kind;
+        const ScrollMarks& marks = editor.scrollMarks();
+        QCOMPARE(marks.lineCount(), 50);
+        QCOMPARE(marks.lines(Kind::caret), std::vector<int>{1});
+        Problem problem;
+        problem.text = QStringLiteral("wrong");
+        problem.line = 40;
+        editor.setProblems({problem});
+        QCOMPARE(marks.lines(Kind::error), std::vector<int>{40});
+        editor.goTo(30);
+        QCOMPARE(marks.lines(Kind::caret), std::vector<int>{30});
+        QCOMPARE(marks.height(), editor.verticalScrollBar()->height());
+        const QImage picture = editor.verticalScrollBar()->grab().toImage();
+        const int y = int(marks.middleOf(40) * picture.devicePixelRatio());
+        QCOMPARE(picture.pixelColor(picture.width() * 3 / 4, y), themeColors().error);
+        QVERIFY(picture.pixelColor(picture.width() * 3 / 4, y / 2) != themeColors().error);
+        pane.findBar().open(false);
+        auto* find = pane.findBar().findChildren<QLineEdit*>().at(0);
+        QTest::keyClicks(find, QStringLiteral("int b"));
+        QCOMPARE(marks.lines(Kind::match), std::vector<int>{50});
+        pane.findBar().close();
+        QVERIFY(marks.lines(Kind::match).empty());
+        editor.clearProblems();
+        QVERIFY(marks.lines(Kind::error).empty());
     }
 
     void anErrorIsAnnotatedAndClearedByEditing() {

@@ -3,6 +3,7 @@
 
 #include "ui/editor/cuda_apis.h"
 #include "ui/editor/cuda_lexer.h"
+#include "ui/editor/scroll_marks.h"
 #include "ui/editor/text_search.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/heat.h"
@@ -13,6 +14,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QScrollBar>
 #include <QToolTip>
 #include <QUrl>
 #include <Qsci/qscistyledtext.h>
@@ -59,6 +61,7 @@ long bgr(const QColor& color) {
 CodeEditor::CodeEditor(QWidget* parent)
     : QsciScintilla(parent)
     , m_lexer(new CudaLexer(this))
+    , m_scrollMarks(new ScrollMarks(*verticalScrollBar()))
     , m_font(codeFont()) {
     setObjectName(QStringLiteral("editor"));
     setAccessibleName(tr("CUDA source"));
@@ -72,6 +75,11 @@ CodeEditor::CodeEditor(QWidget* parent)
     connect(&Theme::instance(), &Theme::changed, this, &CodeEditor::applyTheme);
     connect(this, &QsciScintilla::linesChanged, this, &CodeEditor::updateNumberMargin);
     connect(this, &QsciScintillaBase::SCN_MODIFIED, this, &CodeEditor::lineEdited);
+    connect(this, &QsciScintilla::cursorPositionChanged, this, &CodeEditor::updateScrollMarks);
+    connect(this, &QsciScintilla::textChanged, this, [this] {
+        setMatches({});
+        updateScrollMarks();
+    });
     constexpr int kPauseInTyping = 200; // ms
     m_hostCodePause.setSingleShot(true);
     m_hostCodePause.setInterval(kPauseInTyping);
@@ -276,6 +284,7 @@ void CodeEditor::setProblems(const std::vector<Problem>& problems) {
             SendScintilla(SCI_INDICATORFILLRANGE, (unsigned long)from, to - from);
         }
     }
+    updateScrollMarks();
 }
 
 void CodeEditor::clearProblems() {
@@ -287,6 +296,7 @@ void CodeEditor::clearProblems() {
         SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)indicator);
         SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, long(length()));
     }
+    updateScrollMarks();
 }
 
 bool CodeEditor::hasProblem(int line) const {

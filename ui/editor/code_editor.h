@@ -14,6 +14,7 @@ namespace warpbench::ui {
 
 class CudaApis;
 class CudaLexer;
+class ScrollMarks;
 
 /// The editor of the kernel's source. Lines of this interface count from 1, as compilers do.
 class CodeEditor : public QsciScintilla {
@@ -73,6 +74,10 @@ class CodeEditor : public QsciScintilla {
     /// In one step that can be undone.
     void replaceRange(qsizetype start, qsizetype length, const QString& with);
 
+    /// Lines where something was found, from 1, for the scroll bar; until the text changes.
+    void setMatches(std::vector<int> lines);
+    const ScrollMarks& scrollMarks() const { return *m_scrollMarks; }
+
     void setCodeFont(const QFont& font);
     /// Signatures for completion and call tips of what the document itself defines.
     void setDocumentSignatures(const QStringList& signatures);
@@ -110,12 +115,16 @@ class CodeEditor : public QsciScintilla {
     long bytesTo(qsizetype units) const;
     void gotoProblem(int direction);
     void updateNumberMargin();
+    /// Puts problems and the caret on the scroll bar.
+    void updateScrollMarks();
+    std::vector<int> linesWith(unsigned markers);
     void updateNoteMargin();
     void showNoteTip(const QPoint& at, const QPoint& global);
     void markHostCode();
 
     CudaLexer* m_lexer;
     CudaApis* m_apis;
+    ScrollMarks* m_scrollMarks;
     QFont m_font;
     int m_errorSquiggle = 0;
     int m_warningSquiggle = 0;

@@ -112,6 +112,19 @@ std::vector<TextSearch::Match> FindBar::matches() {
                       : count == 0      ? tr("Not found")
                       : count == 1      ? tr("1 match")
                                         : tr("%1 matches").arg(count));
+    std::vector<int> lines;
+    if (found) {
+        const QString text = m_editor.text();
+        int line = 1;
+        qsizetype at = 0;
+        for (const auto& match : *found) {
+            line += int(QStringView(text).mid(at, match.start - at).count(QLatin1Char('\n')));
+            at = match.start;
+            if (lines.empty() || lines.back() != line)
+                lines.push_back(line);
+        }
+    }
+    m_editor.setMatches(std::move(lines));
     m_find->setProperty("invalid", count == 0);
     m_find->style()->unpolish(m_find);
     m_find->style()->polish(m_find);
@@ -126,6 +139,7 @@ void FindBar::show(const TextSearch::Match& match) {
 bool FindBar::find(bool forward, bool fromSelectionStart) {
     if (m_find->text().isEmpty()) {
         m_result->clear();
+        m_editor.setMatches({});
         return false;
     }
     const auto found = matches();
@@ -203,6 +217,7 @@ void FindBar::replaceAll() {
 
 void FindBar::close() {
     hide();
+    m_editor.setMatches({});
     m_editor.setFocus();
 }
 

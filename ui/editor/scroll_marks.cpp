@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/editor/scroll_marks.h"
+
+#include "ui/editor/code_editor.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr qreal kThick = 3;
+constexpr qreal kThin = 1;
+
+} // namespace
+
+ScrollMarks::ScrollMarks(QScrollBar& bar)
+    : QWidget(&bar) {
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+    setGeometry(bar.rect());
+    bar.installEventFilter(this);
+    connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void ScrollMarks::setLines(Kind kind, std::vector<int> lines) {
+    std::vector<int>& present = m_lines[std::size_t(kind)];
+    if (present == lines)
+        return;
+    present = std::move(lines);
+    update();
+}
+
+void ScrollMarks::setLineCount(int count) {
+    if (count != m_count) {
+        m_count = std::max(count, 1);
+        update();
+    }
+}
+
+qreal ScrollMarks::middleOf(int line) const {
+    return (line - 0.5) / m_count * height();
+}
+
+void ScrollMarks::paintEvent(QPaintEvent*) {
+    const ThemeColors& colors = themeColors();
+    QPainter painter(this);
+    const auto draw = [&](Kind kind, const QColor& color, qreal left, qreal right, qreal thick) {
+        for (const int line : lines(kind))
+            painter.fillRect(
+                QRectF(left * width(), middleOf(line) - thick / 2, (right - left) * width(), thick),
+                color);
+    };
+    // Side by side as far as may be: colour is not the only sign.
+    draw(Kind::match, colors.accent, 0, 0.5, kThick);
+    draw(Kind::warning, colors.warning, 0.5, 1, kThick);
+    draw(Kind::error, colors.error, 0.25, 1, kThick);
+    draw(Kind::caret, colors.text, 0, 1, kThin);
+}
+
+bool ScrollMarks::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize && watched == parentWidget())
+        setGeometry(parentWidget()->rect());
+    return QWidget::eventFilter(watched, event);
+}
+
+void CodeEditor::setMatches(std::vector<int> lines) {
+    m_scrollMarks->setLines(ScrollMarks::Kind::match, std::move(lines));
+}
+
+std::vector<int> CodeEditor::linesWith(unsigned markers) {
+    std::vector<int> lines;
+    for (int line = markerFindNext(0, markers); line >= 0; line = markerFindNext(line + 1, markers))
+        lines.push_back(line + 1);
+    return lines;
+}
+
+void CodeEditor::updateScrollMarks() {
+    int line = 0;
+    int column = 0;
+    getCursorPosition(&line, &column);
+    m_scrollMarks->setLineCount(lines());
+    m_scrollMarks->setLines(ScrollMarks::Kind::error, linesWith(1u << ErrorMarker));
+    m_scrollMarks->setLines(ScrollMarks::Kind::warning, linesWith(1u << WarningMarker));
+    m_scrollMarks->setLines(ScrollMarks::Kind::caret, {line + 1});
+}
+
+} // namespace warpbench::ui
