@@ -41,7 +41,7 @@ class TstEditor : public QObject {
         editor.setProblems({problem});
         QCOMPARE(marks.lines(Kind::error), std::vector<int>{40});
         editor.goTo(30);
-        QCOMPARE(marks.lines(Kind::caret), std::vector<int>{30});
+        QTRY_COMPARE(marks.lines(Kind::caret), std::vector<int>{30}); // told with the next painting
         QCOMPARE(marks.height(), editor.verticalScrollBar()->height());
         const QImage picture = editor.verticalScrollBar()->grab().toImage();
         const int y = int(marks.middleOf(40) * picture.devicePixelRatio());

@@ -30,8 +30,11 @@ bool sameSite(const AccessSite& site, int launch, const TracedAccess& access) {
 }
 
 double excessOf(const std::vector<TracedAccess>& accesses) {
+    constexpr std::size_t kEnough = 32; // to know which site is worst, without keeping the window
+    const std::size_t step = std::max<std::size_t>(1, accesses.size() / kEnough);
     double done = 0, needed = 0;
-    for (const TracedAccess& access : accesses) {
+    for (std::size_t i = 0; i < accesses.size(); i += step) {
+        const TracedAccess& access = accesses[i];
         const AccessShape shape = session::shapeOf(access);
         const bool shared = access.space == AccessSpace::shared;
         done += shared ? shape.passes : double(shape.sectors.size());
@@ -65,8 +68,8 @@ void numberCopies(std::vector<AccessSite>& sites) {
     }
 }
 
-QString elementOf(const AccessSite& site, std::uint64_t address) {
-    for (const session::TracedBuffer& buffer : site.buffers) {
+QString elementOf(const std::vector<session::TracedBuffer>& buffers, std::uint64_t address) {
+    for (const session::TracedBuffer& buffer : buffers) {
         if (address < buffer.address || address >= buffer.address + buffer.bytes)
             continue;
         const std::uint64_t offset = address - buffer.address;
@@ -250,13 +253,14 @@ QString describeLanes(std::uint32_t mask) {
     return Lanes::tr("%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
 }
 
-QString explainAccess(const AccessSite&, const TracedAccess& access) {
+QString explainAccess(const TracedAccess& access) {
     const AccessShape shape = session::shapeOf(access);
     return idleText(shape) + (access.space == AccessSpace::shared ? explainShared(access, shape)
                                                                   : explainSectors(access, shape));
 }
 
-QString describeLane(const AccessSite& site, const TracedAccess& access, int lane) {
+QString describeLane(const std::vector<session::TracedBuffer>& buffers, const TracedAccess& access,
+                     int lane) {
     if ((access.mask >> lane & 1u) == 0)
         return Lanes::tr("Lane %1 takes no part").arg(lane);
     const std::uint64_t address = access.addresses[std::size_t(lane)];
@@ -271,7 +275,7 @@ QString describeLane(const AccessSite& site, const TracedAccess& access, int lan
     case AccessSpace::global:
         break;
     }
-    return Lanes::tr("Lane %1: %2").arg(lane).arg(elementOf(site, address));
+    return Lanes::tr("Lane %1: %2").arg(lane).arg(elementOf(buffers, address));
 }
 
 } // namespace warpbench::ui

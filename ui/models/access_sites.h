@@ -41,9 +41,10 @@ std::vector<AccessSite> accessSitesOf(const session::RunReport& report, const QS
 /// "Line 24: load from shared memory, 4 bytes a lane".
 QString describeSite(const AccessSite& site);
 /// What a teacher would say of an access: what happened, and what would help.
-QString explainAccess(const AccessSite& site, const session::TracedAccess& access);
-/// "Lane 5: out[1029], in sector 3" for a lane; an idle one says so.
-QString describeLane(const AccessSite& site, const session::TracedAccess& access, int lane);
+QString explainAccess(const session::TracedAccess& access);
+/// "Lane 5: out[1029]" for a lane; an idle one says so.
+QString describeLane(const std::vector<session::TracedBuffer>& buffers,
+                     const session::TracedAccess& access, int lane);
 /// "0 to 15 and 31".
 QString describeLanes(std::uint32_t mask);
 

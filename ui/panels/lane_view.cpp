@@ -20,7 +20,7 @@ using session::AccessSpace;
 
 constexpr int kLanes = 32;
 constexpr int kLaneHeight = 22;
-constexpr int kLinesHeight = 30;  // between lanes and memory
+constexpr int kLinesHeight = 24;  // between lanes and memory
 constexpr int kFewestSectors = 4; // a warp's floats, each sector under eight lanes
 constexpr qreal kDeepestBox = 12;
 constexpr int kLabelEvery = 4;
@@ -41,13 +41,12 @@ LaneView::LaneView(QWidget* parent)
 void LaneView::show(const AccessSite* site, const session::TracedAccess* access) {
     m_any = site && access;
     if (m_any) {
-        m_site = *site;
-        m_site.accesses.clear();
+        m_buffers = site->buffers;
         m_access = *access;
         m_shape = session::shapeOf(m_access);
         QStringList told;
         for (int lane = 0; lane < kLanes; ++lane)
-            told << describeLane(m_site, m_access, lane);
+            told << describeLane(m_buffers, m_access, lane);
         setAccessibleDescription(told.join(u'\n'));
     } else {
         setAccessibleDescription({});
@@ -169,6 +168,13 @@ void LaneView::paintBanks(QPainter& painter) const {
                              std::max(high - 1, qreal(1)));
             painter.fillRect(one, word == 0 ? colors.accent : colors.warning);
         }
+        const QRectF stack(box.left(), box.top(), box.width(), qreal(words) * high);
+        const QString count = QString::number(words);
+        if (words > 1 && stack.height() >= fontMetrics().ascent() &&
+            stack.width() > fontMetrics().horizontalAdvance(count)) {
+            painter.setPen(colors.base);
+            painter.drawText(stack, Qt::AlignCenter, count);
+        }
         if (bank % kLabelEvery == 0) {
             painter.setPen(colors.muted);
             painter.drawText(QRectF(box.left() - 10, area.bottom() + 2, box.width() + 20,
@@ -216,7 +222,7 @@ QString LaneView::bankTip(int bank) const {
 QString LaneView::tipAt(const QPointF& position) const {
     for (int lane = 0; lane < kLanes; ++lane) {
         if (laneBox(lane).contains(position))
-            return describeLane(m_site, m_access, lane);
+            return describeLane(m_buffers, m_access, lane);
     }
     if (m_access.space == AccessSpace::shared) {
         for (int bank = 0; bank < session::kBanks; ++bank) {

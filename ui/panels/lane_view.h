@@ -42,7 +42,7 @@ class LaneView : public QWidget {
     QString bankTip(int bank) const;
 
     bool m_any = false;
-    AccessSite m_site; ///< without its accesses
+    std::vector<session::TracedBuffer> m_buffers;
     session::TracedAccess m_access;
     session::AccessShape m_shape;
 };

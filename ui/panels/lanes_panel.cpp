@@ -6,8 +6,10 @@
 #include "ui/panels/figure_table.h"
 #include "ui/panels/form.h"
 #include "ui/panels/lane_view.h"
+#include "ui/theme/name_combo.h"
 
 #include <QComboBox>
+#include <QDockWidget>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -22,7 +24,7 @@ namespace warpbench::ui {
 
 LanesPanel::LanesPanel(Workbench& bench)
     : m_bench(bench)
-    , m_site(new QComboBox)
+    , m_site(new NameCombo)
     , m_block(new QComboBox)
     , m_warp(new QSlider(Qt::Horizontal))
     , m_warpText(new QLabel)
@@ -67,7 +69,6 @@ QWidget* LanesPanel::buildControls() {
     m_site->setObjectName(QStringLiteral("lanesSite"));
     m_site->setAccessibleName(tr("Access to memory"));
     m_site->setToolTip(tr("Loads, stores and atomics of the last run; the caret's line is chosen"));
-    m_site->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_site->setMinimumContentsLength(12);
     m_block->setObjectName(QStringLiteral("lanesBlock"));
     m_block->setAccessibleName(tr("Block"));
@@ -112,14 +113,14 @@ QWidget* LanesPanel::buildNothing() {
     return nothing;
 }
 
-void LanesPanel::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    m_bench.controller.setTracing(true);
-}
-
-void LanesPanel::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    m_bench.controller.setTracing(false);
+/// A dock behind another one's tab counts as visible for its widgets; the dock alone knows.
+bool LanesPanel::event(QEvent* event) {
+    if (event->type() == QEvent::ParentChange) {
+        if (const auto* dock = qobject_cast<QDockWidget*>(parentWidget()))
+            connect(dock, &QDockWidget::visibilityChanged, this,
+                    [this](bool seen) { m_bench.controller.setTracing(seen); });
+    }
+    return QWidget::event(event);
 }
 
 void LanesPanel::takeReport() {
@@ -184,7 +185,6 @@ void LanesPanel::showSite() {
     const AccessSite* shown = site();
     if (!shown)
         return;
-    m_site->setToolTip(m_site->currentText());
     const QString before = m_block->currentText();
     {
         const QSignalBlocker block(m_block);
@@ -246,8 +246,7 @@ void LanesPanel::showAccess() {
     m_warpText->setText(tr("Warp %1").arg(one->warp));
     m_executionText->setText(
         tr("Time %1 of %2").arg(describeCount(one->execution + 1), describeCount(one->executions)));
-    m_sentence->setText(explainAccess(*site(), *one));
-    m_view->setToolTip({});
+    m_sentence->setText(explainAccess(*one));
     m_bench.selection.setLane({one->block, int(one->warp), m_bench.selection.lane().lane});
 }
 

@@ -30,8 +30,7 @@ class LanesPanel : public QWidget {
     const session::TracedAccess* access() const;
 
   protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
+    bool event(QEvent* event) override;
 
   private:
     QWidget* buildControls();
