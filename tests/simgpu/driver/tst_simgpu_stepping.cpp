@@ -351,7 +351,7 @@ void TestStepping::sameStepsToTheSameCountsComeToTheSamePlaces() {
                             pause.ptxLine,
                             pause.warp});
         }
-        QVERIFY(seen.back().instructions > 100);
+        QVERIFY(seen.back().instructions > seen.front().instructions);
     }
     SteppingSession s;
     CUdeviceptr in = s.array(values), out = s.array(std::vector<int>(2));
