@@ -32,7 +32,6 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" "${PROJECT_SOURCE_DIR}/soluti
     DESTINATION share/warpbench
 )
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION share/warpbench
-    PATTERN decisions EXCLUDE
     PATTERN verified.md EXCLUDE
 )
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"

@@ -83,18 +83,25 @@ build_with_progress() {
     }
 }
 
+# show_by_time PER_MILLE STARTED TEXT   guesses what is left from what is done, once that says something
+show_by_time() {
+    local elapsed=$((SECONDS - $2)) left=
+    [ "$1" -lt 100 ] || [ "$elapsed" -lt 3 ] || left=$((elapsed * (1000 - $1) / $1))
+    show_progress "$1" "$left" "$3"
+}
+
 # apt_with_progress COMMAND…   runs apt-get and reads its reports, which stand among its own lines since
 # sudo hands on no other file
 apt_with_progress() {
-    local line kind rest percent text log status=0
+    local line kind rest percent text log status=0 started=$SECONDS
     log=$(mktemp)
     { "$@" -o APT::Status-Fd=1 2>&1 || echo "failed:$?:"; } | {
         while IFS= read -r line; do
             # dlstatus:1:42.0000:Retrieving file 1 of 9 / pmstatus:libfoo:42.0000:Unpacking libfoo
             IFS=: read -r kind rest percent text <<<"$line"
             case $kind in
-            dlstatus) show_progress $((${percent%%.*} * 4)) '' "$text" ;;
-            pmstatus) show_progress $((400 + ${percent%%.*} * 6)) '' "$text" ;;
+            dlstatus) show_by_time $((${percent%%.*} * 4)) "$started" "$text" ;;
+            pmstatus) show_by_time $((400 + ${percent%%.*} * 6)) "$started" "$text" ;;
             failed) status=$rest ;;
             *) printf '%s\n' "$line" >>"$log" ;;
             esac

@@ -202,6 +202,7 @@ static int showWindow(int argc, char** argv) {
     ui::MainWindow::Options options;
     options.device = line.device;
     options.remember = !picture && !line.exitAfterFirstFrame;
+    options.tour = options.remember;
     ui::settings::setKept(options.remember); // a picture is no file that the user opened
     // With a style sheet Qt works out every widget's style anew each time that it gets a parent,
     // which was two fifths of the start: the window is built without, and dressed once.

@@ -30,7 +30,7 @@ for what in "$prefix/share/warpbench/examples" "$prefix/libexec/warpbench/warpbe
     grep -qF "$what" "$work/doctor.json" || fail "doctor does not name $what: $(cat "$work/doctor.json")"
 done
 [ -e "$prefix/lib/warpbench/libcuda/libcuda.so.1" ] || fail libcuda
-[ -e "$prefix/share/warpbench/docs/manual.md" ] || fail manual
+[ -e "$prefix/share/warpbench/docs/manual/index.md" ] || fail manual
 
 # What is made from the parser's description is taken by those it is for.
 bash -n "$prefix/share/bash-completion/completions/warpbench-cli" || fail "bash completion"

@@ -6,6 +6,7 @@
 #include "ui/models/diagnostics_model.h"
 #include "ui/models/evaluation.h"
 #include "ui/models/function_help.h"
+#include "ui/models/host_code_note.h"
 #include "ui/models/launch_usage.h"
 #include "ui/models/names_model.h"
 #include "ui/models/resource_model.h"
@@ -22,6 +23,18 @@ class TstUiModels : public QObject {
     Q_OBJECT
 
   private slots:
+    void hostCodeThatWasSetAsideIsTold() {
+        const HostCodeNote note = noteOnHostCode(
+            QStringLiteral("#include <iostream>\n"
+                           "__global__ void twice(float* a) { a[threadIdx.x] *= 2; }\n"
+                           "int main() { float* a; cudaMalloc(&a, 128); twice<<<1, 32>>>(a); }\n"));
+        QVERIFY2(note.text.contains(QLatin1String("main()")), qPrintable(note.text));
+        QVERIFY2(note.text.contains(QLatin1String("1 header of the host")), qPrintable(note.text));
+        QCOMPARE(note.line, 3);
+        QVERIFY(noteOnHostCode(QStringLiteral("__global__ void k(int* a) { *a = 1; }\n"))
+                    .text.isEmpty());
+    }
+
     void namesAreEditedThroughTheHistory() {
         ProjectDocument document;
         NamesModel model(document);

@@ -3,6 +3,7 @@
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/command_palette.h"
 #include "ui/dialogs/help_window.h"
+#include "ui/dialogs/key_bindings.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/models/devices_model.h"
@@ -17,6 +18,7 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QDockWidget>
+#include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -291,6 +293,39 @@ class TstWindowKeys : public QObject {
                          qPrintable(action->text()));
             }
         }
+    }
+
+    void aKeyCanBeChosenAndGivenBack() {
+        OpenWindow window;
+        QAction* compile = window->actionSet().compile;
+        const QKeySequence own = compile->shortcut();
+        QString problem;
+        whenAsked([&](QDialog& dialog) {
+            auto* list = dialog.findChild<QTreeWidget*>();
+            auto* edit = dialog.findChild<QKeySequenceEdit*>();
+            auto* set = dialog.findChild<QPushButton*>(QStringLiteral("setKey"));
+            for (QTreeWidgetItemIterator at(list); *at; ++at) {
+                if ((*at)->text(0) == QLatin1String("Compile")) {
+                    list->setCurrentItem(*at);
+                }
+            }
+            edit->setKeySequence(window->actionSet().save->shortcut());
+            set->click();
+            problem = dialog.findChild<QLabel*>(QStringLiteral("keyProblem"))->text();
+            edit->setKeySequence(QKeySequence(QStringLiteral("Ctrl+Alt+B")));
+            set->click();
+        });
+        window->actionSet().shortcuts->trigger();
+        QVERIFY2(problem.contains(QLatin1String("Save")), qPrintable(problem));
+        QCOMPARE(compile->shortcut(), QKeySequence(QStringLiteral("Ctrl+Alt+B")));
+        QVERIFY(compile->toolTip().endsWith(QLatin1String("(Ctrl+Alt+B)")));
+        const MainWindow next(testOptions());
+        QCOMPARE(next.findChild<QAction*>(QStringLiteral("compile"))->shortcut(),
+                 QKeySequence(QStringLiteral("Ctrl+Alt+B")));
+        QVERIFY(!whyNotKey(*window, *compile, QKeySequence(QStringLiteral("B"))).isEmpty());
+        restoreKeys(*compile);
+        QCOMPARE(compile->shortcut(), own);
+        QVERIFY(!hasChosenKey(*compile));
     }
 
     void theManualIsRead() {

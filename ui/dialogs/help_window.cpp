@@ -2,10 +2,10 @@
 #include "ui/dialogs/help_window.h"
 
 #include "ui/theme/fonts.h"
+#include "ui/theme/heading_anchors.h"
 #include "ui/theme/markdown_style.h"
 #include "ui/theme/theme.h"
 
-#include <QAbstractTextDocumentLayout>
 #include <QCoreApplication>
 #include <QDesktopServices>
 #include <QDialogButtonBox>
@@ -13,8 +13,6 @@
 #include <QFileInfo>
 #include <QImage>
 #include <QPushButton>
-#include <QScrollBar>
-#include <QTextBlock>
 #include <QVBoxLayout>
 
 namespace warpbench::ui {
@@ -46,7 +44,7 @@ QString docsFolder() {
     const QString program = QCoreApplication::applicationDirPath();
     for (const char* relative : {"/../share/warpbench/docs", "/../../../docs", "/../../docs"}) {
         const QDir folder(program + QLatin1String(relative));
-        if (folder.exists(QStringLiteral("manual.md"))) {
+        if (folder.exists(QStringLiteral("manual/index.md"))) {
             return folder.absolutePath();
         }
     }
@@ -63,6 +61,7 @@ HelpWindow::HelpWindow(QWidget* parent)
     m_page->document()->setDocumentMargin(12);
     auto* buttons = new QDialogButtonBox;
     auto* back = buttons->addButton(tr("&Back"), QDialogButtonBox::ActionRole);
+    auto* contents = buttons->addButton(tr("&Contents"), QDialogButtonBox::ActionRole);
     buttons->addButton(QDialogButtonBox::Close);
     back->setEnabled(false);
     auto* layout = new QVBoxLayout(this);
@@ -71,11 +70,18 @@ HelpWindow::HelpWindow(QWidget* parent)
     layout->addWidget(buttons);
     // Before the first page, so that its text is laid out once.
     m_page->document()->setDefaultFont(interfaceFont());
-    connect(m_page, &QTextBrowser::sourceChanged, this,
-            [this] { styleMarkdown(*m_page->document(), 2); });
+    connect(m_page, &QTextBrowser::sourceChanged, this, [this](const QUrl& page) {
+        anchorHeadings(*m_page->document());
+        styleMarkdown(*m_page->document(), 2);
+        if (page.hasFragment()) {
+            m_page->scrollToAnchor(page.fragment());
+        }
+    });
     connect(&Theme::instance(), &Theme::changed, this,
             [this] { styleMarkdown(*m_page->document(), 2); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+    connect(contents, &QPushButton::clicked, this,
+            [this] { openManual(QStringLiteral("index.md")); });
     connect(back, &QPushButton::clicked, m_page, &QTextBrowser::backward);
     connect(m_page, &QTextBrowser::backwardAvailable, back, &QWidget::setEnabled);
     connect(m_page, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
@@ -88,29 +94,22 @@ HelpWindow::HelpWindow(QWidget* parent)
         }
     });
     resize(QSize(880, 720).boundedTo(parent ? parent->size() : QSize(880, 720)));
-    openManual();
+    openManual(QStringLiteral("index.md"));
 }
 
-void HelpWindow::openManual() {
+void HelpWindow::openManual(const QString& page) {
     const QString folder = docsFolder();
     if (folder.isEmpty()) {
         m_page->setPlainText(tr("The manual is not installed beside this program. In the source "
-                                "tree it is docs/manual.md."));
-    } else {
-        m_page->setSource(QUrl::fromLocalFile(QDir(folder).filePath(QStringLiteral("manual.md"))));
+                                "tree it is docs/manual."));
+        return;
     }
-}
-
-void HelpWindow::goToHeading(const QString& heading) {
-    openManual();
-    for (QTextBlock block = m_page->document()->begin(); block.isValid(); block = block.next()) {
-        if (block.blockFormat().headingLevel() > 0 && block.text() == heading) {
-            m_page->setTextCursor(QTextCursor(block));
-            const auto* layout = m_page->document()->documentLayout();
-            m_page->verticalScrollBar()->setValue(int(layout->blockBoundingRect(block).top()));
-            return;
-        }
+    const qsizetype part = page.indexOf(QLatin1Char('#'));
+    QUrl target = QUrl::fromLocalFile(folder + QStringLiteral("/manual/") + page.left(part));
+    if (part >= 0) {
+        target.setFragment(page.mid(part + 1));
     }
+    m_page->setSource(target);
 }
 
 } // namespace warpbench::ui

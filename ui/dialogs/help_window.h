@@ -17,12 +17,10 @@ class HelpWindow : public QDialog {
     explicit HelpWindow(QWidget* parent);
 
     QTextBrowser& page() { return *m_page; }
-    /// To a heading of the manual by its text; one that is not there changes nothing.
-    void goToHeading(const QString& heading);
+    /// \param page  of docs/manual, with the part: "window.md#timing"
+    void openManual(const QString& page);
 
   private:
-    void openManual();
-
     QTextBrowser* m_page;
 };
 

@@ -66,6 +66,34 @@ void clearRecentFiles() {
     setValue("recentFiles", QStringList());
 }
 
+QVariantMap chosenKeys() {
+    return value("keys").toMap();
+}
+
+void setChosenKeys(const QVariantMap& keys) {
+    setValue("keys", keys);
+}
+
+bool tourSeen() {
+    return value("tourSeen").toBool();
+}
+
+void setTourSeen(bool seen) {
+    setValue("tourSeen", seen);
+}
+
+TasksDone tasksDone(const QString& lesson) {
+    const QVariantMap all = value("tasks").toMap();
+    const QVariantList counts = all.value(lesson).toList();
+    return counts.size() == 2 ? TasksDone{counts[0].toInt(), counts[1].toInt()} : TasksDone{};
+}
+
+void setTasksDone(const QString& lesson, int done, int all) {
+    QVariantMap lessons = value("tasks").toMap();
+    lessons[lesson] = QVariantList{done, all};
+    setValue("tasks", lessons);
+}
+
 QByteArray windowGeometry() {
     return value("window/geometry").toByteArray();
 }

@@ -4,6 +4,7 @@
 #include <QByteArray>
 #include <QHash>
 #include <QStringList>
+#include <QVariantMap>
 
 namespace warpbench::ui {
 
@@ -21,6 +22,21 @@ void setThemeChoice(ThemeChoice choice);
 QStringList recentFiles(); ///< newest first, those that still exist
 void addRecentFile(const QString& path);
 void clearRecentFiles();
+
+/// The key of each action that got another one, by the action's name, as portable text.
+QVariantMap chosenKeys();
+void setChosenKeys(const QVariantMap& keys);
+
+bool tourSeen();
+void setTourSeen(bool seen);
+
+/// How many tasks of a lesson were done when they were checked last, and of how many.
+struct TasksDone {
+    int done = 0;
+    int all = 0; ///< 0: never checked
+};
+TasksDone tasksDone(const QString& lesson);
+void setTasksDone(const QString& lesson, int done, int all);
 
 QByteArray windowGeometry();
 /// Layouts of docks, by perspective.

@@ -5,6 +5,8 @@
 
 #include <QMetaObject>
 
+#include <utility>
+
 namespace warpbench::ui {
 
 namespace {
@@ -60,6 +62,7 @@ session::Handlers<Result> RunController::handlers(std::uint64_t round, Done done
     handlers.failed = [this, round](const Error& error) {
         if (round == m_round) {
             setActivity(Activity::idle);
+            dropAside();
             emit failed(error);
         }
     };
@@ -88,6 +91,7 @@ void RunController::run(const project::Project& project, const QString& source) 
         m_session->cancel(m_ticket);
     }
     const std::uint64_t round = ++m_round;
+    dropAside();
     m_pending = {relevant(project), source, m_device};
     setActivity(Activity::running);
     session::RunRequest request;
@@ -104,6 +108,27 @@ void RunController::run(const project::Project& project, const QString& source) 
             m_snapshot = m_pending;
             emit runFinished(*m_report);
         }));
+}
+
+void RunController::runAside(session::RunRequest request,
+                             std::function<void(const session::RunReport&)> done) {
+    const std::uint64_t round = ++m_round;
+    m_aside = true;
+    m_pending = {};
+    setActivity(Activity::running);
+    m_ticket =
+        m_session->run(std::move(request),
+                       handlers<session::RunReport>(
+                           round, [this, done = std::move(done)](const session::RunReport& report) {
+                               m_aside = false;
+                               done(report);
+                           }));
+}
+
+void RunController::dropAside() {
+    if (std::exchange(m_aside, false)) {
+        emit asideDropped();
+    }
 }
 
 bool RunController::isUnderWay(const project::Project& project, const QString& source) const {
@@ -129,6 +154,7 @@ bool RunController::isStale(const project::Project& project, const QString& sour
 void RunController::forget() {
     stop();
     ++m_round;
+    dropAside();
     m_report.reset();
     m_snapshot.reset();
     setActivity(Activity::idle);

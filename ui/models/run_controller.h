@@ -5,6 +5,7 @@
 
 #include <QObject>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -44,6 +45,9 @@ class RunController : public QObject {
 
     void compile(const project::Project& project, const QString& source);
     void run(const project::Project& project, const QString& source);
+    /// A run whose report is for `done` alone: the last run stays what it is. Only while nothing
+    /// else is under way; a run or another project ends it (asideDropped).
+    void runAside(session::RunRequest request, std::function<void(const session::RunReport&)> done);
     /// Whether a run of just this is under way.
     bool isUnderWay(const project::Project& project, const QString& source) const;
     void stop();
@@ -64,6 +68,7 @@ class RunController : public QObject {
     void failed(const warpbench::Error& error);
     void progressed(const QString& phase, double fraction);
     void activityChanged(warpbench::ui::RunController::Activity activity);
+    void asideDropped();               ///< what runAside() was given will not be called
     void noticed(const QString& line); ///< the session has something to tell
 
   private:
@@ -76,6 +81,7 @@ class RunController : public QObject {
         bool operator==(const Snapshot&) const = default;
     };
     void setActivity(Activity activity);
+    void dropAside();
     template <class Result, class Done>
     session::Handlers<Result> handlers(std::uint64_t round, Done done);
 
@@ -84,6 +90,7 @@ class RunController : public QObject {
     bool m_tracing = false;
     Activity m_activity = Activity::idle;
     session::Ticket m_ticket = 0;
+    bool m_aside = false;      ///< what is under way was asked for by runAside()
     std::uint64_t m_round = 0; ///< answers of earlier rounds are dropped
     Snapshot m_pending;
     std::optional<Snapshot> m_snapshot;

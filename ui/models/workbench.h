@@ -11,6 +11,7 @@
 #include "ui/models/run_state.h"
 #include "ui/models/selection.h"
 #include "ui/models/step_controller.h"
+#include "ui/models/task_checker.h"
 
 namespace warpbench::ui {
 
@@ -35,6 +36,7 @@ struct Workbench {
     RunController controller;
     Results results{document, controller};
     KnownKernels kernels{document, results};
+    TaskChecker tasks{document, controller};
     Selection selection;
     StepController stepper{document, controller, selection};
     DevicesModel devices;

@@ -2,6 +2,7 @@
 #include "ui/panels/results_panel.h"
 
 #include "ui/models/describe.h"
+#include "ui/models/host_code_note.h"
 #include "ui/models/outcome.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
@@ -235,13 +236,31 @@ void ResultsPanel::setReport(const session::RunReport& report) {
     m_stack->setCurrentIndex(1);
 }
 
+/// Who opens a whole program should not look for what its main() would have done.
+void ResultsPanel::showHostCode(Workbench& bench) {
+    const HostCodeNote note = noteOnHostCode(bench.document.source());
+    if (note.text.isEmpty()) {
+        return;
+    }
+    ResultLine* line = addLine(QStringLiteral("info"), IconTint::muted, note.text, {});
+    line->setObjectName(QStringLiteral("hostCode"));
+    if (note.line > 0) {
+        line->setLeadsSomewhere(tr("Enter or a click goes to line %1").arg(note.line));
+        const SourcePlace place{{}, note.line, bench.document.revision()};
+        connect(line, &ResultLine::activated, &bench.selection,
+                [&bench, place] { bench.selection.goTo(place); });
+    }
+}
+
 ResultsPanel::ResultsPanel(Workbench& bench)
     : ResultsPanel() {
     connect(&bench.results, &Results::runChanged, this, [this, &bench] {
-        if (const session::RunReport* report = bench.results.report())
+        if (const session::RunReport* report = bench.results.report()) {
             setReport(*report);
-        else
+            showHostCode(bench);
+        } else {
             clear();
+        }
     });
     connect(&bench.results, &Results::runningChanged, this, &ResultsPanel::setRunning);
     connect(&bench.results, &Results::staleChanged, this, &ResultsPanel::setStale);

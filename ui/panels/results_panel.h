@@ -46,6 +46,7 @@ class ResultsPanel : public QWidget {
                         const QString& value);
     void showFaults(const session::RunReport& report);
     void showChecks(const session::RunReport& report);
+    void showHostCode(Workbench& bench);
     void showPrinted(const session::RunReport& report);
     void showLaunches(const session::RunReport& report);
 

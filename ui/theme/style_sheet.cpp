@@ -82,6 +82,7 @@ QPushButton:default { background: @accent; color: @accentText; border-color: @ac
 QPushButton:focus { border-color: @accent; }
 QPushButton:disabled { color: @disabled; border-color: @border; background: @panel; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QFrame[role="tour"] { background: @panel; border: 1px solid @borderStrong; border-radius: 8px; }
 QPushButton[role="link"] { border: 0; background: transparent; color: @info; padding: 2px 4px; }
 QPushButton[role="card"] { border: 1px solid transparent; border-radius: 6px; background: transparent; text-align: left; }
 QPushButton[role="card"]:hover { background: @hover; }
@@ -120,6 +121,7 @@ QLabel[role="section"] { font-weight: 600; color: @muted; }
 QLabel[role="muted"] { color: @muted; }
 QLabel[role="value"] { color: @muted; }
 QLabel[role="error"] { color: @error; }
+QLabel[role="success"] { color: @success; }
 QLabel[role="warning"] { color: @warning; }
 QLabel[role="simulated"] { color: @simulated; background: @simulatedSoft; border-radius: 4px; padding: 2px 8px; font-weight: 600; }
 QLabel[role="stale"] { color: @warning; background: @warningSoft; border-radius: 4px; padding: 2px 8px; font-weight: 600; }

@@ -103,6 +103,8 @@ Actions::Actions(QMainWindow& w) {
     checkFaults->setCheckable(true);
     checkFaults->setToolTip(tr("Out-of-bounds and uninitialised memory, races, divergent barriers; "
                                "slower"));
+    checkTasks = make(w, "checkTasks", tr("Check &Tasks"), {QKeySequence("Ctrl+T")}, "ok");
+    checkTasks->setToolTip(tr("Check which of the lesson's tasks are done (Ctrl+T)"));
     lineCosts = make(w, "lineCosts", tr("&Line Costs"), {QKeySequence("Ctrl+Shift+L")}, "metrics");
     lineCosts->setCheckable(true);
     lineCosts->setToolTip(tr("Count on the simulated GPU what each line costs, and show it beside "
@@ -140,6 +142,7 @@ Actions::Actions(QMainWindow& w) {
     restoreLayout = make(w, "restoreLayout", tr("&Restore Default Layout"));
     startPage = make(w, "startPage", tr("&Start Page"), {});
     manual = make(w, "manual", tr("&Manual"), {QKeySequence("F1")}, "book");
+    tour = make(w, "tour", tr("&Tour of the Window"));
     shortcuts = make(w, "shortcuts", tr("&Keyboard Shortcuts…"));
     getCompiler = make(w, "getCompiler", tr("&Get the Compiler…"));
     about = make(w, "about", tr("&About Warpbench"), {}, "help");
@@ -222,6 +225,7 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     }
     run->addSeparator();
     run->addAction(a.checkFaults);
+    run->addAction(a.checkTasks);
     run->addSeparator();
     run->addAction(a.pinBaseline);
     run->addAction(a.resetResident);
@@ -247,6 +251,7 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
 
     auto* help = bar->addMenu(tr("&Help"));
     help->addAction(a.manual);
+    help->addAction(a.tour);
     help->addAction(a.shortcuts);
     help->addMenu(menus.examples);
     help->addSeparator();

@@ -61,6 +61,7 @@ struct Actions {
     QAction* toggleBreakpoint;
     QAction* breakpointCondition;
     QAction* checkFaults;
+    QAction* checkTasks;
     QAction* pinBaseline;
     QAction* resetResident;
     QAction* refreshDevices;
@@ -77,6 +78,7 @@ struct Actions {
     std::array<QAction*, kPerspectives.size()> perspectives; ///< one of them is ticked
     // Help
     QAction* manual;
+    QAction* tour;
     QAction* shortcuts;
     QAction* getCompiler;
     QAction* about;

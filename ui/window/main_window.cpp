@@ -4,9 +4,11 @@
 #include "ui/charts/timing_panel.h"
 #include "ui/dialogs/about_dialog.h"
 #include "ui/dialogs/help_window.h"
+#include "ui/dialogs/key_bindings.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
+#include "ui/dialogs/templates.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/find_bar.h"
@@ -33,6 +35,7 @@
 #include "ui/window/start_page.h"
 #include "ui/window/status_line.h"
 #include "ui/window/toolkit_check.h"
+#include "ui/window/tour_steps.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -117,7 +120,20 @@ MainWindow::MainWindow(Options options, QWidget* parent)
             page->verticalScrollBar()->setValue(0); // where the former project was looked at
         }
     });
+    connect(m_files, &FileHandler::opened, this, [this] {
+        // A lesson is read first: there is room for it.
+        if (m_options.remember && !m_bench.tasks.tasks().empty() &&
+            isExample(m_bench.document.path())) {
+            m_actions->perspectives[std::size_t(Perspective::teach)]->trigger();
+        }
+    });
     connect(m_files, &FileHandler::opened, this, &MainWindow::hideStartPage);
+    connect(m_files, &FileHandler::opened, this, [this] {
+        // Once, when there is something to look at.
+        if (m_options.tour && !settings::tourSeen()) {
+            QTimer::singleShot(0, m_actions->tour, &QAction::trigger);
+        }
+    });
     connect(m_files, &FileHandler::closed, this, &MainWindow::showStartPage);
     connect(m_files, &FileHandler::saved, this, [this](const QString& path) {
         m_status->showDone(tr("Saved %1").arg(QDir::toNativeSeparators(path)));
@@ -125,6 +141,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     // The frame that the window manager adds has to fit too.
     resize(QSize(1440, 900).boundedTo(screen()->availableSize() - QSize(8, 40)));
     restoreDefaultLayout();
+    applyChosenKeys(*this);
     if (m_options.remember) {
         restoreGeometry(settings::windowGeometry());
         restoreLayouts();
@@ -292,7 +309,7 @@ void MainWindow::connectActions() {
     const Actions& a = *m_actions;
     connectEditActions(a, *this);
     // What is compiled and run is what the user sees, an open cell included.
-    for (QAction* action : {a.run, a.compile}) {
+    for (QAction* action : {a.run, a.compile, a.checkTasks}) {
         connect(action, &QAction::triggered, this, [this] { commitPending(*this); });
     }
     connect(a.newWindow, &QAction::triggered, m_files, &FileHandler::newWindow);
@@ -311,6 +328,21 @@ void MainWindow::connectActions() {
             m_bench.controller.stop();
         } else {
             m_bench.stepper.stop();
+        }
+    });
+    connect(a.checkTasks, &QAction::triggered, &m_bench.tasks, &TaskChecker::check);
+    connect(&m_bench.tasks, &TaskChecker::wanted, a.checkTasks, &QAction::trigger);
+    const auto offerTasks = [this] {
+        m_actions->checkTasks->setEnabled(!m_bench.tasks.tasks().empty() &&
+                                          !m_bench.controller.busy());
+    };
+    connect(&m_bench.tasks, &TaskChecker::changed, this, offerTasks);
+    connect(&m_bench.controller, &RunController::activityChanged, this, offerTasks);
+    offerTasks();
+    connect(&m_bench.tasks, &TaskChecker::finished, this, [this] {
+        const int all = int(m_bench.tasks.tasks().size());
+        if (m_options.remember) {
+            settings::setTasksDone(qs(m_bench.document.project().name), m_bench.tasks.done(), all);
         }
     });
     connect(a.runOnChange, &QAction::toggled, m_presenter, &RunPresenter::setRunOnChange);
@@ -366,6 +398,10 @@ void MainWindow::connectActions() {
             [this] { CommandPalette(commandsOf(*this), this).exec(); });
     connect(a.focusEditor, &QAction::triggered, this, [this] { m_pane->editor().setFocus(); });
     connect(a.getCompiler, &QAction::triggered, m_toolkit, &ToolkitCheck::getCompiler);
+    connect(a.tour, &QAction::triggered, this, [this] {
+        hideStartPage();
+        startTour(*this);
+    });
     connect(a.shortcuts, &QAction::triggered, this, [this] { showShortcuts(*this); });
     connect(a.manual, &QAction::triggered, this, &MainWindow::showManual);
     for (const Perspective perspective : kPerspectives) {
@@ -527,15 +563,18 @@ bool MainWindow::showPanel(const QString& name) {
 
 /// At what is about the panel that has the focus.
 void MainWindow::showManual() {
-    const QString heading = m_docks->headingOf(QApplication::focusWidget());
+    QString page = m_docks->manualPageOf(QApplication::focusWidget());
+    if (m_pane->editor().hasFocus()) {
+        page = QStringLiteral("window.md#writing-a-kernel");
+    }
     if (!m_help) {
         m_help = new HelpWindow(this);
     }
     m_help->show();
     m_help->raise();
     m_help->activateWindow();
-    if (!heading.isEmpty()) {
-        m_help->goToHeading(heading);
+    if (!page.isEmpty()) {
+        m_help->openManual(page);
     }
 }
 

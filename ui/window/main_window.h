@@ -31,6 +31,7 @@ class MainWindow : public QMainWindow {
         session::WorkerHome home = session::WorkerHome::child_process;
         QString device;       ///< selector of the command line; empty: the rules
         bool remember = true; ///< keep geometry and layout, offer recovered work
+        bool tour = false;    ///< show who has not seen it the tour, with the first project
     };
 
     explicit MainWindow(Options options, QWidget* parent = nullptr);

@@ -136,10 +136,10 @@ void PanelDocks::focus(const QString& name) {
     (first ? first : panel)->setFocus(Qt::ShortcutFocusReason);
 }
 
-QString PanelDocks::headingOf(const QWidget* widget) const {
+QString PanelDocks::manualPageOf(const QWidget* widget) const {
     for (const Dock& dock : m_docks) {
         if (widget && (dock.widget == widget || dock.widget->isAncestorOf(widget))) {
-            return QLatin1String(dock.row->title);
+            return ui::manualPageOf(*dock.row);
         }
     }
     return {};
@@ -247,7 +247,9 @@ void PanelDocks::resize(Perspective perspective) {
     };
     size({{Slot::leftTop, left}, {Slot::beside, width * 28 / 100}, {Slot::rightTop, right}},
          Qt::Horizontal);
-    size({{Slot::leftTop, height * 6 / 10}, {Slot::leftBottom, height * 3 / 10}}, Qt::Vertical);
+    size({{Slot::leftTop, height * (wideNotes ? 5 : 6) / 10},
+          {Slot::leftBottom, height * (wideNotes ? 4 : 3) / 10}},
+         Qt::Vertical);
     const bool times = perspective == Perspective::tune;
     size({{Slot::rightTop, height * (times ? 45 : 30) / 100},
           {Slot::rightBottom, height * (times ? 45 : 60) / 100}},

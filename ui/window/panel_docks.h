@@ -39,8 +39,8 @@ class PanelDocks : public QObject {
     bool show(PanelId id) { return show(id.text()); }
     /// The same, and gives it the focus.
     void focus(const QString& name);
-    /// The manual's heading for the panel that a widget belongs to; empty: for none.
-    QString headingOf(const QWidget* widget) const;
+    /// The manual's page for the panel that a widget belongs to; empty: for none.
+    QString manualPageOf(const QWidget* widget) const;
     void fillMenu(QMenu& menu) const;
 
     Perspective perspective() const { return m_perspective; }

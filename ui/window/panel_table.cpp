@@ -15,6 +15,8 @@
 #include "ui/panels/results_panel.h"
 #include "ui/panels/setup_panel.h"
 #include "ui/panels/step_panel.h"
+#include "ui/panels/tasks_panel.h"
+#include "ui/theme/heading_anchors.h"
 
 #include <QCoreApplication>
 
@@ -51,6 +53,8 @@ constexpr PanelRow kPanels[] = {
         {in(kLeft),          in(kLeft),         hidden(kLeft),     in(kLeftLow)},     false, make<SetupPanel>},
     {PanelId{"notes"}, QT_TRANSLATE_NOOP("Panels", "Notes"),
         {in(kLeftLow),       hidden(kLeftLow),  hidden(kLeftLow),  in(kLeft)},        false, makeNotes},
+    {PanelId{"tasks"}, QT_TRANSLATE_NOOP("Panels", "Tasks"),
+        {in(kLeftLow),       hidden(kLeftLow),  hidden(kLeftLow),  front(kLeftLow)},  false, make<TasksPanel>},
     {panels::problems, QT_TRANSLATE_NOOP("Panels", "Problems"),
         {front(kBottom),     in(kBottom),       front(kBottom),    front(kBottom)},   false, make<ProblemsPanel>},
     {panels::output, QT_TRANSLATE_NOOP("Panels", "Output"),
@@ -84,6 +88,10 @@ std::span<const PanelRow> panelTable() {
 
 QString titleOf(const PanelRow& row) {
     return QCoreApplication::translate("Panels", row.title);
+}
+
+QString manualPageOf(const PanelRow& row) {
+    return QLatin1String(row.page) + QLatin1Char('#') + anchorOf(QLatin1String(row.title));
 }
 
 QString nameOf(Perspective perspective) {

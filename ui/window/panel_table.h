@@ -31,6 +31,7 @@ struct PanelRow {
     std::array<Seat, kPerspectives.size()> seats; ///< by perspective
     bool ofResults; ///< shows results of a run: marked where they are out of date
     QWidget* (*make)(Workbench& bench);
+    const char* page = "window.md"; ///< of the manual, with a heading that is its title
 };
 
 /// All panels of the window, in the order of the View menu. Docks, layouts, menu, palette,
@@ -39,5 +40,7 @@ struct PanelRow {
 std::span<const PanelRow> panelTable();
 
 QString titleOf(const PanelRow& row);
+/// Where the manual speaks of it: "window.md#timing".
+QString manualPageOf(const PanelRow& row);
 
 } // namespace warpbench::ui

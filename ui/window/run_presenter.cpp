@@ -65,6 +65,16 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
     connect(&bench.controller, &RunController::progressed, &status, &StatusLine::showProgress);
     connect(&bench.controller, &RunController::noticed, this,
             [this](const QString& line) { m_bench.log.append(LogEntry::Level::notice, line); });
+    connect(&bench.tasks, &TaskChecker::finished, this, [this] {
+        m_status.showDone(tr("%1 of %2 tasks are done")
+                              .arg(m_bench.tasks.done())
+                              .arg(m_bench.tasks.tasks().size()));
+    });
+    connect(&bench.tasks, &TaskChecker::stopped, this, [this] {
+        if (!m_bench.controller.busy()) {
+            m_status.showDone(tr("The tasks were not checked to their end"));
+        }
+    });
     connect(&bench.selection, &Selection::placeWanted, this, &RunPresenter::goTo);
     connect(&pane.resultBanner(), &Banner::actionTriggered, this, &RunPresenter::debugFault);
 }

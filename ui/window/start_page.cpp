@@ -168,6 +168,15 @@ void StartPage::addLessons(QBoxLayout* column) {
             column->addWidget(label(level, "muted"));
         }
         auto* entry = addEntry(column, lesson.name, lesson.teaches, QString::number(++number));
+        if (const auto tasks = settings::tasksDone(lesson.name); tasks.all > 0) {
+            auto* done = label(tr("%1 of %2 done").arg(tasks.done).arg(tasks.all),
+                               tasks.done == tasks.all ? "success" : "muted");
+            done->setObjectName(QStringLiteral("lessonDone"));
+            done->setWordWrap(false);
+            done->setAttribute(Qt::WA_TransparentForMouseEvents);
+            static_cast<QHBoxLayout*>(entry->layout())->addWidget(done, 0, Qt::AlignTop);
+            entry->setAccessibleName(entry->accessibleName() + QStringLiteral(", ") + done->text());
+        }
         connect(entry, &QPushButton::clicked, this,
                 [this, path = lesson.path] { emit openWanted(path); });
     }

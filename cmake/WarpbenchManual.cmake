@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The manual: pages for a browser made from docs/ (target warpbench-manual, part of `all`), and its pictures,
+# taken anew by the target `manual-pictures` into docs/images.
+if(NOT TARGET warpbench OR CMAKE_CROSSCOMPILING)
+    return()
+endif()
+
+add_executable(warpbench-manual-html EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/packaging/manual_html.cpp")
+target_include_directories(warpbench-manual-html PRIVATE "${PROJECT_SOURCE_DIR}")
+target_link_libraries(warpbench-manual-html PRIVATE warpbench-ui-theme Qt6::Gui warpbench-flags)
+
+set(manual_folder "${PROJECT_BINARY_DIR}/html")
+file(GLOB_RECURSE manual_sources CONFIGURE_DEPENDS
+    "${PROJECT_SOURCE_DIR}/docs/*.md" "${PROJECT_SOURCE_DIR}/docs/*.png"
+)
+add_custom_command(OUTPUT "${manual_folder}/manual/index.html"
+    COMMAND ${CMAKE_COMMAND} -E rm -rf "${manual_folder}"
+    COMMAND ${CMAKE_COMMAND} -E env QT_QPA_PLATFORM=offscreen
+        $<TARGET_FILE:warpbench-manual-html> "${PROJECT_SOURCE_DIR}/docs" "${manual_folder}"
+    DEPENDS warpbench-manual-html ${manual_sources}
+    COMMENT "Making the manual's pages"
+    VERBATIM
+)
+add_custom_target(warpbench-manual ALL DEPENDS "${manual_folder}/manual/index.html")
+install(DIRECTORY "${manual_folder}/" DESTINATION share/doc/warpbench/html OPTIONAL)
+
+# FILE, theme, lesson, and what else --screenshot takes.
+set(pictures
+    "window-light.png|light|reduction"
+    "window-dark.png|dark|mandelbrot|--panel|buffers:picture"
+    "line-costs.png|light|transpose|--line-costs|conflicts"
+)
+add_custom_target(manual-pictures COMMENT "Taking the manual's pictures" VERBATIM)
+add_dependencies(manual-pictures warpbench warpbench-worker warpbench-simgpu)
+foreach(picture IN LISTS pictures)
+    string(REPLACE "|" ";" picture "${picture}")
+    list(POP_FRONT picture file theme lesson)
+    add_custom_command(TARGET manual-pictures POST_BUILD
+        COMMAND ${CMAKE_COMMAND} -E env QT_QPA_PLATFORM=offscreen
+            $<TARGET_FILE:warpbench> --screenshot "${PROJECT_SOURCE_DIR}/docs/images/${file}"
+            --size 1440x900 --theme ${theme} --device sim:h200 --run ${picture}
+            "${PROJECT_SOURCE_DIR}/examples/${lesson}/${lesson}.warpbench"
+        VERBATIM
+    )
+endforeach()

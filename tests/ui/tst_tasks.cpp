@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lesson's tasks in the window: checked on the simulated GPU, with reasons, hints and what is
+// kept.
+#include "tests/ui/window_test.h"
+#include "ui/dialogs/settings.h"
+#include "ui/dialogs/templates.h"
+#include "ui/models/text.h"
+#include "ui/theme/theme.h"
+#include "ui/window/actions.h"
+#include "ui/window/panel_docks.h"
+#include "ui/window/start_page.h"
+#include "ui/window/tour.h"
+
+#include <QFrame>
+#include <QLabel>
+#include <QPointer>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+class TstTasks : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_home;
+
+    static TaskChecker& tasksOf(OpenWindow& window) { return window->workbench().tasks; }
+    static bool check(OpenWindow& window) {
+        QSignalSpy finished(&tasksOf(window), &TaskChecker::finished);
+        window->actionSet().checkTasks->trigger();
+        return finished.wait(kPatience);
+    }
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        Theme::instance().apply(false);
+        if (compilerIsMissing())
+            QSKIP("no compiler");
+    }
+
+    void areToldOneByOne() {
+        OpenWindow window;
+        QCOMPARE(tasksOf(window).verdicts().size(), std::size_t(3));
+        QVERIFY(check(window));
+        QCOMPARE(tasksOf(window).done(), 0);
+        for (const auto& verdict : tasksOf(window).verdicts()) {
+            QCOMPARE(verdict.state, TaskChecker::State::open);
+            QVERIFY(!verdict.reason.isEmpty());
+        }
+        QVERIFY2(tasksOf(window).verdicts()[1].reason.contains(QLatin1String("BLOCK is 400")),
+                 qPrintable(tasksOf(window).verdicts()[1].reason));
+        // They are no run: nothing is shown as one.
+        QVERIFY(!window->workbench().results.report());
+
+        // A part of the work: the block, then the kernel and its launch.
+        auto& document = window->document();
+        document.edit(QStringLiteral("block"),
+                      [](project::Project& p) { p.compile.defines["BLOCK"] = "128"; });
+        QVERIFY(tasksOf(window).isStale());
+        QVERIFY(window.find<QLabel>("tasksStale")->isVisibleTo(window.find<QWidget>("tasksPanel")));
+        QVERIFY(check(window));
+        QVERIFY(!tasksOf(window).isStale());
+        // A block of whole warps has threads to spare, which the kernel lets out of bounds.
+        QCOMPARE(tasksOf(window).done(), 0);
+        QVERIFY2(tasksOf(window).verdicts()[1].reason.contains(QLatin1String("out of bounds")),
+                 qPrintable(tasksOf(window).verdicts()[1].reason));
+        // 400 goes into a million: the third is done as soon as the set-up says so.
+        document.edit(QStringLiteral("n"), [](project::Project& p) {
+            p.compile.defines["BLOCK"] = "400";
+            p.parameters["n"] = project::Expression{"1000000", {}};
+        });
+        QVERIFY(check(window));
+        QCOMPARE(tasksOf(window).done(), 1);
+        QCOMPARE(tasksOf(window).verdicts()[2].state, TaskChecker::State::done);
+        QCOMPARE(window.find<QLabel>("tasksDone")->text(), QStringLiteral("1 of 3 done"));
+    }
+
+    void hintsAreShownWhenAskedForAndStay() {
+        OpenWindow window;
+        auto* ask = window.find<QToolButton>("askHint2");
+        auto* hint = window.find<QLabel>("hint2");
+        QVERIFY(ask && hint && hint->isHidden());
+        ask->click();
+        QVERIFY(!hint->isHidden());
+        QVERIFY(check(window));
+        // The first of that name is the old one until it has been deleted.
+        QTRY_COMPARE(window->findChildren<QLabel*>(QStringLiteral("hint2")).size(), 1);
+        QVERIFY(!window.find<QLabel>("hint2")->isHidden());
+    }
+
+    void stopEndsTheCheck() {
+        OpenWindow window;
+        QSignalSpy stopped(&tasksOf(window), &TaskChecker::stopped);
+        window->actionSet().checkTasks->trigger();
+        QVERIFY(tasksOf(window).checking());
+        window->workbench().controller.stop();
+        QVERIFY(stopped.count() > 0 || stopped.wait(kPatience));
+        QVERIFY(!tasksOf(window).checking());
+        QTRY_VERIFY_WITH_TIMEOUT(!window->workbench().controller.busy(), kPatience);
+        QVERIFY(check(window)); // and another can follow
+    }
+
+    /// A run that is asked for meanwhile comes once they are checked, and is a run like any other.
+    void aRunFollowsTheCheck() {
+        OpenWindow window;
+        QSignalSpy finished(&tasksOf(window), &TaskChecker::finished);
+        window->actionSet().checkTasks->trigger();
+        window->actionSet().run->trigger();
+        QVERIFY(finished.count() > 0 || finished.wait(kPatience));
+        QTRY_VERIFY_WITH_TIMEOUT(window->workbench().results.report(), kPatience);
+        QCOMPARE(window->workbench().results.report()->status, session::RunStatus::ok);
+    }
+
+    void theTourHasSixStepsAndCanBeSkipped() {
+        OpenWindow window;
+        window->actionSet().tour->trigger();
+        QPointer<Tour> tour = window->findChild<Tour*>();
+        QVERIFY(tour && tour->isVisible());
+        auto* next = tour->findChild<QPushButton*>(QStringLiteral("tourNext"));
+        for (int step = 0; step < 6; ++step) {
+            QVERIFY(tour && tour->isVisible());
+            QCOMPARE(tour->step(), step);
+            auto* card = tour->findChild<QFrame*>();
+            QVERIFY2(tour->rect().contains(card->geometry()), qPrintable(QString::number(step)));
+            next->click();
+        }
+        QTRY_VERIFY(!tour);
+        window->actionSet().tour->trigger();
+        tour = window->findChild<Tour*>();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QTRY_VERIFY(!tour);
+    }
+
+    /// Its notes and tasks have room there; what is no lesson leaves the layout alone.
+    void aLessonOpensInTheTeachLayout() {
+        MainWindow::Options options = testOptions();
+        options.remember = true;
+        MainWindow window(options);
+        const QTemporaryDir folder;
+        QVERIFY(
+            window.files().openPath(copyExample(QStringLiteral("vector_multiply"), folder.path())));
+        QCOMPARE(window.docks().perspective(), Perspective::edit);
+        const auto lessons = findExamples();
+        QVERIFY(!lessons.empty());
+        QVERIFY(window.files().openPath(lessons.front().path));
+        QCOMPARE(window.docks().perspective(), Perspective::teach);
+        QVERIFY(window.actionSet().perspectives[std::size_t(Perspective::teach)]->isChecked());
+    }
+
+    void theCourseRemembersWhatIsDone() {
+        settings::setTasksDone(QStringLiteral("Vector multiply"), 2, 3);
+        settings::setTasksDone(QStringLiteral("Transpose"), 3, 3);
+        QCOMPARE(settings::tasksDone(QStringLiteral("Vector multiply")).done, 2);
+        QCOMPARE(settings::tasksDone(QStringLiteral("Saxpy")).all, 0);
+        StartPage page;
+        page.open();
+        QStringList told;
+        for (const auto* label : page.findChildren<QLabel*>())
+            if (label->objectName() == QLatin1String("lessonDone"))
+                told << label->text();
+        QCOMPARE(told.size(), 2);
+        QCOMPARE(told[0], QStringLiteral("2 of 3 done"));
+        QVERIFY2(told[1].contains(QStringLiteral("3 of 3")), qPrintable(told[1]));
+    }
+};
+
+QTEST_MAIN(TstTasks)
+#include "tst_tasks.moc"
