@@ -50,7 +50,7 @@ top=$(find "$folder" -mindepth 1 -maxdepth 1 -type d)
 cli=$top/bin/warpbench-cli.exe
 examples=$top/share/warpbench/examples
 for part in bin/warpbench-worker.exe bin/libwarpbench-simgpu.dll share/doc/warpbench/LICENSE \
-    share/doc/warpbench/licenses share/warpbench/docs/manual.md; do
+    share/doc/warpbench/licenses share/warpbench/docs/manual/index.md; do
     [ -e "$top/$part" ] || die "$part is not in the ZIP"
 done
 
