@@ -91,6 +91,8 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
     verb->add_option("--set", options->settings, "Override a parameter or define, NAME=VALUE")
         ->take_all()
         ->allow_extra_args(false);
+    verb->add_option("--devices", options->devices, "How many devices share the split buffers")
+        ->check(CLI::Range(1, 64));
     verb->add_option("--repeats", options->repeats, "Timed passes; 0: none")
         ->check(CLI::Range(0, 1000000000));
     verb->add_option("--timeout", options->timeout, "Seconds that the run may take on the device")

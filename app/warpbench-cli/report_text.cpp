@@ -59,6 +59,27 @@ void printLaunches(Console& console, const RunReport& report) {
     console.line();
 }
 
+/// Of a run that several devices shared: what each did, and how long it waited for the others.
+void printShares(Console& console, const RunReport& report) {
+    if (report.devices.empty())
+        return;
+    Table table{{"device", "rows", "at work", "waited"}, {}};
+    for (std::size_t i = 0; i < report.devices.front().launches.size(); ++i)
+        table.header.push_back(report.devices.front().launches[i].kernel);
+    for (const session::DeviceShare& share : report.devices) {
+        auto& row = table.rows.emplace_back();
+        row = {fmt::format("{} {}", share.device.index, share.device.name),
+               fmt::format("{} from {}", share.rows, share.firstRow), timeText(share.busyMs),
+               timeText(share.waitedMs)};
+        for (const session::DeviceShare::Launch& launch : share.launches)
+            row.push_back(launch.time ? timeText(launch.time->median) : "-");
+        row.resize(table.header.size(), "-");
+    }
+    console.heading("Devices that shared the run");
+    console.table(table);
+    console.line();
+}
+
 /// "28.4 of 32": the mean number of active lanes.
 std::string lanesText(const session::Counters& counters) {
     if (counters.warpInstructions == 0)
@@ -197,6 +218,7 @@ void printReport(Console& console, const RunReport& report) {
     if (report.compile)
         printKernels(console, report.compile->kernels);
     printLaunches(console, report);
+    printShares(console, report);
     printCounters(console, report);
     printBuffers(console, report);
     if (!report.standardOutput.empty()) {

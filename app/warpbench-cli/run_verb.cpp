@@ -65,6 +65,7 @@ session::RunRequest requestFrom(const RunOptions& options, project::Project proj
     request.project = std::move(project);
     request.device = options.device;
     request.set = parseSettings(options.settings);
+    request.devices = options.devices;
     request.repeats = options.repeats;
     request.timeoutSeconds = options.timeout;
     request.checkFaults = options.check == "faults";

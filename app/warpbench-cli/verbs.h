@@ -36,6 +36,7 @@ struct RunOptions {
     std::string device;
     std::vector<std::string> settings;
     std::vector<std::string> exports;
+    std::optional<int> devices;
     std::optional<int> repeats;
     std::optional<double> timeout;
     std::string check; ///< "faults", "off", or empty: not asked for

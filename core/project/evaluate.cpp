@@ -8,6 +8,7 @@
 #include "core/expression/integer_math.h"
 #include "core/project/names.h"
 #include "core/project/project_files.h"
+#include "core/project/split.h"
 
 #include <algorithm>
 #include <cmath>
@@ -420,10 +421,14 @@ std::optional<std::size_t> LaunchPlan::findBuffer(std::string_view name) const {
 }
 
 LaunchPlan makePlan(const Project& project, const Overrides& set) {
-    if (set.empty()) {
+    const bool isSplit = hasSplitBuffers(project);
+    if (set.empty() && !isSplit) {
         return Planner(project).plan();
     }
-    const Project changed = withOverrides(project, set);
+    Project changed = withOverrides(project, set);
+    if (isSplit) { // the whole, as one device has it
+        changed.parameters.merge(partNames(changed, 0, 1));
+    }
     return Planner(changed).plan();
 }
 

@@ -71,17 +71,23 @@ struct Expect {
     bool operator==(const Expect&) const = default;
 };
 
+/// How the contents of a buffer from several devices become one, element by element.
+enum class Reduction { sum, min, max };
+
 struct Buffer {
     std::string name;
     memory::DType dtype;
     std::vector<Expression> shape; ///< outermost first
     Init init;
     std::optional<Expect> expect;
+    bool split = false; ///< its rows are shared out over the project's devices
+    /// What becomes of the contents that several devices leave in a buffer that is not split.
+    std::optional<Reduction> reduce;
     Place place;
 
     bool operator==(const Buffer& o) const {
         return name == o.name && dtype == o.dtype && shape == o.shape && init == o.init &&
-               expect == o.expect;
+               expect == o.expect && split == o.split && reduce == o.reduce;
     }
 };
 
@@ -227,6 +233,7 @@ struct Project {
     MetricExpressions metrics;
     std::optional<Sweep> sweep;
     std::vector<Task> tasks;
+    int devices = 1; ///< that share a run, where buffers are split
 
     /// Keys that this version does not know, by JSON pointer, their values as JSON text; written
     /// back on save.
@@ -256,7 +263,7 @@ struct Project {
         return name == o.name && notes == o.notes && source == o.source && compile == o.compile &&
                parameters == o.parameters && buffers == o.buffers && launches == o.launches &&
                constants == o.constants && timing == o.timing && metrics == o.metrics &&
-               sweep == o.sweep && tasks == o.tasks && unknown == o.unknown;
+               sweep == o.sweep && tasks == o.tasks && devices == o.devices && unknown == o.unknown;
     }
 };
 

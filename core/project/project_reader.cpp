@@ -3,6 +3,7 @@
 
 #include "core/base/path_text.h"
 #include "core/project/project_files.h"
+#include "core/project/split.h"
 
 #include <limits>
 
@@ -218,6 +219,16 @@ Buffer Reader::buffer(const JsonValue& value) {
     }
     if (const auto found = object.find("expect")) {
         buffer.expect = expect(*found);
+    }
+    if (const auto split = object.find("split")) {
+        if (split->string() != "rows") {
+            split->fail("a buffer is split by rows, and by nothing else",
+                        "write \"split\": \"rows\"");
+        }
+        buffer.split = true;
+    }
+    if (const auto reduce = object.find("reduce")) {
+        buffer.reduce = reduce->word(kReductionWords);
     }
     finish(object);
     return buffer;
@@ -457,6 +468,9 @@ ReadResult Reader::read(const std::filesystem::path& file) {
         for (const JsonValue& item : tasks->array()) {
             project.tasks.push_back(task(item));
         }
+    }
+    if (const auto devices = object.find("devices")) {
+        project.devices = int(devices->integer(1, kMaxDevices));
     }
     finish(object);
     project.unknown = std::move(m_unknown);

@@ -144,6 +144,12 @@ json bufferToJson(const Buffer& buffer) {
     if (buffer.expect) {
         object["expect"] = expectToJson(*buffer.expect);
     }
+    if (buffer.split) {
+        object["split"] = "rows";
+    }
+    if (buffer.reduce) {
+        object["reduce"] = wordFor(kReductionWords, *buffer.reduce);
+    }
     return object;
 }
 
@@ -385,6 +391,7 @@ json projectToJson(const Project& project) {
     for (const Task& task : project.tasks) {
         document["tasks"].push_back(taskToJson(task));
     }
+    putUnless(document, "devices", project.devices, 1);
     for (const auto& [pointer, value] : project.unknown) {
         if (const auto now = pointerNow(project, pointer)) {
             restoreUnknown(document, *now, value);

@@ -34,6 +34,12 @@ inline constexpr Words<Access, 4> kAccessWords{{
     {Access::resident, "resident"},
 }};
 
+inline constexpr Words<Reduction, 3> kReductionWords{{
+    {Reduction::sum, "sum"},
+    {Reduction::min, "min"},
+    {Reduction::max, "max"},
+}};
+
 template <class Enum, std::size_t N>
 std::string wordFor(const Words<Enum, N>& words, Enum value) {
     for (const auto& [candidate, word] : words) {

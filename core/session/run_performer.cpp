@@ -48,7 +48,7 @@ RunReport RunPerformer::perform() {
             execute();
             if (!m_deviceResult.noContext || !choiceIsFree(m_request.device))
                 break;
-            m_devices[std::size_t(m_report.device->index)].problem = m_deviceResult.message;
+            noteUseless();
         }
         if (m_report.status != RunStatus::compile_error)
             collect();
@@ -61,6 +61,7 @@ RunReport RunPerformer::perform() {
 }
 
 StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::string>& notes) {
+    m_request.devices = 1;
     plan();
     m_limit.emplace(m_userStop, 0); // whoever looks at variables has all the time
     m_devices = m_services.devices(m_stop);
@@ -116,9 +117,31 @@ bool RunPerformer::chooseAndCompile() {
     throwIfStopped();
     if (m_devices.empty())
         m_devices = m_services.devices(m_stop);
+    choose();
+    return compileFor(*m_report.device);
+}
+
+/// The run's device; where several share it, the others like it and what each has to do.
+void RunPerformer::choose() {
     const std::size_t chosen = choosePreferredDevice(m_devices, m_request.device);
     m_report.device = m_devices[chosen];
-    return compileFor(m_devices[chosen]);
+    m_parts.clear();
+    const int count = m_request.devices.value_or(m_request.project.devices);
+    if (count == 1)
+        return;
+    auto plans = project::makePartPlans(m_request.project, m_request.set, count, m_plan);
+    const std::vector<DeviceInfo> devices = devicesLike(m_devices, chosen, count);
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        m_parts.push_back({devices[i], std::move(plans[i]), {}, {}, {}, 0});
+}
+
+/// Devices that turned out to give no context are not chosen again.
+void RunPerformer::noteUseless() {
+    if (m_parts.empty())
+        m_devices[std::size_t(m_report.device->index)].problem = m_deviceResult.message;
+    for (const RunPart& part : m_parts)
+        if (part.result.noContext)
+            m_devices[std::size_t(part.device.index)].problem = part.result.message;
 }
 
 bool RunPerformer::compileFor(const DeviceInfo& device) {
@@ -155,7 +178,9 @@ Place RunPerformer::settingsPlace(const std::string& text) const {
 void RunPerformer::checkMemory() const {
     std::uint64_t wanted = 0;
     const project::PlannedBuffer* largest = nullptr;
-    for (const project::PlannedBuffer& buffer : m_plan.buffers) {
+    // The first part has the most rows.
+    const project::LaunchPlan& plan = m_parts.empty() ? m_plan : m_parts.front().part.plan;
+    for (const project::PlannedBuffer& buffer : plan.buffers) {
         wanted += buffer.used ? buffer.bytes : 0;
         if (!largest || buffer.bytes > largest->bytes)
             largest = &buffer;
@@ -195,19 +220,50 @@ void RunPerformer::prepare() {
     }
     const std::vector<std::string> digests =
         m_services.host.fill({m_plan, placesOf(m_initial)}, m_stop, m_progress);
-    m_deviceRequest = deviceRequestFor(m_request.project, m_plan, m_compiled, *m_report.device,
-                                       *m_services.blocks, m_initial, m_results, digests);
-    m_deviceRequest.limitSeconds = m_plan.timing.timeoutSeconds;
-    m_deviceRequest.timeoutSeconds = m_limit->secondsLeft();
+    if (m_parts.empty()) {
+        m_deviceRequest = deviceRequestFor(m_request.project, m_plan, m_compiled, *m_report.device,
+                                           *m_services.blocks, m_initial, m_results, digests);
+        setPasses(m_deviceRequest);
+    } else {
+        requestParts(digests);
+    }
+}
+
+/// Each device reads and writes its rows where the whole buffers lie.
+void RunPerformer::requestParts(const std::vector<std::string>& digests) {
+    for (RunPart& part : m_parts) {
+        std::vector<memory::HostArray> initial = m_initial;
+        std::vector<memory::HostArray> results = m_results;
+        part.own.assign(m_plan.buffers.size(), {});
+        for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
+            const project::Buffer& buffer = m_request.project.buffers[i];
+            if (buffer.split)
+                for (memory::HostArray* array : {&initial[i], &results[i]})
+                    if (array->block())
+                        *array = project::rowsOf(*array, part.part.rows);
+            if (buffer.reduce && results[i].block())
+                results[i] = part.own[i] =
+                    memory::HostArray(results[i].dtype(), results[i].shape(),
+                                      m_services.blocks->allocate(results[i].sizeBytes()));
+        }
+        part.request = deviceRequestFor(m_request.project, part.part.plan, m_compiled, part.device,
+                                        *m_services.blocks, initial, results, digests);
+        setPasses(part.request);
+    }
+}
+
+void RunPerformer::setPasses(DeviceRunRequest& request) const {
+    request.limitSeconds = m_plan.timing.timeoutSeconds;
+    request.timeoutSeconds = m_limit->secondsLeft();
     // A simulated time says nothing of a GPU's, so one pass with no warm-up will do.
     const bool simulated = m_report.device->simulated;
-    m_deviceRequest.repeats = m_request.repeats.value_or(
-        simulated ? std::min(1, m_plan.timing.repeats) : m_plan.timing.repeats);
-    m_deviceRequest.warmup =
+    request.repeats = m_request.repeats.value_or(simulated ? std::min(1, m_plan.timing.repeats)
+                                                           : m_plan.timing.repeats);
+    request.warmup =
         m_request.warmup.value_or(simulated && !m_request.repeats ? 0 : m_plan.timing.warmup);
-    m_deviceRequest.checkFaults = m_request.checkFaults;
-    m_deviceRequest.metrics = m_request.metrics;
-    m_deviceRequest.trace = m_request.trace;
+    request.checkFaults = m_request.checkFaults;
+    request.metrics = m_request.metrics;
+    request.trace = m_request.trace;
 }
 
 // ---- execute, collect ----
@@ -215,7 +271,28 @@ void RunPerformer::prepare() {
 void RunPerformer::execute() {
     throwIfStopped();
     // The worker keeps to the time by itself: it can say which launch took it.
-    m_deviceResult = m_services.worker.run(m_deviceRequest, m_userStop, m_progress);
+    if (m_parts.empty()) {
+        m_deviceResult = m_services.worker.run(m_deviceRequest, m_userStop, m_progress);
+        return;
+    }
+    runParts(m_services.worker, m_parts, m_userStop, m_progress);
+    m_deviceResult = mergedResult(m_parts);
+    if (m_deviceResult.checked)
+        reduce();
+}
+
+/// What the devices left in a buffer that each has whole becomes one.
+void RunPerformer::reduce() {
+    const project::CancellationScope cancellation(m_stop);
+    for (std::size_t i = 0; i < m_results.size(); ++i) {
+        const auto& reduction = m_request.project.buffers[i].reduce;
+        if (!reduction || !m_results[i].block())
+            continue;
+        const memory::HostArray& first = m_parts.front().own[i];
+        std::copy(first.bytes().begin(), first.bytes().end(), m_results[i].bytes().begin());
+        for (std::size_t part = 1; part < m_parts.size(); ++part)
+            project::reduceInto(m_results[i], m_parts[part].own[i], *reduction);
+    }
 }
 
 std::vector<HostPlace> RunPerformer::placesOf(const std::vector<memory::HostArray>& arrays) const {
@@ -251,6 +328,7 @@ void RunPerformer::collect() {
     m_report.standardOutput = m_deviceResult.standardOutput;
     for (std::size_t i = 0; i < m_deviceResult.launches.size(); ++i)
         collectLaunch(i);
+    collectShares();
     m_report.buffersAtFault = m_deviceResult.downloadedAtFault;
     if (!m_deviceResult.checked && !m_report.buffersAtFault)
         return;
@@ -276,8 +354,32 @@ std::string RunPerformer::sourceName() const {
     return compileRequestFor(m_request.project, m_plan.compile, {}, {}, nullptr).fileName;
 }
 
+void RunPerformer::collectShares() {
+    double last = 0;
+    for (const RunPart& part : m_parts)
+        last = std::max(last, part.busyMs);
+    for (const RunPart& part : m_parts) {
+        DeviceShare& share = m_report.devices.emplace_back();
+        share.device = part.device;
+        share.firstRow = part.part.rows.first;
+        share.rows = part.part.rows.rows;
+        share.busyMs = part.busyMs;
+        share.waitedMs = last - part.busyMs;
+        for (std::size_t i = 0; i < part.result.launches.size(); ++i) {
+            const project::PlannedLaunch& planned = part.part.plan.launches[i];
+            const DeviceLaunchResult& result = part.result.launches[i];
+            auto& launch = share.launches.emplace_back();
+            launch.kernel = planned.kernel;
+            launch.grid = planned.grid;
+            if (!result.samplesMs.empty())
+                launch.time = launch::summarize(result.samplesMs, result.clock);
+        }
+    }
+}
+
 void RunPerformer::collectLaunch(std::size_t index) {
-    const project::PlannedLaunch& planned = m_plan.launches[index];
+    const project::PlannedLaunch& planned =
+        (m_parts.empty() ? m_plan : m_parts.front().part.plan).launches[index];
     DeviceLaunchResult& result = m_deviceResult.launches[index];
     const compile::KernelInfo& kernel = kernelOf(m_compiled, planned);
     LaunchReport& report = m_report.launches.emplace_back();

@@ -7,6 +7,7 @@
 #include "core/session/host_blocks.h"
 #include "core/session/host_worker.h"
 #include "core/session/session.h"
+#include "core/session/split_run.h"
 #include "core/session/time_limit.h"
 
 #include <functional>
@@ -50,11 +51,17 @@ class RunPerformer {
     bool compileFor(const DeviceInfo& device);
     Place settingsPlace(const std::string& text) const;
     void checkMemory() const;
+    void choose();
+    void noteUseless();
     void prepare();
+    void requestParts(const std::vector<std::string>& digests);
+    void setPasses(DeviceRunRequest& request) const;
     void execute();
+    void reduce();
     void collect();
     std::string sourceName() const;
     void collectLaunch(std::size_t index);
+    void collectShares();
     void collectBuffer(std::size_t index, HostVerdict verdict);
     void collectExpected(HostExpected request);
     std::vector<HostPlace> placesOf(const std::vector<memory::HostArray>& arrays) const;
@@ -74,6 +81,7 @@ class RunPerformer {
     compile::CompileResult m_compiled;
     std::vector<memory::HostArray> m_initial;
     std::vector<memory::HostArray> m_results;
+    std::vector<RunPart> m_parts; ///< of a run that several devices share; empty: one does it all
     DeviceRunRequest m_deviceRequest;
     DeviceRunResult m_deviceResult;
     RunReport m_report;

@@ -318,6 +318,21 @@ json toJson(const CompileReport& compile) {
             {"kernels", std::move(kernels)}, {"set_aside", std::move(setAside)}};
 }
 
+static json deviceShareJson(const DeviceShare& share) {
+    json launches = json::array();
+    for (const DeviceShare::Launch& launch : share.launches)
+        launches.push_back({{"kernel", launch.kernel},
+                            {"grid", launch.grid},
+                            {"time_ms", launch.time ? timeJson(*launch.time) : json(nullptr)}});
+    json object = deviceJson(share.device);
+    object["first_row"] = integer(share.firstRow);
+    object["rows"] = integer(share.rows);
+    object["busy_ms"] = number(share.busyMs);
+    object["waited_ms"] = number(share.waitedMs);
+    object["launches"] = std::move(launches);
+    return object;
+}
+
 json toJson(const RunReport& report) {
     const bool finished =
         report.status == RunStatus::ok || report.status == RunStatus::expect_failed;
@@ -325,12 +340,16 @@ json toJson(const RunReport& report) {
     json faults = json::array();
     for (const Fault& fault : report.faults)
         faults.push_back(faultJson(fault));
+    json devices = json::array();
+    for (const DeviceShare& share : report.devices)
+        devices.push_back(deviceShareJson(share));
     return {{"format", "warpbench-run"},
             {"version", 1},
             {"warpbench", kVersion},
             {"project", report.project},
             {"status", nameOf(report.status)},
             {"device", report.device ? deviceJson(*report.device) : json(nullptr)},
+            {"devices", devices.empty() ? json(nullptr) : std::move(devices)},
             {"compile", report.compile ? toJson(*report.compile) : json(nullptr)},
             {"transfers", listJson(report.transfers, finished, transferJson)},
             {"launches", listJson(report.launches, finished, launchJson)},
@@ -349,7 +368,7 @@ json emptyRunDocument(const std::string& project) {
                      {"project", project},
                      {"status", nullptr}};
     for (const char* key :
-         {"device", "compile", "transfers", "launches", "buffers", "stdout", "fault"})
+         {"device", "devices", "compile", "transfers", "launches", "buffers", "stdout", "fault"})
         document[key] = nullptr;
     document["faults"] = document["notes"] = json::array();
     document["buffers_at_fault"] = false;

@@ -50,6 +50,21 @@ struct LaunchReport {
     std::shared_ptr<const AccessTrace> trace; ///< null: not asked for. Not in the JSON
 };
 
+/// What one device did of a run that several shared.
+struct DeviceShare {
+    DeviceInfo device;
+    std::int64_t firstRow = 0;
+    std::int64_t rows = 0;
+    double busyMs = 0;   ///< from the start of all to its own end: copies and launches
+    double waitedMs = 0; ///< from then until the last one ended
+    struct Launch {
+        std::string kernel;
+        std::array<std::uint32_t, 3> grid{};
+        std::optional<TimeStatistics> time;
+    };
+    std::vector<Launch> launches;
+};
+
 struct ExpectReport {
     bool passed = false;
     std::int64_t mismatches = 0; ///< elements, or lanes of vector types
@@ -113,7 +128,8 @@ CompileReport compileReportOf(const compile::CompileResult& result);
 struct RunReport {
     std::string project;
     RunStatus status = RunStatus::ok;
-    std::optional<DeviceInfo> device;
+    std::optional<DeviceInfo> device; ///< the first one, where several share the run
+    std::vector<DeviceShare> devices; ///< empty: one did it all
     std::optional<CompileReport> compile;
     /// The code itself, for listings; null where nothing was compiled. Not in the JSON.
     std::shared_ptr<const compile::CompileResult> code;

@@ -53,6 +53,7 @@ struct RunRequest {
     std::string source;                     ///< the editor's text; empty: read it from the project
     std::string device;                     ///< a selector (DESIGN §6); empty: the choice rules
     std::map<std::string, std::string> set; ///< NAME → expression, overrides only
+    std::optional<int> devices; ///< that share the run's split buffers; empty: the project's
     std::optional<int> repeats;
     std::optional<int> warmup;
     std::optional<double> timeoutSeconds;

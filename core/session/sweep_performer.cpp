@@ -217,6 +217,7 @@ RunRequest SweepPerformer::requestFor(const sweep::Point& point, const std::stri
     for (auto& [name, value] : m_space->overrides(point))
         request.set[name] = value;
     request.device = device;
+    request.devices = 1; // each device measures for itself
     return request;
 }
 

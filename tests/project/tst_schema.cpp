@@ -46,6 +46,9 @@ class TestSchema : public QObject {
             QTest::addRow("%s=%s", pointer, value) << QString(pointer) << QString(value);
         };
         row("/version", "0");
+        row("/devices", "0");
+        row("/buffers/2/reduce", "\"mean\"");
+        row("/buffers/1/split", "\"columns\"");
         row("/source", "{}");
         row("/buffers/0/dtype", "\"flaot\"");
         row("/buffers/0/shape", "4");

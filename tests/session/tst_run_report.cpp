@@ -85,9 +85,9 @@ class RunReportTest : public QObject {
         const json document = toJson(fullReport());
         using Keys = std::vector<std::string>;
         QCOMPARE(keysOf(document),
-                 (Keys{"buffers", "buffers_at_fault", "compile", "device", "fault", "faults",
-                       "format", "launches", "notes", "project", "status", "stdout", "transfers",
-                       "version", "warpbench"}));
+                 (Keys{"buffers", "buffers_at_fault", "compile", "device", "devices", "fault",
+                       "faults", "format", "launches", "notes", "project", "status", "stdout",
+                       "transfers", "version", "warpbench"}));
         QCOMPARE(keysOf(document["device"]),
                  (Keys{"compute_capability", "index", "name", "simulated"}));
         QCOMPARE(keysOf(document["compile"]),

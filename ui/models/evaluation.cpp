@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/project/evaluate.h"
 #include "core/project/names.h"
+#include "core/project/split.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
@@ -25,6 +26,7 @@ Evaluation::Evaluation(const project::Project& project) {
     m_names.compile.defines = project.compile.defines;
     m_names.parameters = project.parameters;
     try {
+        m_names.parameters.merge(project::partNames(project, 0, 1));
         m_values = project::evaluateNames(m_names);
     } catch (const Error& error) {
         m_namesError = message(error);

@@ -204,6 +204,16 @@ void RunPresenter::showReport(const session::RunReport& report) {
     if (!report.standardOutput.empty()) {
         m_bench.log.append(LogEntry::Level::output, qs(report.standardOutput));
     }
+    for (const session::DeviceShare& share : report.devices) {
+        m_bench.log.append(LogEntry::Level::notice,
+                           tr("%1 %2: %3 rows from %4 on, at work for %5, waited %6 for the others")
+                               .arg(share.device.index)
+                               .arg(qs(share.device.name))
+                               .arg(share.rows)
+                               .arg(share.firstRow)
+                               .arg(describeMilliseconds(share.busyMs),
+                                    describeMilliseconds(share.waitedMs)));
+    }
     for (const std::string& note : report.notes) {
         m_bench.log.append(LogEntry::Level::notice, qs(note));
     }

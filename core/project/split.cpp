@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/split.h"
+
+#include "core/arrays/element.h"
+#include "core/arrays/host_array.h"
+#include "core/base/cancellation.h"
+#include "core/project/names.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace warpbench::project {
+
+namespace {
+
+constexpr std::array<const char*, 4> kPartNames{"device", "devices", "first_row", "rows"};
+
+Place placeIn(const Project& project, const std::string& pointer) {
+    const auto found = project.places.find(pointer);
+    return found == project.places.end() ? Place{} : found->second;
+}
+
+/// The project must not mean something else by the names that a split brings.
+void requireFreeNames(const Project& project) {
+    for (const std::string name : kPartNames) {
+        const bool isBuffer =
+            std::any_of(project.buffers.begin(), project.buffers.end(),
+                        [&](const Buffer& buffer) { return buffer.name == name; });
+        if (isBuffer || project.parameters.contains(name) ||
+            project.compile.defines.contains(name)) {
+            throw Error(ErrorKind::project,
+                        "'" + name + "' is what a split buffer calls a part of it",
+                        "rename the parameter, define or buffer of this name",
+                        placeIn(project, "/parameters/" + name));
+        }
+    }
+}
+
+/// The number of rows that split buffers have in common.
+std::int64_t splitRowsOf(const Project& project) {
+    Names names(project);
+    const Buffer* first = nullptr;
+    std::int64_t rows = 0;
+    for (const Buffer& buffer : project.buffers) {
+        if (!buffer.split) {
+            continue;
+        }
+        if (buffer.shape.empty()) {
+            throw Error(ErrorKind::project, "buffer '" + buffer.name + "' is split and has no rows",
+                        "give it a shape, or take \"split\" away", buffer.place);
+        }
+        const std::int64_t own =
+            names.integer(buffer.shape[0], 0, std::numeric_limits<std::int64_t>::max(),
+                          "a dimension of '" + buffer.name + "'");
+        if (first && own != rows) {
+            throw Error(ErrorKind::project,
+                        "buffer '" + buffer.name + "' has " + std::to_string(own) + " rows, and '" +
+                            first->name + "', which is split as well, has " + std::to_string(rows),
+                        "split buffers of one number of rows", buffer.place);
+        }
+        first = first ? first : &buffer;
+        rows = own;
+    }
+    return rows;
+}
+
+/// The part of a device, of a project that has split buffers.
+RowPart partOf(const Project& project, int device, int devices) {
+    const std::int64_t rows = splitRowsOf(project);
+    if (devices == 1) {
+        return {0, rows};
+    }
+    if (rows < devices) {
+        throw Error(ErrorKind::project,
+                    std::to_string(rows) + " rows cannot be split over " + std::to_string(devices) +
+                        " devices",
+                    "use fewer devices, or more rows", placeIn(project, "/devices"));
+    }
+    return splitRows(rows, devices)[std::size_t(device)];
+}
+
+/// \throws Error (project) where contents of several devices cannot become one
+void requireReducible(const Buffer& buffer) {
+    const auto refuse = [&](const std::string& text, const std::string& remedy) {
+        throw Error(ErrorKind::project, "buffer '" + buffer.name + "' " + text, remedy,
+                    buffer.place);
+    };
+    if (buffer.split) {
+        refuse("is split, so there is nothing to reduce", "take \"split\" or \"reduce\" away");
+    }
+    if (buffer.dtype.kind() == memory::DType::Kind::structure) {
+        refuse("holds structs, which are not added or compared", "use a scalar or vector type");
+    }
+    if (memory::isComplex(buffer.dtype.scalar()) && *buffer.reduce != Reduction::sum) {
+        refuse("holds complex numbers, which have no order", "reduce it by \"sum\"");
+    }
+}
+
+/// What every device has whole none may change: whose contents would count?
+void requireReadOnly(const Project& project, const LaunchPlan& whole) {
+    for (std::size_t i = 0; i < whole.buffers.size(); ++i) {
+        const PlannedBuffer& buffer = whole.buffers[i];
+        if (buffer.resident) {
+            throw Error(ErrorKind::project,
+                        "buffer '" + buffer.name +
+                            "' is resident, and a run on several devices keeps nothing on them",
+                        "use another access, or one device", buffer.place);
+        }
+        const Buffer& given = project.buffers[i];
+        if (given.reduce) {
+            requireReducible(given);
+        } else if (buffer.used && buffer.written && !given.split) {
+            throw Error(ErrorKind::project,
+                        "every device would write a buffer '" + buffer.name + "' of its own",
+                        "split it: \"split\": \"rows\"; or say how they become one: \"reduce\": "
+                        "\"sum\"; or give it the access in",
+                        buffer.place);
+        }
+    }
+}
+
+} // namespace
+
+std::vector<RowPart> splitRows(std::int64_t rows, int devices) {
+    std::vector<RowPart> parts;
+    std::int64_t first = 0;
+    for (int device = 0; device < devices; ++device) {
+        const std::int64_t own = rows / devices + (device < rows % devices ? 1 : 0);
+        parts.push_back({first, own});
+        first += own;
+    }
+    return parts;
+}
+
+bool hasSplitBuffers(const Project& project) {
+    return std::any_of(project.buffers.begin(), project.buffers.end(),
+                       [](const Buffer& buffer) { return buffer.split; });
+}
+
+std::map<std::string, Expression> partNames(const Project& project, int device, int devices) {
+    if (!hasSplitBuffers(project)) {
+        return {};
+    }
+    requireFreeNames(project);
+    const RowPart part = partOf(project, device, devices);
+    return {{"device", {std::to_string(device), {}}},
+            {"devices", {std::to_string(devices), {}}},
+            {"first_row", {std::to_string(part.first), {}}},
+            {"rows", {std::to_string(part.rows), {}}}};
+}
+
+std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set, int devices,
+                                    const LaunchPlan& whole) {
+    const Project changed = withOverrides(project, set);
+    if (!hasSplitBuffers(changed)) {
+        throw Error(ErrorKind::project,
+                    std::to_string(devices) + " devices are asked for, and nothing is split",
+                    "give buffers \"split\": \"rows\", or use one device",
+                    placeIn(changed, "/devices"));
+    }
+    requireReadOnly(changed, whole);
+    std::vector<PlanPart> parts;
+    for (int device = 0; device < devices; ++device) {
+        PlanPart& made = parts.emplace_back();
+        made.rows = partOf(changed, device, devices);
+        Project part = changed;
+        part.parameters.merge(partNames(changed, device, devices));
+        for (Buffer& buffer : part.buffers) {
+            buffer.reduce.reset();
+            if (std::exchange(buffer.split, false)) {
+                buffer.shape[0] = {std::to_string(made.rows.rows), buffer.place};
+            }
+        }
+        made.plan = makePlan(part);
+        for (std::size_t i = 0; i < whole.buffers.size(); ++i) {
+            made.plan.buffers[i].download = whole.buffers[i].download; // further checks may ask
+        }
+    }
+    return parts;
+}
+
+namespace {
+
+template <class T>
+T reduced(T a, T b, Reduction reduction) {
+    return reduction == Reduction::sum   ? T(a + b)
+           : reduction == Reduction::min ? std::min(a, b)
+                                         : std::max(a, b);
+}
+
+/// In the type that integers of a class are added and compared in.
+template <class T>
+void reduceIntegers(memory::Scalar scalar, std::byte* total, const std::byte* part,
+                    Reduction reduction) {
+    const T a = T(memory::readInt64(scalar, total));
+    const T b = T(memory::readInt64(scalar, part));
+    // A sum wraps, and must not in a signed type of ours.
+    const auto sum = std::int64_t(std::uint64_t(a) + std::uint64_t(b));
+    memory::writeInt64(scalar, total,
+                       reduction == Reduction::sum ? sum
+                                                   : std::int64_t(reduced<T>(a, b, reduction)));
+}
+
+} // namespace
+
+void reduceInto(memory::HostArray& total, const memory::HostArray& part, Reduction reduction) {
+    const memory::Scalar scalar = total.dtype().scalar();
+    const std::size_t size = memory::sizeOf(scalar);
+    const std::byte* from = part.bytes().data();
+    std::byte* to = total.bytes().data();
+    CancelPoint cancel;
+    for (std::size_t at = 0; at < total.sizeBytes(); at += size, from += size, to += size) {
+        cancel();
+        if (scalar == memory::Scalar::uint64) {
+            reduceIntegers<std::uint64_t>(scalar, to, from, reduction);
+        } else if (memory::isInteger(scalar)) {
+            reduceIntegers<std::int64_t>(scalar, to, from, reduction);
+        } else if (memory::isComplex(scalar)) {
+            memory::writeComplex(
+                scalar, to, memory::readComplex(scalar, to) + memory::readComplex(scalar, from));
+        } else {
+            memory::writeDouble(scalar, to,
+                                reduced(memory::readDouble(scalar, to),
+                                        memory::readDouble(scalar, from), reduction));
+        }
+    }
+}
+
+memory::HostArray rowsOf(const memory::HostArray& whole, const RowPart& part) {
+    std::vector<std::int64_t> shape = whole.shape();
+    const std::int64_t all = std::exchange(shape[0], part.rows);
+    if (whole.empty()) {
+        return memory::HostArray(whole.dtype(), std::move(shape));
+    }
+    const auto offset = std::size_t(whole.bytes().data() - whole.block()->data());
+    const std::size_t rowBytes = whole.sizeBytes() / std::size_t(all);
+    return memory::HostArray(whole.dtype(), std::move(shape), whole.block(),
+                             offset + std::size_t(part.first) * rowBytes);
+}
+
+} // namespace warpbench::project

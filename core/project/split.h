@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/arrays/host_array.h"
+#include "core/project/evaluate.h"
+#include "core/project/plan.h"
+#include "core/project/project.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+/// Buffers whose rows (the outermost dimension) are shared out over several devices.
+namespace warpbench::project {
+
+/// The rows that one device works on.
+struct RowPart {
+    std::int64_t first = 0;
+    std::int64_t rows = 0;
+    bool operator==(const RowPart&) const = default;
+};
+
+inline constexpr int kMaxDevices = 64;
+
+/// Shares rows out: as evenly as they go, the first parts have a row more.
+/// \pre 1 ≤ devices ≤ rows
+std::vector<RowPart> splitRows(std::int64_t rows, int devices);
+
+/// Whether some buffer is split.
+bool hasSplitBuffers(const Project& project);
+
+/// What the names `device`, `devices`, `rows` and `first_row` of launches stand for on one device;
+/// empty where nothing is split.
+/// \throws Error (project) where the project has such a name itself, split buffers differ in their
+///         number of rows, or there are fewer rows than devices
+std::map<std::string, Expression> partNames(const Project& project, int device, int devices);
+
+/// What one device has to do.
+struct PlanPart {
+    RowPart rows;
+    LaunchPlan plan; ///< split buffers have this part's rows alone
+};
+
+/// The plans for several devices; `whole` is makePlan's for the same project and values.
+/// \param devices  2 or more
+/// \throws Error (project) as makePlan and partNames do; where nothing is split, or the launches
+///         write a buffer that every device has whole and nothing reduces, or one is resident
+std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set, int devices,
+                                    const LaunchPlan& whole);
+
+/// Combines what one more device left in a buffer that every device has whole with what there is,
+/// element by element. Floats in double and rounded, integers exactly, as their type wraps.
+/// \pre both of the same scalar or vector type and size; complex ones for sums alone
+void reduceInto(memory::HostArray& total, const memory::HostArray& part, Reduction reduction);
+
+/// Rows of an array that lies whole in its block; shares the block.
+memory::HostArray rowsOf(const memory::HostArray& whole, const RowPart& part);
+
+} // namespace warpbench::project

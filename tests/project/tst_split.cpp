@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Buffers whose rows are shared out: who gets which, what the names of a part mean, and what cannot
+// be split.
+#include "core/arrays/element.h"
+#include "core/project/evaluate.h"
+#include "core/project/project_file.h"
+#include "core/project/split.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+using namespace warpbench;
+using namespace warpbench::project;
+
+namespace {
+
+/// JSON whose quotes are written as apostrophes.
+std::string quoted(std::string text) {
+    std::replace(text.begin(), text.end(), '\'', '"');
+    return text;
+}
+
+} // namespace
+
+class SplitTest : public QObject {
+    Q_OBJECT
+
+    static Project read(const std::string& buffers, const std::string& access = "inout",
+                        const std::string& rest = "") {
+        const std::string text =
+            quoted("{'format': 'warpbench-project', 'version': 1, 'source': {'text': ''}, "
+                   "'parameters': {'n': 10}, 'buffers': [") +
+            buffers +
+            quoted("], 'launches': [{'kernel': 'k', 'grid': ['ceil_div(rows, 4)'], 'block': ['4'], "
+                   "'args': [{'buffer': 'x', 'access': '") +
+            access + quoted("'}, {'scalar': 'int32', 'value': 'first_row + device'}]}]") + rest +
+            "}";
+        return parseProject(text, "p.warpbench").project;
+    }
+    static std::string kRows() {
+        return R"({"name": "x", "dtype": "float32", "shape": ["n", 3], "split": "rows"})";
+    }
+    static std::vector<PlanPart> parts(const Project& project, int devices) {
+        return makePartPlans(project, {}, devices, makePlan(project));
+    }
+    static std::string refusal(const Project& project, int devices) {
+        try {
+            parts(project, devices);
+        } catch (const Error& error) {
+            return error.kind() == ErrorKind::project ? error.what()
+                                                      : "not an error of the project";
+        }
+        return "accepted";
+    }
+
+  private slots:
+    /// Every row is somebody's, nobody's twice, and nobody has two more than another.
+    void rowsAreSharedOut() {
+        for (const std::int64_t rows : {8, 9, 15, 1000}) {
+            for (const int devices : {1, 2, 3, 7, 8}) {
+                std::int64_t next = 0;
+                for (const RowPart& part : splitRows(rows, devices)) {
+                    QCOMPARE(part.first, next);
+                    QVERIFY(part.rows == rows / devices || part.rows == rows / devices + 1);
+                    next += part.rows;
+                }
+                QCOMPARE(next, rows);
+            }
+        }
+    }
+
+    void eachPartHasItsOwnPlan() {
+        const auto made = parts(read(kRows()), 3);
+        QCOMPARE(made.size(), std::size_t(3));
+        const std::int64_t rows[] = {4, 3, 3};
+        const std::int64_t first[] = {0, 4, 7};
+        for (std::size_t d = 0; d < 3; ++d) {
+            const LaunchPlan& plan = made[d].plan;
+            QCOMPARE(made[d].rows, (RowPart{first[d], rows[d]}));
+            QCOMPARE(plan.buffers[0].shape, (std::vector<std::int64_t>{rows[d], 3}));
+            QCOMPARE(plan.buffers[0].bytes, std::uint64_t(rows[d] * 12));
+            QCOMPARE(plan.launches[0].grid[0], std::uint32_t(1));
+            const auto& scalar = std::get<PlannedBytes>(plan.launches[0].args[1].value);
+            std::int32_t value = 0;
+            std::memcpy(&value, scalar.bytes.data(), sizeof value);
+            QCOMPARE(value, std::int32_t(first[d]) + std::int32_t(d));
+        }
+    }
+
+    /// On one device a part is the whole.
+    void oneDeviceHasAll() {
+        const LaunchPlan plan = makePlan(read(kRows()));
+        QCOMPARE(plan.buffers[0].shape, (std::vector<std::int64_t>{10, 3}));
+        QCOMPARE(plan.launches[0].grid[0], std::uint32_t(3));
+    }
+
+    void rowsOfAnArrayLieInItsBlock() {
+        memory::HostArray whole(memory::Scalar::int32, {5, 2});
+        for (std::size_t i = 0; i < 10; ++i)
+            whole.as<std::int32_t>()[i] = std::int32_t(i);
+        const memory::HostArray part = rowsOf(whole, {3, 2});
+        QCOMPARE(part.shape(), (std::vector<std::int64_t>{2, 2}));
+        QCOMPARE(part.as<std::int32_t>()[0], 6);
+        QVERIFY(part.block() == whole.block());
+    }
+
+    void whatCannotBeSplitIsRefused_data() {
+        QTest::addColumn<QString>("buffers");
+        QTest::addColumn<QString>("access");
+        QTest::addColumn<int>("devices");
+        QTest::addColumn<QString>("says");
+        const QString rows = QString::fromStdString(kRows());
+        const QString whole =
+            QStringLiteral(R"({"name": "x", "dtype": "float32", "shape": ["n"]})");
+        const QString other =
+            QStringLiteral(R"(, {"name": "y", "dtype": "int8", "shape": [9], "split": "rows"})");
+        const QString taken = QStringLiteral(R"(, {"name": "rows", "dtype": "int8", "shape": []})");
+        const QString own = QStringLiteral(R"(, {"name": "y", "dtype": "int8", "shape": [10],
+                                                 "split": "rows"})");
+        QTest::newRow("more devices than rows")
+            << rows << "in" << 11 << "10 rows cannot be split over 11 devices";
+        QTest::newRow("different rows") << rows + other << "in" << 2 << "'y' has 9 rows";
+        QTest::newRow("a name that is taken") << rows + taken << "in" << 2 << "'rows'";
+        QTest::newRow("written by all")
+            << whole + own << "inout" << 2 << "every device would write";
+        QTest::newRow("split and reduced")
+            << QStringLiteral(R"({"name": "x", "dtype": "int8", "shape": [4], "split": "rows",
+                                  "reduce": "sum"})")
+            << "inout" << 2 << "nothing to reduce";
+        QTest::newRow("resident") << rows << "resident" << 2 << "is resident";
+        QTest::newRow("no dimension")
+            << QStringLiteral(R"({"name": "x", "dtype": "int8", "shape": [], "split": "rows"})")
+            << "in" << 2 << "has no rows";
+    }
+    void whatCannotBeSplitIsRefused() {
+        QFETCH(QString, buffers);
+        QFETCH(QString, access);
+        QFETCH(int, devices);
+        QFETCH(QString, says);
+        const std::string text =
+            refusal(read(buffers.toStdString(), access.toStdString()), devices);
+        QVERIFY2(text.find(says.toStdString()) != std::string::npos, text.c_str());
+    }
+
+    void reductions() {
+        const auto arrayOf = [](memory::Scalar scalar, double a, double b) {
+            memory::HostArray array(scalar, {2});
+            memory::writeDouble(scalar, array.bytes().data(), a);
+            memory::writeDouble(scalar, array.bytes().data() + memory::sizeOf(scalar), b);
+            return array;
+        };
+        for (const memory::Scalar scalar :
+             {memory::Scalar::float32, memory::Scalar::int16, memory::Scalar::uint8}) {
+            const auto apply = [&](Reduction reduction) {
+                memory::HostArray total = arrayOf(scalar, 7, 3);
+                reduceInto(total, arrayOf(scalar, 2, 9), reduction);
+                return std::pair(
+                    memory::readDouble(scalar, total.bytes().data()),
+                    memory::readDouble(scalar, total.bytes().data() + memory::sizeOf(scalar)));
+            };
+            QVERIFY(apply(Reduction::sum) == std::pair(9.0, 12.0));
+            QVERIFY(apply(Reduction::min) == std::pair(2.0, 3.0));
+            QVERIFY(apply(Reduction::max) == std::pair(7.0, 9.0));
+        }
+        // 64 bits without a sign are compared as such, and sums wrap as the type does.
+        memory::HostArray total(memory::Scalar::uint64, {1});
+        memory::HostArray part(memory::Scalar::uint64, {1});
+        total.as<std::uint64_t>()[0] = UINT64_MAX;
+        part.as<std::uint64_t>()[0] = 2;
+        reduceInto(total, part, Reduction::max);
+        QCOMPARE(total.as<std::uint64_t>()[0], UINT64_MAX);
+        reduceInto(total, part, Reduction::sum);
+        QCOMPARE(total.as<std::uint64_t>()[0], std::uint64_t(1));
+    }
+
+    void nothingSplitIsRefused() {
+        Project project;
+        project.buffers.emplace_back().name = "x";
+        const std::string text = refusal(project, 2);
+        QVERIFY2(text.find("nothing is split") != std::string::npos, text.c_str());
+    }
+
+    void theFileKeepsBoth() {
+        const Project project = read(kRows(), "in", R"(, "devices": 4)");
+        QCOMPARE(project.devices, 4);
+        QVERIFY(project.buffers[0].split);
+        const Project again = parseProject(writeProject(project), "p.warpbench").project;
+        QVERIFY(again == project);
+        QCOMPARE(again.devices, 4);
+        QVERIFY(again.buffers[0].split);
+        QVERIFY(writeProject(read(kRows())).find("\"devices\"") == std::string::npos);
+        for (const char* wrong : {R"(, "devices": 0)", R"(, "devices": 65)"})
+            QVERIFY_EXCEPTION_THROWN(read(kRows(), "in", wrong), Error);
+        QVERIFY_EXCEPTION_THROWN(
+            read(R"({"name": "x", "dtype": "int8", "shape": [4], "split": "columns"})"), Error);
+    }
+};
+
+QTEST_GUILESS_MAIN(SplitTest)
+#include "tst_split.moc"

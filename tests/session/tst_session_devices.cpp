@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run that is shared out over several devices gives what one device gives, says what each of them
+// did, and ends on all of them where it goes wrong on one.
+#include "tests/session/session_bench.h"
+
+#include <chrono>
+#include <set>
+
+using namespace warpbench;
+using namespace warpbench::session;
+using namespace warpbench::session::testing;
+
+namespace {
+
+const std::string kScale = R"(
+extern "C" __global__ void scale(float* d, const float* a, const float* factor, int rows,
+                                 int columns) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int c = 0; row < rows && c < columns; ++c)
+        d[row * columns + c] = a[row * columns + c] * factor[0];
+})";
+
+/// d = a * factor over 1003 rows of 5; `factor` is whole on every device.
+RunRequest scaleOn(int devices, const std::string& source = kScale) {
+    RunRequest request;
+    request.device = "sim";
+    request.source = source;
+    request.devices = devices;
+    request.repeats = 2;
+    project::Project& project = request.project;
+    project.name = "scale";
+    project.parameters["n"] = {"1003", {}};
+    project.buffers = {buffer("a", "n", project::Init::Kind::arange),
+                       buffer("d", "n", project::Init::Kind::zeros),
+                       buffer("factor", "1", project::Init::Kind::constant)};
+    for (std::size_t i = 0; i < 2; ++i) {
+        project.buffers[i].shape.push_back({"5", {}});
+        project.buffers[i].split = true;
+    }
+    project.buffers[1].expect.emplace().expression = {"3 * a", {}};
+    project.buffers[2].init.value = project::Expression{"3", {}};
+    project::Launch launch;
+    launch.kernel = "scale";
+    launch.grid = {{"ceil_div(rows, 64)", {}}};
+    launch.block = {{"64", {}}};
+    const project::ScalarArg rows{memory::Scalar::int32, {{"rows", {}}}};
+    const project::ScalarArg columns{memory::Scalar::int32, {{"5", {}}}};
+    launch.args = {{bufferArg("d", project::Access::out), {}},
+                   {bufferArg("a", project::Access::in), {}},
+                   {bufferArg("factor", project::Access::in), {}},
+                   {rows, {}},
+                   {columns, {}}};
+    project.launches = {launch};
+    return request;
+}
+
+} // namespace
+
+class SessionDevicesTest : public SessionFixture {
+    Q_OBJECT
+
+  private slots:
+    void init() { qputenv("WARPBENCH_SIMGPU", "h200,h200,h200,h200,h200,h200,h200,h200,a100"); }
+
+    void anyNumberOfDevicesDoesTheSame_data() {
+        QTest::addColumn<WorkerHome>("home");
+        QTest::addColumn<int>("devices");
+        for (const int devices : {1, 2, 4, 8}) {
+            QTest::addRow("%d, this process", devices) << WorkerHome::this_process << devices;
+            QTest::addRow("%d, child process", devices) << WorkerHome::child_process << devices;
+        }
+    }
+    void anyNumberOfDevicesDoesTheSame() {
+        QFETCH(WorkerHome, home);
+        QFETCH(int, devices);
+        Bench bench(home);
+        const RunReport report = bench.run(scaleOn(devices));
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY(find(report, "d")->expect->passed);
+        const memory::HostArray d = bench.read(find(report, "d")->ref, 1002 * 5 + 4, 1);
+        QCOMPARE(d.as<float>()[0], 3.0F * (1002 * 5 + 4));
+        QCOMPARE(report.devices.size(), std::size_t(devices == 1 ? 0 : devices));
+        std::int64_t next = 0;
+        std::set<int> indices;
+        bool somebodyWasLast = report.devices.empty();
+        for (const DeviceShare& share : report.devices) {
+            QCOMPARE(share.firstRow, next);
+            next += share.rows;
+            indices.insert(share.device.index);
+            QVERIFY(share.busyMs > 0 && share.waitedMs >= 0);
+            somebodyWasLast = somebodyWasLast || share.waitedMs == 0;
+            QCOMPARE(share.launches.size(), std::size_t(1));
+            QCOMPARE(share.launches[0].grid[0], std::uint32_t((share.rows + 63) / 64));
+            QCOMPARE(share.launches[0].time->samples, 2);
+        }
+        QVERIFY(somebodyWasLast);
+        QCOMPARE(indices.size(), report.devices.size());
+        QVERIFY(report.devices.empty() || next == 1003);
+    }
+
+    /// What the project asks for holds where the request says nothing.
+    void theProjectAsksForDevices() {
+        Bench bench(WorkerHome::this_process);
+        RunRequest request = scaleOn(1);
+        request.devices.reset();
+        request.project.devices = 3;
+        QCOMPARE(bench.run(request).devices.size(), std::size_t(3));
+    }
+
+    /// Each device sums its rows; the sums become one.
+    void whatDevicesLeaveIsReduced_data() { homes(); }
+    void whatDevicesLeaveIsReduced() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        RunRequest request = scaleOn(3, R"(
+extern "C" __global__ void scale(float* d, const float* a, long long* sum, int rows, int columns) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int c = 0; row < rows && c < columns; ++c) {
+        d[row * columns + c] = a[row * columns + c] * 3;
+        atomicAdd((unsigned long long*)sum, (unsigned long long)a[row * columns + c]);
+    }
+})");
+        project::Buffer& sum = request.project.buffers[2];
+        sum.dtype = memory::Scalar::int64;
+        sum.init = {};
+        sum.reduce = project::Reduction::sum;
+        sum.expect.emplace().reference = {"sum(a)", {}};
+        request.project.launches[0].args[2] = {bufferArg("factor", project::Access::inout), {}};
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QVERIFY(find(report, "factor")->expect->passed);
+        QCOMPARE(find(report, "factor")->max.value_or(0), 5014.0 * 5015 / 2);
+    }
+
+    void tooFewDevicesAreAnError() {
+        Bench bench(WorkerHome::this_process);
+        const RunReport report = bench.run(scaleOn(9));
+        QCOMPARE(report.status, RunStatus::device_error);
+        QVERIFY2(report.message.find("split over 9 devices") != std::string::npos,
+                 report.message.c_str());
+        QVERIFY2(report.message.find("WARPBENCH_SIMGPU") != std::string::npos,
+                 report.message.c_str());
+    }
+
+    void aFaultOnOneDeviceEndsAll_data() { homes(); }
+    void aFaultOnOneDeviceEndsAll() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        // Only the second device has 501 rows; the first would never end by itself.
+        const std::string source = R"(
+extern "C" __global__ void scale(float* d, const float* a, const float* factor, int rows,
+                                 int columns) {
+    if (rows == 501)
+        d[1 << 28] = 1;
+    else
+        while (((volatile const float*)a)[0] == 0) { }
+})";
+        const auto start = std::chrono::steady_clock::now();
+        const RunReport report = bench.run(scaleOn(2, source));
+        QVERIFY(std::chrono::steady_clock::now() - start < 30s);
+        QCOMPARE(report.status, RunStatus::fault);
+        QCOMPARE(report.faults.front().kind, std::string("out_of_bounds"));
+        QVERIFY2(report.message.find("device ") == 0, report.message.c_str());
+        QCOMPARE(bench.run(scaleOn(2)).status, RunStatus::ok);
+    }
+
+    void aStopEndsAll() {
+        Bench bench(WorkerHome::child_process);
+        auto call = bench.startAndWait(scaleOn(4, R"(
+extern "C" __global__ void scale(float* d, const float* a, const float* factor, int rows,
+                                 int columns) {
+    while (((volatile const float*)factor)[0] == 3) { }
+})"));
+        bench.session.cancel(call.ticket);
+        QCOMPARE(call.get().status, RunStatus::cancelled);
+        QCOMPARE(bench.run(scaleOn(4)).status, RunStatus::ok);
+    }
+};
+
+QTEST_GUILESS_MAIN(SessionDevicesTest)
+#include "tst_session_devices.moc"
