@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The sizes of pool blocks: little waste, exact powers of two, few classes.
-#include "core/memory/out_of_memory.h"
 #include "core/memory/size_class.h"
 
 #include <QTest>
@@ -65,12 +64,6 @@ class TestSizeClass : public QObject {
     void tooLargeIsAnError() {
         QVERIFY_EXCEPTION_THROWN(sizeClass(std::numeric_limits<std::size_t>::max()),
                                  std::length_error);
-    }
-
-    void bytesInWords() {
-        QCOMPARE(formatBytes(300), std::string("300 bytes"));
-        QCOMPARE(formatBytes(1536), std::string("1.5 KiB"));
-        QCOMPARE(formatBytes(std::size_t(4) << 30), std::string("4.0 GiB"));
     }
 };
 

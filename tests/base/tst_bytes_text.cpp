@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sizes as people read them.
+#include "core/base/bytes_text.h"
+
+#include <QTest>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+using namespace warpbench;
+
+class TestBytesText : public QObject {
+    Q_OBJECT
+  private slots:
+    void theUnitIsTheLargestThatLeavesAtLeastOne_data() {
+        QTest::addColumn<quint64>("bytes");
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("none") << quint64(0) << QByteArray("0 B");
+        QTest::newRow("whole bytes") << quint64(1023) << QByteArray("1023 B");
+        QTest::newRow("first unit") << quint64(1024) << QByteArray("1.0 KiB");
+        QTest::newRow("a half") << quint64(1536) << QByteArray("1.5 KiB");
+        QTest::newRow("32 bits") << (quint64(4) << 30) << QByteArray("4.0 GiB");
+        QTest::newRow("all") << quint64(std::numeric_limits<std::uint64_t>::max())
+                             << QByteArray("16.0 EiB");
+    }
+    void theUnitIsTheLargestThatLeavesAtLeastOne() {
+        QFETCH(quint64, bytes);
+        QFETCH(QByteArray, text);
+        QCOMPARE(QByteArray::fromStdString(bytesText(bytes)), text);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBytesText)
+#include "tst_bytes_text.moc"
