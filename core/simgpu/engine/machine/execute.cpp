@@ -117,6 +117,22 @@ Dim3 Launch::firstBlockOf(std::uint64_t cluster) const {
             static_cast<std::uint32_t>(cluster / (clustersX * clustersY) * size[2])};
 }
 
+namespace {
+
+/// A warp of the cluster that let others run in the middle of its code: where a launch that ends is
+/// said to be. Null where none has.
+Warp* yieldedWarp(const Cluster& cluster) {
+    for (const auto& block : cluster.blocks) {
+        for (Warp* warp : block->warps) {
+            if (warp->stop == Stop::yielded && warp->mask)
+                return warp;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
 void Worker::work() {
     const std::size_t limit = launch.request.cooperative
                                   ? ~std::size_t{0}
@@ -128,7 +144,9 @@ void Worker::work() {
     bool wantNew = true;
     std::size_t waiting = 0; ///< blocks in a row that came no further
     for (;;) {
-        if (launch.mustStop()) // kernels without a loop look for it nowhere else
+        // Kernels without a loop look for it nowhere else.
+        Warp* warp = inFlight.empty() ? nullptr : yieldedWarp(*inFlight.front());
+        if (launch.mustStop(warp, warp ? warp->pc : nullptr))
             return;
         if (more && (inFlight.empty() || (wantNew && inFlight.size() < limit))) {
             if (range.first == range.end)
