@@ -297,19 +297,8 @@ __global__ void barrier_at_two_lines_by_warps(u32* out, int) {
     }
 }
 
-__global__ void barrier_at_two_lines_by_lanes(u32* out, int) {
-    __shared__ u32 s[64];
-    const int i = threadIdx.x;
-    if (i % 32 < 16) {
-        s[i] = i;
-        SYNC_BLOCK();
-        out[i] = s[i ^ 32];
-    } else {
-        s[i] = 3 * i;
-        SYNC_BLOCK();
-        out[i] = s[i ^ 32] + 1;
-    }
-}
+// Lanes of one warp at two bar.sync are no rule: PTX forbids them, and an H200 ended such a kernel once
+// and hung in it the next time.
 
 /// Global memory flushes subnormals, shared memory does not: what was there and what is, for each
 /// pair of four values, by atomicAdd, red and atom with a generic address.
