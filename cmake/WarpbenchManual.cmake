@@ -29,6 +29,9 @@ set(pictures
     "window-light.png|light|reduction"
     "window-dark.png|dark|mandelbrot|--panel|buffers:picture"
     "line-costs.png|light|transpose|--line-costs|conflicts"
+    "lanes.png|light|transpose|--panel|lanes"
+    "step.png|dark|transpose|--step-to|10"
+    "tasks.png|light|occupancy|--panel|tasks"
 )
 add_custom_target(manual-pictures COMMENT "Taking the manual's pictures" VERBATIM)
 add_dependencies(manual-pictures warpbench warpbench-worker warpbench-simgpu)
