@@ -25,7 +25,7 @@ constexpr std::uint32_t kTracedAccesses = 8192;
 constexpr std::size_t kOutputLimit = std::size_t(1) << 20;
 /// What is copied between two looks at a stop: some milliseconds even from pageable memory, and so
 /// much that starting the copy costs nothing beside it.
-constexpr std::uint64_t kPieceBytes = std::uint64_t(64) << 20;
+constexpr std::uint64_t kPieceBytes = std::uint64_t(16) << 20;
 
 cuda::Dim3 dim3(const std::array<std::uint32_t, 3>& value) {
     return {value[0], value[1], value[2]};

@@ -153,7 +153,7 @@ class SessionWorkersTest : public SessionFixture {
         QFETCH(WorkerHome, home);
         Bench bench(home);
         RunRequest request = residentCount();
-        request.project.parameters["m"] = {"40 << 20", {}}; // 160 MiB: more than one piece
+        request.project.parameters["m"] = {"24 << 20", {}}; // 96 MiB: several pieces
         request.project.buffers[2].shape = {{"m", {}}};
         request.project.buffers[2].init.kind = project::Init::Kind::ones;
         auto call = std::make_shared<std::atomic<Ticket>>(0);
@@ -170,7 +170,7 @@ class SessionWorkersTest : public SessionFixture {
         QCOMPARE(running.get().status, RunStatus::cancelled);
         const RunReport report = bench.run(request);
         QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
-        const auto last = std::uint64_t(40 << 20) - 1;
+        const auto last = std::uint64_t(24 << 20) - 1;
         QCOMPARE(bench.read(find(report, "dest")->ref, last, 1).as<float>()[0], 1.0f);
         QCOMPARE(bench.read(find(report, "dest")->ref, 3, 1).as<float>()[0], 2.0f);
     }
