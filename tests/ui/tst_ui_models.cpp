@@ -24,15 +24,15 @@ class TstUiModels : public QObject {
 
   private slots:
     void hostCodeThatWasSetAsideIsTold() {
-        const HostCodeNote note = noteOnHostCode(
-            QStringLiteral("#include <iostream>\n"
-                           "__global__ void twice(float* a) { a[threadIdx.x] *= 2; }\n"
-                           "int main() { float* a; cudaMalloc(&a, 128); twice<<<1, 32>>>(a); }\n"));
-        QVERIFY2(note.text.contains(QLatin1String("main()")), qPrintable(note.text));
+        using Kind = compile::SetAside::Kind;
+        const HostCodeNote note = noteOnHostCode({{Kind::include, "a.cu", 1, 1, "iostream"},
+                                                  {Kind::function, "a.cu", 3, 5, "main"},
+                                                  {Kind::function, "a.cu", 7, 7, "usage"}});
+        QVERIFY2(note.text.contains(QLatin1String("main(), usage()")), qPrintable(note.text));
         QVERIFY2(note.text.contains(QLatin1String("1 header of the host")), qPrintable(note.text));
+        QCOMPARE(note.file, QStringLiteral("a.cu"));
         QCOMPARE(note.line, 3);
-        QVERIFY(noteOnHostCode(QStringLiteral("__global__ void k(int* a) { *a = 1; }\n"))
-                    .text.isEmpty());
+        QVERIFY(noteOnHostCode({}).text.isEmpty());
     }
 
     void namesAreEditedThroughTheHistory() {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/host_code_note.h"
 
-#include "core/compile/host_code.h"
-#include "core/compile/host_headers.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
@@ -12,7 +10,6 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr qsizetype kLargestText = 1 << 20;
 constexpr int kMostNames = 4;
 
 QString tr(const char* text) {
@@ -25,27 +22,24 @@ QString counted(int count, const char* one, const char* several) {
 
 } // namespace
 
-HostCodeNote noteOnHostCode(const QString& source) {
+HostCodeNote noteOnHostCode(const std::vector<compile::SetAside>& parts) {
     HostCodeNote note;
-    if (source.size() > kLargestText) {
-        return note;
-    }
-    compile::CompileRequest request;
-    request.source = ss(source);
     QStringList names;
     int functions = 0;
     int includes = 0;
     int others = 0;
-    for (const compile::SetAside& part : compile::setHostCodeAside(request, {}).setAside) {
+    for (const compile::SetAside& part : parts) {
         using Kind = compile::SetAside::Kind;
         if (part.kind == Kind::include) {
-            includes += compile::isHostHeader(part.name) ? 1 : 0; // else it may be the user's own
+            ++includes;
         } else if (part.kind == Kind::function && !part.name.empty()) {
-            ++functions;
+            if (++functions == 1) {
+                note.file = qs(part.file);
+                note.line = part.line;
+            }
             if (names.size() < kMostNames) {
                 names << qs(part.name) + QStringLiteral("()");
             }
-            note.line = note.line == 0 ? part.line : note.line;
         } else {
             ++others;
         }

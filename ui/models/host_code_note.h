@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/compile/compile.h"
+
 #include <QString>
+
+#include <vector>
 
 namespace warpbench::ui {
 
-/// What of a source is the host's and was set aside.
+/// What a compile left out because it is the host's.
 struct HostCodeNote {
     QString text; ///< in a sentence; empty: nothing was
-    int line = 0; ///< of the first part that has a name of its own
+    QString file; ///< of the first function; empty: none was
+    int line = 0; ///< where that begins
 };
 
-/// \param source  the text; one of more than 1 MiB is not looked at
-HostCodeNote noteOnHostCode(const QString& source);
+HostCodeNote noteOnHostCode(const std::vector<compile::SetAside>& parts);
 
 } // namespace warpbench::ui

@@ -237,8 +237,8 @@ void ResultsPanel::setReport(const session::RunReport& report) {
 }
 
 /// Who opens a whole program should not look for what its main() would have done.
-void ResultsPanel::showHostCode(Workbench& bench) {
-    const HostCodeNote note = noteOnHostCode(bench.document.source());
+void ResultsPanel::showHostCode(const session::CompileReport& compile, Selection& selection) {
+    const HostCodeNote note = noteOnHostCode(compile.setAside);
     if (note.text.isEmpty()) {
         return;
     }
@@ -246,9 +246,9 @@ void ResultsPanel::showHostCode(Workbench& bench) {
     line->setObjectName(QStringLiteral("hostCode"));
     if (note.line > 0) {
         line->setLeadsSomewhere(tr("Enter or a click goes to line %1").arg(note.line));
-        const SourcePlace place{{}, note.line, bench.document.revision()};
-        connect(line, &ResultLine::activated, &bench.selection,
-                [&bench, place] { bench.selection.goTo(place); });
+        const SourcePlace place{note.file, note.line};
+        connect(line, &ResultLine::activated, &selection,
+                [&selection, place] { selection.goTo(place); });
     }
 }
 
@@ -257,7 +257,9 @@ ResultsPanel::ResultsPanel(Workbench& bench)
     connect(&bench.results, &Results::runChanged, this, [this, &bench] {
         if (const session::RunReport* report = bench.results.report()) {
             setReport(*report);
-            showHostCode(bench);
+            if (report->compile) {
+                showHostCode(*report->compile, bench.selection);
+            }
         } else {
             clear();
         }

@@ -14,6 +14,7 @@ namespace warpbench::ui {
 
 class IconLabel;
 class ResultLine;
+class Selection;
 struct Workbench;
 
 /// The head of the results: which device, how the run ended, what every check said, how long the
@@ -46,7 +47,7 @@ class ResultsPanel : public QWidget {
                         const QString& value);
     void showFaults(const session::RunReport& report);
     void showChecks(const session::RunReport& report);
-    void showHostCode(Workbench& bench);
+    void showHostCode(const session::CompileReport& compile, Selection& selection);
     void showPrinted(const session::RunReport& report);
     void showLaunches(const session::RunReport& report);
 
