@@ -396,6 +396,16 @@ Cluster::Cluster(Launch& owner, Worker& home) {
     oddPhase.assign(arrived.size(), 0);
 }
 
+Warp* Cluster::yieldedWarp() const {
+    for (const auto& block : blocks) {
+        for (Warp* warp : block->warps) {
+            if (warp->stop == Stop::yielded && warp->mask)
+                return warp;
+        }
+    }
+    return nullptr;
+}
+
 void Cluster::begin(std::uint64_t clusterIndex) {
     std::fill(arrived.begin(), arrived.end(), 0u);
     std::fill(oddPhase.begin(), oddPhase.end(), ~0u); // who never arrives does not wait either

@@ -117,22 +117,6 @@ Dim3 Launch::firstBlockOf(std::uint64_t cluster) const {
             static_cast<std::uint32_t>(cluster / (clustersX * clustersY) * size[2])};
 }
 
-namespace {
-
-/// A warp of the cluster that let others run in the middle of its code: where a launch that ends is
-/// said to be. Null where none has.
-Warp* yieldedWarp(const Cluster& cluster) {
-    for (const auto& block : cluster.blocks) {
-        for (Warp* warp : block->warps) {
-            if (warp->stop == Stop::yielded && warp->mask)
-                return warp;
-        }
-    }
-    return nullptr;
-}
-
-} // namespace
-
 void Worker::work() {
     const std::size_t limit = launch.request.cooperative
                                   ? ~std::size_t{0}
@@ -144,10 +128,14 @@ void Worker::work() {
     bool wantNew = true;
     std::size_t waiting = 0; ///< blocks in a row that came no further
     for (;;) {
-        // Kernels without a loop look for it nowhere else.
-        Warp* warp = inFlight.empty() ? nullptr : yieldedWarp(*inFlight.front());
-        if (launch.mustStop(warp, warp ? warp->pc : nullptr))
+        if (launch.stop.load(std::memory_order_relaxed))
             return;
+        // Kernels without a loop look for it nowhere else.
+        if (const FaultKind why = launch.reasonToStop(); why != FaultKind::none) {
+            Warp* warp = inFlight.empty() ? nullptr : inFlight.front()->yieldedWarp();
+            launch.endFor(why, warp, warp ? warp->pc : nullptr);
+            return;
+        }
         if (more && (inFlight.empty() || (wantNew && inFlight.size() < limit))) {
             if (range.first == range.end)
                 range = launch.takeClusters();

@@ -248,29 +248,37 @@ std::vector<Fault> Launch::takeFaults(const std::vector<std::unique_ptr<Worker>>
     return found;
 }
 
-bool Launch::mustStop(Warp* warp, const Inst* at) {
-    if (stop.load(std::memory_order_relaxed))
-        return true;
-    FaultKind kind = FaultKind::none;
-    if (request.cancel && request.cancel->load(std::memory_order_relaxed)) {
-        kind = FaultKind::cancelled;
-    } else if (request.timeLimitSeconds > 0 && !request.control) {
+FaultKind Launch::reasonToStop() const {
+    if (request.cancel && request.cancel->load(std::memory_order_relaxed))
+        return FaultKind::cancelled;
+    if (request.timeLimitSeconds > 0 && !request.control) {
         const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
         if (passed.count() > request.timeLimitSeconds)
-            kind = FaultKind::timeout;
+            return FaultKind::timeout;
     }
-    if (kind == FaultKind::none)
-        return false;
+    return FaultKind::none;
+}
+
+void Launch::endFor(FaultKind why, Warp* warp, const Inst* at) {
     Fault fault;
     if (warp && warp->mask) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(warp->mask));
-        fault = makeFault(*warp, at, kind, lane, 0, 0, nullptr);
+        fault = makeFault(*warp, at, why, lane, 0, 0, nullptr);
     } else {
-        fault.kind = kind;
+        fault.kind = why;
         fault.kernel = code.kernelName;
-        fault.text = sentenceOf(kind);
+        fault.text = sentenceOf(why);
     }
     record(std::move(fault), true);
+}
+
+bool Launch::mustStop(Warp* warp, const Inst* at) {
+    if (stop.load(std::memory_order_relaxed))
+        return true;
+    const FaultKind why = reasonToStop();
+    if (why == FaultKind::none)
+        return false;
+    endFor(why, warp, at);
     return true;
 }
 

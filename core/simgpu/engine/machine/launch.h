@@ -75,6 +75,10 @@ struct Launch {
     /// Looks at the cancel flag and the time limit; records a fault where one says stop.
     /// \param at  where the warp that asks stands, for the fault; null: between blocks
     bool mustStop(Warp* warp = nullptr, const Inst* at = nullptr);
+    /// What the cancel flag and the time limit say; none where the launch may go on.
+    FaultKind reasonToStop() const;
+    /// Ends the launch for such a reason, at the place of a warp where there is one.
+    void endFor(FaultKind why, Warp* warp, const Inst* at);
     /// \return its place in `faults`
     std::size_t record(Fault fault, bool ends);
     /// What was recorded, without what another fault explains.
@@ -176,6 +180,8 @@ struct Cluster {
 
     void begin(std::uint64_t index);
     Block::State run();
+    /// A warp that let others run in the middle of its code; null where none has.
+    Warp* yieldedWarp() const;
     /// Ends the phase of barrier.cluster where everybody has come.
     void checkBarrier();
 };
