@@ -93,6 +93,8 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
         ->allow_extra_args(false);
     verb->add_option("--devices", options->devices, "How many devices share the split buffers")
         ->check(CLI::Range(1, 64));
+    verb->add_flag("--no-peer", options->noPeer,
+                   "Exchange halo rows through the host, even where devices could do it");
     verb->add_option("--repeats", options->repeats, "Timed passes; 0: none")
         ->check(CLI::Range(0, 1000000000));
     verb->add_option("--timeout", options->timeout, "Seconds that the run may take on the device")

@@ -59,11 +59,23 @@ void printLaunches(Console& console, const RunReport& report) {
     console.line();
 }
 
+/// "40 times, peer, 30 KiB, 1.2 ms"
+std::string exchangeText(const session::DeviceShare& share) {
+    if (!share.exchange)
+        return "-";
+    const auto& exchange = *share.exchange;
+    return fmt::format("{} times, {}, {}, {}", exchange.times, exchange.path,
+                       bytesText(exchange.bytes), timeText(exchange.ms));
+}
+
 /// Of a run that several devices shared: what each did, and how long it waited for the others.
 void printShares(Console& console, const RunReport& report) {
     if (report.devices.empty())
         return;
     Table table{{"device", "rows", "at work", "waited"}, {}};
+    const bool exchanged = report.devices.front().exchange.has_value();
+    if (exchanged)
+        table.header.push_back("exchanged");
     for (std::size_t i = 0; i < report.devices.front().launches.size(); ++i)
         table.header.push_back(report.devices.front().launches[i].kernel);
     for (const session::DeviceShare& share : report.devices) {
@@ -71,6 +83,8 @@ void printShares(Console& console, const RunReport& report) {
         row = {fmt::format("{} {}", share.device.index, share.device.name),
                fmt::format("{} from {}", share.rows, share.firstRow), timeText(share.busyMs),
                timeText(share.waitedMs)};
+        if (exchanged)
+            row.push_back(exchangeText(share));
         for (const session::DeviceShare::Launch& launch : share.launches)
             row.push_back(launch.time ? timeText(launch.time->median) : "-");
         row.resize(table.header.size(), "-");

@@ -66,6 +66,7 @@ session::RunRequest requestFrom(const RunOptions& options, project::Project proj
     request.device = options.device;
     request.set = parseSettings(options.settings);
     request.devices = options.devices;
+    request.peerCopies = !options.noPeer;
     request.repeats = options.repeats;
     request.timeoutSeconds = options.timeout;
     request.checkFaults = options.check == "faults";

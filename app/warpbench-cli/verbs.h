@@ -37,6 +37,7 @@ struct RunOptions {
     std::vector<std::string> settings;
     std::vector<std::string> exports;
     std::optional<int> devices;
+    bool noPeer = false;
     std::optional<int> repeats;
     std::optional<double> timeout;
     std::string check; ///< "faults", "off", or empty: not asked for

@@ -23,6 +23,7 @@ using memory::Scalar;
 
 constexpr std::int64_t kMaxUint32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t kMaxInt64 = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMaxRounds = 100'000; // each has events of its own when it is timed
 
 /// Turns a project into a plan, section by section.
 class Planner {
@@ -73,6 +74,10 @@ LaunchPlan Planner::plan() {
     for (std::size_t i = 0; i < m_project.launches.size(); ++i) {
         planLaunch(m_project.launches[i], i);
     }
+    if (m_project.rounds) {
+        m_plan.rounds =
+            std::uint32_t(m_names.integer(*m_project.rounds, 1, kMaxRounds, "\"rounds\""));
+    }
     for (const auto& [symbol, constant] : m_project.constants) {
         m_plan.constants.push_back(
             {symbol, pack(constant.dtype, constant.value, constant.place), constant.place});
@@ -103,6 +108,14 @@ void Planner::planBuffer(const Buffer& buffer, std::size_t index) {
                     "make its shape smaller", buffer.place);
     }
     planned.bytes = std::uint64_t(*bytes);
+    if (buffer.halo) {
+        m_names.integer(*buffer.halo, 0, kMaxInt64, "the halo of '" + buffer.name + "'");
+        if (!buffer.split) {
+            throw Error(ErrorKind::project,
+                        "buffer '" + buffer.name + "' has a halo and is not split",
+                        "give it \"split\": \"rows\", or take \"halo\" away", buffer.halo->place);
+        }
+    }
     planned.init = init(buffer, "/buffers/" + std::to_string(index) + "/init");
     m_plan.buffers.push_back(std::move(planned));
 }

@@ -56,12 +56,21 @@ struct PlannedBuffer {
     PlannedInit init;
     std::optional<PlannedExpect> expect;
 
+    /// Rows of other devices' parts that lie before and after this one's, beside `shape` and
+    /// `bytes`; addresses lead to the first own row.
+    std::int64_t haloBefore = 0, haloAfter = 0;
+
     bool used = false;     ///< by some launch
     bool upload = false;   ///< the first access of the launches is not `out`
     bool written = false;  ///< some access is out, inout or resident: restored before timing passes
     bool download = false; ///< some access is `out` or `inout`, or a check needs it
     bool resident = false; ///< some access is `resident`
     Place place;
+
+    /// Bytes of one row; 0 where there is none.
+    std::uint64_t rowBytes() const {
+        return shape.empty() || shape[0] == 0 ? 0 : bytes / std::uint64_t(shape[0]);
+    }
 };
 
 /// A buffer's address in the argument list.
@@ -128,6 +137,7 @@ struct LaunchPlan {
     CompileSettings compile; ///< with defines as overridden
     std::vector<PlannedBuffer> buffers;
     std::vector<PlannedLaunch> launches;
+    std::uint32_t rounds = 1; ///< how often each pass goes through `launches`
     std::vector<PlannedConstant> constants;
     Timing timing;
     /// The value of every parameter, and of every define that is a number.

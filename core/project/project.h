@@ -81,13 +81,15 @@ struct Buffer {
     Init init;
     std::optional<Expect> expect;
     bool split = false; ///< its rows are shared out over the project's devices
+    /// Rows of its neighbours that each device holds before and after its own; none: 0.
+    std::optional<Expression> halo;
     /// What becomes of the contents that several devices leave in a buffer that is not split.
     std::optional<Reduction> reduce;
     Place place;
 
     bool operator==(const Buffer& o) const {
         return name == o.name && dtype == o.dtype && shape == o.shape && init == o.init &&
-               expect == o.expect && split == o.split && reduce == o.reduce;
+               expect == o.expect && split == o.split && halo == o.halo && reduce == o.reduce;
     }
 };
 
@@ -234,6 +236,8 @@ struct Project {
     std::optional<Sweep> sweep;
     std::vector<Task> tasks;
     int devices = 1; ///< that share a run, where buffers are split
+    /// How often every pass goes through the launches, as for the steps of a simulation; none: 1.
+    std::optional<Expression> rounds;
 
     /// Keys that this version does not know, by JSON pointer, their values as JSON text; written
     /// back on save.
@@ -263,7 +267,8 @@ struct Project {
         return name == o.name && notes == o.notes && source == o.source && compile == o.compile &&
                parameters == o.parameters && buffers == o.buffers && launches == o.launches &&
                constants == o.constants && timing == o.timing && metrics == o.metrics &&
-               sweep == o.sweep && tasks == o.tasks && devices == o.devices && unknown == o.unknown;
+               sweep == o.sweep && tasks == o.tasks && devices == o.devices && rounds == o.rounds &&
+               unknown == o.unknown;
     }
 };
 

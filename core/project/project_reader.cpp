@@ -227,6 +227,9 @@ Buffer Reader::buffer(const JsonValue& value) {
         }
         buffer.split = true;
     }
+    if (const auto halo = object.find("halo")) {
+        buffer.halo = halo->expression();
+    }
     if (const auto reduce = object.find("reduce")) {
         buffer.reduce = reduce->word(kReductionWords);
     }
@@ -471,6 +474,9 @@ ReadResult Reader::read(const std::filesystem::path& file) {
     }
     if (const auto devices = object.find("devices")) {
         project.devices = int(devices->integer(1, kMaxDevices));
+    }
+    if (const auto rounds = object.find("rounds")) {
+        project.rounds = rounds->expression();
     }
     finish(object);
     project.unknown = std::move(m_unknown);

@@ -147,6 +147,7 @@ json bufferToJson(const Buffer& buffer) {
     if (buffer.split) {
         object["split"] = "rows";
     }
+    put(object, "halo", buffer.halo);
     if (buffer.reduce) {
         object["reduce"] = wordFor(kReductionWords, *buffer.reduce);
     }
@@ -392,6 +393,7 @@ json projectToJson(const Project& project) {
         document["tasks"].push_back(taskToJson(task));
     }
     putUnless(document, "devices", project.devices, 1);
+    put(document, "rounds", project.rounds);
     for (const auto& [pointer, value] : project.unknown) {
         if (const auto now = pointerNow(project, pointer)) {
             restoreUnknown(document, *now, value);

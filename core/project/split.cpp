@@ -121,6 +121,55 @@ void requireReadOnly(const Project& project, const LaunchPlan& whole) {
     }
 }
 
+/// Halo rows are brought up to date before a launch, so that a launch which reads and writes them
+/// again and again, and a texture, which is a copy, would not see what neighbours did.
+void requireExchangeable(const LaunchPlan& plan, std::size_t buffer) {
+    const auto refuse = [&](const PlannedLaunch& launch, const std::string& text,
+                            const std::string& remedy) {
+        throw Error(ErrorKind::project,
+                    "launch '" + launch.kernel + "' " + text + " '" + plan.buffers[buffer].name +
+                        "', which has a halo",
+                    remedy, launch.place);
+    };
+    for (const PlannedLaunch& launch : plan.launches) {
+        for (const PlannedArgument& argument : launch.args) {
+            const auto* address = std::get_if<PlannedBufferArg>(&argument.value);
+            const auto* texture = std::get_if<PlannedTexture>(&argument.value);
+            const auto* surface = std::get_if<PlannedSurface>(&argument.value);
+            if ((texture && texture->buffer == buffer) || (surface && surface->buffer == buffer)) {
+                refuse(launch, "has a texture or surface of", "give it a pointer to the buffer");
+            }
+            if (address && address->buffer == buffer && address->access == Access::inout &&
+                launch.repeat > 1) {
+                refuse(launch, "repeats itself over",
+                       "use \"rounds\" of the project; rows are exchanged before each launch");
+            }
+        }
+    }
+}
+
+/// What a device has of its neighbours' rows.
+void setHalos(const Project& project, Names& names, const RowPart& part, int device, int devices,
+              LaunchPlan& plan) {
+    for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
+        const Buffer& buffer = project.buffers[i];
+        const std::int64_t halo = buffer.halo ? names.integer(*buffer.halo) : 0;
+        if (halo == 0) {
+            continue;
+        }
+        if (halo > part.rows) {
+            throw Error(ErrorKind::project,
+                        "buffer '" + buffer.name + "' has a halo of " + std::to_string(halo) +
+                            " rows, and device " + std::to_string(device) + " has only " +
+                            std::to_string(part.rows) + " of its own",
+                        "use fewer devices, or a smaller halo", buffer.halo->place);
+        }
+        requireExchangeable(plan, i);
+        plan.buffers[i].haloBefore = device > 0 ? halo : 0;
+        plan.buffers[i].haloAfter = device + 1 < devices ? halo : 0;
+    }
+}
+
 } // namespace
 
 std::vector<RowPart> splitRows(std::int64_t rows, int devices) {
@@ -161,6 +210,7 @@ std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set
                     placeIn(changed, "/devices"));
     }
     requireReadOnly(changed, whole);
+    Names names(changed);
     std::vector<PlanPart> parts;
     for (int device = 0; device < devices; ++device) {
         PlanPart& made = parts.emplace_back();
@@ -169,6 +219,7 @@ std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set
         part.parameters.merge(partNames(changed, device, devices));
         for (Buffer& buffer : part.buffers) {
             buffer.reduce.reset();
+            buffer.halo.reset();
             if (std::exchange(buffer.split, false)) {
                 buffer.shape[0] = {std::to_string(made.rows.rows), buffer.place};
             }
@@ -177,6 +228,7 @@ std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set
         for (std::size_t i = 0; i < whole.buffers.size(); ++i) {
             made.plan.buffers[i].download = whole.buffers[i].download; // further checks may ask
         }
+        setHalos(changed, names, made.rows, device, devices, made.plan);
     }
     return parts;
 }
@@ -226,6 +278,10 @@ void reduceInto(memory::HostArray& total, const memory::HostArray& part, Reducti
                                         memory::readDouble(scalar, from), reduction));
         }
     }
+}
+
+RowPart withHalo(const RowPart& part, const PlannedBuffer& buffer) {
+    return {part.first - buffer.haloBefore, part.rows + buffer.haloBefore + buffer.haloAfter};
 }
 
 memory::HostArray rowsOf(const memory::HostArray& whole, const RowPart& part) {

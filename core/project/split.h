@@ -39,13 +39,17 @@ std::map<std::string, Expression> partNames(const Project& project, int device, 
 /// What one device has to do.
 struct PlanPart {
     RowPart rows;
-    LaunchPlan plan; ///< split buffers have this part's rows alone
+    LaunchPlan plan; ///< split buffers have this part's rows alone, and say what halo they have
 };
+
+/// A part with the halo rows that a buffer of its plan has around it.
+RowPart withHalo(const RowPart& part, const PlannedBuffer& buffer);
 
 /// The plans for several devices; `whole` is makePlan's for the same project and values.
 /// \param devices  2 or more
 /// \throws Error (project) as makePlan and partNames do; where nothing is split, or the launches
-///         write a buffer that every device has whole and nothing reduces, or one is resident
+///         write a buffer that every device has whole and nothing reduces, or one is resident;
+///         where a halo has more rows than a device, or nobody could keep it up to date
 std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set, int devices,
                                     const LaunchPlan& whole);
 

@@ -100,8 +100,9 @@ void DeviceExecutor::forgetBlock(std::uint64_t id) {
     m_hostBlocks.erase(id);
 }
 
-DeviceRunResult DeviceExecutor::run(const DeviceRunRequest& request, RunControl& control) {
-    return DeviceRunPhases(*this, request, control).perform();
+DeviceRunResult DeviceExecutor::run(const DeviceRunRequest& request, RunControl& control,
+                                    PeerGroup* group) {
+    return DeviceRunPhases(*this, request, control, group).perform();
 }
 
 } // namespace warpbench::session

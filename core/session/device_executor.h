@@ -42,6 +42,7 @@ struct ResidentBuffer {
     BufferMemory memory;
 };
 
+class PeerGroup;
 class Stepper;
 
 /// What the thread of a device keeps between runs: context, pool, page-locked blocks, resident
@@ -52,7 +53,9 @@ class DeviceExecutor {
     DeviceExecutor(DeviceAddress address, BlockSource blocks);
     ~DeviceExecutor();
 
-    DeviceRunResult run(const DeviceRunRequest& request, RunControl& control);
+    /// \param group  where the devices of a shared run meet; may be null
+    DeviceRunResult run(const DeviceRunRequest& request, RunControl& control,
+                        PeerGroup* group = nullptr);
     /// \throws Error (usage) where nothing was opened
     StepState step(const StepCall& call);
     void endStepping();

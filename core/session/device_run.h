@@ -36,7 +36,9 @@ struct HostPlace {
 struct DeviceBuffer {
     std::string name;
     std::uint64_t bytes = 0;
-    HostPlace initial; ///< first contents; none: undefined
+    /// Bytes of other devices' rows that lie before and after these; `bytes` is without them.
+    std::uint64_t before = 0, after = 0;
+    HostPlace initial; ///< first contents, with the rows before and after; none: undefined
     HostPlace result;  ///< where the contents after the check pass go; none: nowhere
     bool upload = false;
     bool written = false; ///< put back before each timing pass
@@ -81,6 +83,9 @@ struct DeviceLaunch {
     std::optional<std::array<std::uint32_t, 3>> cluster;
     std::optional<std::uint64_t> maxDynamicShared;
     std::uint32_t repeat = 1;
+    // Buffers that have rows of other devices.
+    std::vector<std::size_t> reads;
+    std::vector<std::size_t> writes;
 };
 
 struct DeviceConstant {
@@ -89,13 +94,23 @@ struct DeviceConstant {
     Place place; ///< in the project file
 };
 
+/// Of a run that several devices share: which of them this is. They meet in one worker.
+struct DeviceSharing {
+    std::uint64_t group = 0; ///< the same for all of them, and for no other run; 0: not shared
+    int index = 0;           ///< in the order of their rows
+    int count = 1;
+    bool throughHost = false; ///< rows are exchanged through the host even where peer copies could
+};
+
 struct DeviceRunRequest {
     DeviceAddress device;
+    DeviceSharing sharing;
     std::string ptx;                 ///< used where there is no cubin
     std::vector<std::uint8_t> cubin; ///< may be empty
     std::vector<DeviceBuffer> buffers;
     std::vector<DeviceLaunch> launches;
     std::vector<DeviceConstant> constants;
+    std::uint32_t rounds = 1; ///< how often each pass goes through the launches
     int warmup = 0;
     int repeats = 0; ///< 0: no timing
     bool restore = true;
@@ -118,12 +133,23 @@ struct DeviceLaunchResult {
     int maxThreads = 0;
 };
 
+/// What came of keeping other devices' rows up to date.
+struct DeviceExchange {
+    int times = 0;            ///< exchanges, of one buffer or several
+    std::uint64_t bytes = 0;  ///< that came from others
+    double ms = 0;            ///< copying, on the host's clock
+    double waitedMs = 0;      ///< for the others, before and after
+    bool peerCopies = false;  ///< some came by peer copies
+    bool throughHost = false; ///< some came through the host
+};
+
 struct DeviceRunResult {
     RunStatus status = RunStatus::ok; ///< ok, device_error, fault, cancelled or timeout
     std::string message;              ///< what went wrong and what to do
     int failedLaunch = -1;            ///< the launch that the message speaks of; -1: none
     std::vector<Transfer> transfers;
     std::vector<DeviceLaunchResult> launches;
+    DeviceExchange exchange;
     std::vector<Fault> faults;
     std::vector<std::string> notes; ///< what the checks did not look at
     std::string standardOutput;

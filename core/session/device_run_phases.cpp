@@ -27,6 +27,10 @@ constexpr std::size_t kOutputLimit = std::size_t(1) << 20;
 /// much that starting the copy costs nothing beside it.
 constexpr std::uint64_t kPieceBytes = std::uint64_t(16) << 20;
 
+/// What cuMemAlloc aligns to (CUDA C++ Programming Guide, "Device memory accesses"): a device's own
+/// rows begin as an allocation does, so that a kernel may count on it wherever it runs.
+constexpr std::uint64_t kAlignment = 256;
+
 cuda::Dim3 dim3(const std::array<std::uint32_t, 3>& value) {
     return {value[0], value[1], value[2]};
 }
@@ -34,16 +38,18 @@ cuda::Dim3 dim3(const std::array<std::uint32_t, 3>& value) {
 } // namespace
 
 DeviceRunPhases::DeviceRunPhases(DeviceExecutor& executor, const DeviceRunRequest& request,
-                                 RunControl& control)
+                                 RunControl& control, PeerGroup* group)
     : m_executor(executor)
     , m_request(request)
-    , m_control(control) {}
+    , m_control(control)
+    , m_group(group) {}
 
 DeviceRunResult DeviceRunPhases::perform() {
     platform::OutputCapture output(kOutputLimit);
     try {
         setExtras(true);
         prepare();
+        meetOthers();
         doubtResident();
         checkPass();
         m_result.standardOutput = output.take();
@@ -56,6 +62,7 @@ DeviceRunResult DeviceRunPhases::perform() {
             m_result.standardOutput = output.take();
         explain(error);
     }
+    leaveOthers();
     tidyUp();
     if (m_result.status == RunStatus::fault)
         downloadAtFault();
@@ -93,7 +100,7 @@ void DeviceRunPhases::copyImagesBack(std::size_t launch) {
 std::vector<std::pair<CUdeviceptr, std::uint64_t>> DeviceRunPhases::memory() const {
     std::vector<std::pair<CUdeviceptr, std::uint64_t>> all;
     for (const Buffer& buffer : m_buffers)
-        all.emplace_back(buffer.pointer, buffer.request->bytes);
+        all.emplace_back(buffer.base(), buffer.total());
     return all;
 }
 
@@ -106,7 +113,7 @@ void DeviceRunPhases::prepare() {
     setConstants();
     m_buffers.reserve(m_request.buffers.size());
     for (const DeviceBuffer& buffer : m_request.buffers)
-        m_bytesToCopy += buffer.upload ? buffer.bytes : 0;
+        m_bytesToCopy += buffer.upload ? buffer.before + buffer.bytes + buffer.after : 0;
     progress("Uploading", 0);
     for (const DeviceBuffer& buffer : m_request.buffers) {
         throwIfStopped();
@@ -159,8 +166,10 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
     Buffer& buffer = m_buffers.emplace_back();
     buffer.request = &request;
     if (request.residentKey.empty()) {
-        buffer.memory = m_executor.allocate(request.bytes);
-        buffer.pointer = buffer.memory.pointer();
+        const std::uint64_t lead = (kAlignment - request.before % kAlignment) % kAlignment;
+        buffer.memory = m_executor.allocate(lead + buffer.total());
+        buffer.allocation = buffer.memory.pointer();
+        buffer.pointer = buffer.allocation + lead + request.before;
     } else {
         auto& resident = m_executor.resident();
         auto found = resident.find(request.name);
@@ -174,12 +183,12 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
                              ResidentBuffer{{}, request.bytes, m_executor.allocate(request.bytes)})
                     .first;
         }
-        buffer.pointer = found->second.memory.pointer();
+        buffer.pointer = buffer.allocation = found->second.memory.pointer();
     }
     if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
-        extras->nameAllocation(m_executor.ordinal(), buffer.pointer, request.name);
+        extras->nameAllocation(m_executor.ordinal(), buffer.allocation, request.name);
         if (buffer.fresh && !request.upload)
-            extras->markUninitialized(m_executor.ordinal(), buffer.pointer, request.bytes);
+            extras->markUninitialized(m_executor.ordinal(), buffer.base(), buffer.total());
     }
     if (buffer.fresh && request.upload)
         upload(buffer);
@@ -193,11 +202,11 @@ void DeviceRunPhases::upload(Buffer& buffer) {
     const DeviceBuffer& request = *buffer.request;
     const std::byte* source = m_executor.hostMemory(request.initial);
     const double ms =
-        copyInPieces("Uploading", request.bytes, [&](std::uint64_t offset, std::uint64_t bytes) {
-            cuda::copyToDevice(m_executor.context(), buffer.pointer + offset, source + offset,
+        copyInPieces("Uploading", buffer.total(), [&](std::uint64_t offset, std::uint64_t bytes) {
+            cuda::copyToDevice(m_executor.context(), buffer.base() + offset, source + offset,
                                bytes);
         });
-    m_result.transfers.push_back({request.name, true, request.bytes, ms});
+    m_result.transfers.push_back({request.name, true, buffer.total(), ms});
 }
 
 double
@@ -232,7 +241,7 @@ void DeviceRunPhases::keepCopy(Buffer& buffer) {
 /// buffers that stay there and fill it, to the host. Nothing where what begins with each run has no
 /// room: the host has its first contents.
 std::optional<DeviceRunPhases::Saved> DeviceRunPhases::save(const Buffer& buffer) {
-    const std::uint64_t bytes = buffer.request->bytes;
+    const std::uint64_t bytes = buffer.total();
     Saved saved;
     try {
         saved.device = m_executor.allocate(bytes);
@@ -245,22 +254,21 @@ std::optional<DeviceRunPhases::Saved> DeviceRunPhases::save(const Buffer& buffer
         copyInPieces("Saving " + buffer.request->name, bytes,
                      [&](std::uint64_t offset, std::uint64_t piece) {
                          cuda::copyToHost(m_executor.context(), saved.host->data() + offset,
-                                          buffer.pointer + offset, piece);
+                                          buffer.base() + offset, piece);
                      });
         return saved;
     }
     cuda::copyOnDeviceAsync(cuda::Stream::defaultOf(m_executor.context()), saved.device.pointer(),
-                            buffer.pointer, bytes);
+                            buffer.base(), bytes);
     return saved;
 }
 
 void DeviceRunPhases::putBack(const cuda::Stream& stream, const Buffer& buffer,
                               const Saved& saved) {
     if (saved.host)
-        cuda::copyToDeviceAsync(stream, buffer.pointer, saved.host->data(), buffer.request->bytes);
+        cuda::copyToDeviceAsync(stream, buffer.base(), saved.host->data(), buffer.total());
     else
-        cuda::copyOnDeviceAsync(stream, buffer.pointer, saved.device.pointer(),
-                                buffer.request->bytes);
+        cuda::copyOnDeviceAsync(stream, buffer.base(), saved.device.pointer(), buffer.total());
 }
 
 ResidentBuffer& DeviceRunPhases::residentOf(const Buffer& buffer) {
@@ -356,15 +364,52 @@ void DeviceRunPhases::makeLaunch(const DeviceLaunch& request) {
     result.maxThreads = attributes.maxThreadsPerBlock;
 }
 
+// ---- with other devices ----
+
+/// Waits until every device of a shared run has its buffers.
+void DeviceRunPhases::meetOthers() {
+    const auto isShared = [](const DeviceBuffer& buffer) { return buffer.before + buffer.after; };
+    if (!m_group || std::none_of(m_request.buffers.begin(), m_request.buffers.end(), isShared))
+        return;
+    std::vector<PeerGroup::Rows> rows;
+    for (const Buffer& buffer : m_buffers)
+        rows.push_back({buffer.pointer,
+                        buffer.request->bytes,
+                        buffer.request->before,
+                        buffer.request->after,
+                        {},
+                        {}});
+    m_executor.context().synchronize();
+    m_exchange.emplace(m_executor.context(), *m_group, m_request.sharing, std::move(rows));
+}
+
+void DeviceRunPhases::leaveOthers() {
+    if (m_exchange)
+        m_result.exchange = m_exchange->told();
+    if (!m_group)
+        return;
+    if (m_result.status != RunStatus::ok)
+        m_group->abort();
+    m_group->leave();
+}
+
 // ---- check pass ----
 
 void DeviceRunPhases::checkPass() {
     m_executor.context().synchronize();
-    for (std::size_t i = 0; i < m_launches.size(); ++i) {
+    if (m_exchange)
+        m_exchange->beginPass();
+    const std::size_t all = m_launches.size() * m_request.rounds;
+    for (std::size_t done = 0; done < all; ++done) {
+        const std::size_t i = done % m_launches.size();
         throwIfStopped();
-        progress("Check pass", double(i) / double(m_launches.size()));
+        progress("Check pass", double(done) / double(all));
+        if (m_exchange)
+            m_exchange->beforeLaunch(m_request.launches[i]);
         m_current = int(i);
         launchChecked(i);
+        if (m_exchange)
+            m_exchange->afterLaunch(m_request.launches[i]);
     }
     m_current = -1;
 }
@@ -409,7 +454,7 @@ std::shared_ptr<AccessTrace> DeviceRunPhases::traceOfLaunch(const cuda::Simulate
             trace->accesses.push_back(accessFrom(access));
     }
     for (const Buffer& buffer : m_buffers)
-        trace->buffers.push_back({buffer.request->name, buffer.pointer, buffer.request->bytes, 0});
+        trace->buffers.push_back({buffer.request->name, buffer.base(), buffer.total(), 0});
     return trace;
 }
 
@@ -500,22 +545,41 @@ void DeviceRunPhases::timePasses() {
     };
     if (m_request.restore)
         options.restore = [this](const cuda::Stream& stream) { restore(stream); };
-    if (!m_images.empty()) {
-        options.before = [this](std::size_t launch, const cuda::Stream& stream) {
-            for (const DeviceImage* image : m_imagesOfLaunch[launch])
+    const std::size_t count = m_launches.size();
+    if (!m_images.empty() || m_exchange) {
+        options.before = [this, count](std::size_t queued, const cuda::Stream& stream) {
+            if (m_exchange && queued == 0)
+                m_exchange->beginPass();
+            if (m_exchange)
+                m_exchange->beforeLaunch(m_request.launches[queued % count]);
+            for (const DeviceImage* image : m_imagesOfLaunch[queued % count])
                 image->refresh(stream);
         };
-        options.after = [this](std::size_t launch, const cuda::Stream& stream) {
-            for (const DeviceImage* image : m_imagesOfLaunch[launch])
+        options.after = [this, count](std::size_t queued, const cuda::Stream& stream) {
+            for (const DeviceImage* image : m_imagesOfLaunch[queued % count])
                 image->copyBack(stream);
+            if (m_exchange)
+                m_exchange->afterLaunch(m_request.launches[queued % count]);
         };
     }
+    std::vector<launch::PlannedLaunch> rounds;
+    for (std::uint32_t round = 0; round < m_request.rounds; ++round)
+        rounds.insert(rounds.end(), m_launches.begin(), m_launches.end());
     m_current = 0;
-    const launch::TimingResult timing = launch::timeLaunches(m_launches, options);
+    takeTimes(launch::timeLaunches(rounds, options));
     m_current = -1;
+}
+
+/// A launch's time in a pass is the mean of its rounds'.
+void DeviceRunPhases::takeTimes(const launch::TimingResult& timing) {
+    const std::size_t count = m_launches.size();
     for (std::size_t i = 0; i < timing.launches.size(); ++i) {
-        m_result.launches[i].samplesMs = timing.launches[i].values;
-        m_result.launches[i].clock = timing.launches[i].clock;
+        DeviceLaunchResult& result = m_result.launches[i % count];
+        const std::vector<double>& values = timing.launches[i].values;
+        result.clock = timing.launches[i].clock;
+        result.samplesMs.resize(values.size());
+        for (std::size_t pass = 0; pass < values.size(); ++pass)
+            result.samplesMs[pass] += values[pass] / m_request.rounds;
     }
 }
 
@@ -525,8 +589,8 @@ void DeviceRunPhases::restore(const cuda::Stream& stream) {
         if (buffer.before)
             putBack(stream, buffer, *buffer.before);
         else if (request.written && request.upload && request.residentKey.empty())
-            cuda::copyToDeviceAsync(stream, buffer.pointer, m_executor.hostMemory(request.initial),
-                                    request.bytes);
+            cuda::copyToDeviceAsync(stream, buffer.base(), m_executor.hostMemory(request.initial),
+                                    buffer.total());
     }
 }
 
@@ -554,14 +618,15 @@ void DeviceRunPhases::explain(const Error& error) {
         tidyUp();
         throw error;
     }
-    m_result.status = RunStatus::device_error;
+    m_result.status =
+        error.kind() == ErrorKind::cancelled ? RunStatus::cancelled : RunStatus::device_error;
     m_result.message = error.what();
     m_result.failedLaunch = m_current;
     const auto* cudaError = dynamic_cast<const cuda::CudaError*>(&error);
     if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
         const auto nameOf = [this](std::uint64_t allocation) -> std::string {
             for (const Buffer& buffer : m_buffers) {
-                if (buffer.pointer == allocation)
+                if (buffer.allocation == allocation)
                     return buffer.request->name;
             }
             return {};

@@ -6,6 +6,7 @@
 #include "core/launch/timing.h"
 #include "core/session/device_executor.h"
 #include "core/session/device_image.h"
+#include "core/session/halo_exchange.h"
 
 #include <functional>
 #include <list>
@@ -20,7 +21,9 @@ namespace warpbench::session {
 /// download, timing. Made for a single run, on the device's thread.
 class DeviceRunPhases {
   public:
-    DeviceRunPhases(DeviceExecutor& executor, const DeviceRunRequest& request, RunControl& control);
+    /// \param group  where a run that several devices share meets; null: it has the device alone
+    DeviceRunPhases(DeviceExecutor& executor, const DeviceRunRequest& request, RunControl& control,
+                    PeerGroup* group = nullptr);
 
     /// Never throws for what a kernel or a device did; the result tells.
     /// \throws Error (project, usage) where the request itself is wrong
@@ -47,11 +50,15 @@ class DeviceRunPhases {
     struct Buffer {
         const DeviceBuffer* request = nullptr;
         BufferMemory memory; ///< unless resident
-        CUdeviceptr pointer = 0;
+        CUdeviceptr allocation = 0;
+        CUdeviceptr pointer = 0;     ///< of the first own row
         bool fresh = true;           ///< not found on the device
         std::optional<Saved> before; ///< contents before the check pass
         std::optional<Saved> after;  ///< contents after it, of what stays on the device
 
+        /// All of it, with the rows of other devices.
+        CUdeviceptr base() const { return pointer - request->before; }
+        std::uint64_t total() const { return request->before + request->bytes + request->after; }
         bool staysWritten() const { return !request->residentKey.empty() && request->written; }
     };
 
@@ -75,6 +82,8 @@ class DeviceRunPhases {
     void makeLaunch(const DeviceLaunch& launch);
     launch::ArgumentValue valueOf(const DeviceArgument& argument);
 
+    void meetOthers();
+    void leaveOthers();
     void checkPass();
     void launchChecked(std::size_t index);
     std::shared_ptr<AccessTrace> traceOfLaunch(const cuda::SimulatedExtras& extras);
@@ -82,6 +91,7 @@ class DeviceRunPhases {
     void downloadAtFault();
     void time();
     void timePasses();
+    void takeTimes(const launch::TimingResult& timing);
     void putAfterBack();
     void restore(const cuda::Stream& stream);
 
@@ -95,6 +105,9 @@ class DeviceRunPhases {
     const DeviceRunRequest& m_request;
     RunControl& m_control;
     DeviceRunResult m_result;
+
+    PeerGroup* m_group;
+    std::optional<HaloExchange> m_exchange; ///< where buffers have rows of other devices
 
     std::optional<cuda::Module> m_module;
     std::vector<Buffer> m_buffers;

@@ -6,6 +6,7 @@
 #include "core/session/device_executor.h"
 #include "core/session/device_list.h"
 #include "core/session/device_worker.h"
+#include "core/session/peer_group.h"
 
 #include <fmt/format.h>
 
@@ -229,8 +230,22 @@ class InProcessWorker final : public DeviceWorker {
             thread->post(task, [](const std::exception_ptr&) {});
     }
 
+    /// Where the devices of a shared run meet; null for a device that runs alone.
+    std::shared_ptr<PeerGroup> groupOf(const DeviceSharing& sharing) {
+        if (sharing.group == 0)
+            return nullptr;
+        const std::lock_guard lock(m_mutex);
+        std::erase_if(m_groups, [](const auto& group) { return group.second.expired(); });
+        std::weak_ptr<PeerGroup>& known = m_groups[sharing.group];
+        std::shared_ptr<PeerGroup> group = known.lock();
+        if (!group)
+            known = group = std::make_shared<PeerGroup>(sharing.count);
+        return group;
+    }
+
     BlockSource m_blocks;
     std::mutex m_mutex;
+    std::map<std::uint64_t, std::weak_ptr<PeerGroup>> m_groups;
     std::map<DeviceAddress, std::shared_ptr<DeviceThread>> m_threads;
     std::optional<DeviceAddress> m_lastUsed;
     std::optional<DeviceAddress> m_stepped;
@@ -239,16 +254,35 @@ class InProcessWorker final : public DeviceWorker {
 
 /// The work of the device's thread for a run; whatever it throws becomes the answer.
 void perform(DeviceExecutor& executor, const DeviceRunRequest& request, RunControl& control,
-             Answer<DeviceRunResult>& answer) {
+             PeerGroup* group, Answer<DeviceRunResult>& answer) {
     try {
         if (control.stopped())
             answer.set(endedResult(RunStatus::cancelled, "the run was cancelled"));
         else
-            answer.set(executor.run(request, control));
+            answer.set(executor.run(request, control, group));
     } catch (...) {
         answer.fail(std::current_exception());
     }
 }
+
+/// Others of a shared run do not wait for a device that did not end well.
+class GroupGuard {
+  public:
+    explicit GroupGuard(std::shared_ptr<PeerGroup> group)
+        : m_group(std::move(group)) {}
+    ~GroupGuard() { abort(); }
+    GroupGuard(const GroupGuard&) = delete;
+    GroupGuard& operator=(const GroupGuard&) = delete;
+
+    void abort() {
+        if (m_group)
+            m_group->abort();
+    }
+    void endedWell() { m_group.reset(); }
+
+  private:
+    std::shared_ptr<PeerGroup> m_group;
+};
 
 DeviceRunResult withoutContext(const std::exception_ptr& error) {
     DeviceRunResult result;
@@ -265,6 +299,8 @@ DeviceRunResult withoutContext(const std::exception_ptr& error) {
 DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_token stop,
                                      const ProgressHandler& progress) {
     const std::shared_ptr<DeviceThread> thread = threadOf(request.device);
+    const std::shared_ptr<PeerGroup> group = groupOf(request.sharing);
+    GroupGuard guard(group);
     if (thread->lost())
         return endedResult(RunStatus::device_error,
                            "this process cannot use the device any more after what an earlier "
@@ -274,9 +310,11 @@ DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_
     auto control = std::make_shared<RunControl>(request.timeoutSeconds, progress);
     auto answer = std::make_shared<Answer<DeviceRunResult>>();
     auto shared = std::make_shared<const DeviceRunRequest>(request);
-    thread->post([shared, control, answer](
-                     DeviceExecutor& executor) { perform(executor, *shared, *control, *answer); },
-                 [answer](const std::exception_ptr& error) { answer->set(withoutContext(error)); });
+    thread->post(
+        [shared, control, answer, group](DeviceExecutor& executor) {
+            perform(executor, *shared, *control, group.get(), *answer);
+        },
+        [answer](const std::exception_ptr& error) { answer->set(withoutContext(error)); });
 
     std::unique_lock lock(answer->mutex);
     const auto ready = [&] { return answer->ready(); };
@@ -289,6 +327,7 @@ DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_
 
     if (!ended) {
         control->end(stop.stop_requested() ? RunControl::End::cancelled : RunControl::End::timeout);
+        guard.abort();
         const auto giveUp = RunControl::Clock::now() + kGrace;
         while (!answer->ready() && RunControl::Clock::now() < giveUp) {
             if (request.device.simulated) {
@@ -305,6 +344,8 @@ DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_
         DeviceRunResult result = answer->take();
         if (result.workerLost)
             thread->setLost();
+        if (result.status == RunStatus::ok)
+            guard.endedWell();
         return result;
     }
     thread->setLost();

@@ -74,6 +74,28 @@ std::vector<std::uint8_t> bytesOf(const std::vector<std::byte>& from) {
     return {data, data + from.size()};
 }
 
+/// What a launch reads and writes of buffers that have rows of other devices.
+void noteHalos(const project::LaunchPlan& plan, const project::PlannedLaunch& planned,
+               DeviceLaunch& launch) {
+    const auto note = [&](const project::PlannedBufferArg& arg) {
+        const project::PlannedBuffer& buffer = plan.buffers[arg.buffer];
+        if (buffer.haloBefore + buffer.haloAfter == 0)
+            return;
+        if (arg.access != project::Access::out)
+            launch.reads.push_back(arg.buffer);
+        if (arg.access != project::Access::in)
+            launch.writes.push_back(arg.buffer);
+    };
+    for (const project::PlannedArgument& argument : planned.args) {
+        if (const auto* address = std::get_if<project::PlannedBufferArg>(&argument.value))
+            note(*address);
+        if (const auto* structure = std::get_if<project::PlannedStruct>(&argument.value))
+            for (const auto& [name, field] : structure->fields)
+                if (const auto* address = std::get_if<project::PlannedBufferArg>(&field))
+                    note(*address);
+    }
+}
+
 } // namespace
 
 compile::CompileRequest compileRequestFor(const project::Project& project,
@@ -164,6 +186,8 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
         DeviceBuffer& buffer = request.buffers.emplace_back();
         buffer.name = planned.name;
         buffer.bytes = planned.bytes;
+        buffer.before = std::uint64_t(planned.haloBefore) * planned.rowBytes();
+        buffer.after = std::uint64_t(planned.haloAfter) * planned.rowBytes();
         buffer.upload = planned.upload && planned.used;
         buffer.written = planned.written;
         if (buffer.upload)
@@ -190,7 +214,9 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
         launch.cluster = planned.cluster;
         launch.maxDynamicShared = planned.maxDynamicShared;
         launch.repeat = planned.repeat;
+        noteHalos(plan, planned, launch);
     }
+    request.rounds = plan.rounds;
     for (const project::PlannedConstant& constant : plan.constants)
         request.constants.push_back({constant.symbol, bytesOf(constant.bytes), constant.place});
     request.warmup = plan.timing.warmup;

@@ -231,16 +231,18 @@ void RunPerformer::prepare() {
 
 /// Each device reads and writes its rows where the whole buffers lie.
 void RunPerformer::requestParts(const std::vector<std::string>& digests) {
+    const std::uint64_t group = newSharingGroup();
     for (RunPart& part : m_parts) {
         std::vector<memory::HostArray> initial = m_initial;
         std::vector<memory::HostArray> results = m_results;
         part.own.assign(m_plan.buffers.size(), {});
         for (std::size_t i = 0; i < m_plan.buffers.size(); ++i) {
             const project::Buffer& buffer = m_request.project.buffers[i];
-            if (buffer.split)
-                for (memory::HostArray* array : {&initial[i], &results[i]})
-                    if (array->block())
-                        *array = project::rowsOf(*array, part.part.rows);
+            if (buffer.split && initial[i].block())
+                initial[i] = project::rowsOf(
+                    initial[i], project::withHalo(part.part.rows, part.part.plan.buffers[i]));
+            if (buffer.split && results[i].block())
+                results[i] = project::rowsOf(results[i], part.part.rows);
             if (buffer.reduce && results[i].block())
                 results[i] = part.own[i] =
                     memory::HostArray(results[i].dtype(), results[i].shape(),
@@ -249,6 +251,8 @@ void RunPerformer::requestParts(const std::vector<std::string>& digests) {
         part.request = deviceRequestFor(m_request.project, part.part.plan, m_compiled, part.device,
                                         *m_services.blocks, initial, results, digests);
         setPasses(part.request);
+        part.request.sharing = {group, int(&part - m_parts.data()), int(m_parts.size()),
+                                !m_request.peerCopies};
     }
 }
 
@@ -363,8 +367,14 @@ void RunPerformer::collectShares() {
         share.device = part.device;
         share.firstRow = part.part.rows.first;
         share.rows = part.part.rows.rows;
-        share.busyMs = part.busyMs;
-        share.waitedMs = last - part.busyMs;
+        const DeviceExchange& exchange = part.result.exchange;
+        share.busyMs = part.busyMs - exchange.waitedMs;
+        share.waitedMs = last - part.busyMs + exchange.waitedMs;
+        if (exchange.times > 0)
+            share.exchange = {exchange.peerCopies && exchange.throughHost ? "peer, host"
+                              : exchange.peerCopies                       ? "peer"
+                                                                          : "host",
+                              exchange.times, exchange.bytes, exchange.ms};
         for (std::size_t i = 0; i < part.result.launches.size(); ++i) {
             const project::PlannedLaunch& planned = part.part.plan.launches[i];
             const DeviceLaunchResult& result = part.result.launches[i];

@@ -329,6 +329,12 @@ static json deviceShareJson(const DeviceShare& share) {
     object["rows"] = integer(share.rows);
     object["busy_ms"] = number(share.busyMs);
     object["waited_ms"] = number(share.waitedMs);
+    object["exchange"] = nullptr;
+    if (share.exchange)
+        object["exchange"] = {{"path", share.exchange->path},
+                              {"times", share.exchange->times},
+                              {"bytes", integer(share.exchange->bytes)},
+                              {"ms", number(share.exchange->ms)}};
     object["launches"] = std::move(launches);
     return object;
 }

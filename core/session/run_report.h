@@ -55,8 +55,16 @@ struct DeviceShare {
     DeviceInfo device;
     std::int64_t firstRow = 0;
     std::int64_t rows = 0;
-    double busyMs = 0;   ///< from the start of all to its own end: copies and launches
-    double waitedMs = 0; ///< from then until the last one ended
+    double busyMs = 0;   ///< copies and launches, from the start of all to its own end
+    double waitedMs = 0; ///< for others: where rows are exchanged, and until the last one ended
+    /// Rows of neighbours that it was brought.
+    struct Exchange {
+        std::string path; ///< "peer", "host", or "peer, host" where one neighbour was out of reach
+        int times = 0;
+        std::uint64_t bytes = 0;
+        double ms = 0;
+    };
+    std::optional<Exchange> exchange; ///< empty: nothing was exchanged
     struct Launch {
         std::string kernel;
         std::array<std::uint32_t, 3> grid{};

@@ -54,6 +54,7 @@ struct RunRequest {
     std::string device;                     ///< a selector (DESIGN §6); empty: the choice rules
     std::map<std::string, std::string> set; ///< NAME → expression, overrides only
     std::optional<int> devices; ///< that share the run's split buffers; empty: the project's
+    bool peerCopies = true;     ///< halo rows go from device to device where that is possible
     std::optional<int> repeats;
     std::optional<int> warmup;
     std::optional<double> timeoutSeconds;

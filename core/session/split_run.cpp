@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <exception>
 #include <thread>
@@ -54,6 +55,11 @@ std::vector<DeviceInfo> devicesLike(const std::vector<DeviceInfo>& all, std::siz
                                       "WARPBENCH_SIMGPU=h200,h200"
                                     : "use fewer with --devices, or --device sim");
     return list;
+}
+
+std::uint64_t newSharingGroup() {
+    static std::atomic<std::uint64_t> last = 0;
+    return ++last;
 }
 
 void runParts(DeviceWorker& worker, std::vector<RunPart>& parts, const std::stop_token& stop,

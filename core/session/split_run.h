@@ -7,6 +7,7 @@
 #include "core/session/device_worker.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <stop_token>
 #include <vector>
 
@@ -22,7 +23,8 @@ struct RunPart {
     DeviceRunResult result;
     /// By buffer: what this device leaves in one that is reduced; else empty.
     std::vector<memory::HostArray> own;
-    double busyMs = 0; ///< from the start of all to this device's end, on the host's clock
+    double busyMs = 0; ///< from the start of all to this device's end, on the host's clock; with
+                       ///< what it waited for others
 };
 
 /// The chosen device and others like it: of the same driver and compute capability, so that one
@@ -30,6 +32,9 @@ struct RunPart {
 /// \throws Error (device) where there are too few
 std::vector<DeviceInfo> devicesLike(const std::vector<DeviceInfo>& all, std::size_t chosen,
                                     int count);
+
+/// A number that no other shared run of this process has.
+std::uint64_t newSharingGroup();
 
 /// Runs every part on its device, all at the same time. Where one does not end well the others are
 /// stopped. \throws what DeviceWorker::run throws

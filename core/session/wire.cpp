@@ -69,19 +69,20 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceInfo, index, name, ccMajor, ccMinor, me
                                    simulated, selector, ordinal, driver, problem, limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceAddress, simulated, ordinal)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostPlace, block, offset)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceBuffer, name, bytes, initial, result, upload, written,
-                                   residentKey)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceBuffer, name, bytes, before, after, initial, result,
+                                   upload, written, residentKey)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceImageArgument, surface, buffer, extent, scalar, channels,
                                    copyBack, settings)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument::Address, at, buffer, byteOffset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument, bytes, addresses, image, description)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, kernel, lowered, grid, block, sharedBytes,
                                    arguments, parameterBytes, stream, cooperative, cluster,
-                                   maxDynamicShared, repeat)
+                                   maxDynamicShared, repeat, reads, writes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes, place)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, ptx, cubin, buffers, launches,
-                                   constants, warmup, repeats, restore, flushL2, timeoutSeconds,
-                                   limitSeconds, checkFaults, metrics, trace)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceSharing, group, index, count, throughHost)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, sharing, ptx, cubin, buffers, launches,
+                                   constants, rounds, warmup, repeats, restore, flushL2,
+                                   timeoutSeconds, limitSeconds, checkFaults, metrics, trace)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterDetails, branches, globalAccesses, bytesLoaded,
                                    bytesStored, sharedAccesses, sharedBytesLoaded,
                                    sharedBytesStored, localBytesLoaded, localBytesStored, atomics,
@@ -98,8 +99,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, clock, counter
                                    staticShared, maxThreads)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, file, line, block, thread, address, buffer,
                                    text, offset, otherLine, otherThread, count)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceExchange, times, bytes, ms, waitedMs, peerCopies,
+                                   throughHost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunch, transfers,
-                                   launches, faults, notes, standardOutput, checked,
+                                   launches, exchange, faults, notes, standardOutput, checked,
                                    downloadedAtFault, workerLost, noContext)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepBreakpoint, file, line, condition)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, line, print, breakpoints)

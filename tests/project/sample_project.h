@@ -36,7 +36,7 @@ inline constexpr const char* kEverything = R"json({
     "defines": {"BLOCK": "32u", "FAST": null, "T": "float"},
     "include_dirs": ["include"]
   },
-  "parameters": {"n": 400, "m": "n // 2", "scale": 1.5}, "devices": 2,
+  "parameters": {"n": 400, "m": "n // 2", "scale": 1.5}, "devices": 2, "rounds": "m",
   "buffers": [
     {
       "name": "a", "dtype": "float32", "shape": ["n"],
@@ -46,7 +46,7 @@ inline constexpr const char* kEverything = R"json({
     {
       "name": "b", "dtype": "float32", "shape": ["n"],
       "init": {"kind": "arange", "start": 1, "step": 0.5},
-      "expect": {"buffer": "a", "rtol": 0.001, "atol": 0.01}, "split": "rows"
+      "expect": {"buffer": "a", "rtol": 0.001, "atol": 0.01}, "split": "rows", "halo": "n / 400"
     },
     {
       "name": "image", "dtype": "uchar4", "shape": [16, 16], "init": {"kind": "constant", "value": 7},

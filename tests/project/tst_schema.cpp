@@ -49,6 +49,8 @@ class TestSchema : public QObject {
         row("/devices", "0");
         row("/buffers/2/reduce", "\"mean\"");
         row("/buffers/1/split", "\"columns\"");
+        row("/buffers/1/halo", "[]");
+        row("/rounds", "[]");
         row("/source", "{}");
         row("/buffers/0/dtype", "\"flaot\"");
         row("/buffers/0/shape", "4");

@@ -97,6 +97,32 @@ class SplitTest : public QObject {
         QCOMPARE(plan.launches[0].grid[0], std::uint32_t(3));
     }
 
+    /// Rows of neighbours lie beside a part's own, and only where there are neighbours.
+    void partsHaveHalos() {
+        const std::string rows =
+            R"({"name": "x", "dtype": "float32", "shape": ["n", 3], "split": "rows", "halo": 2})";
+        const auto made = parts(read(rows), 3);
+        const std::int64_t before[] = {0, 2, 2};
+        const std::int64_t after[] = {2, 2, 0};
+        for (std::size_t d = 0; d < 3; ++d) {
+            const PlannedBuffer& buffer = made[d].plan.buffers[0];
+            QCOMPARE(buffer.haloBefore, before[d]);
+            QCOMPARE(buffer.haloAfter, after[d]);
+            QCOMPARE(buffer.rowBytes(), std::uint64_t(12));
+            QCOMPARE(buffer.bytes, std::uint64_t(made[d].rows.rows * 12));
+            QCOMPARE(withHalo(made[d].rows, buffer),
+                     (RowPart{made[d].rows.first - before[d],
+                              made[d].rows.rows + before[d] + after[d]}));
+        }
+        QCOMPARE(makePlan(read(rows)).buffers[0].haloAfter, std::int64_t(0));
+    }
+
+    void roundsAreEvaluated() {
+        QCOMPARE(makePlan(read(kRows(), "in", R"(, "rounds": "n * 2")")).rounds, 20U);
+        QCOMPARE(makePlan(read(kRows())).rounds, 1U);
+        QVERIFY_EXCEPTION_THROWN(makePlan(read(kRows(), "in", R"(, "rounds": 0)")), Error);
+    }
+
     void rowsOfAnArrayLieInItsBlock() {
         memory::HostArray whole(memory::Scalar::int32, {5, 2});
         for (std::size_t i = 0; i < 10; ++i)
@@ -131,6 +157,16 @@ class SplitTest : public QObject {
                                   "reduce": "sum"})")
             << "inout" << 2 << "nothing to reduce";
         QTest::newRow("resident") << rows << "resident" << 2 << "is resident";
+        const auto haloed = [](int halo) {
+            return QStringLiteral(R"({"name": "x", "dtype": "float32", "shape": ["n"],
+                                      "split": "rows", "halo": %1})")
+                .arg(halo);
+        };
+        QTest::newRow("a halo larger than a part") << haloed(4) << "in" << 3 << "a halo of 4 rows";
+        QTest::newRow("a halo below 0") << haloed(-1) << "in" << 2 << "the halo of 'x'";
+        QTest::newRow("a halo of what is whole")
+            << QStringLiteral(R"({"name": "x", "dtype": "int8", "shape": ["n"], "halo": 1})")
+            << "in" << 2 << "has a halo and is not split";
         QTest::newRow("no dimension")
             << QStringLiteral(R"({"name": "x", "dtype": "int8", "shape": [], "split": "rows"})")
             << "in" << 2 << "has no rows";
@@ -194,6 +230,12 @@ class SplitTest : public QObject {
         QVERIFY(writeProject(read(kRows())).find("\"devices\"") == std::string::npos);
         for (const char* wrong : {R"(, "devices": 0)", R"(, "devices": 65)"})
             QVERIFY_EXCEPTION_THROWN(read(kRows(), "in", wrong), Error);
+        const Project halo = read(
+            R"({"name": "x", "dtype": "int8", "shape": [8], "split": "rows", "halo": "n / 5"})",
+            "in", R"(, "rounds": "n")");
+        QVERIFY(parseProject(writeProject(halo), "p.warpbench").project == halo);
+        QCOMPARE(halo.buffers[0].halo->text, std::string("n / 5"));
+        QCOMPARE(halo.rounds->text, std::string("n"));
         QVERIFY_EXCEPTION_THROWN(
             read(R"({"name": "x", "dtype": "int8", "shape": [4], "split": "columns"})"), Error);
     }

@@ -54,6 +54,78 @@ RunRequest scaleOn(int devices, const std::string& source = kScale) {
     return request;
 }
 
+constexpr int kSmoothRows = 23;
+constexpr int kSmoothRounds = 6;
+constexpr int kSmoothHalo = 2;
+
+/// Sums of the rows up to two away, modulo a prime: no row that is missing or old goes unnoticed.
+const std::string kSmooth = R"(
+extern "C" __global__ void smooth(int* d, const int* a, int rows, int first_row, int all) {
+    int at = blockIdx.x * blockDim.x + threadIdx.x;
+    if (at >= 2 * rows)
+        return;
+    int sum = 0;
+    for (int away = -2; away <= 2; ++away) {
+        int row = first_row + at / 2 + away;
+        if (row >= 0 && row < all)
+            sum += a[at + 2 * away] * (away + 3);
+    }
+    d[at] = sum % 1009;
+})";
+
+/// What it comes to, on the host.
+std::vector<std::int32_t> smoothed(int steps) {
+    std::vector<std::int32_t> now(kSmoothRows * 2);
+    for (std::size_t i = 0; i < now.size(); ++i)
+        now[i] = std::int32_t(i);
+    for (int step = 0; step < steps; ++step) {
+        std::vector<std::int32_t> next(now.size());
+        for (int row = 0; row < kSmoothRows; ++row)
+            for (int column = 0; column < 2; ++column) {
+                std::int32_t sum = 0;
+                for (int away = -2; away <= 2; ++away)
+                    if (row + away >= 0 && row + away < kSmoothRows)
+                        sum += now[std::size_t(2 * (row + away) + column)] * (away + 3);
+                next[std::size_t(2 * row + column)] = sum % 1009;
+            }
+        now = std::move(next);
+    }
+    return now;
+}
+
+RunRequest smoothOn(int devices) {
+    RunRequest request;
+    request.device = "sim";
+    request.source = kSmooth;
+    request.devices = devices;
+    request.repeats = 2;
+    project::Project& project = request.project;
+    project.name = "smooth";
+    project.parameters["n"] = {std::to_string(kSmoothRows), {}};
+    project.rounds = project::Expression{std::to_string(kSmoothRounds), {}};
+    project.buffers = {buffer("u", "n", project::Init::Kind::arange),
+                       buffer("v", "n", project::Init::Kind::zeros)};
+    for (project::Buffer& one : project.buffers) {
+        one.dtype = memory::Scalar::int32;
+        one.shape.push_back({"2", {}});
+        one.split = true;
+        one.halo = project::Expression{std::to_string(kSmoothHalo), {}};
+    }
+    const auto step = [](const char* to, const char* from) {
+        project::Launch launch;
+        launch.kernel = "smooth";
+        launch.grid = {{"ceil_div(2 * rows, 64)", {}}};
+        launch.block = {{"64", {}}};
+        launch.args = {{bufferArg(to, project::Access::out), {}},
+                       {bufferArg(from, project::Access::in), {}}};
+        for (const char* name : {"rows", "first_row", "n"})
+            launch.args.push_back({project::ScalarArg{memory::Scalar::int32, {{name, {}}}}, {}});
+        return launch;
+    };
+    project.launches = {step("v", "u"), step("u", "v")};
+    return request;
+}
+
 } // namespace
 
 class SessionDevicesTest : public SessionFixture {
@@ -130,6 +202,58 @@ extern "C" __global__ void scale(float* d, const float* a, long long* sum, int r
         QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
         QVERIFY(find(report, "factor")->expect->passed);
         QCOMPARE(find(report, "factor")->max.value_or(0), 5014.0 * 5015 / 2);
+    }
+
+    /// Each step needs the neighbours' rows: without an exchange, or with one at the wrong time,
+    /// the result is another one.
+    void halosAreExchanged_data() {
+        QTest::addColumn<WorkerHome>("home");
+        QTest::addColumn<int>("devices");
+        QTest::addColumn<bool>("peer");
+        for (const int devices : {1, 2, 3, 8})
+            for (const bool peer : {true, false})
+                QTest::addRow("%d, %s", devices, peer ? "peer copies" : "through the host")
+                    << WorkerHome::this_process << devices << peer;
+        QTest::newRow("4, child process") << WorkerHome::child_process << 4 << true;
+    }
+    void halosAreExchanged() {
+        QFETCH(WorkerHome, home);
+        QFETCH(int, devices);
+        QFETCH(bool, peer);
+        Bench bench(home);
+        RunRequest request = smoothOn(devices);
+        request.peerCopies = peer;
+        request.checkFaults = true;
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        const memory::HostArray u = bench.read(find(report, "u")->ref, 0, kSmoothRows * 2);
+        const std::vector<std::int32_t> want = smoothed(2 * kSmoothRounds);
+        for (std::size_t i = 0; i < want.size(); ++i)
+            QCOMPARE(u.as<std::int32_t>()[i], want[i]);
+        for (const DeviceShare& share : report.devices) {
+            QVERIFY(share.exchange.has_value());
+            QCOMPARE(share.exchange->path, std::string(peer ? "peer" : "host"));
+            const bool outer = share.firstRow == 0 || share.firstRow + share.rows == kSmoothRows;
+            // The check pass, three to warm up and two timed: before each launch but a pass's first.
+            const int times = (1 + 3 + 2) * (2 * kSmoothRounds - 1);
+            QCOMPARE(share.exchange->times, times);
+            QCOMPARE(share.exchange->bytes, std::uint64_t(times) * (outer ? 1 : 2) * 2 * 8);
+            QCOMPARE(share.launches[0].time->samples, 2);
+        }
+    }
+
+    /// One that ends badly between two exchanges leaves nobody waiting.
+    void aFaultEndsAllThatExchange_data() { homes(); }
+    void aFaultEndsAllThatExchange() {
+        QFETCH(WorkerHome, home);
+        Bench bench(home);
+        RunRequest request = smoothOn(4);
+        const auto at = request.source.find("d[at]");
+        request.source.insert(at, "if (first_row > 0 && a[at] > 900) d[1 << 28] = 1;\n    ");
+        const RunReport report = bench.run(request);
+        QCOMPARE(report.status, RunStatus::fault);
+        QCOMPARE(report.faults.front().kind, std::string("out_of_bounds"));
+        QVERIFY(bench.run(smoothOn(4)).status == RunStatus::ok);
     }
 
     void tooFewDevicesAreAnError() {
