@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/warpbench-cli/compiler_install.h"
 
+#include "core/arrays/zip.h"
 #include "core/base/path_text.h"
 #include "core/platform/child_process.h"
 #include "core/platform/files.h"
@@ -9,7 +10,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <fstream>
 #include <set>
+#include <span>
 #include <sstream>
 #include <vector>
 
@@ -34,28 +38,123 @@ std::vector<std::string> wheelRequirements() {
 
 #if defined(_WIN32)
 constexpr const char* kPython = "python";
+constexpr std::array kSystemTags{"win_amd64"};
+constexpr const char* kHint =
+    "install Python 3 and see that it is in PATH, check the network, or bring the wheels "
+    "on a stick: --from DIR (which needs no Python)";
 #else
 constexpr const char* kPython = "python3";
+#if defined(__aarch64__)
+constexpr std::array kSystemTags{"manylinux", "aarch64"};
+#else
+constexpr std::array kSystemTags{"manylinux", "x86_64"};
+#endif
+constexpr const char* kHint = "check the network, or bring the wheels on a stick: --from DIR";
 #endif
 
-void runPython(std::vector<std::string> arguments, const std::string& step) {
+/// Has pip fetch the wheels for this system into a folder.
+void fetchWheels(const std::vector<std::string>& requirements, const fs::path& folder) {
     platform::ProgramOptions options;
-    options.arguments = std::move(arguments);
-    const platform::ProgramResult result = platform::runProgram(kPython, options);
+    options.arguments = {"-m",    "pip",    "download",  "--quiet", "--no-deps", "--only-binary",
+                         ":all:", "--dest", utf8(folder)};
+#if defined(_WIN32)
+    // A Python of 32 bits would take its own.
+    options.arguments.insert(options.arguments.end(), {"--platform", kSystemTags[0]});
+#endif
+    options.arguments.insert(options.arguments.end(), requirements.begin(), requirements.end());
+    platform::ProgramResult result;
+    try {
+        result = platform::runProgram(kPython, options);
+    } catch (const Error& error) {
+        throw Error(ErrorKind::environment,
+                    fmt::format("fetching the packages failed: {}", error.what()), kHint);
+    }
     if (!result.status.ok())
         throw Error(ErrorKind::environment,
-                    fmt::format("{} failed ({}): {}", step, result.status.text(), result.errors),
-                    "check the network, or bring the wheels on a stick: --from DIR");
+                    fmt::format("fetching the packages failed ({}): {}", result.status.text(),
+                                result.errors),
+                    kHint);
 }
 
-std::vector<fs::path> wheelsIn(const fs::path& folder) {
+bool isForThisSystem(const std::string& wheel) {
+    return wheel.ends_with("-any.whl") ||
+           std::all_of(kSystemTags.begin(), kSystemTags.end(),
+                       [&](const char* tag) { return wheel.find(tag) != std::string::npos; });
+}
+
+/// The folder's wheel of each requirement, in their order; a stick may hold those for other systems
+/// too. \throws Error (environment) naming what is not there
+std::vector<fs::path> wheelsIn(const fs::path& folder,
+                               const std::vector<std::string>& requirements) {
     std::vector<fs::path> wheels;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-        if (entry.path().extension() == ".whl")
-            wheels.push_back(entry.path());
+    std::string missing;
+    for (const std::string& requirement : requirements) {
+        const std::size_t equals = requirement.find("==");
+        std::string start =
+            requirement.substr(0, equals) + "-" + requirement.substr(equals + 2) + "-";
+        std::replace(start.begin(), start.begin() + std::ptrdiff_t(equals), '-', '_');
+        const auto entries = fs::directory_iterator(folder);
+        const auto found =
+            std::find_if(begin(entries), end(entries), [&](const fs::directory_entry& entry) {
+                const std::string name = utf8(entry.path().filename());
+                return name.starts_with(start) && name.ends_with(".whl") && isForThisSystem(name);
+            });
+        if (found != end(entries))
+            wheels.push_back(found->path());
+        else
+            missing += (missing.empty() ? "" : ", ") + requirement;
     }
-    std::sort(wheels.begin(), wheels.end());
+    if (!missing.empty())
+        throw Error(
+            ErrorKind::environment,
+            fmt::format("fetching the packages failed: {} has no wheel for this system of {}",
+                        utf8(folder), missing),
+            "fetch them with pip download --no-deps (on another system also with --only-binary "
+            ":all: "
+            "--platform), and bring the folder: --from DIR");
     return wheels;
+}
+
+/// Whether an archive's name stays below the folder that it is unpacked into, on every system.
+bool isHarmless(const fs::path& name) {
+    return !name.empty() && !name.has_root_path() &&
+           std::none_of(name.begin(), name.end(),
+                        [](const fs::path& part) { return part == ".."; }) &&
+           utf8(name).find(':') == std::string::npos;
+}
+
+void unpack(const fs::path& wheel, const fs::path& folder) {
+    const std::string archive = platform::readFile(wheel, ErrorKind::environment);
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(archive));
+    try {
+        for (const memory::ZipMember& member : memory::zipMembers(bytes)) {
+            const fs::path name = pathFromUtf8(member.name);
+            if (!isHarmless(name))
+                throw memory::ZipError("it holds a file that would be written elsewhere: " +
+                                       member.name);
+            if (member.name.ends_with('/'))
+                continue;
+            const std::vector<std::byte> contents =
+                memory::extractZipMember(bytes, member, std::size_t(member.unpacked));
+            fs::create_directories((folder / name).parent_path());
+            std::ofstream file(folder / name, std::ios::binary);
+            file.write(reinterpret_cast<const char*>(contents.data()),
+                       std::streamsize(contents.size()));
+            file.close();
+            if (!file)
+                throw Error(ErrorKind::environment, "cannot write " + utf8(folder / name),
+                            "check the free space of the folder for temporary files");
+        }
+    } catch (const memory::ZipError& problem) {
+        throw Error(ErrorKind::environment,
+                    fmt::format("unpacking {} failed: {}", utf8(wheel.filename()), problem.what()),
+                    "fetch it again");
+    } catch (const fs::filesystem_error& problem) {
+        throw Error(ErrorKind::environment,
+                    fmt::format("unpacking {} failed: {}", utf8(wheel.filename()),
+                                problem.code().message()),
+                    "check the free space of the folder for temporary files");
+    }
 }
 
 /// The licence that each wheel states of itself in its metadata.
@@ -117,7 +216,7 @@ void putInPlace(const fs::path& toolkit, const fs::path& target) {
         fs::copy(toolkit, fresh, fs::copy_options::recursive | fs::copy_options::copy_symlinks);
         for (const char* program : {"ptxas", "nvdisasm", "nvlink", "fatbinary", "cicc"}) {
             const fs::path file = fresh / "bin" / program;
-            std::error_code ignored; // zipfile does not keep the permissions
+            std::error_code ignored; // what unpacks keeps no permissions
             fs::permissions(file, fs::perms::owner_exec, fs::perm_options::add, ignored);
         }
         fs::remove_all(old);
@@ -141,32 +240,17 @@ void installCompiler(const fs::path& from, Console& console) {
     console.notice(fmt::format("Fetching NVIDIA's CUDA compiler ({} packages), which comes under "
                                "NVIDIA's own licence (CUDA Toolkit EULA)",
                                requirements.size()));
-    std::vector<std::string> download{"-m",      "pip",       "download",
-                                      "--quiet", "--no-deps", "--only-binary",
-                                      ":all:",   "--dest",    utf8(work.path())};
     if (!from.empty()) {
         std::error_code ignored;
         if (!fs::is_directory(from, ignored))
             throw Error(ErrorKind::usage, utf8(from) + " is not a folder",
                         "name the folder with the wheels");
-        for (const char* option : {"--no-index", "--find-links"})
-            download.emplace_back(option);
-        download.push_back(utf8(from));
+    } else {
+        fetchWheels(requirements, work.path());
     }
-    download.insert(download.end(), requirements.begin(), requirements.end());
-    runPython(std::move(download), "fetching the packages");
-
     const fs::path unpacked = work.path() / "unpacked";
-    const std::vector<fs::path> wheels = wheelsIn(work.path());
-    if (wheels.size() < requirements.size())
-        throw Error(ErrorKind::environment,
-                    fmt::format("pip fetched {} of {} packages and called it a success",
-                                wheels.size(), requirements.size()),
-                    "update pip (python3 -m pip install --upgrade pip), or bring the wheels on a "
-                    "stick: --from DIR");
-    for (const fs::path& wheel : wheels)
-        runPython({"-m", "zipfile", "-e", utf8(wheel), utf8(unpacked)},
-                  "unpacking " + utf8(wheel.filename()));
+    for (const fs::path& wheel : wheelsIn(from.empty() ? work.path() : from, requirements))
+        unpack(wheel, unpacked);
     showLicences(unpacked, console);
     const fs::path toolkit = toolkitIn(unpacked);
     try {
