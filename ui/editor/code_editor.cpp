@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/code_editor.h"
 
+#include "ui/editor/completer.h"
 #include "ui/editor/cuda_apis.h"
 #include "ui/editor/cuda_lexer.h"
 #include "ui/editor/scroll_marks.h"
@@ -68,7 +69,8 @@ CodeEditor::CodeEditor(QWidget* parent)
     setUtf8(true);
     setEolMode(EolUnix);
     setFrameShape(QFrame::NoFrame);
-    m_apis = new CudaApis(m_lexer);
+    m_completer = new Completer(*this);
+    m_apis = new CudaApis(m_lexer, *m_completer);
     setUpMargins();
     setUpEditing();
     applyTheme();
@@ -91,6 +93,7 @@ CodeEditor::CodeEditor(QWidget* parent)
 CodeEditor::~CodeEditor() {
     // The lexer asks its APIs for nothing from here on.
     delete m_apis;
+    delete m_completer;
 }
 
 void CodeEditor::setUpMargins() {
@@ -122,9 +125,7 @@ void CodeEditor::setUpEditing() {
     setCaretLineVisible(true);
     setCaretWidth(2);
     setIndentationGuides(true);
-    setAutoCompletionThreshold(-1); // complete() is asked instead
-    setAutoCompletionCaseSensitivity(false);
-    setAutoCompletionReplaceWord(true);
+    setAutoCompletionThreshold(-1); // the completer is asked instead
     setCallTipsStyle(CallTipsNoContext);
     setCallTipsVisible(0);
     setCallTipsPosition(CallTipsAboveText);
@@ -135,7 +136,6 @@ void CodeEditor::setUpEditing() {
     SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 1UL);
     SendScintilla(SCI_SETEXTRAASCENT, 1L);
     SendScintilla(SCI_SETEXTRADESCENT, 1L);
-    SendScintilla(SCI_AUTOCSETSEPARATOR, (unsigned long)'\n');
     // Tab leaves the editor nowhere else, so Ctrl+Tab has to.
     SendScintilla(SCI_CLEARCMDKEY, (unsigned long)(SCK_TAB | (SCMOD_CTRL << 16)));
     // The window's own shortcuts: Ctrl+/ and Ctrl+D stay free, Ctrl+L goes to a line.
@@ -436,9 +436,16 @@ void CodeEditor::showNoteTip(const QPoint& at, const QPoint& global) {
     const long line = SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(position));
     const bool over = m_noteTip && at.x() >= left && at.x() < left + marginWidth(NoteMargin);
     const bool inText = at.x() >= left + marginWidth(NoteMargin) + marginWidth(FoldMargin);
-    const QString tip = over                                  ? m_noteTip(int(line) + 1)
-                        : inText && isHostCode(int(line) + 1) ? hostCodeTip()
-                                                              : QString();
+    QString tip;
+    if (over) {
+        tip = m_noteTip(int(line) + 1);
+    } else if (inText && isHostCode(int(line) + 1)) {
+        tip = hostCodeTip();
+    } else if (const long letter = SendScintilla(SCI_POSITIONFROMPOINTCLOSE,
+                                                 static_cast<unsigned long>(at.x()), long(at.y()));
+               inText && letter >= 0 && inCode(letter)) {
+        tip = m_completer->tipAt(unitsTo(letter));
+    }
     if (tip.isEmpty()) {
         QToolTip::hideText();
     } else {
@@ -574,8 +581,8 @@ void CodeEditor::reloadText(const QString& text) {
     replaceRange(head, now.size() - tail - head, text.mid(head, text.size() - tail - head));
 }
 
-void CodeEditor::setDocumentSignatures(const QStringList& signatures) {
-    m_apis->setDocumentSignatures(signatures);
+void CodeEditor::setComputeCapability(int capability) {
+    m_completer->setCapability(capability);
 }
 
 void CodeEditor::dragEnterEvent(QDragEnterEvent* event) {

@@ -12,6 +12,7 @@
 
 namespace warpbench::ui {
 
+class Completer;
 class CudaApis;
 class CudaLexer;
 class ScrollMarks;
@@ -79,8 +80,14 @@ class CodeEditor : public QsciScintilla {
     const ScrollMarks& scrollMarks() const { return *m_scrollMarks; }
 
     void setCodeFont(const QFont& font);
-    /// Signatures for completion and call tips of what the document itself defines.
-    void setDocumentSignatures(const QStringList& signatures);
+    /// The compute capability of the chosen device, ten times as large: names that it lacks are
+    /// marked. 0: no device is chosen.
+    void setComputeCapability(int capability);
+    Completer& completer() { return *m_completer; }
+    /// Whether a place, in bytes, is neither in a comment nor in a string.
+    bool inCode(long position);
+    /// A place in bytes as one in UTF-16 units.
+    qsizetype unitsTo(long position) const;
 
   protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -108,9 +115,6 @@ class CodeEditor : public QsciScintilla {
     void clearEditedLines();
     int problemColumn(int line) const;
     void letterAdded(int letter);
-    bool inCode(long position);
-    void complete();
-    QStringList proposalsFor(const QString& start) const;
     void alignClosingBrace();
     long bytesTo(qsizetype units) const;
     void gotoProblem(int direction);
@@ -124,6 +128,7 @@ class CodeEditor : public QsciScintilla {
 
     CudaLexer* m_lexer;
     CudaApis* m_apis;
+    Completer* m_completer;
     ScrollMarks* m_scrollMarks;
     QFont m_font;
     int m_errorSquiggle = 0;

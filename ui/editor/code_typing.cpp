@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The editor's part that goes along with typing: ranges of text, completion, closing braces.
+// The editor's part that goes along with typing: ranges of text, closing braces.
 #include "ui/editor/code_editor.h"
-#include "ui/editor/cuda_apis.h"
+#include "ui/editor/completer.h"
 #include "ui/editor/cuda_lexer.h"
-
-#include <QRegularExpression>
-#include <QSet>
-
-#include <algorithm>
-#include <cctype>
 
 namespace warpbench::ui {
 
@@ -16,12 +10,13 @@ long CodeEditor::bytesTo(qsizetype units) const {
     return long(QStringView(text()).left(units).toUtf8().size());
 }
 
+qsizetype CodeEditor::unitsTo(long position) const {
+    return text(0, int(position)).size();
+}
+
 CodeEditor::Range CodeEditor::selectedRange() const {
-    const QByteArray bytes = text().toUtf8();
-    const auto units = [&bytes](long position) {
-        return QString::fromUtf8(bytes.constData(), position).size();
-    };
-    return {units(SendScintilla(SCI_GETSELECTIONSTART)), units(SendScintilla(SCI_GETSELECTIONEND))};
+    return {unitsTo(SendScintilla(SCI_GETSELECTIONSTART)),
+            unitsTo(SendScintilla(SCI_GETSELECTIONEND))};
 }
 
 void CodeEditor::selectRange(qsizetype start, qsizetype length) {
@@ -43,7 +38,6 @@ void CodeEditor::replaceRange(qsizetype start, qsizetype length, const QString& 
     endUndoAction();
 }
 
-/// Whether a place is neither in a comment nor in a string.
 bool CodeEditor::inCode(long position) {
     constexpr int kInactive = 64;
     const long styled = SendScintilla(SCI_GETENDSTYLED);
@@ -72,46 +66,8 @@ bool CodeEditor::inCode(long position) {
 void CodeEditor::letterAdded(int letter) {
     if (letter == '}') {
         alignClosingBrace();
-    } else if (letter == '_' || (letter < 128 && std::isalnum(letter))) {
-        complete();
-    }
-}
-
-QStringList CodeEditor::proposalsFor(const QString& start) const {
-    static const QRegularExpression word(QStringLiteral("\\b[A-Za-z_]\\w+"));
-    QSet<QString> words;
-    const QString all = text();
-    for (auto it = word.globalMatch(all); it.hasNext();) {
-        const QString found = it.next().captured();
-        if (found.startsWith(start, Qt::CaseInsensitive)) {
-            words.insert(found);
-        }
-    }
-    QStringList list(words.begin(), words.end());
-    m_apis->updateAutoCompletionList({start}, list);
-    list.removeAll(start); // typed already
-    // In the order in which Scintilla looks for what is typed on.
-    std::sort(list.begin(), list.end(), [](const QString& a, const QString& b) {
-        const int order = a.toUpper().compare(b.toUpper());
-        return order != 0 ? order < 0 : a < b;
-    });
-    return list;
-}
-
-void CodeEditor::complete() {
-    constexpr qsizetype kFewestLetters = 3;
-    const long at = SendScintilla(SCI_GETCURRENTPOS);
-    const long from = SendScintilla(SCI_WORDSTARTPOSITION, static_cast<unsigned long>(at), 1L);
-    const QString start = text(int(from), int(at));
-    if (start.size() < kFewestLetters || start.front().isDigit() || !inCode(at - 1)) {
-        return;
-    }
-    const QStringList list = proposalsFor(start);
-    if (list.isEmpty()) {
-        cancelList();
-    } else if (!isListActive()) {
-        SendScintilla(SCI_AUTOCSHOW, static_cast<unsigned long>(at - from),
-                      list.join(QLatin1Char('\n')).toUtf8().constData());
+    } else {
+        m_completer->letterAdded(letter);
     }
 }
 

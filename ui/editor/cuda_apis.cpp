@@ -1,28 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/cuda_apis.h"
 
-#include "ui/editor/cuda_words.h"
+#include "ui/editor/completer.h"
+#include "ui/editor/cuda_names.h"
 
 namespace warpbench::ui {
 
-CudaApis::CudaApis(QsciLexer* lexer)
-    : QsciAbstractAPIs(lexer) {}
+CudaApis::CudaApis(QsciLexer* lexer, Completer& completer)
+    : QsciAbstractAPIs(lexer)
+    , m_completer(completer) {}
 
-void CudaApis::setDocumentSignatures(const QStringList& signatures) {
-    m_documentSignatures = signatures;
-}
-
-void CudaApis::updateAutoCompletionList(const QStringList& context, QStringList& list) {
-    const QString start = context.isEmpty() ? QString() : context.last();
-    if (start.isEmpty()) {
-        return;
-    }
-    for (const QString& word : cuda_words::completions()) {
-        if (word.startsWith(start, Qt::CaseInsensitive) && word != start && !list.contains(word)) {
-            list << word;
-        }
-    }
-}
+/// The completer makes the editor's lists.
+void CudaApis::updateAutoCompletionList(const QStringList&, QStringList&) {}
 
 void CudaApis::autoCompletionSelected(const QString&) {}
 
@@ -33,15 +22,25 @@ QStringList CudaApis::callTips(const QStringList& context, int commas, QsciScint
     for (auto it = context.rbegin(); it != context.rend() && name.isEmpty(); ++it) {
         name = *it;
     }
+    if (name.isEmpty()) {
+        return {};
+    }
+    QStringList signatures;
+    for (const Symbol& symbol : m_completer.outline().symbols()) {
+        if (symbol.name == name && !signatures.contains(symbol.signature)) {
+            signatures << symbol.signature;
+        }
+    }
+    if (signatures.isEmpty()) {
+        if (const cuda_names::Name* builtin = cuda_names::find(name)) {
+            signatures = cuda_names::signaturesOf(*builtin);
+        }
+    }
     QStringList tips;
-    for (const QStringList& signatures : {m_documentSignatures, cuda_words::signatures()}) {
-        for (const QString& signature : signatures) {
-            const bool same = signature.startsWith(name) && signature.size() > name.size() &&
-                              (signature[name.size()] == QLatin1Char('(') ||
-                               signature[name.size()] == QLatin1Char('<'));
-            if (!name.isEmpty() && same && signature.count(QLatin1Char(',')) >= commas) {
-                tips << signature;
-            }
+    for (const QString& signature : signatures) {
+        const QString call = signature.section(QStringLiteral("  ["), 0, 0);
+        if (call.contains(QLatin1Char('(')) && call.count(QLatin1Char(',')) >= commas) {
+            tips << call;
         }
     }
     return tips;

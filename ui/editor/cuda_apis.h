@@ -6,16 +6,15 @@
 
 namespace warpbench::ui {
 
-/// Completions and call tips of CUDA, looked up at once: QScintilla's own QsciAPIs prepares itself
-/// in a thread that outlives its lexer's virtuals and crashes at the end of the program.
+class Completer;
+
+/// Call tips of CUDA's names and the file's, looked up at once: QScintilla's own QsciAPIs prepares
+/// itself in a thread that outlives its lexer's virtuals and crashes at the end of the program.
 class CudaApis : public QsciAbstractAPIs {
     Q_OBJECT
 
   public:
-    explicit CudaApis(QsciLexer* lexer);
-
-    /// Names found in the document, such as its kernels, with their signatures.
-    void setDocumentSignatures(const QStringList& signatures);
+    CudaApis(QsciLexer* lexer, Completer& completer);
 
     void updateAutoCompletionList(const QStringList& context, QStringList& list) override;
     void autoCompletionSelected(const QString& selection) override;
@@ -23,7 +22,7 @@ class CudaApis : public QsciAbstractAPIs {
                          QList<int>& shifts) override;
 
   private:
-    QStringList m_documentSignatures;
+    Completer& m_completer;
 };
 
 } // namespace warpbench::ui

@@ -4,18 +4,14 @@
 #include <QByteArray>
 #include <QStringList>
 
-/// The words of CUDA C++, after the CUDA C++ Programming Guide 13.0 and the CUDA Math API.
+/// The words of CUDA C++ as the lexer colours them, separated by blanks; see cuda_names.h.
 namespace warpbench::ui::cuda_words {
 
-/// Specifiers and C++ words that the C++ lexer does not know, separated by blanks.
+/// Specifiers, and words of C++ that the lexer does not know.
 const QByteArray& keywords();
-/// Built-in variables and functions, separated by blanks.
+/// Built-in variables, functions and macros.
 const QByteArray& builtins();
-/// Vector types, fixed-width integers, half types, separated by blanks.
+/// Vector types, fixed-width integers, half types.
 const QByteArray& types();
-/// Signatures for call tips: "atomicAdd(T* address, T value)".
-const QStringList& signatures();
-/// All of the above by name, sorted, without double entries.
-const QStringList& completions();
 
 } // namespace warpbench::ui::cuda_words

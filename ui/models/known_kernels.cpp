@@ -31,19 +31,10 @@ void KnownKernels::scan() {
     const std::string source = ss(m_document.source());
     m_kernels = compile::scanKernels(source);
     m_templates.clear();
-    m_signatures.clear();
     for (const auto& scanned : compile::scanSource(source)) {
         if (scanned.isTemplate) {
             m_templates << qs(scanned.info.name);
         }
-    }
-    for (const auto& kernel : m_kernels) {
-        QStringList parameters;
-        for (const auto& parameter : kernel.parameters) {
-            parameters << qs(parameter.type + " " + parameter.name);
-        }
-        m_signatures << QStringLiteral("%1(%2)").arg(qs(kernel.name),
-                                                     parameters.join(QStringLiteral(", ")));
     }
     emit scanned();
     emit changed();

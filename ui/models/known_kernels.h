@@ -24,12 +24,11 @@ class KnownKernels : public QObject {
                  QObject* parent = nullptr);
 
     const std::vector<compile::KernelInfo>& kernels() const { return m_kernels; }
-    const QStringList& templates() const { return m_templates; }   ///< names of kernel templates
-    const QStringList& signatures() const { return m_signatures; } ///< "add(float* x, int n)"
+    const QStringList& templates() const { return m_templates; } ///< names of kernel templates
 
   signals:
     void changed();
-    void scanned(); ///< templates and signatures are of the text now
+    void scanned(); ///< templates are of the text now
 
   private:
     void scan();
@@ -40,7 +39,6 @@ class KnownKernels : public QObject {
     QTimer m_timer;
     std::vector<compile::KernelInfo> m_kernels;
     QStringList m_templates;
-    QStringList m_signatures;
 };
 
 } // namespace warpbench::ui

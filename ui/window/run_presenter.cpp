@@ -49,11 +49,11 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
     connect(&bench.document, &ProjectDocument::sourceEdited, this, &RunPresenter::changed);
     connect(&bench.document, &ProjectDocument::sourceReplaced, this, &RunPresenter::changed);
     connect(&bench.devices, &DevicesModel::currentChanged, this, [this] {
-        m_status.setSimulated(m_bench.devices.current()->simulated);
+        const session::DeviceInfo& device = *m_bench.devices.current();
+        m_status.setSimulated(device.simulated);
+        m_pane.editor().setComputeCapability(10 * device.ccMajor + device.ccMinor);
         changed();
     });
-    connect(&bench.kernels, &KnownKernels::scanned, this,
-            [this] { m_pane.editor().setDocumentSignatures(m_bench.kernels.signatures()); });
     // After the panels, which have subscribed to the results before.
     connect(&bench.controller, &RunController::compiled, this, &RunPresenter::showCompiled);
     connect(&bench.controller, &RunController::failed, this, &RunPresenter::showFailure);

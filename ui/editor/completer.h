@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/editor/source_outline.h"
+
+#include <QHash>
+#include <QObject>
+#include <QStringList>
+
+class QLabel;
+class QListWidget;
+
+namespace warpbench::ui {
+
+class CodeEditor;
+
+/// The editor's list of completions: CUDA's names, what the file declares and its words, with what
+/// is told of the chosen one beside it; and what is told of a name under the mouse.
+class Completer : public QObject {
+    Q_OBJECT
+
+  public:
+    explicit Completer(CodeEditor& editor);
+    ~Completer() override;
+
+    /// Of the chosen device, ten times as large; 0: of none.
+    void setCapability(int capability) { m_capability = capability; }
+    /// A letter was typed.
+    void letterAdded(int letter);
+    /// What fits a word's start, each as a row of the list; looked up anew.
+    QStringList proposalsFor(const QString& start);
+    /// Rows for what a type has.
+    QStringList membersOf(const QString& type);
+    /// What is told of the name at a place, as rich text; empty: nothing is known.
+    QString tipAt(qsizetype at);
+    /// What the text declares, as it is now.
+    const SourceOutline& outline();
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void complete();
+    void completeMember(qsizetype at);
+    void show(const QStringList& rows, qsizetype typed);
+    void accept(const char* row, int position);
+    void showTip();
+    QString tipOf(const QString& name);
+    void add(const QString& name, const QString& row);
+    QStringList takeRows(const QString& start);
+
+    CodeEditor& m_editor;
+    SourceOutline m_outline;
+    QString m_outlined;             ///< the text that the outline is of
+    QHash<QString, QString> m_rows; ///< by name
+    QString m_owner;                ///< whose members the list shows; empty: no members
+    int m_capability = 0;
+    QListWidget* m_list = nullptr; ///< Scintilla's
+    QLabel* m_tip;
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/editor/cuda_names.h"
+#include "ui/editor/source_outline.h"
+
+#include <QString>
+
+/// What is told of a name, in a tip beside the list of completions or under the mouse.
+namespace warpbench::ui::name_tips {
+
+/// Whether a device lacks a name. \param capability  ten times as large; 0: of no device
+bool isLacking(const cuda_names::Name& name, int capability);
+/// "needs compute capability 9.0"
+QString needs(const cuda_names::Name& name);
+
+/// As rich text: signatures, meaning, from which architecture on.
+QString tipOf(const cuda_names::Name& name, int capability);
+/// As rich text: the signature and where it stands. \param file  empty: in this one
+QString tipOf(const Symbol& symbol, const QString& file = {});
+
+} // namespace warpbench::ui::name_tips
