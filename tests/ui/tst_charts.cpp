@@ -6,6 +6,7 @@
 #include "ui/charts/plot.h"
 #include "ui/charts/plot_samples.h"
 #include "ui/charts/timing_panel.h"
+#include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -299,13 +300,16 @@ class TstCharts : public QObject {
         TimingPanel panel;
         show(panel);
         panel.setReport(reportOf({launchOf("a", {2, 2, 2})}, false));
-        auto* pin = panel.findChild<QToolButton*>();
+        QSignalSpy pinned(&panel, &TimingPanel::pinWanted);
+        auto* pin = panel.findChild<QToolButton*>(QStringLiteral("pinButton"));
         QTest::mouseClick(pin, Qt::LeftButton);
+        QCOMPARE(pinned.count(), 1);
+        panel.setBaseline(reportOf({launchOf("a", {2, 2, 2})}, false));
         QVERIFY(panel.hasBaseline());
         panel.setReport(reportOf({launchOf("a", {1, 1, 1})}, false));
         QVERIFY2(panel.asText().contains(QStringLiteral("−50.0 %")), qPrintable(panel.asText()));
         QCOMPARE(panel.findChild<Plot*>()->series().size(), 3);
-        QTest::mouseClick(pin, Qt::LeftButton);
+        panel.clearBaseline();
         QVERIFY(!panel.hasBaseline());
         QVERIFY(!panel.asText().contains(QStringLiteral("Δ")));
     }

@@ -111,9 +111,17 @@ class TstRunState : public QObject {
         QCOMPARE(text(RunHistory::kMostRuns - 1, RunHistory::NumberColumn), QStringLiteral("4"));
         QVERIFY(history.run(0).report->buffers[0].ref.keep);
         QVERIFY(!history.run(1).report->buffers[0].ref.keep);
+        QVERIFY(history.run(1).report->code); // small
+        session::RunReport large = reportOf("large");
+        compile::CompileResult code;
+        code.succeeded = true;
+        code.ptx.assign(1'000'000, ' ');
+        large.code = std::make_shared<const compile::CompileResult>(code);
+        emit bench.controller.runFinished(large);
+        QVERIFY(history.run(0).report->code);
+        emit bench.controller.runFinished(reportOf("next"));
         QVERIFY(!history.run(1).report->code);
-        QCOMPARE(history.run(1).report->buffers[0].name,
-                 "b" + std::to_string(RunHistory::kMostRuns + 1));
+        QCOMPARE(history.run(1).report->buffers[0].name, std::string("large"));
     }
 
     void aSelectionSaysOnlyWhatIsNew() {

@@ -90,6 +90,7 @@ OccupancyPanel::OccupancyPanel(QWidget* parent)
     , m_headline(new QLabel)
     , m_detail(new QLabel)
     , m_hint(new QLabel)
+    , m_baseline(new QLabel)
     , m_gpu(new NameCombo)
     , m_bars(new LimiterBars)
     , m_reset(new QToolButton)
@@ -119,7 +120,12 @@ void OccupancyPanel::buildContent() {
     content->setSpacing(4);
     content->addWidget(buildHead());
     content->addWidget(m_detail);
+    content->addWidget(m_baseline);
     content->addWidget(m_hint);
+    m_baseline->setWordWrap(true);
+    m_baseline->setProperty("role", "muted");
+    m_baseline->setObjectName(QStringLiteral("occupancyBaseline"));
+    m_baseline->hide();
     content->addSpacing(4);
     content->addWidget(m_bars);
     content->addSpacing(4);
@@ -259,6 +265,11 @@ void OccupancyPanel::setUsage(const LaunchUsage& launch) {
     m_asked = launch.usage;
     showKnobs();
     refresh();
+}
+
+void OccupancyPanel::setBaselineText(const QString& text) {
+    m_baseline->setText(text);
+    m_baseline->setVisible(!text.isEmpty());
 }
 
 void OccupancyPanel::clear() {
@@ -495,6 +506,22 @@ OccupancyPanel::OccupancyPanel(Workbench& bench)
     connect(&bench.selection, &Selection::launchChanged, this, show);
     connect(&bench.devices, &DevicesModel::currentChanged, this, show);
     connect(&bench.document, &ProjectDocument::changed, this, show);
+    const auto hold = [this, &bench] {
+        const Baseline* base = bench.baselines.chosen();
+        const auto launch = std::size_t(std::max(0, bench.selection.launch()));
+        if (!base || launch >= base->run.report->launches.size() ||
+            !base->run.report->launches[launch].occupancy)
+            return setBaselineText({});
+        const session::RunReport& report = *base->run.report;
+        const occupancy::Occupancy& then = *report.launches[launch].occupancy;
+        setBaselineText(tr("◆ %1 had %2 (%3 of %4 warps) on %5.")
+                            .arg(base->name, percent(then.fraction))
+                            .arg(then.activeWarps)
+                            .arg(then.maxWarps)
+                            .arg(report.device ? qs(report.device->name) : tr("no device")));
+    };
+    connect(&bench.baselines, &Baselines::chosenChanged, this, hold);
+    connect(&bench.selection, &Selection::launchChanged, this, hold);
     connect(this, &OccupancyPanel::blockSizeWanted, this, [&bench](int threads) {
         bench.document.edit(tr("Apply a block of %1 threads").arg(threads),
                             [&](project::Project& project) {

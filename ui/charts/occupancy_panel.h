@@ -39,6 +39,8 @@ class OccupancyPanel : public QWidget {
     void setLimits(const occupancy::DeviceLimits& limits, const QString& device = {});
     /// The launch as it is set up.
     void setUsage(const LaunchUsage& launch);
+    /// What a pinned run had, a sentence; empty: nothing is compared with.
+    void setBaselineText(const QString& text);
     void clear();
 
   signals:
@@ -82,6 +84,7 @@ class OccupancyPanel : public QWidget {
     QLabel* m_headline;
     QLabel* m_detail;
     QLabel* m_hint;
+    QLabel* m_baseline;
     QComboBox* m_gpu;
     LimiterBars* m_bars;
     std::array<KnobRow, kKnobs> m_knobs;

@@ -3,6 +3,7 @@
 
 #include "ui/charts/plot_label.h"
 #include "ui/charts/plot_samples.h"
+#include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
 
 #include <QChart>
@@ -53,15 +54,6 @@ QList<QPointF> stepped(const QList<QPointF>& points) {
 }
 
 } // namespace
-
-QColor seriesColor(int index) {
-    static const char* const kLight[] = {"#1f6feb", "#b45309", "#17703a",
-                                         "#8a2da5", "#b42318", "#0f6f78"};
-    static const char* const kDark[] = {"#6ea8fe", "#e0a56b", "#76cf95",
-                                        "#d29be8", "#ff8f85", "#63c7cf"};
-    const int count = int(std::size(kLight));
-    return QColor(Theme::instance().dark() ? kDark[index % count] : kLight[index % count]);
-}
 
 /// What was last asked of a plot, whether it is drawn already or not.
 struct Plot::Contents {
@@ -267,7 +259,8 @@ void Plot::View::placeOverlays() {
         }
         if (bar.baseline) {
             const qreal xPixel = xOf(*bar.baseline);
-            addLine({xPixel, rect.top() - 3}, {xPixel, rect.bottom() + 3}, QPen(colors.warning, 2));
+            addLine({xPixel, rect.top() - 3}, {xPixel, rect.bottom() + 3},
+                    QPen(bar.baselineColor.isValid() ? bar.baselineColor : colors.warning, 2));
         }
         addText(bar.name, {top.x() + 2, top.y()}, colors.text);
     }

@@ -31,6 +31,7 @@ struct PlotBar {
     double low = 0; ///< start of the whisker; equal to `high` for none
     double high = 0;
     std::optional<double> baseline; ///< a mark of the same quantity in a pinned run
+    QColor baselineColor{};         ///< invalid: the theme's for what is to be noticed
 };
 
 struct PlotMarker {
@@ -99,8 +100,5 @@ class Plot : public QWidget {
     std::unique_ptr<Contents> m_contents;
     std::unique_ptr<View> m_view;
 };
-
-/// The colour of the n-th series in the present theme.
-QColor seriesColor(int index);
 
 } // namespace warpbench::ui

@@ -3,10 +3,12 @@
 
 #include "core/launch/statistics.h"
 #include "ui/charts/plot.h"
+#include "ui/models/baselines.h"
 #include "ui/models/describe.h"
 #include "ui/models/run_history.h"
 #include "ui/models/workbench.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -49,7 +51,8 @@ enum Column {
     kColumns
 };
 constexpr std::array kCounts{kInstructions, kSectors, kConflicts, kDivergent, kAtomics};
-constexpr int kFewSamples = 3;     // below: bars say more than a line
+constexpr int kChanceRole = Qt::UserRole; // of a difference: how likely it is by chance
+constexpr int kFewSamples = 3;            // below: bars say more than a line
 constexpr int kLeastToJudge = 5;   // samples on either side, to tell a difference from chance
 constexpr double kByChance = 0.01; // a difference that is likelier than this says nothing
 
@@ -57,6 +60,10 @@ QString milliseconds(double ms) {
     // Four digits that count, so that the figures of a column are as long as each other.
     const int decimals = ms >= 100 ? 1 : ms >= 10 ? 2 : ms >= 1 ? 3 : 4;
     return ms > 0 && ms < 0.1 ? QString::number(ms, 'g', 4) : QString::number(ms, 'f', decimals);
+}
+
+QString runName(int number) {
+    return TimingPanel::tr("Run %1").arg(number);
 }
 
 QString rate(const std::optional<double>& perSecond, const QString& unit) {
@@ -76,20 +83,10 @@ bool simulated(const session::RunReport& report) {
     return report.device && report.device->simulated;
 }
 
-/// Whether two runs were on the same model of device, so that their times can be held against each
-/// other.
-bool sameDevice(const session::RunReport& a, const session::RunReport& b) {
-    return a.device && b.device && a.device->name == b.device->name &&
-           a.device->simulated == b.device->simulated;
-}
-
-/// The launch of the baseline that a launch is held against: the same kernel at the same place.
+/// The launch of the baseline that a launch is held against.
 const session::LaunchReport* launchOf(const std::optional<session::RunReport>& baseline,
                                       const session::LaunchReport& launch, size_t index) {
-    if (!baseline || index >= baseline->launches.size())
-        return nullptr;
-    const session::LaunchReport& other = baseline->launches[index];
-    return other.kernel == launch.kernel ? &other : nullptr;
+    return baseline ? ui::launchOf(*baseline, launch, index) : nullptr;
 }
 
 const session::TimeStatistics* baselineOf(const std::optional<session::RunReport>& baseline,
@@ -128,16 +125,18 @@ std::uint64_t countOf(const session::Counters& counters, Column column) {
     }
 }
 
-QString changeText(double percent) {
-    return QStringLiteral("%1%2 %").arg(percent < 0 ? "−" : "+").arg(std::abs(percent), 0, 'f', 1);
-}
-
 /// Gives all cells of a row the tool tip that names every figure of it.
 void explainRow(QTableWidget& table, int row, const QList<int>& columns) {
     QStringList lines;
     for (const int column : columns)
         lines << QStringLiteral("%1: %2").arg(table.horizontalHeaderItem(column)->text(),
                                               table.item(row, column)->text());
+    // Of a difference how likely chance alone would make one as large.
+    if (const QVariant chance = table.item(row, kDelta)->data(kChanceRole); chance.isValid())
+        lines << TimingPanel::tr("By chance alone: %1 (Mann-Whitney)")
+                     .arg(chance.toDouble() < 0.0001
+                              ? QStringLiteral("< 0.01 %")
+                              : QStringLiteral("%1 %").arg(100 * chance.toDouble(), 0, 'g', 2));
     for (int column = 0; column < table.columnCount(); ++column) {
         if (QTableWidgetItem* item = table.item(row, column))
             item->setToolTip(lines.join(u'\n'));
@@ -151,6 +150,7 @@ TimingPanel::TimingPanel(QWidget* parent)
     , m_empty(new QLabel)
     , m_clock(new QLabel)
     , m_baselineText(new QLabel)
+    , m_against(new QComboBox)
     , m_pin(new QToolButton)
     , m_table(new QTableWidget)
     , m_count(new QComboBox)
@@ -162,7 +162,13 @@ TimingPanel::TimingPanel(QWidget* parent)
     m_clock->setWordWrap(true); // rather than keeping the panel wide
     m_baselineText->setProperty("role", "muted");
     m_baselineText->setWordWrap(true);
-    m_pin->setText(tr("Pin as baseline"));
+    m_against->setObjectName(QStringLiteral("timingAgainst"));
+    m_against->setAccessibleName(tr("Pinned run that is compared with"));
+    m_against->setToolTip(tr("Which of the pinned runs the differences are to"));
+    m_against->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_against->setMinimumContentsLength(8);
+    m_against->hide();
+    m_pin->setText(tr("Pin"));
     m_pin->setIcon(icon(QStringLiteral("pin")));
     m_pin->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_pin->setToolTip(tr("Later runs show their difference to this one"));
@@ -194,9 +200,13 @@ TimingPanel::TimingPanel(QWidget* parent)
     header->setHorizontalSpacing(8);
     header->setVerticalSpacing(2);
     header->addWidget(m_clock, 0, 0, 1, 3);
-    header->addWidget(m_baselineText, 1, 0);
-    header->addWidget(m_pin, 1, 1);
-    header->addWidget(m_earlier, 1, 2);
+    auto* pinned = new QHBoxLayout;
+    pinned->setSpacing(8);
+    pinned->addWidget(m_against, 1);
+    pinned->addWidget(m_pin);
+    pinned->addWidget(m_earlier);
+    header->addLayout(pinned, 1, 0, 1, 3, Qt::AlignRight);
+    header->addWidget(m_baselineText, 2, 0, 1, 3);
     header->setColumnStretch(0, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -211,12 +221,7 @@ TimingPanel::TimingPanel(QWidget* parent)
     layout->addLayout(counted);
     layout->addWidget(m_plot, 1);
 
-    connect(m_pin, &QToolButton::clicked, this, [this] {
-        if (hasBaseline())
-            clearBaseline();
-        else if (m_report)
-            setBaseline(*m_report);
-    });
+    connect(m_pin, &QToolButton::clicked, this, &TimingPanel::pinWanted);
     connect(m_table, &QTableWidget::itemSelectionChanged, this, &TimingPanel::showChart);
     connect(m_count, &QComboBox::currentIndexChanged, this, [this] {
         if (m_report)
@@ -269,19 +274,16 @@ void TimingPanel::setReport(const session::RunReport& report) {
     showChart();
 }
 
-void TimingPanel::setBaseline(const session::RunReport& report, const QString& name) {
+void TimingPanel::setBaseline(const session::RunReport& report, const QString& name, int color) {
     m_baseline = report;
     m_baselineName = name;
-    m_pin->setText(tr("Unpin baseline"));
-    emit baselineChanged(true);
+    m_baselineColor = color;
     if (m_report)
         setReport(*m_report);
 }
 
 void TimingPanel::clearBaseline() {
     m_baseline.reset();
-    m_pin->setText(tr("Pin as baseline"));
-    emit baselineChanged(false);
     if (m_report)
         setReport(*m_report);
 }
@@ -305,6 +307,7 @@ void TimingPanel::showEmpty(bool empty) {
         widget->setVisible(!empty);
     m_count->setVisible(!empty && showsCounts());
     m_baselineText->setVisible(!empty && hasBaseline());
+    m_against->setVisible(!empty && m_against->count() > 1);
 }
 
 /// A simulated device's time is the host's: what it counted says more, and is the same each time.
@@ -368,9 +371,7 @@ void TimingPanel::showCounts() {
         const auto now = double(countOf(*launch.counters, chosen));
         const auto before = double(countOf(*base->counters, chosen));
         QTableWidgetItem* item = m_table->item(row, kDelta);
-        item->setText(now == before ? tr("the same")
-                      : before == 0 ? tr("from 0")
-                                    : changeText((now / before - 1) * 100));
+        item->setText(describeChange(now, before));
         if (now != before && sameDevice(*m_report, *m_baseline))
             item->setForeground(now < before ? themeColors().success : themeColors().error);
     }
@@ -396,12 +397,16 @@ void TimingPanel::showTimes() {
         if (!base || base->median <= 0)
             continue;
         QTableWidgetItem* item = m_table->item(row, kDelta);
-        const double change = (time.median / base->median - 1) * 100;
-        item->setText(changeText(change));
+        item->setText(describeChange(time.median, base->median));
         const bool judged = sameDevice(*m_report, *m_baseline) && !simulated(*m_report) &&
                             time.samples >= kLeastToJudge && base->samples >= kLeastToJudge;
-        if (judged && launch::differenceByChance(time.values, base->values) < kByChance)
-            item->setForeground(change < 0 ? themeColors().success : themeColors().error);
+        if (!judged)
+            continue;
+        const double chance = launch::differenceByChance(time.values, base->values);
+        item->setData(kChanceRole, chance);
+        if (chance < kByChance)
+            item->setForeground(time.median < base->median ? themeColors().success
+                                                           : themeColors().error);
     }
     // A single sample has no spread to tell of.
     m_columns = samples > 1 ? QList<int>{kKernel, kMedian, kMin, kMean, kP95, kDeviation}
@@ -470,6 +475,21 @@ void TimingPanel::fitColumns() {
         m_table->setColumnHidden(column, !shown.contains(column));
 }
 
+/// "None" and the pinned runs, each with its colour.
+void TimingPanel::fillAgainst(const Baselines& baselines) {
+    const QSignalBlocker block(m_against);
+    m_against->clear();
+    m_against->addItem(tr("Compare with none"));
+    for (int row = 0; row < baselines.rowCount(); ++row)
+        m_against->addItem(seriesSwatch(baselines.at(row).color), baselines.at(row).name);
+    m_against->setCurrentIndex(baselines.chosenRow() + 1);
+    m_against->setVisible(m_report && baselines.rowCount() > 0);
+}
+
+QColor TimingPanel::baselineColor() const {
+    return m_baselineColor < 0 ? themeColors().warning : seriesColor(m_baselineColor);
+}
+
 void TimingPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     if (m_report)
@@ -495,6 +515,7 @@ void TimingPanel::showCountChart() {
             double(count), double(count), double(count), std::nullopt};
         if (const auto* base = launchOf(m_baseline, one, i); base && base->counters)
             bar.baseline = double(countOf(*base->counters, chosen));
+        bar.baselineColor = baselineColor();
         top = std::max({top, bar.value, bar.baseline.value_or(0)});
         bars.append(bar);
     }
@@ -527,10 +548,10 @@ void TimingPanel::showChart() {
                           {}};
         QList<PlotSeries> all{samples, median};
         if (const auto* base = baselineOf(m_baseline, *launch, selected)) {
-            all.append({tr("Baseline"),
+            all.append({m_baselineName.isEmpty() ? tr("Baseline") : m_baselineName,
                         {{1, base->median}, {last, base->median}},
                         PlotSeries::Style::dashedLine,
-                        themeColors().warning});
+                        baselineColor()});
             top = std::max(top, base->median);
         }
         m_plot->showLines(all, {tr("Repeat"), 0, last + 1, true}, {unit, 0, top * 1.15, false});
@@ -547,6 +568,7 @@ void TimingPanel::showChart() {
                     one.time->median, one.time->min, one.time->p95, std::nullopt};
         if (const auto* base = baselineOf(m_baseline, one, i))
             bar.baseline = base->median;
+        bar.baselineColor = baselineColor();
         top = std::max({top, bar.high, bar.value, bar.baseline.value_or(0)});
         bars.append(bar);
     }
@@ -570,24 +592,41 @@ QString TimingPanel::asText() const {
 TimingPanel::TimingPanel(Workbench& bench)
     : TimingPanel() {
     connect(&bench.results, &Results::runChanged, this, [this, &bench] {
-        if (const session::RunReport* report = bench.results.report()) {
+        if (const session::RunReport* report = bench.results.report())
             setReport(*report);
-        } else {
+        else
             clear();
-            clearBaseline();
-        }
     });
-    connect(this, &TimingPanel::runsWanted, this, [this, &bench](QMenu* menu) {
+    Baselines& baselines = bench.baselines;
+    connect(this, &TimingPanel::pinWanted, this, [&bench] {
+        bench.baselines.pin(bench.results.run(), runName(bench.results.history().number(0)));
+    });
+    connect(&baselines, &Baselines::chosenChanged, this, [this, &baselines] {
+        fillAgainst(baselines);
+        if (const Baseline* base = baselines.chosen())
+            setBaseline(*base->run.report, base->name, base->color);
+        else
+            clearBaseline();
+    });
+    const auto refill = [this, &baselines] { fillAgainst(baselines); };
+    connect(&baselines, &Baselines::rowsRemoved, this, refill);
+    connect(&baselines, &Baselines::dataChanged, this, refill);
+    connect(m_against, &QComboBox::activated, &baselines,
+            [this, &baselines](int row) { baselines.choose(row - 1); });
+    fillAgainst(baselines);
+    connect(this, &TimingPanel::runsWanted, this, [&bench](QMenu* menu) {
         const RunHistory& runs = bench.results.history();
         const int most = std::min(runs.rowCount(), 12);
         for (int row = 0; row < most; ++row) {
             QStringList facts;
             for (int column = 0; column < RunHistory::ColumnCount; ++column)
                 facts << runs.index(row, column).data().toString();
-            const QString name = tr("run %1").arg(facts.takeFirst());
+            const QString name = runName(runs.number(row));
+            facts.front() = name;
+            facts.removeAll(QString());
             menu->addAction(
-                name + QStringLiteral("  ·  ") + facts.join(QStringLiteral("  ·  ")), this,
-                [this, report = runs.run(row).report, name] { setBaseline(*report, name); });
+                facts.join(QStringLiteral("  ·  ")), menu,
+                [&bench, run = runs.run(row), name] { bench.baselines.pin(run, name); });
         }
     });
     connect(&bench.results, &Results::runningChanged, this, &TimingPanel::setRunning);

@@ -16,6 +16,7 @@ class QToolButton;
 
 namespace warpbench::ui {
 
+class Baselines;
 class Plot;
 struct Workbench;
 
@@ -32,8 +33,9 @@ class TimingPanel : public QWidget {
     explicit TimingPanel(Workbench& bench);
 
     void setReport(const session::RunReport& report);
-    /// \param name  of the run, as it is told; empty: none
-    void setBaseline(const session::RunReport& report, const QString& name = {});
+    /// \param name   of the run, as it is told; empty: none
+    /// \param color  of seriesColor(); -1: that of what is to be noticed
+    void setBaseline(const session::RunReport& report, const QString& name = {}, int color = -1);
     void clearBaseline();
     void clear();
     /// What stands there before the first report: what to do, or that it comes.
@@ -46,7 +48,8 @@ class TimingPanel : public QWidget {
     QString asText() const;
 
   signals:
-    void baselineChanged(bool pinned);
+    /// The run that is shown shall be pinned.
+    void pinWanted();
     /// The menu of the pin is about to open: what may be pinned is put into it.
     void runsWanted(QMenu* menu);
 
@@ -65,14 +68,18 @@ class TimingPanel : public QWidget {
     void showCountChart();
     bool showsCounts() const;
     void showEmpty(bool empty);
+    QColor baselineColor() const;
+    void fillAgainst(const Baselines& baselines);
 
     QList<int> m_columns; ///< that there is something in; those that fit are shown
     std::optional<session::RunReport> m_report;
     std::optional<session::RunReport> m_baseline;
     QString m_baselineName;
+    int m_baselineColor = -1; ///< of seriesColor()
     QLabel* m_empty;
     QLabel* m_clock;
     QLabel* m_baselineText;
+    QComboBox* m_against; ///< the pinned runs
     QToolButton* m_pin;
     QToolButton* m_earlier; ///< opens the list of runs that may be pinned
     QTableWidget* m_table;

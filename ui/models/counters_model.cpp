@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/counters_model.h"
 
+#include "ui/models/baselines.h"
 #include "ui/models/describe.h"
 #include "ui/models/text.h"
 
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -114,6 +116,14 @@ const Row kRows[] = {
 };
 // clang-format on
 
+constexpr const Row& kActiveLanes = kRows[1];
+
+/// What a difference is told of: what the row shows.
+double valueOf(const Row& row, const Counters& counters) {
+    return &row == &kActiveLanes ? ratio(counters.threadInstructions, counters.warpInstructions)
+                                 : double(row.count(counters));
+}
+
 QString translated(const char* text) {
     return QCoreApplication::translate("Counters", text);
 }
@@ -123,19 +133,56 @@ QString translated(const char* text) {
 void CountersModel::setReport(const session::RunReport* report) {
     beginResetModel();
     m_launches.clear();
-    m_rows.clear();
     for (std::size_t i = 0; report && i < report->launches.size(); ++i) {
         const session::LaunchReport& launch = report->launches[i];
         if (launch.counters)
-            m_launches.push_back({qs(launch.kernel), *launch.counters});
+            m_launches.push_back({qs(launch.kernel), *launch.counters, i});
     }
+    findRows();
+    endResetModel();
+}
+
+/// What any launch did, or did in the baseline: that there are no more conflicts is worth a row.
+void CountersModel::findRows() {
+    m_rows.clear();
     for (int row = 0; row < int(std::size(kRows)); ++row) {
-        if (std::any_of(m_launches.begin(), m_launches.end(), [row](const Launch& launch) {
-                return kRows[row].count(launch.counters) > 0;
-            }))
+        bool any = false;
+        for (int column = 0; column < int(m_launches.size()); ++column) {
+            const Counters* base = before(column);
+            any = any || kRows[row].count(m_launches[std::size_t(column)].counters) > 0 ||
+                  (base && kRows[row].count(*base) > 0);
+        }
+        if (any)
             m_rows.push_back(row);
     }
+}
+
+void CountersModel::setBaseline(std::shared_ptr<const session::RunReport> report,
+                                const QString& name) {
+    beginResetModel();
+    m_baseline = std::move(report);
+    m_baselineName = name;
+    findRows();
     endResetModel();
+}
+
+const Counters* CountersModel::before(int column) const {
+    const Launch& launch = m_launches[std::size_t(column)];
+    if (!m_baseline || launch.index >= m_baseline->launches.size())
+        return nullptr;
+    const session::LaunchReport& other = m_baseline->launches[launch.index];
+    return qs(other.kernel) == launch.kernel && other.counters ? &*other.counters : nullptr;
+}
+
+/// The figure, and behind it how it differs from the baseline's.
+QString CountersModel::withChange(const QModelIndex& index) const {
+    const Row& row = kRows[m_rows[std::size_t(index.row())]];
+    const Counters& counters = m_launches[std::size_t(index.column())].counters;
+    const Counters* base = before(index.column());
+    if (!base || valueOf(row, counters) == valueOf(row, *base))
+        return row.text(counters);
+    return QStringLiteral("%1  ◆ %2")
+        .arg(row.text(counters), describeChange(valueOf(row, counters), valueOf(row, *base)));
 }
 
 int CountersModel::rowCount(const QModelIndex& parent) const {
@@ -153,9 +200,13 @@ QVariant CountersModel::data(const QModelIndex& index, int role) const {
     const Counters& counters = m_launches[std::size_t(index.column())].counters;
     switch (role) {
     case Qt::DisplayRole:
-        return row.text(counters);
-    case Qt::ToolTipRole:
-        return translated(row.meaning);
+        return withChange(index);
+    case Qt::ToolTipRole: {
+        const Counters* base = before(index.column());
+        return base ? QStringLiteral("%1\n%2: %3")
+                          .arg(translated(row.meaning), m_baselineName, row.text(*base))
+                    : translated(row.meaning);
+    }
     case Qt::TextAlignmentRole:
         return int(Qt::AlignRight | Qt::AlignVCenter);
     case SectionRole:

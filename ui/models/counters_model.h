@@ -5,6 +5,7 @@
 
 #include <QAbstractTableModel>
 
+#include <memory>
 #include <vector>
 
 namespace warpbench::ui {
@@ -24,6 +25,10 @@ class CountersModel final : public QAbstractTableModel {
 
     /// Null, or a run that counted nothing: no rows.
     void setReport(const session::RunReport* report);
+    /// What later runs are held against: counts are exact, so every difference is one. Null:
+    /// nothing.
+    /// \param name  as it is told
+    void setBaseline(std::shared_ptr<const session::RunReport> report, const QString& name);
     bool empty() const { return m_launches.empty(); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -35,9 +40,17 @@ class CountersModel final : public QAbstractTableModel {
     struct Launch {
         QString kernel;
         session::Counters counters;
+        std::size_t index = 0; ///< in the run
     };
 
+    /// The counters of the baseline for a column; null: it has none for it.
+    const session::Counters* before(int column) const;
+    void findRows();
+    QString withChange(const QModelIndex& index) const;
+
     std::vector<Launch> m_launches;
+    std::shared_ptr<const session::RunReport> m_baseline;
+    QString m_baselineName;
     std::vector<int> m_rows; ///< indices in the table of counters
 };
 

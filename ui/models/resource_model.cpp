@@ -27,10 +27,11 @@ void ResourceModel::setKernels(std::vector<compile::KernelInfo> kernels) {
     endResetModel();
 }
 
-const compile::KernelInfo* ResourceModel::before(const compile::KernelInfo& kernel) const {
-    const auto found = std::find_if(m_before.begin(), m_before.end(),
-                                    [&](const auto& k) { return k.name == kernel.name; });
-    return found == m_before.end() ? nullptr : &*found;
+void ResourceModel::setBaseline(std::vector<compile::KernelInfo> kernels, const QString& name) {
+    beginResetModel();
+    m_baseline = std::move(kernels);
+    m_baselineName = name;
+    endResetModel();
 }
 
 std::optional<std::int64_t> ResourceModel::value(const compile::KernelInfo& kernel, int row) {
@@ -56,10 +57,12 @@ std::optional<std::int64_t> ResourceModel::value(const compile::KernelInfo& kern
     }
 }
 
-QString ResourceModel::change(const compile::KernelInfo& kernel, int row) const {
-    const compile::KernelInfo* former = before(kernel);
+QString ResourceModel::change(const compile::KernelInfo& kernel,
+                              const std::vector<compile::KernelInfo>& before, int row) {
+    const auto former = std::find_if(before.begin(), before.end(),
+                                     [&](const auto& k) { return k.name == kernel.name; });
     const auto now = value(kernel, row);
-    const auto then = former ? value(*former, row) : std::nullopt;
+    const auto then = former == before.end() ? std::nullopt : value(*former, row);
     if (!now || !then || *now == *then)
         return {};
     const bool bytes = row != RegistersRow && row != BarriersRow && row != MaxThreadsRow;
@@ -129,6 +132,20 @@ bool ResourceModel::isConcern(const compile::KernelInfo& kernel, int row) const 
     }
 }
 
+QString ResourceModel::tip(const compile::KernelInfo& kernel, int row) const {
+    QStringList said;
+    if (isConcern(kernel, row))
+        said << (row == SpillStoresRow || row == SpillLoadsRow
+                     ? tr("Registers are spilled to local memory: fewer live values, a larger "
+                          "register limit or a smaller block may help")
+                     : tr("At the device's limit"));
+    if (const QString last = change(kernel, m_before, row); !last.isEmpty())
+        said << tr("%1 against the compile before").arg(last);
+    if (const QString pinned = change(kernel, m_baseline, row); !pinned.isEmpty())
+        said << tr("%1 against %2").arg(pinned, m_baselineName);
+    return said.join(QLatin1Char('\n'));
+}
+
 QVariant ResourceModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return {};
@@ -136,27 +153,23 @@ QVariant ResourceModel::data(const QModelIndex& index, int role) const {
     const compile::KernelInfo& kernel = m_kernels[std::size_t(index.column())];
     switch (role) {
     case Qt::DisplayRole: {
-        const QString difference = change(kernel, index.row());
-        return difference.isEmpty()
-                   ? text(kernel, index.row())
-                   : QStringLiteral("%1  %2").arg(difference, text(kernel, index.row()));
+        QStringList parts{text(kernel, index.row())};
+        if (const QString last = change(kernel, m_before, index.row()); !last.isEmpty())
+            parts.prepend(last);
+        if (const QString pinned = change(kernel, m_baseline, index.row()); !pinned.isEmpty())
+            parts.append(QStringLiteral("◆ %1").arg(pinned));
+        return parts.join(QStringLiteral("  "));
     }
     case ChangeRole:
-        return change(kernel, index.row());
+        return change(kernel, m_before, index.row());
+    case BaselineRole:
+        return change(kernel, m_baseline, index.row());
     case Qt::TextAlignmentRole:
         return int(Qt::AlignRight | Qt::AlignVCenter);
     case ConcernRole:
         return isConcern(kernel, index.row());
     case Qt::ToolTipRole:
-        if (isConcern(kernel, index.row())) {
-            return index.row() == SpillStoresRow || index.row() == SpillLoadsRow
-                       ? tr("Registers are spilled to local memory: fewer live values, a larger "
-                            "register limit or a smaller block may help")
-                       : tr("At the device's limit");
-        }
-        if (const QString difference = change(kernel, index.row()); !difference.isEmpty())
-            return tr("%1 against the compile before").arg(difference);
-        return {};
+        return tip(kernel, index.row());
     default:
         return {};
     }

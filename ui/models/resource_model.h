@@ -30,13 +30,16 @@ class ResourceModel final : public QAbstractTableModel {
     };
     enum Role {
         ConcernRole = Qt::UserRole, ///< true: a spill, or a resource at its limit
-        ChangeRole                  ///< "+8" against the compile before; empty: none
+        ChangeRole,                 ///< "+8" against the compile before; empty: none
+        BaselineRole                ///< "+16" against the baseline; empty: none
     };
 
     using QAbstractTableModel::QAbstractTableModel;
 
     void setKernels(std::vector<compile::KernelInfo> kernels);
     void setLimits(std::optional<occupancy::DeviceLimits> limits);
+    /// What figures are held against, beside the compile before. \param name  as it is told
+    void setBaseline(std::vector<compile::KernelInfo> kernels, const QString& name);
     const std::vector<compile::KernelInfo>& kernels() const { return m_kernels; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -48,14 +51,16 @@ class ResourceModel final : public QAbstractTableModel {
     QString text(const compile::KernelInfo& kernel, int row) const;
     bool isConcern(const compile::KernelInfo& kernel, int row) const;
 
-    /// The same kernel as the compile before gave it, where that was another; null: none.
-    const compile::KernelInfo* before(const compile::KernelInfo& kernel) const;
     static std::optional<std::int64_t> value(const compile::KernelInfo& kernel, int row);
-    /// How a figure differs from the compile before, "+8"; empty: not at all.
-    QString change(const compile::KernelInfo& kernel, int row) const;
+    /// How a figure differs from that of the kernel of the same name, "+8"; empty: not at all.
+    static QString change(const compile::KernelInfo& kernel,
+                          const std::vector<compile::KernelInfo>& before, int row);
+    QString tip(const compile::KernelInfo& kernel, int row) const;
 
     std::vector<compile::KernelInfo> m_kernels;
     std::vector<compile::KernelInfo> m_before; ///< of the last compile that gave other figures
+    std::vector<compile::KernelInfo> m_baseline;
+    QString m_baselineName;
     std::optional<occupancy::DeviceLimits> m_limits;
 };
 

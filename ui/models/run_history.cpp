@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/run_history.h"
 
+#include "ui/models/baselines.h"
 #include "ui/models/outcome.h"
 #include "ui/models/text.h"
 
@@ -12,17 +13,23 @@ namespace warpbench::ui {
 
 namespace {
 
-/// The same run without what it keeps alive.
+constexpr std::size_t kLargeCode = 256 * 1024; // bytes; a hundred runs are kept
+
+} // namespace
+
 RunState withoutContents(RunState run) {
     auto report = std::make_shared<session::RunReport>(*run.report);
     for (session::BufferReport& buffer : report->buffers)
         buffer.ref = {};
-    report->code.reset();
+    for (session::LaunchReport& launch : report->launches)
+        launch.trace.reset();
+    if (report->code &&
+        report->code->ptx.size() + (report->code->cubin ? report->code->cubin->size() : 0) >
+            kLargeCode)
+        report->code.reset();
     run.report = std::move(report);
     return run;
 }
-
-} // namespace
 
 void RunHistory::append(RunState run) {
     if (!m_runs.empty()) {
@@ -68,6 +75,8 @@ QVariant RunHistory::data(const QModelIndex& index, int role) const {
         return report.device ? qs(report.device->name) : tr("no device");
     case OutcomeColumn:
         return describeOutcome(report);
+    case FigureColumn:
+        return describeCost(report);
     default:
         return {};
     }
@@ -86,6 +95,8 @@ QVariant RunHistory::headerData(int section, Qt::Orientation orientation, int ro
         return tr("Device");
     case OutcomeColumn:
         return tr("Outcome");
+    case FigureColumn:
+        return tr("Cost");
     default:
         return {};
     }

@@ -48,6 +48,15 @@ class Selection : public QObject {
     void setBuffer(const QString& buffer);
     void setLane(const LanePlace& lane);
 
+    /// A line of the PTX was chosen in a listing. From 1; 0: none.
+    void setPtxLine(int line) { emit ptxLineChosen(line); }
+
+    /// Asks the editor for a change of the source, in one step that can be undone.
+    /// \param start, length  in UTF-16 units
+    void changeSource(qsizetype start, qsizetype length, const QString& with) {
+        emit sourceChangeWanted(start, length, with);
+    }
+
     /// The mouse is over a line, in whichever view; line 0: over none.
     void hover(const SourcePlace& place);
 
@@ -70,6 +79,8 @@ class Selection : public QObject {
     void hovered(const warpbench::ui::SourcePlace& place);
     void countWanted();
     void runWanted();
+    void ptxLineChosen(int line);
+    void sourceChangeWanted(qsizetype start, qsizetype length, const QString& with);
     void panelWanted(warpbench::ui::PanelId panel);
     void placeWanted(const warpbench::ui::SourcePlace& place, int column);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/baselines.h"
 #include "ui/models/devices_model.h"
 #include "ui/models/diagnostics_model.h"
 #include "ui/models/known_kernels.h"
@@ -35,6 +36,7 @@ struct Workbench {
     ProjectDocument document;
     RunController controller;
     Results results{document, controller};
+    Baselines baselines{document};
     KnownKernels kernels{document, results};
     TaskChecker tasks{document, controller};
     Selection selection;

@@ -5,6 +5,7 @@
 #include "ui/panels/figure_table.h"
 #include "ui/panels/form.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedLayout>
@@ -17,6 +18,7 @@ CountersPanel::CountersPanel(Workbench& bench)
     : m_bench(bench)
     , m_view(makeFigureTable(m_model, CountersModel::ConcernRole, QStringLiteral("countersView"),
                              tr("Counters of each launch")))
+    , m_against(makeHint({}))
     , m_empty(makeEmpty({}))
     , m_stale(makeStaleBadge(tr("Run again (F5) to bring the counters up to date")))
     , m_count(new QPushButton(tr("Count and run"))) {
@@ -34,16 +36,31 @@ CountersPanel::CountersPanel(Workbench& bench)
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_stale, 0, Qt::AlignRight);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(kMargin, kSmallGap, kMargin, kSmallGap);
+    head->addWidget(m_against, 1);
+    head->addWidget(m_stale, 0, Qt::AlignTop);
+    layout->addLayout(head);
+    m_against->setObjectName(QStringLiteral("countersAgainst"));
     layout->addWidget(m_view, 1);
     m_stack = new QStackedLayout(this);
     m_stack->addWidget(nothing);
     m_stack->addWidget(page);
     connect(&bench.results, &Results::runChanged, this, &CountersPanel::show);
+    connect(&bench.baselines, &Baselines::chosenChanged, this, &CountersPanel::hold);
     connect(&bench.results, &Results::staleChanged, m_stale, &QLabel::setVisible);
     connect(&bench.devices, &DevicesModel::currentChanged, this, &CountersPanel::show);
     connect(m_count, &QPushButton::clicked, &bench.selection, &Selection::countAndRun);
+    hold();
     show();
+}
+
+/// The counters against those of the pinned run that is chosen.
+void CountersPanel::hold() {
+    const Baseline* base = m_bench.baselines.chosen();
+    m_model.setBaseline(base ? base->run.report : nullptr, base ? base->name : QString());
+    m_against->setText(base ? tr("◆ difference to “%1”").arg(base->name) : QString());
+    m_against->setVisible(base != nullptr);
 }
 
 void CountersPanel::show() {

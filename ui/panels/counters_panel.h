@@ -25,10 +25,12 @@ class CountersPanel : public QWidget {
 
   private:
     void show();
+    void hold();
 
     Workbench& m_bench;
     CountersModel m_model;
     QTableView* m_view;
+    QLabel* m_against;
     QLabel* m_empty;
     QLabel* m_stale;
     QPushButton* m_count;

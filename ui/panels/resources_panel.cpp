@@ -22,6 +22,7 @@ ResourcesPanel::ResourcesPanel(ResourceModel& model, QWidget* parent)
     , m_view(makeFigureTable(model, ResourceModel::ConcernRole, QStringLiteral("resourcesView"),
                              tr("Resources used by each kernel")))
     , m_line(makeHint(QString()))
+    , m_against(makeHint({}))
     , m_stale(makeStaleBadge(tr("The source has changed since: compile to bring it up to date"))) {
     setObjectName(QStringLiteral("resourcesPanel"));
     auto* page = new QWidget;
@@ -33,6 +34,9 @@ ResourcesPanel::ResourcesPanel(ResourceModel& model, QWidget* parent)
     bar->addWidget(m_line, 1);
     bar->addWidget(m_stale);
     layout->addLayout(bar);
+    m_against->setContentsMargins(kMargin, 0, kMargin, kGap);
+    m_against->hide();
+    layout->addWidget(m_against);
     layout->addWidget(m_view, 1);
     m_stack = new QStackedLayout(this);
     m_stack->addWidget(
@@ -61,6 +65,19 @@ ResourcesPanel::ResourcesPanel(Workbench& bench)
                                  : tr("in %1").arg(describeMilliseconds(code->milliseconds));
         setCompileLine(tr("ptxas for %1, compiled %2").arg(qs(code->arch), time));
     });
+    const auto hold = [this, &bench] {
+        const Baseline* base = bench.baselines.chosen();
+        const bool known = base && base->run.report->code;
+        m_model.setBaseline(known ? base->run.report->code->kernels
+                                  : std::vector<compile::KernelInfo>{},
+                            base ? base->name : QString());
+        m_against->setVisible(known);
+        if (known)
+            m_against->setText(tr("◆ difference to “%1”, compiled for %2")
+                                   .arg(base->name, qs(base->run.report->code->arch)));
+    };
+    connect(&bench.baselines, &Baselines::chosenChanged, this, hold);
+    hold();
     connect(&bench.results, &Results::codeStaleChanged, this, &ResourcesPanel::setStale);
 }
 

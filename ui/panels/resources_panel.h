@@ -30,6 +30,7 @@ class ResourcesPanel : public QWidget {
     ResourceModel& m_model;
     QTableView* m_view;
     QLabel* m_line;
+    QLabel* m_against;
     QLabel* m_stale;
     QStackedLayout* m_stack;
 };

@@ -15,6 +15,7 @@
 #include "ui/editor/line_cost_bar.h"
 #include "ui/editor/source_link.h"
 #include "ui/editor/step_marks.h"
+#include "ui/models/run_history.h"
 #include "ui/models/text.h"
 #include "ui/panels/setup_panel.h"
 #include "ui/theme/banner.h"
@@ -52,6 +53,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
+#include <QStandardPaths>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -142,7 +144,12 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     resize(QSize(1440, 900).boundedTo(screen()->availableSize() - QSize(8, 40)));
     restoreDefaultLayout();
     applyChosenKeys(*this);
+    connect(&m_bench.baselines, &Baselines::failed, this,
+            [this](const QString& why) { m_bench.log.append(LogEntry::Level::error, why); });
     if (m_options.remember) {
+        m_bench.baselines.keepIn(
+            QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
+            QStringLiteral("/baselines"));
         restoreGeometry(settings::windowGeometry());
         restoreLayouts();
         m_pane->editor().setTabWidth(settings::tabWidth());
@@ -351,8 +358,9 @@ void MainWindow::connectActions() {
     connect(a.refreshDevices, &QAction::triggered, &m_bench.controller,
             &RunController::listDevices);
     connect(a.pinBaseline, &QAction::triggered, this, [this] {
-        if (const auto* report = m_bench.results.report()) {
-            panel<TimingPanel>().setBaseline(*report);
+        if (m_bench.results.report()) {
+            m_bench.baselines.pin(m_bench.results.run(),
+                                  tr("Run %1").arg(m_bench.results.history().number(0)));
             m_docks->show(panels::timing);
         }
     });

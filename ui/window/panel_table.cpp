@@ -13,6 +13,7 @@
 #include "ui/panels/problems_panel.h"
 #include "ui/panels/resources_panel.h"
 #include "ui/panels/results_panel.h"
+#include "ui/panels/runs_panel.h"
 #include "ui/panels/setup_panel.h"
 #include "ui/panels/step_panel.h"
 #include "ui/panels/tasks_panel.h"
@@ -65,6 +66,8 @@ constexpr PanelRow kPanels[] = {
         {front(kRightLow),   in(kRightLow),     front(kRightLow),  front(kRightLow)}, true,  make<BufferInspector>},
     {panels::timing, QT_TRANSLATE_NOOP("Panels", "Timing"),
         {in(kRightLow),      front(kRight),     hidden(kRightLow), in(kRightLow)},    true,  make<TimingPanel>},
+    {PanelId{"runs"}, QT_TRANSLATE_NOOP("Panels", "Runs"),
+        {hidden(kRightLow),  in(kRight),        hidden(kRightLow), hidden(kRightLow)}, false, make<RunsPanel>},
     {PanelId{"occupancy"}, QT_TRANSLATE_NOOP("Panels", "Occupancy"),
         {in(kRightLow),      front(kRightLow),  hidden(kRightLow), in(kRightLow)},    true,  make<OccupancyPanel>},
     {PanelId{"resources"}, QT_TRANSLATE_NOOP("Panels", "Resources"),

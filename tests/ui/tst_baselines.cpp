@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pinned runs: names, colours, which one is compared with, and that they are there again.
+#include "tests/ui/ui_test.h"
+#include "ui/charts/timing_panel.h"
+#include "ui/models/baseline_file.h"
+#include "ui/models/run_history.h"
+#include "ui/models/workbench.h"
+#include "ui/panels/counters_panel.h"
+#include "ui/panels/runs_panel.h"
+#include "ui/theme/theme.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+namespace {
+
+session::RunReport reportOf(std::uint64_t instructions, std::uint64_t conflicts, int registers) {
+    session::RunReport report;
+    report.device.emplace();
+    report.device->name = "Simulated H200 (CPU)";
+    report.device->simulated = true;
+    session::LaunchReport launch;
+    launch.kernel = "k";
+    launch.grid = {7, 2, 1};
+    launch.time = launch::summarize({3, 1, 2}, "host-simulated");
+    launch.occupancy.emplace();
+    launch.occupancy->activeWarps = 48;
+    launch.occupancy->maxWarps = 64;
+    launch.occupancy->fraction = 0.75;
+    launch.counters.emplace();
+    launch.counters->source = "simulated";
+    launch.counters->warpInstructions = instructions;
+    launch.counters->threadInstructions = instructions * 16;
+    launch.counters->sharedBankConflicts = conflicts;
+    launch.counters->details.barriers = 5;
+    report.launches.push_back(launch);
+    compile::CompileResult code;
+    code.succeeded = true;
+    code.arch = "sm_90";
+    code.ptx = "// ptx";
+    code.cubin = std::make_shared<const std::vector<std::byte>>(3, std::byte(7));
+    compile::KernelInfo kernel;
+    kernel.name = "k";
+    kernel.registers = registers;
+    code.kernels.push_back(kernel);
+    report.code = std::make_shared<const compile::CompileResult>(code);
+    return report;
+}
+
+} // namespace
+
+class TstBaselines : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        Theme::instance().apply(false);
+    }
+
+    void severalArePinnedAndOneIsChosen() {
+        Workbench bench(session::WorkerHome::this_process);
+        Baselines& pinned = bench.baselines;
+        const QAbstractItemModelTester tester(&pinned);
+        bench.document.create({}, QStringLiteral("one"));
+        QSignalSpy chosen(&pinned, &Baselines::chosenChanged);
+        emit bench.controller.runFinished(reportOf(100, 4, 32));
+        pinned.pin(bench.results.run(), QStringLiteral("slow"));
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(pinned.chosen()->name, QStringLiteral("slow"));
+        bench.document.setSource(QStringLiteral("two"));
+        bench.results.begin();
+        emit bench.controller.runFinished(reportOf(50, 0, 40));
+        pinned.pin(bench.results.run(), QStringLiteral("slow"));
+        QCOMPARE(pinned.rowCount(), 2);
+        QCOMPARE(pinned.chosen()->name, QStringLiteral("slow (2)"));
+        QVERIFY(pinned.at(0).color != pinned.at(1).color);
+        pinned.pin(bench.results.run()); // the same run once more
+        QCOMPARE(pinned.rowCount(), 2);
+        pinned.choose(0);
+        QCOMPARE(pinned.chosen()->name, QStringLiteral("slow"));
+        QVERIFY(pinned.setData(pinned.index(0, 0), QStringLiteral("first"), Qt::EditRole));
+        QCOMPARE(pinned.chosen()->name, QStringLiteral("first"));
+        pinned.remove(0);
+        QVERIFY(!pinned.chosen());
+        QCOMPARE(pinned.rowCount(), 1);
+        bench.document.create({}, QStringLiteral("another project"));
+        QCOMPARE(pinned.rowCount(), 0);
+    }
+
+    /// Closed and opened again, the project has its pinned runs, and another one has none.
+    void theySurviveARestart() {
+        QTemporaryDir folder;
+        QTemporaryDir kept;
+        const QString project = copyExample(QStringLiteral("vector_multiply"), folder.path());
+        {
+            Workbench bench(session::WorkerHome::this_process);
+            bench.baselines.keepIn(kept.path());
+            bench.document.open(project);
+            bench.results.begin();
+            emit bench.controller.runFinished(reportOf(100, 4, 32));
+            bench.baselines.pin(bench.results.run(), QStringLiteral("slow"));
+            bench.baselines.setColor(0, 3);
+            emit bench.controller.runFinished(reportOf(50, 0, 40));
+            bench.baselines.pin(bench.results.run(), QStringLiteral("fast"));
+            bench.baselines.choose(0);
+            bench.document.saveAs(QDir(folder.path()).filePath(QStringLiteral("other.warpbench")));
+        }
+        for (const QString& path :
+             {project, QDir(folder.path()).filePath(QStringLiteral("other.warpbench"))}) {
+            Workbench bench(session::WorkerHome::this_process);
+            bench.baselines.keepIn(kept.path());
+            QVERIFY(!bench.baselines.chosen());
+            bench.document.open(path);
+            QCOMPARE(bench.baselines.rowCount(), 2);
+            const Baseline* slow = bench.baselines.chosen();
+            QVERIFY(slow);
+            QCOMPARE(slow->name, QStringLiteral("slow"));
+            QCOMPARE(slow->color, 3);
+            QVERIFY(slow->run.source.contains(QStringLiteral("__global__")));
+            const session::RunReport& report = *slow->run.report;
+            QVERIFY(report.device->simulated);
+            QCOMPARE(report.launches.size(), std::size_t(1));
+            const session::LaunchReport& launch = report.launches[0];
+            QCOMPARE(launch.grid[0], 7U);
+            QCOMPARE(launch.time->values, (std::vector<double>{3, 1, 2}));
+            QCOMPARE(launch.time->median, 2.0);
+            QCOMPARE(launch.occupancy->activeWarps, 48);
+            QCOMPARE(launch.counters->warpInstructions, std::uint64_t(100));
+            QCOMPARE(launch.counters->details.barriers, std::uint64_t(5));
+            QCOMPARE(report.code->ptx, std::string("// ptx"));
+            QCOMPARE(report.code->cubin->size(), std::size_t(3));
+            QCOMPARE(report.code->kernels[0].registers, std::optional<int>(32));
+            bench.document.create({}, QStringLiteral("another"));
+            QCOMPARE(bench.baselines.rowCount(), 0);
+        }
+    }
+
+    void aDamagedFileIsNoRun() {
+        QVERIFY(baselinesFrom({}).all.empty());
+        QVERIFY(baselinesFrom("nonsense").all.empty());
+        Workbench bench(session::WorkerHome::this_process);
+        emit bench.controller.runFinished(reportOf(100, 4, 32));
+        std::vector<std::unique_ptr<Baseline>> one;
+        one.push_back(std::make_unique<Baseline>());
+        one[0]->run = bench.results.run();
+        const QByteArray good = toBytes(one, 0);
+        QCOMPARE(baselinesFrom(good).all.size(), std::size_t(1));
+        QCOMPARE(baselinesFrom(good).chosen, 0);
+        for (qsizetype size = 0; size < good.size(); ++size)
+            baselinesFrom(good.left(size)); // no crash
+    }
+
+    void figuresShowTheDifference() {
+        Workbench bench(session::WorkerHome::this_process);
+        CountersPanel counters(bench);
+        TimingPanel timing(bench);
+        bench.document.create({}, QStringLiteral("one"));
+        bench.results.begin();
+        emit bench.controller.runFinished(reportOf(100, 4, 32));
+        bench.baselines.pin(bench.results.run(), QStringLiteral("slow"));
+        emit bench.controller.runFinished(reportOf(50, 0, 40));
+        QStringList said;
+        for (int row = 0; row < counters.model().rowCount(); ++row)
+            said << counters.model().headerData(row, Qt::Vertical, Qt::DisplayRole).toString() +
+                        QStringLiteral(": ") + counters.model().index(row, 0).data().toString();
+        const QString all = said.join(QLatin1Char('\n'));
+        QVERIFY2(all.contains(QStringLiteral("Warp instructions: 50  ◆ −50.0 %")), qPrintable(all));
+        // What is gone altogether is told, and what is the same is not.
+        QVERIFY2(all.contains(QStringLiteral("Bank conflicts: 0 (+0.0)  ◆ −100.0 %")),
+                 qPrintable(all));
+        QVERIFY2(all.contains(QStringLiteral("Active lanes: 16.0 / 32\n")), qPrintable(all));
+        QVERIFY(timing.asText().contains(QStringLiteral("−50.0 %")));
+        const QModelIndex registers = bench.usage.index(ResourceModel::RegistersRow, 0);
+        QVERIFY(!registers.data(ResourceModel::ChangeRole).toString().isEmpty());
+        bench.usage.setBaseline(bench.baselines.chosen()->run.report->code->kernels,
+                                QStringLiteral("slow"));
+        QCOMPARE(bench.usage.index(ResourceModel::RegistersRow, 0)
+                     .data(ResourceModel::BaselineRole)
+                     .toString(),
+                 QStringLiteral("+8"));
+        bench.baselines.choose(-1);
+        QVERIFY(!timing.hasBaseline());
+        QVERIFY(!counters.model().index(0, 0).data().toString().contains(QStringLiteral("◆")));
+    }
+
+    void runsArePinnedNamedAndComparedInThePanel() {
+        Workbench bench(session::WorkerHome::this_process);
+        RunsPanel panel(bench);
+        panel.resize(420, 500);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        auto* pin = panel.findChild<QPushButton*>(QStringLiteral("pinSelected"));
+        auto* compare = panel.findChild<QPushButton*>(QStringLiteral("compareWith"));
+        auto* list = panel.findChild<QTreeView*>(QStringLiteral("pinnedRuns"));
+        QVERIFY(!pin->isEnabled());
+        QVERIFY(list->isHidden());
+        bench.document.create({}, QStringLiteral("one"));
+        bench.results.begin();
+        emit bench.controller.runFinished(reportOf(100, 4, 32));
+        QVERIFY(pin->isEnabled());
+        QTest::mouseClick(pin, Qt::LeftButton);
+        QCOMPARE(bench.baselines.chosen()->name, QStringLiteral("Run 1"));
+        QVERIFY(list->isVisible());
+        QTest::mouseClick(compare, Qt::LeftButton);
+        QVERIFY(!bench.baselines.chosen());
+        QTest::mouseClick(compare, Qt::LeftButton);
+        QVERIFY(bench.baselines.chosen());
+        QTest::mouseClick(panel.findChild<QToolButton*>(QStringLiteral("unpin")), Qt::LeftButton);
+        QCOMPARE(bench.baselines.rowCount(), 0);
+        QVERIFY(list->isHidden());
+    }
+
+    void theBoxInTimingChooses() {
+        Workbench bench(session::WorkerHome::this_process);
+        TimingPanel timing(bench);
+        timing.show();
+        bench.document.create({}, QStringLiteral("one"));
+        bench.results.begin();
+        emit bench.controller.runFinished(reportOf(100, 4, 32));
+        auto* box = timing.findChild<QComboBox*>(QStringLiteral("timingAgainst"));
+        QVERIFY(box->isHidden());
+        QTest::mouseClick(timing.findChild<QToolButton*>(QStringLiteral("pinButton")),
+                          Qt::LeftButton);
+        QVERIFY(!box->isHidden());
+        QCOMPARE(box->currentText(), QStringLiteral("Run 1"));
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Up);
+        QVERIFY(!bench.baselines.chosen());
+        QVERIFY(!timing.hasBaseline());
+    }
+
+  private:
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TstBaselines)
+#include "tst_baselines.moc"

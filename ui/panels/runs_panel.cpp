@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/runs_panel.h"
+
+#include "ui/models/run_history.h"
+#include "ui/models/workbench.h"
+#include "ui/panels/form.h"
+#include "ui/theme/series_color.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr int kMostRows = 6; // of the pinned runs, before they scroll
+
+/// A pinned run has its colour; the one that is compared with a mark and a heavier name.
+class PinnedDelegate : public QStyledItemDelegate {
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+  protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const bool chosen = index.data(Baselines::ChosenRole).toBool();
+        option->font.setBold(chosen);
+        if (index.column() != Baselines::NameColumn)
+            return;
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->icon = seriesSwatch(index.data(Baselines::ColorRole).toInt());
+        option->decorationSize = {12, 12};
+        if (chosen)
+            option->text.prepend(QStringLiteral("◆ "));
+    }
+};
+
+QTreeView* makeList(QAbstractItemModel& model, const char* name, const QString& title) {
+    auto* view = new QTreeView;
+    view->setObjectName(QLatin1String(name));
+    view->setAccessibleName(title);
+    view->setModel(&model);
+    view->setRootIsDecorated(false);
+    view->setAllColumnsShowFocus(true);
+    view->setUniformRowHeights(true);
+    view->setAlternatingRowColors(true);
+    view->setFrameShape(QFrame::NoFrame);
+    view->setTextElideMode(Qt::ElideMiddle);
+    view->header()->setStretchLastSection(false);
+    view->header()->setMinimumSectionSize(36);
+    return view;
+}
+
+} // namespace
+
+RunsPanel::RunsPanel(Workbench& bench)
+    : m_bench(bench)
+    , m_pinned(makeList(bench.baselines, "pinnedRuns", tr("Pinned runs")))
+    , m_history(makeList(bench.results.history(), "runHistory", tr("Runs since the start")))
+    , m_hint(makeHint({}))
+    , m_compare(new QPushButton)
+    , m_color(new QToolButton)
+    , m_rename(makeIconButton(QStringLiteral("word"), tr("Rename (F2)")))
+    , m_remove(makeIconButton(QStringLiteral("remove"), tr("Unpin")))
+    , m_pin(new QPushButton(tr("Pin"))) {
+    setObjectName(QStringLiteral("runsPanel"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(buildPinned());
+    layout->addWidget(buildHistory(), 1);
+    Baselines& baselines = bench.baselines;
+    RunHistory& history = bench.results.history();
+    for (const QAbstractItemModel* model : {static_cast<QAbstractItemModel*>(&baselines),
+                                            static_cast<QAbstractItemModel*>(&history)}) {
+        connect(model, &QAbstractItemModel::rowsInserted, this, &RunsPanel::update);
+        connect(model, &QAbstractItemModel::rowsRemoved, this, &RunsPanel::update);
+        connect(model, &QAbstractItemModel::modelReset, this, &RunsPanel::update);
+        connect(model, &QAbstractItemModel::dataChanged, this, &RunsPanel::update);
+    }
+    connect(&baselines, &QAbstractItemModel::rowsInserted, this,
+            [this](const QModelIndex&, int first) {
+                m_pinned->setCurrentIndex(m_bench.baselines.index(first, 0));
+            });
+    for (const QTreeView* view : {m_pinned, m_history})
+        connect(view->selectionModel(), &QItemSelectionModel::currentChanged, this,
+                &RunsPanel::update);
+    update();
+}
+
+QWidget* RunsPanel::buildPinned() {
+    auto* box = new QWidget;
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, kGap, 0, kGap);
+    layout->setSpacing(kSmallGap);
+    m_hint->setContentsMargins(kMargin, 0, kMargin, 0);
+    m_hint->setObjectName(QStringLiteral("runsHint"));
+    m_pinned->setItemDelegate(new PinnedDelegate(m_pinned));
+    m_pinned->setEditTriggers(QAbstractItemView::EditKeyPressed);
+    QHeaderView& header = *m_pinned->header();
+    header.setSectionResizeMode(QHeaderView::ResizeToContents);
+    header.setSectionResizeMode(Baselines::NameColumn, QHeaderView::Stretch);
+    header.setSectionResizeMode(Baselines::DeviceColumn, QHeaderView::Stretch);
+    m_compare->setObjectName(QStringLiteral("compareWith"));
+    m_color->setObjectName(QStringLiteral("pinColor"));
+    m_color->setToolTip(tr("Colour"));
+    m_color->setAccessibleName(tr("Colour of the pinned run"));
+    m_color->setPopupMode(QToolButton::InstantPopup);
+    m_rename->setObjectName(QStringLiteral("pinRename"));
+    m_remove->setObjectName(QStringLiteral("unpin"));
+    buildColors();
+    auto* buttons = new QHBoxLayout;
+    buttons->setContentsMargins(kMargin, kSmallGap, kMargin, 0);
+    buttons->setSpacing(kSmallGap);
+    buttons->addWidget(m_compare);
+    buttons->addStretch(1);
+    buttons->addWidget(m_color);
+    buttons->addWidget(m_rename);
+    buttons->addWidget(m_remove);
+    layout->addWidget(m_hint);
+    layout->addWidget(m_pinned);
+    layout->addLayout(buttons);
+    connect(m_compare, &QPushButton::clicked, this, &RunsPanel::compare);
+    connect(m_pinned, &QTreeView::doubleClicked, this, &RunsPanel::compare);
+    connect(m_rename, &QToolButton::clicked, this, [this] {
+        m_pinned->edit(m_bench.baselines.index(pinnedRow(), Baselines::NameColumn));
+    });
+    connect(m_remove, &QToolButton::clicked, this,
+            [this] { m_bench.baselines.remove(pinnedRow()); });
+    return box;
+}
+
+void RunsPanel::buildColors() {
+    auto* menu = new QMenu(m_color);
+    m_color->setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        for (int color = 0; color < kSeriesColors; ++color)
+            menu->addAction(seriesSwatch(color), seriesColorName(color), this,
+                            [this, color] { m_bench.baselines.setColor(pinnedRow(), color); });
+    });
+}
+
+QWidget* RunsPanel::buildHistory() {
+    auto* box = new QWidget;
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kSmallGap);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(kMargin, 0, kMargin, 0);
+    head->addWidget(makeSection(tr("Since the project was opened")), 1);
+    m_pin->setObjectName(QStringLiteral("pinSelected"));
+    m_pin->setToolTip(tr("Keeps the selected run, also over a restart, and holds later ones "
+                         "against it"));
+    head->addWidget(m_pin);
+    QHeaderView& header = *m_history->header();
+    header.setSectionResizeMode(QHeaderView::ResizeToContents);
+    header.setSectionResizeMode(RunHistory::DeviceColumn, QHeaderView::Stretch);
+    layout->addLayout(head);
+    layout->addWidget(m_history, 1);
+    connect(m_pin, &QPushButton::clicked, this, &RunsPanel::pin);
+    connect(m_history, &QTreeView::doubleClicked, this, &RunsPanel::pin);
+    return box;
+}
+
+int RunsPanel::pinnedRow() const {
+    return m_pinned->currentIndex().isValid() ? m_pinned->currentIndex().row() : -1;
+}
+
+int RunsPanel::historyRow() const {
+    const RunHistory& history = m_bench.results.history();
+    return m_history->currentIndex().isValid() ? m_history->currentIndex().row()
+           : history.rowCount() > 0            ? 0
+                                               : -1;
+}
+
+void RunsPanel::pin() {
+    const RunHistory& history = m_bench.results.history();
+    if (const int row = historyRow(); row >= 0 && !describeCost(*history.run(row).report).isEmpty())
+        // The newest run as it is: the history keeps less of the others.
+        m_bench.baselines.pin(row == 0 ? m_bench.results.run() : history.run(row),
+                              tr("Run %1").arg(history.number(row)));
+}
+
+/// Holds later runs against the selected one, or against none where that is what they are.
+void RunsPanel::compare() {
+    if (const int row = pinnedRow(); row >= 0)
+        m_bench.baselines.choose(row == m_bench.baselines.chosenRow() ? -1 : row);
+}
+
+void RunsPanel::update() {
+    const Baselines& baselines = m_bench.baselines;
+    const RunHistory& history = m_bench.results.history();
+    const bool any = baselines.rowCount() > 0;
+    const Baseline* chosen = baselines.chosen();
+    m_hint->setText(!any     ? tr("Pin a run to hold later ones against it: times, counters, "
+                                      "registers and occupancy show their difference.")
+                    : chosen ? tr("◆ Later runs show their difference to “%1”.").arg(chosen->name)
+                             : tr("Pinned runs. Later runs are compared with none of them."));
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_pinned, m_compare, m_color, m_rename, m_remove})
+        widget->setVisible(any);
+    const int row = pinnedRow();
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_compare, m_color, m_rename, m_remove})
+        widget->setEnabled(row >= 0);
+    m_compare->setText(row >= 0 && row == baselines.chosenRow() ? tr("Compare with none")
+                                                                : tr("Compare with it"));
+    m_color->setIcon(row >= 0 ? seriesSwatch(baselines.at(row).color) : QIcon());
+    const int rowHeight = m_pinned->sizeHintForRow(0);
+    m_pinned->setFixedHeight(m_pinned->header()->sizeHint().height() + 2 +
+                             std::clamp(baselines.rowCount(), 1, kMostRows) *
+                                 std::max(rowHeight, 20));
+    const int run = historyRow();
+    m_pin->setEnabled(run >= 0 && !describeCost(*history.run(run).report).isEmpty());
+}
+
+} // namespace warpbench::ui

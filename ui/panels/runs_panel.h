@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QToolButton;
+class QTreeView;
+
+namespace warpbench::ui {
+
+struct Workbench;
+
+/// The runs since the project was opened, and those that are pinned under a name and a colour: one
+/// of them is what later runs are held against.
+class RunsPanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit RunsPanel(Workbench& bench);
+
+  private:
+    QWidget* buildPinned();
+    QWidget* buildHistory();
+    void buildColors();
+    /// The pinned run that is selected; -1: none.
+    int pinnedRow() const;
+    int historyRow() const;
+    void pin();
+    void compare();
+    void update();
+
+    Workbench& m_bench;
+    QTreeView* m_pinned;
+    QTreeView* m_history;
+    QLabel* m_hint;
+    QPushButton* m_compare;
+    QToolButton* m_color;
+    QToolButton* m_rename;
+    QToolButton* m_remove;
+    QPushButton* m_pin;
+};
+
+} // namespace warpbench::ui
