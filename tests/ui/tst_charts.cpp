@@ -521,9 +521,14 @@ class TstCharts : public QObject {
         QCOMPARE(headline(), expected(limits));
         QVERIFY(visibleText(panel).contains(QStringLiteral("What if")));
         QSignalSpy wanted(&panel, &OccupancyPanel::maxRegistersWanted);
-        QCOMPARE(apply->menu()->actions().size(), 1);
+        QSignalSpy bounds(&panel, &OccupancyPanel::launchBoundsWanted);
+        QCOMPARE(apply->menu()->actions().size(), 2);
         apply->menu()->actions()[0]->trigger();
         QCOMPARE(wanted.value(0).value(0).toInt(), 40);
+        apply->menu()->actions()[1]->trigger();
+        QCOMPARE(bounds.value(0).value(0).toString(), QStringLiteral("heavy"));
+        QCOMPARE(bounds.value(0).value(1).toInt(), 256);
+        QCOMPARE(bounds.value(0).value(2).toInt(), occupancy::compute(limits, usage).activeBlocks);
         // What is told anew of the same launch leaves the slider where it is, another one does not.
         panel.setUsage({QStringLiteral("heavy"), {}, 1000});
         usage = {};

@@ -5,7 +5,6 @@
 #include "ui/charts/plot.h"
 #include "ui/models/describe.h"
 #include "ui/models/text.h"
-#include "ui/models/workbench.h"
 #include "ui/theme/name_combo.h"
 #include "ui/theme/theme.h"
 
@@ -24,6 +23,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -428,6 +429,12 @@ void OccupancyPanel::showApply() {
     if (usage.registers != m_launch->usage.registers)
         menu->addAction(tr("&Registers: -maxrregcount=%1").arg(usage.registers), this,
                         [this, usage] { emit maxRegistersWanted(usage.registers); });
+    const int blocks = occupancy::compute(limits(), usage).activeBlocks;
+    if (differs() && blocks > 0)
+        menu->addAction(tr("&Source: __launch_bounds__(%1, %2)").arg(usage.threads).arg(blocks),
+                        this, [this, usage, blocks] {
+                            emit launchBoundsWanted(m_launch->kernel, usage.threads, blocks);
+                        });
     m_apply->setEnabled(!menu->isEmpty());
 }
 
@@ -477,62 +484,39 @@ void OccupancyPanel::showCurve() {
         best && best->occupancy.activeWarps > now.activeWarps)
         markers.append({QPointF(double(best->x) * scale, best->occupancy.activeWarps),
                         tr("best: %1").arg(double(best->x) * scale), themeColors().success});
+    addMeasured(markers, axis, scale);
     m_plot->setMarkers(markers);
 }
 
-OccupancyPanel::OccupancyPanel(Workbench& bench)
-    : OccupancyPanel() {
-    const auto show = [this, &bench] {
-        const auto& code = bench.results.code().code;
-        const session::DeviceInfo* device = bench.devices.current();
-        const session::RunReport* report = bench.results.report();
-        if (device)
-            setLimits(device->limits, qs(device->name));
-        const int launch = std::max(0, bench.selection.launch());
-        if (const auto found =
-                code ? usageOf(bench.document.project(), launch, code->kernels) : std::nullopt)
-            return setUsage(*found);
-        // Without ptxas the driver alone knows the registers, once the kernel has been loaded.
-        const bool ran = report && std::size_t(launch) < report->launches.size() &&
-                         report->launches[std::size_t(launch)].usage && !bench.results.stale();
-        if (!ran)
-            return clear();
-        const session::LaunchReport& known = report->launches[std::size_t(launch)];
-        setUsage({qs(known.kernel), *known.usage,
-                  std::int64_t(known.grid[0]) * known.grid[1] * known.grid[2]});
-    };
-    connect(&bench.results, &Results::runChanged, this, show);
-    connect(&bench.results, &Results::codeChanged, this, show);
-    connect(&bench.selection, &Selection::launchChanged, this, show);
-    connect(&bench.devices, &DevicesModel::currentChanged, this, show);
-    connect(&bench.document, &ProjectDocument::changed, this, show);
-    const auto hold = [this, &bench] {
-        const Baseline* base = bench.baselines.chosen();
-        const auto launch = std::size_t(std::max(0, bench.selection.launch()));
-        if (!base || launch >= base->run.report->launches.size() ||
-            !base->run.report->launches[launch].occupancy)
-            return setBaselineText({});
-        const session::RunReport& report = *base->run.report;
-        const occupancy::Occupancy& then = *report.launches[launch].occupancy;
-        setBaselineText(tr("◆ %1 had %2 (%3 of %4 warps) on %5.")
-                            .arg(base->name, percent(then.fraction))
-                            .arg(then.activeWarps)
-                            .arg(then.maxWarps)
-                            .arg(report.device ? qs(report.device->name) : tr("no device")));
-    };
-    connect(&bench.baselines, &Baselines::chosenChanged, this, hold);
-    connect(&bench.selection, &Selection::launchChanged, this, hold);
-    connect(this, &OccupancyPanel::blockSizeWanted, this, [&bench](int threads) {
-        bench.document.edit(tr("Apply a block of %1 threads").arg(threads),
-                            [&](project::Project& project) {
-                                setBlockSize(project, bench.selection.launch(), threads);
-                            });
-    });
-    connect(this, &OccupancyPanel::maxRegistersWanted, this, [&bench](int registers) {
-        bench.document.edit(
-            tr("Apply -maxrregcount=%1").arg(registers),
-            [&](project::Project& project) { setMaxRegisters(project, registers); });
-    });
+void OccupancyPanel::addMeasured(QList<PlotMarker>& markers, occupancy::CurveAxis axis,
+                                 double scale) const {
+    if (m_gpu->currentIndex() != 0)
+        return;                                     // measured on another one
+    std::map<std::int64_t, const Measured*> points; // the newest of each place
+    for (const Measured& one : m_measured)
+        points.emplace(axis == occupancy::CurveAxis::threads     ? one.usage.threads
+                       : axis == occupancy::CurveAxis::registers ? one.usage.registers
+                                                                 : one.usage.dynamicShared,
+                       &one);
+    if (points.size() < 2)
+        return;
+    const auto best =
+        std::min_element(points.begin(), points.end(), [](const auto& a, const auto& b) {
+            return a.second->cost < b.second->cost;
+        });
+    for (const auto& point : points) {
+        const bool least = point.first == best->first;
+        const auto& [x, one] = point;
+        markers.append(
+            {QPointF(double(x) * scale, occupancy::compute(m_limits, one->usage).activeWarps),
+             least ? tr("least: %1").arg(one->text) : one->text,
+             least ? themeColors().accent : themeColors().muted});
+    }
+}
+
+void OccupancyPanel::setMeasured(std::vector<Measured> measured) {
+    m_measured = std::move(measured);
+    showCurve();
 }
 
 } // namespace warpbench::ui

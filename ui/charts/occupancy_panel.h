@@ -9,6 +9,7 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <vector>
 
 class QComboBox;
 class QGridLayout;
@@ -22,6 +23,7 @@ namespace warpbench::ui {
 
 class LimiterBars;
 class Plot;
+struct PlotMarker;
 struct Workbench;
 
 /// What keeps an SM from holding more blocks of a kernel, and what would change that: all limiters
@@ -39,6 +41,15 @@ class OccupancyPanel : public QWidget {
     void setLimits(const occupancy::DeviceLimits& limits, const QString& device = {});
     /// The launch as it is set up.
     void setUsage(const LaunchUsage& launch);
+    /// What a run of this launch cost, with what it asked of a multiprocessor.
+    struct Measured {
+        occupancy::KernelUsage usage;
+        double cost = 0; ///< less is better
+        QString text; ///< "12.4 µs"; of a simulated device "1.2M instr.", as its time says nothing
+    };
+    /// Drawn over the axis of the curve where there are two points of it or more: the fullest SM is
+    /// not always the fastest. \param measured  of the chosen device, the newest first
+    void setMeasured(std::vector<Measured> measured);
     /// What a pinned run had, a sentence; empty: nothing is compared with.
     void setBaselineText(const QString& text);
     void clear();
@@ -48,6 +59,9 @@ class OccupancyPanel : public QWidget {
     void blockSizeWanted(int threads);
     /// Apply: the compiler shall keep to so many registers per thread.
     void maxRegistersWanted(int registers);
+    /// Apply: the kernel shall be compiled for blocks of so many threads, so many of which an SM
+    /// holds at once.
+    void launchBoundsWanted(const QString& kernel, int threads, int blocks);
 
   private:
     enum Knob { kThreads, kRegisters, kShared, kKnobs };
@@ -72,11 +86,13 @@ class OccupancyPanel : public QWidget {
     QString sentences(const occupancy::Occupancy& result) const;
     QString wavesSentence() const;
     void showCurve();
+    void addMeasured(QList<PlotMarker>& markers, occupancy::CurveAxis axis, double scale) const;
     void showApply();
 
     occupancy::DeviceLimits m_limits; ///< of the chosen device
     QString m_device;
     std::optional<LaunchUsage> m_launch;
+    std::vector<Measured> m_measured;
     occupancy::KernelUsage m_asked;
     QLabel* m_empty;
     QWidget* m_content;

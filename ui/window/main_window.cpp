@@ -382,6 +382,8 @@ void MainWindow::connectActions() {
         m_presenter->setLineCosts(on);
     });
     m_presenter->setLineCosts(a.lineCosts->isChecked());
+    connect(&m_bench.selection, &Selection::sourceChangeWanted, &m_pane->editor(),
+            &CodeEditor::replaceRange);
     connect(&m_bench.selection, &Selection::runWanted, m_actions->run, &QAction::trigger);
     connect(&m_bench.selection, &Selection::countWanted, this, [this] {
         m_actions->lineCosts->setChecked(true);
