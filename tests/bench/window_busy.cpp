@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// For how long the window's thread is busy in one go, in a walk over every panel: while it is, no
+// key is answered and nothing moves. Wanted are 16 ms at most, a frame; 50 ms where a listing of
+// 100,000 lines or a chart of a million samples comes. Each event is timed from outside; of each
+// step of the walk the longest one is printed, with who received it.
+//   bench_window_busy [PROJECT]
+#include "tests/source_dir.h"
+#include "ui/dialogs/settings.h"
+#include "ui/editor/code_editor.h"
+#include "ui/editor/editor_pane.h"
+#include "ui/models/workbench.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
+#include "ui/window/actions.h"
+#include "ui/window/file_handler.h"
+#include "ui/window/main_window.h"
+#include "ui/window/panel_docks.h"
+#include "ui/window/panel_table.h"
+#include "ui/window/run_presenter.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QKeyEvent>
+#include <QMetaEnum>
+#include <QScrollBar>
+#include <QSettings>
+#include <QSlider>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <utility>
+#include <vector>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+namespace {
+
+constexpr int kQuietMs = 150;    // a step is over when nothing happened for so long
+constexpr int kMostMs = 120'000; // no step takes longer
+constexpr int kListingLines = 100'000;
+constexpr int kSamples = 1'000'000;
+
+/// Times every event that is not sent from within another one.
+class WatchedApplication : public QApplication {
+  public:
+    using QApplication::QApplication;
+
+    bool notify(QObject* receiver, QEvent* event) override {
+        if (m_depth > 0)
+            return QApplication::notify(receiver, event);
+        const QByteArray who =
+            QByteArray(receiver->metaObject()->className()) + ' ' + receiver->objectName().toUtf8();
+        const QEvent::Type type = event->type();
+        ++m_depth;
+        QElapsedTimer clock;
+        clock.start();
+        const bool result = QApplication::notify(receiver, event);
+        const double ms = double(clock.nsecsElapsed()) / 1e6;
+        --m_depth;
+        if (ms > 1)
+            m_lastWork.start(); // the walk's own timers are shorter
+        if (ms > longestMs) {
+            longestMs = ms;
+            const char* name = QMetaEnum::fromType<QEvent::Type>().valueToKey(type);
+            longestWho = who + ", " + (name ? name : "event");
+        }
+        return result;
+    }
+    /// Begins to look for the longest one anew.
+    void begin() {
+        longestMs = 0;
+        longestWho.clear();
+        m_lastWork.start();
+    }
+    bool quiet() const { return m_lastWork.elapsed() > kQuietMs; }
+
+    double longestMs = 0;
+    QByteArray longestWho;
+
+  private:
+    int m_depth = 0;
+    QElapsedTimer m_lastWork;
+};
+
+/// A step of the walk: what is done, in an event of its own, and when it is over.
+struct Step {
+    QByteArray name;
+    double targetMs = 16;
+    std::function<void()> act;
+    std::function<bool()> over; ///< empty: when it is quiet
+};
+
+class Walk : public QObject {
+  public:
+    Walk(WatchedApplication& app, MainWindow& window, const QString& project)
+        : m_app(app)
+        , m_window(window)
+        , m_project(project) {
+        connect(&window.presenter(), &RunPresenter::reportShown, this, [this] { ++m_reports; });
+        connect(&m_poll, &QTimer::timeout, this, &Walk::look);
+        m_poll.setInterval(20);
+        addWork();
+        addPanels();
+        addLarge();
+    }
+
+    void start() { QTimer::singleShot(0, this, &Walk::next); }
+    int late() const { return m_late; }
+
+  private:
+    void add(const QByteArray& name, std::function<void()> act, std::function<bool()> over = {},
+             double targetMs = 16) {
+        m_steps.push_back({name, targetMs, std::move(act), std::move(over)});
+    }
+
+    void addWork() {
+        add(
+            "open a project", [this] { m_window.files().openPath(m_project); },
+            [this] { return m_window.devicesReady(); });
+        add(
+            "run", [this] { m_window.actionSet().run->trigger(); }, reports(1));
+        add(
+            "run again", [this] { m_window.actionSet().run->trigger(); }, reports(2));
+        add("pin it", [this] { m_window.actionSet().pinBaseline->trigger(); });
+        CodeEditor& editor = m_window.pane().editor();
+        add("put the caret into the kernel", [&editor] {
+            editor.setFocus();
+            editor.setCursorPosition(editor.lines() / 2, 0);
+        });
+        for (int i = 0; i < 3; ++i) {
+            add(i == 0 ? "type a letter" : "type another", [&editor] {
+                QApplication::postEvent(
+                    &editor, new QKeyEvent(QEvent::KeyPress, Qt::Key_X, {}, QStringLiteral("x")));
+            });
+        }
+        add("take it back", [this] {
+            for (int i = 0; i < 3; ++i)
+                m_window.actionSet().undo->trigger();
+        });
+        add("scroll the source", [&editor] {
+            editor.verticalScrollBar()->setValue(editor.verticalScrollBar()->maximum());
+        });
+        add(
+            "compile", [this] { m_window.actionSet().compile->trigger(); },
+            [this] { return !m_window.controller().busy(); });
+    }
+
+    void addPanels() {
+        for (const Perspective perspective : kPerspectives) {
+            add("layout " + nameOf(perspective).toUtf8(), [this, perspective] {
+                m_window.actionSet().perspectives[std::size_t(perspective)]->trigger();
+            });
+        }
+        for (const PanelRow& row : panelTable()) {
+            add("panel " + row.id.text().toUtf8(), [this, &row] { m_window.docks().show(row.id); });
+        }
+        add("dark theme", [this] { m_window.actionSet().darkTheme->trigger(); });
+        add("light theme", [this] { m_window.actionSet().darkTheme->trigger(); });
+        add("occupancy: panel", [this] { m_window.docks().show(QStringLiteral("occupancy")); });
+        for (int i = 0; i < 3; ++i) {
+            add("occupancy: move a slider", [this] {
+                auto* slider = m_window.findChild<QSlider*>(QStringLiteral("whatIfRegisters"));
+                slider->setValue(slider->value() + 8);
+            });
+        }
+    }
+
+    void addLarge() {
+        add("code: panel", [this] { m_window.docks().show(QStringLiteral("code")); });
+        add(
+            "code: a listing of 100,000 lines comes",
+            [this] { emit m_window.controller().compiled(largeCode(0)); }, {}, 50);
+        add("code: scroll it", [this] {
+            auto* view = m_window.findChild<QAbstractScrollArea*>(QStringLiteral("listingView"));
+            view->verticalScrollBar()->setValue(view->verticalScrollBar()->maximum() / 2);
+        });
+        add("code: the caret moves", [this] { m_window.pane().editor().setCursorPosition(4, 0); });
+        add("timing: panel", [this] { m_window.docks().show(panels::timing); });
+        m_samples = sampleReport();
+        add(
+            "timing: a million samples come",
+            [this] { emit m_window.controller().runFinished(m_samples); }, {}, 50);
+    }
+
+    std::function<bool()> reports(int count) {
+        return [this, count] { return m_reports >= count; };
+    }
+
+    static compile::CompileResult largeCode(int seed) {
+        compile::CompileResult code;
+        code.succeeded = true;
+        code.arch = "sm_90";
+        code.ptx = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n"
+                   "\t.loc\t1 5 3\n";
+        for (int line = 0; line < kListingLines; ++line)
+            code.ptx += "\tadd.s32 \t%r" + std::to_string(line % 900 + 1) + ", %r" +
+                        std::to_string((line + seed) % 700 + 1) + ", " + std::to_string(line % 37) +
+                        ";\n";
+        code.ptx += "\tret;\n}\n";
+        return code;
+    }
+
+    static session::RunReport sampleReport() {
+        session::RunReport report;
+        report.device.emplace();
+        report.device->name = "A GPU";
+        session::LaunchReport& launch = report.launches.emplace_back();
+        launch.kernel = "kernel";
+        std::vector<double> values;
+        for (int i = 0; i < kSamples; ++i)
+            values.push_back(1 + 0.2 * double(i * 7919LL % 10007) / 10007);
+        launch.time = launch::summarize(std::move(values), "gpu-event");
+        return report;
+    }
+
+    void next() {
+        if (m_at == m_steps.size())
+            return QApplication::exit(0);
+        m_app.begin();
+        m_clock.start();
+        // In an event of its own, so that it is timed like what a user does.
+        QTimer::singleShot(0, this, [this] {
+            m_steps[m_at].act();
+            m_poll.start();
+        });
+    }
+
+    void look() {
+        const Step& step = m_steps[m_at];
+        const bool over = step.over ? step.over() && m_app.quiet() : m_app.quiet();
+        if (!over && m_clock.elapsed() < kMostMs)
+            return;
+        m_poll.stop();
+        const bool late = m_app.longestMs > step.targetMs;
+        m_late += late;
+        std::printf("%-42s %8.1f ms of %3.0f %s %s\n", step.name.constData(), m_app.longestMs,
+                    step.targetMs, late ? "LATE" : "    ", m_app.longestWho.constData());
+        std::fflush(stdout);
+        ++m_at;
+        QTimer::singleShot(0, this, &Walk::next);
+    }
+
+    WatchedApplication& m_app;
+    MainWindow& m_window;
+    QString m_project;
+    std::vector<Step> m_steps;
+    std::size_t m_at = 0;
+    int m_reports = 0;
+    int m_late = 0;
+    session::RunReport m_samples;
+    QElapsedTimer m_clock;
+    QTimer m_poll;
+};
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QTemporaryDir home;
+    qputenv("XDG_DATA_HOME", QFile::encodeName(home.filePath(QStringLiteral("data"))));
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, home.path());
+    WatchedApplication app(argc, argv);
+    QCoreApplication::setOrganizationName(QStringLiteral("Warpbench"));
+    QCoreApplication::setApplicationName(QStringLiteral("bench_window_busy"));
+    loadBundledFonts();
+    QApplication::setFont(interfaceFont());
+    setCodeFont({}, settings::codeFontSize());
+    Theme::instance().apply(false);
+    const QDir example(QStringLiteral(WARPBENCH_SOURCE_DIR "/examples/transpose"));
+    for (const QString& file : example.entryList(QDir::Files))
+        QFile::copy(example.filePath(file), home.filePath(file));
+    const QString project = argc > 1 ? QString::fromLocal8Bit(argv[1])
+                                     : home.filePath(QStringLiteral("transpose.warpbench"));
+    MainWindow::Options options;
+    options.device = QStringLiteral("sim");
+    options.remember = false;
+    MainWindow window(options);
+    window.resize(1440, 900);
+    window.show();
+    Walk walk(app, window, project);
+    walk.start();
+    QApplication::exec();
+    std::printf("%d steps were late\n", walk.late());
+    return 0;
+}
