@@ -78,6 +78,25 @@ class TstPerspectives : public QObject {
         }
     }
 
+    /// A small laptop: what needs height gets it when it comes up, and keeps what one makes of it.
+    void theStepPanelHasRoom() {
+        MainWindow window(testOptions());
+        window.resize(1280, 800);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.docks().show(QStringLiteral("problems"));
+        auto* step = window.findChild<QDockWidget*>(QStringLiteral("stepDock"));
+        window.docks().show(panels::step);
+        QTRY_VERIFY2(step->height() >= 280, qPrintable(QString::number(step->height())));
+        QVERIFY(window.pane().height() >= 300);
+        window.resizeDocks({step}, {200}, Qt::Vertical);
+        QTRY_VERIFY(step->height() < 260);
+        window.docks().show(QStringLiteral("problems"));
+        window.docks().show(panels::step);
+        QCoreApplication::processEvents();
+        QVERIFY(step->height() < 260);
+    }
+
     void panelsOfASlotLieOverEachOther() {
         MainWindow window(testOptions());
         window.resize(1440, 900);

@@ -15,12 +15,17 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QToolButton>
 #include <QTreeView>
+
+#include <algorithm>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -72,6 +77,31 @@ class TstSee : public QObject {
             panel.model().index(panel.model().firstRowOf(39), ListingModel::TextColumn));
         QTest::mouseMove(view->viewport(), QPoint(hovered.left() + 40, hovered.center().y()));
         QTRY_COMPARE(link->markedLine(), 39);
+    }
+
+    /// Behind another tab nothing is made; what came meanwhile is there when the panel is in front.
+    void hiddenCodeMakesNothing() {
+        OpenWindow window;
+        window->docks().focus(QStringLiteral("code"));
+        auto& panel = window->panel<ListingPanel>();
+        window->docks().focus(QStringLiteral("problems"));
+        auto* dock = qobject_cast<QDockWidget*>(panel.parentWidget());
+        QVERIFY(dock);
+        auto* front = window->findChild<QDockWidget*>(QStringLiteral("problemsDock"));
+        window->tabifyDockWidget(dock, front);
+        front->raise();
+        QCoreApplication::processEvents();
+        const int linked = panel.model().linkedLine();
+        QVERIFY(linked != 5);
+        compile(window);
+        QVERIFY(window->workbench().results.code().code);
+        window.editor().setCursorPosition(4, 0);
+        QCoreApplication::processEvents();
+        QCOMPARE(panel.model().rowCount(), 0);
+        QCOMPARE(panel.model().linkedLine(), linked);
+        dock->raise();
+        QTRY_VERIFY_WITH_TIMEOUT(panel.model().rowCount() > 3, kPatience);
+        QCOMPARE(panel.model().linkedLine(), 5);
     }
 
     void staleCodeSaysSo() {
@@ -192,11 +222,47 @@ class TstSee : public QObject {
         QTest::keyClick(warps, Qt::Key_Right);
         QCOMPARE(panel.access()->warp, 1u);
         QCOMPARE(window->workbench().selection.lane().warp, 1);
+        // A line of the source may have several accesses: a click on one's PTX shows that one.
+        const auto second =
+            std::find_if(panel.sites().rbegin(), panel.sites().rend(), [](const AccessSite& site) {
+                return site.line == 20 && site.launch == 1;
+            });
+        QVERIFY(second != panel.sites().rend());
+        window->docks().focus(QStringLiteral("code"));
+        auto& code = window->panel<ListingPanel>();
+        QTRY_VERIFY_WITH_TIMEOUT(code.model().rowCount() > 20, kPatience);
+        const QModelIndex line =
+            code.model().index(code.model().rowOf(second->ptxLine - 1), ListingModel::TextColumn);
+        auto* view = code.findChild<QTreeView*>(QStringLiteral("listingView"));
+        view->scrollTo(line, QAbstractItemView::PositionAtCenter);
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(line).center());
+        QCOMPARE(panel.access()->ptxLine, second->ptxLine);
+        QCOMPARE(lineOf(window.editor()), 20);
+        QTRY_COMPARE(panel.access()->ptxLine, second->ptxLine);
         // Runs are not traced while nobody looks.
         window->docks().show(QStringLiteral("problems"));
         window->actionSet().run->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 2, kPatience);
         QVERIFY(!window->workbench().results.report()->launches.at(0).trace);
+    }
+
+    /// What the sliders ask for is written into the source, and Undo takes it back.
+    void launchBoundsGoIntoTheSource() {
+        OpenWindow window;
+        const QString before = window.editor().text();
+        window->docks().focus(QStringLiteral("occupancy"));
+        compile(window);
+        auto* registers = window.find<QSlider>("whatIfRegisters");
+        QTRY_VERIFY_WITH_TIMEOUT(registers->isVisible(), kPatience);
+        registers->setFocus();
+        QTest::keyClick(registers, Qt::Key_Right);
+        auto* apply = window.find<QToolButton>("whatIfApply");
+        apply->menu()->actions().constLast()->trigger();
+        QVERIFY2(window.editor().text().contains(
+                     QStringLiteral("__global__ void __launch_bounds__(400, ")),
+                 qPrintable(window.editor().text()));
+        window.editor().undo();
+        QCOMPARE(window.editor().text(), before);
     }
 
     void aFaultOpensAtItsLine() {

@@ -11,6 +11,11 @@ namespace warpbench::ui {
 
 namespace {
 
+// The same for every compute capability from 5.0 on: CUDA C++ Programming Guide, "Technical
+// Specifications per Compute Capability".
+constexpr std::uint64_t kMostLocal = 512 * 1024;
+constexpr std::uint64_t kMostConstant = 64 * 1024;
+
 QString bytesOf(const std::optional<std::int64_t>& bytes) {
     return bytes ? describeBytes(std::uint64_t(*bytes)) : QStringLiteral("–");
 }
@@ -100,13 +105,15 @@ QString ResourceModel::text(const compile::KernelInfo& kernel, int row) const {
                              describeBytes(std::uint64_t(m_limits->sharedPerBlock)))
                         : bytesOf(kernel.sharedBytes);
     case LocalRow:
-        return bytesOf(kernel.localBytes);
+        return of(bytesOf(kernel.localBytes), describeBytes(kMostLocal));
     case SpillStoresRow:
         return bytesOf(kernel.spillStoreBytes);
     case SpillLoadsRow:
         return bytesOf(kernel.spillLoadBytes);
     case ConstantRow:
-        return bytesOf(kernel.constantBytes);
+        return kernel.constantBytes
+                   ? of(bytesOf(kernel.constantBytes), describeBytes(kMostConstant))
+                   : bytesOf(kernel.constantBytes);
     case BarriersRow:
         return kernel.barriers ? of(QString::number(*kernel.barriers), QStringLiteral("16"))
                                : QStringLiteral("–");

@@ -86,6 +86,15 @@ void RunController::compile(const project::Project& project, const QString& sour
             round, [this](const compile::CompileResult& result) { emit compiled(result); }));
 }
 
+void RunController::compileAside(const project::Project& project, const QString& source,
+                                 std::function<void(const compile::CompileResult&)> done,
+                                 std::function<void(const Error&)> failed) {
+    session::Handlers<compile::CompileResult> handlers;
+    handlers.done = std::move(done);
+    handlers.failed = std::move(failed);
+    m_session->compile({project, ss(source), ss(m_device), {}}, std::move(handlers));
+}
+
 void RunController::run(const project::Project& project, const QString& source) {
     if (m_activity != Activity::idle) {
         m_session->cancel(m_ticket);

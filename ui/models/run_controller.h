@@ -48,6 +48,12 @@ class RunController : public QObject {
     /// A run whose report is for `done` alone: the last run stays what it is. Only while nothing
     /// else is under way; a run or another project ends it (asideDropped).
     void runAside(session::RunRequest request, std::function<void(const session::RunReport&)> done);
+    /// A compile for `done` alone: what was compiled last stays what it is. Only while nothing else
+    /// is under way; a compile or run that comes meanwhile may take its turn, and neither is called
+    /// then.
+    void compileAside(const project::Project& project, const QString& source,
+                      std::function<void(const compile::CompileResult&)> done,
+                      std::function<void(const Error&)> failed);
     /// Whether a run of just this is under way.
     bool isUnderWay(const project::Project& project, const QString& source) const;
     void stop();

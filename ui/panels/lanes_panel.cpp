@@ -3,13 +3,13 @@
 
 #include "ui/models/describe.h"
 #include "ui/models/workbench.h"
+#include "ui/panels/dock_sight.h"
 #include "ui/panels/figure_table.h"
 #include "ui/panels/form.h"
 #include "ui/panels/lane_view.h"
 #include "ui/theme/name_combo.h"
 
 #include <QComboBox>
-#include <QDockWidget>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -57,6 +57,9 @@ LanesPanel::LanesPanel(Workbench& bench)
     connect(&bench.results, &Results::staleChanged, m_stale, &QLabel::setVisible);
     connect(&bench.devices, &DevicesModel::currentChanged, this, &LanesPanel::takeReport);
     connect(&bench.selection, &Selection::placeChanged, this, &LanesPanel::follow);
+    connect(&bench.selection, &Selection::ptxLineChosen, this, &LanesPanel::followPtx);
+    connect(new DockSight(*this), &DockSight::changed, &bench.controller,
+            &RunController::setTracing);
     connect(m_trace, &QPushButton::clicked, &bench.selection, &Selection::runAgain);
     takeReport();
 }
@@ -113,16 +116,6 @@ QWidget* LanesPanel::buildNothing() {
     return nothing;
 }
 
-/// A dock behind another one's tab counts as visible for its widgets; the dock alone knows.
-bool LanesPanel::event(QEvent* event) {
-    if (event->type() == QEvent::ParentChange) {
-        if (const auto* dock = qobject_cast<QDockWidget*>(parentWidget()))
-            connect(dock, &QDockWidget::visibilityChanged, this,
-                    [this](bool seen) { m_bench.controller.setTracing(seen); });
-    }
-    return QWidget::event(event);
-}
-
 void LanesPanel::takeReport() {
     const session::RunReport* report = m_bench.results.report();
     m_sites =
@@ -170,6 +163,22 @@ void LanesPanel::follow(const SourcePlace& place) {
         if (each.line == place.line &&
             (found < 0 || chosen ||
              m_sites[std::size_t(found)].launch != m_bench.selection.launch()))
+            found = i;
+    }
+    if (found >= 0)
+        m_site->setCurrentIndex(found);
+}
+
+/// An instruction was chosen in a listing of the code that ran.
+void LanesPanel::followPtx(int line) {
+    const session::RunReport* report = m_bench.results.report();
+    const auto& code = m_bench.results.code().code;
+    if (!report || !report->code || !code || report->code->ptx != code->ptx)
+        return;
+    int found = -1;
+    for (int i = 0; i < int(m_sites.size()); ++i) {
+        const AccessSite& each = m_sites[std::size_t(i)];
+        if (each.ptxLine == line && (found < 0 || each.launch == m_bench.selection.launch()))
             found = i;
     }
     if (found >= 0)

@@ -29,14 +29,12 @@ class LanesPanel : public QWidget {
     /// What is shown; null: nothing.
     const session::TracedAccess* access() const;
 
-  protected:
-    bool event(QEvent* event) override;
-
   private:
     QWidget* buildControls();
     QWidget* buildNothing();
     void takeReport();
     void follow(const SourcePlace& place);
+    void followPtx(int line);
     void showSite();
     void showBlock();
     void showWarp();

@@ -6,6 +6,8 @@
 #include "ui/models/background.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
+#include "ui/panels/code_text.h"
+#include "ui/panels/dock_sight.h"
 #include "ui/panels/figure_table.h"
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"
@@ -17,7 +19,6 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QEvent>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -36,30 +37,6 @@
 namespace warpbench::ui {
 
 namespace {
-
-constexpr int kTabWidth = 4;
-
-QColor colorOf(ListingToken token) {
-    const ThemeColors& c = themeColors();
-    switch (token) {
-    case ListingToken::opcode:
-        return c.keyword;
-    case ListingToken::modifier:
-    case ListingToken::directive:
-        return c.type;
-    case ListingToken::reg:
-        return c.builtin;
-    case ListingToken::number:
-        return c.number;
-    case ListingToken::label:
-        return c.string;
-    case ListingToken::comment:
-        return c.comment;
-    case ListingToken::plain:
-        break;
-    }
-    return c.text;
-}
 
 /// Draws code with its colours, and only what is in view is ever asked for.
 class CodeDelegate : public QStyledItemDelegate {
@@ -89,48 +66,13 @@ class CodeDelegate : public QStyledItemDelegate {
         drawCode(*painter, option, index.data().toString());
         painter->restore();
     }
-
-  private:
-    /// With blanks up to the tab stops.
-    static QString expanded(const QString& line) {
-        QString text;
-        for (const QChar c : line) {
-            if (c == QLatin1Char('\t'))
-                text += QString(kTabWidth - int(text.size()) % kTabWidth, QLatin1Char(' '));
-            else
-                text += c;
-        }
-        return text;
-    }
-
-    static void drawCode(QPainter& painter, const QStyleOptionViewItem& option,
-                         const QString& line) {
-        const QString text = expanded(line);
-        const QFontMetrics metrics(option.font);
-        const int y =
-            option.rect.top() + (option.rect.height() - metrics.height()) / 2 + metrics.ascent();
-        const int left = option.rect.left() + kSmallGap;
-        const int letter = metrics.horizontalAdvance(QLatin1Char('0'));
-        const auto draw = [&](int begin, int length, ListingToken token) {
-            painter.setPen(colorOf(token));
-            painter.drawText(left + begin * letter, y, text.mid(begin, length));
-        };
-        int at = 0;
-        for (const ListingSpan& span : spansOf(text)) {
-            if (span.begin > at)
-                draw(at, span.begin - at, ListingToken::plain);
-            draw(span.begin, span.length, span.token);
-            at = span.begin + span.length;
-        }
-        if (at < text.size())
-            draw(at, int(text.size()) - at, ListingToken::plain);
-    }
 };
 
 } // namespace
 
 ListingPanel::ListingPanel(Workbench& bench)
     : m_bench(bench)
+    , m_sight(new DockSight(*this))
     , m_form(new QComboBox)
     , m_function(new QComboBox)
     , m_find(new QLineEdit)
@@ -170,9 +112,11 @@ ListingPanel::ListingPanel(Workbench& bench)
     connect(&bench.results, &Results::codeChanged, this, &ListingPanel::codeChanged);
     connect(&bench.results, &Results::codeStaleChanged, m_stale, &QLabel::setVisible);
     connect(&bench.results, &Results::runChanged, this, &ListingPanel::showCounts);
+    connect(m_sight, &DockSight::changed, this, &ListingPanel::catchUp);
     connect(&bench.selection, &Selection::placeChanged, this, &ListingPanel::follow);
     connect(&bench.selection, &Selection::hovered, this, [this](const SourcePlace& place) {
-        m_model.setLinkedLine(place.line > 0 ? place.line : m_bench.selection.place().line);
+        if (m_sight->seen())
+            m_model.setLinkedLine(place.line > 0 ? place.line : m_bench.selection.place().line);
     });
     codeChanged();
 }
@@ -253,9 +197,16 @@ void ListingPanel::codeChanged() {
     show();
 }
 
-void ListingPanel::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
+void ListingPanel::catchUp() {
+    if (!m_sight->seen())
+        return;
+    const bool anew = m_dirty;
     show();
+    if (anew || !m_model.listing())
+        return;
+    if (m_countsDirty)
+        showCounts();
+    follow(m_bench.selection.place());
 }
 
 /// Nothing is made for a panel that nobody sees.
@@ -266,7 +217,7 @@ void ListingPanel::show() {
                "source."));
         return;
     }
-    if (!m_dirty || !isVisible())
+    if (!m_dirty || !m_sight->seen())
         return;
     m_dirty = false;
     ++m_asked;
@@ -274,15 +225,6 @@ void ListingPanel::show() {
         showPtx();
     else
         showSass();
-}
-
-/// What the compiler is told that a source is called (core/session, compileRequestFor).
-std::string ListingPanel::sourceName() const {
-    const ProjectDocument& document = m_bench.document;
-    if (const QString source = document.sourcePath(); !source.isEmpty())
-        return ss(source);
-    const QString project = QFileInfo(document.path()).fileName();
-    return project.isEmpty() ? "kernel.cu" : ss(project) + ".cu";
 }
 
 void ListingPanel::showPtx() {
@@ -294,7 +236,7 @@ void ListingPanel::showPtx() {
     }
     inBackground(
         this,
-        [code, own = sourceName()] {
+        [code, own = compiledName(m_bench.document)] {
             return std::make_shared<const Listing>(Listing::ofPtx(code->ptx, own));
         },
         [this, asked = m_asked](std::shared_ptr<const Listing> listing) {
@@ -319,7 +261,7 @@ void ListingPanel::showSass() {
     say(tr("Disassembling…"));
     inBackground(
         this,
-        [code, own = sourceName()] {
+        [code, own = compiledName(m_bench.document)] {
             Made made;
             try {
                 made.listing = std::make_shared<const Listing>(Listing::ofSass(
@@ -354,6 +296,9 @@ void ListingPanel::take(std::shared_ptr<const Listing> listing) {
 }
 
 void ListingPanel::showCounts() {
+    m_countsDirty = !m_sight->seen();
+    if (m_countsDirty)
+        return;
     std::vector<session::PtxLineCounters> counts;
     const session::RunReport* report = m_bench.results.report();
     const auto& code = m_bench.results.code().code;
@@ -403,6 +348,8 @@ void ListingPanel::fitColumns() {
 
 /// The caret is in another line: what became of it comes into view.
 void ListingPanel::follow(const SourcePlace& place) {
+    if (!m_sight->seen())
+        return;
     m_model.setLinkedLine(place.line);
     if (m_bench.results.codeStale())
         return;
@@ -422,7 +369,10 @@ void ListingPanel::goToSource(const QModelIndex& index) {
     const Listing* listing = m_model.listing();
     if (!listing || !index.isValid())
         return;
-    if (const int line = listing->sourceLine(m_model.lineOf(index.row())); line > 0) {
+    const int shown = m_model.lineOf(index.row());
+    if (listing->ptxLine(shown) > 0)
+        m_bench.selection.setPtxLine(listing->ptxLine(shown));
+    if (const int line = listing->sourceLine(shown); line > 0) {
         m_bench.selection.goTo({{}, line, m_bench.results.code().revision});
         m_model.setLinkedLine(line);
     }

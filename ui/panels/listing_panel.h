@@ -15,6 +15,7 @@ class QTreeView;
 
 namespace warpbench::ui {
 
+class DockSight;
 struct Workbench;
 
 /// The code that the compiler made of the source: PTX, and SASS where there is a disassembler.
@@ -32,13 +33,14 @@ class ListingPanel : public QWidget {
     void setForm(Form form);
 
   protected:
-    void showEvent(QShowEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     QWidget* buildBar();
     void connectView();
     void codeChanged();
+    /// Somebody looks again: what came meanwhile is shown.
+    void catchUp();
     void show();
     void showPtx();
     void showSass();
@@ -46,7 +48,6 @@ class ListingPanel : public QWidget {
     void showCounts();
     void take(std::shared_ptr<const Listing> listing);
     void say(const QString& text);
-    std::string sourceName() const;
     void follow(const SourcePlace& place);
     void goToSource(const QModelIndex& index);
     void find(int direction);
@@ -56,8 +57,10 @@ class ListingPanel : public QWidget {
 
     Workbench& m_bench;
     ListingModel m_model;
-    bool m_dirty = true; ///< what is shown is of older code: made anew when it is seen
-    quint64 m_asked = 0; ///< listings asked for; a late one is dropped
+    DockSight* m_sight;
+    bool m_countsDirty = false; ///< a run came while nobody looked
+    bool m_dirty = true;        ///< what is shown is of older code: made anew when it is seen
+    quint64 m_asked = 0;        ///< listings asked for; a late one is dropped
     QComboBox* m_form;
     QComboBox* m_function;
     QLineEdit* m_find;

@@ -58,6 +58,7 @@ QTreeView* makeList(QAbstractItemModel& model, const char* name, const QString& 
     view->setFrameShape(QFrame::NoFrame);
     view->setTextElideMode(Qt::ElideMiddle);
     view->header()->setStretchLastSection(false);
+    view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // columns give way instead
     view->header()->setMinimumSectionSize(36);
     return view;
 }
@@ -166,7 +167,11 @@ QWidget* RunsPanel::buildHistory() {
     head->addWidget(m_pin);
     QHeaderView& header = *m_history->header();
     header.setSectionResizeMode(QHeaderView::ResizeToContents);
+    // What differs from run to run first; what is the same in all of them gives way.
+    header.moveSection(header.visualIndex(RunHistory::FigureColumn), 1);
+    header.moveSection(header.visualIndex(RunHistory::OutcomeColumn), 2);
     header.setSectionResizeMode(RunHistory::DeviceColumn, QHeaderView::Stretch);
+    header.setSectionResizeMode(RunHistory::OutcomeColumn, QHeaderView::Stretch);
     layout->addLayout(head);
     layout->addWidget(m_history, 1);
     connect(m_pin, &QPushButton::clicked, this, &RunsPanel::pin);

@@ -18,7 +18,8 @@ namespace warpbench::ui {
 namespace {
 
 /// What a layout of another build's docks is refused by.
-constexpr int kLayoutVersion = 3;
+constexpr int kLayoutVersion = 4;
+constexpr int kTallShare = 40; // percent of the window, for panels that a strip is too low for
 
 Qt::DockWidgetArea areaOf(Slot slot) {
     switch (slot) {
@@ -111,7 +112,20 @@ bool PanelDocks::show(const QString& name) {
     }
     dock->widget->show();
     dock->widget->raise();
+    giveRoom(*dock);
     return true;
+}
+
+/// A panel that a strip at the bottom is too low for gets more of the window, once: who makes it
+/// smaller again wants it so.
+void PanelDocks::giveRoom(const Dock& dock) {
+    if (!dock.row->tall || m_roomGiven.contains(dock.row->id.text()) || dock.widget->isFloating() ||
+        m_window.dockWidgetArea(dock.widget) != Qt::BottomDockWidgetArea)
+        return;
+    m_roomGiven.insert(dock.row->id.text());
+    const int wanted = m_window.height() * kTallShare / 100;
+    if (dock.widget->height() < wanted)
+        m_window.resizeDocks({dock.widget}, {wanted}, Qt::Vertical);
 }
 
 void PanelDocks::focus(const QString& name) {
@@ -181,6 +195,7 @@ void PanelDocks::stack(QDockWidget* first, Slot slot, std::size_t perspective) {
 }
 
 void PanelDocks::arrange(Perspective perspective) {
+    m_roomGiven.clear();
     const bool another = m_perspective != perspective;
     m_perspective = perspective;
     for (const Dock& dock : m_docks) {

@@ -6,6 +6,7 @@
 #include "ui/window/perspective.h"
 
 #include <QObject>
+#include <QSet>
 #include <QStringList>
 
 #include <optional>
@@ -73,11 +74,13 @@ class PanelDocks : public QObject {
     void stack(QDockWidget* first, Slot slot, std::size_t perspective);
     void resize(Perspective perspective);
     void hideDoubledTitles();
+    void giveRoom(const Dock& dock);
 
     QMainWindow& m_window;
     std::vector<Dock> m_docks;
     Perspective m_perspective = Perspective::edit;
     QHash<QString, QByteArray> m_layouts;
+    QSet<QString> m_roomGiven; ///< to panels, since the layout was arranged
 };
 
 } // namespace warpbench::ui

@@ -5,6 +5,7 @@
 #include "ui/charts/timing_panel.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/models/workbench.h"
+#include "ui/panels/compare_panel.h"
 #include "ui/panels/counters_panel.h"
 #include "ui/panels/lanes_panel.h"
 #include "ui/panels/listing_panel.h"
@@ -75,11 +76,13 @@ constexpr PanelRow kPanels[] = {
     {PanelId{"counters"}, QT_TRANSLATE_NOOP("Panels", "Counters"),
         {in(kRight),         in(kRight),        in(kRightLow),     in(kRight)},       true,  make<CountersPanel>},
     {panels::step, QT_TRANSLATE_NOOP("Panels", "Step"),
-        {hidden(kBottom),    hidden(kBottom),   in(kBottom),       hidden(kBottom)},  false, make<StepPanel>},
+        {hidden(kBottom),    hidden(kBottom),   in(kBottom),       hidden(kBottom)},  false, make<StepPanel>, true},
     {PanelId{"lanes"}, QT_TRANSLATE_NOOP("Panels", "Lanes"),
-        {in(kBottom),        in(kBottom),       hidden(kBottom),   in(kBottom)},      true,  make<LanesPanel>},
+        {in(kBottom),        in(kBottom),       hidden(kBottom),   in(kBottom)},      true,  make<LanesPanel>, true},
     {PanelId{"code"}, QT_TRANSLATE_NOOP("Panels", "Code"),
         {hidden(kBeside),    in(kBottom),       in(kBeside),       hidden(kBottom)},  false, make<ListingPanel>},
+    {PanelId{"compare"}, QT_TRANSLATE_NOOP("Panels", "Compare"),
+        {hidden(kBottom),    in(kBottom),       hidden(kBottom),   hidden(kBottom)},  false, make<ComparePanel>, true},
 };
 // clang-format on
 

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two versions side by side: how lines are laid beside each other, and the panel that shows it.
+#include "tests/ui/window_test.h"
+#include "ui/models/compare_model.h"
+#include "ui/models/run_history.h"
+#include "ui/panels/compare_panel.h"
+#include "ui/theme/theme.h"
+#include "ui/window/actions.h"
+#include "ui/window/panel_docks.h"
+#include "ui/window/run_presenter.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QLabel>
+#include <QRandomGenerator>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QToolButton>
+#include <QTreeView>
+
+#include <numeric>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+namespace {
+
+QStringList split(const char* letters) {
+    QStringList lines;
+    for (const char* c = letters; *c; ++c)
+        lines << QString(QLatin1Char(*c));
+    return lines;
+}
+
+/// "ab|-c|+d": same, removed, added; "~xy" for x beside y.
+QString drawn(const QStringList& before, const QStringList& after) {
+    QString text;
+    for (const SideRow& row : sideBySide(before, after)) {
+        switch (row.kind) {
+        case SideRow::Kind::same:
+            text += before[row.before];
+            break;
+        case SideRow::Kind::changed:
+            text += QLatin1Char('~') + before[row.before] + after[row.after];
+            break;
+        case SideRow::Kind::removed:
+            text += QLatin1Char('-') + before[row.before];
+            break;
+        case SideRow::Kind::added:
+            text += QLatin1Char('+') + after[row.after];
+            break;
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+class TstCompare : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        Theme::instance().apply(false);
+    }
+
+    void linesStandBesideEachOther_data() {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QString>("wanted");
+        const auto row = [](const char* before, const char* after, const char* wanted) {
+            QTest::addRow("%s, %s", before, after)
+                << QByteArray(before) << QByteArray(after) << QString::fromLatin1(wanted);
+        };
+        row("", "", "");
+        row("abc", "abc", "abc");
+        row("", "ab", "+a+b");
+        row("ab", "", "-a-b");
+        row("abc", "axc", "a~bxc");
+        row("abcd", "ad", "a-b-cd");
+        row("ad", "abcd", "a+b+cd");
+        row("aab", "ab", "a-ab"); // b alone is there once on both sides
+        row("aaaa", "aa", "aa-a-a");
+        row("abab", "baba", "-abab+a");
+        row("abc", "xyz", "~ax~by~cz");
+    }
+    void linesStandBesideEachOther() {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        QTEST(drawn(split(before.constData()), split(after.constData())), "wanted");
+    }
+
+    /// Whatever the texts are, each line stands once and in order, and equal is what is called so.
+    void everyLineStandsOnce() {
+        QRandomGenerator random(7);
+        for (int round = 0; round < 400; ++round) {
+            const auto text = [&] {
+                QStringList lines;
+                const int size = int(random.bounded(24));
+                for (int i = 0; i < size; ++i)
+                    lines << QString::number(random.bounded(6));
+                return lines;
+            };
+            const QStringList before = text();
+            const QStringList after = text();
+            int a = 0;
+            int b = 0;
+            for (const SideRow& row : sideBySide(before, after)) {
+                if (row.before >= 0)
+                    QCOMPARE(row.before, a++);
+                if (row.after >= 0)
+                    QCOMPARE(row.after, b++);
+                QVERIFY(row.before >= 0 || row.after >= 0);
+                if (row.kind == SideRow::Kind::same)
+                    QCOMPARE(before[row.before], after[row.after]);
+            }
+            QCOMPARE(a, int(before.size()));
+            QCOMPARE(b, int(after.size()));
+        }
+    }
+
+    void thousandsOfDifferencesEnd() {
+        QStringList before;
+        QStringList after;
+        for (int i = 0; i < 20'000; ++i) {
+            before << QString::number(i % 50);
+            after << QString::number((i * 7 + 3) % 50);
+        }
+        before << QStringLiteral("end");
+        after << QStringLiteral("end");
+        const auto rows = sideBySide(before, after);
+        QCOMPARE(rows.back().kind, SideRow::Kind::same);
+    }
+
+    void whatIsComparedOfAListing() {
+        const auto key = [](const char* line, bool without) {
+            return listingKey(QString::fromLatin1(line), without);
+        };
+        QCOMPARE(key("\tadd.s32 \t%r12, %r3, 4;", true), key("add.s32 %r1, %r44, 4;", true));
+        QVERIFY(key("add.s32 %r12, %r3, 4;", false) != key("add.s32 %r1, %r44, 4;", false));
+        QVERIFY(key("add.s32 %r12, %r3, 4;", true) != key("add.s32 %r12, %r3, 5;", true));
+        QCOMPARE(key("@%p1 bra $L__BB0_2;", true), key("@%p7 bra $L__BB3_12;", true));
+        QCOMPARE(key("        /*0040*/ IMAD R3, R4, UR5, P0 ;  /* 0x00ff */", true),
+                 key("        /*0050*/ IMAD R7, R1, UR4, P1 ;", true));
+        QVERIFY(key("ld.param.u64 %rd1, [k_param_0];", true) !=
+                key("ld.param.u64 %rd1, [k_param_1];", true));
+    }
+
+    void changesAreWalkedThrough() {
+        CompareModel model;
+        const QAbstractItemModelTester tester(&model);
+        QCOMPARE(model.nextChange(-1, 1), -1);
+        const QStringList before = split("abcdefgh");
+        const QStringList after = split("aXcdeYZfgh");
+        std::vector<int> a(std::size_t(before.size()));
+        std::vector<int> b(std::size_t(after.size()));
+        std::iota(a.begin(), a.end(), 1);
+        std::iota(b.begin(), b.end(), 1);
+        model.setComparison(
+            std::make_shared<const Comparison>(compareTexts(before, a, after, b, false, false)));
+        QCOMPARE(model.comparison()->changes, (std::vector<int>{1, 5}));
+        QCOMPARE(model.nextChange(-1, 1), 1);
+        QCOMPARE(model.nextChange(1, 1), 5);
+        QCOMPARE(model.nextChange(5, 1), -1);
+        QCOMPARE(model.nextChange(5, -1), 1);
+        QCOMPARE(model.changeAt(6), 2);
+        QCOMPARE(model.index(1, CompareModel::BeforeLineColumn).data().toString(),
+                 QStringLiteral("− 2"));
+        QCOMPARE(model.index(5, CompareModel::AfterColumn).data().toString(), QStringLiteral("Y"));
+        QVERIFY(!model.index(5, CompareModel::BeforeColumn).data().isValid());
+    }
+
+    void aPinnedSourceStandsBesideTodays() {
+        if (compilerIsMissing())
+            QSKIP("the CUDA compiler is not installed");
+        OpenWindow window;
+        auto& panel = window->panel<ComparePanel>();
+        QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
+        window->actionSet().run->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 1, kPatience);
+        window->actionSet().pinBaseline->trigger();
+        window.editor().setText(QStringLiteral("// changed\n") + window.editor().text());
+        QCOMPARE(panel.model().rowCount(), 0); // nobody looks
+        window->docks().focus(QStringLiteral("compare"));
+        QTRY_VERIFY(panel.model().rowCount() > 3);
+        QCOMPARE(panel.model().comparison()->changes, std::vector<int>{0});
+        const auto* title = panel.findChild<QLabel*>(QStringLiteral("compareWhere"));
+        QTRY_COMPARE(title->text(), QStringLiteral("Change 1 of 1"));
+        // PTX of before and now is the same: a comment compiles to nothing.
+        auto* form = panel.findChild<QComboBox*>(QStringLiteral("compareForm"));
+        form->setFocus();
+        QTest::keyClick(form, Qt::Key_Down);
+        QTRY_VERIFY_WITH_TIMEOUT(panel.model().rowCount() > 8, kPatience);
+        QTRY_COMPARE(title->text(), QStringLiteral("No differences"));
+        // Another architecture, compiled aside: the project and the last compile stay as they are.
+        const auto code = window->workbench().results.code().code;
+        auto* with = panel.findChild<QComboBox*>(QStringLiteral("compareVersion"));
+        const int other = with->findText(QStringLiteral("Now, for sm_75"));
+        QVERIFY(other > 0);
+        with->setCurrentIndex(other);
+        QTRY_VERIFY_WITH_TIMEOUT(panel.model().rowCount() > 8, kPatience);
+        QCOMPARE(window->workbench().results.code().code, code);
+        QCOMPARE(window->document().project().compile.arch, std::string("auto"));
+        // Both sides scroll as one.
+        auto* left = panel.findChild<QTreeView*>(QStringLiteral("compareBefore"));
+        auto* right = panel.findChild<QTreeView*>(QStringLiteral("compareAfter"));
+        left->verticalScrollBar()->setValue(left->verticalScrollBar()->maximum());
+        QCOMPARE(right->verticalScrollBar()->value(), left->verticalScrollBar()->value());
+    }
+
+  private:
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TstCompare)
+#include "tst_compare.moc"

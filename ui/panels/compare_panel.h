@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/compare_model.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QStackedLayout;
+class QToolButton;
+class QTreeView;
+
+namespace warpbench::compile {
+struct CompileResult;
+}
+
+namespace warpbench::ui {
+
+class DockSight;
+struct Workbench;
+
+/// Two versions side by side, today's on the right: source, PTX or SASS of a pinned run, of the
+/// version before, or of the same source compiled for another architecture. Nothing is compiled or
+/// compared while nobody sees the panel.
+class ComparePanel : public QWidget {
+    Q_OBJECT
+
+  public:
+    enum class Form { source, ptx, sass };
+
+    explicit ComparePanel(Workbench& bench);
+
+    const CompareModel& model() const { return m_model; }
+
+  private:
+    using Code = std::shared_ptr<const compile::CompileResult>;
+    /// One of the two versions.
+    struct Side {
+        QString title;
+        QString source;
+        Code code;       ///< null: see `problem`, or it is of no interest
+        QString problem; ///< why there is nothing to show; empty: there is
+    };
+    /// What a thread makes of two sides.
+    struct Made {
+        std::shared_ptr<const Comparison> comparison;
+        std::vector<int> sourceLines; ///< of the lines on the right; 0: none
+        QString problem;
+    };
+
+    QWidget* buildBar();
+    QWidget* buildViews();
+    QTreeView* makeView(int hiddenFrom, const char* name, const QString& title);
+    Form form() const;
+    void fillChoices();
+    void refresh();
+    void show();
+    Side other();
+    Side pinned(int row) const;
+    Side versionBefore() const;
+    Side compiledFor(const QString& arch);
+    void compare(const Side& before, const Side& after);
+    void take(const Made& made, const Side& before, const Side& after);
+    void say(const QString& text);
+    void go(int direction);
+    void showWhere();
+    void goToSource(const QModelIndex& index);
+    static Made make(Form form, const Side& before, const Side& after, const std::string& own,
+                     bool withoutNumbers);
+
+    Workbench& m_bench;
+    CompareModel m_model;
+    std::vector<int> m_sourceLines;
+    Code m_compiled; ///< for another architecture, of the code that is shown on the right
+    QString m_compiledFor;
+    QString m_compileProblem;
+    const void* m_compiledOf = nullptr; ///< the last compile when it was asked for
+    bool m_ofListing = false;           ///< what is shown is PTX or SASS
+    bool m_dirty = true;
+    int m_asked = 0; ///< answers to earlier questions are dropped
+    DockSight* m_sight;
+    QComboBox* m_form;
+    QComboBox* m_with;
+    QCheckBox* m_numbers;
+    QLabel* m_where;
+    QToolButton* m_previous;
+    QToolButton* m_next;
+    QLabel* m_beforeTitle;
+    QLabel* m_afterTitle;
+    QTreeView* m_before;
+    QTreeView* m_after;
+    QLabel* m_empty;
+    QStackedLayout* m_stack;
+};
+
+} // namespace warpbench::ui

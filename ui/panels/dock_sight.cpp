@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/dock_sight.h"
+
+#include <QDockWidget>
+#include <QEvent>
+#include <QWidget>
+
+#include <utility>
+
+namespace warpbench::ui {
+
+DockSight::DockSight(QWidget& panel)
+    : QObject(&panel)
+    , m_panel(panel) {
+    panel.installEventFilter(this);
+}
+
+bool DockSight::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::ParentChange) {
+        if (const auto* dock = qobject_cast<QDockWidget*>(m_panel.parentWidget())) {
+            m_docked = true;
+            connect(dock, &QDockWidget::visibilityChanged, this, &DockSight::set);
+        }
+    } else if (!m_docked && event->type() == QEvent::Show) {
+        set(true);
+    } else if (!m_docked && event->type() == QEvent::Hide) {
+        set(false);
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void DockSight::set(bool seen) {
+    if (std::exchange(m_seen, seen) != seen)
+        emit changed(seen);
+}
+
+} // namespace warpbench::ui
