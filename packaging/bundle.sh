@@ -174,6 +174,7 @@ if $alone; then
 # FILE.run --unpack FOLDER only unpacks. It unpacks once, into ~/.cache/warpbench/bundles.
 set -e
 self=$0
+command -v xz >/dev/null || { echo "warpbench: error: unpacking wants xz, which your distribution has (xz-utils)" >&2; exit 4; }
 lines=$(awk '/^__ARCHIVE__$/ {print NR + 1; exit}' "$self")
 if [ "${1:-}" = --unpack ]; then
     mkdir -p "$2"

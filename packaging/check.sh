@@ -4,7 +4,7 @@
 # .deb, runs every example without a display, takes a screenshot, removes it and looks for what is left;
 # then starts the portable bundle in a system that never had a package of ours.
 #   packaging/check.sh [FOLDER]     with what packaging/release.sh made (default dist); as root
-# The compiler is taken from Warpbench's data folder of the user who runs this.
+# The compiler is taken from Warpbench's data folder of the user who runs this, else fetched once (250 MB).
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=setup.sh
@@ -15,6 +15,10 @@ install_packages debootstrap
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpbench
 compiler=${XDG_DATA_HOME:-$HOME/.local/share}/warpbench/cuda
+if [ ! -d "$compiler" ]; then
+    compiler=$cache/linux-data/warpbench/cuda
+    [ -d "$compiler" ] || XDG_DATA_HOME=$cache/linux-data "$root/packaging/get-cuda.sh" >&2
+fi
 base=$cache/bookworm.tar
 work=$(mktemp -d)
 leave() {
@@ -43,10 +47,8 @@ clean_system() {
     cp /etc/resolv.conf "$system/etc/"
     mount -t proc proc "$system/proc"
     mount --rbind /dev "$system/dev"
-    if [ -d "$compiler" ]; then
-        mkdir -p "$system/root/.local/share/warpbench"
-        cp -rH "$compiler" "$system/root/.local/share/warpbench/"
-    fi
+    mkdir -p "$system/root/.local/share/warpbench"
+    cp -rH "$compiler" "$system/root/.local/share/warpbench/"
 }
 inside() { # NAME COMMAND…
     local system=$work/$1
@@ -93,13 +95,9 @@ inside deb apt-get install -y -qq --no-install-recommends $depends >"$work/apt.l
     { tail -20 "$work/apt.log" >&2; die "what it depends on cannot be installed"; }
 files_of deb >"$work/before"
 inside deb dpkg -i /tmp/warpbench.deb >"$work/apt.log" 2>&1 || { cat "$work/apt.log" >&2; die "dpkg -i"; }
-inside deb warpbench-cli doctor || [ ! -d "$compiler" ] || die "doctor finds something missing"
-if [ -d "$compiler" ]; then
-    run_examples deb warpbench-cli /usr/share/warpbench/examples
-    take_picture deb warpbench /usr/share/warpbench/examples/reduction/reduction.warpbench
-else
-    say "There is no compiler in $compiler: the examples are not run"
-fi
+inside deb warpbench-cli doctor || die "doctor finds something missing"
+run_examples deb warpbench-cli /usr/share/warpbench/examples
+take_picture deb warpbench /usr/share/warpbench/examples/reduction/reduction.warpbench
 inside deb dpkg --purge warpbench >"$work/apt.log" 2>&1 || { cat "$work/apt.log" >&2; die "dpkg --purge"; }
 files_of deb >"$work/after"
 diff "$work/before" "$work/after" >"$work/left" || { cat "$work/left" >&2; die "the package leaves this behind"; }
@@ -111,10 +109,25 @@ if [ -n "$portable" ]; then
     clean_system portable
     tar -C "$work/portable/opt" -xJf "$portable" 2>/dev/null || xz -dc "$portable" | tar -C "$work/portable/opt" -x
     folder=/opt/$(ls "$work/portable/opt")
-    if [ -d "$compiler" ]; then
-        run_examples portable "$folder/warpbench-cli" "$folder/share/warpbench/examples"
-        take_picture portable "$folder/warpbench" "$folder/share/warpbench/examples/reduction/reduction.warpbench"
-    fi
+    run_examples portable "$folder/warpbench-cli" "$folder/share/warpbench/examples"
+    take_picture portable "$folder/warpbench" "$folder/share/warpbench/examples/reduction/reduction.warpbench"
     say "The portable bundle runs where nothing is installed"
+fi
+
+# The one file unpacks itself once, as it finds itself in the home folder, with blanks in its path.
+alone=$(find "$dist" -maxdepth 1 -name 'warpbench-*-portable.run')
+if [ -n "$alone" ]; then
+    clean_system alone
+    mkdir -p "$work/alone/opt/a class"
+    cp "$alone" "$work/alone/opt/a class/warpbench.run"
+    [ -x "$work/alone/usr/bin/xz" ] || cp "$(command -v xz)" "$work/alone/usr/bin/"
+    start="/opt/a class/warpbench.run"
+    inside alone "$start" --cli --version >"$work/out" || die "the self-extracting file does not start"
+    unpacked=$(cd "$work/alone" && ls -d root/.cache/warpbench/bundles/*)
+    inside alone "$start" --cli run --device sim "/$unpacked/share/warpbench/examples/saxpy/saxpy.warpbench" \
+        >"$work/out" 2>&1 || { cat "$work/out" >&2; die "the self-extracting file runs no example"; }
+    take_picture alone "$start" "/$unpacked/share/warpbench/examples/reduction/reduction.warpbench"
+    [ "$(ls -d "$work"/alone/root/.cache/warpbench/bundles/* | wc -l)" -eq 1 ] || die "it unpacks itself more than once"
+    say "The self-extracting file unpacks itself once and runs"
 fi
 say "All packages are well"

@@ -2,18 +2,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes a release: the .deb packages, the portable bundle (.tar.xz and one self-extracting file), with
 # --windows the cross-built command line as a ZIP, then checksums and a bill of materials.
-#   packaging/release.sh [--windows] [OUT]      default dist; packaging/check.sh tries what is in it
+#   packaging/release.sh [--windows] [--preset NAME] [OUT]
+#     OUT             default dist; packaging/check.sh tries what is in it
+#     --preset NAME   packs another build than `package`, such as `quick`: to try the packing itself
 # The version is that of CMakeLists.txt; CHANGELOG.md must speak of it.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 # shellcheck source=setup.sh
 . packaging/setup.sh
-windows=false out=$root/dist
+windows=false preset=package out=$root/dist
 while [ $# -gt 0 ]; do
     case $1 in
     --windows) windows=true ;;
-    -*) sed -n '3,6p' "$0"; exit 2 ;;
+    --preset) preset=$2; shift ;;
+    -*) sed -n '3,9p' "$0"; exit 2 ;;
     *) out=$1 ;;
     esac
     shift
@@ -24,17 +27,23 @@ grep -qF "$version" CHANGELOG.md || die "CHANGELOG.md says nothing of $version"
 
 setup_packages dpkg-dev file xz-utils qt6-wayland qt6-xdgdesktopportal-platformtheme
 setup_cuda
-build release all
+# With a preset that has tests, what is packed and no more.
+build "$preset" warpbench warpbench-cli warpbench-worker warpbench-simgpu warpbench-libcuda warpbench-core \
+    warpbench-described warpbench-icons warpbench-manual
 rm -rf "$out"
 mkdir -p "$out"
 
 say "The .deb packages"
-(cd build/release && cpack -G DEB -B "$root/build/release/packages") >build/cpack.log || { cat build/cpack.log; die "cpack"; }
-cp build/release/packages/*.deb "$out/"
+packages=$root/build/$preset/packages
+rm -rf "$packages"
+# Everything is built: CPack needs not look again.
+cmake -S "$root" --preset "$preset" -DCMAKE_SKIP_INSTALL_ALL_DEPENDENCY=ON >/dev/null
+(cd "build/$preset" && cpack -G DEB -B "$packages") >build/cpack.log || { cat build/cpack.log; die "cpack"; }
+cp "$packages"/*.deb "$out/"
 
 say "The portable bundle"
 bundle=warpbench-$version-linux-x86_64-portable
-packaging/bundle.sh "build/$bundle" --no-tests --self-extracting
+packaging/bundle.sh "build/$bundle" --build "build/$preset" --no-tests --self-extracting
 mv "build/$bundle.tar.xz" "build/$bundle.run" "$out/"
 python3 packaging/sbom.py "build/$bundle" warpbench "$version" "${date}T00:00:00Z" >"$out/$bundle.spdx.json" ||
     die "a library of the bundle is from no package"
@@ -42,10 +51,7 @@ rm -rf "build/$bundle"
 
 if $windows; then
     say "The Windows ZIP"
-    packaging/windows/deps.sh >/dev/null
-    build windows
-    (cd build/windows && cpack -G ZIP -B "$root/build/windows/packages") >build/cpack.log || { cat build/cpack.log; die "cpack"; }
-    cp build/windows/packages/*.zip "$out/"
+    cp "$(packaging/windows/build.sh)" "$out/"
 fi
 
 (cd "$out" && sha256sum -- * >SHA256SUMS)
