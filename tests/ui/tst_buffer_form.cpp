@@ -14,6 +14,7 @@
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
+#include <QUndoStack>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -160,6 +161,26 @@ class TstBufferForm : public QObject {
         QCOMPARE(wrong(), QStringList());
         type(field("Expected value"), QStringLiteral("i + 1")); // whole arrays have no index
         QCOMPARE(wrong(), QStringList{QStringLiteral("Expected value")});
+    }
+
+    /// What each device has of it, with its halo, and the way back.
+    void rowsAreSharedOut() {
+        QVERIFY(!field("Rows of neighbours"));
+        choose("sharing", QStringLiteral("its own rows"));
+        QVERIFY(buffer().split);
+        type(field("Rows of neighbours"), QStringLiteral("n / 8"));
+        QCOMPARE(buffer().halo->text, std::string("n / 8"));
+        QVERIFY(wrong().isEmpty());
+        type(field("Rows of neighbours"), QStringLiteral("n / 7"));
+        QCOMPARE(wrong(), QStringList{QStringLiteral("Rows of neighbours")});
+        m_document->undoStack()->undo();
+        choose("sharing", QStringLiteral("all of it, added up in the end"));
+        QVERIFY(!buffer().split && !buffer().halo);
+        QVERIFY(buffer().reduce == project::Reduction::sum);
+        while (m_document->undoStack()->canUndo()) {
+            m_document->undoStack()->undo();
+        }
+        QVERIFY(!buffer().split && !buffer().reduce && !buffer().halo);
     }
 
     void aFileIsChosen() {

@@ -86,6 +86,39 @@ class TstCharts : public QObject {
         QCOMPARE(plot.series()[0].points.first().y(), 1.0);
     }
 
+    /// A run that several devices shared has a row for each.
+    void everyDeviceHasARow() {
+        TimingPanel panel;
+        show(panel);
+        auto* devices = panel.findChild<QTableWidget*>(QStringLiteral("deviceShares"));
+        session::RunReport report = reportOf({launchOf("a", {1, 3, 2, 5})}, false);
+        panel.setReport(report);
+        QVERIFY(!devices->isVisible());
+        for (const int index : {0, 1}) {
+            session::DeviceShare& share = report.devices.emplace_back();
+            share.device.index = index;
+            share.device.name = "H200";
+            share.firstRow = index * 34;
+            share.rows = 34 - index;
+            share.busyMs = 12;
+            share.waitedMs = index * 1.5;
+        }
+        panel.setReport(report);
+        QVERIFY(devices->isVisible());
+        QCOMPARE(devices->rowCount(), 2);
+        QCOMPARE(devices->item(1, 1)->text(), QStringLiteral("33 from 34"));
+        QCOMPARE(devices->item(1, 3)->text(), QStringLiteral("1.50 ms"));
+        QVERIFY(devices->isColumnHidden(4)); // nothing was exchanged
+        report.devices[1].exchange = session::DeviceShare::Exchange{"host", 40, 3072, 0.25};
+        panel.setReport(report);
+        QVERIFY(!devices->isColumnHidden(4));
+        QCOMPARE(devices->item(0, 4)->text(), QStringLiteral("–"));
+        QVERIFY(devices->item(1, 4)->text().contains(QStringLiteral("KiB in 250")));
+        QVERIFY(panel.asText().contains(QStringLiteral("33 from 34")));
+        panel.clear();
+        QVERIFY(!devices->isVisible());
+    }
+
     void whyNothingWasTimedIsTold() {
         TimingPanel panel;
         show(panel);

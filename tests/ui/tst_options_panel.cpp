@@ -5,6 +5,7 @@
 
 #include <QLineEdit>
 #include <QShortcut>
+#include <QSpinBox>
 #include <QTest>
 #include <QUndoStack>
 
@@ -60,6 +61,23 @@ class TstOptionsPanel : public QObject {
         QTest::keyClicks(field, QStringLiteral("x"));
         QCOMPARE(m_document->project().compile.includeDirs,
                  (std::vector<std::string>{"xfirst", word.toStdString()}));
+    }
+
+    void devicesAndRounds() {
+        auto* devices = m_panel->findChild<QSpinBox*>(QStringLiteral("devicesThatShare"));
+        devices->setFocus();
+        QTest::keyClick(devices, Qt::Key_Up);
+        QCOMPARE(m_document->project().devices, 2);
+        auto* rounds =
+            m_panel->findChild<QWidget*>(QStringLiteral("rounds"))->findChild<QLineEdit*>();
+        rounds->setFocus();
+        QTest::keyClicks(rounds, QStringLiteral("2 * 8"));
+        QCOMPARE(m_document->project().rounds->text, std::string("2 * 8"));
+        m_document->undoStack()->undo();
+        QVERIFY(!m_document->project().rounds);
+        m_document->undoStack()->undo();
+        QCOMPARE(m_document->project().devices, 1);
+        QCOMPARE(devices->value(), 1);
     }
 
     /// Undo in a plain field takes a step of the project's history back and adds none.

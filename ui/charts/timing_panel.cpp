@@ -2,6 +2,7 @@
 #include "ui/charts/timing_panel.h"
 
 #include "core/launch/statistics.h"
+#include "ui/charts/device_shares.h"
 #include "ui/charts/plot.h"
 #include "ui/models/baselines.h"
 #include "ui/models/describe.h"
@@ -153,6 +154,7 @@ TimingPanel::TimingPanel(QWidget* parent)
     , m_against(new QComboBox)
     , m_pin(new QToolButton)
     , m_table(new QTableWidget)
+    , m_devices(new DeviceShares)
     , m_count(new QComboBox)
     , m_plot(new Plot) {
     m_empty->setProperty("role", "empty");
@@ -214,6 +216,7 @@ TimingPanel::TimingPanel(QWidget* parent)
     layout->addWidget(m_empty, 1);
     layout->addLayout(header);
     layout->addWidget(m_table);
+    layout->addWidget(m_devices);
     auto* counted = new QHBoxLayout;
     counted->setContentsMargins(12, 4, 12, 0);
     counted->addWidget(m_count);
@@ -259,6 +262,7 @@ void TimingPanel::buildTable() {
 
 void TimingPanel::setReport(const session::RunReport& report) {
     m_report = report;
+    m_devices->setReport(report);
     const bool timed =
         showsCounts() || std::any_of(report.launches.begin(), report.launches.end(),
                                      [](const auto& launch) { return launch.time.has_value(); });
@@ -290,6 +294,7 @@ void TimingPanel::clearBaseline() {
 
 void TimingPanel::clear() {
     m_report.reset();
+    m_devices->clearReport();
     setRunning(false);
     showEmpty(true);
 }
@@ -586,7 +591,7 @@ QString TimingPanel::asText() const {
         }
         text += cells.join(u'\t') + u'\n';
     }
-    return text;
+    return m_devices->rowCount() > 0 ? text + u'\n' + m_devices->asText() : text;
 }
 
 TimingPanel::TimingPanel(Workbench& bench)

@@ -17,6 +17,7 @@ class QToolButton;
 namespace warpbench::ui {
 
 class Baselines;
+class DeviceShares;
 class Plot;
 struct Workbench;
 
@@ -83,7 +84,8 @@ class TimingPanel : public QWidget {
     QToolButton* m_pin;
     QToolButton* m_earlier; ///< opens the list of runs that may be pinned
     QTableWidget* m_table;
-    QComboBox* m_count; ///< what is counted in the chart and its difference
+    DeviceShares* m_devices; ///< of a run that several shared
+    QComboBox* m_count;      ///< what is counted in the chart and its difference
     Plot* m_plot;
 };
 

@@ -80,6 +80,33 @@ QString seedProblem(const QString& text) {
     return ok ? QString() : BufferForm::tr("A whole number from 0 to 2⁶⁴ − 1");
 }
 
+/// What each device has of a buffer, and what becomes of what several leave.
+enum class Sharing { whole, rows, sum, min, max };
+
+Sharing sharingOf(const project::Buffer& buffer) {
+    if (buffer.split || !buffer.reduce) {
+        return buffer.split ? Sharing::rows : Sharing::whole;
+    }
+    return *buffer.reduce == project::Reduction::sum   ? Sharing::sum
+           : *buffer.reduce == project::Reduction::min ? Sharing::min
+                                                       : Sharing::max;
+}
+
+void setSharing(project::Buffer& buffer, Sharing sharing) {
+    buffer.split = sharing == Sharing::rows;
+    buffer.reduce.reset();
+    if (!buffer.split) {
+        buffer.halo.reset();
+    }
+    if (sharing == Sharing::sum) {
+        buffer.reduce = project::Reduction::sum;
+    } else if (sharing == Sharing::min) {
+        buffer.reduce = project::Reduction::min;
+    } else if (sharing == Sharing::max) {
+        buffer.reduce = project::Reduction::max;
+    }
+}
+
 } // namespace
 
 BufferForm::BufferForm(ProjectDocument& document, QWidget* parent)
@@ -93,6 +120,9 @@ BufferForm::BufferForm(ProjectDocument& document, QWidget* parent)
     layout->addSpacing(kSmallGap);
     layout->addWidget(makeSection(tr("Expected after the run")));
     layout->addWidget(buildExpect());
+    layout->addSpacing(kSmallGap);
+    layout->addWidget(makeSection(tr("On several devices")));
+    layout->addWidget(buildSharing());
     connect(&document, &ProjectDocument::changed, this, &BufferForm::refresh);
     refresh();
 }
@@ -218,6 +248,49 @@ QWidget* BufferForm::buildExpect() {
             if (buffer.expect) {
                 buffer.expect->exact = on;
             }
+        });
+    });
+    return box;
+}
+
+QWidget* BufferForm::buildSharing() {
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kGap);
+    grid->setVerticalSpacing(kSmallGap);
+    m_sharing = new QComboBox;
+    m_sharing->setObjectName(QStringLiteral("sharing"));
+    m_sharing->setAccessibleName(tr("What each device has of it"));
+    m_sharing->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_sharing->setMinimumContentsLength(10);
+    m_sharing->addItem(tr("all of it, to read"), int(Sharing::whole));
+    m_sharing->addItem(tr("its own rows"), int(Sharing::rows));
+    m_sharing->addItem(tr("all of it, added up in the end"), int(Sharing::sum));
+    m_sharing->addItem(tr("all of it, the least counts"), int(Sharing::min));
+    m_sharing->addItem(tr("all of it, the greatest counts"), int(Sharing::max));
+    m_haloName = new QLabel(tr("Halo"));
+    m_haloName->setContentsMargins(0, 5, 0, 0);
+    m_halo = new ExpressionField(tr("Rows of neighbours"));
+    m_halo->setObjectName(QStringLiteral("halo"));
+    m_halo->setPlaceholder(QStringLiteral("0"));
+    m_halo->setToolTip(tr("Rows of its neighbours that each device has before and after its own; "
+                          "they are brought up to date between launches"));
+    grid->addWidget(new QLabel(tr("Each has")), 0, 0);
+    grid->addWidget(m_sharing, 0, 1);
+    grid->addWidget(m_haloName, 1, 0, Qt::AlignTop);
+    grid->addWidget(m_halo, 1, 1);
+    grid->setColumnMinimumWidth(0, 64);
+    grid->setColumnStretch(1, 1);
+    connect(m_sharing, &QComboBox::activated, this, [this] {
+        const auto sharing = Sharing(m_sharing->currentData().toInt());
+        edit({}, [sharing](project::Buffer& buffer) { setSharing(buffer, sharing); });
+    });
+    connect(m_halo, &ExpressionField::edited, this, [this](const QString& text) {
+        const std::string value = ss(text.trimmed());
+        edit(QStringLiteral("halo"), [&](project::Buffer& buffer) {
+            buffer.halo =
+                value.empty() ? std::nullopt : std::optional(project::Expression{value, {}});
         });
     });
     return box;
@@ -394,6 +467,7 @@ void BufferForm::refresh() {
     if (any) {
         refreshInit(buffers[std::size_t(m_row)].init);
         refreshExpect(buffers[std::size_t(m_row)]);
+        refreshSharing(buffers[std::size_t(m_row)]);
     }
 }
 
@@ -499,6 +573,26 @@ void BufferForm::refreshExpect(const project::Buffer& buffer) {
     m_rtol->setEnabled(!buffer.expect->exact);
     m_atol->setEnabled(!buffer.expect->exact);
     m_exact->setChecked(buffer.expect->exact);
+}
+
+void BufferForm::refreshSharing(const project::Buffer& buffer) {
+    const QSignalBlocker block(m_sharing);
+    m_sharing->setCurrentIndex(m_sharing->findData(int(sharingOf(buffer))));
+    const bool any = buffer.split || buffer.halo;
+    m_haloName->setVisible(any);
+    m_halo->setVisible(any);
+    if (!any) {
+        return;
+    }
+    m_halo->setText(buffer.halo ? qs(buffer.halo->text) : QString());
+    Evaluated evaluated;
+    if (buffer.halo) {
+        evaluated = Evaluation(m_document.project()).integer(buffer.halo->text, 0);
+        if (!buffer.split) {
+            evaluated.error = tr("Only a buffer of which each device has its own rows has a halo");
+        }
+    }
+    m_halo->setEvaluated(evaluated);
 }
 
 } // namespace warpbench::ui

@@ -34,10 +34,12 @@ class BufferForm : public QWidget {
 
     QWidget* buildInit();
     QWidget* buildExpect();
+    QWidget* buildSharing();
     std::vector<WordCompleter::Word> wordsFor(Check check) const;
     void refresh();
     void refreshInit(const project::Init& init);
     void refreshExpect(const project::Buffer& buffer);
+    void refreshSharing(const project::Buffer& buffer);
     void edit(const QString& field, const std::function<void(project::Buffer&)>& change);
     void setInitPart(int part, const QString& text);
     void chooseCheck(Check check);
@@ -63,6 +65,9 @@ class BufferForm : public QWidget {
     QLineEdit* m_rtol;
     QLineEdit* m_atol;
     QCheckBox* m_exact;
+    QComboBox* m_sharing; ///< what each device of a run that several share has of it
+    QLabel* m_haloName;
+    ExpressionField* m_halo;
 };
 
 } // namespace warpbench::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/options_panel.h"
 
+#include "core/project/split.h"
 #include "ui/models/evaluation.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
@@ -80,6 +81,8 @@ OptionsPanel::OptionsPanel(ProjectDocument& document, QWidget* parent)
     layout->addSpacing(kGap);
     layout->addWidget(buildCompile());
     layout->addSpacing(kGap);
+    layout->addWidget(buildRun());
+    layout->addSpacing(kGap);
     layout->addWidget(buildTiming());
     layout->addSpacing(kGap);
     layout->addWidget(buildMetrics());
@@ -153,6 +156,40 @@ QWidget* OptionsPanel::buildCompile() {
     connect(m_includes, &QLineEdit::textEdited, this, [this](const QString& text) {
         edit(tr("Change include folders"), QStringLiteral("includes"),
              [&](project::Project& p) { p.compile.includeDirs = words(text); });
+    });
+    return box;
+}
+
+QWidget* OptionsPanel::buildRun() {
+    auto* box = new QWidget;
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kGap);
+    layout->addWidget(makeSection(tr("Run")));
+    auto* form = makeForm();
+    m_devices = new QSpinBox;
+    m_devices->setObjectName(QStringLiteral("devicesThatShare"));
+    m_devices->setRange(1, project::kMaxDevices);
+    m_devices->setAccessibleName(tr("Devices that share the run"));
+    m_devices->setToolTip(tr("How many devices share the rows of buffers of which each has its own "
+                             "(Data)"));
+    m_rounds = new ExpressionField(tr("Rounds of the launches"));
+    m_rounds->setObjectName(QStringLiteral("rounds"));
+    m_rounds->setPlaceholder(QStringLiteral("1"));
+    m_rounds->setToolTip(tr("How often every pass goes through the launches, as for the steps of a "
+                            "simulation"));
+    form->addRow(tr("Devices"), m_devices);
+    form->addRow(tr("Rounds"), m_rounds);
+    layout->addLayout(form);
+    connect(m_devices, &QSpinBox::valueChanged, this, [this](int value) {
+        edit(tr("Change devices"), QStringLiteral("devices"),
+             [&](project::Project& p) { p.devices = value; });
+    });
+    connect(m_rounds, &ExpressionField::edited, this, [this](const QString& typed) {
+        const std::string text = ss(typed.trimmed());
+        edit(tr("Change rounds"), QStringLiteral("rounds"), [&](project::Project& p) {
+            p.rounds = text.empty() ? std::nullopt : std::optional(project::Expression{text, {}});
+        });
     });
     return box;
 }
@@ -247,9 +284,10 @@ void OptionsPanel::setCommandLine(const QString& commandLine) {
 
 void OptionsPanel::refresh() {
     const project::Project& p = m_document.project();
-    const QSignalBlocker blocks[] = {QSignalBlocker(m_arch), QSignalBlocker(m_std),
-                                     QSignalBlocker(m_warmup), QSignalBlocker(m_repeats),
-                                     QSignalBlocker(m_timeout)};
+    const QSignalBlocker blocks[] = {QSignalBlocker(m_arch),    QSignalBlocker(m_std),
+                                     QSignalBlocker(m_warmup),  QSignalBlocker(m_repeats),
+                                     QSignalBlocker(m_timeout), QSignalBlocker(m_devices)};
+    m_devices->setValue(p.devices);
     showText(m_name, qs(p.name));
     if (m_arch->currentText().trimmed() != qs(p.compile.arch)) {
         m_arch->setCurrentText(qs(p.compile.arch));
@@ -270,6 +308,8 @@ void OptionsPanel::refresh() {
         field->setText(e ? qs(e->text) : QString());
         field->setEvaluated(e ? evaluation.scalar(e->text) : Evaluated{});
     };
+    m_rounds->setText(p.rounds ? qs(p.rounds->text) : QString());
+    m_rounds->setEvaluated(p.rounds ? evaluation.integer(p.rounds->text, 1) : Evaluated{});
     show(m_bytes, p.metrics.bytes);
     show(m_flops, p.metrics.flops);
 }

@@ -35,6 +35,7 @@ class OptionsPanel : public QWidget {
     QWidget* buildCompile();
     QWidget* buildTiming();
     QWidget* buildMetrics();
+    QWidget* buildRun();
     void refresh();
     void edit(const QString& text, const QString& field,
               const std::function<void(project::Project&)>& change);
@@ -51,6 +52,8 @@ class OptionsPanel : public QWidget {
     QDoubleSpinBox* m_timeout;
     QCheckBox* m_flush;
     QCheckBox* m_restore;
+    QSpinBox* m_devices;
+    ExpressionField* m_rounds;
     ExpressionField* m_bytes;
     ExpressionField* m_flops;
 };

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/device_shares.h"
+
+#include "ui/models/describe.h"
+
+#include <QHeaderView>
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+namespace {
+
+enum Column { kDevice, kRows, kWorked, kWaited, kExchanged, kColumns };
+constexpr int kMostShown = 4; // rows without scrolling: the times above need their room
+
+QString exchangeText(const std::optional<session::DeviceShare::Exchange>& exchange) {
+    if (!exchange)
+        return QStringLiteral("–");
+    const QString way = exchange->path == "peer" ? DeviceShares::tr("device to device")
+                        : exchange->path == "host"
+                            ? DeviceShares::tr("through the host")
+                            : DeviceShares::tr("device to device and through the host");
+    return DeviceShares::tr("%1 in %2, %3")
+        .arg(describeBytes(exchange->bytes), describeMilliseconds(exchange->ms), way);
+}
+
+} // namespace
+
+DeviceShares::DeviceShares(QWidget* parent)
+    : QTableWidget(parent) {
+    setObjectName(QStringLiteral("deviceShares"));
+    setAccessibleName(tr("Devices that shared the run"));
+    setColumnCount(kColumns);
+    setHorizontalHeaderLabels(
+        {tr("Device"), tr("Rows"), tr("Worked"), tr("Waited"), tr("Exchanged")});
+    verticalHeader()->hide();
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setSelectionMode(QAbstractItemView::NoSelection);
+    setFocusPolicy(Qt::NoFocus);
+    setShowGrid(false);
+    setAlternatingRowColors(true);
+    setTextElideMode(Qt::ElideMiddle);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    horizontalHeader()->setSectionResizeMode(kDevice, QHeaderView::Stretch);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    horizontalHeaderItem(kDevice)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    hide();
+}
+
+void DeviceShares::clearReport() {
+    setRowCount(0);
+    hide();
+}
+
+void DeviceShares::setReport(const session::RunReport& report) {
+    setRowCount(int(report.devices.size()));
+    bool exchanged = false;
+    for (int row = 0; row < rowCount(); ++row) {
+        const session::DeviceShare& share = report.devices[std::size_t(row)];
+        exchanged = exchanged || share.exchange;
+        const QString texts[] = {QStringLiteral("%1  %2")
+                                     .arg(share.device.index)
+                                     .arg(QString::fromStdString(share.device.name)),
+                                 tr("%1 from %2").arg(share.rows).arg(share.firstRow),
+                                 describeMilliseconds(share.busyMs),
+                                 describeMilliseconds(share.waitedMs),
+                                 exchangeText(share.exchange)};
+        QStringList lines;
+        for (int column = 0; column < kColumns; ++column)
+            lines << QStringLiteral("%1: %2").arg(horizontalHeaderItem(column)->text(),
+                                                  texts[column]);
+        for (int column = 0; column < kColumns; ++column) {
+            auto* item = new QTableWidgetItem(texts[column]);
+            item->setToolTip(lines.join(u'\n'));
+            item->setTextAlignment((column == kDevice ? Qt::AlignLeft : Qt::AlignRight) |
+                                   Qt::AlignVCenter);
+            setItem(row, column, item);
+        }
+    }
+    setColumnHidden(kExchanged, !exchanged);
+    const int shown = std::min(rowCount(), kMostShown);
+    setFixedHeight(horizontalHeader()->sizeHint().height() +
+                   shown * verticalHeader()->defaultSectionSize() + 2 * frameWidth());
+    setVisible(rowCount() > 0);
+}
+
+QString DeviceShares::asText() const {
+    QString text;
+    for (int row = -1; rowCount() > 0 && row < rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < kColumns; ++column)
+            cells << (row < 0 ? horizontalHeaderItem(column) : item(row, column))->text();
+        text += cells.join(u'\t') + u'\n';
+    }
+    return text;
+}
+
+} // namespace warpbench::ui
