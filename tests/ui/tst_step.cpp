@@ -102,7 +102,7 @@ class TestStep : public QObject {
         QVERIFY(there > 0);
         w.press(Qt::Key_F10);
         QVERIFY(w.stepper().state()->instructions > there);
-        w.press(Qt::Key_Left, Qt::AltModifier);
+        w.press(Qt::Key_F10, Qt::ShiftModifier);
         QCOMPARE(w.stepper().state()->instructions, there);
         QTest::keyClick(&w.editor(), Qt::Key_F5, Qt::ShiftModifier);
         QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::off, kPatience);

@@ -63,7 +63,7 @@ CodeEditor::CodeEditor(QWidget* parent)
     : QsciScintilla(parent)
     , m_lexer(new CudaLexer(this))
     , m_scrollMarks(new ScrollMarks(*verticalScrollBar()))
-    , m_font(codeFont()) {
+    , m_font(ui::codeFont()) {
     setObjectName(QStringLiteral("editor"));
     setAccessibleName(tr("CUDA source"));
     setUtf8(true);
@@ -441,9 +441,7 @@ void CodeEditor::showNoteTip(const QPoint& at, const QPoint& global) {
         tip = m_noteTip(int(line) + 1);
     } else if (inText && isHostCode(int(line) + 1)) {
         tip = hostCodeTip();
-    } else if (const long letter = SendScintilla(SCI_POSITIONFROMPOINTCLOSE,
-                                                 static_cast<unsigned long>(at.x()), long(at.y()));
-               inText && letter >= 0 && inCode(letter)) {
+    } else if (const long letter = letterAt(at); inText && letter >= 0 && inCode(letter)) {
         tip = m_completer->tipAt(unitsTo(letter));
     }
     if (tip.isEmpty()) {
@@ -460,6 +458,7 @@ void CodeEditor::goTo(int line, int column) {
     const long end = SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)row);
     SendScintilla(SCI_GOTOPOS, (unsigned long)std::min(start + std::max(0, column - 1), end));
     SendScintilla(SCI_VERTICALCENTRECARET);
+    emit placeShown();
     setFocus();
 }
 

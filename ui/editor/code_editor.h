@@ -80,6 +80,7 @@ class CodeEditor : public QsciScintilla {
     const ScrollMarks& scrollMarks() const { return *m_scrollMarks; }
 
     void setCodeFont(const QFont& font);
+    const QFont& codeFont() const { return m_font; }
     /// The compute capability of the chosen device, ten times as large: names that it lacks are
     /// marked. 0: no device is chosen.
     void setComputeCapability(int capability);
@@ -96,8 +97,15 @@ class CodeEditor : public QsciScintilla {
     bool viewportEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
   signals:
     void filesDropped(QStringList paths);
+    /// A name was clicked with Ctrl. \param at  in UTF-16 units
+    void definitionWanted(qsizetype at);
+    /// Somebody was taken to a line of this text.
+    void placeShown();
 
   private:
     enum Margin { Numbers = 0, SignMargin = 1, NoteMargin = 2, FoldMargin = 3 };
@@ -115,6 +123,8 @@ class CodeEditor : public QsciScintilla {
     void clearEditedLines();
     int problemColumn(int line) const;
     void letterAdded(int letter);
+    /// The place of the letter under the mouse, in bytes; -1: there is none.
+    long letterAt(const QPoint& at) const;
     void alignClosingBrace();
     long bytesTo(qsizetype units) const;
     void gotoProblem(int direction);
@@ -135,6 +145,7 @@ class CodeEditor : public QsciScintilla {
     int m_warningSquiggle = 0;
     int m_hostText = 0; ///< the indicator of host code
     QTimer m_hostCodePause;
+    long m_clickedWithControl = -1; ///< the letter, in bytes
     bool m_settingText = false;
     std::vector<int> m_editedLines; ///< whose boxes are to go, from 0, in today's numbers
     QString m_widestNote;

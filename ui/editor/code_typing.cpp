@@ -4,6 +4,10 @@
 #include "ui/editor/completer.h"
 #include "ui/editor/cuda_lexer.h"
 
+#include <QMouseEvent>
+
+#include <utility>
+
 namespace warpbench::ui {
 
 long CodeEditor::bytesTo(qsizetype units) const {
@@ -68,6 +72,30 @@ void CodeEditor::letterAdded(int letter) {
         alignClosingBrace();
     } else {
         m_completer->letterAdded(letter);
+    }
+}
+
+long CodeEditor::letterAt(const QPoint& at) const {
+    return SendScintilla(SCI_POSITIONFROMPOINTCLOSE, static_cast<unsigned long>(at.x()),
+                         long(at.y()));
+}
+
+void CodeEditor::mousePressEvent(QMouseEvent* event) {
+    const bool control =
+        event->button() == Qt::LeftButton && event->modifiers() == Qt::ControlModifier;
+    m_clickedWithControl = control ? letterAt(event->position().toPoint()) : -1;
+    if (m_clickedWithControl < 0) {
+        QsciScintilla::mousePressEvent(event);
+    }
+}
+
+void CodeEditor::mouseReleaseEvent(QMouseEvent* event) {
+    const long pressed = std::exchange(m_clickedWithControl, -1);
+    if (pressed < 0) {
+        QsciScintilla::mouseReleaseEvent(event);
+    } else if (letterAt(event->position().toPoint()) == pressed) {
+        SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(pressed)); // to come back to
+        emit definitionWanted(unitsTo(pressed));
     }
 }
 

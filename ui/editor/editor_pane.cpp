@@ -6,13 +6,21 @@
 #include "ui/editor/line_cost_bar.h"
 #include "ui/theme/banner.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QKeyEvent>
+#include <QStackedWidget>
+#include <QTabBar>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace warpbench::ui {
 
 EditorPane::EditorPane(QWidget* parent)
     : QWidget(parent)
+    , m_tabs(new QTabBar)
+    , m_stack(new QStackedWidget)
     , m_toolkitBanner(new Banner)
     , m_documentBanner(new Banner)
     , m_resultBanner(new Banner)
@@ -24,23 +32,147 @@ EditorPane::EditorPane(QWidget* parent)
     layout->setSpacing(0);
     layout->addWidget(m_toolkitBanner);
     layout->addWidget(m_documentBanner);
-    layout->addWidget(m_lineCosts);
-    layout->addWidget(m_editor, 1);
+    layout->addWidget(m_tabs);
+    layout->addWidget(m_stack, 1);
+    auto* source = new QWidget;
+    auto* sourceLayout = new QVBoxLayout(source);
+    sourceLayout->setContentsMargins(0, 0, 0, 0);
+    sourceLayout->setSpacing(0);
+    sourceLayout->addWidget(m_lineCosts);
+    sourceLayout->addWidget(m_editor, 1);
+    source->setFocusProxy(m_editor);
+    m_stack->addWidget(source);
     // Beneath the code: above it, each run would push the lines down, and the next key up again.
     layout->addWidget(m_resultBanner);
     layout->addWidget(m_findBar);
     m_toolkitBanner->setObjectName(QStringLiteral("toolkitBanner"));
     m_documentBanner->setObjectName(QStringLiteral("documentBanner"));
     m_resultBanner->setObjectName(QStringLiteral("resultBanner"));
+    m_tabs->setObjectName(QStringLiteral("documentTabs"));
+    m_tabs->setAccessibleName(tr("Open files"));
+    m_tabs->setExpanding(false);
+    m_tabs->setTabsClosable(true);
+    m_tabs->setElideMode(Qt::ElideMiddle);
+    m_tabs->addTab(tr("Source"));
+    for (const auto side : {QTabBar::LeftSide, QTabBar::RightSide}) {
+        m_tabs->setTabButton(0, side, nullptr); // the source stays
+    }
+    m_tabs->hide();
+    m_pages.push_back({{}, m_editor});
+    connect(m_tabs, &QTabBar::currentChanged, this, &EditorPane::showPage);
+    connect(m_tabs, &QTabBar::tabCloseRequested, this, &EditorPane::closePage);
+    connect(m_editor, &CodeEditor::placeShown, this, [this] { m_tabs->setCurrentIndex(0); });
     setFocusProxy(m_editor);
     m_editor->installEventFilter(this);
+}
+
+CodeEditor& EditorPane::current() const {
+    return *m_pages[std::size_t(std::max(0, m_tabs->currentIndex()))].editor;
+}
+
+QString EditorPane::currentFile() const {
+    return m_pages[std::size_t(std::max(0, m_tabs->currentIndex()))].file;
+}
+
+void EditorPane::setSourceName(const QString& name) {
+    m_tabs->setTabText(0, name);
+}
+
+QStringList EditorPane::files() const {
+    QStringList files;
+    for (std::size_t i = 1; i < m_pages.size(); ++i) {
+        files << m_pages[i].file;
+    }
+    return files;
+}
+
+CodeEditor* EditorPane::fileEditor(const QString& file) const {
+    const auto page = std::find_if(m_pages.begin() + 1, m_pages.end(), [&](const Page& candidate) {
+        return QFileInfo(candidate.file) == QFileInfo(file);
+    });
+    return page == m_pages.end() ? nullptr : page->editor;
+}
+
+CodeEditor& EditorPane::addFile(const QString& file, const QString& text) {
+    auto* editor = new CodeEditor;
+    editor->setObjectName(QStringLiteral("headerEditor"));
+    const QString name = QFileInfo(file).fileName();
+    editor->setAccessibleName(tr("%1, read-only").arg(name));
+    editor->setTabWidth(m_editor->tabWidth());
+    editor->setCodeFont(m_editor->codeFont());
+    editor->zoomTo(int(m_editor->SendScintilla(QsciScintillaBase::SCI_GETZOOM)));
+    editor->replaceText(text);
+    editor->setReadOnly(true);
+    editor->installEventFilter(this);
+    m_pages.push_back({file, editor});
+    m_stack->addWidget(editor);
+    const int tab = m_tabs->addTab(name);
+    m_tabs->setTabToolTip(tab, tr("%1, to be read here").arg(QDir::toNativeSeparators(file)));
+    m_tabs->show();
+    connect(editor, &CodeEditor::placeShown, this, [this, editor] {
+        const auto page =
+            std::find_if(m_pages.begin(), m_pages.end(),
+                         [editor](const Page& candidate) { return candidate.editor == editor; });
+        m_tabs->setCurrentIndex(int(page - m_pages.begin()));
+    });
+    return *editor;
+}
+
+void EditorPane::closePage(int tab) {
+    if (tab <= 0 || tab >= int(m_pages.size())) {
+        return; // the source stays
+    }
+    if (m_tabs->currentIndex() == tab) {
+        m_tabs->setCurrentIndex(tab - 1);
+    }
+    CodeEditor* editor = m_pages[std::size_t(tab)].editor;
+    m_pages.erase(m_pages.begin() + tab);
+    m_tabs->removeTab(tab);
+    m_tabs->setVisible(m_pages.size() > 1);
+    m_stack->removeWidget(editor);
+    editor->deleteLater();
+    emit currentChanged();
+}
+
+void EditorPane::closeFiles() {
+    while (m_pages.size() > 1) {
+        closePage(int(m_pages.size()) - 1);
+    }
+}
+
+void EditorPane::showPage(int tab) {
+    if (tab < 0 || tab >= int(m_pages.size())) {
+        return; // it is being made or taken away
+    }
+    m_stack->setCurrentIndex(tab);
+    setFocusProxy(&current());
+    m_findBar->setEditor(current());
+    emit currentChanged();
+}
+
+void EditorPane::setCodeFont(const QFont& font) {
+    for (const Page& page : m_pages) {
+        page.editor->setCodeFont(font);
+    }
+}
+
+void EditorPane::setTabWidth(int columns) {
+    for (const Page& page : m_pages) {
+        page.editor->setTabWidth(columns);
+    }
+}
+
+void EditorPane::zoomTo(int size) {
+    for (const Page& page : m_pages) {
+        page.editor->zoomTo(size);
+    }
 }
 
 /// Esc in the editor closes the find bar, before it means anything to the window.
 bool EditorPane::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride &&
         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && m_findBar->isVisible() &&
-        !m_editor->isListActive() && !m_editor->isCallTipActive()) {
+        !current().isListActive() && !current().isCallTipActive()) {
         m_findBar->close();
         event->accept();
         return true;

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
+
+#include <vector>
+
+class QStackedWidget;
+class QTabBar;
 
 namespace warpbench::ui {
 
@@ -10,24 +16,54 @@ class CodeEditor;
 class FindBar;
 class LineCostBar;
 
-/// The window's centre: banners about the document, the editor, the find bar.
+/// The window's centre: banners about the document, the editor, the find bar. Headers of the source
+/// are tabs beside it, to be read.
 class EditorPane : public QWidget {
     Q_OBJECT
 
   public:
     explicit EditorPane(QWidget* parent = nullptr);
 
-    CodeEditor& editor() { return *m_editor; }
+    CodeEditor& editor() { return *m_editor; } ///< the source's
+    /// The one in front: the source's or a header's.
+    CodeEditor& current() const;
+    /// The file in front; empty: the source.
+    QString currentFile() const;
+    /// What the source's tab is called.
+    void setSourceName(const QString& name);
+    /// Headers that are open, absolute paths.
+    QStringList files() const;
+    /// The editor of a header; null: it is not open.
+    CodeEditor* fileEditor(const QString& file) const;
+    /// A tab for a header that is not open yet, behind the others.
+    CodeEditor& addFile(const QString& file, const QString& text);
+    void closeFiles();
+    void setCodeFont(const QFont& font);
+    void setTabWidth(int columns);
+    void zoomTo(int size);
     FindBar& findBar() { return *m_findBar; }
     LineCostBar& lineCosts() { return *m_lineCosts; }
     Banner& toolkitBanner() { return *m_toolkitBanner; }   ///< the compiler is missing
     Banner& documentBanner() { return *m_documentBanner; } ///< files: read-only, changed on disk
     Banner& resultBanner() { return *m_resultBanner; }     ///< runs: failed, fault, expect
 
+  signals:
+    void currentChanged(); ///< another tab came to the front
+
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
+    struct Page {
+        QString file;
+        CodeEditor* editor;
+    };
+    void closePage(int tab);
+    void showPage(int tab);
+
+    std::vector<Page> m_pages; ///< the source first, as the tabs
+    QTabBar* m_tabs;           ///< hidden where there is only the source
+    QStackedWidget* m_stack;
     Banner* m_toolkitBanner;
     Banner* m_documentBanner;
     Banner* m_resultBanner;

@@ -34,7 +34,7 @@ QToolButton* button(const QString& iconName, const QString& name, bool checkable
 
 FindBar::FindBar(CodeEditor& editor, QWidget* parent)
     : QWidget(parent)
-    , m_editor(editor)
+    , m_editor(&editor)
     , m_find(new QLineEdit)
     , m_replace(new QLineEdit)
     , m_case(button("case", tr("Match upper and lower case"), true))
@@ -91,12 +91,24 @@ FindBar::FindBar(CodeEditor& editor, QWidget* parent)
     hide();
 }
 
+void FindBar::setEditor(CodeEditor& editor) {
+    if (m_editor != &editor) {
+        m_editor->setMatches({});
+        m_editor = &editor;
+        m_emptyAt = -1;
+        m_result->clear();
+        if (editor.isReadOnly()) {
+            m_replaceRow->hide();
+        }
+    }
+}
+
 void FindBar::open(bool replace) {
-    const QString selected = m_editor.selectedText();
+    const QString selected = m_editor->selectedText();
     if (!selected.isEmpty() && !selected.contains(QLatin1Char('\n'))) {
         m_find->setText(selected);
     }
-    m_replaceRow->setVisible(replace);
+    m_replaceRow->setVisible(replace && !m_editor->isReadOnly());
     QWidget::show();
     m_find->setFocus();
     m_find->selectAll();
@@ -105,7 +117,7 @@ void FindBar::open(bool replace) {
 std::vector<TextSearch::Match> FindBar::matches() {
     const TextSearch search(m_find->text(),
                             {m_case->isChecked(), m_word->isChecked(), m_regex->isChecked()});
-    const auto found = search.matches(m_editor.text(), m_replace->text());
+    const auto found = search.matches(m_editor->text(), m_replace->text());
     const auto count = found ? found->size() : 0;
     m_result->setText(!search.isValid() ? tr("Not a valid expression")
                       : !found          ? tr("This expression takes too long")
@@ -114,7 +126,7 @@ std::vector<TextSearch::Match> FindBar::matches() {
                                         : tr("%1 matches").arg(count));
     std::vector<int> lines;
     if (found) {
-        const QString text = m_editor.text();
+        const QString text = m_editor->text();
         int line = 1;
         qsizetype at = 0;
         for (const auto& match : *found) {
@@ -124,7 +136,7 @@ std::vector<TextSearch::Match> FindBar::matches() {
                 lines.push_back(line);
         }
     }
-    m_editor.setMatches(std::move(lines));
+    m_editor->setMatches(std::move(lines));
     m_find->setProperty("invalid", count == 0);
     m_find->style()->unpolish(m_find);
     m_find->style()->polish(m_find);
@@ -132,21 +144,21 @@ std::vector<TextSearch::Match> FindBar::matches() {
 }
 
 void FindBar::show(const TextSearch::Match& match) {
-    m_editor.selectRange(match.start, match.length);
+    m_editor->selectRange(match.start, match.length);
     m_emptyAt = match.length == 0 ? match.start : -1;
 }
 
 bool FindBar::find(bool forward, bool fromSelectionStart) {
     if (m_find->text().isEmpty()) {
         m_result->clear();
-        m_editor.setMatches({});
+        m_editor->setMatches({});
         return false;
     }
     const auto found = matches();
     if (found.empty()) {
         return false;
     }
-    const auto [start, end] = m_editor.selectedRange();
+    const auto [start, end] = m_editor->selectedRange();
     const bool again = start == end && start == m_emptyAt;
     const TextSearch::Match* next = nullptr;
     for (const auto& match : found) {
@@ -178,11 +190,11 @@ void FindBar::replaceOne() {
     if (!find(true, true)) {
         return;
     }
-    const auto [start, end] = m_editor.selectedRange();
+    const auto [start, end] = m_editor->selectedRange();
     for (const auto& match : matches()) {
         if (match.start == start && match.end() == end) {
-            m_editor.replaceRange(start, end - start, match.replacement);
-            m_editor.selectRange(start + match.replacement.size(), 0);
+            m_editor->replaceRange(start, end - start, match.replacement);
+            m_editor->selectRange(start + match.replacement.size(), 0);
             m_emptyAt = start + match.replacement.size();
             break;
         }
@@ -199,7 +211,7 @@ void FindBar::replaceAll() {
     if (found.empty()) {
         return;
     }
-    const QString text = m_editor.text();
+    const QString text = m_editor->text();
     QString replaced;
     qsizetype at = found.front().start;
     for (const auto& match : found) {
@@ -209,16 +221,16 @@ void FindBar::replaceAll() {
     }
     int line = 0;
     int column = 0;
-    m_editor.getCursorPosition(&line, &column);
-    m_editor.replaceRange(found.front().start, at - found.front().start, replaced);
-    m_editor.setCursorPosition(std::min(line, m_editor.lines() - 1), column);
+    m_editor->getCursorPosition(&line, &column);
+    m_editor->replaceRange(found.front().start, at - found.front().start, replaced);
+    m_editor->setCursorPosition(std::min(line, m_editor->lines() - 1), column);
     m_result->setText(tr("%1 replaced").arg(found.size()));
 }
 
 void FindBar::close() {
     hide();
-    m_editor.setMatches({});
-    m_editor.setFocus();
+    m_editor->setMatches({});
+    m_editor->setFocus();
 }
 
 void FindBar::keyPressEvent(QKeyEvent* event) {

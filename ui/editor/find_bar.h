@@ -24,6 +24,8 @@ class FindBar : public QWidget {
   public:
     FindBar(CodeEditor& editor, QWidget* parent = nullptr);
 
+    /// What is looked through from now on.
+    void setEditor(CodeEditor& editor);
     /// Opens with the selected text, if it is of one line.
     void open(bool replace);
   public slots:
@@ -44,7 +46,7 @@ class FindBar : public QWidget {
     std::vector<TextSearch::Match> matches();
     void show(const TextSearch::Match& match);
 
-    CodeEditor& m_editor;
+    CodeEditor* m_editor;
     QLineEdit* m_find;
     QLineEdit* m_replace;
     QToolButton* m_case;

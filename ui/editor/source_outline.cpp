@@ -362,8 +362,8 @@ class Reader {
         for (++m_at; m_at < m_tokens.size() && !m_tokens[m_at].is("}"); ++m_at) {
             const Token& token = m_tokens[m_at];
             if (next && token.isName()) {
-                add(Symbol::Kind::variable, token, {}, type,
-                    type + u' ' + token.text.toString(), true);
+                add(Symbol::Kind::variable, token, {}, type, type + u' ' + token.text.toString(),
+                    true);
             }
             next = token.is(",");
         }

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/compile/dependencies.h"
+#include "ui/models/headers.h"
 #include "ui/models/text.h"
 
 #include <QCoreApplication>
@@ -71,14 +72,7 @@ Companions companionsOf(const project::Project& project, const QString& folder,
             takeData(buffer.expect->file);
         }
     }
-    compile::CompileRequest request;
-    request.source = ss(source);
-    request.fileName =
-        ss(sourceFile.isEmpty() ? base.filePath(QStringLiteral("source.cu")) : sourceFile);
-    request.options = project.compile.options;
-    for (const std::string& dir : project.compile.includeDirs) {
-        request.includeDirs.push_back(pathOf(base.absoluteFilePath(qs(dir))));
-    }
+    const auto request = includesRequest(project, folder, source, sourceFile);
     for (const auto& header : compile::findDependencies(request, {}).files) {
         take(inside(base, QDir::cleanPath(qs(header.path))));
     }

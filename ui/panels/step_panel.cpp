@@ -166,7 +166,7 @@ QWidget* StepPanel::makeButtons() {
     using session::StepMove;
     const Button buttons[] = {
         {"stepGo", tr("Continue"), tr("Go on to a breakpoint or the end (Ctrl+F5)"), StepMove::go},
-        {"stepBackward", tr("Back"), tr("Take the last step back (Alt+Left)"), StepMove::back},
+        {"stepBackward", tr("Back"), tr("Take the last step back (Shift+F10)"), StepMove::back},
         {"stepLine", tr("Line"), tr("To the warp's next line (F10)"), StepMove::over},
         {"stepIntoLine", tr("Into"), tr("To the next line, into functions (F11)"), StepMove::line},
         {"stepOutOf", tr("Out"), tr("Out of the function (Shift+F11)"), StepMove::out},

@@ -66,6 +66,11 @@ Actions::Actions(QMainWindow& w) {
     findNext = make(w, "findNext", tr("Find Ne&xt"), {QKeySequence("F3")});
     findPrevious = make(w, "findPrevious", tr("Find Pre&vious"), {QKeySequence("Shift+F3")});
     goToLine = make(w, "goToLine", tr("&Go to Line…"), {QKeySequence("Ctrl+L")});
+    goToDefinition = make(w, "goToDefinition", tr("Go to &Definition"), {QKeySequence("F12")});
+    goToDefinition->setToolTip(tr(
+        "To where the name at the caret is defined, in the source or a header (F12, Ctrl+click)"));
+    goBack = make(w, "goBack", tr("Go &Back"), {QKeySequence("Alt+Left")});
+    goForward = make(w, "goForward", tr("Go For&ward"), {QKeySequence("Alt+Right")});
     toggleComment = make(w, "toggleComment", tr("Toggle &Comment"), {QKeySequence("Ctrl+/")});
     nextProblem = make(w, "nextProblem", tr("&Next Problem"),
                        {QKeySequence("F4"), QKeySequence("F8")}, "next");
@@ -91,8 +96,7 @@ Actions::Actions(QMainWindow& w) {
     stepOut = make(w, "stepOut", tr("Step O&ut"), {QKeySequence("Shift+F11")});
     stepInstruction =
         make(w, "stepInstruction", tr("Step I&nstruction"), {QKeySequence("Ctrl+F11")});
-    stepBack = make(w, "stepBack", tr("Step Bac&k"),
-                    {QKeySequence("Alt+Left"), QKeySequence("Shift+F10")});
+    stepBack = make(w, "stepBack", tr("Step Bac&k"), {QKeySequence("Shift+F10")});
     stepContinue = make(w, "stepContinue", tr("C&ontinue"), {QKeySequence("Ctrl+F5")});
     stepContinue->setToolTip(tr("Step on to a breakpoint or the end (Ctrl+F5)"));
     runToCaret = make(w, "runToCaret", tr("Step to the C&aret's Line"), {QKeySequence("Ctrl+F10")});
@@ -202,6 +206,10 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     edit->addAction(a.findNext);
     edit->addAction(a.findPrevious);
     edit->addAction(a.goToLine);
+    edit->addSeparator();
+    edit->addAction(a.goToDefinition);
+    edit->addAction(a.goBack);
+    edit->addAction(a.goForward);
     edit->addSeparator();
     edit->addAction(a.toggleComment);
     edit->addSeparator();

@@ -41,6 +41,9 @@ struct Actions {
     QAction* findNext;
     QAction* findPrevious;
     QAction* goToLine;
+    QAction* goToDefinition;
+    QAction* goBack; ///< to where a jump came from
+    QAction* goForward;
     QAction* toggleComment;
     QAction* nextProblem;
     QAction* previousProblem;

@@ -30,6 +30,7 @@
 #include "ui/window/dock_tabs.h"
 #include "ui/window/edit_actions.h"
 #include "ui/window/file_handler.h"
+#include "ui/window/navigator.h"
 #include "ui/window/panel_docks.h"
 #include "ui/window/run_presenter.h"
 #include "ui/window/shortcut_guard.h"
@@ -89,6 +90,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     m_presenter = new RunPresenter(m_bench, *m_pane, *m_status, this);
     new SourceLink(m_pane->editor(), m_bench.selection, m_presenter);
     m_stepMarks = new StepMarks(m_pane->editor(), m_bench.stepper, m_presenter);
+    m_navigator = new Navigator(m_bench, *m_pane, *m_status, *m_actions, m_presenter);
     m_files = new FileHandler(m_bench.document, m_pane->documentBanner(), this);
     m_toolkit = new ToolkitCheck(m_pane->toolkitBanner(), this);
     followHistory(*m_actions, *m_bench.document.undoStack());
@@ -115,6 +117,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
                         [](const auto& launch) { return launch.time.has_value(); }));
     });
     connect(m_files, &FileHandler::opened, m_presenter, &RunPresenter::reset);
+    connect(m_files, &FileHandler::opened, m_navigator, &Navigator::forget);
     connect(m_files, &FileHandler::opened, this, [this] {
         m_actions->pinBaseline->setEnabled(false);
         m_pane->editor().setFocus(); // what had it may have gone with the former project
@@ -219,8 +222,8 @@ void MainWindow::takeSettings() {
         setDark(wantsDark());
     }
     setCodeFont(settings::codeFontFamily(), settings::codeFontSize());
-    m_pane->editor().setCodeFont(codeFont());
-    m_pane->editor().setTabWidth(settings::tabWidth());
+    m_pane->setCodeFont(codeFont());
+    m_pane->setTabWidth(settings::tabWidth());
     m_files->takeSettings();
 }
 
@@ -406,7 +409,7 @@ void MainWindow::connectActions() {
     connect(a.zoomReset, &QAction::triggered, this, [this] { zoom(0); });
     connect(a.commands, &QAction::triggered, this,
             [this] { CommandPalette(commandsOf(*this), this).exec(); });
-    connect(a.focusEditor, &QAction::triggered, this, [this] { m_pane->editor().setFocus(); });
+    connect(a.focusEditor, &QAction::triggered, this, [this] { m_pane->current().setFocus(); });
     connect(a.getCompiler, &QAction::triggered, m_toolkit, &ToolkitCheck::getCompiler);
     connect(a.tour, &QAction::triggered, this, [this] {
         hideStartPage();
@@ -440,16 +443,18 @@ void MainWindow::connectEditor() {
     }
     connect(&costs, &LineCostBar::metricChosen, this,
             [](LineMetric metric) { settings::setLineMetric(int(metric)); });
-    connect(a.undo, &QAction::triggered, &editor, &CodeEditor::undo);
-    connect(a.redo, &QAction::triggered, &editor, &CodeEditor::redo);
+    connect(a.undo, &QAction::triggered, this, [this] { m_pane->current().undo(); });
+    connect(a.redo, &QAction::triggered, this, [this] { m_pane->current().redo(); });
     connect(a.find, &QAction::triggered, &findBar, [&findBar] { findBar.open(false); });
     connect(a.replace, &QAction::triggered, &findBar, [&findBar] { findBar.open(true); });
     connect(a.findNext, &QAction::triggered, &findBar, &FindBar::findNext);
     connect(a.findPrevious, &QAction::triggered, &findBar, &FindBar::findPrevious);
     connect(a.goToLine, &QAction::triggered, this, &MainWindow::goToLine);
     connect(a.toggleComment, &QAction::triggered, &editor, &CodeEditor::toggleComment);
-    connect(a.nextProblem, &QAction::triggered, &editor, &CodeEditor::gotoNextProblem);
-    connect(a.previousProblem, &QAction::triggered, &editor, &CodeEditor::gotoPreviousProblem);
+    connect(a.nextProblem, &QAction::triggered, this,
+            [this] { m_pane->current().gotoNextProblem(); });
+    connect(a.previousProblem, &QAction::triggered, this,
+            [this] { m_pane->current().gotoPreviousProblem(); });
     const auto followHistoryOfTyping = [this] {
         m_actions->undo->setEnabled(m_pane->editor().isUndoAvailable());
         m_actions->redo->setEnabled(m_pane->editor().isRedoAvailable());
@@ -574,7 +579,7 @@ bool MainWindow::showPanel(const QString& name) {
 /// At what is about the panel that has the focus.
 void MainWindow::showManual() {
     QString page = m_docks->manualPageOf(QApplication::focusWidget());
-    if (m_pane->editor().hasFocus()) {
+    if (m_pane->current().hasFocus()) {
         page = QStringLiteral("window.md#writing-a-kernel");
     }
     if (!m_help) {
@@ -630,7 +635,7 @@ void MainWindow::updateStop() {
 }
 
 void MainWindow::goToLine() {
-    CodeEditor& editor = m_pane->editor();
+    CodeEditor& editor = m_pane->current();
     int line = 0;
     int column = 0;
     editor.getCursorPosition(&line, &column);
@@ -644,9 +649,8 @@ void MainWindow::goToLine() {
 }
 
 void MainWindow::zoom(int by) {
-    CodeEditor& editor = m_pane->editor();
     const int now = by == 0 ? 0 : std::clamp(settings::editorZoom() + by, -6, 20);
-    editor.zoomTo(now);
+    m_pane->zoomTo(now);
     settings::setEditorZoom(now);
 }
 

@@ -14,6 +14,7 @@ class DevicePicker;
 class EditorPane;
 class FileHandler;
 class HelpWindow;
+class Navigator;
 class PanelDocks;
 class RunPresenter;
 class StatusLine;
@@ -108,6 +109,7 @@ class MainWindow : public QMainWindow {
     PanelDocks* m_docks = nullptr;
     FileHandler* m_files = nullptr;
     RunPresenter* m_presenter = nullptr;
+    Navigator* m_navigator = nullptr;
     StepMarks* m_stepMarks = nullptr;
     ToolkitCheck* m_toolkit = nullptr;
     StartPage* m_start = nullptr; ///< made when it is first shown

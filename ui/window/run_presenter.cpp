@@ -75,7 +75,6 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
             m_status.showDone(tr("The tasks were not checked to their end"));
         }
     });
-    connect(&bench.selection, &Selection::placeWanted, this, &RunPresenter::goTo);
     connect(&pane.resultBanner(), &Banner::actionTriggered, this, &RunPresenter::debugFault);
 }
 
@@ -199,20 +198,20 @@ void RunPresenter::showReport(const session::RunReport& report) {
     // A fault is seen where it happened. Not while somebody types.
     if (!m_runOnChange && m_bench.results.ofRequested() && !report.faults.empty() &&
         report.faults.front().line) {
-        goTo({qs(report.faults.front().file), *report.faults.front().line}, 1);
+        m_bench.selection.goTo({qs(report.faults.front().file), *report.faults.front().line}, 1);
     }
     if (!report.standardOutput.empty()) {
         m_bench.log.append(LogEntry::Level::output, qs(report.standardOutput));
     }
     for (const session::DeviceShare& share : report.devices) {
-        m_bench.log.append(LogEntry::Level::notice,
-                           tr("%1 %2: %3 rows from %4 on, at work for %5, waited %6 for the others")
-                               .arg(share.device.index)
-                               .arg(qs(share.device.name))
-                               .arg(share.rows)
-                               .arg(share.firstRow)
-                               .arg(describeMilliseconds(share.busyMs),
-                                    describeMilliseconds(share.waitedMs)));
+        m_bench.log.append(
+            LogEntry::Level::notice,
+            tr("%1 %2: %3 rows from %4 on, at work for %5, waited %6 for the others")
+                .arg(share.device.index)
+                .arg(qs(share.device.name))
+                .arg(share.rows)
+                .arg(share.firstRow)
+                .arg(describeMilliseconds(share.busyMs), describeMilliseconds(share.waitedMs)));
     }
     for (const std::string& note : report.notes) {
         m_bench.log.append(LogEntry::Level::notice, qs(note));
@@ -338,12 +337,6 @@ void RunPresenter::markStale(bool stale) {
     m_pane.lineCosts().setStale(stale);
     if (stale && m_pane.resultBanner().kind() == Banner::Kind::success) {
         m_pane.resultBanner().hide();
-    }
-}
-
-void RunPresenter::goTo(const SourcePlace& place, int column) {
-    if (place.line > 0 && isOfSource(place.file)) {
-        m_pane.editor().goTo(place.line, std::max(1, column));
     }
 }
 

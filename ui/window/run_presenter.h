@@ -25,8 +25,6 @@ class RunPresenter : public QObject {
     /// Whether the costs of lines stand beside them.
     void setLineCosts(bool shown);
     bool runOnChange() const { return m_runOnChange; }
-    /// To a place in the source; one in another file is left alone.
-    void goTo(const SourcePlace& place, int column);
     /// Another project is on the screen: all results are gone.
     void reset();
 

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a name to its definition and back, and headers in tabs beside the source.
+#include "tests/ui/window_test.h"
+#include "ui/editor/definition.h"
+#include "ui/models/headers.h"
+#include "ui/window/actions.h"
+
+#include <QAction>
+#include <QFile>
+#include <QTabBar>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+namespace {
+
+const char* const kHeader = "#pragma once\n"
+                            "#define LANES 32\n"
+                            "struct Body { float mass; };\n"
+                            "__device__ float twice(float x) {\n"
+                            "    return 2 * x;\n"
+                            "}\n";
+const char* const kSource =
+    "#include \"helpers.cuh\"\n"
+    "__device__ float own(float x);\n"
+    "extern \"C\" __global__ void multiply_them(float* dest, const float* a, const float* b) {\n"
+    "    Body body;\n"
+    "    dest[threadIdx.x] = twice(a[threadIdx.x]) + own(b[0]) + body.mass + LANES;\n"
+    "}\n"
+    "__device__ float own(float x) { return x; }\n";
+
+void write(const QString& path, const char* text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+int lineOf(const CodeEditor& editor) {
+    int line = 0;
+    int column = 0;
+    editor.getCursorPosition(&line, &column);
+    return line + 1;
+}
+
+/// A window whose source includes a header.
+class WindowWithHeader : public OpenWindow {
+  public:
+    WindowWithHeader() {
+        write(header(), kHeader);
+        editor().setText(QLatin1String(kSource));
+        editor().setFocus();
+    }
+    QString header() const { return QDir(folder()).filePath(QStringLiteral("helpers.cuh")); }
+    /// Puts the caret into the last place of a word.
+    void caretAt(const char* word) {
+        const auto at = QString::fromLatin1(kSource).lastIndexOf(QLatin1String(word));
+        editor().selectRange(at + 1, 0);
+    }
+    EditorPane& pane() { return (*this)->pane(); }
+    QTabBar* tabs() { return find<QTabBar>("documentTabs"); }
+};
+
+} // namespace
+
+class TstNavigation : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
+    }
+
+    void definitionsAreFound_data() {
+        QTest::addColumn<QString>("word");
+        QTest::addColumn<int>("file");
+        QTest::addColumn<int>("line");
+        QTest::addColumn<int>("column");
+        QTest::newRow("a function of a header") << "twice(a" << 1 << 4 << 18;
+        QTest::newRow("the definition, not the declaration") << "own(b" << 0 << 7 << 18;
+        QTest::newRow("a macro") << "LANES" << 1 << 2 << 9;
+        QTest::newRow("a member") << "mass +" << 1 << 3 << 21;
+        QTest::newRow("a struct") << "Body body" << 1 << 3 << 8;
+        QTest::newRow("an included file") << "helpers.cuh" << 1 << 1 << 1;
+        QTest::newRow("CUDA's own") << "threadIdx.x]) +" << -1 << 0 << 0;
+        QTest::newRow("a number") << "0]) +" << -1 << 0 << 0;
+    }
+    void definitionsAreFound() {
+        QFETCH(QString, word);
+        QFETCH(int, file);
+        const QString source = QString::fromLatin1(kSource);
+        const std::vector<NamedText> files{{QStringLiteral("/p/k.cu"), source},
+                                           {QStringLiteral("/p/helpers.cuh"), kHeader}};
+        const auto found = findDefinition(files, 0, source.indexOf(word));
+        QCOMPARE(found ? int(found->file) : -1, file);
+        if (found) {
+            QTEST(found->line, "line");
+            QTEST(found->column, "column");
+        }
+    }
+
+    void f12LeadsIntoAHeaderAndAltLeftBack() {
+        WindowWithHeader w;
+        QVERIFY(!w.tabs()->isVisible());
+        QVERIFY(!w->actionSet().goBack->isEnabled());
+        w.caretAt("twice(");
+        QTest::keyClick(&w.editor(), Qt::Key_F12);
+        QVERIFY(w.tabs()->isVisible());
+        QCOMPARE(w.tabs()->count(), 2);
+        QCOMPARE(w.tabs()->tabText(0), QStringLiteral("vector_multiply.cu"));
+        QCOMPARE(w.tabs()->tabText(1), QStringLiteral("helpers.cuh"));
+        CodeEditor& header = w.pane().current();
+        QVERIFY(&header != &w.editor());
+        QTRY_VERIFY(header.isVisible() && header.hasFocus());
+        QCOMPARE(header.text(), QString::fromLatin1(kHeader));
+        QCOMPARE(lineOf(header), 4);
+        // It is there to be read.
+        QTest::keyClicks(&header, QStringLiteral("x"));
+        QCOMPARE(header.text(), QString::fromLatin1(kHeader));
+        QVERIFY(!w->actionSet().replace->isEnabled());
+        QTest::keyClick(&header, Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(w.pane().currentFile().isEmpty());
+        QTRY_VERIFY(w.editor().isVisible());
+        QCOMPARE(lineOf(w.editor()), 5);
+        QVERIFY(w->actionSet().replace->isEnabled());
+        QTest::keyClick(&w.editor(), Qt::Key_Right, Qt::AltModifier);
+        QCOMPARE(w.pane().currentFile(), w.header());
+        // The same tab, not another one.
+        QTest::keyClick(&w.pane().current(), Qt::Key_Left, Qt::AltModifier);
+        w.caretAt("LANES");
+        w->actionSet().goToDefinition->trigger();
+        QCOMPARE(w.tabs()->count(), 2);
+        QCOMPARE(lineOf(w.pane().current()), 2);
+        emit w.tabs()->tabCloseRequested(1);
+        QVERIFY(w.pane().currentFile().isEmpty());
+        QTRY_VERIFY(!w.tabs()->isVisible());
+        // What was closed is opened again.
+        w.caretAt("LANES");
+        w->actionSet().goToDefinition->trigger();
+        QCOMPARE(w.tabs()->count(), 2);
+    }
+
+    void ctrlClickDoesTheSame() {
+        WindowWithHeader w;
+        CodeEditor& editor = w.editor();
+        w.caretAt("Body body");
+        const auto position = long(editor.SendScintilla(QsciScintillaBase::SCI_GETCURRENTPOS));
+        const QPoint at(
+            int(editor.SendScintilla(QsciScintillaBase::SCI_POINTXFROMPOSITION, 0UL, position)) + 2,
+            int(editor.SendScintilla(QsciScintillaBase::SCI_POINTYFROMPOSITION, 0UL, position)) +
+                5);
+        editor.setCursorPosition(0, 0);
+        QTest::mouseClick(editor.viewport(), Qt::LeftButton, Qt::ControlModifier, at);
+        QCOMPARE(w.pane().currentFile(), w.header());
+        QCOMPARE(lineOf(w.pane().current()), 3);
+        w->actionSet().goBack->trigger();
+        QCOMPARE(lineOf(editor), 4);
+        QTest::mouseClick(editor.viewport(), Qt::LeftButton, {}, at);
+        QVERIFY(w.pane().currentFile().isEmpty()); // only with Ctrl
+    }
+
+    void problemsOfAHeaderLieInItsOwnLines() {
+        WindowWithHeader w;
+        Problem problem;
+        problem.file = QStringLiteral("helpers.cuh"); // relative, as an include of the source's
+        problem.line = 5;
+        problem.text = QStringLiteral("wrong");
+        w->workbench().diagnostics.setProblems({problem});
+        w->workbench().selection.goTo({problem.file, problem.line});
+        QCOMPARE(w.pane().currentFile(), w.header());
+        QCOMPARE(lineOf(w.pane().current()), 5);
+        QVERIFY(w.pane().current().hasProblem(5));
+        QVERIFY(!w.editor().hasProblem(5));
+        // A place of the source leads back to it.
+        w->workbench().selection.goTo({{}, 2});
+        QVERIFY(w.pane().currentFile().isEmpty());
+        QCOMPARE(lineOf(w.editor()), 2);
+        w->workbench().diagnostics.setProblems({});
+        QVERIFY(!w.pane().fileEditor(w.header())->hasProblem(5));
+    }
+
+    void aHeaderFollowsItsFileAndGoesWithItsProject() {
+        WindowWithHeader w;
+        w.caretAt("twice(");
+        w->actionSet().goToDefinition->trigger();
+        CodeEditor* header = w.pane().fileEditor(w.header());
+        QVERIFY(header);
+        write(w.header(), "// another\n");
+        QTRY_COMPARE(header->text(), QStringLiteral("// another\n"));
+        QVERIFY(header->isReadOnly());
+        w->document().save();
+        QTemporaryDir other;
+        QVERIFY(w->files().openPath(copyExample(QStringLiteral("vector_multiply"), other.path())));
+        QVERIFY(w.pane().files().isEmpty());
+        QVERIFY(!w->actionSet().goBack->isEnabled());
+    }
+
+    void findLooksThroughTheTextInFront() {
+        WindowWithHeader w;
+        w.caretAt("twice(");
+        w->actionSet().goToDefinition->trigger();
+        w->actionSet().find->trigger();
+        auto* field = w->findChild<QWidget*>(QStringLiteral("findBar"))->findChild<QLineEdit*>();
+        QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(field, QStringLiteral("LANES"));
+        QCOMPARE(w.pane().current().selectedText(), QStringLiteral("LANES"));
+        QVERIFY(w.editor().selectedText().isEmpty());
+        QTest::keyClick(field, Qt::Key_Escape);
+        QTRY_VERIFY(w.pane().current().hasFocus());
+    }
+
+  private:
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TstNavigation)
+#include "tst_navigation.moc"

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/compile.h"
+#include "core/project/project.h"
+#include "ui/models/text_file.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace warpbench::ui {
+
+class ProjectDocument;
+
+/// A file of the user's that the source includes, at whatever depth; none of the toolkit's.
+struct Header {
+    QString path; ///< absolute
+    QString text;
+    TextFormat format;
+};
+
+/// A compile of a source as far as its includes go. \param folder  of the project
+compile::CompileRequest includesRequest(const project::Project& project, const QString& folder,
+                                        const QString& source, const QString& sourceFile);
+
+/// The headers of the source as it is typed now, read from their files anew; none where the
+/// project has no place on disk.
+std::vector<Header> headersOf(const ProjectDocument& document);
+
+/// Whether a file as the compiler names it, perhaps relative to the source's folder, is this one.
+bool isSameFile(const QString& named, const QString& path, const ProjectDocument& document);
+
+} // namespace warpbench::ui

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/navigator.h"
+
+#include "ui/editor/code_editor.h"
+#include "ui/editor/cuda_names.h"
+#include "ui/editor/definition.h"
+#include "ui/editor/editor_pane.h"
+#include "ui/models/headers.h"
+#include "ui/models/workbench.h"
+#include "ui/window/actions.h"
+#include "ui/window/status_line.h"
+
+#include <QAction>
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <utility>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr std::size_t kMostPlaces = 100; ///< to go back to
+
+} // namespace
+
+Navigator::Navigator(Workbench& bench, EditorPane& pane, StatusLine& status, const Actions& actions,
+                     QObject* parent)
+    : QObject(parent)
+    , m_bench(bench)
+    , m_pane(pane)
+    , m_status(status)
+    , m_actions(actions) {
+    connect(actions.goToDefinition, &QAction::triggered, this, &Navigator::goToDefinition);
+    connect(actions.goBack, &QAction::triggered, this, &Navigator::goBack);
+    connect(actions.goForward, &QAction::triggered, this, &Navigator::goForward);
+    connect(&pane.editor(), &CodeEditor::definitionWanted, this, &Navigator::definitionOf);
+    connect(&bench.selection, &Selection::placeWanted, this, &Navigator::show);
+    connect(&bench.diagnostics, &QAbstractItemModel::modelReset, this, &Navigator::showProblems);
+    connect(&bench.document, &ProjectDocument::changed, this, [this] {
+        const QString file = m_bench.document.sourcePath();
+        m_pane.setSourceName(file.isEmpty() ? tr("Source") : QFileInfo(file).fileName());
+    });
+    connect(&pane, &EditorPane::currentChanged, this, &Navigator::follow);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &Navigator::reload);
+    follow();
+}
+
+void Navigator::follow() {
+    // What is of the source alone.
+    const bool source = m_pane.currentFile().isEmpty();
+    for (QAction* action : {m_actions.toggleBreakpoint, m_actions.breakpointCondition,
+                            m_actions.runToCaret, m_actions.toggleComment, m_actions.replace}) {
+        action->setEnabled(source);
+    }
+    m_actions.goBack->setEnabled(!m_back.empty());
+    m_actions.goForward->setEnabled(!m_forward.empty());
+    int line = 0;
+    int column = 0;
+    m_pane.current().getCursorPosition(&line, &column);
+    m_status.setCursor(line + 1, column + 1);
+}
+
+Navigator::Place Navigator::here() const {
+    CodeEditor& editor = m_pane.current();
+    const long at = editor.SendScintilla(QsciScintillaBase::SCI_GETCURRENTPOS);
+    int line = 0;
+    int column = 0;
+    editor.getCursorPosition(&line, &column);
+    const long start = editor.SendScintilla(QsciScintillaBase::SCI_POSITIONFROMLINE,
+                                            static_cast<unsigned long>(line));
+    return {m_pane.currentFile(), line + 1, int(at - start) + 1};
+}
+
+void Navigator::leave() {
+    m_back.push_back(here());
+    if (m_back.size() > kMostPlaces) {
+        m_back.erase(m_back.begin());
+    }
+    m_forward.clear();
+}
+
+CodeEditor* Navigator::open(const QString& file) {
+    if (CodeEditor* shown = m_pane.fileEditor(file)) {
+        return shown;
+    }
+    for (const Header& header : headersOf(m_bench.document)) {
+        if (QFileInfo(header.path) == QFileInfo(file)) {
+            CodeEditor& editor = m_pane.addFile(file, header.text);
+            connect(&editor, &CodeEditor::definitionWanted, this, &Navigator::definitionOf);
+            connect(&editor, &CodeEditor::cursorPositionChanged, this,
+                    [this, &editor](int line, int column) {
+                        if (&m_pane.current() == &editor) {
+                            m_status.setCursor(line + 1, column + 1);
+                        }
+                    });
+            m_watcher.addPath(file);
+            showProblems();
+            return &editor;
+        }
+    }
+    return nullptr;
+}
+
+bool Navigator::arrive(const Place& place) {
+    CodeEditor* editor = place.file.isEmpty() ? &m_pane.editor() : open(place.file);
+    if (editor) {
+        editor->goTo(place.line, place.column);
+        follow();
+    }
+    return editor != nullptr;
+}
+
+void Navigator::show(const SourcePlace& place, int column) {
+    if (place.line <= 0) {
+        return;
+    }
+    const ProjectDocument& document = m_bench.document;
+    Place to{{}, place.line, std::max(1, column)};
+    const QString source = document.sourcePath();
+    if (!place.file.isEmpty() && !isSameFile(place.file, source, document)) {
+        for (const Header& header : headersOf(document)) {
+            if (isSameFile(place.file, header.path, document)) {
+                to.file = header.path;
+            }
+        }
+        const bool named = QFileInfo(place.file).fileName() == QFileInfo(source).fileName();
+        if (to.file.isEmpty() && !source.isEmpty() && !named) {
+            m_status.showDone(tr("%1 is no file of the project").arg(place.file));
+            return;
+        }
+    }
+    leave();
+    arrive(to);
+}
+
+void Navigator::goToDefinition() {
+    CodeEditor& editor = m_pane.current();
+    definitionOf(editor.unitsTo(editor.SendScintilla(QsciScintillaBase::SCI_GETCURRENTPOS)));
+}
+
+void Navigator::definitionOf(qsizetype at) {
+    std::vector<NamedText> files{{m_bench.document.sourcePath(), m_pane.editor().text()}};
+    std::size_t here = 0;
+    for (const Header& header : headersOf(m_bench.document)) {
+        if (header.path == m_pane.currentFile()) {
+            here = files.size();
+        }
+        files.push_back({header.path, header.text});
+    }
+    if (here == 0 && !m_pane.currentFile().isEmpty()) { // it is included no more
+        here = files.size();
+        files.push_back({m_pane.currentFile(), {}});
+    }
+    files[here].text = m_pane.current().text();
+    if (const auto found = findDefinition(files, here, at)) {
+        leave();
+        arrive(
+            {found->file == 0 ? QString() : files[found->file].path, found->line, found->column});
+        return;
+    }
+    const QString name = nameAt(files[here].text, at);
+    if (name.isEmpty()) {
+        return;
+    }
+    m_status.showDone(cuda_names::find(name) ? tr("%1 is CUDA's own").arg(name)
+                                             : tr("No definition of %1 was found").arg(name));
+}
+
+void Navigator::goBack() {
+    if (!m_back.empty()) {
+        const Place place = m_back.back();
+        m_back.pop_back();
+        m_forward.push_back(here());
+        arrive(place);
+        follow();
+    }
+}
+
+void Navigator::goForward() {
+    if (!m_forward.empty()) {
+        const Place place = m_forward.back();
+        m_forward.pop_back();
+        m_back.push_back(here());
+        arrive(place);
+        follow();
+    }
+}
+
+void Navigator::forget() {
+    m_back.clear();
+    m_forward.clear();
+    if (const QStringList watched = m_watcher.files(); !watched.isEmpty()) {
+        m_watcher.removePaths(watched);
+    }
+    m_pane.closeFiles();
+    follow();
+}
+
+/// A header's problems lie in its own lines.
+void Navigator::showProblems() {
+    for (const QString& file : m_pane.files()) {
+        std::vector<Problem> problems;
+        for (const Problem& problem : m_bench.diagnostics.problems()) {
+            if (isSameFile(problem.file, file, m_bench.document)) {
+                problems.push_back(problem);
+            }
+        }
+        m_pane.fileEditor(file)->setProblems(problems);
+    }
+}
+
+/// Another program has written it.
+void Navigator::reload(const QString& path) {
+    CodeEditor* editor = m_pane.fileEditor(path);
+    QFile file(path);
+    if (!editor || !file.open(QIODevice::ReadOnly)) {
+        return; // what was read is shown on
+    }
+    if (!m_watcher.files().contains(path)) {
+        m_watcher.addPath(path); // it was replaced
+    }
+    if (const auto text = decodeText(file.readAll()); text && text->text != editor->text()) {
+        editor->setReadOnly(false);
+        editor->reloadText(text->text);
+        editor->setReadOnly(true);
+    }
+}
+
+} // namespace warpbench::ui

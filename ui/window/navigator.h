@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/selection.h"
+
+#include <QFileSystemWatcher>
+#include <QObject>
+
+#include <vector>
+
+namespace warpbench::ui {
+
+class CodeEditor;
+class EditorPane;
+class StatusLine;
+struct Actions;
+struct Workbench;
+
+/// Takes the user to places in the source and its headers: where a name is defined, where a problem
+/// lies, and back. A header is shown beside the source, as its file is.
+class Navigator : public QObject {
+    Q_OBJECT
+
+  public:
+    Navigator(Workbench& bench, EditorPane& pane, StatusLine& status, const Actions& actions,
+              QObject* parent);
+
+    /// To where the name at the caret is defined.
+    void goToDefinition();
+    void goBack();
+    void goForward();
+    /// Another project: its headers' tabs close, and there is nothing to go back to.
+    void forget();
+
+  private:
+    struct Place {
+        QString file; ///< absolute; empty: the source
+        int line = 1;
+        int column = 1; ///< in bytes, from 1
+    };
+    void show(const SourcePlace& place, int column);
+    void definitionOf(qsizetype at);
+    Place here() const;
+    void leave();
+    /// \returns false where the file cannot be read any more
+    bool arrive(const Place& place);
+    CodeEditor* open(const QString& file);
+    void showProblems();
+    void reload(const QString& file);
+    void follow();
+
+    Workbench& m_bench;
+    EditorPane& m_pane;
+    StatusLine& m_status;
+    const Actions& m_actions;
+    std::vector<Place> m_back;
+    std::vector<Place> m_forward;
+    QFileSystemWatcher m_watcher;
+};
+
+} // namespace warpbench::ui
