@@ -387,6 +387,42 @@ class TstEditor : public QObject {
         QCOMPARE(column, 8);
     }
 
+    void severalCaretsTypeAtOnce() {
+        CodeEditor editor;
+        editor.resize(600, 300);
+        editor.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        editor.setFocus();
+        const QString text = QStringLiteral("int sum;\nsum = 1;\nsummit(sum);\n");
+        editor.replaceText(text);
+        editor.setCursorPosition(0, 5);
+        editor.selectNextOccurrence();
+        QCOMPARE(editor.selectedText(), QStringLiteral("sum"));
+        QCOMPARE(editor.carets(), 1);
+        editor.selectNextOccurrence();
+        QCOMPARE(editor.carets(), 2);
+        QTest::keyClicks(&editor, QStringLiteral("total"));
+        QCOMPARE(editor.text(), QStringLiteral("int total;\ntotal = 1;\nsummit(sum);\n"));
+        QVERIFY(!editor.isListActive()); // it would complete one of them
+        QTest::keyClick(&editor, Qt::Key_Escape);
+        QCOMPARE(editor.carets(), 1);
+        // A click with Alt adds a caret, one without leaves only its own.
+        editor.replaceText(text);
+        editor.setCursorPosition(0, 0);
+        const auto point = [&editor](int line) {
+            const long at = editor.positionFromLineIndex(line, 0);
+            using Base = QsciScintillaBase;
+            return QPoint(int(editor.SendScintilla(Base::SCI_POINTXFROMPOSITION, 0UL, at)) + 1,
+                          int(editor.SendScintilla(Base::SCI_POINTYFROMPOSITION, 0UL, at)) + 5);
+        };
+        QTest::mouseClick(editor.viewport(), Qt::LeftButton, Qt::AltModifier, point(1));
+        QCOMPARE(editor.carets(), 2);
+        QTest::keyClicks(&editor, QStringLiteral("x "));
+        QCOMPARE(editor.text(), QStringLiteral("x int sum;\nx sum = 1;\nsummit(sum);\n"));
+        QTest::mouseClick(editor.viewport(), Qt::LeftButton, {}, point(2));
+        QCOMPARE(editor.carets(), 1);
+    }
+
     void aMenusLetterIsNoText() {
         CodeEditor editor;
         editor.replaceText({});

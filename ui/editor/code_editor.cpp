@@ -136,10 +136,15 @@ void CodeEditor::setUpEditing() {
     SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 1UL);
     SendScintilla(SCI_SETEXTRAASCENT, 1L);
     SendScintilla(SCI_SETEXTRADESCENT, 1L);
+    SendScintilla(SCI_SETMULTIPLESELECTION, 1UL);
+    SendScintilla(SCI_SETADDITIONALSELECTIONTYPING, 1UL);
+    SendScintilla(SCI_SETMULTIPASTE, static_cast<unsigned long>(SC_MULTIPASTE_EACH));
     // Tab leaves the editor nowhere else, so Ctrl+Tab has to.
     SendScintilla(SCI_CLEARCMDKEY, (unsigned long)(SCK_TAB | (SCMOD_CTRL << 16)));
-    // The window's own shortcuts: Ctrl+/ and Ctrl+D stay free, Ctrl+L goes to a line.
+    // The window's own shortcuts: Ctrl+/ stays free, Ctrl+L goes to a line, Ctrl+D selects the
+    // next.
     SendScintilla(SCI_CLEARCMDKEY, (unsigned long)('L' | (SCMOD_CTRL << 16)));
+    SendScintilla(SCI_CLEARCMDKEY, (unsigned long)('D' | (SCMOD_CTRL << 16)));
 }
 
 void CodeEditor::setCodeFont(const QFont& font) {
@@ -159,6 +164,8 @@ void CodeEditor::applyTheme() {
     setFoldMarginColors(c.editorMargin, c.editorMargin);
     setSelectionBackgroundColor(c.selection);
     resetSelectionForegroundColor();
+    SendScintilla(SCI_SETADDITIONALSELBACK, static_cast<unsigned long>(bgr(c.selection)));
+    SendScintilla(SCI_SETADDITIONALCARETFORE, static_cast<unsigned long>(bgr(c.accent)));
     setMatchedBraceBackgroundColor(c.selection);
     setMatchedBraceForegroundColor(c.text);
     setUnmatchedBraceBackgroundColor(c.errorSoft);
@@ -626,6 +633,11 @@ void CodeEditor::keyPressEvent(QKeyEvent* event) {
         event->accept();
         return;
     }
+    if (event->key() == Qt::Key_Escape && carets() > 1 && !isListActive()) {
+        SendScintilla(SCI_SETEMPTYSELECTION,
+                      static_cast<unsigned long>(SendScintilla(SCI_GETCURRENTPOS)));
+        return;
+    }
 #ifndef Q_OS_MACOS // where Alt is for letters that have no key of their own
     if (alt && !control && !event->text().isEmpty() && event->text().front().isPrint()) {
         event->ignore(); // a menu's letter that no menu has, and nothing to write
@@ -639,7 +651,8 @@ bool CodeEditor::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         // Esc closes the list of completions, and is the window's otherwise.
-        if (key->key() == Qt::Key_Escape && !isListActive() && !isCallTipActive()) {
+        if (key->key() == Qt::Key_Escape && !isListActive() && !isCallTipActive() &&
+            carets() == 1) {
             event->ignore();
             return false;
         }

@@ -59,6 +59,10 @@ class CodeEditor : public QsciScintilla {
     void gotoNextProblem();
     void gotoPreviousProblem();
     void toggleComment();
+    /// Selects the word at the caret, or one more place where the selected text stands; what is
+    /// typed then goes to all of them. Alt+click adds a caret, Esc leaves one.
+    void selectNextOccurrence();
+    int carets() const { return int(SendScintilla(SCI_GETSELECTIONS)); }
     /// Another text: what could be undone of the former one is gone.
     void replaceText(const QString& text);
     /// The same text as another program left it, in one step that can be undone.
@@ -146,6 +150,7 @@ class CodeEditor : public QsciScintilla {
     int m_hostText = 0; ///< the indicator of host code
     QTimer m_hostCodePause;
     long m_clickedWithControl = -1; ///< the letter, in bytes
+    bool m_clickedWithAlt = false;
     bool m_settingText = false;
     std::vector<int> m_editedLines; ///< whose boxes are to go, from 0, in today's numbers
     QString m_widestNote;

@@ -68,6 +68,9 @@ bool CodeEditor::inCode(long position) {
 }
 
 void CodeEditor::letterAdded(int letter) {
+    if (carets() > 1) {
+        return; // what follows would be at one of them only
+    }
     if (letter == '}') {
         alignClosingBrace();
     } else {
@@ -84,19 +87,34 @@ void CodeEditor::mousePressEvent(QMouseEvent* event) {
     const bool control =
         event->button() == Qt::LeftButton && event->modifiers() == Qt::ControlModifier;
     m_clickedWithControl = control ? letterAt(event->position().toPoint()) : -1;
-    if (m_clickedWithControl < 0) {
+    m_clickedWithAlt = event->button() == Qt::LeftButton && event->modifiers() == Qt::AltModifier;
+    if (m_clickedWithAlt) {
+        const QPoint at = event->position().toPoint();
+        const long letter =
+            SendScintilla(SCI_POSITIONFROMPOINT, static_cast<unsigned long>(at.x()), long(at.y()));
+        SendScintilla(SCI_ADDSELECTION, static_cast<unsigned long>(letter), letter);
+    } else if (m_clickedWithControl < 0) {
         QsciScintilla::mousePressEvent(event);
     }
 }
 
 void CodeEditor::mouseReleaseEvent(QMouseEvent* event) {
     const long pressed = std::exchange(m_clickedWithControl, -1);
+    if (std::exchange(m_clickedWithAlt, false)) {
+        return;
+    }
     if (pressed < 0) {
         QsciScintilla::mouseReleaseEvent(event);
     } else if (letterAt(event->position().toPoint()) == pressed) {
         SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(pressed)); // to come back to
         emit definitionWanted(unitsTo(pressed));
     }
+}
+
+void CodeEditor::selectNextOccurrence() {
+    SendScintilla(SCI_TARGETWHOLEDOCUMENT);
+    SendScintilla(SCI_SETSEARCHFLAGS, static_cast<unsigned long>(SCFIND_MATCHCASE));
+    SendScintilla(SCI_MULTIPLESELECTADDNEXT);
 }
 
 /// A brace that closes a block stands under the line that opened it, whatever the line before is.

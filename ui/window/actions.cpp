@@ -71,6 +71,9 @@ Actions::Actions(QMainWindow& w) {
         "To where the name at the caret is defined, in the source or a header (F12, Ctrl+click)"));
     goBack = make(w, "goBack", tr("Go &Back"), {QKeySequence("Alt+Left")});
     goForward = make(w, "goForward", tr("Go For&ward"), {QKeySequence("Alt+Right")});
+    selectNext = make(w, "selectNext", tr("Select Ne&xt Occurrence"), {QKeySequence("Ctrl+D")});
+    selectNext->setToolTip(tr("The word at the caret, then one more place of it each time: what is "
+                              "typed goes to all (Ctrl+D)"));
     toggleComment = make(w, "toggleComment", tr("Toggle &Comment"), {QKeySequence("Ctrl+/")});
     nextProblem = make(w, "nextProblem", tr("&Next Problem"),
                        {QKeySequence("F4"), QKeySequence("F8")}, "next");
@@ -211,6 +214,7 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     edit->addAction(a.goBack);
     edit->addAction(a.goForward);
     edit->addSeparator();
+    edit->addAction(a.selectNext);
     edit->addAction(a.toggleComment);
     edit->addSeparator();
     edit->addAction(a.nextProblem);

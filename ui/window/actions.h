@@ -45,6 +45,7 @@ struct Actions {
     QAction* goBack; ///< to where a jump came from
     QAction* goForward;
     QAction* toggleComment;
+    QAction* selectNext;
     QAction* nextProblem;
     QAction* previousProblem;
     QAction* nextCostly;

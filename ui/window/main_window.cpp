@@ -450,6 +450,8 @@ void MainWindow::connectEditor() {
     connect(a.findNext, &QAction::triggered, &findBar, &FindBar::findNext);
     connect(a.findPrevious, &QAction::triggered, &findBar, &FindBar::findPrevious);
     connect(a.goToLine, &QAction::triggered, this, &MainWindow::goToLine);
+    connect(a.selectNext, &QAction::triggered, this,
+            [this] { m_pane->current().selectNextOccurrence(); });
     connect(a.toggleComment, &QAction::triggered, &editor, &CodeEditor::toggleComment);
     connect(a.nextProblem, &QAction::triggered, this,
             [this] { m_pane->current().gotoNextProblem(); });
