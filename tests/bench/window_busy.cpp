@@ -33,6 +33,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -61,13 +62,16 @@ class WatchedApplication : public QApplication {
         ++m_depth;
         QElapsedTimer clock;
         clock.start();
+        const std::clock_t before = std::clock();
         const bool result = QApplication::notify(receiver, event);
         const double ms = double(clock.nsecsElapsed()) / 1e6;
+        const double workMs = 1e3 * double(std::clock() - before) / CLOCKS_PER_SEC;
         --m_depth;
         if (ms > 1)
             m_lastWork.start(); // the walk's own timers are shorter
         if (ms > longestMs) {
             longestMs = ms;
+            longestWorkMs = workMs;
             const char* name = QMetaEnum::fromType<QEvent::Type>().valueToKey(type);
             longestWho = who + ", " + (name ? name : "event");
         }
@@ -76,12 +80,14 @@ class WatchedApplication : public QApplication {
     /// Begins to look for the longest one anew.
     void begin() {
         longestMs = 0;
+        longestWorkMs = 0;
         longestWho.clear();
         m_lastWork.start();
     }
     bool quiet() const { return m_lastWork.elapsed() > kQuietMs; }
 
     double longestMs = 0;
+    double longestWorkMs = 0; ///< of the processor, in it: less, where others keep it busy
     QByteArray longestWho;
 
   private:
@@ -240,8 +246,9 @@ class Walk : public QObject {
         m_poll.stop();
         const bool late = m_app.longestMs > step.targetMs;
         m_late += late;
-        std::printf("%-42s %8.1f ms of %3.0f %s %s\n", step.name.constData(), m_app.longestMs,
-                    step.targetMs, late ? "LATE" : "    ", m_app.longestWho.constData());
+        std::printf("%-42s %8.1f ms, work %7.1f, of %3.0f %s %s\n", step.name.constData(),
+                    m_app.longestMs, m_app.longestWorkMs, step.targetMs, late ? "LATE" : "    ",
+                    m_app.longestWho.constData());
         std::fflush(stdout);
         ++m_at;
         QTimer::singleShot(0, this, &Walk::next);

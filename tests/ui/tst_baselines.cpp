@@ -215,6 +215,12 @@ class TstBaselines : public QObject {
         QVERIFY(!bench.baselines.chosen());
         QTest::mouseClick(compare, Qt::LeftButton);
         QVERIFY(bench.baselines.chosen());
+        bench.baselines.choose(-1);
+        QSignalSpy wanted(&bench.selection, &Selection::panelWanted);
+        QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("pinChanges")),
+                          Qt::LeftButton);
+        QCOMPARE(wanted.value(0).value(0).value<PanelId>(), PanelId{"compare"});
+        QVERIFY(bench.baselines.chosen());
         QTest::mouseClick(panel.findChild<QToolButton*>(QStringLiteral("unpin")), Qt::LeftButton);
         QCOMPARE(bench.baselines.rowCount(), 0);
         QVERIFY(list->isHidden());

@@ -187,6 +187,15 @@ class TstCompare : public QObject {
         QCOMPARE(panel.model().comparison()->changes, std::vector<int>{0});
         const auto* title = panel.findChild<QLabel*>(QStringLiteral("compareWhere"));
         QTRY_COMPARE(title->text(), QStringLiteral("Change 1 of 1"));
+        // Rows stand beside each other, a sign in one of them or not.
+        auto* left = panel.findChild<QTreeView*>(QStringLiteral("compareBefore"));
+        auto* right = panel.findChild<QTreeView*>(QStringLiteral("compareAfter"));
+        const int last = panel.model().rowCount() - 1;
+        const auto topOf = [&](QTreeView* view, CompareModel::Column column) {
+            return view->visualRect(panel.model().index(last, column)).top();
+        };
+        QTRY_COMPARE(topOf(left, CompareModel::BeforeColumn),
+                     topOf(right, CompareModel::AfterColumn));
         // PTX of before and now is the same: a comment compiles to nothing.
         auto* form = panel.findChild<QComboBox*>(QStringLiteral("compareForm"));
         form->setFocus();
@@ -203,8 +212,6 @@ class TstCompare : public QObject {
         QCOMPARE(window->workbench().results.code().code, code);
         QCOMPARE(window->document().project().compile.arch, std::string("auto"));
         // Both sides scroll as one.
-        auto* left = panel.findChild<QTreeView*>(QStringLiteral("compareBefore"));
-        auto* right = panel.findChild<QTreeView*>(QStringLiteral("compareAfter"));
         left->verticalScrollBar()->setValue(left->verticalScrollBar()->maximum());
         QCOMPARE(right->verticalScrollBar()->value(), left->verticalScrollBar()->value());
     }

@@ -28,6 +28,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -85,12 +86,12 @@ bool simulated(const session::RunReport& report) {
 }
 
 /// The launch of the baseline that a launch is held against.
-const session::LaunchReport* launchOf(const std::optional<session::RunReport>& baseline,
+const session::LaunchReport* launchOf(const std::shared_ptr<const session::RunReport>& baseline,
                                       const session::LaunchReport& launch, size_t index) {
     return baseline ? ui::launchOf(*baseline, launch, index) : nullptr;
 }
 
-const session::TimeStatistics* baselineOf(const std::optional<session::RunReport>& baseline,
+const session::TimeStatistics* baselineOf(const std::shared_ptr<const session::RunReport>& baseline,
                                           const session::LaunchReport& launch, size_t index) {
     const session::LaunchReport* other = launchOf(baseline, launch, index);
     return other && other->time ? &*other->time : nullptr;
@@ -228,7 +229,7 @@ TimingPanel::TimingPanel(QWidget* parent)
     connect(m_table, &QTableWidget::itemSelectionChanged, this, &TimingPanel::showChart);
     connect(m_count, &QComboBox::currentIndexChanged, this, [this] {
         if (m_report)
-            setReport(*m_report);
+            setReport(m_report);
     });
     auto* copy = new QShortcut(QKeySequence::Copy, m_table, nullptr, nullptr,
                                Qt::WidgetWithChildrenShortcut);
@@ -261,7 +262,12 @@ void TimingPanel::buildTable() {
 }
 
 void TimingPanel::setReport(const session::RunReport& report) {
-    m_report = report;
+    setReport(std::make_shared<const session::RunReport>(report));
+}
+
+void TimingPanel::setReport(std::shared_ptr<const session::RunReport> shown) {
+    m_report = std::move(shown);
+    const session::RunReport& report = *m_report;
     m_devices->setReport(report);
     const bool timed =
         showsCounts() || std::any_of(report.launches.begin(), report.launches.end(),
@@ -279,17 +285,22 @@ void TimingPanel::setReport(const session::RunReport& report) {
 }
 
 void TimingPanel::setBaseline(const session::RunReport& report, const QString& name, int color) {
-    m_baseline = report;
+    setBaseline(std::make_shared<const session::RunReport>(report), name, color);
+}
+
+void TimingPanel::setBaseline(std::shared_ptr<const session::RunReport> report, const QString& name,
+                              int color) {
+    m_baseline = std::move(report);
     m_baselineName = name;
     m_baselineColor = color;
     if (m_report)
-        setReport(*m_report);
+        setReport(m_report);
 }
 
 void TimingPanel::clearBaseline() {
     m_baseline.reset();
     if (m_report)
-        setReport(*m_report);
+        setReport(m_report);
 }
 
 void TimingPanel::clear() {
@@ -460,7 +471,7 @@ void TimingPanel::fitColumns() {
     constexpr int kLeastForNames = 96; // pixels
     constexpr int kMostForNames = 170;
     static const Column kLeastTelling[] = {kDeviation, kMean,    kP95,       kMin,      kOperations,
-                                           kBandwidth, kAtomics, kDivergent, kConflicts};
+                                           kBandwidth, kAtomics, kDivergent, kConflicts, kSectors};
     const auto widthOf = [this](int column) {
         const QAbstractItemView* view = m_table;
         return std::max(view->sizeHintForColumn(column),
@@ -597,8 +608,8 @@ QString TimingPanel::asText() const {
 TimingPanel::TimingPanel(Workbench& bench)
     : TimingPanel() {
     connect(&bench.results, &Results::runChanged, this, [this, &bench] {
-        if (const session::RunReport* report = bench.results.report())
-            setReport(*report);
+        if (bench.results.report())
+            setReport(bench.results.run().report);
         else
             clear();
     });
@@ -609,7 +620,7 @@ TimingPanel::TimingPanel(Workbench& bench)
     connect(&baselines, &Baselines::chosenChanged, this, [this, &baselines] {
         fillAgainst(baselines);
         if (const Baseline* base = baselines.chosen())
-            setBaseline(*base->run.report, base->name, base->color);
+            setBaseline(base->run.report, base->name, base->color);
         else
             clearBaseline();
     });

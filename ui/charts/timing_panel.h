@@ -6,7 +6,7 @@
 #include <QList>
 #include <QWidget>
 
-#include <optional>
+#include <memory>
 
 class QComboBox;
 class QLabel;
@@ -34,16 +34,20 @@ class TimingPanel : public QWidget {
     explicit TimingPanel(Workbench& bench);
 
     void setReport(const session::RunReport& report);
+    /// The same without a copy: a million samples are not moved about. \param report  not null
+    void setReport(std::shared_ptr<const session::RunReport> report);
     /// \param name   of the run, as it is told; empty: none
     /// \param color  of seriesColor(); -1: that of what is to be noticed
     void setBaseline(const session::RunReport& report, const QString& name = {}, int color = -1);
+    void setBaseline(std::shared_ptr<const session::RunReport> report, const QString& name,
+                     int color);
     void clearBaseline();
     void clear();
     /// What stands there before the first report: what to do, or that it comes.
     void setRunning(bool running);
     /// Selects a launch, whose samples are drawn.
     void showLaunch(int index);
-    bool hasBaseline() const { return m_baseline.has_value(); }
+    bool hasBaseline() const { return m_baseline != nullptr; }
     /// The table as tab-separated text, for the clipboard; columns that are not in view for want of
     /// width too.
     QString asText() const;
@@ -73,8 +77,8 @@ class TimingPanel : public QWidget {
     void fillAgainst(const Baselines& baselines);
 
     QList<int> m_columns; ///< that there is something in; those that fit are shown
-    std::optional<session::RunReport> m_report;
-    std::optional<session::RunReport> m_baseline;
+    std::shared_ptr<const session::RunReport> m_report;   ///< null: none yet
+    std::shared_ptr<const session::RunReport> m_baseline; ///< null: nothing is compared with
     QString m_baselineName;
     int m_baselineColor = -1; ///< of seriesColor()
     QLabel* m_empty;

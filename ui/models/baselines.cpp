@@ -96,9 +96,9 @@ QString Baselines::freeName(const QString& wanted) const {
     return name;
 }
 
-/// The first one that none has, else those that the fewest have in turn.
+/// The first one that none has. The first colour of all is that of the run that is shown.
 int Baselines::freeColor() const {
-    for (int color = 0;; ++color) {
+    for (int color = 1;; ++color) {
         if (std::none_of(m_all.begin(), m_all.end(),
                          [&](const auto& one) { return one->color == color; }))
             return color;

@@ -81,6 +81,11 @@ class CompareDelegate : public QStyledItemDelegate {
         painter->restore();
     }
 
+    /// The same on both sides, whichever signs a row has: rows stand beside each other.
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override {
+        return {0, option.fontMetrics.height() + kSmallGap};
+    }
+
   private:
     const bool& m_ofListing;
 };
@@ -341,7 +346,7 @@ ComparePanel::Side ComparePanel::pinned(int row) const {
     if (form() != Form::source && !side.code)
         side.problem =
             tr("The code of this run was not kept, for it is large. Its source is there.");
-    else if (side.code)
+    else if (form() != Form::source)
         side.title = tr("Pinned: %1, for %2").arg(one.name, qs(side.code->arch));
     return side;
 }

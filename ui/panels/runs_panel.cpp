@@ -24,6 +24,7 @@ namespace warpbench::ui {
 
 namespace {
 
+constexpr int kNarrow = 440; // pixels
 constexpr int kMostRows = 6; // of the pinned runs, before they scroll
 
 /// A pinned run has its colour; the one that is compared with a mark and a heavier name.
@@ -71,6 +72,7 @@ RunsPanel::RunsPanel(Workbench& bench)
     , m_history(makeList(bench.results.history(), "runHistory", tr("Runs since the start")))
     , m_hint(makeHint({}))
     , m_compare(new QPushButton)
+    , m_changes(new QPushButton(tr("Changes")))
     , m_color(new QToolButton)
     , m_rename(makeIconButton(QStringLiteral("word"), tr("Rename (F2)")))
     , m_remove(makeIconButton(QStringLiteral("remove"), tr("Unpin")))
@@ -125,6 +127,7 @@ QWidget* RunsPanel::buildPinned() {
     buttons->setContentsMargins(kMargin, kSmallGap, kMargin, 0);
     buttons->setSpacing(kSmallGap);
     buttons->addWidget(m_compare);
+    buttons->addWidget(m_changes);
     buttons->addStretch(1);
     buttons->addWidget(m_color);
     buttons->addWidget(m_rename);
@@ -133,6 +136,12 @@ QWidget* RunsPanel::buildPinned() {
     layout->addWidget(m_pinned);
     layout->addLayout(buttons);
     connect(m_compare, &QPushButton::clicked, this, &RunsPanel::compare);
+    m_changes->setObjectName(QStringLiteral("pinChanges"));
+    m_changes->setToolTip(tr("Its source beside the present one, in the panel Compare"));
+    connect(m_changes, &QPushButton::clicked, this, [this] {
+        m_bench.baselines.choose(pinnedRow());
+        m_bench.selection.show(PanelId{"compare"});
+    });
     connect(m_pinned, &QTreeView::doubleClicked, this, &RunsPanel::compare);
     connect(m_rename, &QToolButton::clicked, this, [this] {
         m_pinned->edit(m_bench.baselines.index(pinnedRow(), Baselines::NameColumn));
@@ -179,6 +188,14 @@ QWidget* RunsPanel::buildHistory() {
     return box;
 }
 
+/// Beside the editor there is no room for what is most often the same.
+void RunsPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const bool narrow = width() < kNarrow;
+    m_pinned->setColumnHidden(Baselines::DeviceColumn, narrow);
+    m_history->setColumnHidden(RunHistory::DeviceColumn, narrow);
+}
+
 int RunsPanel::pinnedRow() const {
     return m_pinned->currentIndex().isValid() ? m_pinned->currentIndex().row() : -1;
 }
@@ -213,11 +230,12 @@ void RunsPanel::update() {
                                       "registers and occupancy show their difference.")
                     : chosen ? tr("◆ Later runs show their difference to “%1”.").arg(chosen->name)
                              : tr("Pinned runs. Later runs are compared with none of them."));
-    for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_pinned, m_compare, m_color, m_rename, m_remove})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_pinned, m_compare, m_changes, m_color,
+                                                           m_rename, m_remove})
         widget->setVisible(any);
     const int row = pinnedRow();
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_compare, m_color, m_rename, m_remove})
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_compare, m_changes, m_color, m_rename, m_remove})
         widget->setEnabled(row >= 0);
     m_compare->setText(row >= 0 && row == baselines.chosenRow() ? tr("Compare with none")
                                                                 : tr("Compare with it"));

@@ -20,6 +20,9 @@ class RunsPanel : public QWidget {
   public:
     explicit RunsPanel(Workbench& bench);
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
     QWidget* buildPinned();
     QWidget* buildHistory();
@@ -36,6 +39,7 @@ class RunsPanel : public QWidget {
     QTreeView* m_history;
     QLabel* m_hint;
     QPushButton* m_compare;
+    QPushButton* m_changes;
     QToolButton* m_color;
     QToolButton* m_rename;
     QToolButton* m_remove;

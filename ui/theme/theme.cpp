@@ -13,6 +13,8 @@ static void initResources() {
     Q_INIT_RESOURCE(resources);
 }
 
+#include <utility>
+
 namespace warpbench::ui {
 
 namespace {
@@ -160,7 +162,9 @@ bool Theme::systemIsDark() {
 void Theme::apply(bool dark) {
     initResources();
     m_dark = dark;
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    static bool styled = false;
+    if (!std::exchange(styled, true)) // each of the three has every widget polished anew
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setPalette(paletteOf(colors()));
     qApp->setStyleSheet(styleSheet(colors(), dark));
     emit changed();
