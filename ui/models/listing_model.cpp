@@ -65,8 +65,7 @@ void ListingModel::showRows() {
 void ListingModel::setLinkedLine(int sourceLine) {
     if (sourceLine != m_linked) {
         m_linked = sourceLine;
-        if (!m_rows.empty())
-            emit dataChanged(index(0, 0), index(rowCount() - 1, TextColumn), {LinkedRole});
+        emit repaintWanted();
     }
 }
 
@@ -80,8 +79,7 @@ void ListingModel::setCounts(const std::vector<session::PtxLineCounters>& counts
         sum.executions += part.executions;
         sum.threadExecutions += part.threadExecutions;
     }
-    if (!m_rows.empty())
-        emit dataChanged(index(0, ExecutionsColumn), index(rowCount() - 1, LanesColumn));
+    emit repaintWanted();
 }
 
 const session::PtxLineCounters* ListingModel::countsOf(int line) const {

@@ -54,6 +54,11 @@ class ListingModel final : public QAbstractTableModel {
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+  signals:
+    /// Any row may look otherwise. Told so rather than by dataChanged(): for that a view looks up
+    /// the place of each of its rows, and of 100,000 that keeps the window busy for two frames.
+    void repaintWanted();
+
   private:
     void showRows();
     bool isShown(int line) const;

@@ -109,6 +109,8 @@ ListingPanel::ListingPanel(Workbench& bench)
     m_view->installEventFilter(this);
     m_view->viewport()->installEventFilter(this);
     connectView();
+    connect(&m_model, &ListingModel::repaintWanted, m_view->viewport(),
+            qOverload<>(&QWidget::update));
     connect(&bench.results, &Results::codeChanged, this, &ListingPanel::codeChanged);
     connect(&bench.results, &Results::codeStaleChanged, m_stale, &QLabel::setVisible);
     connect(&bench.results, &Results::runChanged, this, &ListingPanel::showCounts);
