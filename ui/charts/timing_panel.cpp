@@ -6,8 +6,6 @@
 #include "ui/charts/plot.h"
 #include "ui/models/baselines.h"
 #include "ui/models/describe.h"
-#include "ui/models/run_history.h"
-#include "ui/models/workbench.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
@@ -62,10 +60,6 @@ QString milliseconds(double ms) {
     // Four digits that count, so that the figures of a column are as long as each other.
     const int decimals = ms >= 100 ? 1 : ms >= 10 ? 2 : ms >= 1 ? 3 : 4;
     return ms > 0 && ms < 0.1 ? QString::number(ms, 'g', 4) : QString::number(ms, 'f', decimals);
-}
-
-QString runName(int number) {
-    return TimingPanel::tr("Run %1").arg(number);
 }
 
 QString rate(const std::optional<double>& perSecond, const QString& unit) {
@@ -470,8 +464,9 @@ void TimingPanel::showHead(bool counted, int samples) {
 void TimingPanel::fitColumns() {
     constexpr int kLeastForNames = 96; // pixels
     constexpr int kMostForNames = 170;
-    static const Column kLeastTelling[] = {kDeviation, kMean,    kP95,       kMin,      kOperations,
-                                           kBandwidth, kAtomics, kDivergent, kConflicts, kSectors};
+    static const Column kLeastTelling[] = {kDeviation,  kMean,      kP95,     kMin,
+                                           kOperations, kBandwidth, kAtomics, kDivergent,
+                                           kConflicts,  kSectors};
     const auto widthOf = [this](int column) {
         const QAbstractItemView* view = m_table;
         return std::max(view->sizeHintForColumn(column),
@@ -603,50 +598,6 @@ QString TimingPanel::asText() const {
         text += cells.join(u'\t') + u'\n';
     }
     return m_devices->rowCount() > 0 ? text + u'\n' + m_devices->asText() : text;
-}
-
-TimingPanel::TimingPanel(Workbench& bench)
-    : TimingPanel() {
-    connect(&bench.results, &Results::runChanged, this, [this, &bench] {
-        if (bench.results.report())
-            setReport(bench.results.run().report);
-        else
-            clear();
-    });
-    Baselines& baselines = bench.baselines;
-    connect(this, &TimingPanel::pinWanted, this, [&bench] {
-        bench.baselines.pin(bench.results.run(), runName(bench.results.history().number(0)));
-    });
-    connect(&baselines, &Baselines::chosenChanged, this, [this, &baselines] {
-        fillAgainst(baselines);
-        if (const Baseline* base = baselines.chosen())
-            setBaseline(base->run.report, base->name, base->color);
-        else
-            clearBaseline();
-    });
-    const auto refill = [this, &baselines] { fillAgainst(baselines); };
-    connect(&baselines, &Baselines::rowsRemoved, this, refill);
-    connect(&baselines, &Baselines::dataChanged, this, refill);
-    connect(m_against, &QComboBox::activated, &baselines,
-            [this, &baselines](int row) { baselines.choose(row - 1); });
-    fillAgainst(baselines);
-    connect(this, &TimingPanel::runsWanted, this, [&bench](QMenu* menu) {
-        const RunHistory& runs = bench.results.history();
-        const int most = std::min(runs.rowCount(), 12);
-        for (int row = 0; row < most; ++row) {
-            QStringList facts;
-            for (int column = 0; column < RunHistory::ColumnCount; ++column)
-                facts << runs.index(row, column).data().toString();
-            const QString name = runName(runs.number(row));
-            facts.front() = name;
-            facts.removeAll(QString());
-            menu->addAction(
-                facts.join(QStringLiteral("  ·  ")), menu,
-                [&bench, run = runs.run(row), name] { bench.baselines.pin(run, name); });
-        }
-    });
-    connect(&bench.results, &Results::runningChanged, this, &TimingPanel::setRunning);
-    connect(&bench.selection, &Selection::launchChanged, this, &TimingPanel::showLaunch);
 }
 
 } // namespace warpbench::ui
