@@ -248,6 +248,19 @@ void addConvert(CLI::App& app, Console& console, Actions& actions) {
     actions[verb] = [options, &console] { return convert(*options, console); };
 }
 
+void addGenerate(CLI::App& app, Console& console, Actions& actions) {
+    CLI::App* verb = app.add_subcommand("generate", "Make a kernel of a line such as z = a*x + y");
+    auto options = std::make_shared<GenerateOptions>();
+    verb->add_option("PROJECT", options->project, "The project with the buffers")->required();
+    verb->add_option("ASSIGNMENTS", options->elementwise,
+                     "BUFFER = EXPRESSION for every element; several with ; between them")
+        ->required();
+    verb->add_flag("--add", options->add,
+                   "Put the kernel into the project's source, and a launch of it into the project");
+    addAllowOutside(*verb, options->allowOutside);
+    actions[verb] = [options, &console] { return generateKernel(*options, console); };
+}
+
 void addDoctor(CLI::App& app, Console& console, Actions& actions) {
     CLI::App* verb =
         app.add_subcommand("doctor", "Say what is installed, what is missing, and how to get it");
@@ -352,6 +365,7 @@ Action parseCommandLine(const std::vector<std::string>& arguments, Console& cons
     addNew(app, console, actions);
     addExamples(app, console, actions);
     addConvert(app, console, actions);
+    addGenerate(app, console, actions);
     addDoctor(app, console, actions);
     for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; }))
         verb->add_flag("--json", json, "Print one JSON document and nothing else");

@@ -6,6 +6,8 @@
 #include "core/base/path_text.h"
 #include "core/base/version.h"
 #include "core/compile/compile.h"
+#include "core/platform/files.h"
+#include "core/project/elementwise.h"
 #include "core/project/project_file.h"
 
 #include <nlohmann/json.hpp>
@@ -102,6 +104,42 @@ int convert(const ConvertOptions& options, Console& console) {
         console.document(document);
     } else {
         console.line("Wrote " + utf8(target));
+    }
+    return 0;
+}
+
+int generateKernel(const GenerateOptions& options, Console& console) {
+    const std::filesystem::path file = pathFromUtf8(options.project);
+    if (isBareSource(file))
+        throw Error(ErrorKind::usage, utf8(file) + " has no buffers, which a kernel is made for",
+                    "name a project; `convert` makes one around a source");
+    project::Project project = loadProject(file, options.allowOutside, console);
+    const project::GeneratedKernel kernel =
+        project::elementwiseKernel(project, {options.elementwise, {}});
+    if (options.add) {
+        const std::string before = project::sourceText(project);
+        const std::string source = project::withKernel(before, kernel);
+        project.launches.push_back(kernel.launch);
+        if (auto* text = std::get_if<project::SourceText>(&project.source))
+            text->text = source;
+        else if (source != before)
+            platform::replaceFile(
+                project.folder() / pathFromUtf8(std::get<project::SourceFile>(project.source).path),
+                source);
+        project::saveProject(project, file);
+    }
+    if (console.json()) {
+        json document = header("warpbench-generate");
+        document["kernel"] = kernel.name;
+        document["source"] = kernel.source;
+        document["added"] = options.add;
+        console.document(document);
+    } else if (options.add) {
+        console.line("Added " + kernel.name + ", launched last, to " + utf8(file));
+    } else {
+        std::string text = kernel.source;
+        text.pop_back(); // the last line's end is the console's
+        console.line(text);
     }
     return 0;
 }

@@ -125,6 +125,15 @@ struct ConvertOptions {
 };
 int convert(const ConvertOptions& options, Console& console);
 
+struct GenerateOptions {
+    std::string project;
+    std::string elementwise; ///< "z = a * x + y"
+    bool add = false;        ///< to the project's source and launches
+    bool allowOutside = false;
+};
+/// Makes a kernel of a few words, and prints it or adds it to the project.
+int generateKernel(const GenerateOptions& options, Console& console);
+
 struct DoctorOptions {
     bool installCompiler = false;
     std::string from; ///< folder with the wheels; empty: over the network

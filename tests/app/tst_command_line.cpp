@@ -316,6 +316,24 @@ class CommandLineTest : public QObject {
         QCOMPARE(platform::readFile(m_fixture->folder() / "q.warpbench"), once);
     }
 
+    /// A kernel of a line is printed, and added it runs like those that somebody wrote.
+    void aLineBecomesAKernel() {
+        const auto printed = cli({"generate", "p.warpbench", "d = 2 * a"});
+        QCOMPARE(printed.status.code, 0);
+        QVERIFY(printed.output.find("__global__ void elementwise_") != std::string::npos);
+        const auto before = platform::readFile(m_fixture->folder() / "p.warpbench");
+        QCOMPARE(cli({"generate", "p.warpbench", "d = 2 * c"}).status.code, 2);
+        QCOMPARE(platform::readFile(m_fixture->folder() / "p.warpbench"), before);
+        QCOMPARE(cli({"generate", "p.warpbench", "d = 2 * a", "--add"}).status.code, 0);
+        QCOMPARE(cli({"generate", "p.warpbench", "d = 2 * a", "--add"}).status.code, 0);
+        const auto run = cli({"run", "p.warpbench", "--json"});
+        QCOMPARE(run.status.code, 0);
+        DOCUMENT(document, run);
+        QCOMPARE(document["launches"].size(), std::size_t(3));
+        QVERIFY(document["launches"][2]["kernel"].get<std::string>().starts_with("elementwise_"));
+        QCOMPARE(document["launches"][1]["kernel"], document["launches"][2]["kernel"]);
+    }
+
     void doctorTellsWhatThereIs() {
         const auto result = cli({"doctor", "--json"});
         QCOMPARE(result.status.code, 0);

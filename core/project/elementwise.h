@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/project.h"
+
+#include <string>
+
+namespace warpbench::project {
+
+/// A kernel made of a few words, and the launch that runs it.
+struct GeneratedKernel {
+    std::string name;   ///< from the content: the same words over the same types have the same name
+    std::string source; ///< CUDA C++, to stand in a source as it is
+    Launch launch;      ///< a block of 256 threads, a grid that strides over all elements
+};
+
+/// A kernel that does "z = a*x + y" for every element. Several assignments have `;` between them
+/// and are done in order. The language is that of the project's expressions, with buffers,
+/// parameters, defines, and the element's indices i, j, k; buffers have the shape of the first
+/// assigned one, or one element. Parameters and defines are arguments, so that their values do not
+/// change the source.
+///
+/// It computes in double where a float64 buffer takes part, or a real result is made of integers of
+/// 32 or 64 bits; in float where a float32 buffer or a real operation does; else in int, or in 64
+/// bits where an integer is wider. What is assigned is converted as C++ does it.
+///
+/// \throws Error (project) with its place: what is no assignment, an unknown name, a type (float16,
+///         complex, vectors, structs) or function that it does not know, shapes that differ
+GeneratedKernel elementwiseKernel(const Project& project, const Expression& assignments);
+
+/// A source with a generated kernel at its end; as it is where it has one of that name.
+std::string withKernel(const std::string& source, const GeneratedKernel& kernel);
+
+} // namespace warpbench::project

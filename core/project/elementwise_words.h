@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/arrays/dtype.h"
+#include "core/expression/expression.h"
+#include "core/project/project.h"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What elementwise.cpp reads and writes: assignments, and the words of CUDA C++.
+namespace warpbench::project {
+
+/// The types that a generated kernel computes in.
+enum class Compute { int32, int64, uint64, float32, float64 };
+
+/// C++ functions of real numbers; NVRTC overloads them for float.
+const std::map<Function, const char*>& realFunctions();
+/// A scalar type in CUDA C++; null for those that need a header.
+const char* typeName(memory::Scalar scalar);
+memory::Scalar scalarOf(Compute compute);
+/// A type of so many bytes that a thread loads at once. \param bytes  a power of 2 up to 16
+const char* carrierOf(std::size_t bytes);
+/// Eight hexadecimal digits of a text.
+std::string digestOf(std::string_view text);
+/// Without blanks at either end.
+std::string_view trimmed(std::string_view text);
+
+struct Assignment {
+    std::string target;
+    Place place;
+    Formula value;
+};
+
+/// The assignments of a line. \throws Error (project) where something in it is none
+std::vector<Assignment> parseAssignments(const Expression& text);
+
+} // namespace warpbench::project

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels made of a line do what the same line computes on the host, for every element, on every
+// size, and on several devices; and what they cannot do is refused with its reason.
+#include "core/project/elementwise.h"
+#include "core/project/project_file.h"
+#include "tests/session/session_bench.h"
+
+using namespace warpbench;
+using namespace warpbench::session;
+using namespace warpbench::session::testing;
+
+namespace {
+
+using memory::Scalar;
+
+/// x and y of a type with numbers of either sign, z to write, a bool m, and s of one element.
+project::Project projectOf(Scalar scalar, const std::string& rows) {
+    project::Project project;
+    project.name = "elementwise";
+    project.parameters["n"] = {rows, {}};
+    project.parameters["a"] = {"3", {}};
+    project.compile.defines["B"] = "2";
+    const bool whole = memory::isInteger(scalar);
+    for (const char* name : {"x", "y", "z"}) {
+        project::Buffer& made =
+            project.buffers.emplace_back(buffer(name, "n", project::Init::Kind::randint));
+        made.dtype = scalar;
+        made.init.low = project::Expression{memory::isSigned(scalar) || !whole ? "-9" : "1", {}};
+        made.init.high = project::Expression{"10", {}};
+        made.init.seed = std::uint64_t(name[0]);
+    }
+    project::Buffer& truth =
+        project.buffers.emplace_back(buffer("m", "n", project::Init::Kind::zeros));
+    truth.dtype = Scalar::boolean;
+    project::Buffer& single =
+        project.buffers.emplace_back(buffer("s", "1", project::Init::Kind::constant));
+    single.dtype = scalar;
+    single.init.value = project::Expression{"4", {}};
+    return project;
+}
+
+/// Adds the kernel, and expects of each target what the host makes of its expression.
+RunRequest requestFor(project::Project project, const std::string& line, int devices = 1) {
+    const project::GeneratedKernel kernel = project::elementwiseKernel(project, {line, {}});
+    project.launches = {kernel.launch};
+    const std::string target = line.substr(0, line.find(' '));
+    for (project::Buffer& one : project.buffers) {
+        if (one.name == target) {
+            one.expect.emplace().expression = {line.substr(line.find('=') + 1), {}};
+            one.expect->atol = 1e-5;
+        }
+    }
+    RunRequest request;
+    request.device = "sim";
+    request.project = std::move(project);
+    request.source = project::withKernel("", kernel);
+    request.devices = devices;
+    request.checkFaults = true;
+    return request;
+}
+
+} // namespace
+
+class SessionElementwiseTest : public SessionFixture {
+    Q_OBJECT
+
+  private slots:
+    void init() { qputenv("WARPBENCH_SIMGPU", "h200,h200,h200"); }
+
+    void everyElementIsAsOnTheHost_data() {
+        QTest::addColumn<int>("scalar");
+        QTest::addColumn<QString>("line");
+        const auto add = [](Scalar scalar, const char* line) {
+            QTest::addRow("%s: %s", std::string(memory::nameOf(scalar)).c_str(), line)
+                << int(scalar) << QString::fromLatin1(line);
+        };
+        for (const Scalar scalar : {Scalar::float32, Scalar::float64, Scalar::int8, Scalar::int16,
+                                    Scalar::int32, Scalar::int64, Scalar::uint16, Scalar::uint32})
+            for (const char* line :
+                 {"z = a * x + y", "z = where(x > y, x, y) + B", "z = min(x, y, 5) * s",
+                  "m = x > y and not (x == 7 or y == 3)", "z = x // 3 + y % 4", "z = i % 50",
+                  "z = clamp(x, 2, 6) + max(y, 0)"})
+                add(scalar, line);
+        for (const Scalar scalar : {Scalar::float32, Scalar::float64})
+            for (const char* line :
+                 {"z = x / (y ** 2 + 1)", "z = sqrt(abs(x)) + exp(-y / 4) * sin(pi * x / 7)",
+                  "z = round(x / 4) + floor(y / 3) - ceil(x / 2) + trunc(y / 5)",
+                  "z = sign(x) * sigmoid(y) + hypot(x, y)", "z = -x ** 3 + 0.5 * y",
+                  "z = log(x * x + 1) + atan2(y, x + 10)", "z = x // 0.7 + y % 2.5"})
+                add(scalar, line);
+        for (const Scalar scalar : {Scalar::int32, Scalar::uint32, Scalar::int64})
+            add(scalar, "z = bit_xor(abs(x), bit_and(abs(y), 6)) + 2 ** 3");
+    }
+    void everyElementIsAsOnTheHost() {
+        QFETCH(int, scalar);
+        QFETCH(QString, line);
+        Bench bench(WorkerHome::this_process);
+        const RunReport report =
+            bench.run(requestFor(projectOf(Scalar(scalar), "1003"), line.toStdString()));
+        const std::string why =
+            report.message + (report.compile && !report.compile->diagnostics.empty()
+                                  ? report.compile->diagnostics[0].text
+                                  : "");
+        QVERIFY2(report.status == RunStatus::ok, why.c_str());
+        QVERIFY(find(report, line.startsWith(u'm') ? "m" : "z")->expect->passed);
+    }
+
+    /// Whole packs, what is left of them, and nothing but that; more elements than threads.
+    void everySizeIsDone() {
+        Bench bench(WorkerHome::this_process);
+        for (const char* n : {"1", "3", "4", "5", "1024", "1025", "70001"}) {
+            const RunReport report =
+                bench.run(requestFor(projectOf(Scalar::int8, n), "z = x * y - a"));
+            QVERIFY2(report.status == RunStatus::ok, n);
+            // Sixteen bytes at once, as the manual says.
+            QVERIFY(report.code->ptx.find(".v4.") != std::string::npos);
+        }
+    }
+
+    /// Later assignments see what earlier ones did, and a buffer may be read and written.
+    void assignmentsAreDoneInOrder() {
+        Bench bench(WorkerHome::this_process);
+        project::Project project = projectOf(Scalar::int32, "100");
+        const project::GeneratedKernel kernel =
+            project::elementwiseKernel(project, {"y = x + 1; z = z + y * 2; m = z > 5", {}});
+        project.launches = {kernel.launch};
+        project.buffers[1].expect.emplace().expression = {"x + 1", {}};
+        project.buffers[2].expect.emplace().expression = {"z + (x + 1) * 2", {}};
+        project.buffers[3].expect.emplace().expression = {"z + (x + 1) * 2 > 5", {}};
+        RunRequest request;
+        request.device = "sim";
+        request.project = project;
+        request.source = kernel.source;
+        request.checkFaults = true;
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    }
+
+    /// Indices are those of the whole, on each device.
+    void rowsAreThoseOfTheWhole() {
+        Bench bench(WorkerHome::this_process);
+        for (const int devices : {1, 3}) {
+            project::Project project = projectOf(Scalar::int32, "31");
+            for (project::Buffer& one : project.buffers)
+                if (one.name != "s") {
+                    one.shape.push_back({"5", {}});
+                    one.split = true;
+                }
+            const RunReport report =
+                bench.run(requestFor(project, "z = 100 * i + 10 * j + x * s", devices));
+            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        }
+    }
+
+    /// What is in a cache is found again: values of parameters are no part of the source.
+    void theNameIsOfTheContent() {
+        const project::Project project = projectOf(Scalar::float32, "10");
+        project::Project other = projectOf(Scalar::float32, "2000");
+        other.parameters["a"] = {"7.5", {}};
+        const auto nameOf = [](const project::Project& p, const char* line) {
+            return project::elementwiseKernel(p, {line, {}}).name;
+        };
+        QCOMPARE(nameOf(project, "z = a*x"), nameOf(other, "z = a * x"));
+        QVERIFY(nameOf(project, "z = a*x") != nameOf(project, "z = a*y"));
+        QVERIFY(nameOf(project, "z = a*x") != nameOf(projectOf(Scalar::float64, "10"), "z = a*x"));
+        const auto kernel = project::elementwiseKernel(project, {"z = x", {}});
+        const std::string once = project::withKernel("// mine", kernel);
+        QVERIFY(once.starts_with("// mine\n\n"));
+        QCOMPARE(project::withKernel(once, kernel), once);
+    }
+
+    void whatCannotBeMadeIsRefused_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* line, const char* says) {
+            QTest::newRow(line) << QString::fromLatin1(line) << QString::fromLatin1(says);
+        };
+        row("", "nothing is assigned");
+        row("x + y", "no assignment");
+        row("x == y", "no assignment");
+        row("2 = x", "no assignment");
+        row("q = x", "no buffer to assign to");
+        row("z = xx + 1", "there is no 'xx'");
+        row("z = x +", "");
+        row("z = after(x)", "after()");
+        row("z = x * h", "float16");
+        row("z = x + l", "differ in their shape");
+        row("z = j", "there is no j");
+        row("z = gcd(x, 2)", "gcd()");
+    }
+    void whatCannotBeMadeIsRefused() {
+        QFETCH(QString, line);
+        QFETCH(QString, says);
+        project::Project project = projectOf(Scalar::float32, "10");
+        project.buffers.push_back(buffer("l", "11", project::Init::Kind::zeros));
+        project.buffers.push_back(buffer("h", "n", project::Init::Kind::zeros));
+        project.buffers.back().dtype = Scalar::float16;
+        try {
+            project::elementwiseKernel(project, {line.toStdString(), {}});
+            QFAIL("accepted");
+        } catch (const Error& error) {
+            QCOMPARE(int(error.kind()), int(ErrorKind::project));
+            QVERIFY2(std::string(error.what()).find(says.toStdString()) != std::string::npos,
+                     error.what());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(SessionElementwiseTest)
+#include "tst_session_elementwise.moc"
