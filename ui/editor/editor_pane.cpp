@@ -5,12 +5,14 @@
 #include "ui/editor/find_bar.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/theme/banner.h"
+#include "ui/theme/icons.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -51,16 +53,11 @@ EditorPane::EditorPane(QWidget* parent)
     m_tabs->setObjectName(QStringLiteral("documentTabs"));
     m_tabs->setAccessibleName(tr("Open files"));
     m_tabs->setExpanding(false);
-    m_tabs->setTabsClosable(true);
     m_tabs->setElideMode(Qt::ElideMiddle);
     m_tabs->addTab(tr("Source"));
-    for (const auto side : {QTabBar::LeftSide, QTabBar::RightSide}) {
-        m_tabs->setTabButton(0, side, nullptr); // the source stays
-    }
     m_tabs->hide();
     m_pages.push_back({{}, m_editor});
     connect(m_tabs, &QTabBar::currentChanged, this, &EditorPane::showPage);
-    connect(m_tabs, &QTabBar::tabCloseRequested, this, &EditorPane::closePage);
     connect(m_editor, &CodeEditor::placeShown, this, [this] { m_tabs->setCurrentIndex(0); });
     setFocusProxy(m_editor);
     m_editor->installEventFilter(this);
@@ -108,14 +105,26 @@ CodeEditor& EditorPane::addFile(const QString& file, const QString& text) {
     m_stack->addWidget(editor);
     const int tab = m_tabs->addTab(name);
     m_tabs->setTabToolTip(tab, tr("%1, to be read here").arg(QDir::toNativeSeparators(file)));
+    auto* close = new QToolButton;
+    close->setIcon(icon(QStringLiteral("close"), IconTint::muted));
+    close->setAutoRaise(true);
+    close->setIconSize({12, 12});
+    close->setToolTip(tr("Close %1").arg(name));
+    close->setAccessibleName(close->toolTip());
+    close->setFocusPolicy(Qt::NoFocus);
+    m_tabs->setTabButton(tab, QTabBar::RightSide, close);
     m_tabs->show();
-    connect(editor, &CodeEditor::placeShown, this, [this, editor] {
-        const auto page =
-            std::find_if(m_pages.begin(), m_pages.end(),
-                         [editor](const Page& candidate) { return candidate.editor == editor; });
-        m_tabs->setCurrentIndex(int(page - m_pages.begin()));
-    });
+    connect(close, &QToolButton::clicked, this, [this, editor] { closePage(pageOf(editor)); });
+    connect(editor, &CodeEditor::placeShown, this,
+            [this, editor] { m_tabs->setCurrentIndex(pageOf(editor)); });
     return *editor;
+}
+
+int EditorPane::pageOf(const CodeEditor* editor) const {
+    const auto page = std::find_if(m_pages.begin(), m_pages.end(), [editor](const Page& candidate) {
+        return candidate.editor == editor;
+    });
+    return int(page - m_pages.begin());
 }
 
 void EditorPane::closePage(int tab) {

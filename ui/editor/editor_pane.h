@@ -58,6 +58,7 @@ class EditorPane : public QWidget {
         QString file;
         CodeEditor* editor;
     };
+    int pageOf(const CodeEditor* editor) const;
     void closePage(int tab);
     void showPage(int tab);
 
