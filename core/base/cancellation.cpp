@@ -9,19 +9,22 @@ namespace warpbench::project {
 
 namespace {
 
-thread_local std::stop_token t_stop;
+// A pointer and not a token: with mingw-w64 the memory of a thread's variables is given back before
+// their destructors run, which then work on what is somebody else's by now.
+constinit thread_local const std::stop_token* t_stop = nullptr;
 
 } // namespace
 
 CancellationScope::CancellationScope(std::stop_token stop)
-    : m_outer(std::exchange(t_stop, std::move(stop))) {}
+    : m_stop(std::move(stop))
+    , m_outer(std::exchange(t_stop, &m_stop)) {}
 
 CancellationScope::~CancellationScope() {
-    t_stop = std::move(m_outer);
+    t_stop = m_outer;
 }
 
 std::stop_token currentStopToken() {
-    return t_stop;
+    return t_stop ? *t_stop : std::stop_token();
 }
 
 void CancelPoint::look() {

@@ -17,7 +17,8 @@ class CancellationScope {
     CancellationScope& operator=(const CancellationScope&) = delete;
 
   private:
-    std::stop_token m_outer;
+    std::stop_token m_stop;
+    const std::stop_token* m_outer;
 };
 
 /// The token of the scope that the calling thread is in; without one a token that never stops.
