@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/path_text.h"
+#include "core/platform/library_paths.h"
 
 #include <fmt/format.h>
 
@@ -70,6 +71,31 @@ Error missingCompiler(const std::vector<ToolkitRoot>& roots, bool windows,
     for (const std::string& problem : problems)
         text += "; " + problem;
     return Error(ErrorKind::environment, text, kInstallRemedy);
+}
+
+bool isAscii(const std::string& text) {
+    return std::all_of(text.begin(), text.end(),
+                       [](char c) { return static_cast<signed char>(c) >= 0; });
+}
+
+/// The options with folders by names that NVRTC finds them by.
+std::vector<std::string> withFoldersForLibraries(std::vector<std::string> options) {
+    for (std::string& option : options) {
+        if (option.starts_with("-I") && !isAscii(option))
+            option = "-I" + platform::pathForLibraries(pathFromUtf8(option.substr(2)));
+    }
+    return options;
+}
+
+/// Gives a source its name by a directive in front of it.
+std::string withName(const std::string& source, const std::string& name) {
+    std::string literal;
+    for (const char c : name) {
+        if (c == '\\' || c == '"')
+            literal += '\\';
+        literal += c;
+    }
+    return "#line 1 \"" + literal + "\"\n" + source;
 }
 
 } // namespace
@@ -180,6 +206,9 @@ NvrtcOutput Nvrtc::compile(const std::string& source, const std::string& fileNam
                            const std::vector<std::string>& options,
                            const std::vector<std::string>& nameExpressions,
                            const std::vector<std::pair<std::string, std::string>>& headers) const {
+    // It would compile nothing by such a name, and find no folder (13.0 under Wine 8).
+    if (!platform::librariesTakeUtf8() && !isAscii(fileName))
+        return compile(withName(source, fileName), "source.cu", options, nameExpressions, headers);
     if (std::find(options.begin(), options.end(), "--pch") != options.end())
         enlargePchHeap();
     std::vector<const char*> texts;
@@ -207,7 +236,8 @@ NvrtcOutput Nvrtc::compile(const std::string& source, const std::string& fileNam
                                     resultName(added)));
     std::vector<const char*> arguments;
     arguments.reserve(options.size());
-    for (const std::string& option : options)
+    const std::vector<std::string> spelled = withFoldersForLibraries(options);
+    for (const std::string& option : spelled)
         arguments.push_back(option.c_str());
     const nvrtcResult result =
         m_compileProgram(raw, static_cast<int>(arguments.size()), arguments.data());

@@ -34,6 +34,7 @@ compiler=${XDG_CACHE_HOME:-$HOME/.cache}/warpbench/windows-cuda
 
 work=$(mktemp -d)
 export WINEPREFIX=$work/wine WINEDEBUG=-all
+export LC_ALL=C.UTF-8 # else Wine knows no letters beyond ASCII in the names of files
 # Not Linux's compiler, cache or choice of a device.
 unset CUDA_HOME CUDA_PATH CUDA_DEVICE DISPLAY
 leave() {
@@ -117,7 +118,38 @@ windows 2 run --device sim:nothing "$saxpy" && told "sim:h200"
 windows 0 run --check faults "$saxpy" && told "saxpy"
 windows 0 occupancy --threads 256 --regs 32 --gpu H200 && told "warps"
 
+say "A folder, a source and a header's folder with other letters than ASCII"
+class="$work/Für die Klasse"
+mkdir -p "$class/Köpfe"
+cp -r "$examples/saxpy" "$class/"
+windows 0 run --device sim "$class/saxpy/saxpy.warpbench" && told "saxpy"
+echo '#define FACTOR 3' >"$class/Köpfe/factor.h"
+printf '#include "factor.h"\n__global__ void k(int* p) { p[0] = FACTOR; }\n' >"$class/größer.cu"
+windows 0 compile "$class/größer.cu" -I "$class/Köpfe" && told "k "
+printf '\n__global__ void k(int* p) { p[0] = nothing; }\n' >"$class/größer.cu"
+windows 3 compile "$class/größer.cu" && told "größer.cu:2:" && told "nothing"
+
 python3 "$root/packaging/windows/stop.py" "$cli" "$work" || fail "stopping"
+
+# Wine of 64 bits alone cannot run the installer's first part, which has 32: it is opened instead.
+installer=$(find "$(dirname "$zip")" -maxdepth 1 -name '*.exe' | head -1)
+if [ -n "$installer" ]; then
+    say "The installer holds what the ZIP holds"
+    install_packages p7zip-full
+    7z x -y -o"$work/installer" "$installer" >"$work/7z.log" || fail "the installer cannot be opened"
+    compared=0
+    while IFS= read -r file; do
+        # Programs are stripped for each package anew, and then have another time of day in them.
+        case $file in
+        *.exe | *.dll) [ "$(stat -c %s "$top/$file")" = "$(stat -c %s "$work/installer/$file")" ] ;;
+        *) cmp -s "$top/$file" "$work/installer/$file" ;;
+        esac || fail "the installer's $file differs"
+        compared=$((compared + 1))
+    done < <(cd "$top" && find . -type f)
+    [ "$compared" -gt 50 ] || fail "only $compared files compared"
+    [ -e "$work/installer/Uninstall.exe" ] ||
+        fail "the installer has no way back"
+fi
 
 [ "$failures" -eq 0 ] || die "$failures things are not as they should be"
 say "The ZIP does under Wine what the program does on Linux"
