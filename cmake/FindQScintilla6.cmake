@@ -19,10 +19,15 @@ find_package_handle_standard_args(QScintilla6
 )
 if(QScintilla6_FOUND AND NOT TARGET QScintilla6::QScintilla6)
     add_library(QScintilla6::QScintilla6 UNKNOWN IMPORTED)
+    # As a static library it neither exports nor imports.
+    set(shared_only QSCINTILLA_DLL)
+    if(QScintilla6_LIBRARY MATCHES "\\.a$" AND NOT QScintilla6_LIBRARY MATCHES "\\.dll\\.a$")
+        set(shared_only)
+    endif()
     set_target_properties(QScintilla6::QScintilla6 PROPERTIES
         IMPORTED_LOCATION "${QScintilla6_LIBRARY}"
         INTERFACE_INCLUDE_DIRECTORIES "${QScintilla6_INCLUDE_DIR}"
-        INTERFACE_COMPILE_DEFINITIONS QSCINTILLA_DLL
+        INTERFACE_COMPILE_DEFINITIONS "${shared_only}"
         INTERFACE_LINK_LIBRARIES "Qt6::Widgets;Qt6::PrintSupport"
     )
 endif()

@@ -8,29 +8,11 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck source=../setup.sh
 . "$root/packaging/setup.sh"
+# shellcheck source=sources.sh
+. "$root/packaging/windows/sources.sh"
 
 prefix=${1:-${XDG_CACHE_HOME:-$HOME/.cache}/warpbench/windows-deps}
-host=x86_64-w64-mingw32
 cross_packages=(g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64 wine dpkg-dev)
-
-# fetch_source PACKAGE   unpacks its Debian source into the current folder, with a list of sources and
-# of packages of our own, so that nothing of the machine's is changed.
-fetch_source() {
-    local lists=$work/apt codename mirror
-    codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
-    mirror=$(grep -rhoE 'https?://[^ ]+/(debian|ubuntu)/?( |$)' /etc/apt/sources.list \
-        /etc/apt/sources.list.d 2>/dev/null | head -1 | tr -d " " || true)
-    if [ ! -d "$lists" ]; then
-        mkdir -p "$lists/lists/partial"
-        echo "deb-src ${mirror:-http://deb.debian.org/debian} $codename main universe" >"$lists/sources.list"
-        grep -q ubuntu <<<"$mirror" || sed -i 's/ universe$//' "$lists/sources.list"
-    fi
-    local options=(-qq -o Dir::Etc::SourceList="$lists/sources.list" -o Dir::Etc::SourceParts=-
-        -o Dir::State::Lists="$lists/lists" -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache=
-        -o APT::Sandbox::User=root)
-    [ -n "$(ls "$lists/lists"/*Sources* 2>/dev/null)" ] || apt-get "${options[@]}" update
-    apt-get "${options[@]}" source "$1" >"$work/$1.log" 2>&1 || { cat "$work/$1.log" >&2; return 1; }
-}
 
 build_zstd() { # what unpacks alone: nothing here packs
     fetch_source libzstd
