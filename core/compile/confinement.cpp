@@ -2,6 +2,7 @@
 #include "core/compile/confinement.h"
 
 #include "core/base/path_text.h"
+#include "core/base/trust.h"
 #include "core/compile/known_compiler.h"
 #include "core/compile/toolkit.h"
 #include "core/platform/confinement.h"
@@ -43,8 +44,8 @@ std::optional<Diagnostic> refusedInclude(const CompileRequest& request,
         Diagnostic diagnostic;
         diagnostic.place = {file.includedBy, file.line, 0};
         diagnostic.text = "\"" + utf8(file.path) +
-                          "\" lies outside the project's folder; copy it into the folder, or "
-                          "allow it with --allow-outside where you trust the project";
+                          "\" lies outside the project's folder; copy it into the folder, or, " +
+                          kHowToAllowOutside;
         return diagnostic;
     }
     return std::nullopt;

@@ -33,8 +33,7 @@ class Planner {
         , m_names(project) {}
 
     LaunchPlan plan();
-    PlannedExpect expect(const LaunchPlan& plan, const Expect& expect, const std::string& pointer,
-                         std::size_t self) const;
+    PlannedExpect expect(const Expect& expect, const std::string& pointer, std::size_t self) const;
 
   private:
     void planBuffer(const Buffer& buffer, std::size_t index);
@@ -68,7 +67,7 @@ LaunchPlan Planner::plan() {
     for (std::size_t i = 0; i < m_project.buffers.size(); ++i) {
         if (const auto& expected = m_project.buffers[i].expect) {
             m_plan.buffers[i].expect =
-                expect(m_plan, *expected, "/buffers/" + std::to_string(i) + "/expect", i);
+                expect(*expected, "/buffers/" + std::to_string(i) + "/expect", i);
         }
     }
     for (std::size_t i = 0; i < m_project.launches.size(); ++i) {
@@ -165,8 +164,8 @@ PlannedInit Planner::init(const Buffer& buffer, const std::string& pointer) {
     return planned;
 }
 
-PlannedExpect Planner::expect(const LaunchPlan& plan, const Expect& expect,
-                              const std::string& pointer, std::size_t self) const {
+PlannedExpect Planner::expect(const Expect& expect, const std::string& pointer,
+                              std::size_t self) const {
     PlannedExpect planned;
     planned.rtol = expect.rtol;
     planned.atol = expect.atol;
@@ -199,7 +198,7 @@ PlannedExpect Planner::expect(const LaunchPlan& plan, const Expect& expect,
         need(planned.other);
     } else {
         planned.kind = PlannedExpect::Kind::file;
-        planned.path = insideFolder(plan.folder, expect.file, m_names.placeOf(pointer + "/file"));
+        planned.path = projectPath(m_project, expect.file, m_names.placeOf(pointer + "/file"));
         planned.member = expect.member;
     }
     return planned;
@@ -446,8 +445,10 @@ LaunchPlan makePlan(const Project& project, const Overrides& set) {
 }
 
 void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& expect) {
-    // Only the buffers' names matter for a check, so a project of nothing else will do.
+    // Only the buffers' names and where files lie matter for a check, so a project of nothing else
+    // will do.
     Project names;
+    names.file = plan.folder / "checks";
     for (const PlannedBuffer& planned : plan.buffers) {
         Buffer named;
         named.name = planned.name;
@@ -462,7 +463,7 @@ void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& exp
         throw Error(ErrorKind::project, "a check is about '" + buffer + "', which is no buffer",
                     suggestion(buffer, known));
     }
-    PlannedExpect planned = Planner(names).expect(plan, expect, "", *index);
+    PlannedExpect planned = Planner(names).expect(expect, "", *index);
     plan.buffers[*index].download = plan.buffers[*index].used;
     for (const std::size_t other : planned.needsAfter) {
         plan.buffers[other].download = plan.buffers[other].used;

@@ -2,9 +2,11 @@
 #include "core/project/project_files.h"
 
 #include "core/base/path_text.h"
+#include "core/base/trust.h"
 #include "core/project/project.h"
 #include "core/project/project_file.h"
 
+#include <algorithm>
 #include <fstream>
 #include <system_error>
 
@@ -79,8 +81,36 @@ fs::path insideFolder(const fs::path& folder, const std::string& path, const Pla
 }
 
 fs::path projectPath(const Project& project, const std::string& path, const Place& place) {
-    return project.mayLeaveFolder ? (project.folder() / pathFromUtf8(path)).lexically_normal()
-                                  : insideFolder(project.folder(), path, place);
+    if (project.mayLeaveFolder) {
+        return (project.folder() / pathFromUtf8(path)).lexically_normal();
+    }
+    try {
+        return insideFolder(project.folder(), path, place);
+    } catch (const Error& error) {
+        throw Error(error.kind(), error.text(), error.remedy() + "; or, " + kHowToAllowOutside,
+                    error.place());
+    }
+}
+
+std::vector<std::string> namesOutside(const Project& project) {
+    std::vector<std::string> names;
+    const auto look = [&](const std::string& path) {
+        try {
+            insideFolder(project.folder(), path);
+        } catch (const Error&) {
+            if (!path.empty() && std::find(names.begin(), names.end(), path) == names.end()) {
+                names.push_back(path);
+            }
+        }
+    };
+    for (const Buffer& buffer : project.buffers) {
+        look(buffer.init.kind == Init::Kind::file ? buffer.init.path : std::string());
+        look(buffer.expect ? buffer.expect->file : std::string());
+    }
+    for (const std::string& folder : project.compile.includeDirs) {
+        look(folder);
+    }
+    return names;
 }
 
 std::optional<Error> migrateProject(PlacedJson& document, const std::vector<Migration>& steps,

@@ -27,6 +27,10 @@ std::filesystem::path insideFolder(const std::filesystem::path& folder, const st
 std::filesystem::path projectPath(const Project& project, const std::string& path,
                                   const Place& place = {});
 
+/// The data files and folders of headers that a project names outside its folder, as it names them;
+/// what its sources include is not among them.
+std::vector<std::string> namesOutside(const Project& project);
+
 /// Changes a document of version `from` into one of version `from + 1`.
 using Migration = std::function<void(nlohmann::json& document)>;
 

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/base/suggest.h"
+#include "core/base/trust.h"
 #include "core/compile/options.h"
 #include "core/project/project_files.h"
 
@@ -43,8 +44,7 @@ void refuseFileOptions(const project::Project& project, const std::vector<std::s
                         fmt::format("the compiler option \"{}\" may name a file, which a project's "
                                     "options may not",
                                     options[i]),
-                        "use \"include_dirs\" for headers; or allow it with --allow-outside where "
-                        "you trust the project",
+                        fmt::format("use \"include_dirs\" for headers; or, {}", kHowToAllowOutside),
                         placeOf(project, "/compile/options/" + std::to_string(i)));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli_fixture.h"
+#include "core/base/trust.h"
 #include "core/compile/compile.h"
 
 #include <QTest>
@@ -84,7 +85,7 @@ class BadInputTest : public QObject {
             "{\n      \"dtype\": \"float32\",\n      \"expect\"",
             "buffer 'd': none.npy: the file does not exist", "check its name and folder");
         row("file elsewhere", "/buffers/0/init", "{\"kind\": \"file\", \"path\": \"../x.npy\"}", 2,
-            "\"../x.npy\"", "leads out of the project's folder", "name it relative to the project");
+            "\"../x.npy\"", "leads out of the project's folder", warpbench::kHowToAllowOutside);
         row("division by zero", "/launches/0/block/0", "\"n // (n - n)\"", 2, "// (n - n)",
             "division by zero", "check the divisor");
         row("fraction", "/launches/0/block/0", "\"n / 7\"", 2, "\"n / 7\"",

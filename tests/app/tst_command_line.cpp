@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli_fixture.h"
+#include "core/base/path_text.h"
 #include "core/compile/compile.h"
 #include "core/platform/confinement.h"
 
@@ -305,6 +306,27 @@ class CommandLineTest : public QObject {
         m_fixture->write(project);
         const auto named = cli({"compile", "p.warpbench", "-I", elsewhere.path().string()});
         QVERIFY2(named.errors.find("the_solution") != std::string::npos, named.errors.c_str());
+    }
+
+    /// Data to begin with and values to expect, both from elsewhere.
+    void dataFromElsewhereNeedsLeave() {
+        const QTemporaryDir elsewhere;
+        const fs::path file = fs::path(elsewhere.path().toStdString()) / "values.bin";
+        platform::replaceFile(file, std::string(64 * sizeof(float), '\0'));
+        json filled = CliFixture::project();
+        filled["buffers"][0]["init"] = {{"kind", "file"}, {"path", utf8(file)}};
+        json compared = CliFixture::project();
+        compared["buffers"][1]["expect"] = {{"file", utf8(file)}};
+        for (const json* document : {&filled, &compared}) {
+            write(*document);
+            const auto refused = cli({"run", "p.warpbench"});
+            QCOMPARE(refused.status.code, 2);
+            QVERIFY2(refused.errors.find("--allow-outside") != std::string::npos,
+                     refused.errors.c_str());
+            // 2 * 0 is what is wanted of the first; the second finds zeros wrong.
+            QCOMPARE(cli({"run", "p.warpbench", "--allow-outside"}).status.code,
+                     document == &filled ? 0 : 1);
+        }
     }
 
     void aFolderStandsForItsProject() { QCOMPARE(cli({"run", "."}).status.code, 0); }

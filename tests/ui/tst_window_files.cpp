@@ -168,6 +168,46 @@ class TstWindowFiles : public QObject {
         QCOMPARE(settings::recentFiles().first(), path);
     }
 
+    /// A project that somebody sent reads nothing outside its folder before its user has agreed,
+    /// who is asked once.
+    void filesOutsideTheFolderAreAskedAbout() {
+        OpenWindow window;
+        QTemporaryDir other;
+        const QString path = copyExample(QStringLiteral("saxpy"), other.path());
+        ProjectDocument editor;
+        editor.open(path);
+        editor.edit(QStringLiteral("data"), [](project::Project& project) {
+            project.buffers.front().init.kind = project::Init::Kind::file;
+            project.buffers.front().init.path = "../elsewhere.npy";
+            project.compile.includeDirs.push_back("/usr/include");
+        });
+        editor.save();
+
+        QVERIFY(window->files().openPath(path));
+        QAction* allowed = window->actionSet().allowOutside;
+        const QString asked = banner(window)->text();
+        QVERIFY2(asked.contains(QStringLiteral("“../elsewhere.npy”, “/usr/include”")),
+                 qPrintable(asked));
+        QVERIFY(!allowed->isChecked());
+        QVERIFY(!window->document().project().mayLeaveFolder);
+        QTest::mouseClick(banner(window)->findChild<QPushButton*>(), Qt::LeftButton); // Allow
+        QVERIFY(allowed->isChecked());
+        QVERIFY(!window->document().isDirty());
+        // Undoing a change of the set-up does not take it back.
+        window->document().edit(QStringLiteral("change"),
+                                [](auto& project) { project.timing.repeats += 1; });
+        window->document().undoStack()->undo();
+        QVERIFY(window->document().project().mayLeaveFolder);
+
+        QVERIFY(window->files().openPath(path));
+        QVERIFY(window->document().project().mayLeaveFolder);
+        QVERIFY(banner(window)->text().isEmpty());
+        allowed->trigger(); // no longer
+        QVERIFY(!window->document().project().mayLeaveFolder);
+        QVERIFY(window->files().openPath(path));
+        QCOMPARE(banner(window)->text(), asked);
+    }
+
     void aReadOnlyFileIsNotReplaced_data() {
         QTest::addColumn<QString>("name");
         QTest::newRow("project") << QStringLiteral("vector_multiply.warpbench");

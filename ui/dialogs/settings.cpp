@@ -12,6 +12,7 @@ namespace warpbench::ui::settings {
 namespace {
 
 constexpr int kMaxRecent = 10;
+constexpr int kMaxTrusted = 200;
 
 QVariant value(const char* key, const QVariant& otherwise = {}) {
     return QSettings().value(QLatin1String(key), otherwise);
@@ -60,6 +61,20 @@ void addRecentFile(const QString& path) {
     files.removeAll(absolute);
     files.prepend(absolute);
     setValue("recentFiles", QStringList(files.mid(0, kMaxRecent)));
+}
+
+bool isTrusted(const QString& project) {
+    return value("trustedProjects").toStringList().contains(QFileInfo(project).canonicalFilePath());
+}
+
+void setTrusted(const QString& project, bool trusted) {
+    const QString file = QFileInfo(project).canonicalFilePath();
+    QStringList files = value("trustedProjects").toStringList();
+    files.removeAll(file);
+    if (trusted && !file.isEmpty()) {
+        files.prepend(file);
+    }
+    setValue("trustedProjects", QStringList(files.mid(0, kMaxTrusted)));
 }
 
 void clearRecentFiles() {

@@ -21,6 +21,9 @@ void setThemeChoice(ThemeChoice choice);
 
 QStringList recentFiles(); ///< newest first, those that still exist
 void addRecentFile(const QString& path);
+/// Projects that the user lets name files outside their folder.
+bool isTrusted(const QString& project);
+void setTrusted(const QString& project, bool trusted);
 void clearRecentFiles();
 
 /// The key of each action that got another one, by the action's name, as portable text.

@@ -159,12 +159,21 @@ void ProjectDocument::assign(const project::Project& project) {
     const auto file = m_project.file;
     const auto source = m_project.source;
     const bool readOnly = m_project.readOnly;
+    const bool mayLeaveFolder = m_project.mayLeaveFolder;
     m_project = project;
     m_project.file = file;
     m_project.source = source;
     m_project.readOnly = readOnly;
+    m_project.mayLeaveFolder = mayLeaveFolder;
     emit changed();
     updateDirty();
+}
+
+void ProjectDocument::setMayLeaveFolder(bool may) {
+    if (may != m_project.mayLeaveFolder) {
+        m_project.mayLeaveFolder = may;
+        emit changed();
+    }
 }
 
 void ProjectDocument::setSource(const QString& source) {

@@ -48,6 +48,8 @@ class ProjectDocument : public QObject {
     /// \param text  what the step is called in the Edit menu
     void edit(const QString& text, const std::function<void(project::Project&)>& change,
               const QString& mergeKey = {});
+    /// Whether the user lets the project name files outside its folder. No step of the history.
+    void setMayLeaveFolder(bool may);
     /// The editor's text has changed.
     void setSource(const QString& source);
 

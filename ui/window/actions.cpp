@@ -44,6 +44,10 @@ Actions::Actions(QMainWindow& w) {
     open = make(w, "open", tr("&Open…"), {QKeySequence("Ctrl+O")}, "open");
     save = make(w, "save", tr("&Save"), {QKeySequence("Ctrl+S")}, "save");
     saveAs = make(w, "saveAs", tr("Save &As…"), {QKeySequence("Ctrl+Shift+S")});
+    allowOutside = make(w, "allowOutside", tr("Allow &Files Outside the Folder"));
+    allowOutside->setCheckable(true);
+    allowOutside->setToolTip(tr("Lets this project read data and headers that lie outside its "
+                                "folder; only where you trust who made it"));
     closeProject = make(w, "closeProject", tr("&Close Project"), {QKeySequence("Ctrl+W")});
     quit = make(w, "quit", tr("&Quit"), {QKeySequence("Ctrl+Q")});
 
@@ -189,6 +193,7 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     file->addAction(a.save);
     file->addAction(a.saveAs);
     file->addSeparator();
+    file->addAction(a.allowOutside);
     file->addAction(a.closeProject);
     file->addAction(a.quit);
 

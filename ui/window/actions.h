@@ -24,6 +24,7 @@ struct Actions {
     QAction* open;
     QAction* save;
     QAction* saveAs;
+    QAction* allowOutside; ///< files outside the project's folder
     QAction* closeProject;
     QAction* quit;
     // Edit

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/project/project_file.h"
+#include "core/project/project_files.h"
 #include "ui/dialogs/conflict_dialog.h"
 #include "ui/dialogs/message.h"
 #include "ui/dialogs/new_project_dialog.h"
@@ -249,6 +250,7 @@ bool FileHandler::openFile(const QString& path, bool sourceAlone) {
         showError(m_window, tr("“%1” could not be opened.").arg(QFileInfo(file).fileName()), error);
         return false;
     }
+    takeTrust();
     settings::addRecentFile(file);
     if (!isExample(file)) {
         settings::setLastFolder(QFileInfo(file).absolutePath());
@@ -289,6 +291,8 @@ void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error
     const QString text = lines.join(QLatin1Char('\n'));
     if (m_document.isReadOnly()) {
         sayReadOnly();
+    } else if (!bare && askAboutOutside(lines)) {
+        return;
     } else if (!warnings.empty()) {
         say(Banner::Kind::warning, text);
     } else if (bare) {
@@ -298,6 +302,44 @@ void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error
             tr("%1 is the project of this source: buffers and launches are as they were saved.")
                 .arg(QFileInfo(m_document.path()).fileName()),
             {{tr("Open the Source &Alone"), [this, asked] { openFile(asked, true); }}});
+    }
+}
+
+bool FileHandler::askAboutOutside(const QStringList& lines) {
+    if (m_document.project().mayLeaveFolder) {
+        return false;
+    }
+    QStringList names;
+    for (const std::string& name : project::namesOutside(m_document.project())) {
+        names << QStringLiteral("“%1”").arg(qs(name));
+    }
+    if (names.isEmpty()) {
+        return false;
+    }
+    constexpr qsizetype kShown = 3;
+    QString shown = names.mid(0, kShown).join(QStringLiteral(", "));
+    if (names.size() > kShown) {
+        shown += tr(" and %n more", nullptr, int(names.size() - kShown));
+    }
+    const QString question = tr("This project uses files outside its folder: %1. Allow it only "
+                                "where you trust who made the project.")
+                                 .arg(shown);
+    say(Banner::Kind::warning, (QStringList(lines) << question).join(QLatin1Char('\n')),
+        {{tr("&Allow"), [this] { allowOutside(true); }}, {tr("&Not Now"), {}}});
+    return true;
+}
+
+/// What the user allowed this project before. A source that was opened alone needs no leave.
+void FileHandler::takeTrust() {
+    if (!m_document.path().isEmpty()) {
+        m_document.setMayLeaveFolder(settings::isTrusted(m_document.path()));
+    }
+}
+
+void FileHandler::allowOutside(bool allow) {
+    m_document.setMayLeaveFolder(allow);
+    if (!m_document.path().isEmpty()) {
+        settings::setTrusted(m_document.path(), allow);
     }
 }
 
@@ -341,6 +383,8 @@ bool FileHandler::saveTo(const QString& path) {
         return false;
     }
     withdraw();
+    // A source that was opened alone may read what lies around it, and goes on to when it is saved.
+    settings::setTrusted(m_document.path(), m_document.project().mayLeaveFolder);
     settings::addRecentFile(path);
     settings::setLastFolder(QFileInfo(path).absolutePath());
     setSaveFolder(QFileInfo(path).absolutePath());
@@ -490,6 +534,7 @@ void FileHandler::offerRecovered() {
 void FileHandler::restoreWork(const Recovery::Entry& entry) {
     try {
         m_document.restore(entry.path, entry.projectText, entry.source, entry.files);
+        takeTrust();
         m_recovery->writeNow();
         Recovery::discard(entry);
         markOpen();

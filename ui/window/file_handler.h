@@ -39,6 +39,8 @@ class FileHandler : public QObject {
     void closeProject();
     /// Another window, with nothing opened yet, as a program of its own.
     static void newWindow();
+    /// Lets the project name files outside its folder, or no longer; kept for the next time.
+    void allowOutside(bool allow);
     /// Asks about unsaved changes. \returns false where the user wants to stay
     bool mayLeave();
     void fillRecentMenu(QMenu* menu);
@@ -71,6 +73,10 @@ class FileHandler : public QObject {
     void offerRecovered();
     void sayChanged(const QString& path);
     void sayReadOnly();
+    void takeTrust();
+    /// Asks whether files outside the project's folder may be read, where it names some.
+    /// \param lines  what else there is to say
+    bool askAboutOutside(const QStringList& lines);
     /// Says something in the banner. What a former message offered is withdrawn.
     /// \param about  the file that it is about, where it is of no interest once that is as it was
     void say(Banner::Kind kind, const QString& text, std::vector<Offer> offers = {},

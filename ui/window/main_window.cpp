@@ -328,6 +328,10 @@ void MainWindow::connectActions() {
     connect(a.open, &QAction::triggered, m_files, &FileHandler::open);
     connect(a.save, &QAction::triggered, m_files, &FileHandler::save);
     connect(a.saveAs, &QAction::triggered, m_files, &FileHandler::saveAs);
+    connect(a.allowOutside, &QAction::triggered, m_files, &FileHandler::allowOutside);
+    connect(&m_bench.document, &ProjectDocument::changed, a.allowOutside, [this] {
+        m_actions->allowOutside->setChecked(m_bench.document.project().mayLeaveFolder);
+    });
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
     connect(a.run, &QAction::triggered, m_presenter, &RunPresenter::run);
     connect(a.compile, &QAction::triggered, m_presenter, &RunPresenter::compile);
