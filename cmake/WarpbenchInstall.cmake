@@ -82,10 +82,14 @@ if(UNIX AND TARGET warpbench)
     install(FILES "${PROJECT_SOURCE_DIR}/resources/icons/warpbench.svg"
         DESTINATION share/icons/hicolor/scalable/apps RENAME ${app_id}.svg
     )
+    # Qt complains about each picture where nobody is logged in and this folder is missing.
+    set(qt_runtime "${PROJECT_BINARY_DIR}/icons/runtime")
+    file(MAKE_DIRECTORY "${qt_runtime}")
+    file(CHMOD "${qt_runtime}" DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
     foreach(size 16 22 24 32 48 64 128 256 512)
         set(icon "${PROJECT_BINARY_DIR}/icons/${size}.png")
         add_custom_command(OUTPUT "${icon}"
-            COMMAND ${CMAKE_COMMAND} -E env QT_QPA_PLATFORM=offscreen
+            COMMAND ${CMAKE_COMMAND} -E env QT_QPA_PLATFORM=offscreen "XDG_RUNTIME_DIR=${qt_runtime}"
                 $<TARGET_FILE:warpbench-draw-icon>
                 "${PROJECT_SOURCE_DIR}/resources/icons/warpbench.svg" ${size} "${icon}"
             DEPENDS warpbench-draw-icon "${PROJECT_SOURCE_DIR}/resources/icons/warpbench.svg"

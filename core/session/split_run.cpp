@@ -2,6 +2,7 @@
 #include "core/session/split_run.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <atomic>
@@ -33,6 +34,13 @@ const RunPart& tellingPart(const std::vector<RunPart>& parts) {
                              [&](const RunPart& a, const RunPart& b) { return rank(a) < rank(b); });
 }
 
+/// What offers so many simulated devices of one model: WARPBENCH_SIMGPU=h200,h200
+std::string variableFor(const DeviceInfo& device, int count) {
+    const std::string model = device.selector.substr(device.selector.find(':') + 1);
+    const std::vector<std::string> models(std::size_t(count), model);
+    return fmt::format("WARPBENCH_SIMGPU={}", fmt::join(models, ","));
+}
+
 } // namespace
 
 std::vector<DeviceInfo> devicesLike(const std::vector<DeviceInfo>& all, std::size_t chosen,
@@ -51,9 +59,10 @@ std::vector<DeviceInfo> devicesLike(const std::vector<DeviceInfo>& all, std::siz
                                 "there {} {}",
                                 count, first.computeCapability(), list.size() == 1 ? "is" : "are",
                                 list.size()),
-                    first.simulated ? "use --devices; or offer more, as with the variable "
-                                      "WARPBENCH_SIMGPU=h200,h200"
-                                    : "use fewer with --devices, or --device sim");
+                    first.simulated ? fmt::format("use fewer (Set-up, Project; --devices), or "
+                                                  "start Warpbench with more simulated ones: {}",
+                                                  variableFor(first, count))
+                                    : "use fewer (Set-up, Project; --devices), or --device sim");
     return list;
 }
 

@@ -228,6 +228,20 @@ class TstCharts : public QObject {
         QVERIFY2(panel.asText().contains(QStringLiteral("−75.0 %")), qPrintable(panel.asText()));
     }
 
+    /// What a column has to say may be narrower than its title, hidden or not.
+    void namesKeepTheirRoom() {
+        TimingPanel panel;
+        show(panel);
+        auto launch = launchOf("a_kernel_with_quite_a_long_name", {3});
+        launch.counters.emplace();
+        const auto* table = panel.findChild<QTableWidget*>();
+        panel.setReport(reportOf({launch}, true));
+        for (const int width : {300, 415, 420, 340}) {
+            panel.resize(width, 500);
+            QVERIFY2(table->columnWidth(0) >= 96, qPrintable(QString::number(width)));
+        }
+    }
+
     /// Qt Charts is given no more points than there are pixels, and one sample that is out of line
     /// is seen among a million.
     void aMillionSamplesArePainted() {
@@ -367,6 +381,7 @@ class TstCharts : public QObject {
             QVERIFY2(pixels <= width,
                      qPrintable(QStringLiteral("%1 in %2").arg(pixels).arg(width)));
             QVERIFY(shown >= std::max(2, before));
+            QVERIFY2(table->columnWidth(0) >= 96, qPrintable(QString::number(width)));
             before = shown;
         }
         QCOMPARE(before, 8); // all but the difference to a baseline

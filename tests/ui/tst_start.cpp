@@ -10,10 +10,13 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
+
+#include <algorithm>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -90,9 +93,21 @@ class TstStart : public QObject {
         window->actionSet().closeProject->trigger();
         auto* page = window->findChild<StartPage*>();
         QVERIFY(page && page->isVisible());
+        // Nothing is run, stepped through or shown beneath it, whoever asks.
+        const Actions& actions = window->actionSet();
+        const auto isOff = [](const QAction* action) { return !action->isEnabled(); };
+        const std::vector<const QAction*> ofProject{actions.run, actions.stepOver, actions.save,
+                                                    actions.perspectives[1]};
+        QVERIFY(std::all_of(ofProject.begin(), ofProject.end(), isOff));
+        const auto docks = window->findChildren<QDockWidget*>();
+        QVERIFY(std::all_of(docks.begin(), docks.end(), [&](const QDockWidget* dock) {
+            return isOff(dock->toggleViewAction());
+        }));
+        QVERIFY(actions.open->isEnabled() && actions.settings->isEnabled());
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QVERIFY(!page->isVisible());
         QVERIFY(window.editor().hasFocus());
+        QVERIFY(std::none_of(ofProject.begin(), ofProject.end(), isOff));
     }
 
     void settingsAreFoundAndTakeEffect() {

@@ -158,8 +158,8 @@ QWidget* OccupancyPanel::buildHead() {
     auto* row = new QHBoxLayout(head);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
-    row->addWidget(m_headline, 1);
-    row->addWidget(m_gpu);
+    row->addWidget(m_headline);
+    row->addWidget(m_gpu, 1);
     return head;
 }
 

@@ -106,6 +106,22 @@ QString countName(Column column) {
     }
 }
 
+/// The same above a column: the kernel's name and several counts have to fit side by side.
+QString countTitle(Column column) {
+    switch (column) {
+    case kSectors:
+        return TimingPanel::tr("Sectors");
+    case kConflicts:
+        return TimingPanel::tr("Conflicts");
+    case kDivergent:
+        return TimingPanel::tr("Divergent");
+    case kInstructions:
+        return countName(column);
+    default:
+        return TimingPanel::tr("Atomics");
+    }
+}
+
 std::uint64_t countOf(const session::Counters& counters, Column column) {
     switch (column) {
     case kInstructions:
@@ -240,8 +256,12 @@ void TimingPanel::buildTable() {
     m_table->setHorizontalHeaderLabels({tr("Kernel"), tr("Median, ms"), tr("Δ"), tr("Min"),
                                         tr("Mean"), tr("p95"), tr("Std dev"), tr("Bytes/s"),
                                         tr("Ops/s")});
-    for (const Column column : kCounts)
-        m_table->setHorizontalHeaderItem(column, new QTableWidgetItem(countName(column)));
+    for (const Column column : kCounts) {
+        auto* title = new QTableWidgetItem(countTitle(column));
+        title->setToolTip(countName(column));
+        title->setData(Qt::AccessibleTextRole, countName(column));
+        m_table->setHorizontalHeaderItem(column, title);
+    }
     m_table->verticalHeader()->hide();
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -473,6 +493,8 @@ void TimingPanel::fitColumns() {
                         m_table->horizontalHeader()->sectionSizeHint(column));
     };
     QList<int> shown = m_columns;
+    for (const int column : std::as_const(shown))
+        m_table->setColumnHidden(column, false); // a hidden title says that it needs no room
     int needed = std::clamp(widthOf(kKernel), kLeastForNames, kMostForNames);
     for (const int column : std::as_const(shown))
         needed += column == kKernel ? 0 : widthOf(column);

@@ -56,6 +56,7 @@ QTableView, QTreeView, QListView { background: @base; alternate-background-color
 QTableView::item, QTreeView::item, QListView::item { padding: 3px 6px; border: 0; }
 QTreeView::item:hover, QListView::item:hover { background: @hover; }
 QTreeView::item:selected, QListView::item:selected, QTableView::item:selected { background: @selection; color: @text; }
+QsciSciListBox { background: @panel; border: 1px solid @borderStrong; } /* the editor's completions */
 QTableCornerButton::section { background: @panel; border: 0; }
 
 QLineEdit, QPlainTextEdit[role="field"], QSpinBox, QDoubleSpinBox, QComboBox {
@@ -99,6 +100,7 @@ QCheckBox::indicator:checked { background: @accent; border-color: @accent; image
 QCheckBox::indicator:disabled { background: @panel; border-color: @border; }
 
 QScrollArea { border: 0; background: transparent; }
+QScrollArea#startPage { background: @panel; }
 QAbstractScrollArea::corner { border: 0; background: transparent; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }

@@ -157,6 +157,56 @@ Actions::Actions(QMainWindow& w) {
     shortcuts = make(w, "shortcuts", tr("&Keyboard Shortcuts…"));
     getCompiler = make(w, "getCompiler", tr("&Get the Compiler…"));
     about = make(w, "about", tr("&About Warpbench"), {}, "help");
+
+    m_perspectives = group;
+    m_ofProject = new QActionGroup(&w);
+    m_ofProject->setExclusionPolicy(QActionGroup::ExclusionPolicy::None);
+    for (QAction* action : {save,
+                            saveAs,
+                            allowOutside,
+                            closeProject,
+                            undoSetup,
+                            redoSetup,
+                            find,
+                            replace,
+                            findNext,
+                            findPrevious,
+                            goToLine,
+                            goToDefinition,
+                            goBack,
+                            goForward,
+                            selectNext,
+                            toggleComment,
+                            nextProblem,
+                            previousProblem,
+                            nextCostly,
+                            previousCostly,
+                            run,
+                            compile,
+                            runOnChange,
+                            stepOver,
+                            stepInto,
+                            stepOut,
+                            stepInstruction,
+                            stepBack,
+                            stepContinue,
+                            runToCaret,
+                            toggleBreakpoint,
+                            breakpointCondition,
+                            checkFaults,
+                            checkTasks,
+                            pinBaseline,
+                            resetResident,
+                            focusEditor,
+                            lineCosts,
+                            restoreLayout}) {
+        m_ofProject->addAction(action);
+    }
+}
+
+void Actions::setProjectShown(bool shown) {
+    m_ofProject->setEnabled(shown);
+    m_perspectives->setEnabled(shown);
 }
 
 void followHistory(const Actions& a, QUndoStack& history) {

@@ -6,6 +6,7 @@
 #include <array>
 
 class QAction;
+class QActionGroup;
 class QMainWindow;
 class QMenu;
 class QObject;
@@ -87,6 +88,14 @@ struct Actions {
     QAction* shortcuts;
     QAction* getCompiler;
     QAction* about;
+
+    /// What there is no use for without a project: off while the start page is shown, whatever
+    /// each of them is besides.
+    void setProjectShown(bool shown);
+
+  private:
+    QActionGroup* m_ofProject;
+    QActionGroup* m_perspectives;
 };
 
 /// Lets the set-up's undo and redo do what the history has, and name it.

@@ -240,6 +240,7 @@ void MainWindow::showStartPage() {
     // What lies beneath is out of reach of Tab as well.
     m_pane->setEnabled(false);
     m_docks->setEnabled(false);
+    m_actions->setProjectShown(false);
 }
 
 void MainWindow::hideStartPage() {
@@ -247,6 +248,7 @@ void MainWindow::hideStartPage() {
         m_start->hide();
         m_pane->setEnabled(true);
         m_docks->setEnabled(true);
+        m_actions->setProjectShown(true);
         m_pane->editor().setFocus();
     }
 }

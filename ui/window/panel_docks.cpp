@@ -321,6 +321,7 @@ void PanelDocks::hideDoubledTitles() {
 void PanelDocks::setEnabled(bool enabled) {
     for (const Dock& dock : m_docks) {
         dock.widget->setEnabled(enabled);
+        dock.widget->toggleViewAction()->setEnabled(enabled);
     }
 }
 
