@@ -344,6 +344,7 @@ class TstLaunchPanel : public QObject {
                 continue;
             }
             field->setFocus();
+            QVERIFY2(field->focusPolicy() != Qt::WheelFocus, qPrintable(field->objectName()));
             for (QWidget* under : {field, static_cast<QWidget*>(field->findChild<QLineEdit*>())}) {
                 if (!under) {
                     continue;

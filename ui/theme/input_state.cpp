@@ -30,20 +30,28 @@ bool leavesUndo(const QObject* field) {
     return false;
 }
 
+/// Whether the wheel changes a widget's value, as Qt has it.
+bool isTurned(const QObject* widget) {
+    return qobject_cast<const QComboBox*>(widget) ||
+           qobject_cast<const QAbstractSpinBox*>(widget) || qobject_cast<const QSlider*>(widget);
+}
+
 /// Sees every event of the program before its widget does.
 class InputHabits : public QObject {
   public:
     using QObject::QObject;
 
     bool eventFilter(QObject* watched, QEvent* event) override {
-        if (event->type() == QEvent::Wheel) {
-            // The field within a combo or spin box hands the wheel on to it.
-            const bool edits = qobject_cast<QComboBox*>(watched) ||
-                               qobject_cast<QAbstractSpinBox*>(watched) ||
-                               qobject_cast<QSlider*>(watched);
-            if (edits)
-                event->ignore(); // QApplication then offers it to the parent
-            return edits;
+        // The field within a combo or spin box hands the wheel on to it.
+        if (event->type() == QEvent::Wheel && isTurned(watched)) {
+            event->ignore(); // QApplication then offers it to the parent
+            return true;
+        }
+        if (event->type() == QEvent::Polish && isTurned(watched)) {
+            // Nor does the wheel take the keyboard away from where somebody types.
+            auto* input = static_cast<QWidget*>(watched);
+            if (input->focusPolicy() == Qt::WheelFocus)
+                input->setFocusPolicy(Qt::StrongFocus);
         }
         if (event->type() == QEvent::ShortcutOverride) {
             const auto* key = static_cast<QKeyEvent*>(event);

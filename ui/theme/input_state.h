@@ -15,7 +15,7 @@ void leaveUndoToHistory(QWidget& panel);
 
 /// For the whole program: what leaveUndoToHistory says, and that the wheel over a combo box, spin
 /// box or slider scrolls the page that it stands on and changes nothing: nobody notices a value
-/// that the wheel changed on its way past.
+/// that the wheel changed on its way past. Nor does it take the keyboard there.
 void installInputHabits();
 
 } // namespace warpbench::ui
