@@ -106,15 +106,24 @@ class TstCharts : public QObject {
         panel.setReport(report);
         QVERIFY(devices->isVisible());
         QCOMPARE(devices->rowCount(), 2);
-        QCOMPARE(devices->item(1, 1)->text(), QStringLiteral("33 from 34"));
+        QCOMPARE(devices->item(1, 1)->text(), QStringLiteral("34–66"));
         QCOMPARE(devices->item(1, 3)->text(), QStringLiteral("1.50 ms"));
         QVERIFY(devices->isColumnHidden(4)); // nothing was exchanged
         report.devices[1].exchange = session::DeviceShare::Exchange{"host", 40, 3072, 0.25};
         panel.setReport(report);
         QVERIFY(!devices->isColumnHidden(4));
         QCOMPARE(devices->item(0, 4)->text(), QStringLiteral("–"));
-        QVERIFY(devices->item(1, 4)->text().contains(QStringLiteral("KiB in 250")));
         QVERIFY(panel.asText().contains(QStringLiteral("33 from 34")));
+        QVERIFY(panel.asText().contains(QStringLiteral("KiB in 250")));
+        QVERIFY(devices->item(1, 4)->toolTip().contains(QStringLiteral("through the host")));
+        // All columns are seen in the narrowest panel.
+        panel.resize(300, 500);
+        panel.setReport(report);
+        QCoreApplication::sendPostedEvents(); // the layout's
+        int pixels = 0;
+        for (int column = 0; column < devices->columnCount(); ++column)
+            pixels += devices->columnWidth(column);
+        QVERIFY2(pixels <= devices->viewport()->width(), qPrintable(QString::number(pixels)));
         panel.clear();
         QVERIFY(!devices->isVisible());
     }

@@ -12,7 +12,8 @@ namespace warpbench::ui {
 namespace {
 
 enum Column { kDevice, kRows, kWorked, kWaited, kExchanged, kColumns };
-constexpr int kMostShown = 4; // rows without scrolling: the times above need their room
+constexpr int kWhole = Qt::UserRole; // a cell's text where there is room
+constexpr int kMostShown = 4;        // rows without scrolling: the times above need their room
 
 QString exchangeText(const std::optional<session::DeviceShare::Exchange>& exchange) {
     if (!exchange)
@@ -32,8 +33,10 @@ DeviceShares::DeviceShares(QWidget* parent)
     setObjectName(QStringLiteral("deviceShares"));
     setAccessibleName(tr("Devices that shared the run"));
     setColumnCount(kColumns);
-    setHorizontalHeaderLabels(
-        {tr("Device"), tr("Rows"), tr("Worked"), tr("Waited"), tr("Exchanged")});
+    setHorizontalHeaderLabels({tr("GPU"), tr("Rows"), tr("Worked"), tr("Waited"), tr("Halo")});
+    horizontalHeaderItem(kWorked)->setToolTip(tr("On the host's clock, without what was waited"));
+    horizontalHeaderItem(kWaited)->setToolTip(tr("On the host's clock, for the other devices"));
+    horizontalHeaderItem(kExchanged)->setToolTip(tr("Rows of neighbours, copied between launches"));
     verticalHeader()->hide();
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setSelectionMode(QAbstractItemView::NoSelection);
@@ -57,6 +60,10 @@ void DeviceShares::clearReport() {
 void DeviceShares::setReport(const session::RunReport& report) {
     setRowCount(int(report.devices.size()));
     bool exchanged = false;
+    const bool alike =
+        std::all_of(report.devices.begin(), report.devices.end(), [&](const auto& share) {
+            return share.device.name == report.devices.front().device.name;
+        });
     for (int row = 0; row < rowCount(); ++row) {
         const session::DeviceShare& share = report.devices[std::size_t(row)];
         exchanged = exchanged || share.exchange;
@@ -73,6 +80,16 @@ void DeviceShares::setReport(const session::RunReport& report) {
                                                   texts[column]);
         for (int column = 0; column < kColumns; ++column) {
             auto* item = new QTableWidgetItem(texts[column]);
+            // A panel is narrow: the tool tip and what is copied have the whole.
+            if (column == kDevice && alike)
+                item->setText(QString::number(share.device.index));
+            else if (column == kRows && share.rows > 0)
+                item->setText(QStringLiteral("%1–%2")
+                                  .arg(share.firstRow)
+                                  .arg(share.firstRow + share.rows - 1));
+            else if (column == kExchanged && share.exchange)
+                item->setText(describeBytes(share.exchange->bytes));
+            item->setData(kWhole, texts[column]);
             item->setToolTip(lines.join(u'\n'));
             item->setTextAlignment((column == kDevice ? Qt::AlignLeft : Qt::AlignRight) |
                                    Qt::AlignVCenter);
@@ -91,7 +108,8 @@ QString DeviceShares::asText() const {
     for (int row = -1; rowCount() > 0 && row < rowCount(); ++row) {
         QStringList cells;
         for (int column = 0; column < kColumns; ++column)
-            cells << (row < 0 ? horizontalHeaderItem(column) : item(row, column))->text();
+            cells << (row < 0 ? horizontalHeaderItem(column)->text()
+                              : item(row, column)->data(kWhole).toString());
         text += cells.join(u'\t') + u'\n';
     }
     return text;
