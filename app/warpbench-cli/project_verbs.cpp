@@ -108,6 +108,32 @@ int convert(const ConvertOptions& options, Console& console) {
     return 0;
 }
 
+namespace {
+
+/// Saves a project and its source, or neither: where one of them cannot be written, both are as
+/// they were.
+void saveWithSource(project::Project project, const std::string& before,
+                    const std::string& source) {
+    const auto* file = std::get_if<project::SourceFile>(&project.source);
+    if (!file) {
+        project.source = project::SourceText{source};
+        return project::saveProject(project, project.file);
+    }
+    project::requireSavable(project, project.file);
+    const std::filesystem::path path = project.folder() / pathFromUtf8(file->path);
+    if (source != before)
+        platform::replaceFile(path, source);
+    try {
+        project::saveProject(project, project.file);
+    } catch (const Error&) {
+        if (source != before)
+            platform::replaceFile(path, before);
+        throw;
+    }
+}
+
+} // namespace
+
 int generateKernel(const GenerateOptions& options, Console& console) {
     const std::filesystem::path file = pathFromUtf8(options.project);
     if (isBareSource(file))
@@ -118,15 +144,8 @@ int generateKernel(const GenerateOptions& options, Console& console) {
         project::elementwiseKernel(project, {options.elementwise, {}});
     if (options.add) {
         const std::string before = project::sourceText(project);
-        const std::string source = project::withKernel(before, kernel);
         project.launches.push_back(kernel.launch);
-        if (auto* text = std::get_if<project::SourceText>(&project.source))
-            text->text = source;
-        else if (source != before)
-            platform::replaceFile(
-                project.folder() / pathFromUtf8(std::get<project::SourceFile>(project.source).path),
-                source);
-        project::saveProject(project, file);
+        saveWithSource(project, before, project::withKernel(before, kernel));
     }
     if (console.json()) {
         json document = header("warpbench-generate");

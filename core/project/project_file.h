@@ -28,6 +28,9 @@ std::string writeProject(const Project& project);
 /// Replaces the file as a whole or not at all. Where the source is a file, it is not written here.
 /// \throws Error (project) where the folder cannot be written or the project is read-only
 void saveProject(const Project& project, const std::filesystem::path& file);
+/// For those who have more to write than the project, before they write any of it.
+/// \throws Error (project) where the project is read-only
+void requireSavable(const Project& project, const std::filesystem::path& file);
 
 /// Further checks of buffers, by buffer: {"format": "warpbench-checks", "version": 1, "checks":
 /// {"dest": {…an expect…}}}. Paths in them are relative to the project.

@@ -413,11 +413,15 @@ std::string writeProject(const Project& project) {
     }
 }
 
-void saveProject(const Project& project, const std::filesystem::path& file) {
+void requireSavable(const Project& project, const std::filesystem::path& file) {
     if (project.readOnly) {
         throw Error(ErrorKind::project, "the project was written by a newer Warpbench",
                     "update Warpbench to change it", Place{utf8(file)});
     }
+}
+
+void saveProject(const Project& project, const std::filesystem::path& file) {
+    requireSavable(project, file);
     platform::replaceFile(file, writeProject(project));
 }
 

@@ -356,6 +356,20 @@ class CommandLineTest : public QObject {
         QCOMPARE(document["launches"][1]["kernel"], document["launches"][2]["kernel"]);
     }
 
+    /// A project that cannot be saved keeps its source as well.
+    void whatCannotBeSavedIsNotHalfChanged() {
+        json document = m_fixture->json("p.warpbench");
+        document["version"] = 99; // of a newer Warpbench: may be looked at, not saved
+        document["source"] = {{"file", "newer.cu"}};
+        const std::string source = "extern \"C\" __global__ void k() {}\n";
+        m_fixture->write("newer.cu", source);
+        m_fixture->write("newer.warpbench", document.dump());
+        const auto added = cli({"generate", "newer.warpbench", "d = 2 * a", "--add"});
+        QCOMPARE(added.status.code, 2);
+        QVERIFY(added.errors.find("newer Warpbench") != std::string::npos);
+        QCOMPARE(m_fixture->text("newer.cu"), source);
+    }
+
     void doctorTellsWhatThereIs() {
         const auto result = cli({"doctor", "--json"});
         QCOMPARE(result.status.code, 0);
