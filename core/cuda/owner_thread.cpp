@@ -2,6 +2,7 @@
 #include "core/cuda/owner_thread.h"
 
 #include "core/cuda/context_state.h"
+#include "core/platform/per_thread.h"
 
 namespace warpbench::cuda {
 
@@ -19,8 +20,7 @@ struct OwnerThreadGuard {
 };
 
 std::shared_ptr<OwnerThread> OwnerThread::ofThisThread() {
-    thread_local OwnerThreadGuard guard;
-    return guard.owner;
+    return platform::PerThread<OwnerThreadGuard>::get().owner;
 }
 
 bool OwnerThread::leave(Grave& grave) noexcept {

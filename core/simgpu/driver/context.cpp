@@ -4,6 +4,7 @@
 #include "core/simgpu/driver/memory_pool.h"
 #include "core/simgpu/driver/runtime.h"
 #include "core/simgpu/host/output.h"
+#include "core/simgpu/host/per_thread.h"
 
 #include <algorithm>
 #include <utility>
@@ -282,8 +283,10 @@ thread_local std::vector<ContextPtr>* threadStack = nullptr;
 thread_local bool threadEnds = false;
 
 struct StackCleaner {
+    std::vector<ContextPtr>* stack = nullptr; ///< the thread's, which need not be known any more
     ~StackCleaner() {
-        delete std::exchange(threadStack, nullptr);
+        delete stack;
+        threadStack = nullptr;
         threadEnds = true;
     }
 };
@@ -293,7 +296,8 @@ struct StackCleaner {
 std::vector<ContextPtr>& contextStack() {
     if (!threadStack) {
         threadStack = new std::vector<ContextPtr>;
-        thread_local const StackCleaner cleaner;
+        if (!threadEnds)
+            host::PerThread<StackCleaner>::get().stack = threadStack;
     }
     return *threadStack;
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Capture of streams into graphs.
 #include "core/simgpu/driver/graph_handles.h"
+#include "core/simgpu/host/per_thread.h"
 
 #include <algorithm>
 
 using namespace warpbench::simgpu::driver;
+namespace host = warpbench::simgpu::host;
 
 namespace {
 
@@ -16,6 +18,12 @@ CUstreamCaptureStatus statusOf(const std::shared_ptr<Capture>& capture) {
     return capture->invalidated ? CU_STREAM_CAPTURE_STATUS_INVALIDATED
                                 : CU_STREAM_CAPTURE_STATUS_ACTIVE;
 }
+
+/// What a stream's next operation comes after, as it was last told to this thread.
+struct ToldTail {
+    std::vector<CUgraphNode> nodes;
+    std::vector<CUgraphEdgeData> plainEdges; ///< one for each node
+};
 
 CUgraph handleOf(const std::shared_ptr<Graph>& graph) {
     if (!graph->handle())
@@ -39,11 +47,10 @@ CUresult captureInfo(CUstream hStream, CUstreamCaptureStatus* status, cuuint64_t
         if (graph)
             *graph = handleOf(capture->graph);
         // The array is the driver's; it is good until the stream's next call, as documented.
-        thread_local std::vector<CUgraphNode> nodes;
+        auto& [nodes, plainEdges] = host::PerThread<ToldTail>::get();
         nodes.clear();
         for (const GraphNodePtr& node : Capture::tail(*stream))
             nodes.push_back(node->handle);
-        thread_local std::vector<CUgraphEdgeData> plainEdges; // one for each node
         plainEdges.assign(nodes.size(), {});
         if (edges)
             *edges = plainEdges.data();

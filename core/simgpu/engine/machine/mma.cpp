@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/handlers/forms.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/matrix_tiles.h"
+#include "core/simgpu/host/per_thread.h"
 
 #include <algorithm>
 #include <bit>
@@ -92,11 +93,17 @@ void scale(Warp& w, const MatrixOperands& o, Tiles& t) {
     }
 }
 
+/// A product takes no longer than three allocations.
+struct KeptTiles : Tiles {
+    KeptTiles()
+        : Tiles(0, 0, 0) {}
+};
+
 const Inst* mma(const Inst* ip, Warp& w) {
     if (!allLanes(w, ip))
         return nullptr;
     const MatrixOperands& o = w.code->matrices[ip->aux2];
-    thread_local Tiles t(0, 0, 0); // a product takes no longer than three allocations
+    Tiles& t = host::PerThread<KeptTiles>::get();
     t.reshape(o.m, o.n, o.k);
     gather(w, o, t);
     if (o.scaleCount)
