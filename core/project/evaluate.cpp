@@ -444,11 +444,13 @@ LaunchPlan makePlan(const Project& project, const Overrides& set) {
     return Planner(changed).plan();
 }
 
-void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& expect) {
+void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& expect,
+                  bool mayLeaveFolder) {
     // Only the buffers' names and where files lie matter for a check, so a project of nothing else
     // will do.
     Project names;
     names.file = plan.folder / "checks";
+    names.mayLeaveFolder = mayLeaveFolder;
     for (const PlannedBuffer& planned : plan.buffers) {
         Buffer named;
         named.name = planned.name;

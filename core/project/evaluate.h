@@ -28,9 +28,11 @@ NumberTable evaluateNames(const Project& project, const Overrides& set = {});
 /// \throws Error (usage) where a name does not exist, naming the nearest that does
 Project withOverrides(const Project& project, const Overrides& set);
 
-/// Turns a further check of a buffer (`run --checks`) into a planned one and attaches it.
+/// Turns a further check of a buffer (`run --checks`, a task's) into a planned one and attaches it.
+/// \param mayLeaveFolder  its file may lie outside the project's folder
 /// \throws Error (project) where the buffer does not exist or the check is wrong
-void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& expect);
+void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& expect,
+                  bool mayLeaveFolder = false);
 
 /// Replaces each ${NAME} of a kernel's name by the parameter's value or the define's text.
 /// \throws Error (project) for an unknown name or a missing brace

@@ -106,7 +106,7 @@ void RunPerformer::plan() {
         m_request.source = project::sourceText(m_request.project);
     m_plan = project::makePlan(m_request.project, m_request.set);
     for (const auto& [buffer, expect] : m_request.extraChecks)
-        project::attachExpect(m_plan, buffer, expect);
+        project::attachExpect(m_plan, buffer, expect, m_request.project.mayLeaveFolder);
     if (m_request.timeoutSeconds)
         m_plan.timing.timeoutSeconds = *m_request.timeoutSeconds;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/evaluate.h"
 #include "core/project/project_file.h"
+#include "core/project/project_files.h"
 #include "tests/project/sample_project.h"
 
 #include <QTest>
@@ -170,6 +171,14 @@ class TestPlan : public QObject {
         QCOMPARE(plan.buffers[2].expect->needsAfter, std::vector<std::size_t>{1});
         QVERIFY(plan.buffers[1].download);
         QVERIFY_EXCEPTION_THROWN(attachExpect(plan, "dst", expect), Error);
+        Expect elsewhere;
+        elsewhere.file = "../values.npy";
+        QVERIFY_EXCEPTION_THROWN(attachExpect(plan, "dest", elsewhere), Error);
+        attachExpect(plan, "dest", elsewhere, true);
+        QCOMPARE(plan.buffers[2].expect->path.filename(), std::filesystem::path("values.npy"));
+        Project project = sampleProject();
+        project.tasks.emplace_back().expect["dest"] = elsewhere;
+        QCOMPARE(namesOutside(project), std::vector<std::string>{"../values.npy"});
     }
 };
 

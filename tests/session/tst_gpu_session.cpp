@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What of a run stands or falls with the driver, on the simulated GPU and, where there is one, on a
+// real one: copies in the order of named streams, settings of one kernel, buffers that stay on the
+// device after a stop, a broken context, rows that devices exchange.
+#include "core/cuda/driver.h"
+#include "core/project/project_file.h"
+#include "tests/session/session_bench.h"
+#include "tests/session/smooth_project.h"
+
+#include <algorithm>
+
+using namespace warpbench;
+using namespace warpbench::session;
+using namespace warpbench::session::testing;
+
+namespace {
+
+int realDevices() {
+    try {
+        return cuda::Driver::openSystem().deviceCount();
+    } catch (const Error&) {
+        return 0;
+    }
+}
+
+/// A request whose project is a text in which N stands for the count of elements.
+RunRequest requestFor(std::string json, const std::string& source, const QString& device, int n) {
+    for (std::size_t at; (at = json.find("<N>")) != std::string::npos;)
+        json.replace(at, 3, std::to_string(n));
+    RunRequest request;
+    request.project = project::parseProject(json, "gpu.warpbench").project;
+    request.source = source;
+    request.device = device.toStdString();
+    return request;
+}
+
+/// One kernel that adds one to each element of a buffer that stays on the device.
+RunRequest counting(const QString& device, int n) {
+    return requestFor(R"json({"format": "warpbench-project", "version": 1, "name": "r",
+ "source": {"text": "replaced"}, "timing": {"repeats": 0},
+ "buffers": [{"name": "d", "dtype": "float32", "shape": [<N>], "init": {"kind": "zeros"}}],
+ "launches": [{"kernel": "k", "stream": "side", "grid": ["ceil_div(<N>, 256)"], "block": [256],
+               "args": [{"buffer": "d", "access": "resident"}]}]})json",
+                      R"(extern "C" __global__ void k(float* d) {
+    d[blockIdx.x * size_t(256) + threadIdx.x] += 1.0f;
+})",
+                      device, n);
+}
+
+/// Stops a run once it has told of a phase that begins so, and gives its report.
+RunReport stopIn(Bench& bench, RunRequest request, const std::string& phase) {
+    auto seen = std::make_shared<std::promise<void>>();
+    auto once = std::make_shared<std::once_flag>();
+    auto began = seen->get_future();
+    auto call = bench.start(std::move(request), [seen, once, phase](const Progress& step) {
+        if (step.phase.rfind(phase, 0) == 0)
+            std::call_once(*once, [&] { seen->set_value(); });
+    });
+    if (began.wait_for(kPatience) != std::future_status::ready)
+        throw std::runtime_error("the run did not come to " + phase);
+    bench.session.cancel(call.ticket);
+    return call.get();
+}
+
+} // namespace
+
+class GpuSessionTest : public SessionFixture {
+    Q_OBJECT
+
+    static constexpr int kFew = 1 << 18;
+    static constexpr int kMany = 1 << 26; ///< copies of these take a real GPU some milliseconds
+
+    static void devices() {
+        QTest::addColumn<QString>("device");
+        QTest::addColumn<WorkerHome>("home");
+        for (const char* device : {"sim", "0"}) {
+            const char* const kind = device[0] == '0' ? "real" : "simulated";
+            QTest::addRow("%s, this process", kind) << device << WorkerHome::this_process;
+            QTest::addRow("%s, child process", kind) << device << WorkerHome::child_process;
+        }
+    }
+    static bool isMissing(const QString& device) { return device == "0" && realDevices() == 0; }
+
+    static float last(Bench& bench, const RunReport& report, int n) {
+        return bench.read(find(report, "d")->ref, std::uint64_t(n - 1), 1).as<float>()[0];
+    }
+
+  private slots:
+    void init() { qputenv("WARPBENCH_SIMGPU", "h200,h200"); }
+
+    /// The timing pass queues both launches: each goes with its own setting.
+    void twoSettingsOfSharedMemory_data() { devices(); }
+    void twoSettingsOfSharedMemory() {
+        QFETCH(QString, device);
+        QFETCH(WorkerHome, home);
+        if (isMissing(device))
+            QSKIP("no real GPU");
+        Bench bench(home);
+        RunRequest request = requestFor(
+            R"({"format": "warpbench-project", "version": 1, "name": "s",
+ "source": {"text": "replaced"},
+ "buffers": [{"name": "d", "dtype": "float32", "shape": [<N>], "init": {"kind": "zeros"}}],
+ "launches": [
+  {"kernel": "k", "grid": [1], "block": [256], "shared": 90000, "max_dynamic_shared": 100000,
+   "args": [{"buffer": "d"}]},
+  {"kernel": "k", "grid": [1], "block": [256], "shared": 60000, "max_dynamic_shared": 60000,
+   "args": [{"buffer": "d"}]}]})",
+            R"(extern "C" __global__ void k(float* d) {
+    extern __shared__ float s[];
+    s[threadIdx.x] = d[threadIdx.x];
+    __syncthreads();
+    d[threadIdx.x] = s[threadIdx.x] + 1;
+})",
+            device, 256);
+        request.repeats = 20;
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QCOMPARE(report.launches.at(1).time->samples, 20);
+        QCOMPARE(last(bench, report, 256), 2.0F);
+    }
+
+    /// A texture's copy is made after the launch before it, and read on another stream.
+    void textureOnANamedStream_data() { devices(); }
+    void textureOnANamedStream() {
+        QFETCH(QString, device);
+        QFETCH(WorkerHome, home);
+        if (isMissing(device))
+            QSKIP("no real GPU");
+        Bench bench(home);
+        const bool real = device == "0";
+        const RunRequest request = requestFor(
+            R"json({"format": "warpbench-project", "version": 1, "name": "t",
+ "source": {"text": "replaced"}, "timing": {"repeats": 5}, "parameters": {"n": <N>},
+ "buffers": [
+  {"name": "image", "dtype": "float32", "shape": ["n", "n"], "init": {"kind": "arange"}},
+  {"name": "out", "dtype": "float32", "shape": ["n", "n"], "init": {"kind": "zeros"},
+   "expect": {"expression": "after(image)"}}],
+ "launches": [
+  {"kernel": "write", "grid": ["ceil_div(n * n, 256)"], "block": [256], "args": [{"buffer": "image"}]},
+  {"kernel": "copy", "stream": "side", "grid": ["ceil_div(n, 16)", "ceil_div(n, 16)"], "block": [16, 16],
+   "args": [{"texture": {"buffer": "image"}}, {"buffer": "out", "access": "out"},
+            {"scalar": "int32", "value": "n"}]}]})json",
+            R"(extern "C" __global__ void write(float* d) {
+    size_t i = blockIdx.x * size_t(256) + threadIdx.x;
+    d[i] = d[i] * 0.5f + 3;
+}
+extern "C" __global__ void copy(cudaTextureObject_t t, float* out, int n) {
+    int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+    out[y * n + x] = tex2D<float>(t, x + 0.5f, y + 0.5f);
+})",
+            device, real ? 4096 : 64);
+        for (int round = 0; round < (real ? 10 : 1); ++round) {
+            const RunReport report = bench.run(request);
+            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QVERIFY(find(report, "out")->expect->passed);
+        }
+    }
+
+    /// What stays on the device goes on with what the check pass left, whatever timing did to it.
+    void residentAfterAStop_data() { devices(); }
+    void residentAfterAStop() {
+        QFETCH(QString, device);
+        QFETCH(WorkerHome, home);
+        if (isMissing(device))
+            QSKIP("no real GPU");
+        Bench bench(home);
+        const int n = device == "0" ? kMany : kFew;
+        const RunRequest request = counting(device, n);
+        QCOMPARE(last(bench, bench.run(request), n), 1.0F);
+        RunRequest timed = request;
+        timed.repeats = 1'000'000;
+        QVERIFY(stopIn(bench, timed, "Timing").status == RunStatus::cancelled);
+        const float after = last(bench, bench.run(request), n);
+        // A worker that had to be ended begins anew.
+        QVERIFY2(after == 3.0F || after == 1.0F, qPrintable(QString::number(double(after))));
+        timed.repeats = 25;
+        QCOMPARE(last(bench, bench.run(timed), n), after + 1);
+        QCOMPARE(last(bench, bench.run(request), n), after + 2);
+    }
+
+    /// A context that a fault broke is left behind; an endless kernel ends with its worker.
+    void faultAndEndlessKernelInAChild_data() {
+        QTest::addColumn<QString>("device");
+        QTest::newRow("simulated") << "sim";
+        QTest::newRow("real") << "0";
+    }
+    void faultAndEndlessKernelInAChild() {
+        QFETCH(QString, device);
+        if (isMissing(device))
+            QSKIP("no real GPU");
+        Bench bench(WorkerHome::child_process);
+        const RunRequest request = counting(device, kFew);
+        QCOMPARE(last(bench, bench.run(request), kFew), 1.0F);
+        RunRequest wrong = request;
+        wrong.source = "extern \"C\" __global__ void k(float* d) { d[1ull << 44] = 1; }";
+        QVERIFY(bench.run(wrong).status == RunStatus::fault);
+        RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        RunRequest endless = request;
+        endless.source = "extern \"C\" __global__ void k(float* d) {\n"
+                         "    volatile float* v = d;\n"
+                         "    while (v[0] >= -1e30f) {}\n"
+                         "}";
+        QVERIFY(stopIn(bench, endless, "Check pass").status == RunStatus::cancelled);
+        report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    }
+
+    void manyBuffers_data() { devices(); }
+    void manyBuffers() {
+        QFETCH(QString, device);
+        QFETCH(WorkerHome, home);
+        if (isMissing(device))
+            QSKIP("no real GPU");
+        RunRequest request = requestFor(
+            R"({"format": "warpbench-project", "version": 1, "name": "m",
+ "source": {"text": "replaced"}, "timing": {"repeats": 3}, "buffers": [],
+ "launches": [{"kernel": "k", "grid": [1], "block": [256], "args": []}]})",
+            {}, device, 0);
+        std::string parameters;
+        for (int i = 0; i < 150; ++i) {
+            const std::string name = "b" + std::to_string(i);
+            request.project.buffers.push_back(
+                buffer(name.c_str(), "1000", project::Init::Kind::ones));
+            request.project.launches[0].args.push_back(
+                {bufferArg(name.c_str(), project::Access::inout), {}});
+            parameters += (i ? ", float* " : "float* ") + name;
+        }
+        request.source = "extern \"C\" __global__ void k(" + parameters +
+                         ") { b149[threadIdx.x] = b0[threadIdx.x] + 1; }";
+        Bench bench(home);
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QCOMPARE(bench.read(find(report, "b149")->ref, 255, 1).as<float>()[0], 2.0F);
+    }
+
+    /// Two devices exchange rows between any two steps, as they do on simulated ones.
+    void twoGpusExchangeRows_data() {
+        QTest::addColumn<QString>("device");
+        QTest::addColumn<WorkerHome>("home");
+        QTest::addColumn<bool>("peer");
+        for (const char* device : {"sim", "0"})
+            for (const WorkerHome home : {WorkerHome::this_process, WorkerHome::child_process})
+                for (const bool peer : {true, false})
+                    QTest::addRow("%s, %s, %s", device[0] == '0' ? "real" : "simulated",
+                                  home == WorkerHome::this_process ? "this process"
+                                                                   : "child process",
+                                  peer ? "peer copies" : "through the host")
+                        << device << home << peer;
+    }
+    void twoGpusExchangeRows() {
+        QFETCH(QString, device);
+        QFETCH(WorkerHome, home);
+        QFETCH(bool, peer);
+        if (device == "0" && realDevices() < 2)
+            QSKIP("fewer than two real GPUs");
+        Bench bench(home);
+        RunRequest request = smoothOn(2);
+        request.device = device.toStdString();
+        request.peerCopies = peer;
+        request.repeats = 20;
+        const std::vector<std::int32_t> want = smoothed(2 * kSmoothRounds);
+        for (int again = 0; again < (device == "0" ? 20 : 1); ++again) {
+            const RunReport report = bench.run(request);
+            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QCOMPARE(report.devices.size(), std::size_t(2));
+            const memory::HostArray u = bench.read(find(report, "u")->ref, 0, want.size());
+            QVERIFY(std::equal(want.begin(), want.end(), u.as<std::int32_t>().begin()));
+            for (const DeviceShare& share : report.devices)
+                QCOMPARE(share.launches[0].time->samples, 20);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(GpuSessionTest)
+#include "tst_gpu_session.moc"
