@@ -78,6 +78,9 @@ struct CompileRequest {
     std::map<std::string, std::optional<std::string>> defines;
     std::vector<std::filesystem::path> includeDirs; ///< absolute
     std::vector<std::string> nameExpressions;       ///< templates to instantiate, "scale<float, 4>"
+    /// Texts that stand for files which the source includes, by absolute path, whether these are
+    /// there or not: what an editor holds and has not saved.
+    std::map<std::string, std::string> unsaved;
     bool lineInfo = true;
     bool debug = false; ///< -G
     bool useCache = true;

@@ -71,6 +71,7 @@ void fields(Field&& field, Is<CompileRequest> auto& request) {
     field("defines", request.defines);
     field("include_dirs", request.includeDirs);
     field("name_expressions", request.nameExpressions);
+    field("unsaved", request.unsaved);
     field("line_info", request.lineInfo);
     field("debug", request.debug);
     field("use_cache", request.useCache);

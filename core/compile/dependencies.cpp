@@ -35,7 +35,8 @@ std::optional<std::string> readText(const fs::path& path) {
 class Scanner {
   public:
     Scanner(const CompileRequest& request, const std::vector<fs::path>& toolkitIncludes)
-        : m_userDirs(userIncludeDirs(request))
+        : m_request(request)
+        , m_userDirs(userIncludeDirs(request))
         , m_toolkitDirs(toolkitIncludes) {}
 
     Dependencies run(const CompileRequest& request) {
@@ -84,7 +85,8 @@ class Scanner {
         const fs::path normal = path.lexically_normal();
         if (m_seen.contains(normal))
             return true;
-        std::optional<std::string> content = readText(normal);
+        const std::string* unsaved = unsavedText(m_request, normal);
+        std::optional<std::string> content = unsaved ? std::optional(*unsaved) : readText(normal);
         if (!content)
             return false;
         m_seen.insert(normal);
@@ -97,6 +99,7 @@ class Scanner {
         return true;
     }
 
+    const CompileRequest& m_request;
     std::vector<fs::path> m_userDirs;
     const std::vector<fs::path>& m_toolkitDirs;
     std::set<fs::path> m_seen;

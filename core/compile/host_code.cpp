@@ -47,6 +47,7 @@ struct File {
     std::vector<Declaration> declarations;
     std::vector<Include> includes;
     std::vector<Stretch> blanked;
+    bool unsaved = false; ///< the text is not what lies on disk
     bool changed = false;
 
     std::size_t offset(std::string_view view) const {
@@ -72,7 +73,8 @@ std::optional<std::string> readSmallFile(const fs::path& path) {
 class Program {
   public:
     Program(const CompileRequest& request, const std::vector<fs::path>& toolkitIncludes)
-        : m_userDirs(userIncludeDirs(request))
+        : m_request(request)
+        , m_userDirs(userIncludeDirs(request))
         , m_toolkitDirs(toolkitIncludes) {
         add(request.fileName, request.source);
         for (std::size_t i = 0; i < m_files.size(); ++i)
@@ -140,12 +142,16 @@ class Program {
                 return i;
         if (m_files.size() >= kMaxFiles)
             return std::nullopt;
-        std::optional<std::string> text = readSmallFile(place);
+        const std::string* unsaved = unsavedText(m_request, place);
+        std::optional<std::string> text = unsaved ? std::optional(*unsaved) : readSmallFile(place);
         if (!text)
             return std::nullopt;
-        return add(path, std::move(*text));
+        const std::size_t index = add(path, std::move(*text));
+        m_files[index].unsaved = unsaved != nullptr;
+        return index;
     }
 
+    const CompileRequest& m_request;
     std::vector<fs::path> m_userDirs;
     const std::vector<fs::path>& m_toolkitDirs;
     std::deque<File> m_files; ///< views point into their texts
@@ -439,11 +445,12 @@ class Splitter {
         }
     }
 
-    /// A file that reads a changed one is changed: it must read the changed text.
+    /// A file that reads a changed one is changed: it must read the changed text. So is one whose
+    /// text NVRTC would not find on disk.
     void markChanged() {
         auto& files = m_program.files();
         for (File& file : files)
-            file.changed = !file.blanked.empty();
+            file.changed = file.unsaved || !file.blanked.empty();
         for (bool grown = true; grown;) {
             grown = false;
             for (File& file : files)

@@ -14,8 +14,8 @@ namespace warpbench::compile {
 /// files are kept; docs/decisions/host-code.md says how what stays is told from what goes.
 struct DeviceCode {
     std::string source; ///< the request's, host code replaced by blanks
-    /// The user's headers that changed, by their absolute path, and stand-ins of a few headers of
-    /// the host that NVIDIA's own include.
+    /// The user's headers that changed or are not saved, by their absolute path, and stand-ins of a
+    /// few headers of the host that NVIDIA's own include.
     std::vector<std::pair<std::string, std::string>> headers;
     /// Names that nvcc's host headers would bring (INFINITY, uint32_t, std::min), as text to be
     /// read before the source; empty where none is used.

@@ -152,4 +152,13 @@ std::vector<std::string> preIncludes(const CompileRequest& request) {
     return valuesOf(request.options, "--pre-include", "-include", false);
 }
 
+const std::string* unsavedText(const CompileRequest& request, const std::filesystem::path& file) {
+    if (request.unsaved.empty())
+        return nullptr;
+    std::error_code ignored;
+    const std::string path = utf8(std::filesystem::absolute(file, ignored).lexically_normal());
+    const auto found = request.unsaved.find(path);
+    return found == request.unsaved.end() ? nullptr : &found->second;
+}
+
 } // namespace warpbench::compile

@@ -253,6 +253,9 @@ struct Project {
     std::filesystem::path sourceFolder; ///< empty: nothing beside it
     /// Folders with headers that the user, not the project, named. Not part of the file.
     std::vector<std::filesystem::path> userIncludeDirs;
+    /// Texts that stand for files which the source includes, by absolute path: what an editor holds
+    /// and has not saved. Not part of the file.
+    std::map<std::string, std::string> unsaved;
     /// Written by a newer version of Warpbench: may be looked at, not saved.
     bool readOnly = false;
     /// Where values stand in the file, by JSON pointer ("/compile/defines/BLOCK"). Not part of the

@@ -112,6 +112,7 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
     request.std = settings.std;
     request.options = settings.options;
     request.defines = settings.defines;
+    request.unsaved = project.unsaved;
     request.confined = !project.mayLeaveFolder;
     if (request.confined)
         refuseFileOptions(project, settings.options);

@@ -20,6 +20,16 @@
 
 namespace warpbench::session {
 
+namespace {
+
+/// Whether a file as PTX names it is the source. One with no place of its own has but a name there.
+bool isSameSource(const std::filesystem::path& file, const std::filesystem::path& own) {
+    return own.is_absolute() ? file.lexically_normal() == own.lexically_normal()
+                             : file.filename() == own.filename();
+}
+
+} // namespace
+
 RunPerformer::RunPerformer(const RunServices& services, RunRequest request,
                            std::uint64_t generation, std::stop_token stop, ProgressHandler progress)
     : m_services(services)
@@ -434,9 +444,9 @@ void RunPerformer::collectLaunch(std::size_t index) {
     }
     report.counters = std::move(result.counters);
     if (report.counters) {
-        const std::filesystem::path own = sourceName();
+        const std::filesystem::path own = pathFromUtf8(sourceName());
         std::erase_if(report.counters->lines, [&](const LineCounters& line) {
-            return !line.file.empty() && pathFromUtf8(line.file).filename() != own.filename();
+            return !line.file.empty() && !isSameSource(pathFromUtf8(line.file), own);
         });
     }
 }

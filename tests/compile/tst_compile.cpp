@@ -4,6 +4,7 @@
 #include "tests/compile/nvrtc_available.h"
 #include "tests/source_dir.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -57,6 +58,7 @@ class TestCompile : public QObject {
     void mangledKernel();
     void structParameters();
     void definesAndIncludes();
+    void unsavedTextsStandForTheirFiles();
     void errorIsAValue();
     void unknownOptionIsDropped();
     void unknownArchitecture();
@@ -193,6 +195,50 @@ extern "C" __global__ void k(__half* p) { p[threadIdx.x] = __float2half(VALUE); 
     const CompileResult result = compile::compile(with);
     QVERIFY2(result.succeeded, all(result));
     QCOMPARE(result.kernel("k")->parameters[0].pointee, std::string("__half"));
+}
+
+void TestCompile::unsavedTextsStandForTheirFiles() {
+    const QTemporaryDir folder;
+    const std::filesystem::path root = folder.path().toStdString();
+    std::filesystem::create_directory(root / "inc");
+    const auto write = [&](const char* name, const char* text) {
+        std::ofstream(root / name) << text;
+        return (root / name).string();
+    };
+    write("outer.cuh", "#pragma once\n#include \"inner.cuh\"\n");
+    const std::string inner = write("inner.cuh", "#define INNER 987011\n");
+    const std::string angle = write("inc/angle.cuh", "#define ANGLE 987022\n");
+    const std::string gone = (root / "gone.cuh").string();
+    CompileRequest r = request("#include \"outer.cuh\"\n#include <angle.cuh>\n"
+                               "#include \"gone.cuh\"\n"
+                               "extern \"C\" __global__ void k(int* p) {\n"
+                               "    p[0] = INNER; p[1] = ANGLE; p[2] = GONE;\n}\n");
+    r.fileName = (root / "k.cu").string();
+    r.includeDirs = {root / "inc"};
+    r.useCache = true;
+    // A header that a saved one includes, one found by its folder, one that is on no disk.
+    r.unsaved = {{inner, "#define INNER 987111\n"},
+                 {angle, "#define ANGLE 987222\n"},
+                 {gone, "#define GONE 987333\n"}};
+    CompileResult result = compile::compile(r);
+    QVERIFY2(result.succeeded, result.log.c_str());
+    for (const char* value : {"987111", "987222", "987333"})
+        QVERIFY2(result.ptx.find(value) != std::string::npos, result.ptx.c_str());
+    QVERIFY(compile::compile(r).cached);
+    r.unsaved[inner] = "#define INNER 987112\n";
+    QVERIFY(compile::compile(r).ptx.find("987112") != std::string::npos);
+    // A mistake in one has its place in that file.
+    r.unsaved[inner] = "\n#define INNER 1\n__device__ int wrong = nothing;\n";
+    result = compile::compile(r);
+    QVERIFY(!result.succeeded);
+    QCOMPARE(result.diagnostics.at(0).place.file, inner);
+    QCOMPARE(result.diagnostics[0].place.line, 3);
+    // Without them the files count again.
+    r.unsaved = {{gone, "#define GONE 987003\n"}};
+    result = compile::compile(r);
+    QVERIFY2(result.succeeded, result.log.c_str());
+    QVERIFY(result.ptx.find("987011") != std::string::npos);
+    QVERIFY(result.ptx.find("987111") == std::string::npos);
 }
 
 void TestCompile::errorIsAValue() {

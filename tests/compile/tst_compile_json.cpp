@@ -102,6 +102,7 @@ void TestCompileJson::request() {
     request.defines = {{"N", "4"}, {"BARE", std::nullopt}};
     request.includeDirs = {"/project/include"};
     request.nameExpressions = {"k<1>"};
+    request.unsaved = {{"/p/a.cuh", "#define A 1\n"}};
     request.lineInfo = false;
     request.debug = true;
     request.useCache = false;

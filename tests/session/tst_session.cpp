@@ -2,7 +2,11 @@
 // What a run gives, over both homes of a worker.
 #include "tests/session/session_bench.h"
 
+#include <QTemporaryDir>
+
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -241,6 +245,55 @@ class SessionTest : public SessionFixture {
                          [number](const PtxLineCounters& each) { return each.line == number; });
         QVERIFY(counted != counters.ptxLines.end());
         QCOMPARE(counted->executions, line->details.globalAccesses / 3);
+    }
+
+    void headersRunAsTheyAreTyped_data() { homes(); }
+    void headersRunAsTheyAreTyped() {
+        QFETCH(WorkerHome, home);
+        const QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        std::ofstream(root / "product.cuh") << "__device__ float product(float x, float y)"
+                                               " { return x + y; }\n";
+        Bench bench(home);
+        RunRequest request = multiply(
+            "#include \"product.cuh\"\nextern \"C\" __global__ void multiply(float* d, const "
+            "float* a,"
+            " const float* b) {\n    int i = threadIdx.x;\n    d[i] = product(a[i], b[i]);\n}");
+        request.project.file = root / "p.warpbench";
+        request.project.source = project::SourceFile{"p.cu"};
+        QCOMPARE(bench.run(request).status, RunStatus::expect_failed);
+        request.project.unsaved[(root / "product.cuh").string()] =
+            "__device__ float product(float x, float y) { return x * y; }\n";
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        // What was kept of that compile is not taken for the file's.
+        request.project.unsaved.clear();
+        QCOMPARE(bench.run(request).status, RunStatus::expect_failed);
+    }
+
+    void linesAreOfTheSourceAndNotOfItsNamesake_data() { homes(); }
+    void linesAreOfTheSourceAndNotOfItsNamesake() {
+        QFETCH(WorkerHome, home);
+        const QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        std::filesystem::create_directory(root / "parts");
+        std::ofstream(root / "parts" / "p.cu")
+            << "\n\n\n\n\n\n\n\n__device__ __noinline__ float product(float x, float y) {\n"
+               "    return x * y;\n}\n";
+        Bench bench(home);
+        RunRequest request = multiply(
+            "#include \"parts/p.cu\"\nextern \"C\" __global__ void multiply(float* d, const float* "
+            "a,"
+            " const float* b) {\n    int i = threadIdx.x;\n    d[i] = product(a[i], b[i]);\n}");
+        request.project.file = root / "p.warpbench";
+        request.project.source = project::SourceFile{"p.cu"};
+        request.metrics = true;
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        const auto& lines = report.launches.at(0).counters.value().lines;
+        QVERIFY(!lines.empty());
+        for (const LineCounters& line : lines)
+            QVERIFY2(line.line <= 5, line.file.c_str());
     }
 
     void wrongArgumentsAreProjectErrors_data() { homes(); }

@@ -39,7 +39,7 @@ void showError(QWidget* parent, const QString& what, const Error& error) {
     box.exec();
 }
 
-SaveChoice askToSave(QWidget* parent, const QString& name) {
+SaveChoice askToSave(QWidget* parent, const QString& name, const QStringList& files) {
     QMessageBox box(QMessageBox::NoIcon, QObject::tr("Warpbench"),
                     QObject::tr("Save the changes to “%1”?").arg(name),
                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parent);
@@ -48,7 +48,11 @@ SaveChoice askToSave(QWidget* parent, const QString& name) {
     box.button(QMessageBox::Save)->setText(QObject::tr("&Save"));
     box.button(QMessageBox::Discard)->setText(QObject::tr("&Discard"));
     box.button(QMessageBox::Cancel)->setText(QObject::tr("&Cancel"));
-    box.setInformativeText(QObject::tr("They are lost otherwise."));
+    const QString lost = QObject::tr("They are lost otherwise.");
+    box.setInformativeText(
+        files.size() < 2 ? lost
+                         : QObject::tr("Not saved: %1.").arg(files.join(QStringLiteral(", "))) +
+                               QLatin1Char(' ') + lost);
     box.setDefaultButton(QMessageBox::Save);
     switch (box.exec()) {
     case QMessageBox::Save:

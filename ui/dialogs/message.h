@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 
 #include <QString>
+#include <QStringList>
 
 class QWidget;
 
@@ -15,6 +16,7 @@ void showError(QWidget* parent, const QString& what, const Error& error);
 QString placeText(const Place& place);
 
 enum class SaveChoice { save, discard, cancel };
-SaveChoice askToSave(QWidget* parent, const QString& name);
+/// \param files  what is not saved, where that is not plain
+SaveChoice askToSave(QWidget* parent, const QString& name, const QStringList& files = {});
 
 } // namespace warpbench::ui

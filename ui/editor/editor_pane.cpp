@@ -84,40 +84,82 @@ QStringList EditorPane::files() const {
 }
 
 CodeEditor* EditorPane::fileEditor(const QString& file) const {
-    const auto page = std::find_if(m_pages.begin() + 1, m_pages.end(), [&](const Page& candidate) {
-        return QFileInfo(candidate.file) == QFileInfo(file);
-    });
-    return page == m_pages.end() ? nullptr : page->editor;
+    const int page = pageOf(file);
+    return page < 0 ? nullptr : m_pages[std::size_t(page)].editor;
 }
 
-CodeEditor& EditorPane::addFile(const QString& file, const QString& text) {
+CodeEditor& EditorPane::addFile(const QString& file, const QString& text,
+                                const QString& whyReadOnly) {
     auto* editor = new CodeEditor;
     editor->setObjectName(QStringLiteral("headerEditor"));
-    const QString name = QFileInfo(file).fileName();
-    editor->setAccessibleName(tr("%1, read-only").arg(name));
     editor->setTabWidth(m_editor->tabWidth());
     editor->setCodeFont(m_editor->codeFont());
     editor->zoomTo(int(m_editor->SendScintilla(QsciScintillaBase::SCI_GETZOOM)));
     editor->replaceText(text);
-    editor->setReadOnly(true);
+    editor->setReadOnly(!whyReadOnly.isEmpty());
+    editor->setProperty("whyReadOnly", whyReadOnly);
     editor->installEventFilter(this);
     m_pages.push_back({file, editor});
     m_stack->addWidget(editor);
-    const int tab = m_tabs->addTab(name);
-    m_tabs->setTabToolTip(tab, tr("%1, to be read here").arg(QDir::toNativeSeparators(file)));
+    const int tab = m_tabs->addTab(QString());
     auto* close = new QToolButton;
     close->setIcon(icon(QStringLiteral("close"), IconTint::muted));
     close->setAutoRaise(true);
     close->setIconSize({12, 12});
-    close->setToolTip(tr("Close %1").arg(name));
-    close->setAccessibleName(close->toolTip());
     close->setFocusPolicy(Qt::NoFocus);
     m_tabs->setTabButton(tab, QTabBar::RightSide, close);
+    labelTab(tab);
     m_tabs->show();
-    connect(close, &QToolButton::clicked, this, [this, editor] { closePage(pageOf(editor)); });
+    connect(close, &QToolButton::clicked, this, [this, editor] {
+        const QString shown = m_pages[std::size_t(pageOf(editor))].file;
+        emit closeWanted(shown);
+    });
     connect(editor, &CodeEditor::placeShown, this,
             [this, editor] { m_tabs->setCurrentIndex(pageOf(editor)); });
+    connect(editor, &CodeEditor::textChanged, this, &EditorPane::headerEdited);
     return *editor;
+}
+
+/// What a header's tab says: its name, whether it is saved, whether and why it cannot be edited.
+void EditorPane::labelTab(int tab) {
+    const Page& page = m_pages[std::size_t(tab)];
+    const QString name = QFileInfo(page.file).fileName();
+    const QString why = page.editor->property("whyReadOnly").toString();
+    const QString path = QDir::toNativeSeparators(page.file);
+    const QString label = why.isEmpty() ? name : tr("%1 (read-only)").arg(name);
+    m_tabs->setTabText(tab, page.modified ? label + QLatin1Char('*') : label);
+    m_tabs->setTabToolTip(tab, !why.isEmpty()  ? tr("%1, only to be read: %2").arg(path, why)
+                               : page.modified ? tr("%1, not saved").arg(path)
+                                               : path);
+    page.editor->setAccessibleName(label);
+    auto* close = qobject_cast<QToolButton*>(m_tabs->tabButton(tab, QTabBar::RightSide));
+    close->setToolTip(tr("Close %1").arg(name));
+    close->setAccessibleName(close->toolTip());
+}
+
+void EditorPane::setFileModified(const QString& file, bool modified) {
+    if (const int page = pageOf(file); page > 0) {
+        m_pages[std::size_t(page)].modified = modified;
+        labelTab(page);
+    }
+}
+
+void EditorPane::moveFile(const QString& from, const QString& to) {
+    if (const int page = pageOf(from); page > 0) {
+        m_pages[std::size_t(page)].file = to;
+        labelTab(page);
+    }
+}
+
+void EditorPane::closeFile(const QString& file) {
+    closePage(pageOf(file));
+}
+
+int EditorPane::pageOf(const QString& file) const {
+    const auto page = std::find_if(m_pages.begin() + 1, m_pages.end(), [&](const Page& candidate) {
+        return QFileInfo(candidate.file) == QFileInfo(file);
+    });
+    return page == m_pages.end() ? -1 : int(page - m_pages.begin());
 }
 
 int EditorPane::pageOf(const CodeEditor* editor) const {

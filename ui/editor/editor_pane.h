@@ -17,7 +17,7 @@ class FindBar;
 class LineCostBar;
 
 /// The window's centre: banners about the document, the editor, the find bar. Headers of the source
-/// are tabs beside it, to be read.
+/// are tabs beside it.
 class EditorPane : public QWidget {
     Q_OBJECT
 
@@ -36,7 +36,13 @@ class EditorPane : public QWidget {
     /// The editor of a header; null: it is not open.
     CodeEditor* fileEditor(const QString& file) const;
     /// A tab for a header that is not open yet, behind the others.
-    CodeEditor& addFile(const QString& file, const QString& text);
+    /// \param whyReadOnly  empty: it may be edited
+    CodeEditor& addFile(const QString& file, const QString& text, const QString& whyReadOnly = {});
+    /// Marks a header's tab: what is in it is not saved.
+    void setFileModified(const QString& file, bool modified);
+    /// The file lies elsewhere now.
+    void moveFile(const QString& from, const QString& to);
+    void closeFile(const QString& file);
     void closeFiles();
     void setCodeFont(const QFont& font);
     void setTabWidth(int columns);
@@ -49,6 +55,9 @@ class EditorPane : public QWidget {
 
   signals:
     void currentChanged(); ///< another tab came to the front
+    void headerEdited();   ///< in one of the tabs behind the source
+    /// The user wants to close a header's tab.
+    void closeWanted(const QString& file);
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -57,8 +66,11 @@ class EditorPane : public QWidget {
     struct Page {
         QString file;
         CodeEditor* editor;
+        bool modified = false;
     };
     int pageOf(const CodeEditor* editor) const;
+    int pageOf(const QString& file) const;
+    void labelTab(int tab);
     void closePage(int tab);
     void showPage(int tab);
 

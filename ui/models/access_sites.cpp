@@ -179,7 +179,7 @@ std::vector<const TracedAccess*> AccessSite::executions(std::uint64_t block,
 
 std::vector<AccessSite> accessSitesOf(const session::RunReport& report, const QString& own) {
     std::vector<AccessSite> sites;
-    const QString ownName = QFileInfo(own).fileName();
+    const QFileInfo ownFile(own);
     for (std::size_t i = 0; i < report.launches.size(); ++i) {
         const session::LaunchReport& launch = report.launches[i];
         if (!launch.trace)
@@ -194,8 +194,7 @@ std::vector<AccessSite> accessSitesOf(const session::RunReport& report, const QS
                 site->accesses.push_back(access);
                 continue;
             }
-            const bool isOwn =
-                ownName.isEmpty() || QFileInfo(qs(access.file)).fileName() == ownName;
+            const bool isOwn = own.isEmpty() || QFileInfo(qs(access.file)) == ownFile;
             AccessSite& added = sites.emplace_back();
             added.launch = int(i);
             added.kernel = qs(launch.kernel);

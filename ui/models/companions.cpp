@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/companions.h"
 
-#include "core/base/error.h"
 #include "core/compile/dependencies.h"
 #include "ui/models/headers.h"
 #include "ui/models/text.h"
@@ -37,14 +36,23 @@ bool sameContents(const QString& one, const QString& other) {
     return true;
 }
 
-/// A path relative to a folder; empty where it leads out of it.
-QString inside(const QDir& folder, const QString& file) {
+} // namespace
+
+QString insideOf(const QDir& folder, const QString& file) {
     const QString relative = folder.relativeFilePath(file);
     return QDir::isAbsolutePath(relative) || relative.startsWith(QLatin1String("../")) ? QString()
                                                                                        : relative;
 }
 
-} // namespace
+Error anotherIsThere(const QString& name, const QString& path) {
+    return Error(
+        ErrorKind::project,
+        ss(CompanionFiles::tr("the project needs its file “%1”, and another one of that name is "
+                              "there already")
+               .arg(name)),
+        ss(CompanionFiles::tr("choose another folder, or move one of the two files away")),
+        Place{ss(path)});
+}
 
 Companions companionsOf(const project::Project& project, const QString& folder,
                         const QString& source, const QString& sourceFile) {
@@ -61,7 +69,7 @@ Companions companionsOf(const project::Project& project, const QString& folder,
         }
         const QString full = base.absoluteFilePath(qs(path));
         if (QFileInfo::exists(full)) {
-            take(inside(base, full));
+            take(insideOf(base, full));
         } else {
             companions.missing << qs(path);
         }
@@ -74,7 +82,7 @@ Companions companionsOf(const project::Project& project, const QString& folder,
     }
     const auto request = includesRequest(project, folder, source, sourceFile);
     for (const auto& header : compile::findDependencies(request, {}).files) {
-        take(inside(base, QDir::cleanPath(qs(header.path))));
+        take(insideOf(base, QDir::cleanPath(qs(header.path))));
     }
     return companions;
 }
@@ -88,13 +96,7 @@ void copyCompanions(const Companions& companions, const QString& from, const QSt
             continue;
         }
         if (QFileInfo::exists(target)) {
-            throw Error(
-                ErrorKind::project,
-                ss(CompanionFiles::tr("the project needs its file “%1”, and another one of that "
-                                      "name is there already")
-                       .arg(file)),
-                ss(CompanionFiles::tr("choose another folder, or move one of the two files away")),
-                Place{ss(target)});
+            throw anotherIsThere(file, target);
         }
         wanted << file;
     }

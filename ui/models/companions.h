@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
 #include "core/project/project.h"
 
+#include <QDir>
 #include <QString>
 #include <QStringList>
 
@@ -21,6 +23,11 @@ struct Companions {
 /// \param sourceFile  where that lies; its folder is where quoted headers are looked for
 Companions companionsOf(const project::Project& project, const QString& folder,
                         const QString& source, const QString& sourceFile);
+
+/// A path relative to a folder; empty where it leads out of it.
+QString insideOf(const QDir& folder, const QString& file);
+/// Why a file of the project is not written to a place where another one lies.
+Error anotherIsThere(const QString& name, const QString& path);
 
 /// Copies them from folder to folder. What is there with the same contents stays.
 /// \throws Error where a different file of that name is there (nothing is copied then), or a copy

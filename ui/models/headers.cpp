@@ -8,6 +8,8 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace warpbench::ui {
 
 namespace {
@@ -28,6 +30,7 @@ compile::CompileRequest includesRequest(const project::Project& project, const Q
     request.fileName =
         ss(sourceFile.isEmpty() ? base.filePath(QStringLiteral("source.cu")) : sourceFile);
     request.options = project.compile.options;
+    request.unsaved = project.unsaved;
     for (const std::string& dir : project.compile.includeDirs) {
         request.includeDirs.push_back(pathOf(base.absoluteFilePath(qs(dir))));
     }
@@ -46,7 +49,8 @@ std::vector<Header> headersOf(const ProjectDocument& document) {
         auto text = decodeText(QByteArray::fromStdString(file.content));
         if (text) {
             const QString path = QDir(folder).absoluteFilePath(qs(file.path));
-            headers.push_back({QDir::cleanPath(path), std::move(text->text), text->format});
+            headers.push_back(
+                {QDir::cleanPath(path), std::move(text->text), text->format, file.line == 0});
         }
     }
     return headers;
@@ -58,6 +62,19 @@ bool isSameFile(const QString& named, const QString& path, const ProjectDocument
                                            : QFileInfo(sourceFile).absolutePath());
     return !named.isEmpty() && !path.isEmpty() &&
            QFileInfo(beside.absoluteFilePath(named)) == QFileInfo(path);
+}
+
+bool isSourceOf(const QString& named, const ProjectDocument& document) {
+    if (named.isEmpty()) {
+        return true;
+    }
+    if (const QString source = document.sourcePath(); !source.isEmpty()) {
+        return isSameFile(named, source, document);
+    }
+    const std::vector<Header> headers = headersOf(document);
+    return std::none_of(headers.begin(), headers.end(), [&](const Header& header) {
+        return isSameFile(named, header.path, document);
+    });
 }
 
 } // namespace warpbench::ui

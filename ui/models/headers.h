@@ -16,19 +16,24 @@ class ProjectDocument;
 /// A file of the user's that the source includes, at whatever depth; none of the toolkit's.
 struct Header {
     QString path; ///< absolute
-    QString text;
+    QString text; ///< as it is typed, where it is edited
     TextFormat format;
+    bool byOption = false; ///< no line of a source includes it
 };
 
 /// A compile of a source as far as its includes go. \param folder  of the project
 compile::CompileRequest includesRequest(const project::Project& project, const QString& folder,
                                         const QString& source, const QString& sourceFile);
 
-/// The headers of the source as it is typed now, read from their files anew; none where the
-/// project has no place on disk.
+/// The headers of the source as it is typed now, those that nobody edits read from their files
+/// anew; none where the project has no place on disk.
 std::vector<Header> headersOf(const ProjectDocument& document);
 
 /// Whether a file as the compiler names it, perhaps relative to the source's folder, is this one.
 bool isSameFile(const QString& named, const QString& path, const ProjectDocument& document);
+
+/// Whether a file as the compiler names it is the document's source. No name means the source;
+/// where that has no file, whatever is no header of it.
+bool isSourceOf(const QString& named, const ProjectDocument& document);
 
 } // namespace warpbench::ui

@@ -28,7 +28,11 @@ class EditCommand : public QUndoCommand {
         , m_before(document.project())
         , m_after(std::move(after))
         , m_mergeKey(std::move(mergeKey))
-        , m_at(document.m_clock.elapsed()) {}
+        , m_at(document.m_clock.elapsed()) {
+        // Texts have histories of their own.
+        m_before.unsaved.clear();
+        m_after.unsaved.clear();
+    }
 
     void undo() override { m_document.assign(m_before); }
     void redo() override { m_document.assign(m_after); }
@@ -57,38 +61,10 @@ class EditCommand : public QUndoCommand {
 
 namespace {
 
-Error cannotWrite(const QString& path, const QString& why) {
-    return Error(ErrorKind::project, ss(QObject::tr("cannot write the file: %1").arg(why)),
-                 ss(QObject::tr("choose another folder with Save As")), Place{ss(path), 0, 0});
-}
-
 constexpr int kMaxSteps = 500; ///< of the history; each keeps the project before and after it
-
-QByteArray hashOf(const QByteArray& bytes) {
-    return QCryptographicHash::hash(bytes, QCryptographicHash::Sha1);
-}
 
 QByteArray bytesOf(const std::string& text) {
     return QByteArray::fromStdString(text);
-}
-
-/// \returns nothing where there is no such file
-std::optional<QByteArray> readIfThere(const QString& path) {
-    QFile file(path);
-    if (path.isEmpty() || !file.open(QIODevice::ReadOnly)) {
-        return std::nullopt;
-    }
-    return file.readAll();
-}
-
-DecodedText decoded(const QByteArray& bytes, const QString& path) {
-    auto text = decodeText(bytes);
-    if (!text) {
-        throw Error(ErrorKind::project,
-                    ss(ProjectDocument::tr("this is not a text: it holds bytes that are zero")),
-                    ss(ProjectDocument::tr("name a CUDA source")), Place{ss(path)});
-    }
-    return std::move(*text);
 }
 
 /// A text that could not be read as UTF-8 may look odd; nothing of it is lost.
@@ -103,26 +79,30 @@ std::optional<Error> notUtf8(const TextFormat& format, const QString& path) {
                  {}, Place{ss(path)});
 }
 
-void writeBytes(const QString& path, const QByteArray& bytes) {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-        throw cannotWrite(path, file.errorString());
-    }
-}
+/// A changed header and the file that it is to become.
+struct HeaderTarget {
+    TextDocument* header = nullptr;
+    QString path;
+    QByteArray bytes;
+};
 
-/// A file that is marked read-only is somebody's wish, although replacing it would work wherever
-/// its folder can be written.
-void refuseReadOnly(const QString& path) {
-    // Not "user": an administrator may write everything.
-    constexpr auto kAnyWrite = QFile::WriteOwner | QFile::WriteGroup | QFile::WriteOther;
-    const QFileInfo info(path);
-    if (info.exists() && (!info.isWritable() || !(info.permissions() & kAnyWrite))) {
-        throw Error(
-            ErrorKind::project,
-            ss(ProjectDocument::tr("the file %1 is read-only").arg(QFileInfo(path).fileName())),
-            ss(ProjectDocument::tr("save under another name, or make the file writable")),
-            Place{ss(path)});
+/// \throws Error where a file may not be written, or another one would be replaced
+std::vector<HeaderTarget> headerTargets(const HeaderDocuments& headers, const QString& oldFolder,
+                                        const QString& folder) {
+    std::vector<HeaderTarget> targets;
+    for (TextDocument* header : headers.modified()) {
+        const QString relative = insideOf(QDir(oldFolder), header->path());
+        const QString path =
+            relative.isEmpty() ? header->path() : QDir::cleanPath(QDir(folder).filePath(relative));
+        QByteArray bytes = header->encoded();
+        const auto there = readIfThere(path);
+        if (path != header->path() && there && *there != bytes) {
+            throw anotherIsThere(relative, path);
+        }
+        refuseReadOnly(path);
+        targets.push_back({header, path, std::move(bytes)});
     }
+    return targets;
 }
 
 bool isSourceSuffix(const QString& path) {
@@ -134,13 +114,30 @@ bool isSourceSuffix(const QString& path) {
 } // namespace
 
 ProjectDocument::ProjectDocument(QObject* parent)
-    : QObject(parent) {
+    : QObject(parent)
+    , m_headers(*this) {
     m_clock.start();
     m_undo.setUndoLimit(kMaxSteps);
     connect(&m_undo, &QUndoStack::cleanChanged, this, [this] { updateDirty(); });
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &ProjectDocument::fileChanged);
-    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this,
-            &ProjectDocument::folderChanged);
+    connect(&m_watch, &FileWatch::changed, this, &ProjectDocument::fileChanged);
+    connect(&m_watch, &FileWatch::gone, this, &ProjectDocument::fileVanished);
+    connectTexts();
+}
+
+void ProjectDocument::connectTexts() {
+    connect(&m_source, &TextDocument::reloaded, this, &ProjectDocument::sourceReloaded);
+    connect(&m_source, &TextDocument::edited, this, &ProjectDocument::sourceEdited);
+    connect(&m_source, &TextDocument::modifiedChanged, this, &ProjectDocument::updateDirty);
+    const auto takeUnsaved = [this] { m_project.unsaved = m_headers.unsaved(); };
+    connect(&m_headers, &HeaderDocuments::edited, this, [this, takeUnsaved] {
+        takeUnsaved();
+        emit headersEdited();
+        updateDirty();
+    });
+    connect(&m_headers, &HeaderDocuments::modifiedChanged, this, [this, takeUnsaved] {
+        takeUnsaved();
+        updateDirty();
+    });
 }
 
 void ProjectDocument::edit(const QString& text,
@@ -160,11 +157,13 @@ void ProjectDocument::assign(const project::Project& project) {
     const auto source = m_project.source;
     const bool readOnly = m_project.readOnly;
     const bool mayLeaveFolder = m_project.mayLeaveFolder;
+    auto unsaved = std::move(m_project.unsaved);
     m_project = project;
     m_project.file = file;
     m_project.source = source;
     m_project.readOnly = readOnly;
     m_project.mayLeaveFolder = mayLeaveFolder;
+    m_project.unsaved = std::move(unsaved);
     emit changed();
     updateDirty();
 }
@@ -177,24 +176,18 @@ void ProjectDocument::setMayLeaveFolder(bool may) {
 }
 
 void ProjectDocument::setSource(const QString& source) {
-    if (source == m_source) {
-        return;
-    }
-    m_source = source;
-    ++m_revision;
-    emit sourceEdited();
-    updateDirty();
+    m_source.setText(source);
 }
 
 void ProjectDocument::replace(project::Project project, const QString& source,
                               const FileState& files, bool dirty) {
     m_undo.clear();
     m_project = std::move(project);
-    m_source = source;
-    ++m_revision;
-    m_savedSource = source;
+    m_headers.clear();
+    m_source.setPath(sourcePath());
+    m_source.replace(source, files.format, files.source);
     m_savedOnce = !dirty;
-    m_files = files;
+    m_projectHash = files.project;
     watch();
     emit sourceReplaced();
     emit changed();
@@ -213,9 +206,9 @@ std::vector<Error> ProjectDocument::open(const QString& path) {
     const QByteArray bytes = bytesOf(project::readTextFile(pathOf(absolute)));
     FileState files;
     if (isSourceSuffix(absolute)) {
-        const DecodedText text = decoded(bytes, absolute);
+        const DecodedText text = decodedOrError(bytes, absolute);
         files.format = text.format;
-        files.source = hashOf(bytes);
+        files.source = TextDocument::hashOf(bytes);
         project::Project project = project::projectForSource(pathOf(absolute));
         project.file.clear();
         // Until the project is saved, its source is named by its whole path.
@@ -235,14 +228,14 @@ std::vector<Error> ProjectDocument::open(const QString& path) {
     }
     auto read = project::parseProject(std::string_view(bytes.data(), std::size_t(bytes.size())),
                                       pathOf(absolute));
-    files.project = hashOf(bytes);
+    files.project = TextDocument::hashOf(bytes);
     const QByteArray sourceBytes = bytesOf(project::sourceText(read.project));
     QString source = qs(sourceBytes.toStdString());
     if (std::holds_alternative<project::SourceFile>(read.project.source)) {
-        DecodedText text = decoded(sourceBytes, absolute);
+        DecodedText text = decodedOrError(sourceBytes, absolute);
         source = std::move(text.text);
         files.format = text.format;
-        files.source = hashOf(sourceBytes);
+        files.source = TextDocument::hashOf(sourceBytes);
     }
     const QString file = qs(read.project.file);
     replace(std::move(read.project), source, files, false);
@@ -299,19 +292,6 @@ QString ProjectDocument::sourceNameFor(const QString& target, const QByteArray& 
     return prefix + name;
 }
 
-QByteArray ProjectDocument::encodedSource() const {
-    auto bytes = encodeText(m_source, m_files.format);
-    if (!bytes) {
-        throw Error(ErrorKind::project,
-                    ss(tr("the source is kept as %1, which has no “%2”")
-                           .arg(encodingName(m_files.format.encoding),
-                                firstUnwritable(m_source, m_files.format))),
-                    ss(tr("take that letter out, or save the source as UTF-8")),
-                    Place{ss(sourcePath())});
-    }
-    return std::move(*bytes);
-}
-
 QStringList ProjectDocument::saveAs(const QString& path) {
     const QString target = QFileInfo(path).absoluteFilePath();
     const QString folder = QFileInfo(target).absolutePath();
@@ -323,7 +303,7 @@ QStringList ProjectDocument::saveAs(const QString& path) {
     }
     project::Project saved = m_project;
     saved.readOnly = false;
-    const QByteArray bytes = encodedSource();
+    const QByteArray bytes = m_source.encoded();
     QString sourceTarget;
     // A new project gets a source that can be handed on; one that has its source inside keeps it.
     if (hasSourceFile() || this->path().isEmpty()) {
@@ -331,7 +311,7 @@ QStringList ProjectDocument::saveAs(const QString& path) {
         sourceTarget = QDir(folder).filePath(name);
         saved.source = project::SourceFile{ss(name)};
     } else {
-        saved.source = project::SourceText{ss(m_source)};
+        saved.source = project::SourceText{ss(source())};
     }
     const bool writesSource = !sourceTarget.isEmpty() && readIfThere(sourceTarget) != bytes;
     refuseReadOnly(target);
@@ -341,20 +321,31 @@ QStringList ProjectDocument::saveAs(const QString& path) {
     const QString oldFolder = !this->path().isEmpty() ? QFileInfo(this->path()).absolutePath()
                               : hasSourceFile()       ? QFileInfo(sourcePath()).absolutePath()
                                                       : QString();
+    const bool moves = !oldFolder.isEmpty() && QDir(oldFolder) != QDir(folder);
+    const auto headers = headerTargets(m_headers, oldFolder, folder);
     Companions companions;
-    if (!oldFolder.isEmpty() && QDir(oldFolder) != QDir(folder)) {
-        companions = companionsOf(m_project, oldFolder, m_source, sourcePath());
+    if (moves) {
+        companions = companionsOf(m_project, oldFolder, source(), sourcePath());
+        for (const HeaderTarget& header : headers) { // these are written as they are typed
+            companions.files.removeAll(insideOf(QDir(oldFolder), header.header->path()));
+        }
         copyCompanions(companions, oldFolder, folder);
     }
     stopWatching(); // our own writing is no news
     const std::string text = project::writeProject(saved);
     try {
+        for (const HeaderTarget& header : headers) {
+            QDir().mkpath(QFileInfo(header.path).absolutePath());
+            writeWhole(header.path, header.bytes);
+            if (header.path == header.header->path()) {
+                header.header->markSaved(header.bytes);
+            }
+        }
         if (writesSource) {
             QDir().mkpath(QFileInfo(sourceTarget).absolutePath());
-            const bool here = sourceTarget == sourcePath();
-            writeBytes(sourceTarget, bytes);
-            if (here) {
-                m_files.source = hashOf(bytes);
+            writeWhole(sourceTarget, bytes);
+            if (sourceTarget == sourcePath()) {
+                m_source.markSaved(bytes);
             }
         }
         project::saveProject(saved, pathOf(target));
@@ -365,10 +356,17 @@ QStringList ProjectDocument::saveAs(const QString& path) {
     saved.file = pathOf(target);
     const bool moved = saved.source != m_project.source || saved.file != m_project.file;
     m_project = std::move(saved);
-    m_savedSource = m_source;
     m_savedOnce = true;
-    m_files.project = hashOf(bytesOf(text));
-    m_files.source = sourceTarget.isEmpty() ? QByteArray() : hashOf(bytes);
+    m_projectHash = TextDocument::hashOf(bytesOf(text));
+    m_source.setPath(sourcePath());
+    m_source.markSaved(bytes);
+    if (moves) {
+        m_headers.move(oldFolder, folder);
+    }
+    for (const HeaderTarget& header : headers) {
+        header.header->markSaved(header.bytes);
+    }
+    m_project.unsaved = m_headers.unsaved();
     m_undo.setClean();
     watch();
     if (moved) {
@@ -381,48 +379,41 @@ QStringList ProjectDocument::saveAs(const QString& path) {
 
 std::vector<ProjectDocument::DiskChange> ProjectDocument::changesOnDisk() const {
     std::vector<DiskChange> changes;
-    const auto look = [&](const QString& path, const QByteArray& known, const QByteArray& ours) {
-        const auto there = readIfThere(path);
-        if (there && !known.isEmpty() && hashOf(*there) != known && *there != ours) {
-            const auto theirs = decodeText(*there);
-            changes.push_back({path, theirs ? theirs->text : QString(),
-                               decodeText(ours).value_or(DecodedText{}).text});
-        }
-    };
     project::Project saved = m_project;
     if (!hasSourceFile()) {
-        saved.source = project::SourceText{ss(m_source)};
+        saved.source = project::SourceText{ss(source())};
     }
-    look(path(), m_files.project, bytesOf(project::writeProject(saved)));
+    const QByteArray ours = bytesOf(project::writeProject(saved));
+    const auto there = readIfThere(path());
+    if (there && !m_projectHash.isEmpty() && *there != ours &&
+        TextDocument::hashOf(*there) != m_projectHash) {
+        const auto theirs = decodeText(*there);
+        changes.push_back({path(), theirs ? theirs->text : QString(),
+                           decodeText(ours).value_or(DecodedText{}).text});
+    }
     if (hasSourceFile()) {
-        const TextFormat asIs =
-            firstUnwritable(m_source, m_files.format).isEmpty() ? m_files.format : TextFormat{};
-        look(sourcePath(), m_files.source, encodeText(m_source, asIs).value_or(QByteArray()));
+        if (auto change = m_source.changeOnDisk()) {
+            changes.push_back(std::move(*change));
+        }
+    }
+    for (auto& change : m_headers.changesOnDisk()) {
+        changes.push_back(std::move(change));
     }
     return changes;
 }
 
 void ProjectDocument::reloadSource() {
-    const QString file = sourcePath();
-    if (file.isEmpty()) {
-        return;
+    if (!sourcePath().isEmpty()) {
+        m_source.reload();
+        watch();
+        updateDirty();
     }
-    const QByteArray bytes = bytesOf(project::readTextFile(pathOf(file)));
-    DecodedText text = decoded(bytes, file);
-    m_files.format = text.format;
-    m_files.source = hashOf(bytes);
-    m_savedSource = text.text;
-    watch();
-    if (text.text != m_source) {
-        m_source = std::move(text.text);
-        ++m_revision;
-        emit sourceReloaded();
-        emit sourceEdited();
-    }
-    updateDirty();
 }
 
 void ProjectDocument::reload() {
+    for (const DiskChange& change : m_headers.changesOnDisk()) {
+        m_headers.find(change.path)->reload();
+    }
     if (path().isEmpty()) {
         reloadSource();
         return;
@@ -436,23 +427,17 @@ void ProjectDocument::reload() {
         open(path()); // another source: there is nothing to go back to
         return;
     }
-    QString text = m_source;
+    QString text = source();
     if (const auto* inside = std::get_if<project::SourceText>(&read.project.source)) {
         text = qs(inside->text);
     }
     edit(tr("Reload"), [&](project::Project& p) { p = read.project; });
-    m_files.project = hashOf(bytes);
+    m_projectHash = TextDocument::hashOf(bytes);
     m_savedOnce = true;
     if (hasSourceFile()) {
         reloadSource();
     } else {
-        m_savedSource = text;
-        if (text != m_source) {
-            m_source = text;
-            ++m_revision;
-            emit sourceReloaded();
-            emit sourceEdited();
-        }
+        m_source.takeOver(text, m_source.format(), m_source.hash());
     }
     m_undo.setClean();
     updateDirty();
@@ -465,10 +450,6 @@ void ProjectDocument::restore(const QString& path, const QString& projectText,
         read.project.file.clear();
     }
     replace(std::move(read.project), source, files, true);
-}
-
-void ProjectDocument::setFormat(const TextFormat& format) {
-    m_files.format = format;
 }
 
 QString ProjectDocument::path() const {
@@ -496,80 +477,71 @@ QString ProjectDocument::displayName() const {
 }
 
 bool ProjectDocument::isDirty() const {
-    return !m_savedOnce || !m_undo.isClean() || m_source != m_savedSource;
+    return !m_savedOnce || !m_undo.isClean() || m_source.isModified() ||
+           !m_headers.modified().empty();
 }
 
 bool ProjectDocument::hasSourceFile() const {
     return std::holds_alternative<project::SourceFile>(m_project.source);
 }
 
-QStringList ProjectDocument::files() const {
-    QStringList files{path(), sourcePath()};
-    files.removeAll(QString());
-    return files;
+QStringList ProjectDocument::unsavedNames() const {
+    QStringList names;
+    const bool inside = !hasSourceFile() && m_source.isModified();
+    if (!m_savedOnce || !m_undo.isClean() || inside) {
+        names << (path().isEmpty() ? tr("the project") : QFileInfo(path()).fileName());
+    }
+    if (hasSourceFile() && (!m_savedOnce || m_source.isModified())) {
+        names << QFileInfo(sourcePath()).fileName();
+    }
+    for (const TextDocument* header : m_headers.modified()) {
+        names << QFileInfo(header->path()).fileName();
+    }
+    return names;
+}
+
+std::vector<TextDocument*> ProjectDocument::unwritable() {
+    std::vector<TextDocument*> texts = m_headers.modified();
+    texts.insert(texts.begin(), &m_source);
+    std::erase_if(texts, [](const TextDocument* text) {
+        return firstUnwritable(text->text(), text->format()).isEmpty();
+    });
+    return texts;
 }
 
 void ProjectDocument::stopWatching() {
-    if (const QStringList watched = m_watcher.files() + m_watcher.directories();
-        !watched.isEmpty()) {
-        m_watcher.removePaths(watched);
-    }
+    m_watch.pause();
+    m_headers.pauseWatching();
 }
 
 void ProjectDocument::watch() {
-    stopWatching();
-    for (const QString& file : files()) {
-        if (QFileInfo::exists(file)) {
-            m_watcher.addPath(file);
-        }
-        // A file that is gone can come back, and only its folder tells.
-        if (const QString folder = QFileInfo(file).absolutePath(); QFileInfo::exists(folder)) {
-            m_watcher.addPath(folder);
-        }
-    }
-}
-
-void ProjectDocument::folderChanged() {
-    const QStringList watched = m_watcher.files();
-    for (const QString& file : files()) {
-        if (!watched.contains(file) && QFileInfo::exists(file)) {
-            fileChanged(file);
-        }
-    }
+    QStringList files{path(), sourcePath()};
+    files.removeAll(QString());
+    m_watch.setFiles(files);
+    m_headers.watch();
 }
 
 void ProjectDocument::fileChanged(const QString& file) {
-    // Editors replace files, and a file that was replaced is no longer watched.
-    if (QFileInfo::exists(file) && !m_watcher.files().contains(file)) {
-        m_watcher.addPath(file);
-    }
-    const auto now = readIfThere(file);
-    if (!now) {
-        if (files().contains(file) && !QFileInfo::exists(file)) {
-            emit fileVanished(file);
+    if (file == sourcePath()) {
+        switch (m_source.lookAtFile()) {
+        case TextDocument::OnDisk::same:
+            emit filesAgree(file);
+            break;
+        case TextDocument::OnDisk::changed:
+            emit sourceChangedOnDisk(file);
+            break;
+        case TextDocument::OnDisk::gone:
+            break;
         }
         return;
     }
-    const bool isSource = file == sourcePath();
-    QByteArray& known = isSource ? m_files.source : m_files.project;
-    const QByteArray hash = hashOf(*now);
-    if (hash == known) {
-        emit filesAgree(file); // touched, or made again as it was
-        return;
+    if (const auto now = readIfThere(file)) {
+        if (TextDocument::hashOf(*now) == m_projectHash) {
+            emit filesAgree(file); // touched, or made again as it was
+        } else {
+            emit projectChangedOnDisk(file);
+        }
     }
-    if (!isSource) {
-        emit projectChangedOnDisk(file);
-        return;
-    }
-    if (const auto text = decodeText(*now); text && text->text == m_source) {
-        known = hash; // the very text that is here
-        m_files.format = text->format;
-        m_savedSource = m_source;
-        updateDirty();
-        emit filesAgree(file);
-        return;
-    }
-    emit sourceChangedOnDisk(file);
 }
 
 void ProjectDocument::updateDirty() {

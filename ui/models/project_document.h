@@ -3,10 +3,11 @@
 
 #include "core/base/error.h"
 #include "core/project/project.h"
-#include "ui/models/text_file.h"
+#include "ui/models/file_watch.h"
+#include "ui/models/header_documents.h"
+#include "ui/models/text_document.h"
 
 #include <QElapsedTimer>
-#include <QFileSystemWatcher>
 #include <QObject>
 #include <QUndoStack>
 
@@ -15,8 +16,9 @@
 
 namespace warpbench::ui {
 
-/// The project that a window shows: its value, the text of its source, the undo history of
-/// everything but the text (the editor keeps that one), and the files behind it.
+/// The project that a window shows: its value, the texts of its source and of headers that are
+/// edited, the undo history of everything but the texts (their editors keep those), and the files
+/// behind it.
 class ProjectDocument : public QObject {
     Q_OBJECT
 
@@ -28,19 +30,17 @@ class ProjectDocument : public QObject {
         QByteArray project;
         QByteArray source;
     };
-    /// A file that holds something else than what was read or written last.
-    struct DiskChange {
-        QString path;
-        QString theirs; ///< the text that is there now
-        QString ours;   ///< the text that saving would put there
-    };
+    using DiskChange = TextDocument::DiskChange;
 
     explicit ProjectDocument(QObject* parent = nullptr);
 
+    /// With what is not saved of the headers, for whoever compiles it.
     const project::Project& project() const { return m_project; }
-    const QString& source() const { return m_source; }
+    const QString& source() const { return m_source.text(); }
     /// Which state of the source this is: each change makes a larger number.
-    quint64 revision() const { return m_revision; }
+    quint64 revision() const { return m_source.revision(); }
+    HeaderDocuments& headers() { return m_headers; }
+    const HeaderDocuments& headers() const { return m_headers; }
     QUndoStack* undoStack() { return &m_undo; }
 
     /// Changes the project as one step of the undo history. Steps in a row with the same non-empty
@@ -63,12 +63,13 @@ class ProjectDocument : public QObject {
     /// What could not be told from a bare source's host code when it was opened, a sentence each.
     const QStringList& questions() const { return m_questions; }
 
-    /// Writes project and source to where they came from. What others have written there meanwhile
-    /// is replaced: ask changesOnDisk() before. \throws Error
+    /// Writes project, source and headers to where they came from. What others have written there
+    /// meanwhile is replaced: ask changesOnDisk() before. \throws Error
     void save();
     /// Writes the project to another place and makes that its place. A source file, its headers and
-    /// the data files that buffers read are copied beside it; a source that was called as the
-    /// project was is called as it is now. A project that was never saved gets a source file.
+    /// the data files that buffers read are copied beside it, headers as they are typed; a source
+    /// that was called as the project was is called as it is now. A project that was never saved
+    /// gets a source file.
     /// \returns data files that the project names and that are not there
     /// \throws Error; no file of the new place has been touched then, unless writing failed halfway
     QStringList saveAs(const QString& path);
@@ -85,9 +86,13 @@ class ProjectDocument : public QObject {
     void restore(const QString& path, const QString& projectText, const QString& source,
                  const FileState& files = {});
 
-    const FileState& fileState() const { return m_files; }
+    FileState fileState() const { return {m_source.format(), m_projectHash, m_source.hash()}; }
+    /// Texts with a letter that their encoding lacks: they cannot be saved as they are.
+    std::vector<TextDocument*> unwritable();
     /// How the source is written from now on.
-    void setFormat(const TextFormat& format);
+    void setFormat(const TextFormat& format) { m_source.setFormat(format); }
+    /// What is not saved, by name, for who asks about it.
+    QStringList unsavedNames() const;
 
     QString path() const;       ///< of the project file; empty: never saved
     QString sourcePath() const; ///< of the .cu file, absolute; empty: the text lies in the project
@@ -101,6 +106,7 @@ class ProjectDocument : public QObject {
     void sourceReplaced();         ///< the text, by opening another one; not by typing
     void sourceReloaded();         ///< the text, by reading its file again; sourceEdited follows
     void sourceEdited();           ///< the text, by typing or reloading
+    void headersEdited();          ///< one of them, likewise
     void dirtyChanged(bool dirty); ///< or the name under which it is kept
     void sourceChangedOnDisk(QString path);
     void projectChangedOnDisk(QString path);
@@ -113,25 +119,22 @@ class ProjectDocument : public QObject {
     void replace(project::Project project, const QString& source, const FileState& files,
                  bool dirty);
     QString sourceNameFor(const QString& target, const QByteArray& bytes) const;
-    QByteArray encodedSource() const;
-    QStringList files() const;
+    void connectTexts();
     void watch();
     void stopWatching();
-    void folderChanged();
     void fileChanged(const QString& path);
     void updateDirty();
 
     project::Project m_project;
-    QString m_source;
-    quint64 m_revision = 1;
-    QString m_savedSource;
+    TextDocument m_source;
+    HeaderDocuments m_headers;
     bool m_savedOnce = true; ///< false: dirty from the start, as a restored project is
     bool m_wasDirty = false;
-    FileState m_files;
-    QElapsedTimer m_clock; ///< steps of the history that lie apart do not merge
+    QByteArray m_projectHash; ///< of the file's bytes; empty: not known
+    QElapsedTimer m_clock;    ///< steps of the history that lie apart do not merge
     QStringList m_questions;
     QUndoStack m_undo;
-    QFileSystemWatcher m_watcher;
+    FileWatch m_watch;
 };
 
 } // namespace warpbench::ui

@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSaveFile>
@@ -56,6 +57,7 @@ Recovery::Recovery(ProjectDocument& document, const QString& folder)
     connect(&document, &ProjectDocument::changed, this, later);
     connect(&document, &ProjectDocument::dirtyChanged, this, later);
     connect(&document, &ProjectDocument::sourceEdited, this, later);
+    connect(&document, &ProjectDocument::headersEdited, this, later);
 }
 
 Recovery::~Recovery() {
@@ -71,7 +73,15 @@ void Recovery::writeNow() {
         QFile::remove(m_file);
         return;
     }
+    QJsonArray headers;
+    for (const TextDocument* header : m_document.headers().modified()) {
+        headers << QJsonObject{{"path", header->path()},
+                               {"text", header->text()},
+                               {"format", formatWord(header->format())},
+                               {"known", hexOf(header->hash())}};
+    }
     const QJsonObject object{
+        {"headers", headers},
         {"path", m_document.path()},
         {"name", m_document.displayName()},
         {"project", qs(project::writeProject(m_document.project()))},
@@ -108,6 +118,12 @@ std::vector<Recovery::Entry> Recovery::leftBehind() const {
             continue; // its session is alive
         }
         const QJsonObject object = QJsonDocument::fromJson(file.readAll()).object();
+        std::vector<HeaderEntry> headers;
+        for (const QJsonValue header : object["headers"].toArray()) {
+            headers.push_back({header["path"].toString(), header["text"].toString(),
+                               formatOfWord(header["format"].toString()),
+                               hashOfHex(header["known"])});
+        }
         if (object.contains(QLatin1String("project"))) {
             entries.push_back(
                 {path,
@@ -117,12 +133,20 @@ std::vector<Recovery::Entry> Recovery::leftBehind() const {
                  object["source"].toString(),
                  {formatOfWord(object["sourceFormat"].toString()),
                   hashOfHex(object["knownProject"]), hashOfHex(object["knownSource"])},
-                 QDateTime::fromString(object["time"].toString(), Qt::ISODate)});
+                 QDateTime::fromString(object["time"].toString(), Qt::ISODate),
+                 std::move(headers)});
         }
     }
     std::sort(entries.begin(), entries.end(),
               [](const Entry& a, const Entry& b) { return a.time > b.time; });
     return entries;
+}
+
+void Recovery::restore(const Entry& entry, ProjectDocument& document) {
+    document.restore(entry.path, entry.projectText, entry.source, entry.files);
+    for (const HeaderEntry& header : entry.headers) {
+        document.headers().restore(header.path, header.text, header.format, header.hash);
+    }
 }
 
 void Recovery::discard(const Entry& entry) {

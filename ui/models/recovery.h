@@ -19,6 +19,13 @@ class Recovery : public QObject {
     Q_OBJECT
 
   public:
+    /// A header that was not saved.
+    struct HeaderEntry {
+        QString path;
+        QString text;
+        TextFormat format;
+        QByteArray hash; ///< of its file, as it was known
+    };
     /// One session's unsaved work.
     struct Entry {
         QString file;        ///< the copy
@@ -28,6 +35,7 @@ class Recovery : public QObject {
         QString source;
         ProjectDocument::FileState files; ///< what was known of the files behind it
         QDateTime time;
+        std::vector<HeaderEntry> headers = {};
     };
 
     /// \param folder  where copies lie; empty: the user's data folder
@@ -37,6 +45,8 @@ class Recovery : public QObject {
     /// What sessions left behind that are no longer alive, newest first.
     std::vector<Entry> leftBehind() const;
     static void discard(const Entry& entry);
+    /// Puts it back into a document. \throws Error
+    static void restore(const Entry& entry, ProjectDocument& document);
     /// Writes the copy now, or removes it where nothing is unsaved.
     void writeNow();
     /// How old the oldest change may be that is not in the copy yet, in ms. The default is 2000.

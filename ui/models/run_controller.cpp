@@ -18,6 +18,7 @@ project::Project relevant(project::Project project) {
     project.sweep.reset();
     project.unknown.clear();
     project.source = project::SourceText{};
+    project.unsaved.clear(); // the headers' digest has them
     return project;
 }
 
@@ -101,7 +102,7 @@ void RunController::run(const project::Project& project, const QString& source) 
     }
     const std::uint64_t round = ++m_round;
     dropAside();
-    m_pending = {relevant(project), source, m_device};
+    m_pending = {relevant(project), source, m_device, m_headers};
     setActivity(Activity::running);
     session::RunRequest request;
     request.project = project;
@@ -142,7 +143,7 @@ void RunController::dropAside() {
 
 bool RunController::isUnderWay(const project::Project& project, const QString& source) const {
     return m_activity == Activity::running &&
-           m_pending == Snapshot{relevant(project), source, m_device};
+           m_pending == Snapshot{relevant(project), source, m_device, m_headers};
 }
 
 void RunController::stop() {
@@ -156,8 +157,9 @@ void RunController::resetResident() {
 }
 
 bool RunController::isStale(const project::Project& project, const QString& source) const {
-    return m_snapshot && (m_snapshot->source != source || m_snapshot->device != m_device ||
-                          m_snapshot->project != relevant(project));
+    return m_snapshot &&
+           (m_snapshot->source != source || m_snapshot->device != m_device ||
+            m_snapshot->headers != m_headers || m_snapshot->project != relevant(project));
 }
 
 void RunController::forget() {

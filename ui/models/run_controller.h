@@ -38,6 +38,9 @@ class RunController : public QObject {
     /// Selector of the device that compiles and runs are for; empty: the choice rules.
     void setDevice(const QString& selector);
     const QString& device() const { return m_device; }
+    /// What is in the headers that the source includes now (HeaderDocuments::digest()): a run of
+    /// others is out of date.
+    void setHeaders(const QByteArray& digest) { m_headers = digest; }
     void setOptions(Options options) { m_options = options; }
     const Options& options() const { return m_options; }
     /// Whether runs keep which lane went to which address, for a sample: while somebody looks.
@@ -83,6 +86,7 @@ class RunController : public QObject {
         project::Project project;
         QString source;
         QString device;
+        QByteArray headers;
 
         bool operator==(const Snapshot&) const = default;
     };
@@ -92,6 +96,7 @@ class RunController : public QObject {
     session::Handlers<Result> handlers(std::uint64_t round, Done done);
 
     QString m_device;
+    QByteArray m_headers;
     Options m_options;
     bool m_tracing = false;
     Activity m_activity = Activity::idle;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/run_state.h"
 
+#include "ui/models/header_documents.h"
 #include "ui/models/project_document.h"
 #include "ui/models/run_controller.h"
 #include "ui/models/run_history.h"
@@ -17,6 +18,10 @@ Results::Results(const ProjectDocument& document, RunController& controller, QOb
     connect(&document, &ProjectDocument::changed, this, &Results::look);
     connect(&document, &ProjectDocument::sourceEdited, this, &Results::look);
     connect(&document, &ProjectDocument::sourceReplaced, this, &Results::look);
+    connect(&document.headers(), &HeaderDocuments::digestChanged, this, [this] {
+        m_controller.setHeaders(m_document.headers().digest());
+        look();
+    });
     connect(&controller, &RunController::runFinished, this, &Results::takeReport);
     connect(&controller, &RunController::failed, this, &Results::look);
     connect(&controller, &RunController::compiled, this,
@@ -42,8 +47,12 @@ bool Results::ofRequested() const {
     return isNow(m_requested.source, m_requested.revision);
 }
 
+bool Results::headersOfRequested() const {
+    return m_requested.revision == 0 || m_requested.headers == m_document.headers().digest();
+}
+
 void Results::begin() {
-    m_requested = {m_document.source(), m_document.revision()};
+    m_requested = {m_document.source(), m_document.revision(), m_document.headers().digest()};
 }
 
 void Results::takeReport(const session::RunReport& report) {
@@ -60,14 +69,15 @@ void Results::takeReport(const session::RunReport& report) {
 }
 
 void Results::takeCode(std::shared_ptr<const compile::CompileResult> code) {
-    m_code = {std::move(code), m_requested.source, m_requested.revision};
+    m_code = {std::move(code), m_requested.source, m_requested.revision, m_requested.headers};
     emit codeChanged();
     look();
 }
 
 void Results::look() {
     const bool stale = m_controller.isStale(m_document.project(), m_document.source());
-    const bool codeStale = m_code.code && !isNow(m_code.source, m_code.revision);
+    const bool codeStale = m_code.code && (!isNow(m_code.source, m_code.revision) ||
+                                           m_code.headers != m_document.headers().digest());
     if (std::exchange(m_stale, stale) != stale)
         emit staleChanged(stale);
     if (std::exchange(m_codeStale, codeStale) != codeStale)

@@ -30,6 +30,7 @@ struct CodeState {
     std::shared_ptr<const compile::CompileResult> code; ///< null: nothing has compiled yet
     QString source;
     Revision revision = 0;
+    QByteArray headers; ///< HeaderDocuments::digest()
 };
 
 /// The last run and the last compile, whether they still belong to what is on the screen, and the
@@ -46,12 +47,14 @@ class Results : public QObject {
     /// The last run's report; null: none yet.
     const session::RunReport* report() const { return m_run.report.get(); }
     const CodeState& code() const { return m_code; }
-    /// Whether source, set-up or device have changed since the last run.
+    /// Whether source, headers, set-up or device have changed since the last run.
     bool stale() const { return m_stale; }
-    /// Whether the source has changed since the last compile that gave code.
+    /// Whether the source or a header has changed since the last compile that gave code.
     bool codeStale() const { return m_codeStale; }
     /// Whether the text on the screen is the one that was sent off last.
     bool ofRequested() const;
+    /// Likewise of the headers.
+    bool headersOfRequested() const;
     bool running() const { return m_running; }
     RunHistory& history() { return *m_history; }
 
@@ -73,6 +76,7 @@ class Results : public QObject {
     struct Request {
         QString source;
         Revision revision = 0;
+        QByteArray headers;
     };
 
     void takeReport(const session::RunReport& report);

@@ -106,17 +106,23 @@ FileHandler::FileHandler(ProjectDocument& document, Banner& banner, QWidget* win
 void FileHandler::connectDocument() {
     connect(&m_document, &ProjectDocument::sourceChangedOnDisk, this, &FileHandler::sayChanged);
     connect(&m_document, &ProjectDocument::projectChangedOnDisk, this, &FileHandler::sayChanged);
-    connect(&m_document, &ProjectDocument::fileVanished, this, [this](const QString& path) {
+    const auto sayVanished = [this](const QString& path) {
         say(Banner::Kind::warning,
             tr("%1 was deleted or moved away by another program. Saving writes it anew.")
                 .arg(QFileInfo(path).fileName()),
             {}, {}, path);
-    });
-    connect(&m_document, &ProjectDocument::filesAgree, this, [this](const QString& path) {
+    };
+    const auto forget = [this](const QString& path) {
         if (path == m_about) {
             withdraw();
         }
-    });
+    };
+    connect(&m_document, &ProjectDocument::fileVanished, this, sayVanished);
+    connect(&m_document, &ProjectDocument::filesAgree, this, forget);
+    const HeaderDocuments& headers = m_document.headers();
+    connect(&headers, &HeaderDocuments::changedOnDisk, this, &FileHandler::sayChanged);
+    connect(&headers, &HeaderDocuments::vanished, this, sayVanished);
+    connect(&headers, &HeaderDocuments::filesAgree, this, forget);
 }
 
 void FileHandler::sayChanged(const QString& path) {
@@ -127,7 +133,7 @@ void FileHandler::sayChanged(const QString& path) {
                                    .arg(name)
                              : tr("%1 was changed by another program or window.").arg(name),
         {{tr("Rel&oad"), [this] { reload(); }},
-         {tr("&Compare…"), [this] { resolve(m_document.changesOnDisk()); }},
+         {tr("&Compare…"), [this] { resolve(m_document.changesOnDisk(), m_document.path()); }},
          {tr("&Keep Mine"), {}}},
         {}, path);
 }
@@ -167,7 +173,8 @@ void FileHandler::reload() {
     }
 }
 
-bool FileHandler::resolve(const std::vector<ProjectDocument::DiskChange>& changes) {
+bool FileHandler::resolve(const std::vector<ProjectDocument::DiskChange>& changes,
+                          const QString& target) {
     if (changes.empty()) {
         return true;
     }
@@ -175,7 +182,7 @@ bool FileHandler::resolve(const std::vector<ProjectDocument::DiskChange>& change
     dialog.exec();
     switch (dialog.choice()) {
     case ConflictDialog::Choice::overwrite:
-        return saveTo(m_document.path());
+        return saveTo(target);
     case ConflictDialog::Choice::saveAs:
         return saveAs();
     case ConflictDialog::Choice::reload:
@@ -349,25 +356,27 @@ void FileHandler::sayReadOnly() {
            "looked at and run, but not saved in its place."));
 }
 
-/// A letter that the file's encoding lacks is not replaced by another: it is asked about.
+/// A letter that a file's encoding lacks is not replaced by another: it is asked about.
 bool FileHandler::agreeOnEncoding() {
-    const TextFormat format = m_document.fileState().format;
-    const QString letter = firstUnwritable(m_document.source(), format);
-    if (letter.isEmpty()) {
-        return true;
+    for (TextDocument* text : m_document.unwritable()) {
+        const TextFormat format = text->format();
+        const QString name =
+            text->path().isEmpty() ? tr("The source") : QFileInfo(text->path()).fileName();
+        QMessageBox box(
+            QMessageBox::Warning, tr("Warpbench"),
+            tr("%1 cannot be kept as %2: it has a “%3” now.")
+                .arg(name, encodingName(format.encoding), firstUnwritable(text->text(), format)),
+            QMessageBox::Cancel, m_window);
+        box.setObjectName(QStringLiteral("encodingBox"));
+        box.setInformativeText(
+            tr("As UTF-8 nothing is lost, if what is on the screen reads right."));
+        const auto* convert = box.addButton(tr("Save as &UTF-8"), QMessageBox::AcceptRole);
+        box.exec();
+        if (box.clickedButton() != convert) {
+            return false;
+        }
+        text->setFormat({});
     }
-    QMessageBox box(QMessageBox::Warning, tr("Warpbench"),
-                    tr("The source cannot be kept as %1: it has a “%2” now.")
-                        .arg(encodingName(format.encoding), letter),
-                    QMessageBox::Cancel, m_window);
-    box.setObjectName(QStringLiteral("encodingBox"));
-    box.setInformativeText(tr("As UTF-8 nothing is lost, if what is on the screen reads right."));
-    const auto* convert = box.addButton(tr("Save as &UTF-8"), QMessageBox::AcceptRole);
-    box.exec();
-    if (box.clickedButton() != convert) {
-        return false;
-    }
-    m_document.setFormat({});
     return true;
 }
 
@@ -406,7 +415,7 @@ bool FileHandler::save() {
         return saveAs();
     }
     const auto changes = m_document.changesOnDisk();
-    return changes.empty() ? saveTo(m_document.path()) : resolve(changes);
+    return changes.empty() ? saveTo(m_document.path()) : resolve(changes, m_document.path());
 }
 
 bool FileHandler::saveAs() {
@@ -425,7 +434,14 @@ bool FileHandler::saveAs() {
                                  QDir(folder).filePath(name + QStringLiteral(".warpbench")),
                                  tr("Warpbench projects (*.warpbench)")),
                   m_window);
-    return !path.isEmpty() && saveTo(path);
+    if (path.isEmpty()) {
+        return false;
+    }
+    // A header stays where it is, if its folder does, and may have been changed there.
+    const auto changes = m_document.headers().changesOnDisk();
+    const bool stays =
+        !known.isEmpty() && QFileInfo(known).absoluteDir() == QFileInfo(path).absoluteDir();
+    return changes.empty() || !stays ? saveTo(path) : resolve(changes, path);
 }
 
 bool FileHandler::mayLeave() {
@@ -435,7 +451,7 @@ bool FileHandler::mayLeave() {
     if (!m_document.isDirty()) {
         return true;
     }
-    switch (askToSave(m_window, m_document.displayName())) {
+    switch (askToSave(m_window, m_document.displayName(), m_document.unsavedNames())) {
     case SaveChoice::save:
         return save();
     case SaveChoice::discard:
@@ -533,7 +549,7 @@ void FileHandler::offerRecovered() {
 
 void FileHandler::restoreWork(const Recovery::Entry& entry) {
     try {
-        m_document.restore(entry.path, entry.projectText, entry.source, entry.files);
+        Recovery::restore(entry, m_document);
         takeTrust();
         m_recovery->writeNow();
         Recovery::discard(entry);

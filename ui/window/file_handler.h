@@ -67,8 +67,9 @@ class FileHandler : public QObject {
     void sayWhatWasOpened(const QString& asked, const std::vector<Error>& warnings);
     bool saveTo(const QString& path);
     bool agreeOnEncoding();
-    /// Asks what to do about files that somebody else has changed. \returns whether to go on saving
-    bool resolve(const std::vector<ProjectDocument::DiskChange>& changes);
+    /// Asks what to do about files that somebody else has changed.
+    /// \param target  what is being saved. \returns whether it is saved
+    bool resolve(const std::vector<ProjectDocument::DiskChange>& changes, const QString& target);
     void reload();
     void offerRecovered();
     void sayChanged(const QString& path);

@@ -118,6 +118,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     });
     connect(m_files, &FileHandler::opened, m_presenter, &RunPresenter::reset);
     connect(m_files, &FileHandler::opened, m_navigator, &Navigator::forget);
+    connect(m_navigator, &Navigator::saveWanted, m_files, &FileHandler::save);
     connect(m_files, &FileHandler::opened, this, [this] {
         m_actions->pinBaseline->setEnabled(false);
         m_pane->editor().setFocus(); // what had it may have gone with the former project
@@ -458,15 +459,18 @@ void MainWindow::connectEditor() {
     connect(a.goToLine, &QAction::triggered, this, &MainWindow::goToLine);
     connect(a.selectNext, &QAction::triggered, this,
             [this] { m_pane->current().selectNextOccurrence(); });
-    connect(a.toggleComment, &QAction::triggered, &editor, &CodeEditor::toggleComment);
+    connect(a.toggleComment, &QAction::triggered, this,
+            [this] { m_pane->current().toggleComment(); });
     connect(a.nextProblem, &QAction::triggered, this,
             [this] { m_pane->current().gotoNextProblem(); });
     connect(a.previousProblem, &QAction::triggered, this,
             [this] { m_pane->current().gotoPreviousProblem(); });
     const auto followHistoryOfTyping = [this] {
-        m_actions->undo->setEnabled(m_pane->editor().isUndoAvailable());
-        m_actions->redo->setEnabled(m_pane->editor().isRedoAvailable());
+        m_actions->undo->setEnabled(m_pane->current().isUndoAvailable());
+        m_actions->redo->setEnabled(m_pane->current().isRedoAvailable());
     };
+    connect(m_pane, &EditorPane::currentChanged, this, followHistoryOfTyping);
+    connect(m_pane, &EditorPane::headerEdited, this, followHistoryOfTyping);
     connect(&editor, &CodeEditor::textChanged, this, [this, followHistoryOfTyping] {
         if (!m_loadingText) {
             m_bench.document.setSource(m_pane->editor().text());

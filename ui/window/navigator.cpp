@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/navigator.h"
 
+#include "ui/dialogs/message.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/cuda_names.h"
 #include "ui/editor/definition.h"
 #include "ui/editor/editor_pane.h"
 #include "ui/models/headers.h"
+#include "ui/models/text.h"
 #include "ui/models/workbench.h"
 #include "ui/window/actions.h"
 #include "ui/window/status_line.h"
@@ -13,6 +15,7 @@
 #include <QAction>
 #include <QFile>
 #include <QFileInfo>
+#include <QPointer>
 
 #include <algorithm>
 #include <utility>
@@ -43,6 +46,8 @@ Navigator::Navigator(Workbench& bench, EditorPane& pane, StatusLine& status, con
         m_pane.setSourceName(file.isEmpty() ? tr("Source") : QFileInfo(file).fileName());
     });
     connect(&pane, &EditorPane::currentChanged, this, &Navigator::follow);
+    connect(&pane, &EditorPane::closeWanted, this, &Navigator::close);
+    connect(&bench.document.headers(), &HeaderDocuments::moved, this, &Navigator::move);
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &Navigator::reload);
     follow();
 }
@@ -50,9 +55,12 @@ Navigator::Navigator(Workbench& bench, EditorPane& pane, StatusLine& status, con
 void Navigator::follow() {
     // What is of the source alone.
     const bool source = m_pane.currentFile().isEmpty();
-    for (QAction* action : {m_actions.toggleBreakpoint, m_actions.breakpointCondition,
-                            m_actions.runToCaret, m_actions.toggleComment, m_actions.replace}) {
+    for (QAction* action :
+         {m_actions.toggleBreakpoint, m_actions.breakpointCondition, m_actions.runToCaret}) {
         action->setEnabled(source);
+    }
+    for (QAction* action : {m_actions.toggleComment, m_actions.replace}) {
+        action->setEnabled(!m_pane.current().isReadOnly());
     }
     m_actions.goBack->setEnabled(!m_back.empty());
     m_actions.goForward->setEnabled(!m_forward.empty());
@@ -87,20 +95,87 @@ CodeEditor* Navigator::open(const QString& file) {
     }
     for (const Header& header : headersOf(m_bench.document)) {
         if (QFileInfo(header.path) == QFileInfo(file)) {
-            CodeEditor& editor = m_pane.addFile(file, header.text);
-            connect(&editor, &CodeEditor::definitionWanted, this, &Navigator::definitionOf);
-            connect(&editor, &CodeEditor::cursorPositionChanged, this,
-                    [this, &editor](int line, int column) {
-                        if (&m_pane.current() == &editor) {
-                            m_status.setCursor(line + 1, column + 1);
-                        }
-                    });
-            m_watcher.addPath(file);
-            showProblems();
-            return &editor;
+            return &showHeader(header);
         }
     }
     return nullptr;
+}
+
+CodeEditor& Navigator::showHeader(const Header& header) {
+    QString why = m_bench.document.headers().whyReadOnly(header.path);
+    if (why.isEmpty()) {
+        try {
+            m_bench.document.headers().open(header.path);
+        } catch (const Error& error) {
+            why = qs(error.text());
+        }
+    }
+    CodeEditor& editor = m_pane.addFile(header.path, header.text, why);
+    connect(&editor, &CodeEditor::definitionWanted, this, &Navigator::definitionOf);
+    connect(&editor, &CodeEditor::cursorPositionChanged, this,
+            [this, &editor](int line, int column) {
+                if (&m_pane.current() == &editor) {
+                    m_status.setCursor(line + 1, column + 1);
+                }
+            });
+    if (why.isEmpty()) {
+        edit(header.path, editor);
+    } else {
+        m_watcher.addPath(header.path);
+    }
+    showProblems();
+    return editor;
+}
+
+/// Editor and document have the same text from now on.
+void Navigator::edit(const QString& file, CodeEditor& editor) {
+    TextDocument& document = *m_bench.document.headers().find(file);
+    editor.replaceText(document.text());
+    m_pane.setFileModified(file, document.isModified());
+    connect(&editor, &CodeEditor::textChanged, &document,
+            [&editor, &document] { document.setText(editor.text()); });
+    connect(&document, &TextDocument::replaced, &editor,
+            [&editor, &document] { editor.replaceText(document.text()); });
+    connect(&document, &TextDocument::reloaded, &editor,
+            [&editor, &document] { editor.reloadText(document.text()); });
+    connect(&document, &TextDocument::modifiedChanged, &editor, [this, &document](bool modified) {
+        m_pane.setFileModified(document.path(), modified);
+    });
+}
+
+void Navigator::close(const QString& file) {
+    HeaderDocuments& headers = m_bench.document.headers();
+    const QPointer<TextDocument> document = headers.find(file);
+    if (document && document->isModified()) {
+        switch (askToSave(m_pane.window(), QFileInfo(file).fileName())) {
+        case SaveChoice::save:
+            emit saveWanted();
+            // Saved elsewhere, it may have another name now.
+            if (!headers.modified().empty()) {
+                return;
+            }
+            break;
+        case SaveChoice::discard:
+            break;
+        case SaveChoice::cancel:
+            return;
+        }
+    }
+    const QString now = document ? document->path() : file;
+    m_pane.closeFile(now);
+    headers.close(now);
+    m_watcher.removePath(now);
+}
+
+void Navigator::move(const QString& from, const QString& to) {
+    m_pane.moveFile(from, to);
+    for (auto* places : {&m_back, &m_forward}) {
+        for (Place& place : *places) {
+            if (place.file == from) {
+                place.file = to;
+            }
+        }
+    }
 }
 
 bool Navigator::arrive(const Place& place) {
@@ -195,15 +270,20 @@ void Navigator::forget() {
         m_watcher.removePaths(watched);
     }
     m_pane.closeFiles();
+    for (const TextDocument* header : m_bench.document.headers().modified()) {
+        open(header->path());
+    }
     follow();
 }
 
 /// A header's problems lie in its own lines.
 void Navigator::showProblems() {
+    // Boxes belong to the texts that were compiled.
+    const bool ofThese = m_bench.results.headersOfRequested();
     for (const QString& file : m_pane.files()) {
         std::vector<Problem> problems;
         for (const Problem& problem : m_bench.diagnostics.problems()) {
-            if (isSameFile(problem.file, file, m_bench.document)) {
+            if (ofThese && isSameFile(problem.file, file, m_bench.document)) {
                 problems.push_back(problem);
             }
         }

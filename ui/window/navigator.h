@@ -12,12 +12,13 @@ namespace warpbench::ui {
 
 class CodeEditor;
 class EditorPane;
+struct Header;
 class StatusLine;
 struct Actions;
 struct Workbench;
 
 /// Takes the user to places in the source and its headers: where a name is defined, where a problem
-/// lies, and back. A header is shown beside the source, as its file is.
+/// lies, and back. A header is shown, and edited, in a tab beside the source.
 class Navigator : public QObject {
     Q_OBJECT
 
@@ -29,8 +30,13 @@ class Navigator : public QObject {
     void goToDefinition();
     void goBack();
     void goForward();
-    /// Another project: its headers' tabs close, and there is nothing to go back to.
+    /// Another project: its headers' tabs close, and there is nothing to go back to. Headers with
+    /// unsaved work that was restored get their tabs.
     void forget();
+
+  signals:
+    /// The user wants what is not saved to be saved, before a tab closes.
+    void saveWanted();
 
   private:
     struct Place {
@@ -45,6 +51,10 @@ class Navigator : public QObject {
     /// \returns false where the file cannot be read any more
     bool arrive(const Place& place);
     CodeEditor* open(const QString& file);
+    CodeEditor& showHeader(const Header& header);
+    void edit(const QString& file, CodeEditor& editor);
+    void close(const QString& file);
+    void move(const QString& from, const QString& to);
     void showProblems();
     void reload(const QString& file);
     void follow();

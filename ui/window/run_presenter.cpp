@@ -5,13 +5,12 @@
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/models/describe.h"
+#include "ui/models/headers.h"
 #include "ui/models/outcome.h"
 #include "ui/models/ptxas_help.h"
 #include "ui/models/text.h"
 #include "ui/theme/banner.h"
 #include "ui/window/status_line.h"
-
-#include <QFileInfo>
 
 #include <algorithm>
 #include <iterator>
@@ -48,6 +47,8 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
     connect(&bench.document, &ProjectDocument::changed, this, &RunPresenter::changed);
     connect(&bench.document, &ProjectDocument::sourceEdited, this, &RunPresenter::changed);
     connect(&bench.document, &ProjectDocument::sourceReplaced, this, &RunPresenter::changed);
+    connect(&bench.document.headers(), &HeaderDocuments::digestChanged, this,
+            &RunPresenter::changed);
     connect(&bench.devices, &DevicesModel::currentChanged, this, [this] {
         const session::DeviceInfo& device = *m_bench.devices.current();
         m_status.setSimulated(device.simulated);
@@ -81,6 +82,7 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
 /// What went wrong last time is not said of the run that begins; where one follows the other as
 /// fast as the user types, it would only flicker.
 void RunPresenter::begin() {
+    m_bench.document.headers().settle();
     m_bench.results.begin();
     if (!m_runOnChange) {
         if (Banner& banner = m_pane.resultBanner(); banner.kind() == Banner::Kind::error) {
@@ -97,6 +99,7 @@ void RunPresenter::begin() {
 /// takes the place of the former one at once.
 void RunPresenter::run() {
     m_changeTimer.stop();
+    m_bench.document.headers().settle();
     const bool running = m_bench.controller.activity() == RunController::Activity::running;
     if (running && !m_runOnChange) {
         m_runAgain =
@@ -131,18 +134,12 @@ void RunPresenter::changed() {
     }
 }
 
-bool RunPresenter::isOfSource(const QString& file) const {
-    const QString source = m_bench.document.sourcePath();
-    return file.isEmpty() || source.isEmpty() ||
-           QFileInfo(file).fileName() == QFileInfo(source).fileName();
-}
-
 void RunPresenter::showProblems(std::vector<Problem> problems) {
     std::vector<Problem> here;
-    std::copy_if(problems.begin(), problems.end(), std::back_inserter(here),
-                 [this](const Problem& p) {
-                     return p.origin != ProblemOrigin::project && isOfSource(p.file);
-                 });
+    std::copy_if(
+        problems.begin(), problems.end(), std::back_inserter(here), [this](const Problem& p) {
+            return p.origin != ProblemOrigin::project && isSourceOf(p.file, m_bench.document);
+        });
     m_bench.diagnostics.setProblems(std::move(problems));
     m_status.setProblems(m_bench.diagnostics.errorCount(), m_bench.diagnostics.warningCount());
     // Boxes belong to the text that was compiled; where it has changed since they would lie.

@@ -44,7 +44,6 @@ class RunPresenter : public QObject {
     void showProblems(std::vector<Problem> problems);
     void changed();
     void markStale(bool stale);
-    bool isOfSource(const QString& file) const;
 
     Workbench& m_bench;
     EditorPane& m_pane;

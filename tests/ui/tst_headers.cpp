@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Headers that are edited beside the source: nothing typed in one is lost, runs are of what is
+// typed, and nobody's file is replaced unasked.
+#include "tests/ui/window_test.h"
+#include "ui/models/header_documents.h"
+#include "ui/models/recovery.h"
+#include "ui/models/run_state.h"
+#include "ui/theme/banner.h"
+#include "ui/window/actions.h"
+#include "ui/window/run_presenter.h"
+
+#include <QAction>
+#include <QMessageBox>
+#include <QSignalSpy>
+#include <QTabBar>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+namespace {
+
+QByteArray read(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QString write(const QString& path, const QByteArray& contents) {
+    QDir().mkpath(QFileInfo(path).absolutePath());
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(contents) != contents.size()) {
+        qFatal("cannot write %s", qPrintable(path));
+    }
+    return path;
+}
+
+const QByteArray kSource("#include \"product.cuh\"\n"
+                         "extern \"C\" __global__ void multiply_them(float* dest, const float* a,\n"
+                         "                                         const float* b) {\n"
+                         "    dest[threadIdx.x] = product(a[threadIdx.x], b[threadIdx.x]);\n"
+                         "}\n");
+const QByteArray kHeader("// \xe9\r\n" // Latin-1, with line ends of Windows
+                         "__device__ float product(float x, float y) { return x * y; }\r\n");
+const QString kWrong =
+    QStringLiteral("// \u00e9\r\n"
+                   "__device__ float product(float x, float y) { return x; }\r\n");
+
+/// An example whose kernel needs a header beside it.
+class Folder {
+  public:
+    Folder() {
+        m_project = copyExample(QStringLiteral("vector_multiply"), m_folder.path());
+        write(source(), kSource);
+        write(header(), kHeader);
+    }
+    QString path(const QString& name) const { return QDir(m_folder.path()).filePath(name); }
+    const QString& project() const { return m_project; }
+    QString source() const { return path(QStringLiteral("vector_multiply.cu")); }
+    QString header() const { return path(QStringLiteral("product.cuh")); }
+
+  private:
+    QTemporaryDir m_folder;
+    QString m_project;
+};
+
+/// The same in a window, the header's tab in front.
+class HeaderWindow {
+  public:
+    HeaderWindow()
+        : m_window(testOptions()) {
+        QVERIFY(m_window.files().openPath(m_folder.project()));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window.devicesReady(), kPatience);
+        m_window.show();
+        m_window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&m_window));
+        openTab();
+    }
+    ~HeaderWindow() {
+        if (m_window.document().isDirty()) {
+            m_window.document().save();
+        }
+        m_window.close();
+    }
+    void openTab() {
+        m_window.workbench().selection.goTo({m_folder.header(), 2});
+        QCOMPARE(m_window.pane().currentFile(), m_folder.header());
+    }
+    MainWindow* operator->() { return &m_window; }
+    CodeEditor& header() { return *m_window.pane().fileEditor(m_folder.header()); }
+    QTabBar* tabs() { return m_window.findChild<QTabBar*>(QStringLiteral("documentTabs")); }
+    const Folder& folder() const { return m_folder; }
+    void run() {
+        QSignalSpy shown(&m_window.presenter(), &RunPresenter::reportShown);
+        m_window.actionSet().run->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.isEmpty(), kPatience);
+    }
+    session::RunStatus status() { return m_window.workbench().results.report()->status; }
+
+  private:
+    Folder m_folder;
+    MainWindow m_window;
+};
+
+} // namespace
+
+class TstHeaders : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
+    }
+
+    void savingKeepsEncodingAndLineEnds() {
+        const Folder folder;
+        ProjectDocument document;
+        document.open(folder.project());
+        TextDocument& header = document.headers().open(folder.header());
+        QVERIFY(!document.isDirty());
+        header.setText(kWrong);
+        QVERIFY(document.isDirty());
+        QCOMPARE(document.unsavedNames(), QStringList{QStringLiteral("product.cuh")});
+        QCOMPARE(document.project().unsaved.size(), std::size_t(1));
+        QCOMPARE(read(folder.header()), kHeader);
+        document.save();
+        QVERIFY(!document.isDirty());
+        QVERIFY(document.project().unsaved.empty());
+        QCOMPARE(read(folder.header()), kWrong.toLatin1());
+        // A letter that Latin-1 lacks is not replaced by another.
+        header.setText(QStringLiteral("// \u2260"));
+        QCOMPARE(document.unwritable(), std::vector<TextDocument*>{&header});
+        QVERIFY_THROWS_EXCEPTION(Error, document.save());
+        QCOMPARE(read(folder.header()), kWrong.toLatin1());
+        QVERIFY(document.isDirty());
+        header.setFormat({});
+        document.save();
+        QCOMPARE(read(folder.header()), QByteArray("// \xe2\x89\xa0"));
+    }
+
+    void undoOfTheProjectLeavesHeadersAlone() {
+        const Folder folder;
+        ProjectDocument document;
+        document.open(folder.project());
+        document.edit(QStringLiteral("Change"), [](auto& p) { p.timing.repeats = 7; });
+        document.headers().open(folder.header()).setText(kWrong);
+        document.undoStack()->undo();
+        QCOMPARE(document.project().unsaved.size(), std::size_t(1));
+        document.save();
+        document.undoStack()->redo();
+        QVERIFY(document.project().unsaved.empty());
+    }
+
+    void saveAsTakesWhatIsTypedAlong() {
+        const Folder folder;
+        QTemporaryDir other;
+        ProjectDocument document;
+        document.open(folder.project());
+        TextDocument& header = document.headers().open(folder.header());
+        header.setText(kWrong);
+        document.saveAs(other.filePath(QStringLiteral("mine.warpbench")));
+        QVERIFY(!document.isDirty());
+        QCOMPARE(read(folder.header()), kHeader);
+        QCOMPARE(header.path(), other.filePath(QStringLiteral("product.cuh")));
+        QCOMPARE(read(header.path()), kWrong.toLatin1());
+        // From now on it is the new project's.
+        header.setText(QStringLiteral("// third"));
+        document.save();
+        QCOMPARE(read(folder.header()), kHeader);
+        QCOMPARE(read(header.path()), QByteArray("// third"));
+    }
+
+    void saveAsReplacesNobodysHeader() {
+        const Folder folder;
+        QTemporaryDir other;
+        const QString theirs = write(other.filePath(QStringLiteral("product.cuh")), "// theirs");
+        ProjectDocument document;
+        document.open(folder.project());
+        document.headers().open(folder.header()).setText(kWrong);
+        const QString target = other.filePath(QStringLiteral("mine.warpbench"));
+        QVERIFY_THROWS_EXCEPTION(Error, document.saveAs(target));
+        QCOMPARE(read(theirs), QByteArray("// theirs"));
+        QVERIFY(!QFile::exists(target));
+        QCOMPARE(read(folder.header()), kHeader);
+        QVERIFY(document.isDirty());
+    }
+
+    void anothersChangeIsNoticed() {
+        const Folder folder;
+        ProjectDocument document;
+        document.open(folder.project());
+        TextDocument& header = document.headers().open(folder.header());
+        QSignalSpy changed(&document.headers(), &HeaderDocuments::changedOnDisk);
+        // Nothing typed: the file's text is taken.
+        write(folder.header(), "// theirs");
+        QTRY_COMPARE(header.text(), QStringLiteral("// theirs"));
+        QVERIFY(changed.isEmpty() && !document.isDirty());
+        // Something typed: it stays, and is asked about.
+        header.setText(kWrong);
+        write(folder.header(), "// theirs again");
+        QTRY_COMPARE(changed.size(), 1);
+        QCOMPARE(header.text(), kWrong);
+        const auto changes = document.changesOnDisk();
+        QCOMPARE(changes.size(), std::size_t(1));
+        QCOMPARE(changes[0].theirs, QStringLiteral("// theirs again"));
+        QCOMPARE(changes[0].ours, kWrong);
+        // Reload takes it, as one step that can be undone in the editor.
+        QSignalSpy reloaded(&header, &TextDocument::reloaded);
+        document.reload();
+        QCOMPARE(header.text(), QStringLiteral("// theirs again"));
+        QCOMPARE(reloaded.size(), 1);
+        QVERIFY(!document.isDirty());
+    }
+
+    void whatWasDeletedIsKept() {
+        const Folder folder;
+        ProjectDocument document;
+        document.open(folder.project());
+        TextDocument& header = document.headers().open(folder.header());
+        QSignalSpy vanished(&document.headers(), &HeaderDocuments::vanished);
+        QVERIFY(QFile::remove(folder.header()));
+        QTRY_COMPARE(vanished.size(), 1);
+        QVERIFY(document.isDirty() && header.isModified());
+        document.save();
+        QCOMPARE(read(folder.header()), kHeader);
+    }
+
+    void aCrashLosesNoHeader() {
+        const Folder folder;
+        QTemporaryDir copies;
+        {
+            ProjectDocument document;
+            document.open(folder.project());
+            TextDocument& header = document.headers().open(folder.header());
+            Recovery recovery(document, copies.path());
+            header.setText(kWrong);
+            recovery.writeNow();
+            // What a program that is killed leaves.
+            const QDir dir(copies.path());
+            const QString name = dir.entryList({QStringLiteral("*.json")}).value(0);
+            QFile::copy(dir.filePath(name), dir.filePath(QStringLiteral("left.json")));
+        }
+        ProjectDocument document;
+        const Recovery recovery(document, copies.path());
+        const auto left = recovery.leftBehind();
+        QCOMPARE(left.size(), std::size_t(1));
+        Recovery::restore(left[0], document);
+        const TextDocument* header = document.headers().find(folder.header());
+        QVERIFY(header && header->isModified());
+        QCOMPARE(header->text(), kWrong);
+        QVERIFY(document.changesOnDisk().empty());
+        document.save();
+        QCOMPARE(read(folder.header()), kWrong.toLatin1());
+        QVERIFY(!document.isDirty());
+    }
+
+    void whatMayNotBeEditedSaysWhy() {
+        const Folder folder;
+        QTemporaryDir elsewhere;
+        const QString outside = write(elsewhere.filePath(QStringLiteral("outside.cuh")), "");
+        ProjectDocument document;
+        document.open(folder.project());
+        const HeaderDocuments& headers = document.headers();
+        QVERIFY(headers.whyReadOnly(folder.header()).isEmpty());
+        QVERIFY(headers.whyReadOnly(outside).contains(QStringLiteral("outside")));
+        QFile::setPermissions(folder.header(), QFile::ReadOwner);
+        QVERIFY(headers.whyReadOnly(folder.header()).contains(QStringLiteral("read-only")));
+#ifndef Q_OS_WIN // where a link needs rights that a user lacks
+        const QString link = folder.path(QStringLiteral("link.cuh"));
+        QVERIFY(QFile::link(outside, link));
+        QVERIFY(headers.whyReadOnly(link).contains(QStringLiteral("outside")));
+#endif
+        // One that became read-only while it was edited is not replaced.
+        QFile::setPermissions(folder.header(), QFile::ReadOwner | QFile::WriteOwner);
+        document.headers().open(folder.header()).setText(kWrong);
+        QFile::setPermissions(folder.header(), QFile::ReadOwner);
+        QVERIFY_THROWS_EXCEPTION(Error, document.save());
+        QCOMPARE(read(folder.header()), kHeader);
+        QVERIFY(document.isDirty());
+    }
+
+    void typedTextsAreRun() {
+        if (compilerIsMissing()) {
+            QSKIP("there is no compiler here");
+        }
+        HeaderWindow w;
+        w.run();
+        QCOMPARE(w.status(), session::RunStatus::ok);
+        QVERIFY(!w->workbench().results.stale());
+        w.header().setText(kWrong);
+        QVERIFY(w->workbench().results.stale());
+        QVERIFY(w->workbench().results.codeStale());
+        w.run();
+        QCOMPARE(w.status(), session::RunStatus::expect_failed);
+        QVERIFY(!w->workbench().results.stale());
+        QCOMPARE(read(w.folder().header()), kHeader);
+        // Saved, it is the same text still.
+        w->actionSet().save->trigger();
+        QCOMPARE(read(w.folder().header()), kWrong.toLatin1());
+        w->document().headers().settle();
+        QVERIFY(!w->workbench().results.stale());
+        // Another program's change counts as well, with the tab open or closed.
+        write(w.folder().header(), kHeader);
+        QTRY_VERIFY(w->workbench().results.stale());
+        w.run();
+        QCOMPARE(w.status(), session::RunStatus::ok);
+        emit w->pane().closeWanted(w.folder().header());
+        QVERIFY(w->pane().files().isEmpty());
+        write(w.folder().header(), kWrong.toLatin1());
+        QTRY_VERIFY(w->workbench().results.stale());
+    }
+
+    void aMistakeInWhatIsTypedLiesInItsLine() {
+        if (compilerIsMissing()) {
+            QSKIP("there is no compiler here");
+        }
+        HeaderWindow w;
+        w.header().setText(QStringLiteral("\n\n__device__ float product(float x, float y) {\n"
+                                          "    return x * nothing;\n}\n"));
+        w.run();
+        QCOMPARE(w.status(), session::RunStatus::compile_error);
+        QVERIFY(w.header().hasProblem(4));
+        QVERIFY(!w->pane().editor().hasProblem(4));
+    }
+
+    void tabsHaveHistoriesOfTheirOwn() {
+        HeaderWindow w;
+        CodeEditor& header = w.header();
+        CodeEditor& source = w->pane().editor();
+        QTRY_VERIFY(header.hasFocus());
+        QVERIFY(!w->actionSet().undo->isEnabled());
+        QTest::keyClicks(&header, QStringLiteral("x"));
+        QCOMPARE(w.tabs()->tabText(1), QStringLiteral("product.cuh*"));
+        QVERIFY(w->isWindowModified());
+        QVERIFY(w->actionSet().undo->isEnabled());
+        w.tabs()->setCurrentIndex(0);
+        QVERIFY(!w->actionSet().undo->isEnabled());
+        QCOMPARE(source.text(), QString::fromLatin1(kSource));
+        w.tabs()->setCurrentIndex(1);
+        w->actionSet().undo->trigger();
+        QCOMPARE(header.text(), QString::fromLatin1(kHeader));
+        QVERIFY(!w->isWindowModified());
+        QCOMPARE(w.tabs()->tabText(1), QStringLiteral("product.cuh"));
+        w->actionSet().redo->trigger();
+        w->actionSet().save->trigger();
+        QVERIFY(!w->isWindowModified());
+        QVERIFY(read(w.folder().header()).contains('x'));
+        QCOMPARE(w.tabs()->tabText(1), QStringLiteral("product.cuh"));
+    }
+
+    void closingATabAsks_data() {
+        QTest::addColumn<int>("answer");
+        QTest::newRow("cancel") << int(QMessageBox::Cancel);
+        QTest::newRow("discard") << int(QMessageBox::Discard);
+        QTest::newRow("save") << int(QMessageBox::Save);
+    }
+    void closingATabAsks() {
+        QFETCH(int, answer);
+        HeaderWindow w;
+        w.header().setText(kWrong);
+        bool asked = false;
+        whenAsked([&](QDialog& dialog) {
+            asked = dialog.objectName() == QLatin1String("saveBox");
+            QTest::mouseClick(
+                static_cast<QMessageBox&>(dialog).button(QMessageBox::StandardButton(answer)),
+                Qt::LeftButton);
+        });
+        QTest::mouseClick(w.tabs()->tabButton(1, QTabBar::RightSide), Qt::LeftButton);
+        QVERIFY(asked);
+        const bool stays = answer == QMessageBox::Cancel;
+        QCOMPARE(w->pane().files().size(), stays ? 1 : 0);
+        QCOMPARE(w->document().isDirty(), stays);
+        QCOMPARE(read(w.folder().header()),
+                 answer == QMessageBox::Save ? kWrong.toLatin1() : kHeader);
+        if (answer == QMessageBox::Discard) {
+            w.openTab();
+            QCOMPARE(w.header().text(), QString::fromLatin1(kHeader));
+        }
+    }
+
+    void closingTheWindowNamesWhatIsNotSaved() {
+        HeaderWindow w;
+        w.header().setText(kWrong);
+        w->pane().editor().append(QStringLiteral("// more\n"));
+        QString text;
+        whenAsked(
+            [&](QDialog& dialog) { text = static_cast<QMessageBox&>(dialog).informativeText(); });
+        QVERIFY(!w->close());
+        QVERIFY2(text.contains(QStringLiteral("vector_multiply.cu, product.cuh")),
+                 qPrintable(text));
+        QCOMPARE(w.header().text(), kWrong);
+    }
+
+    void aFileThatIsReadOnlySaysSo() {
+        Folder folder;
+        QFile::setPermissions(folder.header(), QFile::ReadOwner);
+        MainWindow window(testOptions());
+        QVERIFY(window.files().openPath(folder.project()));
+        window.workbench().selection.goTo({folder.header(), 2});
+        const auto* tabs = window.findChild<QTabBar*>(QStringLiteral("documentTabs"));
+        QCOMPARE(tabs->tabText(1), QStringLiteral("product.cuh (read-only)"));
+        QVERIFY(tabs->tabToolTip(1).contains(QStringLiteral("read-only")));
+        QVERIFY(window.pane().current().isReadOnly());
+        QVERIFY(!window.actionSet().replace->isEnabled());
+    }
+
+  private:
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TstHeaders)
+#include "tst_headers.moc"
