@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
 #include <map>
 
 namespace warpbench::cli {
@@ -33,6 +34,29 @@ std::string rate(const std::optional<double>& perSecond, const char* unit) {
     return perSecond ? fmt::format("{:.4g} G{}/s", *perSecond / 1e9, unit) : "-";
 }
 
+/// "1980 to 1995", or "1980" where nothing changed.
+std::string rangeText(const cuda::GpuConditions::Range& range) {
+    const auto [least, most] = range;
+    return std::lround(least) == std::lround(most) ? fmt::format("{:.0f}", least)
+                                                   : fmt::format("{:.0f} to {:.0f}", least, most);
+}
+
+/// "While it was timed: clock 1980 MHz, memory 3201 MHz, 41 to 43 °C, 120 to 310 W"
+std::string conditionsText(const cuda::GpuConditions& conditions) {
+    std::vector<std::string> parts;
+    if (conditions.smClockMhz)
+        parts.push_back(fmt::format("clock {} MHz", rangeText(*conditions.smClockMhz)));
+    if (conditions.memoryClockMhz)
+        parts.push_back(fmt::format("memory {} MHz", rangeText(*conditions.memoryClockMhz)));
+    if (conditions.temperatureC)
+        parts.push_back(fmt::format("{} °C", rangeText(*conditions.temperatureC)));
+    if (conditions.powerW)
+        parts.push_back(fmt::format("{} W", rangeText(*conditions.powerW)));
+    if (!conditions.slowdowns.empty())
+        parts.push_back(fmt::format("slowed down by {}", fmt::join(conditions.slowdowns, ", ")));
+    return fmt::format("While it was timed: {}", fmt::join(parts, ", "));
+}
+
 void printLaunches(Console& console, const RunReport& report) {
     if (report.launches.empty())
         return;
@@ -56,6 +80,10 @@ void printLaunches(Console& console, const RunReport& report) {
     console.table(table);
     if (simulated)
         console.line("Times are those of the simulation on this computer, not a GPU's.");
+    else if (const std::optional<double> error = largestMedianError(report))
+        console.line(fmt::format("Medians are known to {:.2g} % or better.", *error * 100));
+    if (report.conditions)
+        console.line(conditionsText(*report.conditions));
     console.line();
 }
 

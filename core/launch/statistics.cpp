@@ -19,6 +19,24 @@ double percentile(std::vector<double> samples, double percent) {
     return samples[below] + (samples[above] - samples[below]) * (position - double(below));
 }
 
+std::optional<double> medianError(const std::vector<double>& sorted) {
+    constexpr std::size_t kLeast = 6;
+    if (sorted.size() < kLeast)
+        return std::nullopt;
+    const double n = double(sorted.size());
+    // Ranks count from 1.
+    const auto rank = [&](double position) {
+        return sorted[std::size_t(std::clamp(position, 1.0, n)) - 1];
+    };
+    const double median = percentile(sorted, 50);
+    if (!(median > 0))
+        return std::nullopt;
+    const double reach = 0.98 * std::sqrt(n);
+    const double below = median - rank(std::floor(n / 2 - reach));
+    const double above = rank(std::ceil(n / 2 + 1 + reach)) - median;
+    return std::max(below, above) / median;
+}
+
 double differenceByChance(const std::vector<double>& a, const std::vector<double>& b) {
     constexpr std::size_t kMost = 20'000;
     if (a.empty() || b.empty())
@@ -60,9 +78,12 @@ TimeStatistics summarize(std::vector<double> samples, std::string clock) {
     result.samples = int(samples.size());
     if (!samples.empty()) {
         const double count = double(samples.size());
-        result.min = *std::min_element(samples.begin(), samples.end());
-        result.median = percentile(samples, 50);
-        result.p95 = percentile(samples, 95);
+        std::vector<double> sorted = samples;
+        std::sort(sorted.begin(), sorted.end());
+        result.medianError = medianError(sorted);
+        result.min = sorted.front();
+        result.median = percentile(sorted, 50);
+        result.p95 = percentile(std::move(sorted), 95);
         result.mean = std::accumulate(samples.begin(), samples.end(), 0.0) / count;
         if (samples.size() > 1) {
             // Two passes: the squares of large means would cancel.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ struct TimeStatistics {
     double p95 = 0;    ///< 95th percentile, linear interpolation between closest ranks (NumPy's)
     double stddev = 0; ///< of the sample (divides by n - 1); 0 for a single sample
     int samples = 0;
+    /// How far the median may be off, as a part of it (medianError()); empty: too few samples.
+    std::optional<double> medianError;
     std::string clock;          ///< "gpu-event" or "host-simulated"
     std::vector<double> values; ///< every sample in order
 
@@ -22,6 +25,13 @@ struct TimeStatistics {
 
 /// \param percent  0 to 100. Position (n - 1) · percent / 100 of the sorted samples, interpolated.
 double percentile(std::vector<double> samples, double percent);
+
+/// Half of the interval, relative to the median, that holds the true median 19 times of 20: from
+/// the samples of the ranks n/2 ± 0.98 √n, whatever their distribution (Conover, Practical
+/// Nonparametric Statistics, section 3.2, normal approximation of the binomial). The larger side
+/// counts. \param sorted  in rising order \returns nothing for fewer than 6, which have no such
+/// interval, and where the median is 0
+std::optional<double> medianError(const std::vector<double>& sorted);
 
 /// How likely two sets of samples from one and the same distribution would lie at least as far
 /// apart: the two-sided Mann-Whitney U test by its normal approximation, corrected for ties and

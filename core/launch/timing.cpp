@@ -78,6 +78,7 @@ class PassRunner {
     void collect(int passes, std::int64_t firstPass);
     void stopIfCancelled() const;
     void makeEvents(int passes);
+    std::int64_t morePasses(std::int64_t counted) const;
 
     std::span<const PlannedLaunch> m_launches;
     const TimingOptions& m_options;
@@ -150,10 +151,24 @@ void PassRunner::collect(int passes, std::int64_t firstPass) {
     }
 }
 
+/// How many passes are wanted after so many that counted: a quarter more, so that looking at the
+/// samples costs little beside taking them.
+std::int64_t PassRunner::morePasses(std::int64_t counted) const {
+    const std::int64_t room = m_options.maxRepeats - counted;
+    if (m_options.untilError <= 0 || counted <= 0 || room <= 0)
+        return 0;
+    const bool settled =
+        std::all_of(m_samples.begin(), m_samples.end(), [&](std::vector<double> samples) {
+            std::sort(samples.begin(), samples.end());
+            return medianError(samples).value_or(1) <= m_options.untilError;
+        });
+    return settled ? 0 : std::min(room, std::max<std::int64_t>(counted / 4, 8));
+}
+
 void PassRunner::run() {
     const cuda::ContextScope scope(m_context);
     // Each may be as large as an int.
-    const std::int64_t total = std::int64_t(m_options.warmup) + m_options.repeats;
+    std::int64_t total = std::int64_t(m_options.warmup) + m_options.repeats;
     const auto shown = [](std::int64_t count) {
         return int(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
     };
@@ -174,6 +189,8 @@ void PassRunner::run() {
             batch = std::min(batch * 2, kLargestBatch);
         else if (took > kBatchTime)
             batch = std::max(batch / 2, 1);
+        if (done == total)
+            total += morePasses(done - m_options.warmup);
     }
     stopIfCancelled();
 }

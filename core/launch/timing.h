@@ -22,8 +22,12 @@ struct PlannedLaunch {
 };
 
 struct TimingOptions {
-    int warmup = 3;       ///< passes that are not counted
-    int repeats = 50;     ///< passes that are
+    int warmup = 3;   ///< passes that are not counted
+    int repeats = 50; ///< passes that are
+    /// Passes go on past `repeats` until the error of each launch's median is at most this part of
+    /// it (medianError()), or there are `maxRepeats`. 0: no matter.
+    double untilError = 0;
+    int maxRepeats = 0;
     bool flushL2 = false; ///< before each pass writes twice the L2 cache's size, untimed
     /// Puts written buffers back before each pass, untimed; queues its work on the given stream,
     /// which every launch of the pass waits for. May be empty.

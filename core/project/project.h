@@ -180,6 +180,9 @@ struct Constant {
 struct Timing {
     int warmup = 3;
     int repeats = 50;
+    /// Passes go on until the median is known to this part of itself; 0: after `repeats`.
+    double medianError = 0;
+    int maxRepeats = 10'000; ///< the most, with medianError
     bool flushL2 = false;
     bool restore = true;
     double timeoutSeconds = 60;

@@ -311,6 +311,16 @@ Timing Reader::timing(const JsonValue& value) {
     if (const auto repeats = object.find("repeats")) {
         timing.repeats = int(repeats->integer(0, kMaxInt));
     }
+    if (const auto error = object.find("median_error")) {
+        timing.medianError = error->number();
+        if (!(timing.medianError >= 0 && timing.medianError <= 0.5)) {
+            error->fail("a median's error of " + error->value->dump(),
+                        "give a part of the median up to 0.5, such as 0.01 for 1 %; 0: no matter");
+        }
+    }
+    if (const auto most = object.find("max_repeats")) {
+        timing.maxRepeats = int(most->integer(1, kMaxInt));
+    }
     if (const auto flush = object.find("flush_l2")) {
         timing.flushL2 = flush->boolean();
     }

@@ -237,11 +237,17 @@ json launchToJson(const Launch& launch) {
 }
 
 json timingToJson(const Timing& timing) {
-    return {{"warmup", timing.warmup},
-            {"repeats", timing.repeats},
-            {"flush_l2", timing.flushL2},
-            {"restore", timing.restore},
-            {"timeout_s", toJson(timing.timeoutSeconds)}};
+    json object = {{"warmup", timing.warmup},
+                   {"repeats", timing.repeats},
+                   {"flush_l2", timing.flushL2},
+                   {"restore", timing.restore},
+                   {"timeout_s", toJson(timing.timeoutSeconds)}};
+    const Timing usual;
+    if (timing.medianError != usual.medianError)
+        object["median_error"] = toJson(timing.medianError);
+    if (timing.maxRepeats != usual.maxRepeats)
+        object["max_repeats"] = timing.maxRepeats;
+    return object;
 }
 
 json sweepToJson(const Sweep& sweep) {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/arrays/host_array.h"
-#include "core/session/device_run.h"
 #include "core/session/buffer_ref.h"
+#include "core/session/device_run.h"
 
 #include <optional>
 #include <string>

@@ -19,8 +19,8 @@ class Compiler {
 };
 
 /// Helper processes (`warpbench-worker --compile`), which are killed on a stop; up to so many are
-/// kept waiting for the next request. Never in this process: NVRTC cannot be cancelled, and while it
-/// compiles it takes SIGINT for itself (seen with 13.0: it ends the process with exit code 4).
+/// kept waiting for the next request. Never in this process: NVRTC cannot be cancelled, and while
+/// it compiles it takes SIGINT for itself (seen with 13.0: it ends the process with exit code 4).
 std::unique_ptr<Compiler> makeHelperCompiler(std::size_t kept = 2);
 
 } // namespace warpbench::session

@@ -74,6 +74,13 @@ std::shared_ptr<memory::HostBlock> DeviceExecutor::hostBlock(std::uint64_t bytes
     return std::make_shared<memory::HostBlock>(shared->data(), std::size_t(bytes), [shared] {});
 }
 
+const cuda::GpuSensors* DeviceExecutor::sensors() {
+    if (!m_sensorsSought)
+        m_sensors = cuda::GpuSensors::open(device());
+    m_sensorsSought = true;
+    return m_sensors.get();
+}
+
 void DeviceExecutor::freeHeld() {
     if (!m_address.simulated)
         m_pool.freeHeld();

@@ -3,6 +3,7 @@
 
 #include "core/cuda/context.h"
 #include "core/cuda/driver.h"
+#include "core/cuda/gpu_sensors.h"
 #include "core/cuda/memory.h"
 #include "core/memory/device_pool.h"
 #include "core/session/device_run.h"
@@ -70,6 +71,8 @@ class DeviceExecutor {
     const cuda::Device& device() const { return m_context.device(); }
     const cuda::SimulatedExtras* extras() const { return m_context.driver().simulatedExtras(); }
     int ordinal() const { return m_address.ordinal; }
+    /// Of the device, opened when first asked for; null where it has none.
+    const cuda::GpuSensors* sensors();
     BufferMemory allocate(std::uint64_t bytes);
     /// Memory of a host place, page-locked where the driver agrees.
     std::byte* hostMemory(const HostPlace& place);
@@ -87,6 +90,8 @@ class DeviceExecutor {
     BlockSource m_blocks;
     cuda::Context m_context;
     memory::DevicePool m_pool;
+    bool m_sensorsSought = false; ///< opening them takes milliseconds
+    std::unique_ptr<cuda::GpuSensors> m_sensors;
     std::map<std::uint64_t, HostBlockUse> m_hostBlocks;
     std::map<std::string, ResidentBuffer> m_resident;
     std::unique_ptr<Stepper> m_stepper; ///< of the launch that is stepped through; last: uses all

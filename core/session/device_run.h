@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/cuda/gpu_sensors.h"
 #include "core/project/project.h"
 #include "core/session/run_report.h"
 
@@ -112,7 +113,9 @@ struct DeviceRunRequest {
     std::vector<DeviceConstant> constants;
     std::uint32_t rounds = 1; ///< how often each pass goes through the launches
     int warmup = 0;
-    int repeats = 0; ///< 0: no timing
+    int repeats = 0;        ///< 0: no timing
+    double medianError = 0; ///< goes on past `repeats` until this; 0: no matter
+    int maxRepeats = 0;
     bool restore = true;
     bool flushL2 = false;
     double timeoutSeconds = 60; ///< of what the device has to do; 0: none
@@ -150,6 +153,8 @@ struct DeviceRunResult {
     std::vector<Transfer> transfers;
     std::vector<DeviceLaunchResult> launches;
     DeviceExchange exchange;
+    /// Of a real GPU while launches were timed; empty: not timed, or it has no sensors.
+    std::optional<cuda::GpuConditions> conditions;
     std::vector<Fault> faults;
     std::vector<std::string> notes; ///< what the checks did not look at
     std::string standardOutput;

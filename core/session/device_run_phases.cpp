@@ -538,9 +538,15 @@ void DeviceRunPhases::timePasses() {
     launch::TimingOptions options;
     options.warmup = m_request.warmup;
     options.repeats = m_request.repeats;
+    // A simulated device's times are this computer's, and devices that exchange rows go in step.
+    if (!m_executor.extras() && !m_exchange) {
+        options.untilError = m_request.medianError;
+        options.maxRepeats = m_request.maxRepeats;
+    }
     options.flushL2 = m_request.flushL2;
     options.cancel = &m_control.stopFlag();
     options.progress = [this](int done, int total) {
+        readSensors();
         progress(fmt::format("Timing {} of {}", done, total), double(done) / std::max(1, total));
     };
     if (m_request.restore)
@@ -568,6 +574,19 @@ void DeviceRunPhases::timePasses() {
     m_current = 0;
     takeTimes(launch::timeLaunches(rounds, options));
     m_current = -1;
+}
+
+/// The device has just worked: its clocks are still those of the passes.
+void DeviceRunPhases::readSensors() {
+    constexpr auto kApart = std::chrono::milliseconds(10); // a reading takes time from the passes
+    const auto now = std::chrono::steady_clock::now();
+    const cuda::GpuSensors* sensors = m_executor.sensors();
+    if (!sensors || (m_result.conditions && now - m_lastReading < kApart))
+        return;
+    if (!m_result.conditions)
+        m_result.conditions.emplace();
+    sensors->addReading(*m_result.conditions);
+    m_lastReading = now;
 }
 
 /// A launch's time in a pass is the mean of its rounds'.

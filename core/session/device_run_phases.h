@@ -8,6 +8,7 @@
 #include "core/session/device_image.h"
 #include "core/session/halo_exchange.h"
 
+#include <chrono>
 #include <functional>
 #include <list>
 #include <map>
@@ -92,6 +93,7 @@ class DeviceRunPhases {
     void time();
     void timePasses();
     void takeTimes(const launch::TimingResult& timing);
+    void readSensors();
     void putAfterBack();
     void restore(const cuda::Stream& stream);
 
@@ -116,7 +118,8 @@ class DeviceRunPhases {
     std::list<launch::PackedArguments> m_arguments;
     std::vector<launch::PlannedLaunch> m_launches;
     std::map<std::string, cuda::Stream> m_streams;
-    int m_current = -1; ///< the launch at work; -1: none
+    int m_current = -1;                                  ///< the launch at work; -1: none
+    std::chrono::steady_clock::time_point m_lastReading; ///< of sensors
     // Of the copies of the phase at work, for its progress.
     std::uint64_t m_bytesToCopy = 0;
     std::uint64_t m_bytesCopied = 0;

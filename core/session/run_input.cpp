@@ -222,6 +222,8 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
         request.constants.push_back({constant.symbol, bytesOf(constant.bytes), constant.place});
     request.warmup = plan.timing.warmup;
     request.repeats = plan.timing.repeats;
+    request.medianError = plan.timing.medianError;
+    request.maxRepeats = plan.timing.maxRepeats;
     request.restore = plan.timing.restore;
     request.flushL2 = plan.timing.flushL2;
     request.timeoutSeconds = plan.timing.timeoutSeconds;

@@ -322,6 +322,7 @@ void RunPerformer::collect() {
     if (m_deviceResult.failedLaunch >= 0)
         m_report.place = m_plan.launches[std::size_t(m_deviceResult.failedLaunch)].place;
     m_report.transfers = m_deviceResult.transfers;
+    m_report.conditions = m_deviceResult.conditions;
     m_report.faults = m_deviceResult.faults;
     m_report.notes = m_deviceResult.notes;
     // PTX has absolute names; the source's own is the one that the user knows.
@@ -380,6 +381,7 @@ void RunPerformer::collectShares() {
         const DeviceExchange& exchange = part.result.exchange;
         share.busyMs = part.busyMs - exchange.waitedMs;
         share.waitedMs = last - part.busyMs + exchange.waitedMs;
+        share.conditions = part.result.conditions;
         if (exchange.times > 0)
             share.exchange = {exchange.peerCopies && exchange.throughHost ? "peer, host"
                               : exchange.peerCopies                       ? "peer"

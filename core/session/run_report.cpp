@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -78,8 +79,13 @@ json deviceJson(const DeviceInfo& device) {
 }
 
 json timeJson(const TimeStatistics& time) {
-    return {{"min", number(time.min)}, {"median", number(time.median)}, {"mean", number(time.mean)},
-            {"p95", number(time.p95)}, {"stddev", number(time.stddev)}, {"samples", time.samples},
+    return {{"min", number(time.min)},
+            {"median", number(time.median)},
+            {"mean", number(time.mean)},
+            {"p95", number(time.p95)},
+            {"median_error", time.medianError ? number(*time.medianError) : json(nullptr)},
+            {"stddev", number(time.stddev)},
+            {"samples", time.samples},
             {"clock", time.clock}};
 }
 
@@ -279,6 +285,16 @@ int RunReport::exitCode() const {
     return 4;
 }
 
+std::optional<double> largestMedianError(const RunReport& report) {
+    std::optional<double> largest;
+    for (const LaunchReport& launch : report.launches) {
+        if (!launch.time || !launch.time->medianError)
+            return std::nullopt;
+        largest = std::max(largest.value_or(0), *launch.time->medianError);
+    }
+    return largest;
+}
+
 json toJson(const occupancy::Occupancy& occupancy) {
     json limiters = json::array();
     for (const occupancy::Limiter limiter : occupancy.limiters)
@@ -318,6 +334,20 @@ json toJson(const CompileReport& compile) {
             {"kernels", std::move(kernels)}, {"set_aside", std::move(setAside)}};
 }
 
+static json conditionsJson(const std::optional<cuda::GpuConditions>& conditions) {
+    if (!conditions)
+        return nullptr;
+    const auto range = [](const std::optional<cuda::GpuConditions::Range>& value) -> json {
+        return value ? json{number((*value)[0]), number((*value)[1])} : json(nullptr);
+    };
+    return {{"readings", conditions->readings},
+            {"sm_clock_mhz", range(conditions->smClockMhz)},
+            {"memory_clock_mhz", range(conditions->memoryClockMhz)},
+            {"temperature_c", range(conditions->temperatureC)},
+            {"power_w", range(conditions->powerW)},
+            {"slowdowns", conditions->slowdowns}};
+}
+
 static json deviceShareJson(const DeviceShare& share) {
     json launches = json::array();
     for (const DeviceShare::Launch& launch : share.launches)
@@ -336,6 +366,7 @@ static json deviceShareJson(const DeviceShare& share) {
                               {"bytes", integer(share.exchange->bytes)},
                               {"ms", number(share.exchange->ms)}};
     object["launches"] = std::move(launches);
+    object["conditions"] = conditionsJson(share.conditions);
     return object;
 }
 
@@ -359,6 +390,7 @@ json toJson(const RunReport& report) {
             {"compile", report.compile ? toJson(*report.compile) : json(nullptr)},
             {"transfers", listJson(report.transfers, finished, transferJson)},
             {"launches", listJson(report.launches, finished, launchJson)},
+            {"conditions", conditionsJson(report.conditions)},
             {"buffers", listJson(report.buffers, finished, bufferJson)},
             {"buffers_at_fault", report.buffersAtFault},
             {"stdout", launched ? json(report.standardOutput) : json(nullptr)},
@@ -373,8 +405,8 @@ json emptyRunDocument(const std::string& project) {
                      {"warpbench", kVersion},
                      {"project", project},
                      {"status", nullptr}};
-    for (const char* key :
-         {"device", "devices", "compile", "transfers", "launches", "buffers", "stdout", "fault"})
+    for (const char* key : {"device", "devices", "compile", "transfers", "launches", "conditions",
+                            "buffers", "stdout", "fault"})
         document[key] = nullptr;
     document["faults"] = document["notes"] = json::array();
     document["buffers_at_fault"] = false;

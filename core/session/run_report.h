@@ -3,6 +3,7 @@
 
 #include "core/arrays/dtype.h"
 #include "core/compile/compile.h"
+#include "core/cuda/gpu_sensors.h"
 #include "core/launch/statistics.h"
 #include "core/occupancy/occupancy.h"
 #include "core/project/element_set.h"
@@ -71,6 +72,7 @@ struct DeviceShare {
         std::optional<TimeStatistics> time;
     };
     std::vector<Launch> launches;
+    std::optional<cuda::GpuConditions> conditions; ///< while it was timed; empty: not known
 };
 
 struct ExpectReport {
@@ -143,6 +145,8 @@ struct RunReport {
     std::shared_ptr<const compile::CompileResult> code;
     std::vector<Transfer> transfers;
     std::vector<LaunchReport> launches;
+    /// What the first device's sensors said while launches were timed; empty: nothing.
+    std::optional<cuda::GpuConditions> conditions;
     std::vector<BufferReport> buffers;
     /// The buffers are as a fault left them, and nothing was checked.
     bool buffersAtFault = false;
@@ -160,6 +164,9 @@ struct RunReport {
     /// Exit code of DESIGN: 0, 1, 3, 4 or 5.
     int exitCode() const;
 };
+
+/// The largest error of a launch's median (TimeStatistics::medianError); empty where one has none.
+std::optional<double> largestMedianError(const RunReport& report);
 
 /// The document that `run --json` prints.
 nlohmann::json toJson(const RunReport& report);

@@ -135,7 +135,7 @@ struct StepState {
     std::string file;
     int line = 0;
     int ptxLine = 0;
-    std::string sourceFile; ///< the project's source, as `file` names it
+    std::string sourceFile;            ///< the project's source, as `file` names it
     std::vector<StepFrame> frames;     ///< innermost first
     std::vector<StepWarp> warps;       ///< of the block
     std::vector<std::uint64_t> blocks; ///< that have begun and not ended

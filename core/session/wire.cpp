@@ -37,6 +37,11 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLimits, ccMajor, ccMinor, maxThreadsPer
                                    multiprocessors, estimated)
 } // namespace occupancy
 
+namespace cuda {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GpuConditions, readings, smClockMhz, memoryClockMhz,
+                                   temperatureC, powerW, slowdowns)
+} // namespace cuda
+
 namespace project {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TextureArg, buffer, channels, filter, address, normalized, read)
 } // namespace project
@@ -81,8 +86,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, kernel, lowered, grid, block, s
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes, place)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceSharing, group, index, count, throughHost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, sharing, ptx, cubin, buffers, launches,
-                                   constants, rounds, warmup, repeats, restore, flushL2,
-                                   timeoutSeconds, limitSeconds, checkFaults, metrics, trace)
+                                   constants, rounds, warmup, repeats, medianError, maxRepeats,
+                                   restore, flushL2, timeoutSeconds, limitSeconds, checkFaults,
+                                   metrics, trace)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterDetails, branches, globalAccesses, bytesLoaded,
                                    bytesStored, sharedAccesses, sharedBytesLoaded,
                                    sharedBytesStored, localBytesLoaded, localBytesStored, atomics,
@@ -102,8 +108,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, file, line, block, threa
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceExchange, times, bytes, ms, waitedMs, peerCopies,
                                    throughHost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunch, transfers,
-                                   launches, exchange, faults, notes, standardOutput, checked,
-                                   downloadedAtFault, workerLost, noContext)
+                                   launches, exchange, conditions, faults, notes, standardOutput,
+                                   checked, downloadedAtFault, workerLost, noContext)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepBreakpoint, file, line, condition)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, line, print, breakpoints)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepLanes, state, mask, barrier, missingWarps, missingLanes,

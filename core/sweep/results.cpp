@@ -17,9 +17,14 @@ namespace {
 using nlohmann::json;
 
 json timeJson(const launch::TimeStatistics& time) {
-    return {{"min", time.min},    {"median", time.median}, {"mean", time.mean},
-            {"p95", time.p95},    {"stddev", time.stddev}, {"samples", time.samples},
-            {"clock", time.clock}};
+    return {{"min", time.min},
+            {"median", time.median},
+            {"mean", time.mean},
+            {"p95", time.p95},
+            {"stddev", time.stddev},
+            {"samples", time.samples},
+            {"clock", time.clock},
+            {"median_error", time.medianError ? json(*time.medianError) : json(nullptr)}};
 }
 
 launch::TimeStatistics timeFrom(const json& value) {
@@ -31,6 +36,8 @@ launch::TimeStatistics timeFrom(const json& value) {
     value.at("stddev").get_to(time.stddev);
     value.at("samples").get_to(time.samples);
     value.at("clock").get_to(time.clock);
+    if (value.contains("median_error") && !value.at("median_error").is_null())
+        time.medianError = value.at("median_error").get<double>();
     return time;
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 using namespace warpbench::launch;
@@ -57,6 +58,35 @@ class TestStatistics : public QObject {
         QCOMPARE(result.stddev, 1.8708286933869707);
         QCOMPARE(result.samples, 6);
         QCOMPARE(result.values, (std::vector<double>{6, 1, 5, 2, 4, 3})); // in their order
+    }
+
+    /// Of 100 samples the ranks 40 and 61 hold the median 19 times of 20.
+    void errorOfTheMedian() {
+        std::vector<double> samples(100);
+        std::iota(samples.begin(), samples.end(), 1.0);
+        QCOMPARE(medianError(samples).value(), 10.5 / 50.5);
+        samples[99] = 1e9; // one that lies outside says nothing
+        QCOMPARE(summarize(samples, "").medianError.value(), 10.5 / 50.5);
+        QCOMPARE(medianError({2, 2, 2, 2, 2, 2}).value(), 0.0);
+        QCOMPARE(medianError({1, 2, 2, 2, 2, 5}).value(), 1.5); // of six, all of them
+        QVERIFY(!medianError({1, 2, 3, 4, 5}));
+        QVERIFY(!medianError({0, 0, 0, 0, 0, 0}));
+    }
+
+    /// Where the median is drawn anew from the same distribution, it is nearly always within the
+    /// error.
+    void errorOfTheMedianHolds() {
+        std::mt19937 random(7);
+        std::lognormal_distribution<double> times(0, 0.5); // its median is 1
+        int within = 0;
+        for (int trial = 0; trial < 1000; ++trial) {
+            std::vector<double> samples(60);
+            for (double& sample : samples)
+                sample = times(random);
+            const TimeStatistics result = summarize(samples, "");
+            within += std::abs(result.median - 1) <= *result.medianError * result.median ? 1 : 0;
+        }
+        QVERIFY2(within > 930, qPrintable(QString::number(within)));
     }
 
     void percentiles_data() {

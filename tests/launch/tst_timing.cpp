@@ -363,6 +363,29 @@ class TestTiming : public QObject {
         QCOMPARE(second.read(context), Fill::expected(2));
     }
 
+    /// Passes go on until the medians are known well enough, or there are as many as allowed.
+    void timingGoesOnUntilTheMedianIsKnown() {
+        const Context context = makeContext();
+        const Module module = Module::fromPtx(context, kKernels);
+        const std::vector<PlannedLaunch> launches{
+            {module.kernel("nothing"), LaunchConfig{}, nullptr, Stream::create(context), 1}};
+        TimingOptions options;
+        options.warmup = 2;
+        options.repeats = 10;
+        options.maxRepeats = 45;
+        int passes = 0;
+        options.progress = [&](int done, int total) {
+            QVERIFY(done <= total);
+            passes = done;
+        };
+        QCOMPARE(timeLaunches(launches, options).launches[0].samples, 10);
+        options.untilError = 1e6; // any will do
+        QCOMPARE(timeLaunches(launches, options).launches[0].samples, 10);
+        options.untilError = 1e-300; // none is so alike
+        QCOMPARE(timeLaunches(launches, options).launches[0].samples, 45);
+        QCOMPARE(passes, 47);
+    }
+
     void timingFlushesTheCache() {
         const Context context = makeContext();
         const Stream stream = Stream::create(context);

@@ -68,6 +68,9 @@ class SchemaCheck {
         if (keyword == "minimum") {
             return !value.is_number() || value >= rule;
         }
+        if (keyword == "maximum") {
+            return !value.is_number() || value <= rule;
+        }
         if (keyword == "exclusiveMinimum") {
             return !value.is_number() || value > rule;
         }

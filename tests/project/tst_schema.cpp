@@ -65,6 +65,8 @@ class TestSchema : public QObject {
         row("/launches/0/args/0", "{}");
         row("/timing/warmup", "-1");
         row("/timing/timeout_s", "0");
+        row("/timing/median_error", "1");
+        row("/timing/max_repeats", "0");
         row("/parameters/n", "null");
         row("/sweep/parameters/BLOCK", "[]");
     }

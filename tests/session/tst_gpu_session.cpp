@@ -117,6 +117,16 @@ class GpuSessionTest : public SessionFixture {
         QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
         QCOMPARE(report.launches.at(1).time->samples, 20);
         QCOMPARE(last(bench, report, 256), 2.0F);
+        QVERIFY(report.launches[0].time->medianError.has_value());
+        // NVML comes with the driver, and a simulated device has no sensors.
+        QCOMPARE(report.conditions.has_value(), device == "0");
+        if (!report.conditions)
+            return;
+        QVERIFY(report.conditions->readings > 0);
+        const auto clock = report.conditions->smClockMhz.value();
+        QVERIFY(clock[0] > 100 && clock[0] <= clock[1] && clock[1] < 10'000);
+        const auto temperature = report.conditions->temperatureC.value();
+        QVERIFY(temperature[0] > 10 && temperature[1] < 120);
     }
 
     /// A texture's copy is made after the launch before it, and read on another stream.

@@ -85,9 +85,9 @@ class RunReportTest : public QObject {
         const json document = toJson(fullReport());
         using Keys = std::vector<std::string>;
         QCOMPARE(keysOf(document),
-                 (Keys{"buffers", "buffers_at_fault", "compile", "device", "devices", "fault",
-                       "faults", "format", "launches", "notes", "project", "status", "stdout",
-                       "transfers", "version", "warpbench"}));
+                 (Keys{"buffers", "buffers_at_fault", "compile", "conditions", "device", "devices",
+                       "fault", "faults", "format", "launches", "notes", "project", "status",
+                       "stdout", "transfers", "version", "warpbench"}));
         QCOMPARE(keysOf(document["device"]),
                  (Keys{"compute_capability", "index", "name", "simulated"}));
         QCOMPARE(keysOf(document["compile"]),
@@ -151,7 +151,7 @@ class RunReportTest : public QObject {
                                                      "thread_executions"}));
         QCOMPARE(counters["active_lanes"].size(), std::size_t(32));
         QCOMPARE(keysOf(document["launches"][0]["time_ms"]),
-                 (Keys{"clock", "mean", "median", "min", "p95", "samples", "stddev"}));
+                 (Keys{"clock", "mean", "median", "median_error", "min", "p95", "samples", "stddev"}));
         QCOMPARE(keysOf(document["launches"][0]["occupancy"]),
                  (Keys{"active_blocks", "active_warps", "fraction", "limiters", "max_warps"}));
         QCOMPARE(keysOf(document["buffers"][0]),
@@ -159,6 +159,26 @@ class RunReportTest : public QObject {
         QCOMPARE(keysOf(document["buffers"][0]["expect"]),
                  (Keys{"first_mismatch", "max_abs_error", "max_rel_error", "mismatches", "passed",
                        "wrong_elements", "wrong_ranges"}));
+    }
+
+    /// What a GPU's sensors said; what they did not say is null.
+    void conditionsOfTheGpu() {
+        RunReport report = fullReport();
+        QVERIFY(toJson(report)["conditions"].is_null());
+        report.conditions.emplace();
+        report.conditions->readings = 2;
+        report.conditions->smClockMhz = {1755, 1980};
+        report.conditions->slowdowns = {"power_cap"};
+        QCOMPARE(toJson(report)["conditions"], (json{{"readings", 2},
+                                                     {"sm_clock_mhz", {1755.0, 1980.0}},
+                                                     {"memory_clock_mhz", nullptr},
+                                                     {"temperature_c", nullptr},
+                                                     {"power_w", nullptr},
+                                                     {"slowdowns", {"power_cap"}}}));
+        using Names = std::vector<std::string>;
+        QCOMPARE(cuda::slowdownNames(0x1 | 0x2), Names{}); // idle, and clocks that somebody set
+        QCOMPARE(cuda::slowdownNames(0x4 | 0x20), (Names{"power_cap", "thermal"}));
+        QCOMPARE(cuda::slowdownNames(0x1ff).size(), std::size_t(7));
     }
 
     /// What is wrong is said in numbers that a script can reckon with.

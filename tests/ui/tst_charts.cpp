@@ -86,6 +86,24 @@ class TstCharts : public QObject {
         QCOMPARE(plot.series()[0].points.first().y(), 1.0);
     }
 
+    /// How well the medians are known, and what the GPU's sensors said meanwhile.
+    void timesComeWithTheirConditions() {
+        TimingPanel panel;
+        show(panel);
+        session::RunReport report = reportOf({launchOf("a", {1, 3, 2, 5})}, false);
+        report.launches[0].time->medianError = 0.0042;
+        report.conditions.emplace();
+        report.conditions->smClockMhz = {1755, 1980};
+        report.conditions->temperatureC = {41, 41};
+        report.conditions->slowdowns = {"thermal", "hardware_thermal"};
+        panel.setReport(report);
+        const QString text = visibleText(panel);
+        QVERIFY2(text.contains(QStringLiteral("medians ± 0.42 %")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral(
+                     "clock 1755 to 1980 MHz, 41 °C, slowed down by its temperature")),
+                 qPrintable(text));
+    }
+
     /// A run that several devices shared has a row for each.
     void everyDeviceHasARow() {
         TimingPanel panel;

@@ -459,6 +459,12 @@ void TimingPanel::showHead(bool counted, int samples) {
                      : simulation   ? tr("Simulated: this CPU's time, not a GPU's")
                      : samples == 1 ? tr("GPU time between events, 1 repeat")
                                     : tr("GPU time between events, %1 repeats").arg(samples));
+    if (const auto error = session::largestMedianError(*m_report); error && !simulation)
+        m_clock->setText(
+            tr("%1, medians ± %2 %").arg(m_clock->text()).arg(*error * 100, 0, 'g', 2));
+    if (m_report->conditions && !counted)
+        m_clock->setText(m_clock->text() + QStringLiteral("\n") +
+                         describeConditions(*m_report->conditions));
     m_clock->setProperty("role", simulation ? "simulated" : "muted");
     m_clock->style()->unpolish(m_clock);
     m_clock->style()->polish(m_clock);

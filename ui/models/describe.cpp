@@ -92,6 +92,44 @@ QString describeExtent(const std::array<std::uint32_t, 3>& extent) {
     return text;
 }
 
+static QString rangeOf(const cuda::GpuConditions::Range& range) {
+    const qint64 least = qRound64(range[0]), most = qRound64(range[1]);
+    return least == most ? QString::number(least) : tr("%1 to %2").arg(least).arg(most);
+}
+
+static QString describeSlowdown(const std::string& name) {
+    if (name == "power_cap")
+        return tr("its power limit");
+    if (name == "thermal" || name == "hardware_thermal")
+        return tr("its temperature");
+    if (name == "power_brake")
+        return tr("the power supply");
+    if (name == "sync_boost")
+        return tr("other GPUs it keeps step with");
+    if (name == "display_clock")
+        return tr("the display's clock");
+    return tr("its hardware (power or temperature)");
+}
+
+QString describeConditions(const cuda::GpuConditions& conditions) {
+    QStringList parts;
+    if (conditions.smClockMhz)
+        parts += tr("clock %1 MHz").arg(rangeOf(*conditions.smClockMhz));
+    if (conditions.memoryClockMhz)
+        parts += tr("memory %1 MHz").arg(rangeOf(*conditions.memoryClockMhz));
+    if (conditions.temperatureC)
+        parts += tr("%1 °C").arg(rangeOf(*conditions.temperatureC));
+    if (conditions.powerW)
+        parts += tr("%1 W").arg(rangeOf(*conditions.powerW));
+    QStringList slowdowns;
+    for (const std::string& name : conditions.slowdowns)
+        slowdowns += describeSlowdown(name);
+    slowdowns.removeDuplicates();
+    if (!slowdowns.isEmpty())
+        parts += tr("slowed down by %1").arg(slowdowns.join(tr(" and ")));
+    return parts.join(tr(", "));
+}
+
 QString describeStatus(session::RunStatus status) {
     using session::RunStatus;
     switch (status) {

@@ -22,6 +22,8 @@ QString describeDevice(const session::DeviceInfo& device); ///< one line for the
 QString describeFaultKind(const std::string& kind);
 /// Where and what, one sentence: "kernel add, block (0, 0, 0), thread (400, 0, 0), buffer dest: …".
 QString describeFault(const session::Fault& fault);
+/// "clock 1980 MHz, 41 to 43 °C, 120 to 310 W, slowed down by the power limit"
+QString describeConditions(const cuda::GpuConditions& conditions);
 /// "registers and shared memory".
 QString describeLimiters(const std::vector<occupancy::Limiter>& limiters);
 

@@ -213,12 +213,22 @@ QWidget* OptionsPanel::buildTiming() {
     m_timeout->setDecimals(1);
     m_timeout->setSuffix(tr(" s"));
     m_timeout->setAccessibleName(tr("Time limit of a run"));
+    m_medianError = new QDoubleSpinBox;
+    m_medianError->setRange(0, 50);
+    m_medianError->setSingleStep(0.5);
+    m_medianError->setSuffix(tr(" %"));
+    m_medianError->setSpecialValueText(tr("no matter"));
+    m_medianError->setAccessibleName(tr("Goes on until the median is known so well"));
+    m_medianError->setToolTip(
+        tr("A real GPU repeats until the error of each median is at most this, up to %1 times")
+            .arg(project::Timing().maxRepeats));
     m_flush = new QCheckBox(tr("F&lush the L2 between passes"));
     m_flush->setToolTip(tr("Each pass then begins with nothing of its data in the L2 cache"));
     m_restore = new QCheckBox(tr("Put &written buffers back"));
     m_restore->setToolTip(tr("Each pass then begins with the buffers as the first one did"));
     form->addRow(tr("Warm-up"), m_warmup);
     form->addRow(tr("Repeats"), m_repeats);
+    form->addRow(tr("Until median ±"), m_medianError);
     form->addRow(tr("Time limit"), m_timeout);
     layout->addLayout(form);
     layout->addWidget(m_flush);
@@ -230,6 +240,10 @@ QWidget* OptionsPanel::buildTiming() {
     connect(m_repeats, &QSpinBox::valueChanged, this, [this](int value) {
         edit(tr("Change repeats"), QStringLiteral("repeats"),
              [&](project::Project& p) { p.timing.repeats = value; });
+    });
+    connect(m_medianError, &QDoubleSpinBox::valueChanged, this, [this](double value) {
+        edit(tr("Change the median's error"), QStringLiteral("median_error"),
+             [&](project::Project& p) { p.timing.medianError = value / 100; });
     });
     connect(m_timeout, &QDoubleSpinBox::valueChanged, this, [this](double value) {
         edit(tr("Change time limit"), QStringLiteral("timeout"),
@@ -284,9 +298,10 @@ void OptionsPanel::setCommandLine(const QString& commandLine) {
 
 void OptionsPanel::refresh() {
     const project::Project& p = m_document.project();
-    const QSignalBlocker blocks[] = {QSignalBlocker(m_arch),    QSignalBlocker(m_std),
-                                     QSignalBlocker(m_warmup),  QSignalBlocker(m_repeats),
-                                     QSignalBlocker(m_timeout), QSignalBlocker(m_devices)};
+    const QSignalBlocker blocks[] = {QSignalBlocker(m_arch),        QSignalBlocker(m_std),
+                                     QSignalBlocker(m_warmup),      QSignalBlocker(m_repeats),
+                                     QSignalBlocker(m_medianError), QSignalBlocker(m_timeout),
+                                     QSignalBlocker(m_devices)};
     m_devices->setValue(p.devices);
     showText(m_name, qs(p.name));
     if (m_arch->currentText().trimmed() != qs(p.compile.arch)) {
@@ -300,6 +315,7 @@ void OptionsPanel::refresh() {
     showWords(m_includes, p.compile.includeDirs);
     m_warmup->setValue(p.timing.warmup);
     m_repeats->setValue(p.timing.repeats);
+    m_medianError->setValue(p.timing.medianError * 100);
     m_timeout->setValue(p.timing.timeoutSeconds);
     m_flush->setChecked(p.timing.flushL2);
     m_restore->setChecked(p.timing.restore);

@@ -49,6 +49,7 @@ class OptionsPanel : public QWidget {
     QLineEdit* m_commandLine;
     QSpinBox* m_warmup;
     QSpinBox* m_repeats;
+    QDoubleSpinBox* m_medianError;
     QDoubleSpinBox* m_timeout;
     QCheckBox* m_flush;
     QCheckBox* m_restore;

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cuda/gpu_sensors.h"
+
+#include "core/cuda/device.h"
+#include "core/cuda/error.h"
+#include "core/platform/dynamic_library.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpbench::cuda {
+
+namespace {
+
+// What is used of NVML's C interface, which is stable since its version 2 and documented in the
+// NVML API Reference; its header does not come with the toolkit's wheels that we build with.
+using NvmlReturn = int; ///< 0: done
+constexpr unsigned kClockSm = 1;
+constexpr unsigned kClockMemory = 2;
+constexpr unsigned kTemperatureGpu = 0;
+
+#ifdef _WIN32
+constexpr const char* kNvml = "nvml.dll";
+#else
+constexpr const char* kNvml = "libnvidia-ml.so.1";
+#endif
+
+void include(std::optional<GpuConditions::Range>& range, double value) {
+    if (!range)
+        range = {value, value};
+    range = {std::min((*range)[0], value), std::max((*range)[1], value)};
+}
+
+} // namespace
+
+struct GpuSensors::Library {
+    platform::DynamicLibrary library;
+    NvmlReturn (*initialise)() = library.function<NvmlReturn()>("nvmlInit_v2");
+    NvmlReturn (*shutDown)() = library.function<NvmlReturn()>("nvmlShutdown");
+    NvmlReturn (*byBusId)(const char*, void**) =
+        library.function<NvmlReturn(const char*, void**)>("nvmlDeviceGetHandleByPciBusId_v2");
+    NvmlReturn (*clock)(void*, unsigned, unsigned*) =
+        library.function<NvmlReturn(void*, unsigned, unsigned*)>("nvmlDeviceGetClockInfo");
+    NvmlReturn (*temperature)(void*, unsigned, unsigned*) =
+        library.function<NvmlReturn(void*, unsigned, unsigned*)>("nvmlDeviceGetTemperature");
+    NvmlReturn (*power)(void*, unsigned*) =
+        library.function<NvmlReturn(void*, unsigned*)>("nvmlDeviceGetPowerUsage");
+    /// Has this name since driver 535; the older one is kept beside it.
+    NvmlReturn (*reasons)(void*, unsigned long long*) =
+        library.function<NvmlReturn(void*, unsigned long long*)>(
+            "nvmlDeviceGetCurrentClocksThrottleReasons");
+
+    explicit Library(platform::DynamicLibrary opened)
+        : library(std::move(opened)) {}
+    ~Library() {
+        if (shutDown)
+            shutDown();
+    }
+    Library(const Library&) = delete;
+    Library& operator=(const Library&) = delete;
+
+    /// Null where there is none, or it does not work.
+    static std::shared_ptr<const Library> open() {
+        std::optional<platform::DynamicLibrary> opened = platform::DynamicLibrary::tryOpen(
+            kNvml, nullptr, platform::DynamicLibrary::Lifetime::for_good);
+        if (!opened)
+            return nullptr;
+        auto* initialise = opened->function<NvmlReturn()>("nvmlInit_v2");
+        if (!initialise || initialise() != 0)
+            return nullptr;
+        return std::make_shared<const Library>(std::move(*opened));
+    }
+};
+
+std::vector<std::string> slowdownNames(std::uint64_t mask) {
+    static constexpr std::pair<std::uint64_t, const char*> kNames[] = {
+        {0x4, "power_cap"},         {0x20, "thermal"},     {0x8, "hardware_slowdown"},
+        {0x40, "hardware_thermal"}, {0x80, "power_brake"}, {0x10, "sync_boost"},
+        {0x100, "display_clock"}};
+    std::vector<std::string> names;
+    for (const auto& [bit, name] : kNames) {
+        if (mask & bit)
+            names.emplace_back(name);
+    }
+    return names;
+}
+
+std::unique_ptr<GpuSensors> GpuSensors::open(const Device& device) {
+    if (device.simulated())
+        return nullptr;
+    std::shared_ptr<const Library> library = Library::open();
+    void* handle = nullptr;
+    try {
+        if (!library || !library->byBusId ||
+            library->byBusId(device.pciBusId().c_str(), &handle) != 0)
+            return nullptr;
+    } catch (const CudaError&) {
+        return nullptr; // no bus id: sensors are a figure that a run can do without
+    }
+    return std::unique_ptr<GpuSensors>(new GpuSensors(std::move(library), handle));
+}
+
+GpuSensors::GpuSensors(std::shared_ptr<const Library> library, void* device)
+    : m_library(std::move(library))
+    , m_device(device) {}
+
+GpuSensors::~GpuSensors() = default;
+
+void GpuSensors::addReading(GpuConditions& conditions) const {
+    unsigned value = 0;
+    ++conditions.readings;
+    if (m_library->clock && m_library->clock(m_device, kClockSm, &value) == 0)
+        include(conditions.smClockMhz, value);
+    if (m_library->clock && m_library->clock(m_device, kClockMemory, &value) == 0)
+        include(conditions.memoryClockMhz, value);
+    if (m_library->temperature && m_library->temperature(m_device, kTemperatureGpu, &value) == 0)
+        include(conditions.temperatureC, value);
+    if (m_library->power && m_library->power(m_device, &value) == 0)
+        include(conditions.powerW, value / 1000.0); // milliwatts
+    unsigned long long mask = 0;
+    if (!m_library->reasons || m_library->reasons(m_device, &mask) != 0)
+        return;
+    for (std::string& name : slowdownNames(mask)) {
+        if (std::find(conditions.slowdowns.begin(), conditions.slowdowns.end(), name) ==
+            conditions.slowdowns.end())
+            conditions.slowdowns.push_back(std::move(name));
+    }
+}
+
+} // namespace warpbench::cuda
