@@ -156,8 +156,12 @@ const std::string* unsavedText(const CompileRequest& request, const std::filesys
     if (request.unsaved.empty())
         return nullptr;
     std::error_code ignored;
-    const std::string path = utf8(std::filesystem::absolute(file, ignored).lexically_normal());
-    const auto found = request.unsaved.find(path);
+    const auto wanted = std::filesystem::absolute(file, ignored).lexically_normal();
+    // As paths: Windows has two signs between their parts.
+    const auto found =
+        std::find_if(request.unsaved.begin(), request.unsaved.end(), [&](const auto& unsaved) {
+            return pathFromUtf8(unsaved.first).lexically_normal() == wanted;
+        });
     return found == request.unsaved.end() ? nullptr : &found->second;
 }
 

@@ -280,8 +280,7 @@ class Parser {
             const std::string type =
                 spellTokens(m_tokens.subspan(m_at + 2, after > m_at + 3 ? after - m_at - 3 : 0));
             m_at = after;
-            const std::size_t size = m_scope.sizeOf(type);
-            return size > 0 ? Value::of(double(size), true) : Value{};
+            return m_scope.sizeOf(type);
         }
         std::string_view name = token.text;
         ++m_at;

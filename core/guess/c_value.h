@@ -44,8 +44,8 @@ struct Scope {
     std::function<Value(std::string_view)> variable;
     /// A call, `name(arguments)`; unknown where its result is.
     std::function<Value(std::string_view, Tokens)> call;
-    /// Bytes of a type; 0 where it is not known.
-    std::function<std::size_t(const std::string&)> sizeOf;
+    /// Bytes of a type, a variable, or an element of one; unknown where they are.
+    std::function<Value(const std::string&)> sizeOf;
 };
 
 /// The value of a C expression; unknown where any part that matters is.

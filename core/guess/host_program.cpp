@@ -39,6 +39,7 @@ std::string_view lastWord(Tokens tokens) {
 struct Variable {
     Value value;
     std::string type; ///< without its stars
+    bool isArray = false;
 };
 
 using Variables = std::map<std::string, Variable, std::less<>>;
@@ -53,10 +54,23 @@ struct Function {
 struct Declarator {
     std::string name;
     bool pointer = false;
-    Tokens array;       ///< what stands between its square brackets
-    Tokens initialiser; ///< after `=`, or in brackets
-    bool hasArray = false;
+    std::vector<Tokens> extents; ///< what stands between its square brackets
+    Tokens initialiser;          ///< after `=`, or in brackets
 };
+
+Value product(const Value& a, const Value& b) {
+    if (!a.isNumber() || !b.isNumber())
+        return {};
+    Value result = Value::of(a.number * b.number, a.isInteger && b.isInteger);
+    result.assumed = a.assumed || b.assumed;
+    const auto factor = [](const Value& value) {
+        const std::string text = value.spelled();
+        return text.find(' ') == std::string::npos ? text : "(" + text + ")";
+    };
+    if (!a.text.empty() || !b.text.empty())
+        result.text = factor(a) + " * " + factor(b);
+    return result;
+}
 
 /// A number that stands for one that the program gets from outside.
 Value assumedFor(const std::string& name) {
@@ -156,7 +170,7 @@ class Follower {
             std::string type;
             for (const Declarator& one : declarators(member, type)) {
                 const std::size_t each = one.pointer ? 8 : sizeOf(type);
-                const Value count = one.hasArray ? evaluateArray(one.array) : Value::of(1, true);
+                const Value count = elementsOf(one);
                 if (each == 0 || !count.isNumber())
                     return;
                 alignment = std::max(alignment, std::min<std::size_t>(each, 8));
@@ -173,7 +187,45 @@ class Follower {
             m_program.sizes[std::string(d.name)] = size;
     }
 
-    Value evaluateArray(Tokens inside) { return evaluate(inside, scope()); }
+    /// How many elements a declared array has, of all its dimensions; 1 of no array.
+    Value elementsOf(const Declarator& d) {
+        Value count = Value::of(1, true);
+        for (std::size_t i = 0; i < d.extents.size(); ++i) {
+            Value elements = evaluate(d.extents[i], scope());
+            const Tokens list = d.initialiser;
+            if (d.extents[i].empty() && list.size() > 2 && list.front().is("{"))
+                elements = Value::of(
+                    double(splitArguments(list.subspan(1, list.size() - 2)).size()), true);
+            count = i == 0 ? elements : product(count, elements);
+        }
+        return count;
+    }
+
+    /// sizeof(x): of a type, of an array with all its elements, or of one (`x[0]`, `*x`).
+    Value sizeOfNamed(const std::string& what) const {
+        const std::size_t begin = what.find_first_not_of("* (");
+        if (begin == std::string::npos)
+            return {};
+        const std::size_t end = what.find_first_of(" [)", begin);
+        const std::string name = what.substr(begin, end == std::string::npos ? end : end - begin);
+        const bool element = begin > 0 || end != std::string::npos;
+        const auto bytes = [this](const std::string& type) {
+            const std::size_t size = sizeOf(type);
+            return size > 0 ? Value::of(double(size), true) : Value{};
+        };
+        for (const Variables* variables : {&m_variables, &m_outer}) {
+            const auto found = variables->find(name);
+            if (found == variables->end())
+                continue;
+            const Variable& variable = found->second;
+            const Value each = bytes(variable.type);
+            const bool whole = variable.isArray && !element && variable.value.memory >= 0;
+            return whole
+                       ? product(m_program.memories[std::size_t(variable.value.memory)].count, each)
+                       : each;
+        }
+        return bytes(what);
+    }
 
     static bool launches(const Function& f) {
         for (std::size_t i = f.declaration.bodyBegin; i + 2 < f.declaration.bodyEnd; ++i)
@@ -207,10 +259,7 @@ class Follower {
     Scope scope() {
         return {[this](std::string_view name) { return variable(name); },
                 [this](std::string_view name, Tokens arguments) { return call(name, arguments); },
-                [this](const std::string& type) {
-                    const auto named = m_variables.find(type); // sizeof(x) of a variable
-                    return sizeOf(named == m_variables.end() ? type : named->second.type);
-                }};
+                [this](const std::string& what) { return sizeOfNamed(what); }};
     }
 
     Value variable(std::string_view name) {
@@ -700,10 +749,9 @@ class Follower {
             if (at >= one.size() || !isWord(one[at]))
                 return {};
             d.name = one[at++].text;
-            if (at < one.size() && one[at].is("[")) {
+            while (at < one.size() && one[at].is("[")) {
                 const std::size_t after = compile::afterClosing(one, at, one.size());
-                d.array = one.subspan(at + 1, after > at + 1 ? after - at - 2 : 0);
-                d.hasArray = true;
+                d.extents.push_back(one.subspan(at + 1, after > at + 1 ? after - at - 2 : 0));
                 at = after;
             }
             if (at < one.size() && one[at].is("="))
@@ -733,8 +781,9 @@ class Follower {
         if (angle != std::string::npos && type.find("vector") < angle) {
             made.type = type.substr(angle + 1, type.size() - angle - 2);
             made.value = makeVector(d, made.type);
-        } else if (d.hasArray) {
-            made.value = allocate(d.name, type, evaluate(d.array, scope()));
+        } else if (!d.extents.empty()) {
+            made.value = allocate(d.name, type, elementsOf(d));
+            made.isArray = true;
         } else if (type == "dim3") {
             made.value = call("dim3", d.initialiser);
             const Value whole = evaluate(d.initialiser, scope());

@@ -109,6 +109,45 @@ int main(int argc, char **argv) {
         QCOMPARE(std::get<project::BufferArg>(second.value).offset->text, std::string("8"));
     }
 
+    /// Arrays that are no memory of their own, as they stand in the first exercises of a course.
+    void arraysHaveTheSizeOfAllTheirElements() {
+        const ProgramGuess guess = guessOf(R"(#include <cstdio>
+const int M = 6;
+__global__ void reduce(const int *in, int *out, float *grid, float *each, double *list, int n) { }
+int main() {
+    const int n = 1000;
+    int h[n], sums[4];
+    float table[M][n + 1];
+    double few[] = {1.5, 2.5, 3.5};
+    for (int i = 0; i < n; ++i) h[i] = 1;
+    int *in, *out;
+    float *grid, *each;
+    double *list;
+    cudaMalloc(&in, sizeof(h));
+    cudaMalloc(&out, sizeof(sums));
+    cudaMalloc(&grid, sizeof(table));
+    cudaMalloc(&each, n * sizeof(table[0][0]));
+    cudaMalloc(&list, sizeof(few));
+    cudaMemcpy(in, h, sizeof(h), cudaMemcpyHostToDevice);
+    reduce<<<4, 256>>>(in, out, grid, each, list, n);
+}
+)");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        const auto elements = [&](const std::string& name) {
+            for (const project::PlannedBuffer& planned : plan.buffers)
+                if (planned.name == name)
+                    return long(planned.bytes / planned.dtype.size());
+            return -1L;
+        };
+        QCOMPARE(elements("in"), 1000L);
+        QCOMPARE(elements("out"), 4L);
+        QCOMPARE(elements("grid"), 6 * 1001L);
+        QCOMPARE(elements("each"), 1000L);
+        QCOMPARE(elements("list"), 3L);
+        QCOMPARE(buffer(guess, "in")->shape.at(0).text, std::string("n"));
+        QCOMPARE(buffer(guess, "in")->init.kind, project::Init::Kind::constant);
+    }
+
     void whatCannotBeToldIsAskedFor() {
         const ProgramGuess guess = guessOf("__global__ void k(float *p, int n) { }\n"
                                            "int main(int argc, char **argv) {\n"
