@@ -197,7 +197,7 @@ class TstHeaders : public QObject {
         // Something typed: it stays, and is asked about.
         header.setText(kWrong);
         write(folder.header(), "// theirs again");
-        QTRY_COMPARE(changed.size(), 1);
+        QTRY_VERIFY(!changed.isEmpty());
         QCOMPARE(header.text(), kWrong);
         const auto changes = document.changesOnDisk();
         QCOMPARE(changes.size(), std::size_t(1));
@@ -218,7 +218,7 @@ class TstHeaders : public QObject {
         TextDocument& header = document.headers().open(folder.header());
         QSignalSpy vanished(&document.headers(), &HeaderDocuments::vanished);
         QVERIFY(QFile::remove(folder.header()));
-        QTRY_COMPARE(vanished.size(), 1);
+        QTRY_VERIFY(!vanished.isEmpty());
         QVERIFY(document.isDirty() && header.isModified());
         document.save();
         QCOMPARE(read(folder.header()), kHeader);
