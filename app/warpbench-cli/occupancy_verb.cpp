@@ -85,6 +85,7 @@ std::vector<NamedUsage> usagesOf(const OccupancyOptions& options,
             usage.maxDynamicShared = std::int64_t(*launch.maxDynamicShared);
         usage.barriers = kernel->barriers.value_or(0);
         usage.maxThreads = kernel->maxThreads.value_or(1024);
+        usage.clusterBlocks = occupancy::blocksOf(launch.cluster);
         usages.push_back({launch.kernel, usage});
     }
     if (usages.empty())

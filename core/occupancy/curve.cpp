@@ -76,9 +76,27 @@ std::optional<std::int64_t> sharedForOneMoreBlock(const DeviceLimits& device,
     return less.dynamicShared;
 }
 
+std::optional<int> smallestCarveOut(const DeviceLimits& device, const KernelUsage& kernel) {
+    KernelUsage tried = kernel;
+    tried.carveOutPercent = -1;
+    const int most = compute(device, tried).activeBlocks;
+    if (most == 0)
+        return std::nullopt;
+    for (const int kib : device.carveOutsKiB) {
+        tried.carveOutPercent = carveOutPercent(device, kib);
+        if (compute(device, tried).activeBlocks == most)
+            return int(sharedOfSm(device, tried) / 1024);
+    }
+    return std::nullopt;
+}
+
 Waves wavesOf(const DeviceLimits& device, const KernelUsage& kernel, std::int64_t blocks) {
     Waves waves;
     waves.atOnce = std::int64_t(compute(device, kernel).activeBlocks) * device.multiprocessors;
+    if (kernel.clusterBlocks > 1) {
+        waves.clusters = waves.atOnce / kernel.clusterBlocks;
+        waves.atOnce = waves.clusters * kernel.clusterBlocks;
+    }
     if (waves.atOnce == 0 || blocks <= 0)
         return waves;
     waves.full = blocks / waves.atOnce;

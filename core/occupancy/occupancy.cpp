@@ -65,7 +65,7 @@ std::int64_t sharedLimitPerBlock(const DeviceLimits& device, const KernelUsage& 
     return limit + device.sharedReservedPerBlock;
 }
 
-/// Shared memory of an SM under the preferred carve-out, at least enough for one block.
+/// Shared memory of an SM under the preferred carve-out, at least enough for `perBlock` bytes.
 std::int64_t carveOut(const DeviceLimits& device, const KernelUsage& kernel,
                       std::int64_t perBlock) {
     if (device.carveOutsKiB.empty() || kernel.carveOutPercent < 0)
@@ -116,6 +116,21 @@ std::string_view nameOf(Limiter limiter) noexcept {
     return "device";
 }
 
+int largestCluster(const DeviceLimits& device) noexcept {
+    if (device.ccMajor < 9)
+        return 1;
+    return device.ccMajor <= 10 ? 2 * kPortableCluster : kPortableCluster;
+}
+
+std::int64_t sharedOfSm(const DeviceLimits& device, const KernelUsage& kernel) {
+    return carveOut(device, kernel, sharedOf(device, kernel, kernel.dynamicShared));
+}
+
+int carveOutPercent(const DeviceLimits& device, int kib) {
+    // Rounded down: the driver rounds what a percentage comes to up to the next carve-out.
+    return int(std::int64_t(kib) * 1024 * 100 / device.sharedPerSm);
+}
+
 Occupancy compute(const DeviceLimits& device, const KernelUsage& kernel) {
     Occupancy result;
     result.maxWarps = device.maxThreadsPerSm / device.warpSize;
@@ -145,7 +160,7 @@ Occupancy compute(const DeviceLimits& device, const KernelUsage& kernel) {
     for (const auto& [limiter, limit] : limits)
         result.activeBlocks = std::min(result.activeBlocks, limit);
     // The driver refuses what __launch_bounds__ forbids; NVIDIA's header does not look.
-    if (kernel.threads > kernel.maxThreads)
+    if (kernel.threads > kernel.maxThreads || kernel.clusterBlocks > largestCluster(device))
         result.activeBlocks = 0;
     for (const auto& [limiter, limit] : limits) {
         if (limit == result.activeBlocks)
@@ -162,8 +177,9 @@ std::int64_t availableDynamicShared(const DeviceLimits& device, const KernelUsag
                                     int blocks) {
     if (blocks < 1)
         return -1;
-    const std::int64_t perBlock =
-        device.sharedPerSm / blocks / device.sharedUnit * device.sharedUnit;
+    // For a single block the carve-out grows.
+    const std::int64_t room = blocks == 1 ? device.sharedPerSm : carveOut(device, kernel, 0);
+    const std::int64_t perBlock = room / blocks / device.sharedUnit * device.sharedUnit;
     const std::int64_t most =
         std::min(perBlock, device.sharedPerBlockOptin + device.sharedReservedPerBlock);
     return most - device.sharedReservedPerBlock - kernel.staticShared;
@@ -175,6 +191,10 @@ int threadsOf(const std::array<std::uint32_t, 3>& block) noexcept {
     for (const std::uint32_t extent : block)
         threads = std::min(threads * extent, kMost); // below 2^31 times below 2^32: no overflow
     return int(threads);
+}
+
+int blocksOf(const std::optional<std::array<std::uint32_t, 3>>& cluster) noexcept {
+    return cluster ? threadsOf(*cluster) : 1;
 }
 
 } // namespace warpbench::occupancy

@@ -55,6 +55,9 @@ const CatalogueEntry* findGpu(std::string_view name);
 /// Threads of a block x × y × z; the largest int where there are more.
 int threadsOf(const std::array<std::uint32_t, 3>& block) noexcept;
 
+/// Thread blocks of a cluster x × y × z; 1 where there is none.
+int blocksOf(const std::optional<std::array<std::uint32_t, 3>>& cluster) noexcept;
+
 struct KernelUsage {
     int threads = 256;  ///< per block
     int registers = 32; ///< per thread; 0: not limiting
@@ -65,9 +68,17 @@ struct KernelUsage {
     int barriers = 0;         ///< per block; 0: not counted
     int maxThreads = 1024;    ///< of the function: __launch_bounds__ and registers
     int carveOutPercent = -1; ///< preferred carve-out; -1: the largest
+    int clusterBlocks = 1;    ///< thread blocks per cluster; 1: no clusters
 
     bool operator==(const KernelUsage&) const = default;
 };
+
+/// Blocks per cluster that every device with clusters takes (CUDA C++ Programming Guide 13.0,
+/// "Thread Block Clusters"); more need an opt-in of the kernel and some devices.
+inline constexpr int kPortableCluster = 8;
+/// The most blocks per cluster, opted in or not: 16 on cc 9.x and 10.x, 8 on later ones; 1 where
+/// there are no clusters (cc below 9.0).
+int largestCluster(const DeviceLimits& device) noexcept;
 
 enum class Limiter { warps, registers, shared_memory, blocks, barriers, device };
 std::string_view nameOf(Limiter limiter) noexcept;
@@ -97,6 +108,16 @@ struct Occupancy {
 
 Occupancy compute(const DeviceLimits& device, const KernelUsage& kernel);
 
+/// Shared memory (bytes) of an SM under the preferred carve-out: at least what one block needs. The
+/// rest of the SM's memory is L1 cache. The driver takes the preference as a hint.
+std::int64_t sharedOfSm(const DeviceLimits& device, const KernelUsage& kernel);
+/// KernelUsage::carveOutPercent that asks for a carve-out.
+/// \param kib  one of the device's carveOutsKiB
+int carveOutPercent(const DeviceLimits& device, int kib);
+/// The smallest carve-out (KiB) with which an SM still holds as many blocks as with the largest;
+/// empty where shared memory is dedicated or no block fits.
+std::optional<int> smallestCarveOut(const DeviceLimits& device, const KernelUsage& kernel);
+
 enum class CurveAxis { threads, registers, shared };
 struct CurvePoint {
     std::int64_t x = 0; ///< threads per block, registers per thread, or dynamic bytes per block
@@ -118,8 +139,11 @@ std::optional<std::int64_t> sharedForOneMoreBlock(const DeviceLimits& device,
 /// How a grid fills a device: blocks run in waves of as many as fit on all multiprocessors at once.
 struct Waves {
     std::int64_t atOnce = 0; ///< blocks that run at once on the device; 0: none fits
-    std::int64_t full = 0;   ///< waves in which every place is taken
-    std::int64_t rest = 0;   ///< blocks of the last wave, where it is not full
+    /// Clusters that run at once; 0: the kernel has none. At most: a cluster stays within one group
+    /// of multiprocessors (GPC), and how many are in each differs between chips of one model.
+    std::int64_t clusters = 0;
+    std::int64_t full = 0; ///< waves in which every place is taken
+    std::int64_t rest = 0; ///< blocks of the last wave, where it is not full
     /// Of all places of all waves, those that a block runs in: what a last wave that is nearly
     /// empty costs, if every block takes as long. 0 where there is no block.
     double used = 0;
@@ -127,8 +151,8 @@ struct Waves {
 /// \param blocks  of the grid
 Waves wavesOf(const DeviceLimits& device, const KernelUsage& kernel, std::int64_t blocks);
 
-/// Dynamic shared memory (bytes) with which `blocks` blocks still fit; the driver's own answer is
-/// too high from cc 8.0 on (docs/verified.md). Negative where none fit.
+/// Dynamic shared memory (bytes) with which `blocks` blocks still fit under the carve-out; the
+/// driver's own answer is too high from cc 8.0 on (docs/verified.md). Negative where none fit.
 std::int64_t availableDynamicShared(const DeviceLimits& device, const KernelUsage& kernel,
                                     int blocks);
 

@@ -419,6 +419,7 @@ void RunPerformer::collectLaunch(std::size_t index) {
         usage.maxDynamicShared = std::int64_t(*planned.maxDynamicShared);
     usage.barriers = kernel.barriers.value_or(0);
     usage.maxThreads = kernel.maxThreads.value_or(result.maxThreads);
+    usage.clusterBlocks = occupancy::blocksOf(planned.cluster);
     report.usage = usage;
     report.sharedBytes = std::uint64_t(usage.staticShared) + planned.sharedBytes;
     if (kernel.registers || !m_report.device->simulated)

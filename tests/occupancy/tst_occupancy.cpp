@@ -56,6 +56,9 @@ class TestOccupancy : public QObject {
     void unknownChipIsMarkedEstimated();
     void availableSharedMemoryIsWhatFits();
     void carveOutNeverStarvesOneBlock();
+    void everyCarveOutCanBeAskedFor();
+    void theSmallestCarveOutKeepsTheBlocks();
+    void clustersRunWhole();
     void oneMoreBlockNeedsFewerRegisters();
     void oneMoreBlockNeedsLessSharedMemory();
     void gridsRunInWaves();
@@ -205,6 +208,78 @@ void TestOccupancy::carveOutNeverStarvesOneBlock() {
     QCOMPARE(compute(limitsFor(9, 0), kernel).limitShared, 3);
     kernel.carveOutPercent = -1;
     QCOMPARE(compute(limitsFor(9, 0), kernel).limitShared, 5);
+}
+
+void TestOccupancy::everyCarveOutCanBeAskedFor() {
+    for (const DeviceLimits& device : knownLimits()) {
+        KernelUsage kernel;
+        for (const int kib : device.carveOutsKiB) {
+            kernel.carveOutPercent = carveOutPercent(device, kib);
+            // One block needs its reserve: of the carve-out of 0 the next size is made.
+            const std::int64_t least =
+                kib == 0 && device.sharedReservedPerBlock > 0 ? device.carveOutsKiB[1] : kib;
+            QCOMPARE(sharedOfSm(device, kernel), least * 1024);
+        }
+        // What is available stays what fits, whatever the carve-out.
+        kernel.threads = 64;
+        kernel.registers = 16;
+        kernel.maxDynamicShared = device.sharedPerBlockOptin;
+        for (const int kib : device.carveOutsKiB) {
+            kernel.carveOutPercent = carveOutPercent(device, kib);
+            for (int blocks = 1; blocks <= 8; ++blocks) {
+                const std::int64_t most = availableDynamicShared(device, kernel, blocks);
+                if (most <= 0)
+                    continue;
+                kernel.dynamicShared = most;
+                QVERIFY(compute(device, kernel).limitShared >= blocks);
+                kernel.dynamicShared = most + device.sharedUnit;
+                QVERIFY(compute(device, kernel).limitShared < blocks);
+                kernel.dynamicShared = 0;
+            }
+        }
+    }
+}
+
+void TestOccupancy::theSmallestCarveOutKeepsTheBlocks() {
+    const DeviceLimits device = limitsFor(9, 0);
+    KernelUsage kernel;
+    kernel.threads = 256;
+    kernel.staticShared = 8 * 1024; // 9 KiB with the reserve, 8 blocks by warps: 72 KiB
+    QCOMPARE(smallestCarveOut(device, kernel), std::optional(100));
+    kernel.carveOutPercent = carveOutPercent(device, 64);
+    QCOMPARE(compute(device, kernel).activeBlocks, 7);
+    QCOMPARE(compute(device, kernel).limiters, std::vector{Limiter::shared_memory});
+    QCOMPARE(smallestCarveOut(device, kernel), std::optional(100)); // of the largest, not of this
+    kernel.staticShared = 0;
+    QCOMPARE(smallestCarveOut(device, kernel), std::optional(8)); // the reserves alone
+    QCOMPARE(smallestCarveOut(limitsFor(6, 1), kernel), std::optional<int>());
+    kernel.threads = 2000;
+    QCOMPARE(smallestCarveOut(device, kernel), std::optional<int>());
+}
+
+void TestOccupancy::clustersRunWhole() {
+    DeviceLimits device = limitsFor(9, 0);
+    device.multiprocessors = 13;
+    KernelUsage kernel;
+    kernel.threads = 1024; // two blocks per SM
+    QCOMPARE(wavesOf(device, kernel, 100).clusters, std::int64_t(0));
+    kernel.clusterBlocks = 4;
+    QCOMPARE(compute(device, kernel).activeBlocks, 2); // an SM holds what it held
+    const Waves waves = wavesOf(device, kernel, 100);
+    QCOMPARE(waves.clusters, std::int64_t(6));
+    QCOMPARE(waves.atOnce, std::int64_t(24)); // of 26 places
+    QCOMPARE(waves.full, std::int64_t(4));
+    QCOMPARE(waves.rest, std::int64_t(4));
+    kernel.clusterBlocks = 16;
+    QCOMPARE(wavesOf(device, kernel, 100).clusters, std::int64_t(1));
+    kernel.clusterBlocks = 32; // no device has such
+    QCOMPARE(compute(device, kernel).limiters, std::vector{Limiter::device});
+    kernel.clusterBlocks = 16;
+    QCOMPARE(compute(limitsFor(12, 0), kernel).activeBlocks, 0);
+    kernel.clusterBlocks = 2;
+    QVERIFY(compute(limitsFor(12, 0), kernel).activeBlocks > 0);
+    QCOMPARE(compute(limitsFor(8, 0), kernel).activeBlocks, 0);
+    QCOMPARE(largestCluster(limitsFor(8, 9)), 1);
 }
 
 void TestOccupancy::oneMoreBlockNeedsFewerRegisters() {

@@ -6,6 +6,7 @@
 #include "ui/charts/plot.h"
 #include "ui/charts/plot_samples.h"
 #include "ui/charts/timing_panel.h"
+#include "ui/models/describe.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
 
@@ -616,6 +617,108 @@ class TstCharts : public QObject {
         QCOMPARE(headline(), expected(occupancy::findGpu("RTX 4090")->limits));
         QVERIFY(visibleText(panel).contains(QStringLiteral("compute capability 9.0")));
         QCOMPARE(gpu->itemText(0), QStringLiteral("Some GPU"));
+    }
+
+    /// The carve-out and clusters that the GPU has, with what they do to the blocks.
+    void carveOutAndClustersAskWhatIf() {
+        OccupancyPanel panel;
+        panel.resize(380, 800);
+        show(panel);
+        occupancy::DeviceLimits limits = occupancy::limitsFor(9, 0);
+        limits.multiprocessors = 13;
+        occupancy::KernelUsage usage;
+        usage.threads = 256;
+        usage.staticShared = 8 * 1024;
+        panel.setLimits(limits, QStringLiteral("Some GPU"));
+        panel.setUsage({QStringLiteral("tile"), usage, 1000});
+        const auto said = [&] {
+            return panel.findChild<QLabel*>(QStringLiteral("occupancyHint"))->text();
+        };
+        QVERIFY2(said().contains(QStringLiteral("100 KiB is enough")), qPrintable(said()));
+        auto* carveOut = panel.findChild<QComboBox*>(QStringLiteral("whatIfCarveOut"));
+        QCOMPARE(carveOut->currentText(), QStringLiteral("largest"));
+        QCOMPARE(carveOut->count(), 10); // largest, 8 … 228 KiB
+        carveOut->setFocus();
+        while (carveOut->currentText() != QStringLiteral("64 KiB")) {
+            const int before = carveOut->currentIndex();
+            QTest::keyClick(carveOut, Qt::Key_Down);
+            QVERIFY(carveOut->currentIndex() > before);
+        }
+        QVERIFY2(said().contains(QStringLiteral("The carve-out limits it: with one of 100 KiB 8 ")),
+                 qPrintable(said()));
+        QVERIFY(visibleText(panel).contains(QStringLiteral("7 blocks per SM")));
+        QVERIFY(panel.findChild<LimiterBars*>()->accessibleDescription().contains(
+            QStringLiteral("of 64 KiB, 7 blocks, limits")));
+        auto* apply = panel.findChild<QToolButton*>(QStringLiteral("whatIfApply"));
+        QVERIFY(!apply->isEnabled()); // a project has no word for it
+        QTest::mouseClick(panel.findChild<QToolButton*>(QStringLiteral("whatIfReset")),
+                          Qt::LeftButton);
+        QCOMPARE(carveOut->currentText(), QStringLiteral("largest"));
+        // Thirteen SMs of 8 blocks hold 26 clusters of 4.
+        auto* cluster = panel.findChild<QComboBox*>(QStringLiteral("whatIfCluster"));
+        cluster->setFocus();
+        QTest::keyClick(cluster, Qt::Key_Down);
+        QTest::keyClick(cluster, Qt::Key_Down);
+        QCOMPARE(cluster->currentText(), QStringLiteral("4 blocks"));
+        QVERIFY2(said().contains(QStringLiteral("At most 26 clusters of 4 blocks")),
+                 qPrintable(said()));
+        QSignalSpy wanted(&panel, &OccupancyPanel::clusterWanted);
+        QCOMPARE(apply->menu()->actions().size(), 1);
+        apply->menu()->actions()[0]->trigger();
+        QCOMPARE(wanted.value(0).value(0).toInt(), 4);
+        // Ada has no clusters and other carve-outs, Pascal has none of both.
+        auto* gpu = panel.findChild<QComboBox*>(QStringLiteral("occupancyGpu"));
+        gpu->setCurrentIndex(gpu->findText(QStringLiteral("RTX 4090")));
+        QVERIFY2(said().contains(QStringLiteral("9.0 or later")), qPrintable(said()));
+        QVERIFY(visibleText(panel).contains(QStringLiteral("cannot be made on this device")));
+        QCOMPARE(carveOut->count(), 6);
+        gpu->setCurrentIndex(gpu->findText(QStringLiteral("GTX 1080")));
+        QVERIFY(!carveOut->isEnabled());
+    }
+
+    /// The fullest SM is not always the fastest.
+    void whatWasMeasuredLiesOverTheCurve() {
+        OccupancyPanel panel;
+        panel.resize(420, 900);
+        show(panel);
+        panel.setLimits(occupancy::limitsFor(9, 0), QStringLiteral("Some GPU"));
+        occupancy::KernelUsage usage;
+        usage.threads = 256;
+        panel.setUsage({QStringLiteral("k"), usage, 1000});
+        const auto& plot = *panel.findChild<Plot*>();
+        QCOMPARE(plot.series().size(), 1);
+        const auto point = [&](int threads, double ms, const QString& problem = {}) {
+            occupancy::KernelUsage there = usage;
+            there.threads = threads;
+            return MeasuredPoint{there, ms, describeMilliseconds(ms), false, problem};
+        };
+        panel.setMeasured({point(32, 0.010), point(256, 0.013), point(1024, 0.02),
+                           point(64, 0.001, QStringLiteral("its result is wrong"))});
+        QCOMPARE(plot.series().size(), 2);
+        QCOMPARE(plot.series()[1].points, (QList<QPointF>{{32, 10}, {256, 13}, {1024, 20}}));
+        QVERIFY(plot.series()[1].right);
+        QCOMPARE(plot.series()[1].name, QStringLiteral("Time, µs"));
+        const QString said = panel.findChild<QLabel*>(QStringLiteral("occupancyMeasured"))->text();
+        QCOMPARE(said, QStringLiteral("32 threads are the fastest: 10.0 µs at 50 %. The fullest SM "
+                                      "(256 threads, 100 %) takes 1.30 times as long."));
+        int least = 0;
+        for (const PlotMarker& marker : plot.markers())
+            least += marker.right && marker.text == QStringLiteral("least: 10.0 µs") ? 1 : 0;
+        QCOMPARE(least, 1);
+        // Each axis has its own scale: 13 µs of 25 stand at half of the chart's height.
+        auto* view = plot.findChild<QChartView*>();
+        QTRY_VERIFY(view && view->chart()->plotArea().height() > 50);
+        QCOMPARE(view->chart()->axes(Qt::Vertical).size(), 2);
+        const auto* hover = panel.findChild<QLabel*>(QStringLiteral("occupancyHover"));
+        QTRY_VERIFY((moveMouse(plot, plot.positionOf({256, 64})),
+                     hover->text() == QStringLiteral("256: 64 warps, 13.0 µs")));
+        QVERIFY2(QToolTip::text().contains(QStringLiteral("1.30 times the least")),
+                 qPrintable(QToolTip::text()));
+        // What was measured on this device says nothing of another one.
+        auto* gpu = panel.findChild<QComboBox*>(QStringLiteral("occupancyGpu"));
+        gpu->setCurrentIndex(1);
+        QCOMPARE(plot.series().size(), 1);
+        QVERIFY(!panel.findChild<QLabel*>(QStringLiteral("occupancyMeasured"))->isVisible());
     }
 
     /// Each sentence holds what core says.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The panels that show what the engine knows, in the window and with real events.
 #include "tests/ui/window_test.h"
+#include "ui/charts/occupancy_panel.h"
+#include "ui/charts/plot.h"
 #include "ui/editor/source_link.h"
 #include "ui/panels/counters_panel.h"
 #include "ui/panels/lanes_panel.h"
@@ -263,6 +265,51 @@ class TstSee : public QObject {
                  qPrintable(window.editor().text()));
         window.editor().undo();
         QCOMPARE(window.editor().text(), before);
+    }
+
+    /// Each block size is run, what it counted stands over the occupancy's curve, and a size with a
+    /// wrong result does not count.
+    void blockSizesAreMeasured() {
+        OpenWindow window;
+        window.editor().setText(
+            QStringLiteral("extern \"C\" __global__ void multiply_them(float* dest, const float* "
+                           "a, const float* b) {\n"
+                           "    const int i = blockIdx.x * BLOCK + threadIdx.x;\n"
+                           "    if (i < 400) dest[i] = a[i] * b[i] + (BLOCK == 128);\n"
+                           "}\n"));
+        window->workbench().document.edit(QStringLiteral("sweep"), [](project::Project& project) {
+            project.sweep.emplace();
+            for (const char* value : {"64", "128", "256", "512"})
+                project.sweep->parameters["BLOCK"].push_back({value, {}});
+        });
+        window->docks().focus(QStringLiteral("occupancy"));
+        compile(window);
+        auto& panel = window->panel<OccupancyPanel>();
+        auto* measure = panel.findChild<QToolButton*>(QStringLiteral("measureBlocks"));
+        QTRY_VERIFY_WITH_TIMEOUT(measure->isVisible() && measure->isEnabled(), kPatience);
+        QTest::mouseClick(measure, Qt::LeftButton);
+        QVERIFY(!measure->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(measure->isEnabled(), kPatience);
+        const auto& plot = *panel.findChild<Plot*>();
+        QCOMPARE(plot.series().size(), 2);
+        QList<double> places;
+        for (const QPointF& point : plot.series()[1].points)
+            places.append(point.x());
+        QCOMPARE(places, (QList<double>{64, 256, 512}));
+        const QString said = panel.findChild<QLabel*>(QStringLiteral("occupancyMeasured"))->text();
+        QVERIFY2(said.contains(QStringLiteral("take the fewest instructions")), qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("BLOCK = 128 does not count: its result is wrong")),
+                 qPrintable(said));
+        QVERIFY(!window->workbench().results.report()); // no run of the user's
+        // Apply writes the best one.
+        const QList<QAction*> offers =
+            panel.findChild<QToolButton*>(QStringLiteral("whatIfApply"))->menu()->actions();
+        QCOMPARE(offers.size(), 1);
+        offers[0]->trigger();
+        QVERIFY(*window->workbench().document.project().compile.defines.at("BLOCK") != "400");
+        QVERIFY(panel.findChild<QLabel*>(QStringLiteral("occupancyMeasured"))
+                    ->text()
+                    .contains(QStringLiteral("have changed since")));
     }
 
     void aFaultOpensAtItsLine() {

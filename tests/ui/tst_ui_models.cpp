@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/expression/expression.h"
+#include "ui/models/block_sweep.h"
 #include "ui/models/buffers_model.h"
 #include "ui/models/describe.h"
 #include "ui/models/devices_model.h"
@@ -57,6 +58,32 @@ class TstUiModels : public QObject {
         QVERIFY(!n.data(NamesModel::ErrorRole).toString().isEmpty());
     }
 
+    /// The project's own values where its sweep has some, else whole warps.
+    void blockSizesAreOffered() {
+        project::Project p;
+        p.parameters["n"].text = "1000";
+        p.compile.defines["BLOCK"] = "128";
+        auto& launch = p.launches.emplace_back();
+        launch.grid = {project::Expression{"ceil_div(n, BLOCK)", {}}};
+        launch.block = {project::Expression{"BLOCK", {}}};
+        const BlockSizes sizes = blockSizesOf(p, 0);
+        QCOMPARE(sizes.name, std::string("BLOCK"));
+        QCOMPARE(sizes.values.front(), std::string("32"));
+        QCOMPARE(sizes.values.back(), std::string("1024"));
+        QVERIFY(sizes.why.isEmpty());
+        p.launches[0].block.push_back({"BLOCK", {}}); // a square
+        QCOMPARE(blockSizesOf(p, 0).values, (std::vector<std::string>{"8", "16", "24", "32"}));
+        p.launches[0].block = {project::Expression{"BLOCK / 4", {}}};
+        QCOMPARE(blockSizesOf(p, 0).values.front(), std::string("128"));
+        p.sweep.emplace();
+        p.sweep->parameters["BLOCK"] = {{"64", {}}, {"400", {}}, {"8192", {}}};
+        QCOMPARE(blockSizesOf(p, 0).values, (std::vector<std::string>{"64", "400"}));
+        p.launches[0].block = {project::Expression{"256", {}}};
+        QVERIFY(blockSizesOf(p, 0).name.empty());
+        QVERIFY(!blockSizesOf(p, 0).why.isEmpty());
+        QVERIFY(blockSizesOf(p, 3).name.empty());
+    }
+
     /// Known before any run; Apply writes where the launch takes its size from.
     void aLaunchsUsageIsKnownAfterACompile() {
         ProjectDocument document;
@@ -88,7 +115,15 @@ class TstUiModels : public QObject {
         QCOMPARE(*changed.compile.defines["BLOCK"], std::string("256"));
         QCOMPARE(changed.launches[0].block[0].text, std::string("BLOCK"));
         changed.launches[0].block = {project::Expression{"16", {}}, project::Expression{"16", {}}};
-        QVERIFY(!setBlockSize(changed, 0, 64)); // of which dimension?
+        QVERIFY(!setBlockSize(changed, 0, 128)); // no square
+        QVERIFY(setBlockSize(changed, 0, 64));
+        QCOMPARE(changed.launches[0].block[1].text, std::string("8"));
+        changed.launches[0].block[0].text = "32";
+        QVERIFY(!setBlockSize(changed, 0, 64)); // of which side?
+        setCluster(changed, 0, 4);
+        QCOMPARE(changed.launches[0].cluster.size(), std::size_t(1));
+        setCluster(changed, 0, 1);
+        QVERIFY(changed.launches[0].cluster.empty());
         changed.launches[0].block = {project::Expression{"64", {}}, project::Expression{"1", {}}};
         QVERIFY(setBlockSize(changed, 0, 96));
         QCOMPARE(changed.launches[0].block[0].text, std::string("96"));

@@ -79,12 +79,13 @@ void LimiterBars::setOccupancy(const occupancy::DeviceLimits& limits,
               .arg(describeCount(std::uint64_t(result.allocatedRegisters))),
           0, 0, result.limitRegisters, binds(Limiter::registers)},
          double(result.allocatedRegisters), limits.registersPerSm);
-    fill({tr("Shared memory"), tr("%1 of %2").arg(bytes(shared), bytes(limits.sharedPerSm)),
+    const std::int64_t carveOut = occupancy::sharedOfSm(limits, usage);
+    fill({tr("Shared memory"), tr("%1 of %2").arg(bytes(shared), bytes(carveOut)),
           tr("%1 static and %2 dynamic, plus %3 that the system reserves: %4 per block.")
               .arg(bytes(usage.staticShared), bytes(usage.dynamicShared),
                    bytes(limits.sharedReservedPerBlock), bytes(result.allocatedShared)),
           0, 0, result.limitShared, binds(Limiter::shared_memory)},
-         double(result.allocatedShared), double(limits.sharedPerSm));
+         double(result.allocatedShared), double(carveOut));
     fill({tr("Blocks"), tr("%1 of %2").arg(blocks).arg(limits.maxBlocksPerSm),
           tr("An SM holds at most %1 blocks.").arg(limits.maxBlocksPerSm), 0, 0, result.limitBlocks,
           binds(Limiter::blocks)},

@@ -2,6 +2,7 @@
 #include "ui/charts/occupancy_panel.h"
 
 #include "ui/charts/limiter_bars.h"
+#include "ui/charts/occupancy_words.h"
 #include "ui/charts/plot.h"
 #include "ui/models/describe.h"
 #include "ui/models/text.h"
@@ -22,8 +23,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <utility>
 
 namespace warpbench::ui {
@@ -32,55 +31,6 @@ namespace {
 
 constexpr int kKiB = 1024;
 constexpr int kLeastChart = 170; // pixels high, before the panel scrolls
-
-QString limiterName(occupancy::Limiter limiter) {
-    switch (limiter) {
-    case occupancy::Limiter::warps:
-        return OccupancyPanel::tr("warps per SM");
-    case occupancy::Limiter::registers:
-        return OccupancyPanel::tr("registers");
-    case occupancy::Limiter::shared_memory:
-        return OccupancyPanel::tr("shared memory");
-    case occupancy::Limiter::blocks:
-        return OccupancyPanel::tr("blocks per SM");
-    case occupancy::Limiter::barriers:
-        return OccupancyPanel::tr("barriers");
-    case occupancy::Limiter::device:
-        return OccupancyPanel::tr("the device");
-    }
-    return {};
-}
-
-QString listed(const std::vector<occupancy::Limiter>& limiters) {
-    QStringList names;
-    for (const occupancy::Limiter limiter : limiters)
-        names.append(limiterName(limiter));
-    if (names.size() < 2)
-        return names.join(QString());
-    const QString last = names.takeLast();
-    return OccupancyPanel::tr("%1 and %2").arg(names.join(QStringLiteral(", ")), last);
-}
-
-QString percent(double fraction) {
-    return OccupancyPanel::tr("%1 %").arg(fraction * 100, 0, 'f', fraction < 0.1 ? 1 : 0);
-}
-
-bool limits(const occupancy::Occupancy& result, occupancy::Limiter limiter) {
-    return std::find(result.limiters.begin(), result.limiters.end(), limiter) !=
-           result.limiters.end();
-}
-
-/// The fullest point of a curve; of equals the one nearest to where we are.
-const occupancy::CurvePoint* bestOf(const std::vector<occupancy::CurvePoint>& points,
-                                    std::int64_t here) {
-    const occupancy::CurvePoint* best = nullptr;
-    for (const occupancy::CurvePoint& point : points) {
-        const int gain = best ? point.occupancy.activeWarps - best->occupancy.activeWarps : 1;
-        if (gain > 0 || (gain == 0 && std::abs(point.x - here) < std::abs(best->x - here)))
-            best = &point;
-    }
-    return best;
-}
 
 } // namespace
 
@@ -94,10 +44,14 @@ OccupancyPanel::OccupancyPanel(QWidget* parent)
     , m_baseline(new QLabel)
     , m_gpu(new NameCombo)
     , m_bars(new LimiterBars)
+    , m_carveOut(new QComboBox)
+    , m_cluster(new QComboBox)
     , m_reset(new QToolButton)
     , m_apply(new QToolButton)
     , m_axis(new QComboBox)
+    , m_measure(new QToolButton)
     , m_hover(new QLabel)
+    , m_measureNote(new QLabel)
     , m_plot(new Plot) {
     m_empty->setProperty("role", "empty");
     m_empty->setAlignment(Qt::AlignCenter);
@@ -209,16 +163,59 @@ QWidget* OccupancyPanel::buildKnobs() {
     m_apply->setMenu(new QMenu(m_apply));
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
+    m_measure->setText(tr("Measure block sizes"));
+    m_measure->setObjectName(QStringLiteral("measureBlocks"));
+    m_measure->setEnabled(false);
+    connect(m_measure, &QToolButton::clicked, this, &OccupancyPanel::measureWanted);
+    buttons->addWidget(m_measure);
     buttons->addStretch(1);
     buttons->addWidget(m_reset);
     buttons->addWidget(m_apply);
-    grid->addLayout(buttons, kKnobs, 0, 1, 3);
+    auto* carveOut = new QLabel(tr("Carve-out"));
+    carveOut->setBuddy(m_carveOut);
+    grid->addWidget(carveOut, kKnobs, 0);
+    grid->addWidget(buildChoices(), kKnobs, 1, 1, 2);
+    grid->addLayout(buttons, kKnobs + 1, 0, 1, 3);
     connect(m_reset, &QToolButton::clicked, this, [this] {
         if (m_launch)
             m_asked = m_launch->usage;
         showKnobs();
         refresh();
     });
+    return box;
+}
+
+QWidget* OccupancyPanel::buildChoices() {
+    for (QComboBox* choice : {m_carveOut, m_cluster}) {
+        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        choice->setMinimumContentsLength(4); // both in a panel of 300 pixels
+    }
+    m_carveOut->setObjectName(QStringLiteral("whatIfCarveOut"));
+    m_carveOut->setAccessibleName(tr("Shared-memory carve-out"));
+    m_carveOut->setToolTip(tr("How much of an SM's memory is shared memory; the rest is L1 cache. "
+                              "The driver takes a kernel's preference as a hint."));
+    m_cluster->setObjectName(QStringLiteral("whatIfCluster"));
+    m_cluster->setAccessibleName(tr("Blocks per cluster"));
+    m_cluster->setToolTip(tr("Thread blocks that run at the same time on neighbouring "
+                             "multiprocessors and reach each other's shared memory (compute "
+                             "capability 9.0 and later)"));
+    connect(m_carveOut, &QComboBox::activated, this, [this] {
+        m_asked.carveOutPercent = m_carveOut->currentData().toInt();
+        refresh();
+    });
+    connect(m_cluster, &QComboBox::activated, this, [this] {
+        m_asked.clusterBlocks = m_cluster->currentData().toInt();
+        refresh();
+    });
+    auto* cluster = new QLabel(tr("Cluster"));
+    cluster->setBuddy(m_cluster);
+    auto* box = new QWidget;
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(m_carveOut, 1);
+    row->addWidget(cluster);
+    row->addWidget(m_cluster, 1);
     return box;
 }
 
@@ -241,13 +238,15 @@ QWidget* OccupancyPanel::buildChart() {
     axisRow->setSpacing(8);
     axisRow->addWidget(m_axis);
     axisRow->addWidget(m_hover, 1);
+    m_measureNote->setWordWrap(true);
+    m_measureNote->setObjectName(QStringLiteral("occupancyMeasured"));
+    m_measureNote->hide();
     column->addLayout(axisRow);
     column->addWidget(m_plot, 1);
+    column->addWidget(m_measureNote);
     connect(m_axis, &QComboBox::currentIndexChanged, this, &OccupancyPanel::showCurve);
-    // The box beside it names the axis already, and a narrow panel has no room for it twice.
-    connect(m_plot, &Plot::hovered, m_hover, [this](const QString& text, QPointF value) {
-        m_hover->setText(text.isEmpty() ? QString()
-                                        : tr("%1: %2 warps").arg(value.x()).arg(value.y()));
+    connect(m_plot, &Plot::hovered, this, [this](const QString& text, QPointF value) {
+        text.isEmpty() ? m_hover->clear() : showHovered(value.x());
     });
     return box;
 }
@@ -297,6 +296,46 @@ void OccupancyPanel::showKnobs() {
     }
 }
 
+/// The carve-outs and clusters that the GPU in question has, and which of them are asked for.
+void OccupancyPanel::showChoices() {
+    const auto fill = [](QComboBox& box, const QList<std::pair<QString, int>>& entries,
+                         int chosen) {
+        bool same = box.count() == entries.size();
+        for (int i = 0; same && i < box.count(); ++i)
+            same = box.itemText(i) == entries[i].first && box.itemData(i) == entries[i].second;
+        if (!same) {
+            box.clear();
+            for (const auto& [text, value] : entries)
+                box.addItem(text, value);
+        }
+        box.setCurrentIndex(box.findData(chosen));
+    };
+    const occupancy::DeviceLimits& device = limits();
+    QList<std::pair<QString, int>> carveOuts{{tr("largest"), -1}};
+    occupancy::KernelUsage alone;
+    int asked = -1;
+    for (const int kib : device.carveOutsKiB) {
+        alone.carveOutPercent = m_asked.carveOutPercent;
+        const int percent = occupancy::carveOutPercent(device, kib);
+        if (kib == 0 && device.sharedReservedPerBlock > 0)
+            continue; // every block needs some
+        carveOuts.append({tr("%1 KiB").arg(kib), percent});
+        if (m_asked.carveOutPercent >= 0 &&
+            occupancy::sharedOfSm(device, alone) == std::int64_t(kib) * 1024)
+            asked = percent;
+    }
+    fill(*m_carveOut, carveOuts, asked);
+    m_carveOut->setEnabled(carveOuts.size() > 1);
+    QList<std::pair<QString, int>> clusters{{tr("none"), 1}};
+    for (int blocks = 2; blocks <= occupancy::largestCluster(device); blocks *= 2)
+        clusters.append({tr("%1 blocks").arg(blocks), blocks});
+    if (std::none_of(clusters.begin(), clusters.end(),
+                     [&](const auto& one) { return one.second == m_asked.clusterBlocks; }))
+        clusters.append({tr("%1 blocks").arg(m_asked.clusterBlocks), m_asked.clusterBlocks});
+    fill(*m_cluster, clusters, m_asked.clusterBlocks);
+    m_cluster->setEnabled(clusters.size() > 1);
+}
+
 void OccupancyPanel::turn(Knob knob, int value) {
     switch (knob) {
     case kThreads:
@@ -319,88 +358,27 @@ void OccupancyPanel::turn(Knob knob, int value) {
     refresh();
 }
 
-/// What limits, and what would let one more block in.
-QString OccupancyPanel::sentences(const occupancy::Occupancy& result) const {
-    using occupancy::Limiter;
-    const occupancy::KernelUsage usage = asked();
-    const auto then = [&](const occupancy::KernelUsage& changed) {
-        return percent(occupancy::compute(limits(), changed).fraction);
-    };
-    QStringList said;
-    if (usage.threads > usage.maxThreads)
-        said << tr("This kernel takes at most %1 threads per block.").arg(usage.maxThreads);
-    if (const auto fewer = occupancy::registersForOneMoreBlock(limits(), usage);
-        fewer && (ui::limits(result, Limiter::registers) || result.activeBlocks == 0)) {
-        occupancy::KernelUsage changed = usage;
-        changed.registers = *fewer;
-        said << tr("Registers limit it: %1 fewer per thread (%2) give one more block, %3.")
-                    .arg(usage.registers - *fewer)
-                    .arg(*fewer)
-                    .arg(then(changed));
-    }
-    if (const auto less = occupancy::sharedForOneMoreBlock(limits(), usage);
-        less && ui::limits(result, Limiter::shared_memory)) {
-        occupancy::KernelUsage changed = usage;
-        changed.dynamicShared = *less;
-        said << tr("Shared memory limits it: %1 less per block gives one more block, %2.")
-                    .arg(describeBytes(std::uint64_t(usage.dynamicShared - *less)), then(changed));
-    }
-    const occupancy::BlockSizeSuggestion best = occupancy::suggestBlockSize(limits(), usage);
-    if (best.occupancy.activeWarps > result.activeWarps)
-        said << tr("Blocks of %1 threads would reach %2.")
-                    .arg(best.threads)
-                    .arg(percent(best.occupancy.fraction));
-    if (usage.threads % limits().warpSize != 0)
-        said << tr("%1 threads leave %2 lanes of each block's last warp idle.")
-                    .arg(usage.threads)
-                    .arg(limits().warpSize - usage.threads % limits().warpSize);
-    const QString waves = wavesSentence();
-    if (!waves.isEmpty())
-        said << waves;
-    return said.join(QLatin1Char(' '));
-}
-
-QString OccupancyPanel::wavesSentence() const {
-    const std::int64_t blocks = m_launch->blocks;
-    const occupancy::Waves waves = occupancy::wavesOf(limits(), asked(), blocks);
-    if (waves.atOnce == 0 || blocks <= 0)
-        return {};
-    if (waves.full == 0)
-        return (blocks == 1
-                    ? tr("The grid has %1 block, and %2 would run at once: it fills %3 of this "
-                         "GPU.")
-                    : tr("The grid has %1 blocks, and %2 would run at once: it fills %3 of this "
-                         "GPU."))
-            .arg(describeCount(std::uint64_t(blocks)), describeCount(std::uint64_t(waves.atOnce)),
-                 percent(waves.used));
-    if (waves.rest == 0)
-        return tr("The grid runs in %1 full waves of %2 blocks.")
-            .arg(waves.full)
-            .arg(describeCount(std::uint64_t(waves.atOnce)));
-    return tr("The grid runs in %1 waves of %2 blocks, the last one %3 full: %4 of the time is "
-              "used.")
-        .arg(waves.full + 1)
-        .arg(describeCount(std::uint64_t(waves.atOnce)),
-             percent(double(waves.rest) / double(waves.atOnce)), percent(waves.used));
-}
-
 void OccupancyPanel::refresh() {
     m_stack->setCurrentIndex(m_launch ? 1 : 0);
     if (!m_launch)
         return;
     const occupancy::Occupancy result = occupancy::compute(limits(), asked());
+    showChoices();
     m_bars->setOccupancy(limits(), asked());
-    m_headline->setText(tr("%1 occupancy").arg(percent(result.fraction)));
+    m_headline->setText(tr("%1 occupancy").arg(percentText(result.fraction)));
     QString detail = differs() ? tr("What if: %1").arg(m_launch->kernel) : m_launch->kernel;
-    if (result.activeBlocks == 0)
-        detail += tr(": a block does not fit on this device (%1).").arg(listed(result.limiters));
+    if (result.limiters == std::vector{occupancy::Limiter::device})
+        detail += tr(": such a launch cannot be made on this device.");
+    else if (result.activeBlocks == 0)
+        detail +=
+            tr(": a block does not fit on this device (%1).").arg(limitersInWords(result.limiters));
     else
         detail += (result.activeBlocks == 1 ? tr(": 1 block per SM")
                                             : tr(": %1 blocks per SM").arg(result.activeBlocks)) +
                   tr(", %1 of %2 warps. Limited by %3.")
                       .arg(result.activeWarps)
                       .arg(result.maxWarps)
-                      .arg(listed(result.limiters));
+                      .arg(limitersInWords(result.limiters));
     if (limits().estimated)
         detail +=
             tr(" Compute capability %1.%2 is not in the tables: estimated from the newest one.")
@@ -411,7 +389,7 @@ void OccupancyPanel::refresh() {
                       .arg(m_limits.ccMajor)
                       .arg(m_limits.ccMinor);
     m_detail->setText(detail);
-    const QString hint = sentences(result);
+    const QString hint = occupancyInWords(limits(), asked(), m_launch->blocks);
     m_hint->setText(hint);
     m_hint->setVisible(!hint.isEmpty());
     showApply();
@@ -426,97 +404,34 @@ void OccupancyPanel::showApply() {
     if (usage.threads != m_launch->usage.threads)
         menu->addAction(tr("&Block of %1 threads").arg(usage.threads), this,
                         [this, usage] { emit blockSizeWanted(usage.threads); });
+    const auto measured = alongAxis(m_measured, occupancy::CurveAxis::threads);
+    if (const auto least = leastOf(measured);
+        least && measured.size() > 1 && m_gpu->currentIndex() == 0) {
+        const int threads = measured[*least].usage.threads;
+        if (threads != m_launch->usage.threads && threads != usage.threads)
+            menu->addAction(measured[*least].counted
+                                ? tr("Block of %1 threads, the &fewest instructions").arg(threads)
+                                : tr("Block of %1 threads, the &fastest").arg(threads),
+                            this, [this, threads] { emit blockSizeWanted(threads); });
+    }
     if (usage.registers != m_launch->usage.registers)
         menu->addAction(tr("&Registers: -maxrregcount=%1").arg(usage.registers), this,
                         [this, usage] { emit maxRegistersWanted(usage.registers); });
+    if (usage.clusterBlocks != m_launch->usage.clusterBlocks &&
+        usage.clusterBlocks <= occupancy::kPortableCluster)
+        menu->addAction(usage.clusterBlocks > 1
+                            ? tr("&Clusters of %1 blocks").arg(usage.clusterBlocks)
+                            : tr("No &clusters"),
+                        this, [this, usage] { emit clusterWanted(usage.clusterBlocks); });
     const int blocks = occupancy::compute(limits(), usage).activeBlocks;
-    if (differs() && blocks > 0)
+    const bool bounds =
+        usage.threads != m_launch->usage.threads || usage.registers != m_launch->usage.registers;
+    if (bounds && blocks > 0)
         menu->addAction(tr("&Source: __launch_bounds__(%1, %2)").arg(usage.threads).arg(blocks),
                         this, [this, usage, blocks] {
                             emit launchBoundsWanted(m_launch->kernel, usage.threads, blocks);
                         });
     m_apply->setEnabled(!menu->isEmpty());
-}
-
-void OccupancyPanel::showCurve() {
-    if (!m_launch)
-        return;
-    const auto axis = occupancy::CurveAxis(m_axis->currentData().toInt());
-    const double scale = axis == occupancy::CurveAxis::shared ? 1.0 / kKiB : 1;
-    const auto points = occupancy::curve(limits(), asked(), axis);
-    PlotSeries series;
-    series.name = tr("Active warps");
-    series.style =
-        axis == occupancy::CurveAxis::threads ? PlotSeries::Style::line : PlotSeries::Style::steps;
-    for (const auto& point : points)
-        series.points.append({double(point.x) * scale, double(point.occupancy.activeWarps)});
-
-    PlotAxis x;
-    std::int64_t here = 0;
-    switch (axis) {
-    case occupancy::CurveAxis::threads:
-        x.title = tr("Threads per block");
-        here = asked().threads;
-        break;
-    case occupancy::CurveAxis::registers:
-        x.title = tr("Registers per thread");
-        here = asked().registers;
-        break;
-    case occupancy::CurveAxis::shared:
-        x.title = tr("Dynamic shared memory per block, KiB");
-        here = asked().dynamicShared;
-        break;
-    }
-    x.min = 0;
-    x.max = series.points.isEmpty() ? 1 : series.points.last().x();
-    x.integer = true;
-    PlotAxis y;
-    y.title = tr("Warps");
-    // A little above the most there can be, so that full occupancy is not at the very edge.
-    y.max = 1.08 * limits().maxThreadsPerSm / limits().warpSize;
-    y.integer = true;
-    m_plot->showLines({series}, x, y);
-    const occupancy::Occupancy now = occupancy::compute(limits(), asked());
-    QList<PlotMarker> markers{{QPointF(double(here) * scale, now.activeWarps),
-                               tr("%1 · %2 warps").arg(double(here) * scale).arg(now.activeWarps),
-                               {}}};
-    if (const auto* best = bestOf(points, here);
-        best && best->occupancy.activeWarps > now.activeWarps)
-        markers.append({QPointF(double(best->x) * scale, best->occupancy.activeWarps),
-                        tr("best: %1").arg(double(best->x) * scale), themeColors().success});
-    addMeasured(markers, axis, scale);
-    m_plot->setMarkers(markers);
-}
-
-void OccupancyPanel::addMeasured(QList<PlotMarker>& markers, occupancy::CurveAxis axis,
-                                 double scale) const {
-    if (m_gpu->currentIndex() != 0)
-        return;                                     // measured on another one
-    std::map<std::int64_t, const Measured*> points; // the newest of each place
-    for (const Measured& one : m_measured)
-        points.emplace(axis == occupancy::CurveAxis::threads     ? one.usage.threads
-                       : axis == occupancy::CurveAxis::registers ? one.usage.registers
-                                                                 : one.usage.dynamicShared,
-                       &one);
-    if (points.size() < 2)
-        return;
-    const auto best =
-        std::min_element(points.begin(), points.end(), [](const auto& a, const auto& b) {
-            return a.second->cost < b.second->cost;
-        });
-    for (const auto& point : points) {
-        const bool least = point.first == best->first;
-        const auto& [x, one] = point;
-        markers.append(
-            {QPointF(double(x) * scale, occupancy::compute(m_limits, one->usage).activeWarps),
-             least ? tr("least: %1").arg(one->text) : one->text,
-             least ? themeColors().accent : themeColors().muted});
-    }
-}
-
-void OccupancyPanel::setMeasured(std::vector<Measured> measured) {
-    m_measured = std::move(measured);
-    showCurve();
 }
 
 } // namespace warpbench::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/occupancy/occupancy.h"
+#include "ui/charts/measured_points.h"
 #include "ui/models/launch_usage.h"
 
 #include <QWidget>
@@ -23,7 +24,9 @@ namespace warpbench::ui {
 
 class LimiterBars;
 class Plot;
+struct PlotAxis;
 struct PlotMarker;
+struct PlotSeries;
 struct Workbench;
 
 /// What keeps an SM from holding more blocks of a kernel, and what would change that: all limiters
@@ -41,15 +44,14 @@ class OccupancyPanel : public QWidget {
     void setLimits(const occupancy::DeviceLimits& limits, const QString& device = {});
     /// The launch as it is set up.
     void setUsage(const LaunchUsage& launch);
-    /// What a run of this launch cost, with what it asked of a multiprocessor.
-    struct Measured {
-        occupancy::KernelUsage usage;
-        double cost = 0; ///< less is better
-        QString text; ///< "12.4 µs"; of a simulated device "1.2M instr.", as its time says nothing
-    };
     /// Drawn over the axis of the curve where there are two points of it or more: the fullest SM is
-    /// not always the fastest. \param measured  of the chosen device, the newest first
-    void setMeasured(std::vector<Measured> measured);
+    /// not always the fastest.
+    /// \param measured  what runs of this launch cost on the chosen device, the newest first
+    /// \param remark    a sentence beside what they say; may be empty
+    void setMeasured(std::vector<MeasuredPoint> measured, const QString& remark = {});
+    /// \param text  what is being measured; empty: nothing is
+    /// \param why   no block size can be measured, a sentence; empty: they can
+    void setMeasuring(const QString& text, const QString& why = {});
     /// What a pinned run had, a sentence; empty: nothing is compared with.
     void setBaselineText(const QString& text);
     void clear();
@@ -63,6 +65,10 @@ class OccupancyPanel : public QWidget {
     /// holds at once.
     void launchBoundsWanted(const QString& kernel, int threads, int blocks);
 
+    void measureWanted();
+    /// Apply: the launch's blocks are wanted in clusters of so many; 1: in none.
+    void clusterWanted(int blocks);
+
   private:
     enum Knob { kThreads, kRegisters, kShared, kKnobs };
     /// One number to play with: a slider, and a field for the exact value.
@@ -73,6 +79,7 @@ class OccupancyPanel : public QWidget {
 
     QWidget* buildHead();
     QWidget* buildKnobs();
+    QWidget* buildChoices();
     QWidget* buildChart();
     void buildContent();
     void addKnob(QGridLayout& grid, Knob knob, const QString& name, int least, int most, int step);
@@ -81,18 +88,22 @@ class OccupancyPanel : public QWidget {
     occupancy::KernelUsage asked() const;
     bool differs() const { return m_launch && !(asked() == m_launch->usage); }
     void showKnobs();
+    void showChoices();
     void turn(Knob knob, int value);
     void refresh();
-    QString sentences(const occupancy::Occupancy& result) const;
-    QString wavesSentence() const;
     void showCurve();
-    void addMeasured(QList<PlotMarker>& markers, occupancy::CurveAxis axis, double scale) const;
+    occupancy::CurveAxis axis() const;
+    std::vector<MeasuredPoint> measuredHere() const;
+    void addMeasured(QList<PlotSeries>& series, QList<PlotMarker>& markers,
+                     std::optional<PlotAxis>& right);
+    void showHovered(double x);
     void showApply();
 
     occupancy::DeviceLimits m_limits; ///< of the chosen device
     QString m_device;
     std::optional<LaunchUsage> m_launch;
-    std::vector<Measured> m_measured;
+    std::vector<MeasuredPoint> m_measured;
+    QString m_measureRemark;
     occupancy::KernelUsage m_asked;
     QLabel* m_empty;
     QWidget* m_content;
@@ -104,10 +115,14 @@ class OccupancyPanel : public QWidget {
     QComboBox* m_gpu;
     LimiterBars* m_bars;
     std::array<KnobRow, kKnobs> m_knobs;
+    QComboBox* m_carveOut;
+    QComboBox* m_cluster;
     QToolButton* m_reset;
     QToolButton* m_apply;
     QComboBox* m_axis;
+    QToolButton* m_measure;
     QLabel* m_hover;
+    QLabel* m_measureNote;
     Plot* m_plot;
 };
 

@@ -3,6 +3,7 @@
 #include "core/compile/launch_bounds.h"
 #include "ui/charts/occupancy_panel.h"
 #include "ui/models/baselines.h"
+#include "ui/models/block_sweep.h"
 #include "ui/models/describe.h"
 #include "ui/models/run_history.h"
 #include "ui/models/text.h"
@@ -15,31 +16,70 @@ namespace warpbench::ui {
 
 namespace {
 
+std::optional<MeasuredPoint> pointOf(const session::LaunchReport& launch, bool simulated) {
+    if (!launch.usage)
+        return std::nullopt;
+    if (simulated && launch.counters)
+        return MeasuredPoint{*launch.usage, double(launch.counters->warpInstructions),
+                             OccupancyPanel::tr("%1 instr.")
+                                 .arg(describeCompactly(launch.counters->warpInstructions)),
+                             true};
+    if (!simulated && launch.time)
+        return MeasuredPoint{*launch.usage, launch.time->median,
+                             describeMilliseconds(launch.time->median)};
+    return std::nullopt;
+}
+
 /// What the runs since the project was opened cost in the selected launch, on the device of the
 /// last one, the newest first.
-std::vector<OccupancyPanel::Measured> measuredOf(Workbench& bench) {
-    std::vector<OccupancyPanel::Measured> measured;
+std::vector<MeasuredPoint> measuredOf(Workbench& bench) {
+    std::vector<MeasuredPoint> measured;
     const RunHistory& history = bench.results.history();
     const auto launch = std::size_t(std::max(0, bench.selection.launch()));
-    for (int row = 0; row < history.rowCount(); ++row) {
+    const session::RunReport* last = bench.results.report();
+    for (int row = 0; last && row < history.rowCount(); ++row) {
         const session::RunReport& report = *history.run(row).report;
-        const session::RunReport* last = bench.results.report();
-        if (!last || !sameDevice(report, *last) || launch >= report.launches.size() ||
+        if (!sameDevice(report, *last) || launch >= report.launches.size() ||
             launch >= last->launches.size() ||
             report.launches[launch].kernel != last->launches[launch].kernel)
             continue;
-        const session::LaunchReport& one = report.launches[launch];
-        if (!one.usage)
-            continue;
-        if (report.device->simulated && one.counters)
-            measured.push_back({*one.usage, double(one.counters->warpInstructions),
-                                OccupancyPanel::tr("%1 instr.")
-                                    .arg(describeCompactly(one.counters->warpInstructions))});
-        else if (!report.device->simulated && one.time)
-            measured.push_back(
-                {*one.usage, one.time->median, describeMilliseconds(one.time->median)});
+        if (auto point = pointOf(report.launches[launch], report.device->simulated))
+            measured.push_back(std::move(*point));
     }
     return measured;
+}
+
+/// Whether what was swept is of the launch and the device that are looked at.
+bool isHere(const BlockSweep& sweep, Workbench& bench) {
+    const session::DeviceInfo* device = bench.devices.current();
+    return !sweep.trials().empty() && sweep.device() && device &&
+           sweep.device()->name == device->name &&
+           sweep.launch() == std::max(0, bench.selection.launch());
+}
+
+std::vector<MeasuredPoint> measuredOf(const BlockSweep& sweep) {
+    std::vector<MeasuredPoint> measured;
+    for (const BlockTrial& trial : sweep.trials())
+        if (auto point = pointOf(trial.launch, sweep.device()->simulated)) {
+            point->problem = trial.message;
+            measured.push_back(std::move(*point));
+        }
+    return measured;
+}
+
+/// Which sizes do not count, and whether the rest still belongs to what is on the screen.
+QString remarkOn(const BlockSweep& sweep) {
+    QStringList said;
+    for (const BlockTrial& trial : sweep.trials())
+        if (QString why = trial.message.section(u'\n', 0, 0); !why.isEmpty()) {
+            if (why.endsWith(u'.'))
+                why.chop(1);
+            said << OccupancyPanel::tr("%1 = %2 does not count: %3.")
+                        .arg(qs(sweep.name()), qs(trial.value), why);
+        }
+    if (sweep.isStale())
+        said << OccupancyPanel::tr("Source or set-up have changed since.");
+    return said.join(u' ');
 }
 
 } // namespace
@@ -65,7 +105,33 @@ OccupancyPanel::OccupancyPanel(Workbench& bench)
         setUsage({qs(known.kernel), *known.usage,
                   std::int64_t(known.grid[0]) * known.grid[1] * known.grid[2]});
     };
-    const auto measure = [this, &bench] { setMeasured(measuredOf(bench)); };
+    auto* sweep = new BlockSweep(bench.document, bench.controller, this);
+    const auto measure = [this, &bench, sweep] {
+        isHere(*sweep, bench) ? setMeasured(measuredOf(*sweep), remarkOn(*sweep))
+                              : setMeasured(measuredOf(bench));
+    };
+    const auto offer = [this, &bench, sweep] {
+        const BlockSizes sizes =
+            blockSizesOf(bench.document.project(), std::max(0, bench.selection.launch()));
+        const QString why = !sizes.why.isEmpty()      ? sizes.why
+                            : bench.controller.busy() ? tr("Something else runs.")
+                                                      : QString();
+        setMeasuring(
+            sweep->measuring()
+                ? tr("Measuring %1 of %2 …").arg(sweep->trials().size() + 1).arg(sweep->planned())
+                : QString(),
+            why);
+    };
+    connect(this, &OccupancyPanel::measureWanted, this, [&bench, sweep] {
+        const session::DeviceInfo* device = bench.devices.current();
+        sweep->start(std::max(0, bench.selection.launch()), device && device->simulated);
+    });
+    connect(sweep, &BlockSweep::changed, this, measure);
+    connect(sweep, &BlockSweep::changed, this, offer);
+    connect(&bench.controller, &RunController::activityChanged, this, offer);
+    connect(&bench.document, &ProjectDocument::changed, this, offer);
+    connect(&bench.selection, &Selection::launchChanged, this, offer);
+    connect(&bench.devices, &DevicesModel::currentChanged, this, measure);
     connect(&bench.results, &Results::runChanged, this, measure);
     connect(&bench.selection, &Selection::launchChanged, this, measure);
     connect(&bench.results, &Results::runChanged, this, show);
@@ -91,10 +157,15 @@ OccupancyPanel::OccupancyPanel(Workbench& bench)
     connect(&bench.baselines, &Baselines::chosenChanged, this, hold);
     connect(&bench.selection, &Selection::launchChanged, this, hold);
     connect(this, &OccupancyPanel::blockSizeWanted, this, [&bench](int threads) {
+        project::Project changed = bench.document.project();
+        if (!setBlockSize(changed, std::max(0, bench.selection.launch()), threads))
+            return bench.log.append(LogEntry::Level::warning,
+                                    tr("The block was not changed: of its sides, which are to give "
+                                       "%1 threads, none can "
+                                       "be told to. Set them in the launch.")
+                                        .arg(threads));
         bench.document.edit(tr("Apply a block of %1 threads").arg(threads),
-                            [&](project::Project& project) {
-                                setBlockSize(project, bench.selection.launch(), threads);
-                            });
+                            [&](project::Project& project) { project = std::move(changed); });
     });
     connect(this, &OccupancyPanel::launchBoundsWanted, this,
             [&bench](const QString& kernel, int threads, int blocks) {
@@ -113,6 +184,13 @@ OccupancyPanel::OccupancyPanel(Workbench& bench)
                                              units(change->begin, change->length),
                                              qs(change->text));
             });
+    connect(this, &OccupancyPanel::clusterWanted, this, [&bench](int blocks) {
+        bench.document.edit(blocks > 1 ? tr("Apply clusters of %1 blocks").arg(blocks)
+                                       : tr("Apply no clusters"),
+                            [&](project::Project& project) {
+                                setCluster(project, std::max(0, bench.selection.launch()), blocks);
+                            });
+    });
     connect(this, &OccupancyPanel::maxRegistersWanted, this, [&bench](int registers) {
         bench.document.edit(
             tr("Apply -maxrregcount=%1").arg(registers),

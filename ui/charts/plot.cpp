@@ -61,6 +61,7 @@ struct Plot::Contents {
     QList<bool> rising; ///< of each series, whether its x rises
     QList<PlotBar> bars;
     PlotAxis x, y;
+    std::optional<PlotAxis> right;
     QList<PlotMarker> markers;
     bool drawn = false;
 };
@@ -102,11 +103,14 @@ class Plot::View : public QChartView {
     void placeClouds();
     void clearOverlays();
     QList<QPolygonF> linesInPixels() const;
-    QPointF toPixels(QPointF value) const { return chart()->mapToPosition(value, m_anchor); }
+    QPointF toPixels(QPointF value, bool right = false) const {
+        return chart()->mapToPosition(value, right && m_rightAnchor ? m_rightAnchor : m_anchor);
+    }
 
     Plot* m_plot;
     Contents& m_contents;
-    QXYSeries* m_anchor = nullptr; ///< any series: QChart maps positions through one
+    QXYSeries* m_anchor = nullptr;      ///< any series: QChart maps positions through one
+    QXYSeries* m_rightAnchor = nullptr; ///< one of the axis at the right; null: there is none
     QList<QGraphicsItem*> m_overlays;
 };
 
@@ -114,7 +118,7 @@ QValueAxis* Plot::View::addAxis(const PlotAxis& description, Qt::Alignment side)
     const ThemeColors& colors = themeColors();
     auto* axis = new QValueAxis;
     const double range = description.max - description.min;
-    double step = niceStep(range, side == Qt::AlignLeft ? 4 : 6);
+    double step = niceStep(range, side == Qt::AlignBottom ? 6 : 4);
     if (description.integer)
         step = std::max(1.0, step);
     axis->setRange(description.min, description.max);
@@ -132,6 +136,7 @@ QValueAxis* Plot::View::addAxis(const PlotAxis& description, Qt::Alignment side)
     axis->setTitleBrush(colors.muted);
     axis->setLinePen(QPen(colors.borderStrong, 1));
     axis->setGridLinePen(QPen(colors.border, 1));
+    axis->setGridLineVisible(side != Qt::AlignRight); // two grids over each other tell nothing
     chart()->addAxis(axis, side);
     return axis;
 }
@@ -141,6 +146,7 @@ void Plot::View::draw() {
     clearOverlays();
     chart()->removeAllSeries();
     m_anchor = nullptr;
+    m_rightAnchor = nullptr;
     for (QAbstractAxis* axis : chart()->axes()) {
         chart()->removeAxis(axis);
         delete axis;
@@ -162,6 +168,7 @@ void Plot::View::draw() {
 void Plot::View::drawLines() {
     QValueAxis* axisX = addAxis(m_contents.x, Qt::AlignBottom);
     QValueAxis* axisY = addAxis(m_contents.y, Qt::AlignLeft);
+    QValueAxis* axisRight = m_contents.right ? addAxis(*m_contents.right, Qt::AlignRight) : nullptr;
     int index = 0;
     for (const PlotSeries& one : m_contents.series) {
         const QColor color = one.color.isValid() ? one.color : seriesColor(index);
@@ -180,9 +187,11 @@ void Plot::View::drawLines() {
                           Qt::RoundCap, Qt::RoundJoin));
         chart()->addSeries(line);
         line->attachAxis(axisX);
-        line->attachAxis(axisY);
-        if (!m_anchor)
-            m_anchor = line;
+        const bool right = one.right && axisRight;
+        line->attachAxis(right ? axisRight : axisY);
+        QXYSeries*& anchor = right ? m_rightAnchor : m_anchor;
+        if (!anchor)
+            anchor = line;
     }
     chart()->legend()->setVisible(m_contents.series.size() > 1);
     chart()->legend()->setAlignment(Qt::AlignTop);
@@ -267,7 +276,7 @@ void Plot::View::placeOverlays() {
     if (!bars.isEmpty())
         return;
     for (const PlotMarker& marker : m_contents.markers) {
-        const QPointF at = toPixels(marker.point);
+        const QPointF at = toPixels(marker.point, marker.right);
         const QColor color = marker.color.isValid() ? marker.color : colors.warning;
         QGraphicsEllipseItem* ring =
             scene()->addEllipse(at.x() - kMarkerRadius, at.y() - kMarkerRadius, 2 * kMarkerRadius,
@@ -314,7 +323,7 @@ QList<QPolygonF> Plot::View::linesInPixels() const {
         QPolygonF line;
         const QList<QPointF> points = thinned(one.points, kMostColumns);
         for (const QPointF& point : steps ? stepped(points) : points) {
-            line.append(toPixels(point));
+            line.append(toPixels(point, one.right));
         }
         lines.append(line);
     }
@@ -387,7 +396,8 @@ void Plot::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
 }
 
-void Plot::showLines(const QList<PlotSeries>& series, const PlotAxis& x, const PlotAxis& y) {
+void Plot::showLines(const QList<PlotSeries>& series, const PlotAxis& x, const PlotAxis& y,
+                     const std::optional<PlotAxis>& right) {
     m_contents->bars.clear();
     m_contents->series = series;
     m_contents->rising.clear();
@@ -395,6 +405,7 @@ void Plot::showLines(const QList<PlotSeries>& series, const PlotAxis& x, const P
         m_contents->rising.append(risesInX(one.points));
     m_contents->x = x;
     m_contents->y = y;
+    m_contents->right = right;
     contentsChanged();
 }
 
@@ -424,6 +435,10 @@ const QList<PlotSeries>& Plot::series() const {
 
 const QList<PlotBar>& Plot::bars() const {
     return m_contents->bars;
+}
+
+const QList<PlotMarker>& Plot::markers() const {
+    return m_contents->markers;
 }
 
 QPointF Plot::positionOf(QPointF value) const {

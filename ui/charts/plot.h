@@ -21,7 +21,8 @@ struct PlotSeries {
     QString name;
     QList<QPointF> points;
     Style style = Style::line;
-    QColor color; ///< invalid: the next of the theme's series colours
+    QColor color{};     ///< invalid: the next of the theme's series colours
+    bool right = false; ///< along the axis at the right, and only where there is one
 };
 
 /// A bar with a whisker: one row of a bar plot.
@@ -37,7 +38,8 @@ struct PlotBar {
 struct PlotMarker {
     QPointF point;
     QString text;
-    QColor color; ///< invalid: the theme's for what is to be noticed
+    QColor color{};     ///< invalid: the theme's for what is to be noticed
+    bool right = false; ///< the point is one of the axis at the right
 };
 
 struct PlotAxis {
@@ -57,7 +59,9 @@ class Plot : public QWidget {
     ~Plot() override;
 
     /// Lines over two value axes.
-    void showLines(const QList<PlotSeries>& series, const PlotAxis& x, const PlotAxis& y);
+    /// \param right  an axis at the right, for another quantity over the same x
+    void showLines(const QList<PlotSeries>& series, const PlotAxis& x, const PlotAxis& y,
+                   const std::optional<PlotAxis>& right = {});
     /// Horizontal bars, the first on top, values along `x`.
     void showBars(const QList<PlotBar>& bars, const PlotAxis& x);
     /// Rings at points of a line plot, with a text beside each.
@@ -67,6 +71,7 @@ class Plot : public QWidget {
     /// What is drawn; one of them is empty.
     const QList<PlotSeries>& series() const;
     const QList<PlotBar>& bars() const;
+    const QList<PlotMarker>& markers() const;
     /// Where a value of the axes is drawn, in pixels of the plot.
     QPointF positionOf(QPointF value) const;
     /// Writes the plot by the ending of the path: .svg as drawing, .csv as numbers, anything else

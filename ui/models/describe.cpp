@@ -180,12 +180,4 @@ QString describeFault(const session::Fault& fault) {
     return where.isEmpty() ? what : what + QStringLiteral("\n") + where.join(QStringLiteral(", "));
 }
 
-QString describeLimiters(const std::vector<occupancy::Limiter>& limiters) {
-    QStringList names;
-    for (const auto limiter : limiters) {
-        names << qs(occupancy::nameOf(limiter)).replace(QLatin1Char('_'), QLatin1Char(' '));
-    }
-    return names.join(tr(" and "));
-}
-
 } // namespace warpbench::ui

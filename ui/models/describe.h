@@ -24,7 +24,5 @@ QString describeFaultKind(const std::string& kind);
 QString describeFault(const session::Fault& fault);
 /// "clock 1980 MHz, 41 to 43 °C, 120 to 310 W, slowed down by the power limit"
 QString describeConditions(const cuda::GpuConditions& conditions);
-/// "registers and shared memory".
-QString describeLimiters(const std::vector<occupancy::Limiter>& limiters);
 
 } // namespace warpbench::ui

@@ -5,6 +5,7 @@
 #include "ui/models/text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <string_view>
 
@@ -51,6 +52,10 @@ std::optional<LaunchUsage> usageOf(const project::Project& project, int index,
     found.usage.dynamicShared = std::int64_t(shared.number.value_or(0));
     found.usage.barriers = kernel->barriers.value_or(0);
     found.usage.maxThreads = kernel->maxThreads.value_or(found.usage.maxThreads);
+    if (const auto cluster = evaluation.integers(launch.cluster, 1))
+        for (const std::int64_t extent : *cluster)
+            found.usage.clusterBlocks =
+                int(std::min<std::int64_t>(found.usage.clusterBlocks * extent, 1 << 10));
     if (launch.maxDynamicShared) {
         const Evaluated most = evaluation.integer(launch.maxDynamicShared->text, 0);
         if (most.ok())
@@ -63,12 +68,20 @@ bool setBlockSize(project::Project& project, int index, int threads) {
     if (index < 0 || std::size_t(index) >= project.launches.size())
         return false;
     auto& block = project.launches[std::size_t(index)].block;
-    const bool flat =
-        std::all_of(block.begin() + std::min<std::ptrdiff_t>(1, std::ssize(block)), block.end(),
-                    [](const auto& extent) { return extent.text == "1"; });
-    if (block.empty() || !flat)
+    const auto sides = std::ptrdiff_t(std::distance(
+        block.begin(), std::find_if(block.rbegin(), block.rend(), [](const auto& extent) {
+                           return extent.text != "1";
+                       }).base()));
+    int extent = threads;
+    if (sides == 2 && block[0].text == block[1].text) {
+        // A square tile keeps its shape.
+        extent = int(std::lround(std::sqrt(double(threads))));
+        if (extent * extent != threads)
+            return false;
+    } else if (block.empty() || sides > 1) {
         return false;
-    const std::string text = std::to_string(threads);
+    }
+    const std::string text = std::to_string(extent);
     const std::string name = block[0].text;
     if (const auto define = project.compile.defines.find(name);
         define != project.compile.defines.end()) {
@@ -77,9 +90,19 @@ bool setBlockSize(project::Project& project, int index, int threads) {
                parameter != project.parameters.end()) {
         parameter->second.text = text;
     } else {
-        block[0].text = text;
+        for (std::ptrdiff_t side = 0; side < std::max<std::ptrdiff_t>(1, sides); ++side)
+            block[std::size_t(side)].text = text;
     }
     return true;
+}
+
+void setCluster(project::Project& project, int index, int blocks) {
+    if (index < 0 || std::size_t(index) >= project.launches.size())
+        return;
+    auto& cluster = project.launches[std::size_t(index)].cluster;
+    cluster.clear();
+    if (blocks > 1)
+        cluster.push_back({std::to_string(blocks), {}});
 }
 
 void setMaxRegisters(project::Project& project, int registers) {

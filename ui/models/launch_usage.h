@@ -28,9 +28,12 @@ struct LaunchUsage {
 std::optional<LaunchUsage> usageOf(const project::Project& project, int index,
                                    const std::vector<compile::KernelInfo>& kernels);
 
-/// Writes a block size of one dimension into a launch: into the parameter or define that it is
-/// made of where it is just a name, else in its place. \returns whether there was one to write
+/// Writes the size of a flat or square block into a launch: into the parameter or define that it is
+/// made of where it is just a name, else in its place.
+/// \returns whether it could: not where the block has other sides, or cannot be a square
 bool setBlockSize(project::Project& project, int index, int threads);
+/// Groups the blocks of a launch in clusters along x; 1: leaves clusters out.
+void setCluster(project::Project& project, int index, int blocks);
 /// Sets or replaces the compiler's -maxrregcount.
 void setMaxRegisters(project::Project& project, int registers);
 
