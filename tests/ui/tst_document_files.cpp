@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The files behind a document: that nothing a user wrote, here or elsewhere, is lost or spoilt.
 #include "tests/ui/ui_test.h"
+#include "ui/models/companions.h"
 #include "ui/models/recovery.h"
 #include "ui/models/text.h"
 
@@ -39,6 +40,51 @@ class TstDocumentFiles : public QObject {
 
   private slots:
     void initTestCase() { prepareUiTest(m_home); }
+
+    /// All files that a project takes along, or none.
+    void aCopyThatIsCancelledLeavesNothing() {
+        QTemporaryDir folder;
+        const QDir root(folder.path());
+        const QByteArray large(3 << 20, 'x');
+        write(root.filePath("from/first.npy"), large);
+        write(root.filePath("from/data/deep/second.npy"), large + large);
+        const QStringList files{"first.npy", "data/deep/second.npy"};
+        const Companions companions{files, {}};
+        QCOMPARE(bytesOf(companions, root.filePath("from")), std::int64_t(9) << 20);
+        root.mkpath("to");
+        write(root.filePath("to/mine.txt"), "stays");
+        for (const std::int64_t until : {std::int64_t(1) << 20, std::int64_t(5) << 20}) {
+            bool cancelled = false;
+            try {
+                copyCompanions(companions, root.filePath("from"), root.filePath("to"),
+                               [&](std::int64_t done, std::int64_t total) {
+                                   return done < until && total == std::int64_t(9) << 20;
+                               });
+            } catch (const Error& error) {
+                cancelled = error.kind() == ErrorKind::cancelled;
+            }
+            QVERIFY(cancelled);
+            QCOMPARE(QDir(root.filePath("to")).entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
+                     QStringList{"mine.txt"});
+        }
+        std::int64_t last = 0;
+        bool rises = true;
+        copyCompanions(companions, root.filePath("from"), root.filePath("to"),
+                       [&](std::int64_t done, std::int64_t) {
+                           rises = rises && done >= last;
+                           last = done;
+                           return true;
+                       });
+        QVERIFY(rises);
+        QCOMPARE(last, std::int64_t(9) << 20);
+        QCOMPARE(read(root.filePath("to/data/deep/second.npy")), large + large);
+        // What is there with the same contents is no reason to refuse, and something else is.
+        copyCompanions(companions, root.filePath("from"), root.filePath("to"));
+        write(root.filePath("to/first.npy"), "another's");
+        QVERIFY_EXCEPTION_THROWN(
+            copyCompanions(companions, root.filePath("from"), root.filePath("to")), Error);
+        QCOMPARE(read(root.filePath("to/first.npy")), QByteArray("another's"));
+    }
 
     void undoAfterSaveAsStaysWithTheNewFile_data() {
         QTest::addColumn<QString>("from"); // in the folder "from"

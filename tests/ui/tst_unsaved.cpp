@@ -151,6 +151,36 @@ class TstUnsaved : public QObject {
         QVERIFY(window->document().path() != taken);
     }
 
+    /// The window goes on, and Cancel leaves nothing behind.
+    void aLargeDataFileIsCopiedBesideTheWindow() {
+        OpenWindow window;
+        const QString data = QDir(window.folder()).filePath(QStringLiteral("large.bin"));
+        write(data, "x");
+        QFile file(data);
+        QVERIFY(file.open(QIODevice::ReadWrite) && file.resize(qint64(400) << 20));
+        file.close();
+        window->document().edit(QStringLiteral("data"), [](project::Project& project) {
+            project.buffers[0].init.kind = project::Init::Kind::file;
+            project.buffers[0].init.path = "large.bin";
+        });
+        QTemporaryDir other;
+        const QString before = window->document().path();
+        bool cancelled = false;
+        whenAsked([&](QDialog& dialog) {
+            whenAsked([&cancelled](QDialog& box) {
+                cancelled = box.objectName() == QStringLiteral("copyDialog");
+                QTest::mouseClick(box.findChild<QPushButton*>(), Qt::LeftButton);
+            });
+            chooseFile(dialog, other.filePath("mine"));
+        });
+        window->actionSet().saveAs->trigger();
+        QVERIFY(cancelled);
+        QCOMPARE(window->document().path(), before);
+        QVERIFY(window->document().isDirty());
+        QCOMPARE(QDir(other.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
+                 QStringList());
+    }
+
     void aChangeElsewhereIsNoticedAtSave_data() {
         QTest::addColumn<QString>("choice");
         QTest::addColumn<QByteArray>("source"); // on disk afterwards, its beginning

@@ -9,6 +9,10 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QSaveFile>
+
+#include <memory>
+#include <vector>
 
 namespace warpbench::ui {
 
@@ -21,7 +25,27 @@ struct CompanionFiles {
     Q_DECLARE_TR_FUNCTIONS(CompanionFiles)
 };
 
-bool sameContents(const QString& one, const QString& other) {
+/// Counts the bytes of a copy and asks whether it goes on.
+class Meter {
+  public:
+    Meter(std::int64_t total, const CopyProgress& progress)
+        : m_total(total)
+        , m_progress(progress) {}
+    /// \throws Error (cancelled)
+    void add(std::int64_t bytes) {
+        m_done += bytes;
+        if (m_progress && !m_progress(m_done, m_total)) {
+            throw Error(ErrorKind::cancelled, ss(CompanionFiles::tr("the copy was cancelled")));
+        }
+    }
+
+  private:
+    std::int64_t m_done = 0;
+    std::int64_t m_total;
+    const CopyProgress& m_progress;
+};
+
+bool sameContents(const QString& one, const QString& other, Meter& meter) {
     QFile a(one);
     QFile b(other);
     if (!a.open(QIODevice::ReadOnly) || !b.open(QIODevice::ReadOnly) || a.size() != b.size()) {
@@ -32,8 +56,67 @@ bool sameContents(const QString& one, const QString& other) {
         if (chunk.isEmpty() || chunk != b.read(kChunkBytes)) {
             return false;
         }
+        meter.add(0);
     }
     return true;
+}
+
+/// Makes the folders of files and takes away those it made, unless they are kept.
+class MadeFolders {
+  public:
+    MadeFolders() = default;
+    MadeFolders(const MadeFolders&) = delete;
+    MadeFolders& operator=(const MadeFolders&) = delete;
+    ~MadeFolders() {
+        while (!m_made.isEmpty()) {
+            QDir().rmdir(m_made.takeLast()); // not where something lies in it
+        }
+    }
+    void make(const QString& folder) {
+        if (QFileInfo::exists(folder)) {
+            return;
+        }
+        make(QFileInfo(folder).absolutePath());
+        if (QDir().mkdir(folder)) {
+            m_made << folder;
+        }
+    }
+    void keep() { m_made.clear(); }
+
+  private:
+    QStringList m_made;
+};
+
+[[noreturn]] void refuseCopy(const QString& file, const QString& target, const QString& why) {
+    throw Error(
+        ErrorKind::project,
+        ss(CompanionFiles::tr("the project's file “%1” cannot be copied: %2").arg(file, why)),
+        ss(CompanionFiles::tr("choose another folder with Save As")), Place{ss(target)});
+}
+
+/// Under another name, until it is committed.
+std::unique_ptr<QSaveFile> copied(const QString& file, const QString& from, const QString& target,
+                                  Meter& meter) {
+    QFile origin(from);
+    auto copy = std::make_unique<QSaveFile>(target);
+    if (!origin.open(QIODevice::ReadOnly)) {
+        refuseCopy(file, target, origin.errorString());
+    }
+    if (!copy->open(QIODevice::WriteOnly)) {
+        refuseCopy(file, target, copy->errorString());
+    }
+    while (!origin.atEnd()) {
+        const QByteArray chunk = origin.read(kChunkBytes);
+        if (chunk.isEmpty()) {
+            refuseCopy(file, target, origin.errorString());
+        }
+        if (copy->write(chunk) != chunk.size()) {
+            refuseCopy(file, target, copy->errorString());
+        }
+        meter.add(chunk.size());
+    }
+    copy->setPermissions(origin.permissions());
+    return copy;
 }
 
 } // namespace
@@ -87,12 +170,23 @@ Companions companionsOf(const project::Project& project, const QString& folder,
     return companions;
 }
 
-void copyCompanions(const Companions& companions, const QString& from, const QString& to) {
+std::int64_t bytesOf(const Companions& companions, const QString& from) {
+    std::int64_t bytes = 0;
+    for (const QString& file : companions.files) {
+        bytes += QFileInfo(QDir(from).filePath(file)).size();
+    }
+    return bytes;
+}
+
+void copyCompanions(const Companions& companions, const QString& from, const QString& to,
+                    const CopyProgress& progress) {
+    Meter meter(bytesOf(companions, from), progress);
     QStringList wanted;
     for (const QString& file : companions.files) {
         const QString target = QDir(to).filePath(file);
         const QString origin = QDir(from).filePath(file);
-        if (QFileInfo(origin) == QFileInfo(target) || sameContents(origin, target)) {
+        if (QFileInfo(origin) == QFileInfo(target) || sameContents(origin, target, meter)) {
+            meter.add(QFileInfo(origin).size());
             continue;
         }
         if (QFileInfo::exists(target)) {
@@ -100,18 +194,25 @@ void copyCompanions(const Companions& companions, const QString& from, const QSt
         }
         wanted << file;
     }
+    MadeFolders folders;
+    std::vector<std::unique_ptr<QSaveFile>> copies;
     for (const QString& file : wanted) {
         const QString target = QDir(to).filePath(file);
-        QDir().mkpath(QFileInfo(target).absolutePath());
-        QFile origin(QDir(from).filePath(file));
-        if (!origin.copy(target)) {
-            throw Error(ErrorKind::project,
-                        ss(CompanionFiles::tr("the project's file “%1” cannot be copied: %2")
-                               .arg(file, origin.errorString())),
-                        ss(CompanionFiles::tr("choose another folder with Save As")),
-                        Place{ss(target)});
-        }
+        folders.make(QFileInfo(target).absolutePath());
+        copies.push_back(copied(file, QDir(from).filePath(file), target, meter));
     }
+    QStringList there;
+    for (const auto& copy : copies) {
+        if (!copy->commit()) {
+            for (const QString& target : there) {
+                QFile::remove(target);
+            }
+            refuseCopy(QDir(to).relativeFilePath(copy->fileName()), copy->fileName(),
+                       copy->errorString());
+        }
+        there << copy->fileName();
+    }
+    folders.keep();
 }
 
 } // namespace warpbench::ui

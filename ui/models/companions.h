@@ -8,6 +8,9 @@
 #include <QString>
 #include <QStringList>
 
+#include <cstdint>
+#include <functional>
+
 namespace warpbench::ui {
 
 /// The files that a project needs beside itself and its source: what buffers are read from and
@@ -29,9 +32,17 @@ QString insideOf(const QDir& folder, const QString& file);
 /// Why a file of the project is not written to a place where another one lies.
 Error anotherIsThere(const QString& name, const QString& path);
 
-/// Copies them from folder to folder. What is there with the same contents stays.
-/// \throws Error where a different file of that name is there (nothing is copied then), or a copy
-/// cannot be written
-void copyCompanions(const Companions& companions, const QString& from, const QString& to);
+/// How much of it they are together.
+std::int64_t bytesOf(const Companions& companions, const QString& from);
+
+/// Told how far a copy is, in bytes, many times a second. \returns whether to go on
+using CopyProgress = std::function<bool(std::int64_t done, std::int64_t total)>;
+
+/// Copies them from folder to folder: all of them or none. What is there with the same contents
+/// stays. May be called on any thread.
+/// \throws Error where a different file of that name is there, a copy cannot be written, or
+/// `progress` ends it (cancelled); nothing of it is left then
+void copyCompanions(const Companions& companions, const QString& from, const QString& to,
+                    const CopyProgress& progress = {});
 
 } // namespace warpbench::ui

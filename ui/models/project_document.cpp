@@ -292,7 +292,7 @@ QString ProjectDocument::sourceNameFor(const QString& target, const QByteArray& 
     return prefix + name;
 }
 
-QStringList ProjectDocument::saveAs(const QString& path) {
+QStringList ProjectDocument::saveAs(const QString& path, const CopyFiles& copy) {
     const QString target = QFileInfo(path).absoluteFilePath();
     const QString folder = QFileInfo(target).absolutePath();
     if (m_project.readOnly && target == this->path()) {
@@ -329,7 +329,11 @@ QStringList ProjectDocument::saveAs(const QString& path) {
         for (const HeaderTarget& header : headers) { // these are written as they are typed
             companions.files.removeAll(insideOf(QDir(oldFolder), header.header->path()));
         }
-        copyCompanions(companions, oldFolder, folder);
+        if (copy) {
+            copy(companions, oldFolder, folder);
+        } else {
+            copyCompanions(companions, oldFolder, folder);
+        }
     }
     stopWatching(); // our own writing is no news
     const std::string text = project::writeProject(saved);

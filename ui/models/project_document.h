@@ -16,6 +16,8 @@
 
 namespace warpbench::ui {
 
+struct Companions;
+
 /// The project that a window shows: its value, the texts of its source and of headers that are
 /// edited, the undo history of everything but the texts (their editors keep those), and the files
 /// behind it.
@@ -66,13 +68,17 @@ class ProjectDocument : public QObject {
     /// Writes project, source and headers to where they came from. What others have written there
     /// meanwhile is replaced: ask changesOnDisk() before. \throws Error
     void save();
+    using CopyFiles =
+        std::function<void(const Companions& files, const QString& from, const QString& to)>;
     /// Writes the project to another place and makes that its place. A source file, its headers and
     /// the data files that buffers read are copied beside it, headers as they are typed; a source
     /// that was called as the project was is called as it is now. A project that was never saved
     /// gets a source file.
     /// \returns data files that the project names and that are not there
+    /// \param copy  does what copyCompanions() does, if it is to be done in another way: on another
+    ///              thread. The document must not be changed meanwhile.
     /// \throws Error; no file of the new place has been touched then, unless writing failed halfway
-    QStringList saveAs(const QString& path);
+    QStringList saveAs(const QString& path, const CopyFiles& copy = {});
     /// Which of its files were changed by somebody else since they were read or written here, and
     /// would be overwritten by save().
     std::vector<DiskChange> changesOnDisk() const;

@@ -5,6 +5,7 @@
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
 #include "ui/dialogs/conflict_dialog.h"
+#include "ui/dialogs/copy_dialog.h"
 #include "ui/dialogs/message.h"
 #include "ui/dialogs/new_project_dialog.h"
 #include "ui/dialogs/settings.h"
@@ -386,8 +387,14 @@ bool FileHandler::saveTo(const QString& path) {
     }
     QStringList missing;
     try {
-        missing = m_document.saveAs(path);
+        missing = m_document.saveAs(
+            path, [this](const Companions& files, const QString& from, const QString& to) {
+                copyWithProgress(m_window, files, from, to);
+            });
     } catch (const Error& error) {
+        if (error.kind() == ErrorKind::cancelled) {
+            return false; // the user knows
+        }
         showError(m_window, tr("The project could not be saved."), error);
         return false;
     }
