@@ -37,6 +37,7 @@ class DeviceRunPhases {
     /// for.
     void launchOnly(std::size_t launch);
     void copyImagesBack(std::size_t launch);
+    bool hasImages(std::size_t launch) const { return !m_imagesOfLaunch[launch].empty(); }
     void leave() { tidyUp(); }
     /// Address and bytes of every buffer.
     std::vector<std::pair<CUdeviceptr, std::uint64_t>> memory() const;

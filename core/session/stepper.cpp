@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <string_view>
 #include <tuple>
 
 namespace warpbench::session {
@@ -55,6 +56,7 @@ Stepper::Stepper(DeviceExecutor& executor, StepOpen open)
     const platform::OutputCapture output(kOutputLimit);
     m_phases->prepareUntil(m_open.launch);
     save();
+    m_mayBeginBetween = canBeginBetween();
     begin();
 }
 
@@ -62,7 +64,7 @@ Stepper::~Stepper() {
     try {
         const platform::OutputCapture output(kOutputLimit);
         finish();
-        const wbsimStepping off = {sizeof off, 0, 0, WBSIM_ORDER_IN_TURN};
+        const wbsimStepping off = {sizeof off, 0, 0, WBSIM_ORDER_IN_TURN, 0, 0, 0};
         api().setStepping(device(), &off);
         m_phases->leave();
     } catch (const std::exception&) {
@@ -90,9 +92,29 @@ void Stepper::save() {
     }
 }
 
-/// Launches anew and pauses before the first instruction.
-void Stepper::begin() {
-    const wbsimStepping on = {sizeof on, 1, 1, WBSIM_ORDER_IN_TURN};
+/// Whether all that a launch has done between two of its blocks stands in the memory that is saved:
+/// not on the kernel's heap, in a texture's or surface's array, in a clock, or in who took over
+/// whose block.
+bool Stepper::canBeginBetween() const {
+    if (m_phases->hasImages(m_open.launch))
+        return false;
+    static constexpr std::string_view kElsewhere[] = {"malloc", "%clock", "%globaltimer",
+                                                      "clusterlaunchcontrol"};
+    return std::none_of(std::begin(kElsewhere), std::end(kElsewhere), [&](std::string_view word) {
+        return m_open.run.ptx.find(word) != std::string::npos;
+    });
+}
+
+/// Launches anew and pauses before the first instruction, of the launch or of the block that
+/// followed.
+void Stepper::begin(const StepCheckpoints::Checkpoint* from) {
+    const wbsimStepping on = {sizeof on,
+                              1,
+                              1,
+                              WBSIM_ORDER_IN_TURN,
+                              m_mayBeginBetween ? m_checkpoints.interval() : 0,
+                              from ? from->clusters : 0,
+                              from ? from->instructions : 0};
     require(api().setStepping(device(), &on), "step");
     m_faultText.clear();
     m_running = true;
@@ -132,6 +154,53 @@ void Stepper::wait() {
     }
     m_executor.extras()->resetError(device());
     m_executor.extras()->clearFaults(device());
+}
+
+/// Moves on to the next pause, and past those between blocks, which are for going back.
+void Stepper::go(const wbsimStep& step) {
+    int result = api().resume(device(), &step);
+    require(result, "go on");
+    wait();
+    while (m_pause.reason == WBSIM_PAUSE_BETWEEN) {
+        checkpoint();
+        result = api().resume(device(), &step);
+        if (result != CUDA_ERROR_NOT_READY) // which it is where the launch was cancelled meanwhile
+            require(result, "go on");
+        wait();
+    }
+}
+
+void Stepper::checkpoint() {
+    if (!m_checkpoints.wanted(m_pause.instructions))
+        return;
+    std::vector<const std::vector<std::byte>*> regions;
+    for (const Saved& saved : m_saved)
+        regions.push_back(&saved.bytes);
+    const wbsimPlace place = {sizeof place, 0, m_pause.block, 0, 0};
+    bool whole = true;
+    m_checkpoints.add(m_pause.instructions, m_pause.clusters, regions,
+                      [&](std::size_t region, std::vector<std::byte>& now) {
+                          // The driver's copies wait for the launch to end.
+                          whole = api().readMemory(device(), &place, 0, WBSIM_SPACE_GLOBAL,
+                                                   m_saved[region].pointer, now.data(),
+                                                   now.size()) == CUDA_SUCCESS &&
+                                  whole;
+                      });
+    if (!whole) // cancelled
+        m_checkpoints.forgetAfter(m_pause.instructions - 1);
+}
+
+void Stepper::restore(const StepCheckpoints::Checkpoint* from) {
+    for (std::size_t region = 0; region < m_saved.size(); ++region) {
+        const Saved& saved = m_saved[region];
+        std::vector<std::byte> bytes = saved.bytes;
+        if (from)
+            for (const StepCheckpoints::Page& page : from->pages)
+                if (page.region == region)
+                    std::copy(page.bytes.begin(), page.bytes.end(),
+                              bytes.begin() + std::ptrdiff_t(page.offset));
+        cuda::copyToDevice(m_executor.context(), saved.pointer, bytes.data(), bytes.size());
+    }
 }
 
 // ---- breakpoints ----
@@ -180,6 +249,7 @@ StepState Stepper::perform(const StepCommand& command) {
     if (command.moves())
         move(command);
     StepState state = look(command.print);
+    state.redone = command.move == StepMove::back ? m_redone : 0;
     // What is done again for a step back prints again: it was told the first time.
     const std::string printed = output.take();
     if (command.move != StepMove::back)
@@ -279,8 +349,7 @@ bool Stepper::stepIsDone(const wbsimStep& step, const std::vector<StepFrame>& fr
 }
 
 void Stepper::resume(wbsimStep step) {
-    require(api().resume(device(), &step), "go on");
-    wait();
+    go(step);
     if (m_pause.reason == WBSIM_PAUSE_ENDED) {
         m_done.push_back({step, 0});
         return;
@@ -305,23 +374,30 @@ void Stepper::back() {
     replay(moves);
 }
 
-/// Begins anew and does the first so many moves again.
+/// Begins anew and does the first so many moves again, as far as they lie behind the place that it
+/// begins from.
 void Stepper::replay(std::size_t moves) {
     finish();
-    for (const Saved& saved : m_saved)
-        cuda::copyToDevice(m_executor.context(), saved.pointer, saved.bytes.data(),
-                           saved.bytes.size());
-    require(api().setBreakpoints(device(), nullptr, 0), "set breakpoints");
-    begin();
     m_done.resize(moves);
+    const std::uint64_t until = m_done.empty() ? 0 : m_done.back().until;
+    // Only before that count: at it the launch may have paused at the end of the block before.
+    const StepCheckpoints::Checkpoint* from = m_checkpoints.before(until);
+    const std::uint64_t first = from ? from->instructions : 0;
+    restore(from);
+    require(api().setBreakpoints(device(), nullptr, 0), "set breakpoints");
+    begin(from);
+    // Other moves may follow, and lead to another order of things.
+    m_checkpoints.forgetAfter(until);
     for (const Done& done : m_done) {
         if (m_pause.reason == WBSIM_PAUSE_ENDED)
             break;
+        if (done.until <= first)
+            continue;
         wbsimStep step = done.step;
         step.untilInstructions = done.until;
-        require(api().resume(device(), &step), "go on");
-        wait();
+        go(step);
     }
+    m_redone = m_pause.reason == WBSIM_PAUSE_ENDED ? 0 : m_pause.instructions - first;
     if (m_pause.reason == WBSIM_PAUSE_ENDED)
         return;
     m_block = m_pause.block;

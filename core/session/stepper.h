@@ -5,6 +5,7 @@
 #include "core/session/device_executor.h"
 #include "core/session/device_run_phases.h"
 #include "core/session/run_control.h"
+#include "core/session/step_checkpoints.h"
 #include "core/session/step_expression.h"
 #include "core/session/stepping.h"
 
@@ -19,9 +20,9 @@
 namespace warpbench::session {
 
 /// A launch that is held on a simulated device, from its first instruction to its last. Made, used
-/// and destroyed on the device's thread. It steps back by beginning anew with the memory that the
-/// launch began with, and doing again what led there but for the last move: under control a
-/// simulated GPU does the same each time (wbsim.h).
+/// and destroyed on the device's thread. It steps back by beginning anew, with the memory that the
+/// launch began with or that it had made between two blocks on the way, and doing again what led
+/// there but for the last move: under control a simulated GPU does the same each time (wbsim.h).
 class Stepper {
   public:
     /// Does what goes before the launch and pauses it at its first instruction.
@@ -53,7 +54,11 @@ class Stepper {
     const wbsimApi& api() const { return m_executor.extras()->api(); }
     int device() const { return m_executor.ordinal(); }
     void save();
-    void begin();
+    void begin(const StepCheckpoints::Checkpoint* from = nullptr);
+    bool canBeginBetween() const;
+    void checkpoint();
+    void restore(const StepCheckpoints::Checkpoint* from);
+    void go(const wbsimStep& step);
     void finish();
     void wait();
     void setBreakpoints(const std::vector<StepBreakpoint>& given);
@@ -81,6 +86,9 @@ class Stepper {
     RunControl m_control{0, {}};
     std::optional<DeviceRunPhases> m_phases;
     std::vector<Saved> m_saved;
+    StepCheckpoints m_checkpoints;
+    bool m_mayBeginBetween = false;
+    std::uint64_t m_redone = 0; ///< instructions, by the last step back
     std::vector<Condition> m_breakpoints;
     wbsimPause m_pause{};
     std::string m_faultText; ///< of a launch that ended with one

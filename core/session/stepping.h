@@ -124,6 +124,7 @@ struct StepState {
     int breakpoint = -1; ///< index in the list
     std::uint64_t instructions = 0; ///< PTX instructions that the launch has executed
     std::size_t moves = 0;          ///< that `back` can take back
+    std::uint64_t redone = 0;       ///< PTX instructions that the last `back` did again
     std::string kernel;
     std::array<std::uint32_t, 3> grid{};
     std::array<std::uint32_t, 3> blockSize{};

@@ -120,7 +120,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepVariable, path, type, parameter, changed,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepShared, name, type, address, bytes, elementBytes, values,
                                    changed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepPrint, expression, values, error)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepState, ended, reason, text, breakpoint, instructions, moves,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepState, ended, reason, text, breakpoint, instructions, moves, redone,
                                    kernel, grid, blockSize, block, blockIndex, warp, activeMask,
                                    file, line, ptxLine, sourceFile, frames, warps, blocks,
                                    variables, shared, print, output, ms, notes)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stepping through a launch of a project, in this process and in a child.
+#include "core/session/step_checkpoints.h"
 #include "session_bench.h"
 
 #include <algorithm>
@@ -119,6 +120,8 @@ class TestSessionStepping : public SessionFixture {
     void conditions();
     void warpsAndWhatTheyWaitFor();
     void backLeadsToTheVerySameState();
+    void backFromALateBlockDoesLittleAgain();
+    void checkpointsKeepWhatDiffers();
     void expressions();
     void stopsJustBeforeAFault();
     void endlessKernelsCanBePausedAndStopped_data() { homes(); }
@@ -261,6 +264,110 @@ void TestSessionStepping::backLeadsToTheVerySameState() {
     QCOMPARE(s.step(StepMove::back).line, 18);
     QCOMPARE(s.look("calls").print->values[0], std::string("1"));
     QCOMPARE(s.look("out[1]").print->values[0], std::string("0"));
+}
+
+/// Each block adds to what the ones before have left behind, by memory and by a variable.
+void TestSessionStepping::backFromALateBlockDoesLittleAgain() {
+    constexpr int kBlocks = 300;
+    StepRequest late;
+    late.run.source = "__device__ unsigned calls;\n"
+                      "extern \"C\" __global__ void chain(unsigned* data) {\n"
+                      "    unsigned mine = data[threadIdx.x];\n"
+                      "    for (int i = 0; i < 200; ++i)\n"
+                      "        mine = mine * 1664525u + 1013904223u;\n"
+                      "    data[threadIdx.x] = mine;\n"
+                      "    if (threadIdx.x == 0)\n"
+                      "        atomicAdd(&calls, mine);\n"
+                      "}\n";
+    late.run.project.buffers = {buffer("data", "64", project::Init::Kind::zeros)};
+    project::Launch launch;
+    launch.kernel = "chain";
+    launch.grid = {{std::to_string(kBlocks), {}}};
+    launch.block = {{"64", {}}};
+    launch.args = {{bufferArg("data", project::Access::inout), {}}};
+    late.run.project.launches = {launch};
+    late.run.device = "sim";
+    Stepping s(WorkerHome::this_process);
+    s.start(late);
+    const auto to = [&](int line, int block) {
+        return s.step(goTo(line, "blockIdx.x == " + std::to_string(block)));
+    };
+    const auto memory = [&] {
+        return s.look("data[lane]").print->values[5] + " " + s.look("calls").print->values[0];
+    };
+    to(3, 150);
+    const std::string middle = memory();
+    to(6, kBlocks - 1);
+    const StepState state = s.look("mine");
+    const std::string end = memory();
+    QVERIFY(state.instructions > 500'000);
+    s.step(StepMove::over);
+    s.step(StepMove::over);
+    StepState back = s.step(StepMove::back);
+    back = s.step(StepMove::back);
+    QCOMPARE(back.instructions, state.instructions);
+    QCOMPARE(back.block, std::uint64_t(kBlocks - 1));
+    QCOMPARE(back.line, 6);
+    QCOMPARE(s.look("mine").print->values, state.print->values);
+    QCOMPARE(memory(), end);
+    QVERIFY2(back.redone < state.instructions / 4, std::to_string(back.redone).c_str());
+    // Further back, and forwards again to the same.
+    back = s.step(StepMove::back);
+    QCOMPARE(back.block, std::uint64_t(150));
+    QCOMPARE(memory(), middle);
+    to(6, kBlocks - 1);
+    QCOMPARE(memory(), end);
+    s.step(StepMove::block);
+    back = s.step(StepMove::back);
+    QCOMPARE(memory(), end);
+    StepCommand on = goTo(1);
+    on.breakpoints->clear();
+    QVERIFY(s.step(on).ended);
+    QCOMPARE(s.step(StepMove::back).instructions, state.instructions);
+    QCOMPARE(memory(), end);
+}
+
+void TestSessionStepping::checkpointsKeepWhatDiffers() {
+    StepCheckpoints checkpoints;
+    const std::vector<std::byte> base(10'000, std::byte(1));
+    const std::vector<const std::vector<std::byte>*> regions{&base, &base};
+    const auto add = [&](std::uint64_t instructions) {
+        checkpoints.add(instructions, instructions / 1000, regions,
+                        [&](std::size_t region, std::vector<std::byte>& now) {
+                            now = base;
+                            if (region == 1)
+                                now[9'999] = std::byte(instructions % 251 + 2);
+                        });
+    };
+    QVERIFY(!checkpoints.before(~std::uint64_t(0)));
+    QVERIFY(!checkpoints.wanted(checkpoints.interval() - 1));
+    QVERIFY(checkpoints.wanted(checkpoints.interval()));
+    add(100'000);
+    add(200'000);
+    QVERIFY(!checkpoints.before(100'000)); // only what lies before
+    const StepCheckpoints::Checkpoint* first = checkpoints.before(200'000);
+    QVERIFY(first);
+    QCOMPARE(first->instructions, std::uint64_t(100'000));
+    QCOMPARE(first->pages.size(), std::size_t(1));
+    QCOMPARE(first->pages[0].region, std::size_t(1));
+    QCOMPARE(first->pages[0].offset + first->pages[0].bytes.size(), base.size());
+    checkpoints.forgetAfter(150'000);
+    QCOMPARE(checkpoints.before(~std::uint64_t(0))->instructions, std::uint64_t(100'000));
+    // There are never more than so many, and they reach from the beginning to the end.
+    std::uint64_t last = 0;
+    for (std::uint64_t at = 200'000; at < 100'000'000; at += 10'000)
+        if (checkpoints.wanted(at))
+            add(last = at);
+    std::size_t count = 0;
+    std::uint64_t widest = 0;
+    for (const StepCheckpoints::Checkpoint* one = checkpoints.before(~std::uint64_t(0)); one;) {
+        const StepCheckpoints::Checkpoint* before = checkpoints.before(one->instructions);
+        widest = std::max(widest, one->instructions - (before ? before->instructions : 0));
+        one = before;
+        ++count;
+    }
+    QVERIFY(count <= StepCheckpoints::kMostCheckpoints && count > 16);
+    QVERIFY2(widest < 100'000'000 / 8, std::to_string(widest).c_str());
 }
 
 void TestSessionStepping::expressions() {

@@ -36,6 +36,7 @@ void Debugger::configure(const wbsimStepping& stepping) {
     require(asked.order < WBSIM_ORDER_COUNT);
     m_control.beginAnew();
     m_control.setPauseAtEntry(asked.pauseAtEntry != 0);
+    m_control.setCourse({asked.firstCluster, asked.firstInstructions, asked.pauseBetween});
     m_control.setOrder(static_cast<engine::TurnOrder>(asked.order));
     m_on = asked.on != 0;
 }
@@ -77,6 +78,7 @@ void Debugger::describe(const engine::Inspector& inspector, wbsimPause& out) {
     out.breakpoint = pause.breakpoint;
     out.text = keep(pause.text);
     out.instructions = pause.instructions;
+    out.clusters = pause.clusters;
     store(inspector.request().grid, out.grid);
     store(inspector.request().block, out.blockSize);
     for (const engine::BlockState& block : inspector.blocks()) {

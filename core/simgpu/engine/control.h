@@ -46,6 +46,7 @@ enum class PauseReason : std::uint8_t { // values of wbsimPauseReason
     requested,
     fault,
     ended,
+    between, ///< before a block's first instruction, with no other one under way
 };
 
 struct Pause {
@@ -55,6 +56,14 @@ struct Pause {
     std::uint32_t breakpoint = kNoBreakpoint; ///< index in the list
     std::string text;                         ///< of a fault
     std::uint64_t instructions = 0;           ///< executed by the launch so far
+    std::uint64_t clusters = 0;               ///< that have ended, in a pause between blocks
+};
+
+/// Where in its grid a launch begins, and how often it pauses between blocks.
+struct Course {
+    std::uint64_t firstCluster = 0;      ///< those before it count as ended
+    std::uint64_t firstInstructions = 0; ///< that the count begins with
+    std::uint64_t pauseBetween = 0;      ///< instructions from pause to pause; 0: never
 };
 
 struct Step {
@@ -83,6 +92,7 @@ class LaunchControl {
     void setBreakpoints(std::vector<Breakpoint> breakpoints);
     void setOrder(TurnOrder order) { m_order = order; }
     void setPauseAtEntry(bool on) { m_pauseAtEntry = on; }
+    void setCourse(const Course& course);
     /// Asks for a pause before the next instruction of whatever runs.
     void requestPause() { m_pauseRequested = true; }
     /// Waits for a pause, or the end of a launch that nobody has been told of.
@@ -98,6 +108,7 @@ class LaunchControl {
 
     // Of the launch.
     bool pausesAtEntry() const { return m_pauseAtEntry; }
+    Course course() const;
     TurnOrder order() const { return m_order; }
     bool takePauseRequest() { return m_pauseRequested.exchange(false); }
     /// Rises with each change of the breakpoints.
@@ -116,6 +127,7 @@ class LaunchControl {
     std::atomic<TurnOrder> m_order{TurnOrder::inTurn};
     std::atomic<bool> m_pauseAtEntry{true};
     std::atomic<bool> m_pauseRequested{false};
+    Course m_course;
     std::optional<Pause> m_pause;           ///< while it lasts
     const Inspector* m_inspector = nullptr; ///< while it lasts
     std::optional<Step> m_step;             ///< given, not yet taken

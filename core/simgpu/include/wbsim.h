@@ -208,7 +208,7 @@ typedef struct wbsimKernelInfo {
  *
  * One thread launches, another one (or the same, as launches do not block) holds:
  *
- *     wbsimStepping on = {sizeof on, 1, 1, WBSIM_ORDER_IN_TURN};
+ *     wbsimStepping on = {sizeof on, 1, 1, WBSIM_ORDER_IN_TURN, 0, 0, 0};
  *     api->setStepping(device, &on);
  *     cuLaunchKernel(...);
  *     wbsimPause pause = {sizeof pause};
@@ -240,6 +240,13 @@ typedef struct wbsimStepping {
     uint32_t on;           /* 0: launches that follow run freely */
     uint32_t pauseAtEntry; /* 1: before the first instruction of each launch */
     wbsimOrder order;
+    /* What follows is present where structSize reaches it; else zeros. */
+    /* Pauses (WBSIM_PAUSE_BETWEEN) where no block is under way and at least so many instructions
+     * were executed since the last such pause; 0: never. All that the launch has done stands in
+     * global memory then, so a copy of that is a place to begin from again: */
+    uint64_t pauseBetween;
+    uint64_t firstCluster;      /* clusters (blocks, where there are none) that have ended already */
+    uint64_t firstInstructions; /* that the count begins with */
 } wbsimStepping;
 
 /* A source line without code stands for the next line of the file that has some; a line of an
@@ -262,7 +269,8 @@ typedef enum wbsimPauseReason {
     WBSIM_PAUSE_STEP = 3,      /* the step is done; or its warp, or block, has ended */
     WBSIM_PAUSE_REQUESTED = 4, /* by `pause` */
     WBSIM_PAUSE_FAULT = 5,     /* the kernel did something wrong; resuming ends the launch */
-    WBSIM_PAUSE_ENDED = 6      /* the launch has ended, its faults can be read; nothing to resume */
+    WBSIM_PAUSE_ENDED = 6,     /* the launch has ended, its faults can be read; nothing to resume */
+    WBSIM_PAUSE_BETWEEN = 7    /* before a block's first instruction, with no other one under way */
 } wbsimPauseReason;
 
 typedef struct wbsimPause {
@@ -284,6 +292,7 @@ typedef struct wbsimPause {
     /* PTX instructions that the launch has executed under control, of all warps. Present where
      * structSize reaches it. */
     uint64_t instructions;
+    uint64_t clusters; /* that have ended, in a pause between blocks. Present as above */
 } wbsimPause;
 
 /* A step moves one warp. Where that waits for others they run meanwhile, in order, and their

@@ -15,6 +15,7 @@ class TestSteppingLaunches : public SteppingTest {
     void freeLaunchesAreNotHeld();
     void questionsWithoutAPauseAreRefused();
     void metricsAndChecksGoOn();
+    void aLaunchBeginsBetweenBlocks();
 };
 
 void TestSteppingLaunches::faultsAreSeenBeforeTheLaunchEnds() {
@@ -121,6 +122,44 @@ void TestSteppingLaunches::questionsWithoutAPauseAreRefused() {
     wbsimFrame frame{};
     frame.structSize = sizeof frame;
     CHECK_RESULT(check(simApi()->getFrame(0, &place, &frame)), CUDA_ERROR_INVALID_VALUE);
+}
+
+/// What is done from such a place on is what the whole launch does from there on.
+void TestSteppingLaunches::aLaunchBeginsBetweenBlocks() {
+    SteppingSession s;
+    CUdeviceptr in = s.array(std::vector<int>(192, 1)), out = s.array(std::vector<int>(3));
+    wbsimStepping how = {sizeof how, 1, 0, WBSIM_ORDER_IN_TURN, 1, 0, 0};
+    simApi()->setStepping(0, &how);
+    CHECK_OK(s.launch("reduce", 3, 64, {&out, &in}));
+    wbsimPause pause = s.wait();
+    QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_BETWEEN));
+    QCOMPARE(pause.block, std::uint64_t(1));
+    QCOMPARE(pause.clusters, std::uint64_t(1));
+    QCOMPARE(simApi()->blockCount(0), 1u);
+    const std::uint64_t ofOne = pause.instructions;
+    QVERIFY(ofOne > 0);
+    pause = s.step(WBSIM_STEP_CONTINUE);
+    QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_BETWEEN));
+    QCOMPARE(pause.clusters, std::uint64_t(2));
+    const std::uint64_t ofTwo = pause.instructions;
+    QCOMPARE(int(s.step(WBSIM_STEP_CONTINUE).reason), int(WBSIM_PAUSE_ENDED));
+    CHECK_OK(DRV(cuCtxSynchronize)());
+    QCOMPARE(s.read<int>(out, 3), (std::vector<int>{64, 64, 64}));
+
+    CUdeviceptr late = s.array(std::vector<int>(3));
+    how = {sizeof how, 1, 1, WBSIM_ORDER_IN_TURN, 0, 2, ofTwo};
+    simApi()->setStepping(0, &how);
+    CHECK_OK(s.launch("reduce", 3, 64, {&late, &in}));
+    pause = s.wait();
+    QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_ENTRY));
+    QCOMPARE(pause.block, std::uint64_t(2));
+    QCOMPARE(pause.instructions, ofTwo);
+    pause = s.step(WBSIM_STEP_BLOCK, 2);
+    QCOMPARE(int(pause.reason), int(WBSIM_PAUSE_STEP));
+    QCOMPARE(pause.instructions, 3 * ofOne);
+    QCOMPARE(int(s.step(WBSIM_STEP_CONTINUE).reason), int(WBSIM_PAUSE_ENDED));
+    CHECK_OK(DRV(cuCtxSynchronize)());
+    QCOMPARE(s.read<int>(late, 3), (std::vector<int>{0, 0, 64}));
 }
 
 void TestSteppingLaunches::metricsAndChecksGoOn() {

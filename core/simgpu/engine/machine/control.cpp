@@ -11,6 +11,16 @@ void LaunchControl::beginAnew() {
     m_pauseRequested = false;
 }
 
+void LaunchControl::setCourse(const Course& course) {
+    const std::lock_guard lock(m_mutex);
+    m_course = course;
+}
+
+Course LaunchControl::course() const {
+    const std::lock_guard lock(m_mutex);
+    return m_course;
+}
+
 void LaunchControl::setBreakpoints(std::vector<Breakpoint> breakpoints) {
     const std::lock_guard lock(m_mutex);
     m_breakpoints = std::move(breakpoints);

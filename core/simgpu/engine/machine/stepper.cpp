@@ -36,6 +36,7 @@ bool Stepper::beginCluster() {
     const auto index = m_launch.takeCluster();
     if (!index)
         return false;
+    m_lastCluster = *index;
     Resident resident;
     resident.cluster = std::make_unique<Cluster>(m_launch, m_worker);
     resident.cluster->begin(*index);
@@ -49,13 +50,29 @@ bool Stepper::beginCluster() {
     return true;
 }
 
+/// Nothing but the block that has just begun is there. False where the launch is to end.
+bool Stepper::pauseBetween() {
+    if (m_course.pauseBetween == 0 || m_executed - m_betweenAt < m_course.pauseBetween)
+        return true;
+    m_betweenAt = m_executed;
+    Pause pause;
+    pause.reason = PauseReason::between;
+    pause.block = m_residents.front().rounds.front().block->linear;
+    pause.clusters = m_lastCluster;
+    return hold(std::move(pause));
+}
+
 void Stepper::run() {
     refreshBreakpoints();
+    m_course = m_control.course();
+    m_launch.nextCluster = m_course.firstCluster;
+    m_executed = m_betweenAt = m_course.firstInstructions;
     if (!beginCluster())
         return;
     if (m_control.pausesAtEntry()) {
         Pause pause;
         pause.reason = PauseReason::entry;
+        pause.block = m_residents.front().rounds.front().block->linear;
         if (!hold(std::move(pause)))
             return;
     }
@@ -180,11 +197,14 @@ std::optional<Stepper::Turn> Stepper::nextTurn() {
         }
         const bool room = unlimited || m_residents.size() * m_launch.clusterSize < kBlocksInFlight;
         if (m_residents.empty() || (m_wantMore && room)) {
+            const bool between = m_residents.empty();
             const bool begun = beginCluster();
             if (!begun && m_residents.empty())
                 return std::nullopt;
             m_current = begun ? m_residents.size() - 1 : m_current;
             m_wantMore = false;
+            if (between && !pauseBetween())
+                return std::nullopt;
         }
         if (m_current >= m_residents.size())
             m_current = 0;

@@ -62,6 +62,7 @@ class Stepper {
     };
 
     bool beginCluster();
+    bool pauseBetween();
     std::optional<Turn> nextTurn();
     std::optional<Turn> turnOf(Resident& resident);
     bool endRound(Round& round, bool& spinning);
@@ -100,6 +101,9 @@ class Stepper {
     bool m_sharing = false; ///< the stepped warp gave way: others have a whole turn
     bool m_stopped = false;
     std::uint64_t m_executed = 0; ///< PTX instructions
+    Course m_course;
+    std::uint64_t m_lastCluster = 0; ///< that has begun
+    std::uint64_t m_betweenAt = 0;   ///< instructions at the last pause between blocks
 };
 
 } // namespace warpbench::simgpu::engine
