@@ -253,10 +253,14 @@ void addGenerate(CLI::App& app, Console& console, Actions& actions) {
     auto options = std::make_shared<GenerateOptions>();
     verb->add_option("PROJECT", options->project, "The project with the buffers")->required();
     verb->add_option("ASSIGNMENTS", options->elementwise,
-                     "BUFFER = EXPRESSION for every element; several with ; between them")
-        ->required();
+                     "BUFFER = EXPRESSION for every element; several with ; between them");
+    verb->add_option("--step", options->step,
+                     "The kernel of a step of the project: of this launch, counted from 0")
+        ->type_name("N")
+        ->check(CLI::NonNegativeNumber);
     verb->add_flag("--add", options->add,
-                   "Put the kernel into the project's source, and a launch of it into the project");
+                   "Put the kernel into the project's source, and a launch of it into the project, "
+                   "in the step's place");
     addAllowOutside(*verb, options->allowOutside);
     actions[verb] = [options, &console] { return generateKernel(*options, console); };
 }

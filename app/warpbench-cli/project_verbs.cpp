@@ -9,7 +9,9 @@
 #include "core/platform/files.h"
 #include "core/project/elementwise.h"
 #include "core/project/project_file.h"
+#include "core/project/step.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 /// The verbs that make and change project files: new, examples, convert.
@@ -134,17 +136,38 @@ void saveWithSource(project::Project project, const std::string& before,
 
 } // namespace
 
+namespace {
+
+/// The kernel that is asked for, and with --add the project with it.
+project::GeneratedKernel generated(const GenerateOptions& options, project::Project& project) {
+    if (!options.step)
+        return project::elementwiseKernel(project, {options.elementwise, {}});
+    const auto index = std::size_t(*options.step);
+    if (index >= project.launches.size() || !project.launches[index].step)
+        throw Error(ErrorKind::usage, fmt::format("launch {} of the project is no step", index),
+                    "launches count from 0; a step has \"elementwise\", \"fill\", \"reduce\" or "
+                    "\"scan\"");
+    return project::kernelOfStep(project, project.launches[index]);
+}
+
+} // namespace
+
 int generateKernel(const GenerateOptions& options, Console& console) {
     const std::filesystem::path file = pathFromUtf8(options.project);
     if (isBareSource(file))
         throw Error(ErrorKind::usage, utf8(file) + " has no buffers, which a kernel is made for",
                     "name a project; `convert` makes one around a source");
+    if (options.elementwise.empty() != options.step.has_value())
+        throw Error(ErrorKind::usage, "one kernel is made at a time",
+                    "give assignments such as \"z = a * x + y\", or --step");
     project::Project project = loadProject(file, options.allowOutside, console);
-    const project::GeneratedKernel kernel =
-        project::elementwiseKernel(project, {options.elementwise, {}});
+    const project::GeneratedKernel kernel = generated(options, project);
     if (options.add) {
+        if (options.step)
+            project.launches[std::size_t(*options.step)] = kernel.launch;
+        else
+            project.launches.push_back(kernel.launch);
         const std::string before = project::sourceText(project);
-        project.launches.push_back(kernel.launch);
         saveWithSource(project, before, project::withKernel(before, kernel));
     }
     if (console.json()) {
@@ -154,7 +177,8 @@ int generateKernel(const GenerateOptions& options, Console& console) {
         document["added"] = options.add;
         console.document(document);
     } else if (options.add) {
-        console.line("Added " + kernel.name + ", launched last, to " + utf8(file));
+        console.line(fmt::format("Added {}, launched {}, to {}", kernel.name,
+                                 options.step ? "in place of the step" : "last", utf8(file)));
     } else {
         std::string text = kernel.source;
         text.pop_back(); // the last line's end is the console's

@@ -68,7 +68,7 @@ void printLaunches(Console& console, const RunReport& report) {
         const auto& time = launch.time;
         const auto& occupancy = launch.occupancy;
         simulated = simulated || (time && time->clock == "host-simulated");
-        table.rows.push_back({launch.kernel, dim(launch.grid), dim(launch.block),
+        table.rows.push_back({titleOf(launch), dim(launch.grid), dim(launch.block),
                               bytesText(launch.sharedBytes), time ? timeText(time->median) : "-",
                               time ? timeText(time->min) : "-", time ? timeText(time->p95) : "-",
                               time ? std::to_string(time->samples) : "-",
@@ -138,7 +138,7 @@ void printCounters(Console& console, const RunReport& report) {
     for (const session::LaunchReport& launch : report.launches) {
         if (const auto& c = launch.counters)
             table.rows.push_back(
-                {launch.kernel, std::to_string(c->warpInstructions), lanesText(*c),
+                {titleOf(launch), std::to_string(c->warpInstructions), lanesText(*c),
                  std::to_string(c->divergentBranches), std::to_string(c->globalSectors),
                  std::to_string(c->idealGlobalSectors), std::to_string(c->sharedBankConflicts),
                  std::to_string(c->details.atomicConflicts), std::to_string(c->details.barriers),

@@ -127,7 +127,8 @@ int convert(const ConvertOptions& options, Console& console);
 
 struct GenerateOptions {
     std::string project;
-    std::string elementwise; ///< "z = a * x + y"
+    std::string elementwise; ///< "z = a * x + y"; empty: `step`
+    std::optional<int> step; ///< a launch of the project, from 0
     bool add = false;        ///< to the project's source and launches
     bool allowOutside = false;
 };

@@ -11,7 +11,7 @@ namespace warpbench::project {
 struct GeneratedKernel {
     std::string name;   ///< from the content: the same words over the same types have the same name
     std::string source; ///< CUDA C++, to stand in a source as it is
-    Launch launch;      ///< a block of 256 threads, a grid that strides over all elements
+    Launch launch;      ///< a grid that strides over all elements
 };
 
 /// A kernel that does "z = a*x + y" for every element. Several assignments have `;` between them
@@ -24,9 +24,26 @@ struct GeneratedKernel {
 /// 32 or 64 bits; in float where a float32 buffer or a real operation does; else in int, or in 64
 /// bits where an integer is wider. What is assigned is converted as C++ does it.
 ///
+/// \param block  threads of a block
 /// \throws Error (project) with its place: what is no assignment, an unknown name, a type (float16,
 ///         complex, vectors, structs) or function that it does not know, shapes that differ
-GeneratedKernel elementwiseKernel(const Project& project, const Expression& assignments);
+GeneratedKernel elementwiseKernel(const Project& project, const Expression& assignments,
+                                  const Expression& block = {"256", {}});
+
+/// A kernel that makes one value of "total = x * y" for every element: two by two `step.with` joins
+/// them, which must not depend on their order. Each block leaves what it has, and the last one
+/// joins that, so that the same grid gives the same bits. Of no elements it leaves the neutral one.
+/// \throws Error (project) as elementwiseKernel does; where there is more than one assignment, the
+///         target has not one element, or an operator of its own has no neutral element
+GeneratedKernel reduceKernel(const Project& project, const Step& step,
+                             const Expression& block = {"256", {}});
+
+/// A kernel that gives each element of "z = x" what `step.with` makes of all elements up to it, or
+/// before it (`step.exclusive`); they stay in their order. Each block has a piece of them, and
+/// waits for what the blocks with earlier pieces have: the same grid gives the same bits. \throws
+/// Error (project) as reduceKernel does
+GeneratedKernel scanKernel(const Project& project, const Step& step,
+                           const Expression& block = {"256", {}});
 
 /// A source with a generated kernel at its end; as it is where it has one of that name.
 std::string withKernel(const std::string& source, const GeneratedKernel& kernel);

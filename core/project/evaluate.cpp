@@ -9,6 +9,7 @@
 #include "core/project/names.h"
 #include "core/project/project_files.h"
 #include "core/project/split.h"
+#include "core/project/step.h"
 
 #include <algorithm>
 #include <cmath>
@@ -434,14 +435,24 @@ std::optional<std::size_t> LaunchPlan::findBuffer(std::string_view name) const {
 
 LaunchPlan makePlan(const Project& project, const Overrides& set) {
     const bool isSplit = hasSplitBuffers(project);
-    if (set.empty() && !isSplit) {
+    const bool hasSteps = std::any_of(project.launches.begin(), project.launches.end(),
+                                      [](const Launch& launch) { return launch.step; });
+    if (set.empty() && !isSplit && !hasSteps) {
         return Planner(project).plan();
     }
     Project changed = withOverrides(project, set);
+    std::string generated = expandSteps(changed);
     if (isSplit) { // the whole, as one device has it
         changed.parameters.merge(partNames(changed, 0, 1));
     }
-    return Planner(changed).plan();
+    LaunchPlan plan = Planner(changed).plan();
+    plan.generated = std::move(generated);
+    for (std::size_t i = 0; i < plan.launches.size(); ++i) {
+        if (const auto& step = project.launches[i].step) {
+            plan.launches[i].step = textOf(*step);
+        }
+    }
+    return plan;
 }
 
 void attachExpect(LaunchPlan& plan, const std::string& buffer, const Expect& expect,

@@ -112,6 +112,7 @@ struct PlannedMetrics {
 };
 
 struct PlannedLaunch {
+    std::string step;   ///< what the kernel was made of (core/project/step.h); empty: nothing
     std::string kernel; ///< with ${NAME} inserted: a plain name or a C++ name expression
     std::array<std::uint32_t, 3> grid{1, 1, 1};
     std::array<std::uint32_t, 3> block{1, 1, 1}; ///< threads
@@ -139,6 +140,8 @@ struct LaunchPlan {
     std::vector<PlannedLaunch> launches;
     std::uint32_t rounds = 1; ///< how often each pass goes through `launches`
     std::vector<PlannedConstant> constants;
+    /// Kernels of steps, which belong behind the source; each with its name as the file's.
+    std::string generated;
     Timing timing;
     /// The value of every parameter, and of every define that is a number.
     NumberTable names;

@@ -146,7 +146,25 @@ struct MetricExpressions {
     bool operator==(const MetricExpressions&) const = default;
 };
 
+/// What a launch does whose kernel is made of a few words (core/project/step.h).
+struct Step {
+    enum class Kind { elementwise, fill, reduce, scan };
+    Kind kind = Kind::elementwise;
+    /// elementwise: "z = a * x + y", several with `;` between them; fill: a buffer's name; reduce:
+    /// "total = x * y"; scan: "z = x"
+    Expression text;
+    Expression value{"0", {}};         ///< fill
+    Expression with{"sum", {}};        ///< reduce, scan: sum, product, min, max; of left and right
+    std::optional<Expression> neutral; ///< reduce, scan: where `with` is an expression
+    bool exclusive = false;            ///< scan: an element is no part of its own sum
+
+    bool operator==(const Step&) const = default;
+};
+
 struct Launch {
+    /// In place of a kernel of the source: then kernel, grid and args are empty, and an empty block
+    /// is 256 threads.
+    std::optional<Step> step;
     std::string kernel;            ///< a name or a C++ name expression; may hold ${NAME}
     std::vector<Expression> grid;  ///< x, y, z; missing ones are 1
     std::vector<Expression> block; ///< threads
@@ -161,10 +179,10 @@ struct Launch {
     Place place;
 
     bool operator==(const Launch& o) const {
-        return kernel == o.kernel && grid == o.grid && block == o.block && shared == o.shared &&
-               args == o.args && stream == o.stream && cooperative == o.cooperative &&
-               cluster == o.cluster && maxDynamicShared == o.maxDynamicShared &&
-               repeat == o.repeat && metrics == o.metrics;
+        return step == o.step && kernel == o.kernel && grid == o.grid && block == o.block &&
+               shared == o.shared && args == o.args && stream == o.stream &&
+               cooperative == o.cooperative && cluster == o.cluster &&
+               maxDynamicShared == o.maxDynamicShared && repeat == o.repeat && metrics == o.metrics;
     }
 };
 

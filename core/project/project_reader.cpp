@@ -250,43 +250,6 @@ MetricExpressions Reader::metrics(const JsonValue& value) {
     return metrics;
 }
 
-Launch Reader::launch(const JsonValue& value) {
-    ObjectReader object(value);
-    Launch launch;
-    launch.place = value.place();
-    launch.kernel = object.need("kernel").string();
-    launch.grid = object.need("grid").expressions(1, 3);
-    launch.block = object.need("block").expressions(1, 3);
-    if (const auto shared = object.find("shared")) {
-        launch.shared = shared->expression();
-    }
-    if (const auto args = object.find("args")) {
-        for (const JsonValue& item : args->array()) {
-            launch.args.push_back(argument(item));
-        }
-    }
-    if (const auto stream = object.find("stream")) {
-        launch.stream = stream->string();
-    }
-    if (const auto cooperative = object.find("cooperative")) {
-        launch.cooperative = cooperative->boolean();
-    }
-    if (const auto cluster = object.find("cluster")) {
-        launch.cluster = cluster->expressions(0, 3);
-    }
-    if (const auto limit = object.find("max_dynamic_shared")) {
-        launch.maxDynamicShared = limit->expression();
-    }
-    if (const auto repeat = object.find("repeat")) {
-        launch.repeat = repeat->expression();
-    }
-    if (const auto found = object.find("metrics")) {
-        launch.metrics = metrics(*found);
-    }
-    finish(object);
-    return launch;
-}
-
 Constant Reader::constant(const JsonValue& value) {
     ObjectReader object(value);
     Constant constant;

@@ -43,7 +43,9 @@ class Reader {
     SurfaceArg surfaceArg(const JsonValue& value);
     Argument argument(const JsonValue& value);
     MetricExpressions metrics(const JsonValue& value);
+    std::optional<Step> step(ObjectReader& object);
     Launch launch(const JsonValue& value);
+    void kernelLaunch(ObjectReader& object, Launch& launch);
     Constant constant(const JsonValue& value);
     Timing timing(const JsonValue& value);
     Sweep sweep(const JsonValue& value);

@@ -211,7 +211,23 @@ json toJson(const MetricExpressions& metrics) {
     return object;
 }
 
-json launchToJson(const Launch& launch) {
+json stepToJson(const Step& step) {
+    json object = {{wordFor(kStepWords, step.kind), step.text.text}};
+    const bool joins = step.kind == Step::Kind::reduce || step.kind == Step::Kind::scan;
+    if (step.kind == Step::Kind::fill) {
+        object["value"] = toJson(step.value);
+    }
+    if (joins) {
+        putUnless(object, "with", step.with.text, Step{}.with.text);
+        put(object, "neutral", step.neutral);
+    }
+    if (step.kind == Step::Kind::scan) {
+        putUnless(object, "exclusive", step.exclusive, false);
+    }
+    return object;
+}
+
+json kernelLaunchToJson(const Launch& launch) {
     json object = {{"kernel", launch.kernel},
                    {"grid", toJson(launch.grid)},
                    {"block", toJson(launch.block)},
@@ -223,12 +239,20 @@ json launchToJson(const Launch& launch) {
         object["args"].push_back(
             std::visit([](const auto& value) { return toJson(value); }, argument.value));
     }
-    putUnless(object, "stream", launch.stream, {});
     putUnless(object, "cooperative", launch.cooperative, false);
     if (!launch.cluster.empty()) {
         object["cluster"] = toJson(launch.cluster);
     }
     put(object, "max_dynamic_shared", launch.maxDynamicShared);
+    return object;
+}
+
+json launchToJson(const Launch& launch) {
+    json object = launch.step ? stepToJson(*launch.step) : kernelLaunchToJson(launch);
+    if (launch.step && !launch.block.empty()) {
+        object["block"] = toJson(launch.block);
+    }
+    putUnless(object, "stream", launch.stream, {});
     put(object, "repeat", launch.repeat);
     if (!(launch.metrics == MetricExpressions{})) {
         object["metrics"] = toJson(launch.metrics);

@@ -5,6 +5,7 @@
 #include "core/arrays/host_array.h"
 #include "core/base/cancellation.h"
 #include "core/project/names.h"
+#include "core/project/step.h"
 
 #include <algorithm>
 #include <array>
@@ -121,6 +122,17 @@ void requireReadOnly(const Project& project, const LaunchPlan& whole) {
     }
 }
 
+/// A scan's elements depend on all before them, on other devices too.
+void requireNoScan(const Project& project) {
+    for (const Launch& launch : project.launches) {
+        if (launch.step && launch.step->kind == Step::Kind::scan) {
+            throw Error(
+                ErrorKind::project, "a scan goes on from device to device, which it cannot yet",
+                "use one device, or scan the rows of each in a kernel of your own", launch.place);
+        }
+    }
+}
+
 /// Halo rows are brought up to date before a launch, so that a launch which reads and writes them
 /// again and again, and a texture, which is a copy, would not see what neighbours did.
 void requireExchangeable(const LaunchPlan& plan, std::size_t buffer) {
@@ -202,7 +214,7 @@ std::map<std::string, Expression> partNames(const Project& project, int device, 
 
 std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set, int devices,
                                     const LaunchPlan& whole) {
-    const Project changed = withOverrides(project, set);
+    Project changed = withOverrides(project, set);
     if (!hasSplitBuffers(changed)) {
         throw Error(ErrorKind::project,
                     std::to_string(devices) + " devices are asked for, and nothing is split",
@@ -210,6 +222,8 @@ std::vector<PlanPart> makePartPlans(const Project& project, const Overrides& set
                     placeIn(changed, "/devices"));
     }
     requireReadOnly(changed, whole);
+    requireNoScan(changed);
+    expandSteps(changed);
     Names names(changed);
     std::vector<PlanPart> parts;
     for (int device = 0; device < devices; ++device) {

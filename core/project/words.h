@@ -40,6 +40,13 @@ inline constexpr Words<Reduction, 3> kReductionWords{{
     {Reduction::max, "max"},
 }};
 
+inline constexpr Words<Step::Kind, 4> kStepWords{{
+    {Step::Kind::elementwise, "elementwise"},
+    {Step::Kind::fill, "fill"},
+    {Step::Kind::reduce, "reduce"},
+    {Step::Kind::scan, "scan"},
+}};
+
 template <class Enum, std::size_t N>
 std::string wordFor(const Words<Enum, N>& words, Enum value) {
     for (const auto& [candidate, word] : words) {

@@ -187,7 +187,7 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
     }
     if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
         extras->nameAllocation(m_executor.ordinal(), buffer.allocation, request.name);
-        if (buffer.fresh && !request.upload)
+        if (buffer.fresh && !request.upload && buffer.total() > 0)
             extras->markUninitialized(m_executor.ordinal(), buffer.base(), buffer.total());
     }
     if (buffer.fresh && request.upload)

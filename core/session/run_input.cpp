@@ -153,7 +153,8 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
     std::vector<std::string> kernels;
     for (const project::PlannedLaunch& launch : plan.launches)
         kernels.push_back(launch.kernel);
-    return compileRequestFor(project, plan.compile, std::move(source), kernels, &device);
+    return compileRequestFor(project, plan.compile, std::move(source) + plan.generated, kernels,
+                             &device);
 }
 
 const compile::KernelInfo& kernelOf(const compile::CompileResult& compiled,

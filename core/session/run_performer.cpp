@@ -105,7 +105,7 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
     }
     open.launch = launch;
     open.file = sourceName();
-    open.sharedTypes = compile::sharedTypes(m_request.source);
+    open.sharedTypes = compile::sharedTypes(m_request.source + m_plan.generated);
     return open;
 }
 
@@ -406,6 +406,7 @@ void RunPerformer::collectLaunch(std::size_t index) {
     const compile::KernelInfo& kernel = kernelOf(m_compiled, planned);
     LaunchReport& report = m_report.launches.emplace_back();
     report.kernel = planned.kernel;
+    report.step = planned.step;
     report.grid = planned.grid;
     report.block = planned.block;
 

@@ -154,6 +154,7 @@ json transferJson(const Transfer& transfer) {
 
 json launchJson(const LaunchReport& launch) {
     return {{"kernel", launch.kernel},
+            {"step", launch.step.empty() ? json(nullptr) : json(launch.step)},
             {"grid", launch.grid},
             {"block", launch.block},
             {"shared_bytes", integer(launch.sharedBytes)},

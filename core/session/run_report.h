@@ -39,6 +39,7 @@ struct Transfer {
 
 struct LaunchReport {
     std::string kernel;
+    std::string step; ///< what the kernel was made of, "elementwise: z = a * x + y"; empty: nothing
     std::array<std::uint32_t, 3> grid{1, 1, 1};
     std::array<std::uint32_t, 3> block{1, 1, 1};
     std::uint64_t sharedBytes = 0;      ///< static and dynamic
@@ -50,6 +51,11 @@ struct LaunchReport {
     std::optional<Counters> counters;
     std::shared_ptr<const AccessTrace> trace; ///< null: not asked for. Not in the JSON
 };
+
+/// What people know a launch by: the line that its kernel was made of, else the kernel's name.
+inline const std::string& titleOf(const LaunchReport& launch) {
+    return launch.step.empty() ? launch.kernel : launch.step;
+}
 
 /// What one device did of a run that several shared.
 struct DeviceShare {

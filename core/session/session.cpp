@@ -3,6 +3,7 @@
 
 #include "core/project/evaluate.h"
 #include "core/project/project_file.h"
+#include "core/project/step.h"
 #include "core/session/buffer_contents.h"
 #include "core/session/compiler.h"
 #include "core/session/device_preference.h"
@@ -202,7 +203,8 @@ Ticket Session::Impl::listDevices(Handlers<std::vector<DeviceInfo>> handlers) {
 // ---- compile ----
 
 compile::CompileResult Session::Impl::compileNow(const CompileJob& job, std::stop_token stop) {
-    const project::Project changed = project::withOverrides(job.project, job.set);
+    project::Project changed = project::withOverrides(job.project, job.set);
+    const std::string generated = project::expandSteps(changed);
     const project::NumberTable names = project::evaluateNames(changed);
     std::vector<std::string> kernels;
     for (const project::Launch& launch : changed.launches)
@@ -221,9 +223,9 @@ compile::CompileResult Session::Impl::compileNow(const CompileJob& job, std::sto
         }
     }
     const std::string source = job.source.empty() ? project::sourceText(changed) : job.source;
-    return m_compiler->compile(
-        compileRequestFor(changed, changed.compile, source, kernels, device ? &*device : nullptr),
-        std::move(stop));
+    return m_compiler->compile(compileRequestFor(changed, changed.compile, source + generated,
+                                                 kernels, device ? &*device : nullptr),
+                               std::move(stop));
 }
 
 Ticket Session::Impl::compile(CompileJob request, Handlers<compile::CompileResult> handlers) {
@@ -339,23 +341,23 @@ Ticket Session::Impl::read(ReadRequest request, Handlers<memory::HostArray> hand
 
 Ticket Session::Impl::startStepping(StepRequest request, Handlers<StepState> handlers) {
     stopStepping();
-    Lane::Job job = jobOf(std::move(handlers), [this, request = std::move(request)](
-                                                   std::stop_token stop,
-                                                   const ProgressHandler& progress) {
-        const RunServices services{
-            *m_stepWorker, *m_compiler, m_host, m_blocks,
-            [this](std::stop_token s) { return devices(std::move(s), false); }};
-        RunPerformer performer(services, request.run, m_nextGeneration++, stop, progress);
-        std::vector<std::string> notes;
-        StepCall call;
-        call.open = performer.prepareStepping(request.launch, notes);
-        call.device = m_stepped = call.open->run.device;
-        StepState state = m_stepWorker->step(call, stop);
-        if (request.first.moves() || !request.first.print.empty() || request.first.breakpoints)
-            state = m_stepWorker->step({m_stepped, std::nullopt, request.first}, stop);
-        state.notes.insert(state.notes.begin(), notes.begin(), notes.end());
-        return state;
-    });
+    Lane::Job job =
+        jobOf(std::move(handlers), [this, request = std::move(request)](
+                                       std::stop_token stop, const ProgressHandler& progress) {
+            const RunServices services{
+                *m_stepWorker, *m_compiler, m_host, m_blocks,
+                [this](std::stop_token s) { return devices(std::move(s), false); }};
+            RunPerformer performer(services, request.run, m_nextGeneration++, stop, progress);
+            std::vector<std::string> notes;
+            StepCall call;
+            call.open = performer.prepareStepping(request.launch, notes);
+            call.device = m_stepped = call.open->run.device;
+            StepState state = m_stepWorker->step(call, stop);
+            if (request.first.moves() || !request.first.print.empty() || request.first.breakpoints)
+                state = m_stepWorker->step({m_stepped, std::nullopt, request.first}, stop);
+            state.notes.insert(state.notes.begin(), notes.begin(), notes.end());
+            return state;
+        });
     const Ticket ticket = job.ticket;
     m_stepTicket = ticket;
     m_stepLane.post(std::move(job));

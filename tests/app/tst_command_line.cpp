@@ -356,6 +356,31 @@ class CommandLineTest : public QObject {
         QCOMPARE(document["launches"][1]["kernel"], document["launches"][2]["kernel"]);
     }
 
+    /// A step is shown as the kernel that it is, and becomes one of the source.
+    void aStepBecomesSource() {
+        json document = CliFixture::project();
+        document["launches"].push_back(json{{"elementwise", "d = 2 * a"}});
+        write(document);
+        QCOMPARE(cli({"generate", "p.warpbench"}).status.code, 2);
+        QCOMPARE(cli({"generate", "p.warpbench", "d = a", "--step", "1"}).status.code, 2);
+        QCOMPARE(cli({"generate", "p.warpbench", "--step", "0"}).status.code, 2); // a kernel
+        const auto printed = cli({"generate", "p.warpbench", "--step", "1"});
+        QCOMPARE(printed.status.code, 0);
+        QVERIFY(printed.output.find("__global__ void elementwise_") != std::string::npos);
+        const auto before = cli({"run", "p.warpbench", "--json"});
+        QCOMPARE(before.status.code, 0);
+        DOCUMENT(asStep, before);
+        QCOMPARE(asStep["launches"][0]["step"], json(nullptr));
+        QCOMPARE(asStep["launches"][1]["step"], json("elementwise: d = 2 * a"));
+        QCOMPARE(cli({"generate", "p.warpbench", "--step", "1", "--add"}).status.code, 0);
+        QVERIFY(!m_fixture->json("p.warpbench")["launches"][1].contains("elementwise"));
+        const auto after = cli({"run", "p.warpbench", "--json"});
+        QCOMPARE(after.status.code, 0);
+        DOCUMENT(asSource, after);
+        QCOMPARE(asSource["launches"][1]["step"], json(nullptr));
+        QCOMPARE(asSource["launches"][1]["kernel"], asStep["launches"][1]["kernel"]);
+    }
+
     /// A project that cannot be saved keeps its source as well.
     void whatCannotBeSavedIsNotHalfChanged() {
         json document = m_fixture->json("p.warpbench");

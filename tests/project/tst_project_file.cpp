@@ -80,6 +80,96 @@ class TestProjectFile : public QObject {
         }
     }
 
+    /// Steps are written as they were read, to the letter, and nothing of their kernels is.
+    void stepsStayWhatTheyAre() {
+        const std::string text = R"json({
+  "buffers": [],
+  "compile": {
+    "arch": "auto",
+    "std": "c++17"
+  },
+  "format": "warpbench-project",
+  "launches": [
+    {
+      "block": [
+        "BLOCK"
+      ],
+      "elementwise": "z = a*x + y; x = 0",
+      "metrics": {
+        "flops": "2 * n"
+      },
+      "repeat": 3,
+      "stream": "s"
+    },
+    {
+      "fill": "z",
+      "value": 1.5
+    },
+    {
+      "neutral": "-inf",
+      "reduce": "total = x * y",
+      "with": "max(left, right)"
+    },
+    {
+      "exclusive": true,
+      "of_later": 1,
+      "scan": "z = x"
+    }
+  ],
+  "name": "steps",
+  "source": {
+    "text": ""
+  },
+  "timing": {
+    "flush_l2": false,
+    "repeats": 50,
+    "restore": true,
+    "timeout_s": 60,
+    "warmup": 3
+  },
+  "version": 1
+}
+)json";
+        const ReadResult read = parseProject(text, "p.warpbench");
+        QCOMPARE(read.warnings.size(), std::size_t(1)); // of_later
+        QCOMPARE(QString::fromStdString(writeProject(read.project)), QString::fromStdString(text));
+        QCOMPARE(read.project.launches[0].step->text.place.line, 13);
+        QCOMPARE(int(read.project.launches[2].step->kind), int(Step::Kind::reduce));
+        QVERIFY(!(read.project.launches[2] == read.project.launches[3]));
+    }
+
+    void stepsThatMakeNoSense_data() {
+        QTest::addColumn<QString>("launch");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("two") << R"("fill": "z", "value": 1, "scan": "z = x")"
+                             << "one thing";
+        QTest::newRow("kernel") << R"("scan": "z = x", "kernel": "k")"
+                                << "has its own";
+        QTest::newRow("grid") << R"("scan": "z = x", "grid": [1])"
+                              << "has its own";
+        QTest::newRow("no value") << R"("fill": "z")"
+                                  << "value";
+        QTest::newRow("no text") << R"("elementwise": 5)"
+                                 << "elementwise";
+        QTest::newRow("flat") << R"("scan": "z = x", "block": [16, 16])"
+                              << "block";
+    }
+    void stepsThatMakeNoSense() {
+        QFETCH(QString, launch);
+        QFETCH(QString, says);
+        const std::string text =
+            std::string(
+                R"({"format": "warpbench-project", "version": 1, "source": {"text": ""},)") +
+            "\n\"launches\": [{" + launch.toStdString() + "}]}";
+        try {
+            parseProject(text, "p.warpbench");
+            QFAIL("accepted");
+        } catch (const Error& error) {
+            QVERIFY2(QString(error.what()).contains(says), error.what());
+            QCOMPARE(error.place().line, 2);
+        }
+    }
+
     /// Odd numbers stay what they are.
     void expressionsSurvive() {
         for (const char* value :

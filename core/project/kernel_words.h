@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-/// What elementwise.cpp reads and writes: assignments, and the words of CUDA C++.
+/// What generated kernels are read from and written in: assignments, and the words of CUDA C++.
 namespace warpbench::project {
 
 /// The types that a generated kernel computes in.
@@ -26,6 +26,8 @@ memory::Scalar scalarOf(Compute compute);
 const char* carrierOf(std::size_t bytes);
 /// Eight hexadecimal digits of a text.
 std::string digestOf(std::string_view text);
+/// A text with one word for another, wherever it stands.
+std::string replaced(std::string text, std::string_view word, std::string_view by);
 /// Without blanks at either end.
 std::string_view trimmed(std::string_view text);
 

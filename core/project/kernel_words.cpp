@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/project/elementwise_words.h"
+#include "core/project/kernel_words.h"
 
 #include <fmt/format.h>
 
@@ -90,6 +90,14 @@ std::string digestOf(std::string_view text) {
         hash = (hash ^ std::uint8_t(c)) * 1099511628211U;
     }
     return fmt::format("{:08x}", std::uint32_t(hash ^ (hash >> 32)));
+}
+
+std::string replaced(std::string text, std::string_view word, std::string_view by) {
+    for (std::size_t at = text.find(word); at != std::string::npos;
+         at = text.find(word, at + by.size())) {
+        text.replace(at, word.size(), by);
+    }
+    return text;
 }
 
 std::string_view trimmed(std::string_view text) {

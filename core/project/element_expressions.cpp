@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The expressions themselves; what stands around them is in element_code.cpp.
+#include "core/project/element_code.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace warpbench::project {
+
+/// Whether a value is no whole number, or need not be one.
+bool ElementCode::isReal(const Formula& formula, const Node& node) const {
+    const auto any = [&] {
+        return std::any_of(node.operands.begin(), node.operands.end(), [&](std::uint32_t operand) {
+            return isReal(formula, formula.nodes()[operand]);
+        });
+    };
+    switch (node.op) {
+    case Op::number:
+        return std::holds_alternative<double>(node.value);
+    case Op::name: {
+        const std::string& name = formula.names()[node.name];
+        if (m_locals.contains(name)) {
+            return false;
+        }
+        if (const Buffer* buffer = findBuffer(name)) {
+            return memory::isFloating(buffer->dtype.scalar());
+        }
+        return languageConstant(name) && !m_indices.contains(name) && !isScalar(name);
+    }
+    case Op::divide:
+        return true;
+    case Op::call:
+        return any() || !(infoOf(node.function).traits &
+                          (FunctionInfo::keepsIntegers | FunctionInfo::needsIntegers));
+    default:
+        return any();
+    }
+}
+
+std::string ElementCode::literal(const std::string& text) const {
+    if (!real()) {
+        return m_compute == Compute::int32 ? text : "C(" + text + ")";
+    }
+    const bool whole = text.find_first_of(".eE") == std::string::npos;
+    return text + (whole ? ".0" : "") + (m_compute == Compute::float32 ? "f" : "");
+}
+
+/// A lambda of two numbers, made where it is first needed.
+std::string ElementCode::helper(const std::string& name, const std::string& integers,
+                                const std::string& reals) {
+    m_helpers[name] = real() ? reals : integers;
+    return name;
+}
+
+std::string ElementCode::nameCode(const Formula& formula, const Node& node) {
+    const std::string& name = formula.names()[node.name];
+    if (m_locals.contains(name)) {
+        return name;
+    }
+    if (findBuffer(name)) {
+        return "C(v_" + name + ")";
+    }
+    if (isScalar(name)) {
+        return "p_" + name;
+    }
+    if (m_indices.contains(name)) {
+        return "C(" + name + ")";
+    }
+    if (name == "inf" || name == "nan") {
+        return fmt::format("C(__longlong_as_double(0x7ff{}000000000000LL))",
+                           name == "inf" ? '0' : '8');
+    }
+    return literal(toString(*languageConstant(name)));
+}
+
+std::string ElementCode::callCode(const Formula& formula, const Node& node) {
+    std::vector<std::string> values;
+    for (const std::uint32_t operand : node.operands) {
+        values.push_back(code(formula, formula.nodes()[operand]));
+    }
+    const auto fold = [&](const std::string& function) {
+        std::string all = values.front();
+        for (std::size_t i = 1; i < values.size(); ++i) {
+            all = fmt::format("{}({}, {})", function, all, values[i]);
+        }
+        return all;
+    };
+    switch (node.function) {
+    case Function::where:
+        return fmt::format("({} != 0 ? {} : {})", values[0], values[1], values[2]);
+    case Function::sigmoid:
+        return fmt::format("(1 / (1 + exp(-{})))", values[0]);
+    case Function::sign:
+        return fmt::format("{}({}, C(0))",
+                           helper("signOf", "return C((a > b) - (a < b));",
+                                  "return a != a ? a : C((a > b) - (a < b));"),
+                           values[0]);
+    case Function::clamp: {
+        const std::string least = helper("least", "return b < a ? b : a;", "return fmin(a, b);");
+        const std::string most = helper("most", "return a < b ? b : a;", "return fmax(a, b);");
+        return fmt::format("{}({}({}, {}), {})", least, most, values[0], values[1], values[2]);
+    }
+    case Function::min:
+        return fold(helper("least", "return b < a ? b : a;", "return fmin(a, b);"));
+    case Function::max:
+        return fold(helper("most", "return a < b ? b : a;", "return fmax(a, b);"));
+    default:
+        break;
+    }
+    static const std::map<Function, char> kBitwise{
+        {Function::bit_and, '&'}, {Function::bit_or, '|'}, {Function::bit_xor, '^'}};
+    const auto bitwise = kBitwise.find(node.function);
+    if (bitwise != kBitwise.end() && !real()) {
+        return fmt::format("({} {} {})", values[0], bitwise->second, values[1]);
+    }
+    if (node.function == Function::abs && !real()) {
+        return fmt::format("{}({}, C(0))", helper("absolute", "return a < b ? -a : a;", ""),
+                           values[0]);
+    }
+    const auto function = realFunctions().find(node.function);
+    if (function == realFunctions().end() || !real()) {
+        formula.fail(node,
+                     fmt::format("a generated kernel has no {}() of {}", nameOf(node.function),
+                                 real() ? "real numbers" : "integers"),
+                     "write the kernel, or compute this part on the host");
+    }
+    const bool truth = infoOf(node.function).has(FunctionInfo::givesTruth);
+    const std::string call = fmt::format("{}({})", function->second, fmt::join(values, ", "));
+    return truth ? "C(" + call + " ? 1 : 0)" : call;
+}
+
+std::string ElementCode::code(const Formula& formula, const Node& node) {
+    const auto operand = [&](std::size_t i) {
+        return code(formula, formula.nodes()[node.operands[i]]);
+    };
+    const auto binary = [&](const char* sign) {
+        return fmt::format("({} {} {})", operand(0), sign, operand(1));
+    };
+    const auto truth = [&](const std::string& condition) { return "C(" + condition + " ? 1 : 0)"; };
+    const auto called = [&](const std::string& function) {
+        return fmt::format("{}({}, {})", function, operand(0), operand(1));
+    };
+    switch (node.op) {
+    case Op::number:
+        return literal(toString(node.value));
+    case Op::name:
+        return nameCode(formula, node);
+    case Op::negate:
+        return "(-" + operand(0) + ")";
+    case Op::logical_not:
+        return truth("(" + operand(0) + " == 0)");
+    case Op::add:
+        return binary("+");
+    case Op::subtract:
+        return binary("-");
+    case Op::multiply:
+        return binary("*");
+    case Op::divide:
+        return binary("/");
+    case Op::floor_divide:
+        return called(helper(
+            "floorDivide", "const C q = a / b; return q - (a % b != 0 && (a % b < 0) != (b < 0));",
+            "return floor(a / b);"));
+    case Op::modulo:
+        return called(
+            helper("modulo", "const C r = a % b; return r != 0 && (r < 0) != (b < 0) ? r + b : r;",
+                   "const C r = fmod(a, b); return r != 0 && (r < 0) != (b < 0) ? r + b : r;"));
+    case Op::power:
+        return called(helper("power", "C r = 1; for (C n = 0; n < b; ++n) r *= a; return r;",
+                             "return pow(a, b);"));
+    case Op::equal:
+        return truth(binary("=="));
+    case Op::not_equal:
+        return truth(binary("!="));
+    case Op::less:
+        return truth(binary("<"));
+    case Op::less_equal:
+        return truth(binary("<="));
+    case Op::greater:
+        return truth(binary(">"));
+    case Op::greater_equal:
+        return truth(binary(">="));
+    case Op::logical_and:
+        return truth(fmt::format("({} != 0 && {} != 0)", operand(0), operand(1)));
+    case Op::logical_or:
+        return truth(fmt::format("({} != 0 || {} != 0)", operand(0), operand(1)));
+    case Op::choose:
+        return fmt::format("({} != 0 ? {} : {})", operand(0), operand(1), operand(2));
+    case Op::call:
+        return callCode(formula, node);
+    default:
+        formula.fail(node, "a generated kernel cannot do this", "write the kernel");
+    }
+}
+
+std::string ElementCode::code(const Formula& formula) {
+    return code(formula, formula.root());
+}
+
+} // namespace warpbench::project

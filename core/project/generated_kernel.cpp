@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/generated_kernel.h"
+
+#include "core/base/suggest.h"
+#include "core/project/split.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace warpbench::project {
+
+Project withPartNames(const Project& project) {
+    Project known = project;
+    known.parameters.merge(partNames(project, 0, 1));
+    return known;
+}
+
+std::string packedLoops(const ElementCode& code) {
+    std::vector<std::string> ofPack;
+    std::vector<std::string> alone;
+    for (const Operand& operand : code.packed()) {
+        ofPack.push_back("w_" + operand.name() + ".at[e]");
+        alone.push_back("b_" + operand.name() + "[e]");
+    }
+    const std::string indent(8, ' ');
+    return fmt::format("    for (long long p = thread; p < count / kPack; p += threads) {{\n{}"
+                       "#pragma unroll\n"
+                       "        for (int e = 0; e < kPack; ++e)\n"
+                       "            element({}, p * kPack + e);\n{}"
+                       "    }}\n"
+                       "    for (long long e = count / kPack * kPack + thread; e < count; "
+                       "e += threads)\n"
+                       "        element({}, e);\n",
+                       code.loads("p", indent), fmt::join(ofPack, ", "), code.stores("p", indent),
+                       fmt::join(alone, ", "));
+}
+
+namespace {
+
+const std::vector<std::string> kJoiningWords{"sum", "product", "min", "max"};
+
+/// The least and the largest value of a type, as CUDA C++.
+std::pair<std::string, std::string> limitsOf(Compute compute) {
+    switch (compute) {
+    case Compute::int32:
+        return {"(-2147483647 - 1)", "2147483647"};
+    case Compute::int64:
+        return {"(-9223372036854775807LL - 1)", "9223372036854775807LL"};
+    case Compute::uint64:
+        return {"C(0)", "18446744073709551615ULL"};
+    default:
+        return {"C(-__longlong_as_double(0x7ff0000000000000LL))",
+                "C(__longlong_as_double(0x7ff0000000000000LL))"};
+    }
+}
+
+bool isWord(const std::string& with) {
+    return std::find(kJoiningWords.begin(), kJoiningWords.end(), with) != kJoiningWords.end();
+}
+
+} // namespace
+
+void readJoining(ElementCode& code, const Step& step) {
+    if (isWord(step.with.text)) {
+        return;
+    }
+    const Formula with = Formula::parse(step.with);
+    const auto uses = [&](const char* name) {
+        return std::find(with.names().begin(), with.names().end(), name) != with.names().end();
+    };
+    if (!uses("left") && !uses("right")) {
+        throw Error(ErrorKind::project,
+                    fmt::format("\"{}\" does not say how two values become one", step.with.text),
+                    isName(step.with.text)
+                        ? suggestion(step.with.text, kJoiningWords)
+                        : "write sum, product, min, max, or an expression of left and right",
+                    step.with.place);
+    }
+    if (!step.neutral) {
+        throw Error(ErrorKind::project,
+                    fmt::format("\"{}\" needs its neutral element", step.with.text),
+                    "add \"neutral\": the value that changes no other one, as 0 for a sum",
+                    step.with.place);
+    }
+    code.readsNumbers(with, step.with.place, {"left", "right"});
+    code.readsNumbers(Formula::parse(*step.neutral), step.neutral->place, {});
+}
+
+Joining joiningOf(ElementCode& code, const Step& step) {
+    const std::string& with = step.with.text;
+    const auto [least, largest] = limitsOf(code.compute());
+    if (with == "sum") {
+        return {"left + right", "C(0)"};
+    }
+    if (with == "product") {
+        return {"left * right", "C(1)"};
+    }
+    if (with == "min") {
+        return {code.real() ? "fmin(left, right)" : "right < left ? right : left", largest};
+    }
+    if (with == "max") {
+        return {code.real() ? "fmax(left, right)" : "left < right ? right : left", least};
+    }
+    return {code.code(Formula::parse(step.with)), code.code(Formula::parse(*step.neutral))};
+}
+
+Assignment onlyAssignment(const Expression& text) {
+    const std::vector<Assignment> all = parseAssignments(text);
+    if (all.size() > 1) {
+        throw Error(ErrorKind::project, "a reduction or a scan has one result",
+                    "make a step for each", text.place);
+    }
+    return all.front();
+}
+
+namespace {
+
+bool hasWord(const std::string& text, const std::string& word) {
+    const auto inName = [](char c) { return std::isalnum((unsigned char)c) || c == '_'; };
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || !inName(text[at - 1])) && (end == text.size() || !inName(text[end]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The compiler replaces a define's name wherever it stands, and a generated text means its own
+/// names by them.
+std::string withoutDefines(const Project& project, const std::string& text) {
+    std::string before;
+    std::string after;
+    for (const auto& [name, value] : project.compile.defines) {
+        if (hasWord(text, name)) {
+            before += fmt::format("#pragma push_macro(\"{0}\")\n#undef {0}\n", name);
+            after += fmt::format("#pragma pop_macro(\"{0}\")\n", name);
+        }
+    }
+    return before + text + after;
+}
+
+/// The words that it was made of, as a comment's line.
+std::string comment(std::string words) {
+    words = std::string(trimmed(words));
+    std::replace_if(
+        words.begin(), words.end(), [](char c) { return (unsigned char)c < ' ' || c == '\\'; },
+        ' ');
+    return "// " + words + "\n";
+}
+
+} // namespace
+
+GeneratedKernel finishKernel(const Project& project, const ElementCode& code,
+                             const KernelText& text, const Expression& block, int mostBlocks,
+                             std::size_t bytes) {
+    const Place& place = code.text().place;
+    const std::string content =
+        fmt::format("{}extern \"C\" __global__ void NAME({})\n{{\n{}}}\n", text.state,
+                    fmt::join(code.parameters(), ", "), text.body);
+    GeneratedKernel made;
+    made.name = text.kind + "_" + digestOf(content);
+    made.source =
+        withoutDefines(project, comment(code.text().text) + replaced(content, "NAME", made.name));
+    made.launch.kernel = made.name;
+    made.launch.place = place;
+    const std::string threads = block.text.find_first_not_of("0123456789") == std::string::npos
+                                    ? block.text
+                                    : "(" + block.text + ")";
+    made.launch.grid = {{fmt::format("clamp(ceil_div({}, {} * {}), 1, {})", code.countText(),
+                                     code.pack(), threads, mostBlocks),
+                         place}};
+    made.launch.block = {block};
+    made.launch.args = code.arguments();
+    made.launch.metrics.bytes = Expression{fmt::format("{} * {}", bytes, code.countText()), place};
+    return made;
+}
+
+std::string withKernel(const std::string& source, const GeneratedKernel& kernel) {
+    if (source.find(" " + kernel.name + "(") != std::string::npos) {
+        return source;
+    }
+    const bool ends = source.empty() || source.back() == '\n';
+    return source + (ends ? "" : "\n") + (source.empty() ? "" : "\n") + kernel.source;
+}
+
+} // namespace warpbench::project

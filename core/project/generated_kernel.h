@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/element_code.h"
+#include "core/project/elementwise.h"
+
+#include <string>
+
+/// What the kinds of generated kernels have in common around their expressions.
+namespace warpbench::project {
+
+/// A project with the names that a split brings, as on one device.
+Project withPartNames(const Project& project);
+
+/// The number of a thread in the grid, and how many there are.
+inline constexpr const char* kThreadLines =
+    "    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;\n"
+    "    const long long threads = gridDim.x * (long long)blockDim.x;\n";
+
+/// What each thread does with `element`: packs, and of what is left over an element.
+std::string packedLoops(const ElementCode& code);
+
+/// How a reduction or a scan joins two values.
+struct Joining {
+    std::string function; ///< of the C values `left` and `right`
+    std::string neutral;
+};
+/// Reads the step's operator into `code`, before it is complete. \throws Error (project)
+void readJoining(ElementCode& code, const Step& step);
+/// \param code  complete
+Joining joiningOf(ElementCode& code, const Step& step);
+/// The one assignment of a reduction or scan. \throws Error (project) where there are more
+Assignment onlyAssignment(const Expression& text);
+
+struct KernelText {
+    std::string kind;  ///< what its name begins with
+    std::string state; ///< variables of the device before the kernel; "NAME" becomes its name
+    std::string body;  ///< the same
+};
+/// Name, source and launch of a kernel.
+/// \param bytes  that it moves for each element
+GeneratedKernel finishKernel(const Project& project, const ElementCode& code,
+                             const KernelText& text, const Expression& block, int mostBlocks,
+                             std::size_t bytes);
+
+} // namespace warpbench::project

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/elementwise.h"
+#include "core/project/generated_kernel.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace warpbench::project {
+
+namespace {
+
+constexpr int kMostBlocks = 1024; // each leaves a value for the last one
+
+/// What a thread does with an element: it joins it to what it has.
+std::string elementFunction(const ElementCode& code, const std::string& value) {
+    std::vector<std::string> values;
+    for (const Operand& operand : code.packed()) {
+        values.push_back(fmt::format("const T_{0}& v_{0}", operand.name()));
+    }
+    values.emplace_back("long long at");
+    return fmt::format("    C mine = neutral;\n"
+                       "    const auto element = [&]({}) {{\n        (void)at;\n{}"
+                       "        mine = join(mine, C({}));\n    }};\n",
+                       fmt::join(values, ", "), code.indices(), value);
+}
+
+constexpr const char* kTogether =
+    R"(    // What the threads of a block have, always two by two in the same order.
+    __shared__ C of[1024];
+    const auto together = [&](C value) {
+        of[threadIdx.x] = value;
+        __syncthreads();
+        for (unsigned left = blockDim.x; left > 1;) {
+            const unsigned half = (left + 1) / 2;
+            if (threadIdx.x + half < left)
+                of[threadIdx.x] = join(of[threadIdx.x], of[threadIdx.x + half]);
+            __syncthreads();
+            left = half;
+        }
+        return of[0];
+    };
+    const C ofBlock = together(mine);
+    __shared__ bool last;
+    if (threadIdx.x == 0) {
+        NAME_parts[blockIdx.x] = ofBlock;
+        __threadfence(); // the last block sees the value of each that it counts
+        last = atomicAdd(&NAME_ended, 1u) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (!last)
+        return;
+    __threadfence();
+    mine = neutral;
+    for (unsigned b = threadIdx.x; b < gridDim.x; b += blockDim.x)
+        mine = join(mine, NAME_parts[b]);
+    const C all = together(mine);
+    if (threadIdx.x == 0) {
+        atomicExch(&NAME_ended, 0u); // for the next launch
+)";
+
+} // namespace
+
+GeneratedKernel reduceKernel(const Project& project, const Step& step, const Expression& block) {
+    const Assignment one = onlyAssignment(step.text);
+    const Project known = withPartNames(project);
+    ElementCode code(known, step.text);
+    code.leaves(one.target, one.place);
+    code.reads(one.value, one.place);
+    readJoining(code, step);
+    code.complete();
+    const std::string value = code.code(one.value);
+    const Joining joining = joiningOf(code, step);
+    const std::string body =
+        code.declarations() + code.helpers() +
+        fmt::format("    const auto join = [&](C left, C right) {{ return C({}); }};\n"
+                    "    const C neutral = {};\n",
+                    joining.function, joining.neutral) +
+        elementFunction(code, value) + kThreadLines + packedLoops(code) + kTogether +
+        fmt::format("        b_{}[0] = {};\n    }}\n", code.result()->name,
+                    code.converted(*code.result(), "all"));
+    const std::string state =
+        fmt::format("__device__ volatile {} NAME_parts[{}]; // what each block has\n"
+                    "__device__ unsigned NAME_ended; // blocks that have left theirs\n\n",
+                    code.computeName(), kMostBlocks);
+    return finishKernel(known, code, {"reduce", state, body}, block, kMostBlocks, code.bytesRead());
+}
+
+} // namespace warpbench::project

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/step.h"
+
+#include "core/project/kernel_words.h"
+#include "core/project/words.h"
+
+#include <fmt/format.h>
+
+namespace warpbench::project {
+
+std::string textOf(const Step& step) {
+    const std::string words(trimmed(step.text.text));
+    std::string text = wordFor(kStepWords, step.kind) + ": " + words;
+    if (step.kind == Step::Kind::fill) {
+        text += " = " + step.value.text;
+    } else if (step.kind != Step::Kind::elementwise) {
+        text += ", " + step.with.text + (step.exclusive ? ", exclusive" : "");
+    }
+    return text;
+}
+
+namespace {
+
+GeneratedKernel kernelOf(const Project& project, const Step& step, const Expression& block) {
+    switch (step.kind) {
+    case Step::Kind::elementwise:
+        return elementwiseKernel(project, step.text, block);
+    case Step::Kind::fill: {
+        const std::string buffer(trimmed(step.text.text));
+        if (!isName(buffer)) {
+            throw Error(ErrorKind::project, fmt::format("\"{}\" is no buffer to fill", buffer),
+                        "name one, and give its elements by \"value\"", step.text.place);
+        }
+        return elementwiseKernel(project, {buffer + " = " + step.value.text, step.text.place},
+                                 block);
+    }
+    case Step::Kind::reduce:
+        return reduceKernel(project, step, block);
+    default:
+        return scanKernel(project, step, block);
+    }
+}
+
+/// Kernels of reductions and scans have variables of the device, which two that run at once must
+/// not share.
+void nameByStream(GeneratedKernel& kernel, const std::string& stream) {
+    if (stream.empty()) {
+        return;
+    }
+    const std::string name = kernel.name + "_" + digestOf(stream);
+    kernel.source = replaced(kernel.source, kernel.name, name);
+    kernel.launch.kernel = kernel.name = name;
+}
+
+} // namespace
+
+GeneratedKernel kernelOfStep(const Project& project, const Launch& launch) {
+    const Expression standard{"256", launch.place};
+    GeneratedKernel made =
+        kernelOf(project, *launch.step, launch.block.empty() ? standard : launch.block.front());
+    nameByStream(made, launch.stream);
+    made.launch.place = launch.place;
+    made.launch.stream = launch.stream;
+    made.launch.repeat = launch.repeat;
+    if (launch.metrics.bytes) {
+        made.launch.metrics.bytes = launch.metrics.bytes;
+    }
+    made.launch.metrics.flops = launch.metrics.flops;
+    return made;
+}
+
+std::string expandSteps(Project& project) {
+    std::string source;
+    std::vector<Launch> launches = project.launches;
+    for (Launch& launch : launches) {
+        if (!launch.step) {
+            continue;
+        }
+        GeneratedKernel made = kernelOfStep(project, launch);
+        if (source.find(" " + made.name + "(") == std::string::npos) {
+            source += fmt::format("\n#line 1 \"{}.cu\"\n{}", made.name, made.source);
+        }
+        launch = std::move(made.launch);
+    }
+    project.launches = std::move(launches);
+    return source;
+}
+
+void turnIntoSource(Project& project, std::size_t launch, std::string& source) {
+    GeneratedKernel made = kernelOfStep(project, project.launches.at(launch));
+    source = withKernel(source, made);
+    project.launches[launch] = std::move(made.launch);
+}
+
+} // namespace warpbench::project

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/elementwise.h"
+#include "core/project/project.h"
+
+#include <cstddef>
+#include <string>
+
+/// Launches whose kernels are made of a few words, as launches of kernels.
+namespace warpbench::project {
+
+/// A step in a line, for lists and reports: "elementwise: z = a * x + y".
+std::string textOf(const Step& step);
+
+/// The kernel of a launch that has a step, and the launch of it in its place.
+/// \throws Error (project) as elementwiseKernel, reduceKernel and scanKernel do
+GeneratedKernel kernelOfStep(const Project& project, const Launch& launch);
+
+/// Puts launches of kernels in the places of steps.
+/// \returns the kernels' source, each with its name as the file's; empty where there is no step
+/// \throws Error (project) as kernelOfStep does
+std::string expandSteps(Project& project);
+
+/// Makes a step a kernel of the source, that may then be changed.
+/// \param launch  index of one with a step
+/// \param source  gets the kernel at its end
+/// \throws Error (project) as kernelOfStep does
+void turnIntoSource(Project& project, std::size_t launch, std::string& source);
+
+} // namespace warpbench::project

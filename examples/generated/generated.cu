@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the step "unit = a / sqrt(squares)" does, written by hand: an element for each thread.
+extern "C" __global__ void normalise(float* unit, const float* a, const float* squares, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        unit[i] = a[i] / sqrtf(squares[0]);
+}
