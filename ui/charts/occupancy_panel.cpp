@@ -171,11 +171,8 @@ QWidget* OccupancyPanel::buildKnobs() {
     buttons->addStretch(1);
     buttons->addWidget(m_reset);
     buttons->addWidget(m_apply);
-    auto* carveOut = new QLabel(tr("Carve-out"));
-    carveOut->setBuddy(m_carveOut);
-    grid->addWidget(carveOut, kKnobs, 0);
-    grid->addWidget(buildChoices(), kKnobs, 1, 1, 2);
-    grid->addLayout(buttons, kKnobs + 1, 0, 1, 3);
+    addChoices(*grid);
+    grid->addLayout(buttons, kKnobs + 2, 0, 1, 3);
     connect(m_reset, &QToolButton::clicked, this, [this] {
         if (m_launch)
             m_asked = m_launch->usage;
@@ -185,10 +182,10 @@ QWidget* OccupancyPanel::buildKnobs() {
     return box;
 }
 
-QWidget* OccupancyPanel::buildChoices() {
+void OccupancyPanel::addChoices(QGridLayout& grid) {
     for (QComboBox* choice : {m_carveOut, m_cluster}) {
         choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        choice->setMinimumContentsLength(4); // both in a panel of 300 pixels
+        choice->setMinimumContentsLength(6);
     }
     m_carveOut->setObjectName(QStringLiteral("whatIfCarveOut"));
     m_carveOut->setAccessibleName(tr("Shared-memory carve-out"));
@@ -207,16 +204,14 @@ QWidget* OccupancyPanel::buildChoices() {
         m_asked.clusterBlocks = m_cluster->currentData().toInt();
         refresh();
     });
+    auto* carveOut = new QLabel(tr("Carve-out"));
+    carveOut->setBuddy(m_carveOut);
     auto* cluster = new QLabel(tr("Cluster"));
     cluster->setBuddy(m_cluster);
-    auto* box = new QWidget;
-    auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    row->addWidget(m_carveOut, 1);
-    row->addWidget(cluster);
-    row->addWidget(m_cluster, 1);
-    return box;
+    grid.addWidget(carveOut, kKnobs, 0);
+    grid.addWidget(m_carveOut, kKnobs, 1, 1, 2);
+    grid.addWidget(cluster, kKnobs + 1, 0);
+    grid.addWidget(m_cluster, kKnobs + 1, 1, 1, 2);
 }
 
 QWidget* OccupancyPanel::buildChart() {

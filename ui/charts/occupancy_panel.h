@@ -79,9 +79,9 @@ class OccupancyPanel : public QWidget {
 
     QWidget* buildHead();
     QWidget* buildKnobs();
-    QWidget* buildChoices();
     QWidget* buildChart();
     void buildContent();
+    void addChoices(QGridLayout& grid);
     void addKnob(QGridLayout& grid, Knob knob, const QString& name, int least, int most, int step);
     const occupancy::DeviceLimits& limits() const;
     /// The launch with what the sliders say.
