@@ -44,7 +44,8 @@ target_compile_options(warpbench-flags INTERFACE
 )
 target_compile_definitions(warpbench-flags INTERFACE WARPBENCH_VERSION="${PROJECT_VERSION}")
 if(WIN32)
-    enable_language(RC) # a program's manifest
+    enable_language(RC) # a program's manifest, icon and version
+    include(WarpbenchWindows)
     # windows.h without min() and max() as macros and without what nobody here uses.
     target_compile_definitions(warpbench-flags INTERFACE NOMINMAX WIN32_LEAN_AND_MEAN UNICODE
         _WIN32_WINNT=0x0A00
@@ -95,23 +96,24 @@ function(warpbench_library name)
     endif()
 endfunction()
 
-# warpbench_program(NAME SOURCES … [DEPS …] [PCH group])
+# warpbench_program(NAME [DESCRIPTION text] SOURCES … [DEPS …] [PCH group] [WINDOW])
+# The description is what Windows shows of it; WINDOW is for a program that has one.
 function(warpbench_program name)
-    cmake_parse_arguments(ARG "" "PCH" "SOURCES;DEPS" ${ARGN})
+    cmake_parse_arguments(ARG "WINDOW" "DESCRIPTION;PCH" "SOURCES;DEPS" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}")
     target_link_libraries(${name} PRIVATE ${ARG_DEPS} warpbench-flags)
     set_target_properties(${name} PROPERTIES BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN/../lib")
     warpbench_sanitizer_options(${name})
-    if(WIN32)
-        set(folder "${PROJECT_SOURCE_DIR}/packaging/windows")
-        set(manifest "${CMAKE_CURRENT_BINARY_DIR}/${name}_manifest.o")
-        add_custom_command(OUTPUT "${manifest}"
-            COMMAND ${CMAKE_RC_COMPILER} -O coff -I "${folder}" "${folder}/program.rc" "${manifest}"
-            DEPENDS "${folder}/program.rc" "${folder}/program.manifest"
-            VERBATIM
-        )
-        target_sources(${name} PRIVATE "${manifest}")
+    if(NOT ARG_DESCRIPTION)
+        set(ARG_DESCRIPTION "${name}")
+    endif()
+    if(WIN32 AND ARG_WINDOW)
+        set_target_properties(${name} PROPERTIES WIN32_EXECUTABLE ON)
+        warpbench_qt_plugins(${name})
+        warpbench_windows_resources(${name} "${ARG_DESCRIPTION}" ICON)
+    elseif(WIN32)
+        warpbench_windows_resources(${name} "${ARG_DESCRIPTION}")
     endif()
     if(ARG_PCH)
         # As in libraries: headers are precompiled for both.
@@ -162,6 +164,9 @@ function(warpbench_test name)
     set_target_properties(${name} PROPERTIES BUILD_RPATH "$ORIGIN")
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}" "${warpbench_generated}")
     target_link_libraries(${name} PRIVATE ${ARG_DEPS} Qt6::Test warpbench-flags)
+    if(WIN32 AND TARGET Qt6::Gui)
+        warpbench_qt_plugins(${name})
+    endif()
     # Qt tells each test its own folder, which no test asks for and headers precompiled for all
     # cannot know.
     target_compile_options(${name} PRIVATE
@@ -179,12 +184,14 @@ function(warpbench_test name)
         endif()
         add_dependencies(concurrency-tests ${name})
     endif()
+    # Off the screen no window is ever exposed there.
+    set(platform $<IF:$<BOOL:${WIN32}>,windows,offscreen>)
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES
         TIMEOUT ${ARG_TIMEOUT}
         LABELS "${ARG_LABELS}"
         SKIP_REGULAR_EXPRESSION "^SKIP-ALL:"
-        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QTEST_DISABLE_STACK_DUMP=1"
+        ENVIRONMENT "QT_QPA_PLATFORM=${platform};QTEST_DISABLE_STACK_DUMP=1"
         # What a user chose does not choose for a test.
         ENVIRONMENT_MODIFICATION "CUDA_DEVICE=unset:;WARPBENCH_SIMGPU=unset:"
     )

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes a release: the .deb packages, the portable bundle (.tar.xz and one self-extracting file), with
-# --windows the cross-built command line as a ZIP, then checksums and a bill of materials.
+# --windows the cross-built programs as a ZIP and an installer, then checksums and a bill of materials.
 #   packaging/release.sh [--windows] [--preset NAME] [OUT]
 #     OUT             default dist; packaging/check.sh tries what is in it
 #     --preset NAME   packs another build than `package`, such as `quick`: to try the packing itself
@@ -50,8 +50,9 @@ python3 packaging/sbom.py "build/$bundle" warpbench "$version" "${date}T00:00:00
 rm -rf "build/$bundle"
 
 if $windows; then
-    say "The Windows ZIP"
-    cp "$(packaging/windows/build.sh)" "$out/"
+    say "The Windows ZIP and installer"
+    zip=$(packaging/windows/build.sh --window --installer)
+    cp "$zip" "${zip%.zip}.exe" "$out/"
 fi
 
 (cd "$out" && sha256sum -- * >SHA256SUMS)

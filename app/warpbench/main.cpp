@@ -2,6 +2,7 @@
 // The window's program: its command line (docs/command-line.md), and the platform to draw on.
 #include "app/warpbench/first_frame.h"
 #include "core/base/version.h"
+#include "core/platform/system.h"
 #include "ui/dialogs/settings.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/style_sheet.h"
@@ -46,6 +47,14 @@ bool hasNoDisplay() {
     return false;
 #endif
 }
+
+/// A picture wants no display. On Windows there is always one, and what draws into memory there
+/// finds no fonts: the window is laid out and drawn as on the display, and never shown.
+#ifdef Q_OS_WIN
+constexpr bool kPicturesNeedNoDisplay = false;
+#else
+constexpr bool kPicturesNeedNoDisplay = true;
+#endif
 
 QtMessageHandler g_messages = nullptr;
 
@@ -170,7 +179,10 @@ CommandLine parse(const QApplication& app) {
 static int showWindow(int argc, char** argv) {
     const bool picture = given(argc, argv, "--screenshot");
     const bool noDisplay = hasNoDisplay();
-    if (picture || noDisplay) {
+    if (picture || given(argc, argv, "--exit-after-first-frame")) {
+        platform::useParentConsole();
+    }
+    if ((picture && kPicturesNeedNoDisplay) || noDisplay) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
         g_messages = qInstallMessageHandler(withoutNoise);
     }
@@ -185,6 +197,7 @@ static int showWindow(int argc, char** argv) {
 
     ui::loadBundledFonts();
     if (!ui::fontsAvailable()) {
+        platform::useParentConsole();
         std::fprintf(stderr, "warpbench: error: no font is installed; install one, such as "
                              "DejaVu Sans (fonts-dejavu-core)\n");
         return 4;
@@ -198,6 +211,15 @@ static int showWindow(int argc, char** argv) {
     // A picture is the same on every desktop.
     const bool dark = line.dark.value_or(!picture && ui::MainWindow::wantsDark());
     ui::Theme::instance().apply(dark);
+#ifdef Q_OS_WIN
+    // Windows has fonts of its own for these, which come with the style, in another size and
+    // perhaps of another family.
+    for (const char* widget :
+         {"QMenuBar", "QMenu", "QStatusBar", "QHeaderView", "QAbstractItemView", "QListView",
+          "QTipLabel", "QMessageBox", "QDockWidgetTitle"}) {
+        QApplication::setFont(ui::interfaceFont(), widget);
+    }
+#endif
 
     ui::MainWindow::Options options;
     options.device = line.device;
@@ -226,6 +248,7 @@ static int showWindow(int argc, char** argv) {
             QApplication::quit();
         });
     }
+    window.setAttribute(Qt::WA_DontShowOnScreen, picture && !kPicturesNeedNoDisplay);
     window.show();
     std::unique_ptr<ui::Screenshot> screenshot;
     if (line.screenshot) {
@@ -253,6 +276,7 @@ int main(int argc, char** argv) {
     try {
         return showWindow(argc, argv);
     } catch (const UsageError& error) {
+        platform::useParentConsole();
         std::fprintf(stderr, "warpbench: error: %s; see warpbench --help\n",
                      qPrintable(error.text));
         return 2;

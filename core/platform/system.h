@@ -25,6 +25,10 @@ void lowerThreadPriority() noexcept;
 void nameThread(const char* name) noexcept;
 /// Whether a standard stream is a terminal, which takes escape sequences. \param descriptor 1 or 2
 bool isTerminal(int descriptor) noexcept;
+/// A program with a window has no console on Windows. Where it was started from one, what it prints
+/// goes there from now on; a stream that leads into a file or a pipe stays as it is. A Ctrl-C there
+/// then ends this program too. Elsewhere there is nothing to do.
+void useParentConsole() noexcept;
 /// The arguments of main as UTF-8, the program's name first.
 std::vector<std::string> programArguments(int argc, char** argv);
 /// This process's number, and whether a process of a number is there (perhaps another than the one

@@ -84,6 +84,8 @@ bool isTerminal(int descriptor) noexcept {
     return isatty(descriptor) == 1;
 }
 
+void useParentConsole() noexcept {} // standard streams are there as they are
+
 std::vector<std::string> programArguments(int argc, char** argv) {
     return {argv, argv + argc};
 }

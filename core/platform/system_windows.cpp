@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdio>
 #include <cstdlib>
 #include <thread>
 
@@ -56,6 +57,20 @@ bool isTerminal(int descriptor) noexcept {
     // Before Windows 10 a console knew no escape sequences: it gets what a file gets.
     return (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING) ||
            SetConsoleMode(handle, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+}
+
+void useParentConsole() noexcept {
+    const auto leadsSomewhere = [](DWORD stream) {
+        return GetFileType(GetStdHandle(stream)) != FILE_TYPE_UNKNOWN;
+    };
+    const bool output = leadsSomewhere(STD_OUTPUT_HANDLE);
+    const bool errors = leadsSomewhere(STD_ERROR_HANDLE);
+    if ((output && errors) || !AttachConsole(ATTACH_PARENT_PROCESS))
+        return;
+    if (!output)
+        std::freopen("CONOUT$", "w", stdout);
+    if (!errors)
+        std::freopen("CONOUT$", "w", stderr);
 }
 
 std::vector<std::string> programArguments(int argc, char** argv) {

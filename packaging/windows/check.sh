@@ -6,16 +6,19 @@
 #     ZIP               what packaging/windows/build.sh made (default: the one in build/windows/packages)
 #     --linux PROGRAM   a warpbench-cli of the same sources; reports must be the same as its own
 #                       (default: the one in build/release, build/dev or build/quick)
+# The window's pictures lie beside the ZIP afterwards, to be looked at.
 # It fetches the compiler's wheels (260 MB) once, into ~/.cache/warpbench/windows-cuda.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck source=../setup.sh
 . "$root/packaging/setup.sh"
+# shellcheck source=wine.sh
+. "$root/packaging/windows/wine.sh"
 zip= linux=
 while [ $# -gt 0 ]; do
     case $1 in
     --linux) linux=$2; shift ;;
-    -*) sed -n '3,9p' "$0"; exit 2 ;;
+    -*) sed -n '3,10p' "$0"; exit 2 ;;
     *) zip=$1 ;;
     esac
     shift
@@ -27,21 +30,10 @@ for preset in release dev quick; do
         linux=$root/build/$preset/bin/warpbench-cli
 done
 [ -x "$linux" ] || die "there is no warpbench-cli to compare with; ./run.sh builds it, --linux names another"
-install_packages wine64 wine unzip python3
-
-compiler=${XDG_CACHE_HOME:-$HOME/.cache}/warpbench/windows-cuda
-[ -d "$compiler" ] || "$root/packaging/get-cuda.sh" --windows "$compiler" >&2
+install_packages unzip python3
 
 work=$(mktemp -d)
-export WINEPREFIX=$work/wine WINEDEBUG=-all
-export LC_ALL=C.UTF-8 # else Wine knows no letters beyond ASCII in the names of files
-# Not Linux's compiler, cache or choice of a device.
-unset CUDA_HOME CUDA_PATH CUDA_DEVICE DISPLAY
-leave() {
-    wineserver -k 2>/dev/null || true
-    rm -rf "$work"
-}
-trap leave EXIT
+trap leave_wine EXIT
 
 say "Unpacking into a folder with blanks"
 folder="$work/For the class"
@@ -55,14 +47,7 @@ for part in bin/warpbench-worker.exe bin/libwarpbench-simgpu.dll share/doc/warpb
     [ -e "$top/$part" ] || die "$part is not in the ZIP"
 done
 
-say "Setting up a fresh Wine"
-wineboot --init >"$work/wine.log" 2>&1 || { cat "$work/wine.log" >&2; die "wineboot failed"; }
-wine reg add 'HKCU\Software\Wine' /v Version /d win10 /f >/dev/null 2>&1
-# A program that crashes ends, with no debugger that waits for somebody.
-wine reg add 'HKLM\Software\Microsoft\Windows NT\CurrentVersion\AeDebug' /v Auto /d 0 /f >/dev/null 2>&1
-data=$WINEPREFIX/drive_c/users/$(id -un)/AppData/Local/warpbench
-mkdir -p "$data"
-ln -s "$compiler" "$data/cuda"
+fresh_wine
 
 failures=0
 fail() {
@@ -131,24 +116,76 @@ windows 3 compile "$class/größer.cu" && told "größer.cu:2:" && told "nothing
 
 python3 "$root/packaging/windows/stop.py" "$cli" "$work" || fail "stopping"
 
-# Wine of 64 bits alone cannot run the installer's first part, which has 32: it is opened instead.
+# picture NAME ARGUMENTS…   a picture by the window's program. Smoothed text alone makes some hundred
+# shades: a window without fonts, or one that was never painted, has few colours.
+picture() {
+    local file=$pictures/$1.png code=0 size colours
+    shift
+    rm -f "$file"
+    timeout 300 wine "$window" --screenshot "$file" --device sim:h200 "$@" >"$work/out" 2>"$work/err" || code=$?
+    [ "$code" -eq 0 ] || { tail -5 "$work/err" >&2; fail "warpbench --screenshot $* ended with $code"; return; }
+    read -r size colours < <(identify -format '%wx%h %k' "$file")
+    [ "$size" = 1440x900 ] && [ "$colours" -gt 200 ] || fail "the picture of $* is $size with $colours colours"
+}
+
+window=$top/bin/warpbench.exe
+if [ -e "$window" ]; then
+    say "The window: pictures of lessons in both themes"
+    pictures=$(dirname "$zip")/pictures
+    mkdir -p "$pictures"
+    start_display
+    picture start-light --theme light
+    for lesson in saxpy reduction transpose mandelbrot; do
+        for theme in light dark; do
+            picture "$lesson-$theme" --theme $theme --run "$examples/$lesson/$lesson.warpbench"
+        done
+    done
+    picture step-dark --theme dark --step-to 10 "$examples/transpose/transpose.warpbench"
+    picture umlauts-light --theme light --run "$class/saxpy/saxpy.warpbench"
+    code=0
+    timeout 300 wine "$window" --screenshot "$work/nothing.png" "$work/nothing.warpbench" >"$work/out" 2>"$work/err" ||
+        code=$?
+    [ "$code" -eq 2 ] || fail "--screenshot of no project ended with $code, not 2"
+    told "nothing.warpbench"
+
+    say "The window on a display: its first frame"
+    timeout 300 wine "$window" --exit-after-first-frame >"$work/out" 2>"$work/err" || fail "the window ended with $?"
+    told "first frame"
+fi
+
 installer=$(find "$(dirname "$zip")" -maxdepth 1 -name '*.exe' | head -1)
 if [ -n "$installer" ]; then
-    say "The installer holds what the ZIP holds"
-    install_packages p7zip-full
-    7z x -y -o"$work/installer" "$installer" >"$work/7z.log" || fail "the installer cannot be opened"
-    compared=0
-    while IFS= read -r file; do
-        # Programs are stripped for each package anew, and then have another time of day in them.
-        case $file in
-        *.exe | *.dll) [ "$(stat -c %s "$top/$file")" = "$(stat -c %s "$work/installer/$file")" ] ;;
-        *) cmp -s "$top/$file" "$work/installer/$file" ;;
-        esac || fail "the installer's $file differs"
-        compared=$((compared + 1))
-    done < <(cd "$top" && find . -type f)
-    [ "$compared" -gt 50 ] || fail "only $compared files compared"
-    [ -e "$work/installer/Uninstall.exe" ] ||
-        fail "the installer has no way back"
+    say "The installer installs what the ZIP holds, twice, and takes it away again"
+    user=$WINEPREFIX/drive_c/users/$(id -un)
+    installed=$user/AppData/Local/Programs/Warpbench
+    menu="$user/AppData/Roaming/Microsoft/Windows/Start Menu/Programs"
+    mkdir -p "$(dirname "$installed")" # Windows has it
+    # Programs that ran leave what a cache keeps, and Wine its own log files.
+    files_of_all() { (cd "$WINEPREFIX/drive_c" && find . | grep -vE '/(AppData/Local/[Ww]arpbench|Temp)(/|$)' | sort); }
+    classes='HKCU\Software\Classes'
+    files_of_all >"$work/before"
+    for _ in first again; do
+        wine "$installer" /S || fail "the installer ended with $?"
+        wineserver -w
+        diff -r "$top" "$installed" >"$work/differ" || true
+        [ "$(cat "$work/differ")" = "Only in $installed: Uninstall.exe" ] ||
+            { head -5 "$work/differ" >&2; fail "what is installed is not what the ZIP holds"; }
+    done
+    [ -e "$menu/Warpbench.lnk" ] || fail "there is no entry in the start menu"
+    wine reg query "$classes\\Warpbench.Project\\shell\\open\\command" 2>/dev/null | grep -qF 'bin\warpbench.exe" "%1"' ||
+        fail "projects do not open by a double click"
+    cli=$installed/bin/warpbench-cli.exe
+    windows 0 run --device sim:h200 "$installed/share/warpbench/examples/saxpy/saxpy.warpbench"
+    window=$installed/bin/warpbench.exe
+    picture installed-light --theme light --run "$installed/share/warpbench/examples/saxpy/saxpy.warpbench"
+    wine "$installed/Uninstall.exe" /S || fail "the uninstaller ended with $?"
+    wineserver -w # it goes on as a copy of itself
+    files_of_all >"$work/after"
+    diff "$work/before" "$work/after" >&2 || fail "the uninstaller left this"
+    for key in "$classes\\.warpbench" "$classes\\Warpbench.Project" \
+        'HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Warpbench'; do
+        ! wine reg query "$key" >/dev/null 2>&1 || fail "the uninstaller left $key"
+    done
 fi
 
 [ "$failures" -eq 0 ] || die "$failures things are not as they should be"

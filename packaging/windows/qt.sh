@@ -50,9 +50,12 @@ build_base() {
     local off=() feature
     for feature in sql network dbus opengl vulkan concurrent xml tabletevent direct2d zstd jpeg gif ico \
         icu glib openssl system_zlib system_png system_freetype system_harfbuzz system_pcre2 androiddeployqt \
-        windeployqt qmake; do
+        windeployqt qmake directwrite3; do
         off+=("-DFEATURE_$feature=OFF")
     done
+    # Asks about OpenGL by a feature that is on by itself, though OpenGL is off.
+    sed -i 's/^#if QT_CONFIG(dynamicgl)$/#if QT_CONFIG(opengl) \&\& QT_CONFIG(dynamicgl)/' \
+        "$work"/qt6-base-*/src/plugins/platforms/windows/qwindowswindow.cpp
     cross_build "$(echo "$work"/qt6-base-*/.)" base "${off[@]}" -DQT_BUILD_EXAMPLES=OFF -DQT_BUILD_TESTS=OFF
 }
 

@@ -112,7 +112,7 @@ class TstEditor : public QObject {
         QCOMPARE(lines.last(), QStringLiteral("block (0, 32, 0)"));
         // As wide as it is drawn, with the letter at each side that the box has.
         const auto widthOf = [&editor](const QString& letters) {
-            constexpr unsigned long kErrorStyle = 40;
+            constexpr std::uintptr_t kErrorStyle = 40;
             return int(editor.SendScintilla(QsciScintillaBase::SCI_TEXTWIDTH, kErrorStyle,
                                             letters.toUtf8().constData()));
         };

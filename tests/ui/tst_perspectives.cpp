@@ -137,7 +137,7 @@ class TstPerspectives : public QObject {
         };
         const QByteArray columns(96, '0');
         const int wanted =
-            int(editor.SendScintilla(QsciScintillaBase::SCI_TEXTWIDTH, 0UL, columns.constData()));
+            int(editor.SendScintilla(QsciScintillaBase::SCI_TEXTWIDTH, std::uintptr_t{0}, columns.constData()));
         QVERIFY(wanted > 500);
         auto* setup = window.find<QDockWidget>("setupDock");
         QTRY_VERIFY2(setup->width() >= 280 && room() >= wanted,

@@ -24,6 +24,7 @@ namespace warpbench::ui {
 inline void prepareUiTest(const QTemporaryDir& home) {
 #ifdef Q_OS_WIN
     QStandardPaths::setTestModeEnabled(true); // no variable names the folder there
+    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs); // no test can press their buttons
 #endif
     qputenv("XDG_DATA_HOME", QFile::encodeName(home.filePath(QStringLiteral("data"))));
     QSettings::setDefaultFormat(QSettings::IniFormat);

@@ -33,7 +33,7 @@ CompilerDialog::CompilerDialog(QWidget* parent, const QString& program)
     auto* what = new QLabel(
         tr("<p>Kernels are compiled by NVIDIA's NVRTC, which Warpbench may not bring along. It can "
            "be fetched as NVIDIA's own Python packages from the Python package index (306 MB to "
-           "fetch, 790 MB on disk), into your data folder; python3 with pip is needed, and no "
+           "fetch, 790 MB on disk), into your data folder; Python 3 with pip is needed, and no "
            "administrator.</p>"
            "<p>It comes under <b>NVIDIA's licence</b>, the <a href=\"https://docs.nvidia.com/cuda/"
            "eula/\">CUDA Toolkit EULA</a>: by fetching it you agree to that.</p>"));

@@ -21,6 +21,7 @@
 #include <Qsci/qscistyledtext.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -195,7 +196,7 @@ void CodeEditor::applyTheme() {
 
 void CodeEditor::setStyle(int number, const QColor& text, const QColor& background) {
     const auto style = static_cast<unsigned long>(number);
-    SendScintilla(SCI_STYLESETFONT, style, m_font.family().toUtf8().constData());
+    SendScintilla(SCI_STYLESETFONT, std::uintptr_t{style}, m_font.family().toUtf8().constData());
     SendScintilla(SCI_STYLESETSIZE, style, long(std::max(7, m_font.pointSize() - 1)));
     SendScintilla(SCI_STYLESETFORE, style, bgr(text));
     SendScintilla(SCI_STYLESETBACK, style, bgr(background));
@@ -230,7 +231,7 @@ int CodeEditor::lettersOfAnnotation(int line) const {
     // Of many letters, as a width is told in whole pixels.
     static const QByteArray hundred(100, '0');
     const auto letterOf = [this](int style) {
-        return double(SendScintilla(SCI_TEXTWIDTH, static_cast<unsigned long>(style),
+        return double(SendScintilla(SCI_TEXTWIDTH, static_cast<std::uintptr_t>(style),
                                     hundred.constData())) /
                double(hundred.size());
     };

@@ -6,6 +6,7 @@
 
 #include <QMouseEvent>
 
+#include <cstdint>
 #include <utility>
 
 namespace warpbench::ui {
@@ -38,7 +39,7 @@ void CodeEditor::replaceRange(qsizetype start, qsizetype length, const QString& 
     beginUndoAction();
     SendScintilla(SCI_SETTARGETRANGE, static_cast<unsigned long>(bytesTo(start)),
                   bytesTo(start + length));
-    SendScintilla(SCI_REPLACETARGET, static_cast<unsigned long>(bytes.size()), bytes.constData());
+    SendScintilla(SCI_REPLACETARGET, static_cast<std::uintptr_t>(bytes.size()), bytes.constData());
     endUndoAction();
 }
 

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 
 namespace warpbench::ui {
 
@@ -59,7 +60,7 @@ Completer::Completer(CodeEditor& editor)
     editor.SendScintilla(Base::SCI_AUTOCSETMAXHEIGHT, 10UL);
     editor.SendScintilla(Base::SCI_AUTOCSETIGNORECASE, 1UL);
     // Not those that begin a list of members: it would be closed again by the very letter.
-    editor.SendScintilla(Base::SCI_AUTOCSTOPS, 0UL, " ()[]{}<,;:+*/=!&|^~?%\"'#\\");
+    editor.SendScintilla(Base::SCI_AUTOCSTOPS, std::uintptr_t{0}, " ()[]{}<,;:+*/=!&|^~?%\"'#\\");
     connect(&editor, qOverload<const char*, int>(&Base::SCN_AUTOCSELECTION), this,
             &Completer::accept);
 }
@@ -205,7 +206,7 @@ QStringList Completer::membersOf(const QString& type) {
 }
 
 void Completer::show(const QStringList& rows, qsizetype typed) {
-    m_editor.SendScintilla(QsciScintillaBase::SCI_AUTOCSHOW, static_cast<unsigned long>(typed),
+    m_editor.SendScintilla(QsciScintillaBase::SCI_AUTOCSHOW, static_cast<std::uintptr_t>(typed),
                            rows.join(u'\n').toUtf8().constData());
     // Scintilla makes a new list each time, and the former ones may still be there.
     const auto lists = m_editor.findChildren<QListWidget*>();
@@ -316,7 +317,7 @@ void Completer::accept(const char* row, int position) {
     const long end =
         m_editor.SendScintilla(Base::SCI_WORDENDPOSITION, static_cast<unsigned long>(at), 1L);
     m_editor.SendScintilla(Base::SCI_SETTARGETRANGE, static_cast<unsigned long>(position), end);
-    m_editor.SendScintilla(Base::SCI_REPLACETARGET, static_cast<unsigned long>(name.size()),
+    m_editor.SendScintilla(Base::SCI_REPLACETARGET, static_cast<std::uintptr_t>(name.size()),
                            name.constData());
     m_editor.SendScintilla(Base::SCI_GOTOPOS, static_cast<unsigned long>(position + name.size()));
     m_owner.clear();

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sourced by check.sh and tests.sh: a Wine and a display of their own below the folder $work.
+
+display_pid=
+leave_wine() {
+    wineserver -k 2>/dev/null || true
+    [ -z "$display_pid" ] || kill "$display_pid" 2>/dev/null || true
+    rm -rf "$work"
+}
+
+# A fresh Wine that has NVIDIA's compiler where `doctor --install-compiler` puts it: the wheels for
+# Windows (260 MB), fetched once.
+fresh_wine() {
+    install_packages wine64 wine
+    local compiler=${XDG_CACHE_HOME:-$HOME/.cache}/warpbench/windows-cuda data
+    [ -d "$compiler" ] || "$root/packaging/get-cuda.sh" --windows "$compiler" >&2
+    export WINEPREFIX=$work/wine WINEDEBUG=-all
+    export LC_ALL=C.UTF-8 # else Wine knows no letters beyond ASCII in the names of files
+    # Not Linux's compiler, cache or choice of a device.
+    unset CUDA_HOME CUDA_PATH CUDA_DEVICE DISPLAY
+    say "Setting up a fresh Wine"
+    wineboot --init >"$work/wine.log" 2>&1 || { cat "$work/wine.log" >&2; die "wineboot failed"; }
+    wine reg add 'HKCU\Software\Wine' /v Version /d win10 /f >/dev/null 2>&1
+    # A program that crashes ends, with no debugger that waits for somebody.
+    wine reg add 'HKLM\Software\Microsoft\Windows NT\CurrentVersion\AeDebug' /v Auto /d 0 /f >/dev/null 2>&1
+    data=$WINEPREFIX/drive_c/users/$(id -un)/AppData/Local/warpbench
+    mkdir -p "$data"
+    ln -s "$compiler" "$data/cuda"
+}
+
+# A display for the window, with a window manager: without one no window ever gets the keyboard.
+start_display() {
+    install_packages xvfb openbox fonts-dejavu-core imagemagick
+    mkfifo "$work/display"
+    Xvfb -displayfd 9 -screen 0 1600x1000x24 -nolisten tcp 9>"$work/display" 2>/dev/null &
+    display_pid=$!
+    read -r DISPLAY <"$work/display" || die "Xvfb does not start"
+    export DISPLAY=:$DISPLAY
+    openbox 2>/dev/null &
+}
