@@ -12,13 +12,14 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <string_view>
 
 namespace warpbench::bench {
 
 namespace {
 
 constexpr int kRounds = 9;
-constexpr int kShortRounds = 31; ///< of runs of a millisecond, which anything disturbs
+constexpr int kShortRounds = 31;      ///< of runs of a millisecond, which anything disturbs
 constexpr double kSmall = 1.0 / 32;   ///< of the peers' sizes: race checks cost a multiple
 constexpr double kInCache = 1.0 / 16; ///< a vector add of 12 MB
 
@@ -143,17 +144,18 @@ void printScaling(SimulatedGpu& gpu) {
 
 /// The kernels over and over, under other names, until the module has `bytes`.
 std::string largeModule(std::size_t bytes) {
+    constexpr std::string_view kEntry = ".visible .entry";
     const std::string ptx = compiledKernels();
-    const auto first = ptx.find(".visible .entry");
+    const auto first = ptx.find(kEntry);
     const auto files = ptx.find("\t.file", first);
     const std::string kernels = ptx.substr(first, files - first);
     std::string text = ptx.substr(0, first);
     for (int copy = 0; text.size() < bytes; ++copy) {
         std::string renamed = kernels;
-        for (const Workload& workload : workloads(1)) {
-            const std::string from = ".entry " + workload.kernel + "(";
-            renamed.replace(renamed.find(from), from.size(),
-                            ".entry " + workload.kernel + std::to_string(copy) + "(");
+        for (auto at = renamed.find(kEntry); at != std::string::npos;
+             at = renamed.find(kEntry, at)) {
+            at = renamed.find('(', at);
+            renamed.insert(at, std::to_string(copy));
         }
         text += renamed;
     }
