@@ -12,22 +12,24 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-bool isComplete(const Block& block, const BarrierState& barrier) {
+bool isComplete(const Block& block, BarrierState& barrier) {
     if (!barrier.open)
         return false;
+    const auto lanesThere = [&](std::size_t warp) {
+        return barrier.arrived[warp] | block.warps[warp]->exited;
+    };
+    if (barrier.expected == 0) {
+        std::uint32_t& missing = barrier.firstMissing;
+        while (missing < block.warps.size() && lanesThere(missing) == kFullMask)
+            ++missing;
+        return missing == block.warps.size();
+    }
     std::uint32_t threads = 0;
     for (std::size_t i = 0; i < block.warps.size(); ++i) {
-        const Warp& w = *block.warps[i];
-        const std::uint32_t there = barrier.arrived[i] | w.exited;
-        if (barrier.expected == 0) {
-            if (there != kFullMask)
-                return false;
-        } else if (barrier.arrived[i]) {
-            // Counted per warp: lanes that have left count with their warp.
-            threads += static_cast<std::uint32_t>(std::popcount(there));
-        }
+        if (barrier.arrived[i]) // counted per warp: lanes that have left count with their warp
+            threads += static_cast<std::uint32_t>(std::popcount(lanesThere(i)));
     }
-    return barrier.expected == 0 || threads >= barrier.expected;
+    return threads >= barrier.expected;
 }
 
 void giveResult(Warp& w, const Split& split, const BarrierOperands& operands,
@@ -121,7 +123,7 @@ void release(Block& block, std::uint32_t id) {
         }
         barrier.arrived[i] = 0;
     }
-    barrier.arrivedLanes = 0;
+    barrier.firstMissing = 0;
     barrier.open = false;
     --block.openBarriers;
     barrier.count = 0;

@@ -219,7 +219,7 @@ void Block::resetBarriers() {
         if (!barrier.open)
             continue;
         barrier.open = false;
-        barrier.count = barrier.voters = 0;
+        barrier.count = barrier.voters = barrier.firstMissing = 0;
         std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0u);
     }
     openBarriers = 0;

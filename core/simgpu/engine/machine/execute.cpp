@@ -15,6 +15,8 @@ namespace {
 
 /// Blocks that one worker keeps in flight when all of them wait for others.
 constexpr std::size_t kBlocksInFlight = 256;
+/// Turns of blocks between two looks at the clock, which costs as much as a short block does.
+constexpr std::uint32_t kTurnsPerLook = 16;
 /// Clusters that a worker takes at once, and how many more times all of them shall be able to take
 /// that many: whoever ends up with slow blocks at the end keeps the others waiting.
 /// Side by side in memory as a rule: where a worker goes on elsewhere, the processor has to find
@@ -127,11 +129,14 @@ void Worker::work() {
     bool more = true;
     bool wantNew = true;
     std::size_t waiting = 0; ///< blocks in a row that came no further
+    std::uint32_t turns = 0;
     for (;;) {
         if (launch.stop.load(std::memory_order_relaxed))
             return;
         // Kernels without a loop look for it nowhere else.
-        if (const FaultKind why = launch.reasonToStop(); why != FaultKind::none) {
+        const FaultKind why =
+            turns++ % kTurnsPerLook == 0 ? launch.reasonToStop() : FaultKind::none;
+        if (why != FaultKind::none) {
             Warp* warp = inFlight.empty() ? nullptr : inFlight.front()->yieldedWarp();
             launch.endFor(why, warp, warp ? warp->pc : nullptr);
             return;

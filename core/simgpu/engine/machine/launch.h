@@ -88,7 +88,8 @@ struct Launch {
 /// A barrier of a block. Lanes that have left count as arrived.
 struct BarrierState {
     std::vector<std::uint32_t> arrived; ///< by warp: lanes
-    std::uint32_t arrivedLanes = 0;
+    /// The warps before it have all come or left. They stay so until the barrier opens.
+    std::uint32_t firstMissing = 0;
     std::uint32_t expected = 0; ///< threads; 0: all of the block
     bool open = false;          ///< somebody has arrived in this phase
     const Inst* firstPc = nullptr;

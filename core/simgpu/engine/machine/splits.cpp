@@ -116,6 +116,12 @@ const Inst* resumeAny(Warp& w) {
 const Inst* leave(Warp& w, std::uint32_t lanes, const Inst* next) {
     w.exited |= lanes;
     const std::uint32_t rest = w.mask & ~lanes;
+    if (rest == 0 && w.pending == 0 && !w.frame) { // a whole warp at the kernel's end, as a rule
+        clearMask(w);
+        lanesLeft(w);
+        w.stop = Stop::finished;
+        return nullptr;
+    }
     if (w.pending) // warp-wide operations wait for lanes that have not left only
         releaseMeetings(w, 0);
     if (rest) {
