@@ -222,6 +222,27 @@ struct MatrixOperands {
     bool transposesA = false, transposesB = false; ///< M-major, N-major
 };
 
+/// Records side by side that one handler can do at once. It stands in the first of them, where a
+/// jump into the midst does not meet it; observed code goes from record to record.
+struct Shortcut {
+    std::uint32_t record = 0;
+    Handler single = nullptr; ///< what the first record alone does
+};
+
+/// A run of `ld.shared x; ld.shared y; fma sum, x, y, sum` through two address rows, as unrolled
+/// loops over tiles have it. Inst::aux2 of its first record is an index into Code::productSums.
+struct ProductSum {
+    struct Factors {
+        std::int32_t x = 0, y = 0; ///< bytes from the rows' addresses, multiples of 4
+    };
+    std::vector<Factors> factors;
+    std::uint16_t x = 0, y = 0;     ///< rows of addresses
+    std::uint16_t from = 0, to = 0; ///< rows of the sum before and behind
+    Factors lowest, highest;
+    std::uint32_t records = 0;
+    Handler single = nullptr; ///< what the first record alone does
+};
+
 /// A variable in shared memory, for fault reports.
 struct SharedVariable {
     std::string name;
@@ -284,6 +305,8 @@ struct Code {
     std::vector<CallSite> calls;
     std::vector<BarrierOperands> barriers;
     std::vector<MatrixOperands> matrices;
+    std::vector<Shortcut> shortcuts;
+    std::vector<ProductSum> productSums;
     std::vector<VideoOperands> videos;
     std::vector<std::shared_ptr<const BulkCopy>> bulkCopies;
     std::vector<SampleOperands> samples;

@@ -204,6 +204,7 @@ void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {
     m_function = &m_module.functions[code.moduleIndex];
     m_state = &m_states[codeIndex];
     m_waitingElided.clear();
+    m_wideAddresses.clear();
     m_blockStart.assign(m_state->graph.blocks.size(), ~0u);
     m_branches.clear();
     placeConstantRegisters();
@@ -213,9 +214,11 @@ void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {
         const std::uint32_t b = m_state->order[o];
         const ptx::BasicBlock& block = m_state->graph.blocks[b];
         m_blockStart[b] = static_cast<std::uint32_t>(m_code.insts.size());
+        forgetWideAddresses();
         for (std::uint32_t i = block.first; i < block.end; ++i) {
             m_instruction = i;
             decodeWhole(m_function->code[i]);
+            forgetWideAddressesAfter(m_function->code[i]);
         }
         endBlock(b, o);
     }
@@ -232,8 +235,10 @@ void KernelDecoder::decodeFunction(std::uint32_t codeIndex) {
     }
     patchBranches();
     noteLoops();
-    if (m_purpose == DecodeFor::speed)
+    if (m_purpose == DecodeFor::speed) {
         shareShapes();
+        findShortcuts();
+    }
 }
 
 /// What follows the last instruction of a block: nothing, a jump, or a meeting point.

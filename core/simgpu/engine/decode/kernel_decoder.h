@@ -82,7 +82,8 @@ class KernelDecoder {
     void patchBranches();
     void noteLoops(); // polling.cpp
     void markPolls();
-    void shareShapes(); // known_shapes.cpp
+    void shareShapes();   // known_shapes.cpp
+    void findShortcuts(); // shortcuts.cpp
     bool onlyPolls(const PollingLoop& loop);
     struct Looks;
     bool onlyLooks(std::uint32_t first, std::uint32_t last, Looks& looks);
@@ -124,6 +125,9 @@ class KernelDecoder {
     std::uint16_t elementAddress(const Instruction& i, const Operand& operand);
     /// The row of an address and its constant offset.
     std::pair<std::uint16_t, std::int64_t> address(const Instruction& i, const Operand& operand);
+    std::uint16_t wideAddress(const Instruction& i, const Operand& reg);
+    void forgetWideAddresses();
+    void forgetWideAddressesAfter(const Instruction& i);
 
     // Emitting.
     Inst& emit(const Instruction& i, std::string_view key);
@@ -317,6 +321,11 @@ class KernelDecoder {
     std::vector<InstInfo> m_waitingElided; ///< stand before the next record
     /// Of the load at hand: operands that are larger than its type, and the rows it fills for them.
     std::vector<std::pair<Operand, std::uint16_t>> m_widened;
+    struct WideAddress {
+        std::uint16_t row = kNoRow;
+        bool isMade = false; ///< the row holds it at this place of the block
+    };
+    std::map<std::int32_t, WideAddress> m_wideAddresses; ///< of the function, by 32-bit register
 };
 
 /// A .texref, .surfref or .samplerref of the module, and why it cannot be used.

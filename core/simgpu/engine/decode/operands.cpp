@@ -2,6 +2,7 @@
 // From operands to rows.
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/engine/machine/warp.h"
+#include "core/simgpu/ptx/roles.h"
 #include "core/simgpu/ptx/special_registers.h"
 
 #include <bit>
@@ -249,6 +250,47 @@ std::uint16_t KernelDecoder::elementAddress(const Instruction& i, const Operand&
     return row;
 }
 
+/// The row that holds a 32-bit address of shared or local memory with 64 bits. The sum with an
+/// offset has 32 bits in PTX, so that [%r + 4] is address 0 where %r is -4; with a sign the wide
+/// sum is the same. Accesses of a block share what the first of them made.
+std::uint16_t KernelDecoder::wideAddress(const Instruction& i, const Operand& reg) {
+    const std::uint16_t narrow = source(i, reg, 'r');
+    // Under a guard only some lanes' addresses are made.
+    const bool shared = m_purpose == DecodeFor::speed && i.guard < 0;
+    WideAddress once;
+    WideAddress& address = shared ? m_wideAddresses[reg.reg] : once;
+    if (address.isMade)
+        return address.row;
+    if (address.row == kNoRow)
+        address.row = temporary(true);
+    address.isMade = true;
+    emitRow(i, "cvt.s64.s32", address.row, narrow);
+    m_code.infos.back().counted = false;
+    return address.row;
+}
+
+/// Addresses are made anew where lanes come from elsewhere, and behind a call: what is called may
+/// call the function again.
+void KernelDecoder::forgetWideAddresses() {
+    for (auto& [reg, address] : m_wideAddresses)
+        address.isMade = false;
+}
+
+/// Those that an instruction has changed, too.
+void KernelDecoder::forgetWideAddressesAfter(const Instruction& i) {
+    if (m_wideAddresses.empty())
+        return;
+    if (i.op == ptx::Opcode::call)
+        return forgetWideAddresses();
+    std::vector<std::int32_t> reads, writes;
+    ptx::registersOf(i, reads, writes);
+    for (const std::int32_t reg : writes) {
+        const auto it = m_wideAddresses.find(reg);
+        if (it != m_wideAddresses.end())
+            it->second.isMade = false;
+    }
+}
+
 std::pair<std::uint16_t, std::int64_t> KernelDecoder::address(const Instruction& i,
                                                               const Operand& operand) {
     if (operand.kind != Operand::Kind::address && operand.kind != Operand::Kind::symbol &&
@@ -262,13 +304,7 @@ std::pair<std::uint16_t, std::int64_t> KernelDecoder::address(const Instruction&
         base.reg = operand.reg;
         if (isWide(base))
             return {source(i, base, 'q'), operand.offset};
-        // 32-bit addresses of shared and local memory. The sum with the offset has 32 bits too, so
-        // that [%r + 4] is address 0 where %r is -4; with a sign the wide sum is the same.
-        const std::uint16_t narrow = source(i, base, 'r');
-        const std::uint16_t row = temporary(true);
-        emitRow(i, "cvt.s64.s32", row, narrow);
-        m_code.infos.back().counted = false;
-        return {row, operand.offset};
+        return {wideAddress(i, base), operand.offset};
     }
     if (operand.symbol >= 0)
         return {symbolSource(i, operand, true), 0};

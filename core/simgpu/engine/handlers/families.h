@@ -31,6 +31,8 @@ void addTextureForms(FormTable& table);
     void addDataForms(FormTable& table);                                                           \
     void addControlForms(FormTable& table);                                                        \
     void addLoadForms(FormTable& table);                                                           \
+    void addPairs(FormTable& table);                                                               \
+    void addProductSums(FormTable& table);                                                         \
     void addStoreForms(FormTable& table);                                                          \
     void addAtomicForms(FormTable& table);                                                         \
     void addWarpwideForms(FormTable& table);                                                       \
@@ -46,6 +48,8 @@ void addTextureForms(FormTable& table);
         addDataForms(table);                                                                       \
         addControlForms(table);                                                                    \
         addLoadForms(table);                                                                       \
+        addPairs(table);                                                                           \
+        addProductSums(table);                                                                     \
         addStoreForms(table);                                                                      \
         addAtomicForms(table);                                                                     \
         addWarpwideForms(table);                                                                   \

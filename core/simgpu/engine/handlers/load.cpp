@@ -232,6 +232,30 @@ const Inst* loadGlobalIndexed(const Inst* ip, Warp& w) {
     return ip + 1;
 }
 
+/// Two such loads side by side through the same index.
+template <class M, class D>
+const Inst* loadTwice(const Inst* ip, Warp& w) {
+    constexpr u32 kSize = sizeof(M);
+    const Inst* const next = ip + 1;
+    const IndexedAddresses a(ip, w), b(next, w);
+    const Pattern pattern = a.pattern();
+    const u64 first = a.at<kSize>(0) + u64(ip->imm), second = b.at<kSize>(0) + u64(next->imm);
+    const u64 bytes = pattern == Pattern::uniform ? kSize : kSize * kLanes;
+    if (__builtin_expect(w.mask != kFullMask || pattern == Pattern::scattered ||
+                             !inSlot(w.slots[ip->c], first, bytes) ||
+                             !inSlot(w.slots[next->c], second, bytes) ||
+                             ((first | second) & (kSize - 1)) != 0,
+                         0))
+        return loadGlobalIndexed<M, D, 1>(ip, w);
+    for (u64 line = 0; line < kSize * kLanes; line += kCacheLine) {
+        __builtin_prefetch(pointerTo(first) + kPrefetchDistance + line);
+        __builtin_prefetch(pointerTo(second) + kPrefetchDistance + line);
+    }
+    loadPattern<M, D, 1, kLanes>(w, elementsOf<1>(ip, w), 0, pattern, pointerTo(first));
+    loadPattern<M, D, 1, kLanes>(w, elementsOf<1>(next, w), 0, pattern, pointerTo(second));
+    return next + 1;
+}
+
 template <class M, class D, u32 kCount>
 __attribute__((noinline)) const Inst* loadSharedEach(const Inst* ip, Warp& w,
                                                      const u64* addresses) {
@@ -408,6 +432,7 @@ void addAllCounts(FormTable& table, const char* type, const char* width) {
 
 // Keys: $ld.SPACE.TYPE.ROW[.vN] and $ldx the same with an index, where ROW is r (32-bit rows) or q.
 void WARPBENCH_ISA::addLoadForms(FormTable& table) {
+    table.add("$ldx2.global.u32.r", "", loadTwice<u32, u32>);
     addAllCounts<u8, u32>(table, "u8", ".r");
     addAllCounts<s8, s32>(table, "s8", ".r");
     addAllCounts<u16, u32>(table, "u16", ".r");

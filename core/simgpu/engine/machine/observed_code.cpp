@@ -66,6 +66,8 @@ class Observer {
         , m_observed{code, {}, 0, 0, false} {}
 
     ObservedCode run() {
+        for (const Shortcut& shortcut : m_observed.code.shortcuts)
+            m_observed.code.insts[shortcut.record].run = shortcut.single;
         const std::size_t count = m_observed.code.insts.size();
         m_observed.observations.resize(count);
         for (std::uint32_t record = 0; record < count; ++record) {
