@@ -55,6 +55,26 @@ std::size_t registersOf(std::uint32_t elements, MatrixType type) {
            (bits == 64 ? 64 : 32);
 }
 
+/// Products of common types have records of their own: handlers/tensor_product.cpp.
+std::string_view productKey(const MatrixOperands& o) {
+    const bool isCommon = o.m == 16 && o.n == 8 && o.metadata == kNoRow && o.scaleCount == 0 &&
+                          o.product == MatrixProduct::multiply && o.typeA == o.typeB;
+    switch (isCommon ? o.typeA : MatrixType::f64) {
+    case MatrixType::f16:
+        return "$mma.f16";
+    case MatrixType::bf16:
+        return "$mma.bf16";
+    case MatrixType::tf32:
+        return "$mma.tf32";
+    case MatrixType::s8:
+        return "$mma.s8";
+    case MatrixType::u8:
+        return "$mma.u8";
+    default:
+        return "$mma";
+    }
+}
+
 } // namespace
 
 /// \param more  whether a fragment may have more registers than its elements fill
@@ -236,7 +256,7 @@ void KernelDecoder::decodeMma(const Instruction& i) {
         decodeScales(i, next, o);
     }
     requireFragments(i, o, false);
-    emitMatrix(i, "$mma", std::move(o));
+    emitMatrix(i, productKey(o), std::move(o));
 }
 
 } // namespace warpbench::simgpu::engine

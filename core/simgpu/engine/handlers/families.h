@@ -34,6 +34,7 @@ void addTextureForms(FormTable& table);
     void addPairs(FormTable& table);                                                               \
     void addProductSums(FormTable& table);                                                         \
     void addStoreForms(FormTable& table);                                                          \
+    void addTensorProducts(FormTable& table);                                                      \
     void addAtomicForms(FormTable& table);                                                         \
     void addWarpwideForms(FormTable& table);                                                       \
     inline void addAll(FormTable& table) {                                                         \
@@ -51,6 +52,7 @@ void addTextureForms(FormTable& table);
         addPairs(table);                                                                           \
         addProductSums(table);                                                                     \
         addStoreForms(table);                                                                      \
+        addTensorProducts(table);                                                                  \
         addAtomicForms(table);                                                                     \
         addWarpwideForms(table);                                                                   \
     }                                                                                              \

@@ -89,9 +89,6 @@ void readFragment(Warp& w, const std::vector<std::uint16_t>& rows, MatrixType ty
     });
 }
 
-/// False after raising a fault: some lanes do not take part in an operation of the whole warp.
-bool allLanes(Warp& w, const Inst* ip);
-
 /// A product's operands, row by row.
 struct Tiles {
     Tiles(std::uint32_t rows, std::uint32_t columns, std::uint32_t depth)

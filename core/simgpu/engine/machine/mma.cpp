@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/handlers/forms.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/matrix_tiles.h"
+#include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/host/per_thread.h"
 
 #include <algorithm>

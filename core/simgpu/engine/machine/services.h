@@ -79,6 +79,8 @@ bool checkLocal(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t addre
 /// Ends the launch. Always null.
 const Inst* raise(Warp& w, const Inst* ip, FaultKind kind, std::uint32_t lane,
                   std::uint64_t address = 0, std::uint64_t size = 0, const char* text = nullptr);
+/// False after raising a fault: some lanes do not take part in an operation of the whole warp.
+bool allLanes(Warp& w, const Inst* ip);
 
 // What a kernel can ask at run time (runtime.cpp).
 const Inst* callPrintf(Warp& w, const Inst* ip);
