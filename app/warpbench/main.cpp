@@ -211,15 +211,6 @@ static int showWindow(int argc, char** argv) {
     // A picture is the same on every desktop.
     const bool dark = line.dark.value_or(!picture && ui::MainWindow::wantsDark());
     ui::Theme::instance().apply(dark);
-#ifdef Q_OS_WIN
-    // Windows has fonts of its own for these, which come with the style, in another size and
-    // perhaps of another family.
-    for (const char* widget :
-         {"QMenuBar", "QMenu", "QStatusBar", "QHeaderView", "QAbstractItemView", "QListView",
-          "QTipLabel", "QMessageBox", "QDockWidgetTitle"}) {
-        QApplication::setFont(ui::interfaceFont(), widget);
-    }
-#endif
 
     ui::MainWindow::Options options;
     options.device = line.device;

@@ -71,6 +71,7 @@ if $installer; then
     mkdir "$tree"
     (cd "$tree" && cmake -E tar xf "$zip")
     tree=$(find "$tree" -mindepth 1 -maxdepth 1)
+    # shellcheck disable=SC1003,SC2016  # backslashes, and variables of NSIS
     (cd "$tree" && find . -mindepth 1 -depth \( -type d -printf '    RMDir "$INSTDIR/%P"\n' \
         -o -printf '    Delete "$INSTDIR/%P"\n' \)) | tr / '\\' >"$packages/removal.nsh"
     makensis -V2 -WX -DVERSION="$(sed -n 's/^project(Warpbench VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)" \
