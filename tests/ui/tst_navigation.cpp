@@ -2,6 +2,7 @@
 // From a name to its definition and back, and headers in tabs beside the source.
 #include "tests/ui/window_test.h"
 #include "ui/editor/definition.h"
+#include "ui/models/header_documents.h"
 #include "ui/models/headers.h"
 #include "ui/window/actions.h"
 

@@ -6,6 +6,7 @@
 #include "core/project/project_files.h"
 #include "ui/models/companions.h"
 #include "ui/models/guess.h"
+#include "ui/models/header_documents.h"
 #include "ui/models/text.h"
 
 #include <QCryptographicHash>
@@ -115,7 +116,7 @@ bool isSourceSuffix(const QString& path) {
 
 ProjectDocument::ProjectDocument(QObject* parent)
     : QObject(parent)
-    , m_headers(*this) {
+    , m_headers(std::make_unique<HeaderDocuments>(*this)) {
     m_clock.start();
     m_undo.setUndoLimit(kMaxSteps);
     connect(&m_undo, &QUndoStack::cleanChanged, this, [this] { updateDirty(); });
@@ -124,17 +125,19 @@ ProjectDocument::ProjectDocument(QObject* parent)
     connectTexts();
 }
 
+ProjectDocument::~ProjectDocument() = default;
+
 void ProjectDocument::connectTexts() {
     connect(&m_source, &TextDocument::reloaded, this, &ProjectDocument::sourceReloaded);
     connect(&m_source, &TextDocument::edited, this, &ProjectDocument::sourceEdited);
     connect(&m_source, &TextDocument::modifiedChanged, this, &ProjectDocument::updateDirty);
-    const auto takeUnsaved = [this] { m_project.unsaved = m_headers.unsaved(); };
-    connect(&m_headers, &HeaderDocuments::edited, this, [this, takeUnsaved] {
+    const auto takeUnsaved = [this] { m_project.unsaved = m_headers->unsaved(); };
+    connect(m_headers.get(), &HeaderDocuments::edited, this, [this, takeUnsaved] {
         takeUnsaved();
         emit headersEdited();
         updateDirty();
     });
-    connect(&m_headers, &HeaderDocuments::modifiedChanged, this, [this, takeUnsaved] {
+    connect(m_headers.get(), &HeaderDocuments::modifiedChanged, this, [this, takeUnsaved] {
         takeUnsaved();
         updateDirty();
     });
@@ -183,7 +186,7 @@ void ProjectDocument::replace(project::Project project, const QString& source,
                               const FileState& files, bool dirty) {
     m_undo.clear();
     m_project = std::move(project);
-    m_headers.clear();
+    m_headers->clear();
     m_source.setPath(sourcePath());
     m_source.replace(source, files.format, files.source);
     m_savedOnce = !dirty;
@@ -322,7 +325,7 @@ QStringList ProjectDocument::saveAs(const QString& path, const CopyFiles& copy) 
                               : hasSourceFile()       ? QFileInfo(sourcePath()).absolutePath()
                                                       : QString();
     const bool moves = !oldFolder.isEmpty() && QDir(oldFolder) != QDir(folder);
-    const auto headers = headerTargets(m_headers, oldFolder, folder);
+    const auto headers = headerTargets(*m_headers, oldFolder, folder);
     Companions companions;
     if (moves) {
         companions = companionsOf(m_project, oldFolder, source(), sourcePath());
@@ -365,12 +368,12 @@ QStringList ProjectDocument::saveAs(const QString& path, const CopyFiles& copy) 
     m_source.setPath(sourcePath());
     m_source.markSaved(bytes);
     if (moves) {
-        m_headers.move(oldFolder, folder);
+        m_headers->move(oldFolder, folder);
     }
     for (const HeaderTarget& header : headers) {
         header.header->markSaved(header.bytes);
     }
-    m_project.unsaved = m_headers.unsaved();
+    m_project.unsaved = m_headers->unsaved();
     m_undo.setClean();
     watch();
     if (moved) {
@@ -400,7 +403,7 @@ std::vector<ProjectDocument::DiskChange> ProjectDocument::changesOnDisk() const 
             changes.push_back(std::move(*change));
         }
     }
-    for (auto& change : m_headers.changesOnDisk()) {
+    for (auto& change : m_headers->changesOnDisk()) {
         changes.push_back(std::move(change));
     }
     return changes;
@@ -415,8 +418,8 @@ void ProjectDocument::reloadSource() {
 }
 
 void ProjectDocument::reload() {
-    for (const DiskChange& change : m_headers.changesOnDisk()) {
-        m_headers.find(change.path)->reload();
+    for (const DiskChange& change : m_headers->changesOnDisk()) {
+        m_headers->find(change.path)->reload();
     }
     if (path().isEmpty()) {
         reloadSource();
@@ -482,7 +485,7 @@ QString ProjectDocument::displayName() const {
 
 bool ProjectDocument::isDirty() const {
     return !m_savedOnce || !m_undo.isClean() || m_source.isModified() ||
-           !m_headers.modified().empty();
+           !m_headers->modified().empty();
 }
 
 bool ProjectDocument::hasSourceFile() const {
@@ -498,14 +501,14 @@ QStringList ProjectDocument::unsavedNames() const {
     if (hasSourceFile() && (!m_savedOnce || m_source.isModified())) {
         names << QFileInfo(sourcePath()).fileName();
     }
-    for (const TextDocument* header : m_headers.modified()) {
+    for (const TextDocument* header : m_headers->modified()) {
         names << QFileInfo(header->path()).fileName();
     }
     return names;
 }
 
 std::vector<TextDocument*> ProjectDocument::unwritable() {
-    std::vector<TextDocument*> texts = m_headers.modified();
+    std::vector<TextDocument*> texts = m_headers->modified();
     texts.insert(texts.begin(), &m_source);
     std::erase_if(texts, [](const TextDocument* text) {
         return firstUnwritable(text->text(), text->format()).isEmpty();
@@ -515,14 +518,14 @@ std::vector<TextDocument*> ProjectDocument::unwritable() {
 
 void ProjectDocument::stopWatching() {
     m_watch.pause();
-    m_headers.pauseWatching();
+    m_headers->pauseWatching();
 }
 
 void ProjectDocument::watch() {
     QStringList files{path(), sourcePath()};
     files.removeAll(QString());
     m_watch.setFiles(files);
-    m_headers.watch();
+    m_headers->watch();
 }
 
 void ProjectDocument::fileChanged(const QString& file) {

@@ -4,7 +4,6 @@
 #include "core/base/error.h"
 #include "core/project/project.h"
 #include "ui/models/file_watch.h"
-#include "ui/models/header_documents.h"
 #include "ui/models/text_document.h"
 
 #include <QElapsedTimer>
@@ -12,11 +11,13 @@
 #include <QUndoStack>
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace warpbench::ui {
 
 struct Companions;
+class HeaderDocuments;
 
 /// The project that a window shows: its value, the texts of its source and of headers that are
 /// edited, the undo history of everything but the texts (their editors keep those), and the files
@@ -35,14 +36,15 @@ class ProjectDocument : public QObject {
     using DiskChange = TextDocument::DiskChange;
 
     explicit ProjectDocument(QObject* parent = nullptr);
+    ~ProjectDocument() override;
 
     /// With what is not saved of the headers, for whoever compiles it.
     const project::Project& project() const { return m_project; }
     const QString& source() const { return m_source.text(); }
     /// Which state of the source this is: each change makes a larger number.
     quint64 revision() const { return m_source.revision(); }
-    HeaderDocuments& headers() { return m_headers; }
-    const HeaderDocuments& headers() const { return m_headers; }
+    HeaderDocuments& headers() { return *m_headers; }
+    const HeaderDocuments& headers() const { return *m_headers; }
     QUndoStack* undoStack() { return &m_undo; }
 
     /// Changes the project as one step of the undo history. Steps in a row with the same non-empty
@@ -133,7 +135,7 @@ class ProjectDocument : public QObject {
 
     project::Project m_project;
     TextDocument m_source;
-    HeaderDocuments m_headers;
+    std::unique_ptr<HeaderDocuments> m_headers;
     bool m_savedOnce = true; ///< false: dirty from the start, as a restored project is
     bool m_wasDirty = false;
     QByteArray m_projectHash; ///< of the file's bytes; empty: not known

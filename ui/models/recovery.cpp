@@ -2,6 +2,7 @@
 #include "ui/models/recovery.h"
 
 #include "core/project/project_file.h"
+#include "ui/models/header_documents.h"
 #include "ui/models/text.h"
 
 #include <QDir>

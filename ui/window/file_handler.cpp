@@ -10,6 +10,7 @@
 #include "ui/dialogs/new_project_dialog.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
+#include "ui/models/header_documents.h"
 #include "ui/models/text.h"
 #include "ui/theme/save_dialog.h"
 #include "ui/window/commit_pending.h"

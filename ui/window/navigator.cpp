@@ -6,6 +6,7 @@
 #include "ui/editor/cuda_names.h"
 #include "ui/editor/definition.h"
 #include "ui/editor/editor_pane.h"
+#include "ui/models/header_documents.h"
 #include "ui/models/headers.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"

@@ -5,6 +5,7 @@
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/models/describe.h"
+#include "ui/models/header_documents.h"
 #include "ui/models/headers.h"
 #include "ui/models/outcome.h"
 #include "ui/models/ptxas_help.h"
