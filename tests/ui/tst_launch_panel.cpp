@@ -16,6 +16,10 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -101,6 +105,45 @@ class TstLaunchPanel : public QObject {
         for (int i = 0; i < 6; ++i) {
             QVERIFY(row(i)->isVisible());
         }
+    }
+
+    /// A step shows its line, what is wrong with it, and its kernel, which becomes source on demand.
+    void aStepIsALine() {
+        auto* menu = m_panel->findChild<QMenu*>(QStringLiteral("addStep"));
+        menu->actions().at(2)->trigger(); // a reduction
+        QCOMPARE(m_document->project().launches.size(), std::size_t(2));
+        QCOMPARE(m_panel->currentLaunch(), 1);
+        QVERIFY(!row(0)->isVisible());
+        auto* problem = m_panel->findChild<QLabel*>(QStringLiteral("stepProblem"));
+        QVERIFY2(problem->isVisible() && problem->text().contains(QStringLiteral("as in z =")),
+                 qPrintable(problem->text()));
+        m_document->edit(QStringLiteral("Shapes"), [](project::Project& p) {
+            p.buffers[0].shape = {{"1", {}}};
+            p.buffers[1].shape = {{"100", {}}};
+        });
+        type(QStringLiteral("stepLine"), QStringLiteral("out = in * in"));
+        const auto step = [&] { return *m_document->project().launches[1].step; };
+        QCOMPARE(step().text.text, std::string("out = in * in"));
+        QVERIFY2(!problem->isVisible(), qPrintable(problem->text()));
+        auto* code = m_panel->findChild<QPlainTextEdit*>(QStringLiteral("stepCode"));
+        QVERIFY(code->toPlainText().contains(QStringLiteral("__global__ void reduce_")));
+        auto* with = m_panel->findChild<QComboBox*>(QStringLiteral("stepWith"));
+        with->setEditText(QStringLiteral("left * right"));
+        QCOMPARE(step().with.text, std::string("left * right"));
+        QVERIFY(problem->text().contains(QStringLiteral("neutral")));
+        type(QStringLiteral("stepNeutral"), QStringLiteral("1"));
+        QVERIFY(!problem->isVisible());
+        type(QStringLiteral("stepBlock"), QStringLiteral("128"));
+        QCOMPARE(m_document->project().launches[1].block[0].text, std::string("128"));
+        QSignalSpy appended(m_panel.get(), &LaunchPanel::sourceAppended);
+        m_panel->findChild<QPushButton*>(QStringLiteral("turnIntoSource"))->click();
+        QCOMPARE(appended.size(), 1);
+        const auto& launch = m_document->project().launches[1];
+        QVERIFY(!launch.step);
+        QVERIFY(appended[0][0].toString().contains(qs(launch.kernel)));
+        QTRY_VERIFY(row(0) && row(0)->isVisible());
+        m_document->undoStack()->undo();
+        QCOMPARE(step().with.text, std::string("left * right"));
     }
 
     void noExpressionOfAGridIsCut() {

@@ -373,7 +373,7 @@ void TimingPanel::fillRow(int row) {
                                Qt::AlignVCenter);
         m_table->setItem(row, column, item);
     }
-    m_table->item(row, kKernel)->setText(QString::fromStdString(launch.kernel));
+    m_table->item(row, kKernel)->setText(QString::fromStdString(titleOf(launch)));
     m_table->item(row, kBandwidth)->setText(rate(launch.bytesPerSecond, QStringLiteral("B/s")));
     m_table->item(row, kOperations)->setText(rate(launch.flopsPerSecond, QStringLiteral("op/s")));
     if (launch.time) {
@@ -550,7 +550,7 @@ void TimingPanel::showCountChart() {
             continue;
         const std::uint64_t count = countOf(*one.counters, chosen);
         PlotBar bar{
-            QStringLiteral("%1  %2").arg(QString::fromStdString(one.kernel), describeCount(count)),
+            QStringLiteral("%1  %2").arg(QString::fromStdString(titleOf(one)), describeCount(count)),
             double(count), double(count), double(count), std::nullopt};
         if (const auto* base = launchOf(m_baseline, one, i); base && base->counters)
             bar.baseline = double(countOf(*base->counters, chosen));
@@ -603,7 +603,7 @@ void TimingPanel::showChart() {
         if (!one.time)
             continue;
         PlotBar bar{QStringLiteral("%1  %2 ms")
-                        .arg(QString::fromStdString(one.kernel), milliseconds(one.time->median)),
+                        .arg(QString::fromStdString(titleOf(one)), milliseconds(one.time->median)),
                     one.time->median, one.time->min, one.time->p95, std::nullopt};
         if (const auto* base = baselineOf(m_baseline, one, i))
             bar.baseline = base->median;

@@ -24,6 +24,10 @@ void renameEverywhere(project::Project& p, const std::string& from, const std::s
         }
     }
     for (auto& launch : p.launches) {
+        if (launch.step && launch.step->kind == project::Step::Kind::fill &&
+            launch.step->text.text == from) {
+            launch.step->text.text = to;
+        }
         for (auto& argument : launch.args) {
             if (auto* b = std::get_if<project::BufferArg>(&argument.value);
                 b && b->buffer == from) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/launch_usage.h"
 
+#include "core/project/step.h"
 #include "ui/models/evaluation.h"
 #include "ui/models/text.h"
 
@@ -22,13 +23,18 @@ bool limitsRegisters(const std::string& option) {
            option.compare(start, kMaxRegisters.size(), kMaxRegisters) == 0;
 }
 
-} // namespace
-
-std::optional<LaunchUsage> usageOf(const project::Project& project, int index,
-                                   const std::vector<compile::KernelInfo>& kernels) {
-    if (index < 0 || std::size_t(index) >= project.launches.size())
+/// A launch of a kernel: a step's is the one that is made of it. Empty where it cannot be made.
+std::optional<project::Launch> kernelLaunch(const project::Project& project,
+                                            const project::Launch& launch) {
+    try {
+        return launch.step ? project::kernelOfStep(project, launch).launch : launch;
+    } catch (const Error&) {
         return std::nullopt;
-    const project::Launch& launch = project.launches[std::size_t(index)];
+    }
+}
+
+std::optional<LaunchUsage> usageOf(const project::Project& project, const project::Launch& launch,
+                                   const std::vector<compile::KernelInfo>& kernels) {
     const Evaluation evaluation(project);
     const QString name = evaluation.inserted(launch.kernel);
     const auto kernel = std::find_if(kernels.begin(), kernels.end(),
@@ -64,10 +70,25 @@ std::optional<LaunchUsage> usageOf(const project::Project& project, int index,
     return found;
 }
 
+} // namespace
+
+std::optional<LaunchUsage> usageOf(const project::Project& project, int index,
+                                   const std::vector<compile::KernelInfo>& kernels) {
+    if (index < 0 || std::size_t(index) >= project.launches.size())
+        return std::nullopt;
+    const auto launch = kernelLaunch(project, project.launches[std::size_t(index)]);
+    return launch ? usageOf(project, *launch, kernels) : std::nullopt;
+}
+
 bool setBlockSize(project::Project& project, int index, int threads) {
     if (index < 0 || std::size_t(index) >= project.launches.size())
         return false;
-    auto& block = project.launches[std::size_t(index)].block;
+    project::Launch& launch = project.launches[std::size_t(index)];
+    auto& block = launch.block;
+    if (launch.step && block.empty()) {
+        block = {{std::to_string(threads), {}}};
+        return true;
+    }
     const auto sides = std::ptrdiff_t(std::distance(
         block.begin(), std::find_if(block.rbegin(), block.rend(), [](const auto& extent) {
                            return extent.text != "1";

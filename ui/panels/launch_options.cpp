@@ -42,12 +42,13 @@ LaunchOptions::LaunchOptions(QWidget* parent)
                                "48 KiB (cudaFuncAttributeMaxDynamicSharedMemorySize)"));
     m_cooperative->setObjectName(QStringLiteral("launchCooperative"));
     m_cooperative->setToolTip(tr("All blocks run at once, so that the grid can synchronise"));
-    auto* form = makeForm();
-    form->addRow(tr("Repeat"), m_repeat);
-    form->addRow(tr("Stream"), m_stream);
-    form->addRow(tr("Cluster"), buildCluster());
-    form->addRow(tr("Max shared"), m_maxShared);
-    layout->addLayout(form);
+    m_form = makeForm();
+    m_form->addRow(tr("Repeat"), m_repeat);
+    m_form->addRow(tr("Stream"), m_stream);
+    m_clusterBox = buildCluster();
+    m_form->addRow(tr("Cluster"), m_clusterBox);
+    m_form->addRow(tr("Max shared"), m_maxShared);
+    layout->addLayout(m_form);
     layout->addWidget(m_cooperative);
     connect(m_repeat, &ExpressionField::edited, this, [this](const QString& text) {
         setOptional(tr("Change repeat"), QStringLiteral("repeat"), text, &project::Launch::repeat);
@@ -135,6 +136,10 @@ void LaunchOptions::display(const project::Launch& launch, const Evaluation& eva
         m_stream->setText(qs(launch.stream));
     }
     m_cooperative->setChecked(launch.cooperative);
+    // A generated kernel asks for none of these.
+    m_form->setRowVisible(m_clusterBox, !launch.step);
+    m_form->setRowVisible(m_maxShared, !launch.step);
+    m_cooperative->setVisible(!launch.step);
     const auto grid = evaluation.integers(launch.grid, 1);
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const bool given = axis < launch.cluster.size();

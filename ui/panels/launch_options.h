@@ -10,6 +10,7 @@
 #include <functional>
 
 class QCheckBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 
@@ -41,6 +42,8 @@ class LaunchOptions : public QWidget {
     void setOptional(const QString& step, const QString& field, const QString& typed,
                      std::optional<project::Expression> project::Launch::*member);
 
+    QFormLayout* m_form = nullptr;
+    QWidget* m_clusterBox = nullptr;
     ExpressionField* m_repeat;
     QLineEdit* m_stream;
     std::array<ExpressionField*, 3> m_cluster{};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/launch_panel.h"
 
+#include "core/project/step.h"
+#include "core/project/words.h"
 #include "ui/models/describe.h"
 #include "ui/models/evaluation.h"
 #include "ui/models/guess.h"
@@ -11,6 +13,7 @@
 #include "ui/panels/extent_editor.h"
 #include "ui/panels/form.h"
 #include "ui/panels/launch_options.h"
+#include "ui/panels/step_editor.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/input_state.h"
@@ -31,6 +34,20 @@
 
 namespace warpbench::ui {
 
+namespace {
+
+/// What is made of a step; empty where there is none, or it is wrong still.
+std::optional<project::GeneratedKernel> generatedKernel(const project::Project& project,
+                                                        const project::Launch& launch) {
+    try {
+        return launch.step ? std::optional(project::kernelOfStep(project, launch)) : std::nullopt;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
 LaunchPanel::LaunchPanel(ProjectDocument& document, QWidget* parent)
     : QWidget(parent)
     , m_document(document) {
@@ -41,10 +58,32 @@ LaunchPanel::LaunchPanel(ProjectDocument& document, QWidget* parent)
     layout->setSpacing(kGap);
     layout->addWidget(buildHeader());
     m_empty = makeHint(tr("No launch yet. Add one with + and choose which kernel of the source it "
-                          "starts."));
+                          "starts, or a step with …, whose kernel is made of a line."));
     layout->addWidget(m_empty);
     m_body = new QWidget;
     auto* body = new QVBoxLayout(m_body);
+    body->setContentsMargins(0, 0, 0, 0);
+    body->setSpacing(kGap);
+    m_step = new StepEditor;
+    m_kernelPart = buildKernelPart();
+    body->addWidget(m_step);
+    body->addWidget(m_kernelPart);
+    body->addSpacing(kSmallGap);
+    m_options = new LaunchOptions;
+    body->addWidget(m_options);
+    layout->addWidget(m_body);
+    layout->addStretch();
+    connect(m_options, &LaunchOptions::edited, this, &LaunchPanel::editLaunch);
+    connect(m_step, &StepEditor::edited, this, &LaunchPanel::editLaunch);
+    connect(m_step, &StepEditor::sourceWanted, this, &LaunchPanel::turnIntoSource);
+    connect(m_fit, &QToolButton::clicked, this, &LaunchPanel::fitToKernel);
+    connect(&m_document, &ProjectDocument::changed, this, &LaunchPanel::refresh);
+    refresh();
+}
+
+QWidget* LaunchPanel::buildKernelPart() {
+    auto* part = new QWidget;
+    auto* body = new QVBoxLayout(part);
     body->setContentsMargins(0, 0, 0, 0);
     body->setSpacing(kGap);
     body->addWidget(buildGeometry());
@@ -63,15 +102,7 @@ LaunchPanel::LaunchPanel(ProjectDocument& document, QWidget* parent)
     m_arguments = new QVBoxLayout;
     m_arguments->setSpacing(kGap);
     body->addLayout(m_arguments);
-    body->addSpacing(kSmallGap);
-    m_options = new LaunchOptions;
-    body->addWidget(m_options);
-    layout->addWidget(m_body);
-    layout->addStretch();
-    connect(m_options, &LaunchOptions::edited, this, &LaunchPanel::editLaunch);
-    connect(m_fit, &QToolButton::clicked, this, &LaunchPanel::fitToKernel);
-    connect(&m_document, &ProjectDocument::changed, this, &LaunchPanel::refresh);
-    refresh();
+    return part;
 }
 
 QWidget* LaunchPanel::buildHeader() {
@@ -99,6 +130,12 @@ QWidget* LaunchPanel::buildHeader() {
 
 QMenu* LaunchPanel::buildLaunchMenu() {
     auto* menu = new QMenu(this);
+    auto* steps = menu->addMenu(icon(QStringLiteral("add")), tr("Add a &step"));
+    steps->setObjectName(QStringLiteral("addStep"));
+    for (const auto& [kind, word] : project::kStepWords) {
+        steps->addAction(stepName(kind), this, [this, kind = kind] { addStep(kind); });
+    }
+    menu->addSeparator();
     m_duplicate = menu->addAction(icon(QStringLiteral("duplicate")), tr("&Duplicate this launch"));
     m_remove = menu->addAction(icon(QStringLiteral("clear")), tr("&Remove this launch"));
     menu->addSeparator();
@@ -175,6 +212,12 @@ void LaunchPanel::setKernels(std::vector<compile::KernelInfo> kernels) {
         return;
     }
     m_kernels = std::move(kernels);
+    // Kernels of steps are compiled as well, and are nothing that a launch could name.
+    for (const project::Launch& launch : m_document.project().launches) {
+        if (const auto made = generatedKernel(m_document.project(), launch)) {
+            std::erase_if(m_kernels, [&](const auto& kernel) { return kernel.name == made->name; });
+        }
+    }
     const bool compiled = std::any_of(m_kernels.begin(), m_kernels.end(),
                                       [](const auto& kernel) { return !kernel.lowered.empty(); });
     if (compiled) {
@@ -287,6 +330,32 @@ void LaunchPanel::addLaunch() {
     refresh();
 }
 
+void LaunchPanel::addStep(project::Step::Kind kind) {
+    m_document.edit(tr("Add step"), [&](project::Project& p) {
+        project::Launch launch;
+        launch.step.emplace().kind = kind;
+        p.launches.push_back(std::move(launch));
+    });
+    setCurrentLaunch(int(m_document.project().launches.size()) - 1);
+    m_step->findChild<QWidget*>(QStringLiteral("stepLine"))->setFocus();
+}
+
+void LaunchPanel::turnIntoSource() {
+    const auto index = std::size_t(m_current);
+    const project::Project& project = m_document.project();
+    const auto made = generatedKernel(project, project.launches[index]);
+    if (!made) {
+        return;
+    }
+    const std::string before = ss(m_document.source());
+    const std::string source = project::withKernel(before, *made);
+    if (source != before) {
+        emit sourceAppended(qs(source.substr(before.size())));
+    }
+    m_document.edit(tr("Turn step into source"),
+                    [&](project::Project& p) { p.launches[index] = made->launch; });
+}
+
 void LaunchPanel::duplicateLaunch() {
     const auto index = std::size_t(m_current);
     if (index < m_document.project().launches.size()) {
@@ -331,8 +400,10 @@ void LaunchPanel::refreshHeader() {
     const QSignalBlocker block(m_launches);
     m_launches->clear();
     for (std::size_t i = 0; i < launches.size(); ++i) {
-        m_launches->addItem(tr("%1: %2").arg(i + 1).arg(
-            qs(launches[i].kernel.empty() ? std::string("…") : launches[i].kernel)));
+        const std::string name =
+            launches[i].step ? project::textOf(*launches[i].step) : launches[i].kernel;
+        m_launches->addItem(
+            tr("%1: %2").arg(i + 1).arg(qs(name.empty() ? std::string("…") : name)));
     }
     m_launches->setCurrentIndex(m_current);
     m_launches->setEnabled(!launches.empty());
@@ -354,6 +425,12 @@ void LaunchPanel::refresh() {
     }
     const Evaluation evaluation(project);
     const project::Launch& launch = project.launches[std::size_t(m_current)];
+    m_step->setVisible(launch.step.has_value());
+    m_kernelPart->setVisible(!launch.step);
+    m_options->display(launch, evaluation);
+    if (launch.step) {
+        return m_step->display(project, launch, evaluation);
+    }
     refreshFields(launch, evaluation);
     refreshArguments(launch, evaluation);
 }
@@ -402,7 +479,6 @@ void LaunchPanel::refreshFields(const project::Launch& launch, const Evaluation&
     }
     m_shared->setText(qs(launch.shared.text));
     m_shared->setEvaluated(evaluation.integer(launch.shared.text, 0));
-    m_options->display(launch, evaluation);
     m_summary->setText(summary(launch, evaluation));
 }
 
@@ -548,6 +624,9 @@ LaunchPanel::LaunchPanel(Workbench& bench)
             [this, &bench] { setTemplates(bench.kernels.templates()); });
     connect(&bench.kernels, &KnownKernels::changed, this,
             [this, &bench] { setKernels(bench.kernels.kernels()); });
+    connect(this, &LaunchPanel::sourceAppended, this, [&bench](const QString& text) {
+        bench.selection.changeSource(bench.document.source().size(), 0, text);
+    });
     connect(this, &LaunchPanel::currentLaunchChanged, &bench.selection, &Selection::setLaunch);
     connect(&bench.selection, &Selection::launchChanged, this, &LaunchPanel::setCurrentLaunch);
 }

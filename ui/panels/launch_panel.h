@@ -24,6 +24,7 @@ class ArgumentRow;
 class ExpressionField;
 class ExtentEditor;
 class LaunchOptions;
+class StepEditor;
 enum class ArgumentKind;
 struct Workbench;
 
@@ -47,9 +48,12 @@ class LaunchPanel : public QWidget {
 
   signals:
     void currentLaunchChanged(int index);
+    /// Text belongs at the end of the source, where a step has become a kernel of it.
+    void sourceAppended(const QString& text);
 
   private:
     QWidget* buildHeader();
+    QWidget* buildKernelPart();
     QWidget* buildGeometry();
     QMenu* buildLaunchMenu();
     void addExtentRow(QGridLayout* grid, int row, bool isGrid);
@@ -70,6 +74,8 @@ class LaunchPanel : public QWidget {
     void setExtent(bool grid, int axis, const QString& text);
     void chooseKernel(const QString& name);
     void addLaunch();
+    void addStep(project::Step::Kind kind);
+    void turnIntoSource();
     void duplicateLaunch();
     void removeLaunch();
     void moveLaunch(int by);
@@ -82,6 +88,8 @@ class LaunchPanel : public QWidget {
     int m_current = 0;
 
     QWidget* m_body;
+    StepEditor* m_step;    ///< of a launch whose kernel is made of a line
+    QWidget* m_kernelPart; ///< of one that names a kernel
     QLabel* m_empty;
     QComboBox* m_launches;
     QAction* m_duplicate;

@@ -192,7 +192,7 @@ void ResultsPanel::showLaunches(const session::RunReport& report) {
         ResultLine* line =
             addLine(QStringLiteral("kernel"), IconTint::muted,
                     tr("%1 <<<%2, %3>>>")
-                        .arg(qs(launch.kernel), unbroken(describeExtent(launch.grid)),
+                        .arg(qs(titleOf(launch)), unbroken(describeExtent(launch.grid)),
                              unbroken(describeExtent(launch.block))),
                     value);
         if (launch.time) {
