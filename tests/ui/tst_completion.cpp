@@ -137,6 +137,32 @@ class TstCompletion : public QObject {
                  QStringLiteral("__device__ T twice(T value)"));
     }
 
+    void namesOfHeadersAreProposed() {
+        CodeEditor editor;
+        editor.setText(QStringLiteral("__device__ int own;\nvoid k() { heaviest(p, 2).mass; }\n"));
+        Completer& completer = editor.completer();
+        QVERIFY(completer.proposalsFor(QStringLiteral("TILEWI")).isEmpty());
+        const SourceOutline header(
+            QStringLiteral("#define TILEWIDTH 32\nstruct Body { float mass; };\n"
+                           "__device__ Body heaviest(const Body* all, int n);\nint own();\n"));
+        completer.setHeaders({{QStringLiteral("bodies.cuh"), header}});
+        QCOMPARE(completer.proposalsFor(QStringLiteral("heav")),
+                 QStringList{QStringLiteral("heaviest(const Body* all, int n)")});
+        QCOMPARE(completer.proposalsFor(QStringLiteral("TILEWI")).size(), qsizetype(1));
+        QCOMPARE(completer.membersOf(QStringLiteral("Body")),
+                 QStringList{QStringLiteral("mass  float")});
+        const QString text = editor.text();
+        QCOMPARE(typeOfExpression(text, text.indexOf(QLatin1String(".mass")), completer.outline()),
+                 QStringLiteral("Body"));
+        QVERIFY(completer.tipAt(text.indexOf(QLatin1String("heaviest")))
+                    .contains(QStringLiteral("bodies.cuh, line 3")));
+        // What the text itself declares goes first.
+        QVERIFY(!completer.tipAt(text.indexOf(QLatin1String("own")))
+                     .contains(QStringLiteral("bodies.cuh")));
+        completer.setHeaders({});
+        QVERIFY(completer.proposalsFor(QStringLiteral("TILEWI")).isEmpty());
+    }
+
     /// Every start of a text is one that somebody types.
     void anUnfinishedTextIsTaken() {
         const QString text = QString::fromUtf8(kSource);

@@ -309,6 +309,26 @@ class TstHeaders : public QObject {
         QTRY_VERIFY(w->workbench().results.stale());
     }
 
+    void aRunThatComparesNothingSaysSo() {
+        if (compilerIsMissing()) {
+            QSKIP("there is no compiler here");
+        }
+        HeaderWindow w;
+        w.run();
+        const auto hint = [&w] {
+            return w->findChild<QWidget*>(QStringLiteral("nothingCompared"));
+        };
+        QVERIFY(!hint());
+        w->document().edit(QStringLiteral("Change"), [](project::Project& p) {
+            for (project::Buffer& buffer : p.buffers) {
+                buffer.expect.reset();
+            }
+        });
+        w.run();
+        QCOMPARE(w.status(), session::RunStatus::ok);
+        QVERIFY(hint());
+    }
+
     void aMistakeInWhatIsTypedLiesInItsLine() {
         if (compilerIsMissing()) {
             QSKIP("there is no compiler here");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a name to its definition and back, and headers in tabs beside the source.
 #include "tests/ui/window_test.h"
+#include "ui/editor/completer.h"
 #include "ui/editor/definition.h"
 #include "ui/models/header_documents.h"
 #include "ui/models/headers.h"
@@ -153,6 +154,20 @@ class TstNavigation : public QObject {
         QCOMPARE(lineOf(editor), 4);
         QTest::mouseClick(editor.viewport(), Qt::LeftButton, {}, at);
         QVERIFY(w.pane().currentFile().isEmpty()); // only with Ctrl
+    }
+
+    void namesOfHeadersAreProposedAsTheyAreTyped() {
+        WindowWithHeader w;
+        w->document().headers().settle();
+        Completer& completer = w.editor().completer();
+        QTRY_VERIFY(completer.tipAt(w.editor().text().indexOf(QLatin1String("LANES")))
+                        .contains(QStringLiteral("helpers.cuh, line 2")));
+        w.caretAt("twice(");
+        w->actionSet().goToDefinition->trigger();
+        CodeEditor& header = w.pane().current();
+        header.append(QStringLiteral("__device__ float thrice(float x);\n"));
+        QTRY_COMPARE(completer.proposalsFor(QStringLiteral("thri")),
+                     QStringList{QStringLiteral("thrice(float x)")});
     }
 
     void problemsOfAHeaderLieInItsOwnLines() {

@@ -73,11 +73,20 @@ Completer::~Completer() {
 
 const SourceOutline& Completer::outline() {
     const QString text = m_editor.text();
-    if (text != m_outlined) {
+    if (text != m_outlined || m_outlineDue) {
+        m_outlineDue = false;
         m_outlined = text;
         m_outline = SourceOutline(m_outlined);
+        for (const auto& [file, header] : m_headers) {
+            m_outline.addHeader(file, header);
+        }
     }
     return m_outline;
+}
+
+void Completer::setHeaders(std::vector<std::pair<QString, SourceOutline>> headers) {
+    m_headers = std::move(headers);
+    m_outlineDue = true;
 }
 
 void Completer::letterAdded(int letter) {
@@ -268,7 +277,7 @@ void Completer::showTip() {
 QString Completer::tipOf(const QString& name) {
     if (!m_owner.isEmpty()) {
         if (const Symbol* member = outline().findMember(m_owner, name)) {
-            return name_tips::tipOf(*member);
+            return name_tips::tipOf(*member, member->file);
         }
         for (const cuda_names::Name& member : cuda_names::membersOf(m_owner)) {
             if (name == QLatin1String(member.name)) {
@@ -278,7 +287,7 @@ QString Completer::tipOf(const QString& name) {
         return {};
     }
     if (const Symbol* symbol = outline().find(name)) {
-        return name_tips::tipOf(*symbol);
+        return name_tips::tipOf(*symbol, symbol->file);
     }
     const cuda_names::Name* builtin = cuda_names::find(name);
     return builtin ? name_tips::tipOf(*builtin, m_capability) : QString();

@@ -7,6 +7,9 @@
 #include <QObject>
 #include <QStringList>
 
+#include <utility>
+#include <vector>
+
 class QLabel;
 class QListWidget;
 
@@ -25,6 +28,8 @@ class Completer : public QObject {
 
     /// Of the chosen device, ten times as large; 0: of none.
     void setCapability(int capability) { m_capability = capability; }
+    /// What the headers of the text declare, by the name of the file: it is proposed as well.
+    void setHeaders(std::vector<std::pair<QString, SourceOutline>> headers);
     /// A letter was typed.
     void letterAdded(int letter);
     /// What fits a word's start, each as a row of the list; looked up anew.
@@ -33,7 +38,7 @@ class Completer : public QObject {
     QStringList membersOf(const QString& type);
     /// What is told of the name at a place, as rich text; empty: nothing is known.
     QString tipAt(qsizetype at);
-    /// What the text declares, as it is now.
+    /// What the text and its headers declare, as they are now.
     const SourceOutline& outline();
 
   protected:
@@ -51,7 +56,9 @@ class Completer : public QObject {
 
     CodeEditor& m_editor;
     SourceOutline m_outline;
-    QString m_outlined;             ///< the text that the outline is of
+    QString m_outlined;        ///< the text that the outline is of
+    bool m_outlineDue = false; ///< for other headers
+    std::vector<std::pair<QString, SourceOutline>> m_headers;
     QHash<QString, QString> m_rows; ///< by name
     QString m_owner;                ///< whose members the list shows; empty: no members
     int m_capability = 0;

@@ -512,6 +512,13 @@ SourceOutline::SourceOutline(const QString& text) {
                      [](const Symbol& a, const Symbol& b) { return a.at < b.at; });
 }
 
+void SourceOutline::addHeader(const QString& file, const SourceOutline& header) {
+    for (Symbol symbol : header.symbols()) {
+        symbol.file = file;
+        m_symbols.push_back(std::move(symbol));
+    }
+}
+
 const Symbol* SourceOutline::find(const QString& name) const {
     const Symbol* declared = nullptr;
     for (const Symbol& symbol : m_symbols) {

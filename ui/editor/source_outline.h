@@ -19,6 +19,7 @@ struct Symbol {
     qsizetype at = 0;       ///< of the name, in UTF-16 units from the text's start
     int line = 0;           ///< of the name, from 1
     bool definition = true; ///< not only declared
+    QString file;           ///< the header that it stands in; empty: the text itself
 };
 
 /// What a text of C++ declares outside of functions' bodies, in its order. A quick look at each
@@ -28,6 +29,8 @@ class SourceOutline {
   public:
     SourceOutline() = default;
     explicit SourceOutline(const QString& text);
+    /// What a header declares, behind what is known already. \param file  as users are told of it
+    void addHeader(const QString& file, const SourceOutline& header);
 
     const std::vector<Symbol>& symbols() const { return m_symbols; }
     /// Files that #include "…" or <…> names.

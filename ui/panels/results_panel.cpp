@@ -159,6 +159,20 @@ void ResultsPanel::showChecks(const session::RunReport& report) {
     }
 }
 
+/// "Finished" is not "right", which who has just opened a program may take it for.
+void ResultsPanel::showNothingCompared(const session::RunReport& report) {
+    const bool compared = std::any_of(report.buffers.begin(), report.buffers.end(),
+                                      [](const auto& b) { return b.expect.has_value(); });
+    if (report.status != session::RunStatus::ok || report.buffers.empty() || compared) {
+        return;
+    }
+    addLine(QStringLiteral("info"), IconTint::muted,
+            tr("Nothing was compared: a buffer's page in Data has “Expected after the run”, and "
+               "every run then checks it."),
+            {})
+        ->setObjectName(QStringLiteral("nothingCompared"));
+}
+
 /// Output lies behind other panels, and what a kernel prints is waited for.
 void ResultsPanel::showPrinted(const session::RunReport& report) {
     if (report.standardOutput.empty()) {
@@ -230,6 +244,7 @@ void ResultsPanel::setReport(const session::RunReport& report) {
     }
     showFaults(report);
     showChecks(report);
+    showNothingCompared(report);
     showLaunches(report);
     showPrinted(report);
     setStale(false);

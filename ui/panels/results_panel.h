@@ -47,6 +47,7 @@ class ResultsPanel : public QWidget {
                         const QString& value);
     void showFaults(const session::RunReport& report);
     void showChecks(const session::RunReport& report);
+    void showNothingCompared(const session::RunReport& report);
     void showHostCode(const session::CompileReport& compile, Selection& selection);
     void showPrinted(const session::RunReport& report);
     void showLaunches(const session::RunReport& report);

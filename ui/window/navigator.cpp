@@ -3,6 +3,7 @@
 
 #include "ui/dialogs/message.h"
 #include "ui/editor/code_editor.h"
+#include "ui/editor/completer.h"
 #include "ui/editor/cuda_names.h"
 #include "ui/editor/definition.h"
 #include "ui/editor/editor_pane.h"
@@ -49,7 +50,11 @@ Navigator::Navigator(Workbench& bench, EditorPane& pane, StatusLine& status, con
     connect(&pane, &EditorPane::currentChanged, this, &Navigator::follow);
     connect(&pane, &EditorPane::closeWanted, this, &Navigator::close);
     connect(&bench.document.headers(), &HeaderDocuments::moved, this, &Navigator::move);
+    connect(&bench.document.headers(), &HeaderDocuments::digestChanged, this,
+            &Navigator::proposeNamesSoon);
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &Navigator::reload);
+    m_namesPause.setSingleShot(true);
+    connect(&m_namesPause, &QTimer::timeout, this, &Navigator::proposeNames);
     follow();
 }
 
@@ -125,6 +130,7 @@ CodeEditor& Navigator::showHeader(const Header& header) {
         m_watcher.addPath(header.path);
     }
     showProblems();
+    proposeNamesSoon();
     return editor;
 }
 
@@ -271,6 +277,7 @@ void Navigator::forget() {
         m_watcher.removePaths(watched);
     }
     m_pane.closeFiles();
+    proposeNamesSoon();
     for (const TextDocument* header : m_bench.document.headers().modified()) {
         open(header->path());
     }
@@ -289,6 +296,36 @@ void Navigator::showProblems() {
             }
         }
         m_pane.fileEditor(file)->setProblems(problems);
+    }
+}
+
+void Navigator::proposeNamesSoon() {
+    constexpr int kPauseInTyping = 200; // ms
+    m_namesPause.start(kPauseInTyping);
+}
+
+/// Each text's list of completions has the names of the others.
+void Navigator::proposeNames() {
+    constexpr qsizetype kMostLetters =
+        500'000; ///< of all headers: more takes too long to look through
+    std::vector<std::pair<QString, SourceOutline>> outlines;
+    std::vector<QString> paths;
+    qsizetype letters = 0;
+    for (const auto& header : headersOf(m_bench.document)) {
+        letters += header.text.size();
+        if (letters > kMostLetters) {
+            break;
+        }
+        outlines.emplace_back(QFileInfo(header.path).fileName(), SourceOutline(header.text));
+        paths.push_back(header.path);
+    }
+    m_pane.editor().completer().setHeaders(outlines);
+    for (const QString& file : m_pane.files()) {
+        auto others = outlines;
+        if (const auto own = std::find(paths.begin(), paths.end(), file); own != paths.end()) {
+            others.erase(others.begin() + (own - paths.begin()));
+        }
+        m_pane.fileEditor(file)->completer().setHeaders(std::move(others));
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include <QFileSystemWatcher>
 #include <QObject>
+#include <QTimer>
 
 #include <vector>
 
@@ -56,6 +57,8 @@ class Navigator : public QObject {
     void close(const QString& file);
     void move(const QString& from, const QString& to);
     void showProblems();
+    void proposeNames();
+    void proposeNamesSoon();
     void reload(const QString& file);
     void follow();
 
@@ -66,6 +69,7 @@ class Navigator : public QObject {
     std::vector<Place> m_back;
     std::vector<Place> m_forward;
     QFileSystemWatcher m_watcher;
+    QTimer m_namesPause; ///< the last change of a header is some time ago
 };
 
 } // namespace warpbench::ui
