@@ -28,6 +28,12 @@ add_custom_command(OUTPUT "${manual_folder}/manual/index.html"
 add_custom_target(warpbench-manual ALL DEPENDS "${manual_folder}/manual/index.html")
 install(DIRECTORY "${manual_folder}/" DESTINATION share/doc/warpbench/html OPTIONAL)
 
+# What Runs and Compare compare with: the lesson before the column that keeps its lanes off one bank.
+file(READ "${PROJECT_SOURCE_DIR}/examples/transpose/transpose.cu" before)
+string(REPLACE "[TILE + 1]" "[TILE]" before "${before}")
+set(against "${PROJECT_BINARY_DIR}/transpose_before.cu")
+file(CONFIGURE OUTPUT "${against}" CONTENT "${before}" @ONLY)
+
 # FILE, theme, lesson, and what else --screenshot takes.
 set(pictures
     "window-light.png|light|reduction"
@@ -36,6 +42,19 @@ set(pictures
     "lanes.png|light|transpose|--panel|lanes"
     "step.png|dark|transpose|--step-to|10"
     "tasks.png|light|occupancy|--panel|tasks"
+    "panel-setup.png|light|transpose|--panel|setup|--panel-only"
+    "panel-notes.png|light|transpose|--panel|notes|--panel-only"
+    "panel-problems.png|light|launch_error|--panel|problems|--panel-only"
+    "panel-output.png|light|launch_error|--panel|output|--panel-only"
+    "panel-results.png|light|transpose|--panel|results|--panel-only"
+    "panel-buffers.png|light|mandelbrot|--panel|buffers:picture|--panel-only"
+    "panel-timing.png|light|transpose|--panel|timing|--panel-only"
+    "panel-runs.png|light|transpose|--panel|runs|--panel-only|--against|${against}"
+    "panel-occupancy.png|light|transpose|--panel|occupancy|--panel-only"
+    "panel-resources.png|light|transpose|--panel|resources|--panel-only|--against|${against}"
+    "panel-counters.png|light|transpose|--panel|counters|--panel-only|--against|${against}|--line-costs|conflicts"
+    "panel-code.png|light|transpose|--panel|code|--panel-only"
+    "panel-compare.png|light|transpose|--panel|compare|--panel-only|--against|${against}"
 )
 add_custom_target(manual-pictures COMMENT "Taking the manual's pictures" VERBATIM)
 add_dependencies(manual-pictures warpbench warpbench-worker warpbench-simgpu)

@@ -125,6 +125,13 @@ CommandLine parse(const QApplication& app) {
         QStringLiteral("panel"),
         QStringLiteral("The panel to bring to the front; buffers:NAME shows a buffer."),
         QStringLiteral("NAME"));
+    const QCommandLineOption panelOnly(
+        QStringLiteral("panel-only"),
+        QStringLiteral("For a screenshot: the panel alone, without the window around it."));
+    const QCommandLineOption against(
+        QStringLiteral("against"),
+        QStringLiteral("For a screenshot: run this source first and pin it, then the project's."),
+        QStringLiteral("FILE.cu"));
     const QCommandLineOption stepTo(
         QStringLiteral("step-to"),
         QStringLiteral("For a screenshot: step through the first launch to a line of the source."),
@@ -142,7 +149,8 @@ CommandLine parse(const QApplication& app) {
         QStringLiteral("exit-after-first-frame"),
         QStringLiteral("Print a line when the window's first frame is on the display, and exit: "
                        "for measuring how long starting takes."));
-    parser.addOptions({screenshot, size, theme, run, panel, stepTo, lineCosts, device, firstFrame});
+    parser.addOptions({screenshot, size, theme, run, panel, panelOnly, against, stepTo, lineCosts,
+                       device, firstFrame});
     parser.process(app);
     CommandLine line;
     if (parser.positionalArguments().size() > 1) {
@@ -167,8 +175,11 @@ CommandLine parse(const QApplication& app) {
         line.dark = name == QLatin1String("dark");
     }
     if (parser.isSet(screenshot)) {
+        if (parser.isSet(panelOnly) && line.panel.isEmpty())
+            usageError(QStringLiteral("--panel-only wants to know which: --panel NAME"));
         line.screenshot =
-            ui::Screenshot::Options{parser.value(screenshot), line.project, line.panel, line.run,
+            ui::Screenshot::Options{parser.value(screenshot),    line.project,          line.panel,
+                                    parser.isSet(panelOnly),     parser.value(against), line.run,
                                     parser.value(stepTo).toInt()};
     }
     return line;

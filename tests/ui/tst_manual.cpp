@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QDirIterator>
 #include <QFile>
+#include <QImage>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -106,6 +107,29 @@ class TstManual : public QObject {
             const QString file =
                 kRoot + QStringLiteral("/docs/manual/") + page.section(QLatin1Char('#'), 0, 0);
             QVERIFY2(anchorsOf(file).contains(page.section(QLatin1Char('#'), 1)), qPrintable(page));
+        }
+    }
+
+    /// Each part has a picture that the build makes.
+    void everyPanelHasItsPicture() {
+        const QString made = textOf(kRoot + QStringLiteral("/cmake/WarpbenchManual.cmake"));
+        if (made.isEmpty())
+            QSKIP("not in the bundle");
+        static const QRegularExpression pictures(
+            QStringLiteral("!\\[[^\\]]+\\]\\(\\.\\./images/([^)]+)\\)"));
+        for (const PanelRow& row : panelTable()) {
+            const QString page = manualPageOf(row);
+            const QString text = textOf(kRoot + QStringLiteral("/docs/manual/") +
+                                        page.section(QLatin1Char('#'), 0, 0));
+            const qsizetype from = text.indexOf(QStringLiteral("\n### %1\n").arg(titleOf(row)));
+            QVERIFY2(from >= 0, qPrintable(page));
+            const qsizetype to = text.indexOf(QStringLiteral("\n##"), from + 4);
+            const auto found = pictures.match(text.mid(from, to - from));
+            QVERIFY2(found.hasMatch(), qPrintable(page));
+            const QString file = found.captured(1);
+            QVERIFY2(made.contains(QStringLiteral("\"%1|").arg(file)), qPrintable(file));
+            const QImage picture(kRoot + QStringLiteral("/docs/images/") + file);
+            QVERIFY2(picture.width() >= 250 && picture.height() >= 100, qPrintable(file));
         }
     }
 

@@ -6,12 +6,15 @@
 #include "ui/editor/editor_pane.h"
 #include "ui/models/guess.h"
 #include "ui/models/text.h"
+#include "ui/window/actions.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/main_window.h"
 #include "ui/window/panel_docks.h"
 #include "ui/window/run_presenter.h"
 
 #include <QApplication>
+#include <QDockWidget>
+#include <QFile>
 #include <QPixmap>
 #include <QThreadPool>
 #include <QTimer>
@@ -79,18 +82,47 @@ void Screenshot::runOrGrab() {
         stepAndGrab();
         return;
     }
-    if (!m_options.run) {
-        grab();
-        return;
-    }
-    connect(&m_window.presenter(), &RunPresenter::reportShown, this, &Screenshot::waitForBuffers,
-            Qt::SingleShotConnection);
     connect(&m_window.workbench().controller, &RunController::failed, this,
             [this](const Error& error) {
                 grab();
                 fail(qs(error.line()));
             });
+    if (runAgainst())
+        return;
+    if (m_options.run)
+        run();
+    else
+        grab();
+}
+
+void Screenshot::run() {
+    connect(&m_window.presenter(), &RunPresenter::reportShown, this, &Screenshot::waitForBuffers,
+            Qt::SingleShotConnection);
     m_window.presenter().run();
+}
+
+/// Runs another source and pins it, then the project's own. False where there is none.
+bool Screenshot::runAgainst() {
+    if (m_options.against.isEmpty())
+        return false;
+    QFile file(m_options.against);
+    if (!file.open(QIODevice::ReadOnly)) {
+        fail(tr("cannot read %1: %2").arg(m_options.against, file.errorString()));
+        return true;
+    }
+    CodeEditor& editor = m_window.pane().editor();
+    const QString own = editor.text();
+    editor.setText(QString::fromUtf8(file.readAll()));
+    connect(
+        &m_window.presenter(), &RunPresenter::reportShown, this,
+        [this, own] {
+            m_window.actionSet().pinBaseline->trigger();
+            m_window.pane().editor().setText(own);
+            run();
+        },
+        Qt::SingleShotConnection);
+    m_window.presenter().run();
+    return true;
 }
 
 void Screenshot::stepAndGrab() {
@@ -131,6 +163,16 @@ void Screenshot::waitForBuffers() {
     m_window.workbench().controller.session().read({readable->ref, 0, 1}, std::move(handlers));
 }
 
+QPixmap Screenshot::picture() const {
+    if (m_options.panelOnly) {
+        const QString dock =
+            m_options.panel.section(QLatin1Char(':'), 0, 0) + QLatin1String("Dock");
+        if (auto* panel = m_window.findChild<QDockWidget*>(dock))
+            return panel->widget()->grab();
+    }
+    return m_window.grab();
+}
+
 void Screenshot::grab() {
     // After everything that is already posted: layouts, repaints.
     QTimer::singleShot(0, this, [this] {
@@ -139,7 +181,7 @@ void Screenshot::grab() {
         if (m_failed) {
             return;
         }
-        if (!m_window.grab().save(m_options.output)) {
+        if (!picture().save(m_options.output)) {
             fail(tr("cannot write the picture %1; its name has to end in .png, in a folder that "
                     "can be written")
                      .arg(m_options.output));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPixmap>
 #include <QSize>
 #include <QString>
 
@@ -19,6 +20,8 @@ class Screenshot : public QObject {
         QString output;
         QString project;
         QString panel;
+        bool panelOnly = false; ///< the panel's picture in place of the window's
+        QString against;        ///< a source that is run first and pinned; empty: none
         bool run = false;
         int stepTo = 0; ///< a line of the source to step to; 0: none
     };
@@ -30,9 +33,12 @@ class Screenshot : public QObject {
 
   private:
     void runOrGrab();
+    void run();
+    bool runAgainst();
     void stepAndGrab();
     void waitForBuffers();
     void grab();
+    QPixmap picture() const;
     void fail(const QString& why);
 
     MainWindow& m_window;
