@@ -105,7 +105,7 @@ class RunReportTest : public QObject {
         QCOMPARE(keysOf(document["transfers"][0]), (Keys{"buffer", "bytes", "direction", "ms"}));
         QCOMPARE(keysOf(document["launches"][0]),
                  (Keys{"block", "bytes_per_second", "counters", "flops_per_second", "grid",
-                       "kernel", "occupancy", "shared_bytes", "time_ms"}));
+                       "kernel", "occupancy", "shared_bytes", "step", "time_ms"}));
         const json& counters = document["launches"][0]["counters"];
         QCOMPARE(keysOf(counters), (Keys{"active_lanes",
                                          "atomic_conflicts",

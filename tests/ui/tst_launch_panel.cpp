@@ -107,7 +107,8 @@ class TstLaunchPanel : public QObject {
         }
     }
 
-    /// A step shows its line, what is wrong with it, and its kernel, which becomes source on demand.
+    /// A step shows its line, what is wrong with it, and its kernel, which becomes source on
+    /// demand.
     void aStepIsALine() {
         auto* menu = m_panel->findChild<QMenu*>(QStringLiteral("addStep"));
         menu->actions().at(2)->trigger(); // a reduction
@@ -162,7 +163,7 @@ class TstLaunchPanel : public QObject {
         }
         QTRY_COMPARE(grid->rows(), ExtentEditor::Rows::three);
         for (auto* edit : grid->findChildren<QLineEdit*>()) {
-            QVERIFY(edit->width() > edit->fontMetrics().horizontalAdvance(edit->text()) + 12);
+            QTRY_VERIFY(edit->width() > edit->fontMetrics().horizontalAdvance(edit->text()) + 12);
         }
         QCOMPARE(qs(launch().grid[1].text), typed[1]);
         // With room for all they stand beside each other again.
@@ -170,7 +171,7 @@ class TstLaunchPanel : public QObject {
         m_panel->resize(900, 900);
         QTRY_COMPARE(grid->rows(), ExtentEditor::Rows::one);
         for (auto* edit : grid->findChildren<QLineEdit*>()) {
-            QVERIFY(edit->width() > edit->fontMetrics().horizontalAdvance(edit->text()) + 12);
+            QTRY_VERIFY(edit->width() > edit->fontMetrics().horizontalAdvance(edit->text()) + 12);
         }
     }
 
