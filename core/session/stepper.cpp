@@ -291,7 +291,8 @@ void Stepper::move(const StepCommand& command) {
 void Stepper::moveUntil(const StepCommand& command) {
     if (command.line <= 0)
         throw Error(ErrorKind::usage, "a line to run to is missing", "give its number");
-    wbsimBreakpoint at = breakpointAt(m_open.file, command.line);
+    const std::string& file = command.file.empty() ? m_open.file : command.file;
+    wbsimBreakpoint at = breakpointAt(file, command.line);
     at.block = m_block;
     at.warp = m_warp;
     applyBreakpoints(at);

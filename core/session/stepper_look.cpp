@@ -95,7 +95,9 @@ void Stepper::lookAtWarp(StepState& state) {
     state.frames = here.frames();
     // PTX has absolute names; the source's own is the one that the user knows.
     const auto setOwnName = [this](std::string& file) {
-        if (file.ends_with(m_open.file))
+        const std::size_t folder = file.size() - std::min(file.size(), m_open.file.size());
+        const bool whole = folder == 0 || file[folder - 1] == '/' || file[folder - 1] == '\\';
+        if (whole && file.ends_with(m_open.file))
             file = m_open.file;
     };
     for (StepFrame& frame : state.frames)

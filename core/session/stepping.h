@@ -46,6 +46,7 @@ struct StepCommand {
     std::optional<std::uint64_t> block; ///< linear index
     std::optional<std::uint32_t> warp;
     int line = 0;      ///< until
+    std::string file;  ///< until: of the line, as a breakpoint has it; empty: the project's source
     std::string print; ///< an expression to evaluate for every lane afterwards; may be empty
     std::optional<std::vector<StepBreakpoint>> breakpoints; ///< instead of those before
 

@@ -2,21 +2,20 @@
 // Stepping through a kernel in the window, with the keys and clicks of a user.
 #include "tests/source_dir.h"
 #include "tests/ui/window_test.h"
-#include "ui/editor/step_marks.h"
 #include "ui/models/step_controller.h"
 #include "ui/panels/step_panel.h"
 #include "ui/theme/banner.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
+#include "ui/window/step_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QDir>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTabBar>
 #include <QTableView>
 #include <QToolButton>
-
-#include <algorithm>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -31,16 +30,16 @@ class Stepping : public OpenWindow {
 
     StepController& stepper() { return (*this)->workbench().stepper; }
     StepPanel& panel() { return (*this)->panel<StepPanel>(); }
-    StepMarks& marks() { return (*this)->stepMarks(); }
+    StepView& marks() { return (*this)->stepView(); }
     /// Presses a key and waits until the launch stands still again.
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
-        QTest::keyClick(&editor(), key, modifiers);
+        QTest::keyClick(&(*this)->pane().current(), key, modifiers);
         QTRY_VERIFY_WITH_TIMEOUT(stepper().phase() != Phase::moving, kPatience);
         QVERIFY(stepper().state());
     }
-    /// The line of the source that has a text, from 1.
+    /// The line of the text in front that has a text, from 1.
     int lineOf(const char* text) {
-        const QStringList lines = editor().text().split(QLatin1Char('\n'));
+        const QStringList lines = (*this)->pane().current().text().split(QLatin1Char('\n'));
         for (int i = 0; i < lines.size(); ++i) {
             if (lines[i].contains(QLatin1String(text)))
                 return i + 1;
@@ -87,11 +86,6 @@ class TestStep : public QObject {
     void f10StepsThroughALessonWithNoSetUp() {
         QFETCH(QString, lesson);
         Stepping w(lesson);
-        // The kernel of a step has no line in the source: the first that somebody wrote.
-        const auto& launches = w->workbench().document.project().launches;
-        const auto written = std::find_if(launches.begin(), launches.end(),
-                                          [](const auto& launch) { return !launch.step; });
-        w->workbench().selection.setLaunch(int(written - launches.begin()));
         w.editor().setFocus();
         w.press(Qt::Key_F10);
         QVERIFY(w.panel().isVisible());
@@ -197,6 +191,94 @@ class TestStep : public QObject {
         QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::paused, kPatience);
         QCOMPARE(w.stepper().state()->warp, 1u);
         QCOMPARE(cell(w.panel().lanes(), QStringLiteral("threadIdx"), 3), QStringLiteral("3,1"));
+    }
+
+    void aPauseInAKernelMadeOfAStepShowsItsSource() {
+        Stepping w(QStringLiteral("generated"));
+        w->workbench().selection.setLaunch(2); // unit = a / sqrt(squares)
+        w.press(Qt::Key_F10);
+        EditorPane& pane = w->pane();
+        const QString file = pane.currentFile();
+        QVERIFY2(file.startsWith(QStringLiteral("elementwise_")), qPrintable(file));
+        QCOMPARE(w.marks().currentFile(), file);
+        QVERIFY(pane.current().isReadOnly());
+        QVERIFY(pane.current().text().contains(QStringLiteral("__global__")));
+        QVERIFY(pane.current().hasFocus());
+        const int first = w.marks().currentLine();
+        QVERIFY(first > 0);
+        const int assigned = w.lineOf("v_unit = ");
+        QVERIFY(assigned > first);
+        pane.current().setCursorPosition(assigned - 1, 0);
+        w.press(Qt::Key_F10, Qt::ControlModifier);
+        QCOMPARE(w.marks().currentLine(), assigned);
+        // A breakpoint counts there, also when the tab is closed.
+        QTest::keyClick(&pane.current(), Qt::Key_F9);
+        QVERIFY(w.marks().hasBreakpoint(assigned, file));
+        auto* close =
+            qobject_cast<QToolButton*>(pane.findChild<QTabBar*>(QStringLiteral("documentTabs"))
+                                           ->tabButton(1, QTabBar::RightSide));
+        QTest::mouseClick(close, Qt::LeftButton);
+        QVERIFY(pane.files().isEmpty());
+        QTest::keyClick(&w.editor(), Qt::Key_F5, Qt::ShiftModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::off, kPatience);
+        w.press(Qt::Key_F5, Qt::ControlModifier);
+        QCOMPARE(w.stepper().state()->reason, std::string("breakpoint"));
+        QCOMPARE(pane.currentFile(), file);
+        QCOMPARE(w.marks().currentLine(), assigned);
+        QVERIFY(w.marks().hasBreakpoint(assigned, file));
+        // Another step makes another kernel: the old one's source is of no use.
+        w->document().edit(QStringLiteral("Change the step"), [](project::Project& project) {
+            project.launches[2].step->text.text = "unit = a / squares";
+        });
+        QVERIFY(pane.files().isEmpty());
+    }
+
+    void aPauseInAHeaderIsShownInItsTab() {
+        Stepping w;
+        const QString header = QDir(w.folder()).filePath(QStringLiteral("product.cuh"));
+        QFile file(header);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("__device__ float product(float x, float y) {\n"
+                   "    float z = x;\n"
+                   "    z *= y;\n"
+                   "    return z;\n"
+                   "}\n");
+        file.close();
+        w.editor().setText(QStringLiteral("#include \"product.cuh\"\n") +
+                           w.editor().text().replace(QStringLiteral("a[i] * b[i]"),
+                                                     QStringLiteral("product(a[i], b[i])")));
+        const int call = w.lineOf("product(a[i]");
+        QVERIFY(call > 0);
+        w.editor().setCursorPosition(call - 1, 0);
+        w.press(Qt::Key_F10, Qt::ControlModifier);
+        QCOMPARE(w.marks().currentLine(), call);
+        QCOMPARE(w->pane().currentFile(), QString());
+        w.press(Qt::Key_F11); // into the function
+        QCOMPARE(w->pane().currentFile(), header);
+        QCOMPARE(w.marks().currentFile(), header);
+        QVERIFY(!w->pane().current().isReadOnly());
+        const int line = w.lineOf("return z");
+        w->pane().current().setCursorPosition(line - 1, 0);
+        w.press(Qt::Key_F10, Qt::ControlModifier);
+        QCOMPARE(w.marks().currentLine(), line);
+        QCOMPARE(cell(w.panel().lanes(), QStringLiteral("line"), 3), QString::number(line));
+        w.press(Qt::Key_F11, Qt::ShiftModifier); // out of it: back to the source
+        QCOMPARE(w->pane().currentFile(), QString());
+        QCOMPARE(w.marks().currentLine(), call);
+        // A breakpoint of the header.
+        w->workbench().selection.goTo({header, 3});
+        QTest::keyClick(&w->pane().current(), Qt::Key_F9);
+        QVERIFY(w.marks().hasBreakpoint(3, header));
+        QTest::keyClick(&w->pane().current(), Qt::Key_F5, Qt::ShiftModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(w.stepper().phase(), Phase::off, kPatience);
+        w.press(Qt::Key_F5, Qt::ControlModifier);
+        QCOMPARE(w.stepper().state()->reason, std::string("breakpoint"));
+        QCOMPARE(w.marks().currentFile(), header);
+        QCOMPARE(w.marks().currentLine(), 3);
+        // What is paused belongs to the text as it was.
+        QTest::keyClicks(&w->pane().current(), QStringLiteral("//"));
+        QTRY_VERIFY_WITH_TIMEOUT(w.stepper().stale(), kPatience);
+        QCOMPARE(w.marks().currentLine(), 0);
     }
 
     void anEndlessKernelCanBePausedAndTheWindowGoesOn() {

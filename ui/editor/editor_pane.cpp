@@ -19,6 +19,15 @@
 
 namespace warpbench::ui {
 
+namespace {
+
+/// Names of what lies in no file are compared as they are.
+bool isSame(const QString& a, const QString& b) {
+    return a == b || (QFileInfo::exists(a) && QFileInfo(a) == QFileInfo(b));
+}
+
+} // namespace
+
 EditorPane::EditorPane(QWidget* parent)
     : QWidget(parent)
     , m_tabs(new QTabBar)
@@ -86,6 +95,15 @@ QStringList EditorPane::files() const {
 CodeEditor* EditorPane::fileEditor(const QString& file) const {
     const int page = pageOf(file);
     return page < 0 ? nullptr : m_pages[std::size_t(page)].editor;
+}
+
+QString EditorPane::fileOf(const CodeEditor& editor) const {
+    const int page = pageOf(&editor);
+    return page < int(m_pages.size()) ? m_pages[std::size_t(page)].file : QString();
+}
+
+void EditorPane::bringToFront(const CodeEditor& editor) {
+    m_tabs->setCurrentIndex(pageOf(&editor));
 }
 
 CodeEditor& EditorPane::addFile(const QString& file, const QString& text,
@@ -157,7 +175,7 @@ void EditorPane::closeFile(const QString& file) {
 
 int EditorPane::pageOf(const QString& file) const {
     const auto page = std::find_if(m_pages.begin() + 1, m_pages.end(), [&](const Page& candidate) {
-        return QFileInfo(candidate.file) == QFileInfo(file);
+        return isSame(candidate.file, file);
     });
     return page == m_pages.end() ? -1 : int(page - m_pages.begin());
 }
@@ -177,6 +195,7 @@ void EditorPane::closePage(int tab) {
         m_tabs->setCurrentIndex(tab - 1);
     }
     CodeEditor* editor = m_pages[std::size_t(tab)].editor;
+    emit closing(editor);
     m_pages.erase(m_pages.begin() + tab);
     m_tabs->removeTab(tab);
     m_tabs->setVisible(m_pages.size() > 1);

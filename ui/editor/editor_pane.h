@@ -16,8 +16,8 @@ class CodeEditor;
 class FindBar;
 class LineCostBar;
 
-/// The window's centre: banners about the document, the editor, the find bar. Headers of the source
-/// are tabs beside it.
+/// The window's centre: banners about the document, the editor, the find bar. Headers of the
+/// source, and kernels that were made of steps, are tabs beside it.
 class EditorPane : public QWidget {
     Q_OBJECT
 
@@ -31,10 +31,14 @@ class EditorPane : public QWidget {
     QString currentFile() const;
     /// What the source's tab is called.
     void setSourceName(const QString& name);
-    /// Headers that are open, absolute paths.
+    /// What is open beside the source: absolute paths of headers, names of kernels that were made.
     QStringList files() const;
-    /// The editor of a header; null: it is not open.
+    /// The editor of one of them; null: it is not open.
     CodeEditor* fileEditor(const QString& file) const;
+    /// The file in an editor of this pane; empty: the source.
+    QString fileOf(const CodeEditor& editor) const;
+    /// The caret stays where it is.
+    void bringToFront(const CodeEditor& editor);
     /// A tab for a header that is not open yet, behind the others.
     /// \param whyReadOnly  empty: it may be edited
     CodeEditor& addFile(const QString& file, const QString& text, const QString& whyReadOnly = {});
@@ -56,6 +60,7 @@ class EditorPane : public QWidget {
   signals:
     void currentChanged(); ///< another tab came to the front
     void headerEdited();   ///< in one of the tabs behind the source
+    void closing(warpbench::ui::CodeEditor* editor);
     /// The user wants to close a header's tab.
     void closeWanted(const QString& file);
 

@@ -2,7 +2,6 @@
 #include "ui/editor/step_marks.h"
 
 #include "ui/editor/code_editor.h"
-#include "ui/models/step_controller.h"
 #include "ui/models/text.h"
 #include "ui/theme/lane_mask.h"
 #include "ui/theme/theme.h"
@@ -11,7 +10,6 @@
 #include <QPixmap>
 
 #include <algorithm>
-#include <utility>
 
 namespace warpbench::ui {
 
@@ -47,10 +45,9 @@ QPixmap breakpointSign(bool conditional, qreal ratio) {
 
 } // namespace
 
-StepMarks::StepMarks(CodeEditor& editor, StepController& stepper, QObject* parent)
-    : QObject(parent)
-    , m_editor(editor)
-    , m_stepper(stepper) {
+StepMarks::StepMarks(CodeEditor& editor)
+    : QObject(&editor)
+    , m_editor(editor) {
     editor.setMarginMarkerMask(kSignMargin, editor.marginMarkerMask(kSignMargin) |
                                                 (1 << kBreakpointMarker) | (1 << kConditionMarker) |
                                                 (1 << kArrowMarker));
@@ -60,17 +57,12 @@ StepMarks::StepMarks(CodeEditor& editor, StepController& stepper, QObject* paren
     editor.setMarginSensitivity(0, true);
     editor.setMarginSensitivity(kSignMargin, true);
     define();
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        define();
-        show();
-    });
+    connect(&Theme::instance(), &Theme::changed, this, &StepMarks::define);
     connect(&editor, &QsciScintilla::marginClicked, this,
             [this](int margin, int line, Qt::KeyboardModifiers) {
                 if (margin <= kSignMargin)
                     toggleBreakpoint(line + 1);
             });
-    stepper.setBreakpointSource([this] { return breakpoints(); });
-    connect(&stepper, &StepController::changed, this, &StepMarks::show);
 }
 
 void StepMarks::define() {
@@ -124,67 +116,48 @@ void StepMarks::setCondition(int line, const QString& condition) {
                                      text.isEmpty() ? kBreakpointMarker : kConditionMarker)] = text;
 }
 
-std::vector<session::StepBreakpoint> StepMarks::breakpoints() const {
+std::vector<session::StepBreakpoint> StepMarks::breakpoints(const std::string& file) const {
     std::vector<session::StepBreakpoint> all;
     for (const auto& [handle, condition] : m_breakpoints) {
         if (const int line = m_editor.markerLine(handle); line >= 0)
-            all.push_back({{}, line + 1, ss(condition)});
+            all.push_back({file, line + 1, ss(condition)});
     }
     return all;
 }
 
-void StepMarks::clear() {
+void StepMarks::clearBreakpoints() {
     m_editor.markerDeleteAll(kBreakpointMarker);
     m_editor.markerDeleteAll(kConditionMarker);
     m_breakpoints.clear();
 }
 
-void StepMarks::show() {
-    if (m_stepper.phase() == StepController::Phase::moving && m_stepper.state())
-        return; // what was last known stays until there is something newer
+void StepMarks::clearPause() {
     m_editor.markerDeleteAll(kArrowMarker);
     m_editor.markerDeleteAll(kCurrentMarker);
     for (int i = 0; i < kMostPlaces; ++i)
         m_editor.markerDeleteAll(kMaskMarkers + i);
-    const int before = std::exchange(m_current, 0);
-    const session::StepState* state = m_stepper.state();
-    const bool shown = state && !state->ended && !m_stepper.stale();
-    m_editor.setMarginWidth(kLaneMargin, shown ? kMaskSize.width() + 4 : 0);
-    if (!shown)
-        return;
-    // The innermost place that is in the text on the screen: a header may lie deeper.
-    for (const session::StepFrame& frame : state->frames) {
-        if (frame.file == state->sourceFile && frame.line >= 1 && frame.line <= m_editor.lines()) {
-            m_current = frame.line;
-            break;
-        }
-    }
-    if (m_current > 0) {
-        m_editor.markerAdd(m_current - 1, kArrowMarker);
-        m_editor.markerAdd(m_current - 1, kCurrentMarker);
-        if (m_current != before) {
-            m_editor.setCursorPosition(m_current - 1, 0);
-            m_editor.ensureLineVisible(m_current - 1);
-        }
-    }
-    markLanes(*state);
 }
 
-/// Beside each line where lanes of the warp are: which ones.
-void StepMarks::markLanes(const session::StepState& state) {
-    if (state.warp >= state.warps.size())
-        return;
-    std::map<int, quint32> masks;
-    for (const session::StepLanes& group : state.warps[state.warp].groups) {
-        if (group.file == state.sourceFile && group.line >= 1 && group.line <= m_editor.lines())
-            masks[group.line] |= group.mask;
+void StepMarks::hide() {
+    clearPause();
+    m_editor.setMarginWidth(kLaneMargin, 0);
+}
+
+void StepMarks::show(int line, const std::map<int, quint32>& lanes) {
+    clearPause();
+    m_editor.setMarginWidth(kLaneMargin, kMaskSize.width() + 4);
+    if (line > 0) {
+        m_editor.markerAdd(line - 1, kArrowMarker);
+        m_editor.markerAdd(line - 1, kCurrentMarker);
     }
     int marker = kMaskMarkers;
-    for (const auto& [line, mask] : masks) {
+    for (const auto& [where, mask] : lanes) {
         if (marker == kMaskMarkers + kMostPlaces)
             break;
+        if (where < 1 || where > m_editor.lines())
+            continue;
         m_editor.markerDefine(lanePixmap(mask, kMaskSize, m_editor.devicePixelRatioF()), marker);
-        m_editor.markerAdd(line - 1, marker++);
+        m_editor.markerAdd(where - 1, marker++);
     }
 }
 

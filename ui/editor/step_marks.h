@@ -12,37 +12,38 @@
 namespace warpbench::ui {
 
 class CodeEditor;
-class StepController;
 
-/// What stepping shows at the source: breakpoints, the line that is next, and which lanes are
-/// where. Breakpoints stay with their lines while the text is edited. Lines count from 1.
+/// What stepping shows in one text: breakpoints, the line that is next, and which lanes are where.
+/// Breakpoints stay with their lines while the text is edited. Lines count from 1.
 class StepMarks : public QObject {
     Q_OBJECT
 
   public:
-    StepMarks(CodeEditor& editor, StepController& stepper, QObject* parent = nullptr);
+    explicit StepMarks(CodeEditor& editor);
 
+    CodeEditor& editor() const { return m_editor; }
     void toggleBreakpoint(int line);
     /// A breakpoint with a condition; an empty one takes the condition away.
     void setCondition(int line, const QString& condition);
     /// Empty: none, or no breakpoint there.
     QString conditionOf(int line) const;
     bool hasBreakpoint(int line) const;
-    std::vector<session::StepBreakpoint> breakpoints() const;
-    void clear();
-    /// The line that is marked as next, from 1; 0: none.
-    int currentLine() const { return m_current; }
+    /// \param file  what the compiler calls this text
+    std::vector<session::StepBreakpoint> breakpoints(const std::string& file) const;
+    void clearBreakpoints();
+
+    /// A pause. \param line  that is next; 0: it lies in another text. \param lanes  by line
+    void show(int line, const std::map<int, quint32>& lanes);
+    /// Nothing is stepped through.
+    void hide();
 
   private:
     void define();
-    void show();
-    void markLanes(const session::StepState& state);
+    void clearPause();
     int handleAt(int line) const;
 
     CodeEditor& m_editor;
-    StepController& m_stepper;
     std::map<int, QString> m_breakpoints; ///< conditions by the marker's handle
-    int m_current = 0;
 };
 
 } // namespace warpbench::ui

@@ -60,8 +60,13 @@ bool isSameFile(const QString& named, const QString& path, const ProjectDocument
     const QString sourceFile = document.sourcePath();
     const QDir beside(sourceFile.isEmpty() ? folderOf(document)
                                            : QFileInfo(sourceFile).absolutePath());
-    return !named.isEmpty() && !path.isEmpty() &&
-           QFileInfo(beside.absoluteFilePath(named)) == QFileInfo(path);
+    if (named.isEmpty() || path.isEmpty()) {
+        return false;
+    }
+    const QString whole = beside.absoluteFilePath(named);
+    // Two files that there are not are the same to QFileInfo.
+    return QDir::cleanPath(whole) == QDir::cleanPath(path) ||
+           (QFileInfo::exists(whole) && QFileInfo(whole) == QFileInfo(path));
 }
 
 bool isSourceOf(const QString& named, const ProjectDocument& document) {

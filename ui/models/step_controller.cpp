@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/step_controller.h"
 
+#include "ui/models/header_documents.h"
 #include "ui/models/project_document.h"
 #include "ui/models/run_controller.h"
 #include "ui/models/text.h"
@@ -13,20 +14,23 @@ namespace warpbench::ui {
 using session::StepCommand;
 using session::StepMove;
 
-StepController::StepController(const ProjectDocument& document, RunController& controller,
+StepController::StepController(ProjectDocument& document, RunController& controller,
                                const Selection& selection, QObject* parent)
     : QObject(parent)
     , m_document(document)
     , m_controller(controller)
     , m_selection(selection) {
-    connect(&document, &ProjectDocument::sourceEdited, this, [this] {
+    const auto look = [this] {
         if (m_phase != Phase::off)
             emit changed();
-    });
+    };
+    connect(&document, &ProjectDocument::sourceEdited, this, look);
+    connect(&document.headers(), &HeaderDocuments::digestChanged, this, look);
 }
 
 bool StepController::stale() const {
-    return m_phase != Phase::off && m_revision != m_document.revision();
+    return m_phase != Phase::off &&
+           (m_revision != m_document.revision() || m_headers != m_document.headers().digest());
 }
 
 std::vector<session::StepBreakpoint> StepController::breakpoints() const {
@@ -45,12 +49,13 @@ void StepController::move(StepMove move) {
     anew ? start(m_selection.launch(), std::move(command)) : send(std::move(command));
 }
 
-void StepController::runTo(int line) {
+void StepController::runTo(int line, const QString& file) {
     if (m_phase == Phase::moving)
         return;
     StepCommand command;
     command.move = StepMove::until;
     command.line = line;
+    command.file = ss(file);
     if (m_phase == Phase::off || stale() || m_state->ended)
         start(m_selection.launch(), std::move(command));
     else
@@ -110,7 +115,9 @@ void StepController::start(int launch, StepCommand first) {
     m_state.reset();
     m_note.clear();
     m_phase = Phase::moving;
+    m_document.headers().settle();
     m_revision = m_document.revision();
+    m_headers = m_document.headers().digest();
     session::StepRequest request;
     request.run.project = m_document.project();
     request.run.source = ss(m_document.source());

@@ -4,6 +4,7 @@
 #include "core/session/stepping.h"
 #include "ui/models/selection.h"
 
+#include <QByteArray>
 #include <QObject>
 
 #include <functional>
@@ -31,13 +32,13 @@ class StepController : public QObject {
     /// Off: nothing is stepped through. Moving: an answer is waited for.
     enum class Phase { off, moving, paused };
 
-    StepController(const ProjectDocument& document, RunController& controller,
-                   const Selection& selection, QObject* parent = nullptr);
+    StepController(ProjectDocument& document, RunController& controller, const Selection& selection,
+                   QObject* parent = nullptr);
 
     Phase phase() const { return m_phase; }
     /// Where the launch stands; null: nothing is stepped through, or it has not come to a pause.
     const session::StepState* state() const { return m_state ? &*m_state : nullptr; }
-    /// Whether the source was edited since the launch was begun.
+    /// Whether the source or a header was edited since the launch was begun.
     bool stale() const;
     /// What is to be said of the whole, such as that a real GPU cannot be stepped through.
     const QString& note() const { return m_note; }
@@ -45,7 +46,8 @@ class StepController : public QObject {
     /// Moves the launch. Where there is none, or it belongs to an older text, it is begun, and that
     /// is the first move.
     void move(session::StepMove move);
-    void runTo(int line);
+    /// \param file  as a breakpoint has it; empty: the source
+    void runTo(int line, const QString& file = {});
     /// Looks at another warp of the launch.
     void look(quint64 block, int warp);
     /// An expression that is evaluated at every pause; empty: none.
@@ -72,7 +74,7 @@ class StepController : public QObject {
     void fail(const Error& error);
     std::vector<session::StepBreakpoint> breakpoints() const;
 
-    const ProjectDocument& m_document;
+    ProjectDocument& m_document;
     RunController& m_controller;
     const Selection& m_selection;
     BreakpointSource m_breakpoints;
@@ -82,7 +84,8 @@ class StepController : public QObject {
     QString m_watch;
     QString m_complaint; ///< about the last command, told with the state that it left
     Revision m_revision = 0;
-    quint64 m_round = 0; ///< answers of earlier ones are dropped
+    QByteArray m_headers; ///< digest of what was begun with
+    quint64 m_round = 0;  ///< answers of earlier ones are dropped
 };
 
 } // namespace warpbench::ui

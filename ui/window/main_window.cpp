@@ -14,7 +14,6 @@
 #include "ui/editor/find_bar.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/editor/source_link.h"
-#include "ui/editor/step_marks.h"
 #include "ui/models/run_history.h"
 #include "ui/models/text.h"
 #include "ui/panels/setup_panel.h"
@@ -36,6 +35,7 @@
 #include "ui/window/shortcut_guard.h"
 #include "ui/window/start_page.h"
 #include "ui/window/status_line.h"
+#include "ui/window/step_view.h"
 #include "ui/window/toolkit_check.h"
 #include "ui/window/tour_steps.h"
 
@@ -89,8 +89,8 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     buildToolBar();
     m_presenter = new RunPresenter(m_bench, *m_pane, *m_status, this);
     new SourceLink(m_pane->editor(), m_bench.selection, m_presenter);
-    m_stepMarks = new StepMarks(m_pane->editor(), m_bench.stepper, m_presenter);
     m_navigator = new Navigator(m_bench, *m_pane, *m_status, *m_actions, m_presenter);
+    m_stepView = new StepView(m_bench, *m_pane, *m_navigator, *m_actions, m_presenter);
     m_files = new FileHandler(m_bench.document, m_pane->documentBanner(), this);
     m_toolkit = new ToolkitCheck(m_pane->toolkitBanner(), this);
     followHistory(*m_actions, *m_bench.document.undoStack());
@@ -102,7 +102,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     m_docks->fillMenu(*menus.panels);
     connectActions();
     connectEditor();
-    connectStepping();
+    connect(&m_bench.stepper, &StepController::changed, this, &MainWindow::updateStop);
     connect(&m_bench.document, &ProjectDocument::dirtyChanged, this, &MainWindow::updateTitle);
     connect(&m_bench.document, &ProjectDocument::changed, this, &MainWindow::updateTitle);
     connect(&m_bench.controller, &RunController::activityChanged, this,
@@ -118,6 +118,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     });
     connect(m_files, &FileHandler::opened, m_presenter, &RunPresenter::reset);
     connect(m_files, &FileHandler::opened, m_navigator, &Navigator::forget);
+    connect(m_files, &FileHandler::opened, m_stepView, &StepView::forget);
     connect(m_navigator, &Navigator::saveWanted, m_files, &FileHandler::save);
     connect(m_files, &FileHandler::opened, this, [this] {
         m_actions->pinBaseline->setEnabled(false);
@@ -501,73 +502,6 @@ void MainWindow::connectEditor() {
         editor.zoomTo(zoomed);
     }
     m_status->setCursor(1, 1);
-}
-
-void MainWindow::connectStepping() {
-    const Actions& a = *m_actions;
-    StepController& stepper = m_bench.stepper;
-    using session::StepMove;
-    const auto moves = [&](QAction* action, StepMove move) {
-        connect(action, &QAction::triggered, this, [this, move] {
-            commitPending(*this);
-            m_docks->show(panels::step);
-            m_bench.stepper.move(move);
-        });
-    };
-    moves(a.stepOver, StepMove::over);
-    moves(a.stepInto, StepMove::line);
-    moves(a.stepOut, StepMove::out);
-    moves(a.stepInstruction, StepMove::instruction);
-    moves(a.stepContinue, StepMove::go);
-    moves(a.stepBack, StepMove::back);
-    const auto caretLine = [this] {
-        int line = 0;
-        int column = 0;
-        m_pane->editor().getCursorPosition(&line, &column);
-        return line + 1;
-    };
-    connect(a.runToCaret, &QAction::triggered, this, [this, caretLine] {
-        commitPending(*this);
-        m_docks->show(panels::step);
-        m_bench.stepper.runTo(caretLine());
-    });
-    connect(a.toggleBreakpoint, &QAction::triggered, this,
-            [this, caretLine] { m_stepMarks->toggleBreakpoint(caretLine()); });
-    connect(a.breakpointCondition, &QAction::triggered, this, &MainWindow::editBreakpointCondition);
-    const auto update = [this] {
-        const StepController& now = m_bench.stepper;
-        const bool paused = now.phase() == StepController::Phase::paused && now.state();
-        m_actions->stepBack->setEnabled(paused && now.state()->moves > 0 && !now.stale());
-        for (QAction* action : {m_actions->stepOut, m_actions->stepInstruction}) {
-            action->setEnabled(paused && !now.state()->ended);
-        }
-        if (paused && !now.state()->output.empty()) {
-            m_bench.log.append(LogEntry::Level::output, qs(now.state()->output));
-        }
-        updateStop();
-    };
-    connect(&stepper, &StepController::changed, this, update);
-    connect(&stepper, &StepController::failed, this,
-            [this](const QString& why) { m_bench.log.append(LogEntry::Level::error, why); });
-    connect(m_files, &FileHandler::opened, this, [this] {
-        m_bench.stepper.forget();
-        m_stepMarks->clear();
-    });
-    update();
-}
-
-void MainWindow::editBreakpointCondition() {
-    int line = 0;
-    int column = 0;
-    m_pane->editor().getCursorPosition(&line, &column);
-    bool ok = false;
-    const QString condition = QInputDialog::getText(
-        this, tr("Breakpoint Condition"),
-        tr("Pause in line %1 only if a lane has (empty: always):").arg(line + 1), QLineEdit::Normal,
-        m_stepMarks->conditionOf(line + 1), &ok);
-    if (ok) {
-        m_stepMarks->setCondition(line + 1, condition);
-    }
 }
 
 void MainWindow::pickDevice(int row) {

@@ -18,7 +18,7 @@ class Navigator;
 class PanelDocks;
 class RunPresenter;
 class StatusLine;
-class StepMarks;
+class StepView;
 class StartPage;
 class ToolkitCheck;
 
@@ -45,7 +45,7 @@ class MainWindow : public QMainWindow {
     FileHandler& files() { return *m_files; }
     EditorPane& pane() { return *m_pane; }
     PanelDocks& docks() { return *m_docks; }
-    StepMarks& stepMarks() { return *m_stepMarks; }
+    StepView& stepView() { return *m_stepView; }
     /// A panel by its class.
     template <class Panel>
     Panel& panel() const {
@@ -87,8 +87,6 @@ class MainWindow : public QMainWindow {
     void buildToolBar();
     void connectActions();
     void connectEditor();
-    void connectStepping();
-    void editBreakpointCondition();
     void updateStop();
     void updateTitle();
     void updateActivity(RunController::Activity activity);
@@ -110,7 +108,7 @@ class MainWindow : public QMainWindow {
     FileHandler* m_files = nullptr;
     RunPresenter* m_presenter = nullptr;
     Navigator* m_navigator = nullptr;
-    StepMarks* m_stepMarks = nullptr;
+    StepView* m_stepView = nullptr;
     ToolkitCheck* m_toolkit = nullptr;
     StartPage* m_start = nullptr; ///< made when it is first shown
     HelpWindow* m_help = nullptr; ///< made when it is first asked for

@@ -7,6 +7,7 @@
 #include "ui/editor/cuda_names.h"
 #include "ui/editor/definition.h"
 #include "ui/editor/editor_pane.h"
+#include "ui/models/generated_source.h"
 #include "ui/models/header_documents.h"
 #include "ui/models/headers.h"
 #include "ui/models/text.h"
@@ -46,6 +47,7 @@ Navigator::Navigator(Workbench& bench, EditorPane& pane, StatusLine& status, con
     connect(&bench.document, &ProjectDocument::changed, this, [this] {
         const QString file = m_bench.document.sourcePath();
         m_pane.setSourceName(file.isEmpty() ? tr("Source") : QFileInfo(file).fileName());
+        closeOldKernels();
     });
     connect(&pane, &EditorPane::currentChanged, this, &Navigator::follow);
     connect(&pane, &EditorPane::closeWanted, this, &Navigator::close);
@@ -59,12 +61,6 @@ Navigator::Navigator(Workbench& bench, EditorPane& pane, StatusLine& status, con
 }
 
 void Navigator::follow() {
-    // What is of the source alone.
-    const bool source = m_pane.currentFile().isEmpty();
-    for (QAction* action :
-         {m_actions.toggleBreakpoint, m_actions.breakpointCondition, m_actions.runToCaret}) {
-        action->setEnabled(source);
-    }
     for (QAction* action : {m_actions.toggleComment, m_actions.replace}) {
         action->setEnabled(!m_pane.current().isReadOnly());
     }
@@ -95,16 +91,67 @@ void Navigator::leave() {
     m_forward.clear();
 }
 
+std::optional<QString> Navigator::documentOf(const QString& named) const {
+    const ProjectDocument& document = m_bench.document;
+    const QString source = document.sourcePath();
+    if (named.isEmpty() || isSameFile(named, source, document)) {
+        return QString();
+    }
+    if (const auto made = generatedSource(document.project(), named)) {
+        return made->file;
+    }
+    for (const Header& header : headersOf(document)) {
+        if (isSameFile(named, header.path, document)) {
+            return header.path;
+        }
+    }
+    if (source.isEmpty() || QFileInfo(named).fileName() == QFileInfo(source).fileName()) {
+        return QString();
+    }
+    return std::nullopt;
+}
+
 CodeEditor* Navigator::open(const QString& file) {
+    if (file.isEmpty()) {
+        return &m_pane.editor();
+    }
     if (CodeEditor* shown = m_pane.fileEditor(file)) {
         return shown;
     }
+    if (const auto made = generatedSource(m_bench.document.project(), file)) {
+        CodeEditor& editor =
+            addTab(made->file, made->text, tr("it is made of the step \"%1\"").arg(made->step));
+        emit textShown(&editor);
+        return &editor;
+    }
     for (const Header& header : headersOf(m_bench.document)) {
-        if (QFileInfo(header.path) == QFileInfo(file)) {
+        if (isSameFile(file, header.path, m_bench.document)) {
             return &showHeader(header);
         }
     }
     return nullptr;
+}
+
+/// Tabs of kernels whose steps are others now.
+void Navigator::closeOldKernels() {
+    for (const QString& file : m_pane.files()) {
+        if (!QFileInfo(file).isAbsolute() && !generatedSource(m_bench.document.project(), file)) {
+            m_pane.closeFile(file);
+        }
+    }
+}
+
+CodeEditor& Navigator::addTab(const QString& file, const QString& text,
+                              const QString& whyReadOnly) {
+    CodeEditor& editor = m_pane.addFile(file, text, whyReadOnly);
+    connect(&editor, &CodeEditor::definitionWanted, this, &Navigator::definitionOf);
+    connect(&editor, &CodeEditor::cursorPositionChanged, this,
+            [this, &editor](int line, int column) {
+                if (&m_pane.current() == &editor) {
+                    m_status.setCursor(line + 1, column + 1);
+                }
+            });
+    return editor;
 }
 
 CodeEditor& Navigator::showHeader(const Header& header) {
@@ -116,14 +163,7 @@ CodeEditor& Navigator::showHeader(const Header& header) {
             why = qs(error.text());
         }
     }
-    CodeEditor& editor = m_pane.addFile(header.path, header.text, why);
-    connect(&editor, &CodeEditor::definitionWanted, this, &Navigator::definitionOf);
-    connect(&editor, &CodeEditor::cursorPositionChanged, this,
-            [this, &editor](int line, int column) {
-                if (&m_pane.current() == &editor) {
-                    m_status.setCursor(line + 1, column + 1);
-                }
-            });
+    CodeEditor& editor = addTab(header.path, header.text, why);
     if (why.isEmpty()) {
         edit(header.path, editor);
     } else {
@@ -131,6 +171,7 @@ CodeEditor& Navigator::showHeader(const Header& header) {
     }
     showProblems();
     proposeNamesSoon();
+    emit textShown(&editor);
     return editor;
 }
 
@@ -186,7 +227,7 @@ void Navigator::move(const QString& from, const QString& to) {
 }
 
 bool Navigator::arrive(const Place& place) {
-    CodeEditor* editor = place.file.isEmpty() ? &m_pane.editor() : open(place.file);
+    CodeEditor* editor = open(place.file);
     if (editor) {
         editor->goTo(place.line, place.column);
         follow();
@@ -198,23 +239,13 @@ void Navigator::show(const SourcePlace& place, int column) {
     if (place.line <= 0) {
         return;
     }
-    const ProjectDocument& document = m_bench.document;
-    Place to{{}, place.line, std::max(1, column)};
-    const QString source = document.sourcePath();
-    if (!place.file.isEmpty() && !isSameFile(place.file, source, document)) {
-        for (const Header& header : headersOf(document)) {
-            if (isSameFile(place.file, header.path, document)) {
-                to.file = header.path;
-            }
-        }
-        const bool named = QFileInfo(place.file).fileName() == QFileInfo(source).fileName();
-        if (to.file.isEmpty() && !source.isEmpty() && !named) {
-            m_status.showDone(tr("%1 is no file of the project").arg(place.file));
-            return;
-        }
+    const auto file = documentOf(place.file);
+    if (!file) {
+        m_status.showDone(tr("%1 is no file of the project").arg(place.file));
+        return;
     }
     leave();
-    arrive(to);
+    arrive({*file, place.line, std::max(1, column)});
 }
 
 void Navigator::goToDefinition() {

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <optional>
 #include <vector>
 
 namespace warpbench::ui {
@@ -19,7 +20,8 @@ struct Actions;
 struct Workbench;
 
 /// Takes the user to places in the source and its headers: where a name is defined, where a problem
-/// lies, and back. A header is shown, and edited, in a tab beside the source.
+/// lies, and back. A header is shown, and edited, in a tab beside the source; a kernel that was
+/// made of a step is shown in one.
 class Navigator : public QObject {
     Q_OBJECT
 
@@ -35,7 +37,16 @@ class Navigator : public QObject {
     /// unsaved work that was restored get their tabs.
     void forget();
 
+    /// What the pane calls a file that the compiler names: empty for the source, else a header's
+    /// path or the name of a kernel that was made of a step; nothing where it is none of them.
+    std::optional<QString> documentOf(const QString& named) const;
+    /// The editor of what documentOf() says, in a new tab if need be, behind the one in front.
+    /// Null: it cannot be read.
+    CodeEditor* open(const QString& file);
+
   signals:
+    /// A tab beside the source has its text.
+    void textShown(warpbench::ui::CodeEditor* editor);
     /// The user wants what is not saved to be saved, before a tab closes.
     void saveWanted();
 
@@ -51,8 +62,9 @@ class Navigator : public QObject {
     void leave();
     /// \returns false where the file cannot be read any more
     bool arrive(const Place& place);
-    CodeEditor* open(const QString& file);
     CodeEditor& showHeader(const Header& header);
+    CodeEditor& addTab(const QString& file, const QString& text, const QString& whyReadOnly);
+    void closeOldKernels();
     void edit(const QString& file, CodeEditor& editor);
     void close(const QString& file);
     void move(const QString& from, const QString& to);

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/step_view.h"
+
+#include "ui/editor/code_editor.h"
+#include "ui/editor/editor_pane.h"
+#include "ui/editor/step_marks.h"
+#include "ui/models/text.h"
+#include "ui/models/workbench.h"
+#include "ui/window/actions.h"
+#include "ui/window/commit_pending.h"
+#include "ui/window/navigator.h"
+
+#include <QAction>
+#include <QInputDialog>
+#include <QLineEdit>
+
+#include <algorithm>
+#include <utility>
+
+namespace warpbench::ui {
+
+using session::StepMove;
+
+StepView::StepView(Workbench& bench, EditorPane& pane, Navigator& navigator, const Actions& actions,
+                   QObject* parent)
+    : QObject(parent)
+    , m_bench(bench)
+    , m_pane(pane)
+    , m_navigator(navigator) {
+    add(&pane.editor());
+    connect(&navigator, &Navigator::textShown, this, &StepView::add);
+    connect(&pane, &EditorPane::closing, this, &StepView::keepBreakpointsOf);
+    StepController& stepper = bench.stepper;
+    stepper.setBreakpointSource([this] { return breakpoints(); });
+    connect(&stepper, &StepController::changed, this, [this, &actions] {
+        offerMoves(actions);
+        show();
+    });
+    connect(&stepper, &StepController::failed, this,
+            [this](const QString& why) { m_bench.log.append(LogEntry::Level::error, why); });
+    connectMoves(actions);
+    offerMoves(actions);
+}
+
+void StepView::connectMoves(const Actions& actions) {
+    const auto moves = [this](QAction* action, StepMove move) {
+        connect(action, &QAction::triggered, this, [this, move] {
+            commitPending(*m_pane.window());
+            m_bench.selection.show(panels::step);
+            m_bench.stepper.move(move);
+        });
+    };
+    moves(actions.stepOver, StepMove::over);
+    moves(actions.stepInto, StepMove::line);
+    moves(actions.stepOut, StepMove::out);
+    moves(actions.stepInstruction, StepMove::instruction);
+    moves(actions.stepContinue, StepMove::go);
+    moves(actions.stepBack, StepMove::back);
+    connect(actions.runToCaret, &QAction::triggered, this, [this] {
+        commitPending(*m_pane.window());
+        m_bench.selection.show(panels::step);
+        m_bench.stepper.runTo(caretLine(), m_pane.currentFile());
+    });
+    connect(actions.toggleBreakpoint, &QAction::triggered, this,
+            [this] { marksOf(m_pane.current())->toggleBreakpoint(caretLine()); });
+    connect(actions.breakpointCondition, &QAction::triggered, this, &StepView::editCondition);
+}
+
+void StepView::offerMoves(const Actions& actions) {
+    const StepController& now = m_bench.stepper;
+    const bool paused = now.phase() == StepController::Phase::paused && now.state();
+    actions.stepBack->setEnabled(paused && now.state()->moves > 0 && !now.stale());
+    for (QAction* action : {actions.stepOut, actions.stepInstruction})
+        action->setEnabled(paused && !now.state()->ended);
+    if (paused && !now.state()->output.empty())
+        m_bench.log.append(LogEntry::Level::output, qs(now.state()->output));
+}
+
+int StepView::caretLine() const {
+    int line = 0;
+    int column = 0;
+    m_pane.current().getCursorPosition(&line, &column);
+    return line + 1;
+}
+
+void StepView::editCondition() {
+    const int line = caretLine();
+    StepMarks* marks = marksOf(m_pane.current());
+    bool ok = false;
+    const QString condition =
+        QInputDialog::getText(m_pane.window(), tr("Breakpoint Condition"),
+                              tr("Pause in line %1 only if a lane has (empty: always):").arg(line),
+                              QLineEdit::Normal, marks->conditionOf(line), &ok);
+    if (ok)
+        marks->setCondition(line, condition);
+}
+
+// ---- breakpoints ----
+
+void StepView::add(CodeEditor* editor) {
+    auto* marks = new StepMarks(*editor);
+    m_marks.emplace_back(marks);
+    if (const auto kept = m_kept.find(m_pane.fileOf(*editor)); kept != m_kept.end()) {
+        for (const session::StepBreakpoint& breakpoint : kept->second)
+            marks->setCondition(breakpoint.line, qs(breakpoint.condition));
+        m_kept.erase(kept);
+    }
+}
+
+void StepView::keepBreakpointsOf(CodeEditor* editor) {
+    const auto marks = std::find_if(m_marks.begin(), m_marks.end(), [editor](const auto& one) {
+        return one && &one->editor() == editor;
+    });
+    if (marks == m_marks.end())
+        return;
+    const QString file = m_pane.fileOf(*editor);
+    if (auto breakpoints = (*marks)->breakpoints(ss(file)); !breakpoints.empty())
+        m_kept[file] = std::move(breakpoints);
+    m_marks.erase(marks);
+}
+
+std::vector<session::StepBreakpoint> StepView::breakpoints() const {
+    std::vector<session::StepBreakpoint> all;
+    for (const auto& marks : m_marks) {
+        const auto some = marks->breakpoints(ss(m_pane.fileOf(marks->editor())));
+        all.insert(all.end(), some.begin(), some.end());
+    }
+    for (const auto& [file, some] : m_kept)
+        all.insert(all.end(), some.begin(), some.end());
+    return all;
+}
+
+StepMarks* StepView::marksOf(const CodeEditor& editor) const {
+    const auto found = std::find_if(m_marks.begin(), m_marks.end(),
+                                    [&](const auto& one) { return &one->editor() == &editor; });
+    return found == m_marks.end() ? nullptr : *found;
+}
+
+const StepMarks* StepView::marksIn(const QString& file) const {
+    const CodeEditor* editor = file.isEmpty() ? &m_pane.editor() : m_pane.fileEditor(file);
+    return editor ? marksOf(*editor) : nullptr;
+}
+
+bool StepView::hasBreakpoint(int line, const QString& file) const {
+    const StepMarks* marks = marksIn(file);
+    return marks && marks->hasBreakpoint(line);
+}
+
+QString StepView::conditionOf(int line, const QString& file) const {
+    const StepMarks* marks = marksIn(file);
+    return marks ? marks->conditionOf(line) : QString();
+}
+
+void StepView::forget() {
+    m_bench.stepper.forget();
+    m_kept.clear();
+    for (const auto& marks : m_marks)
+        marks->clearBreakpoints();
+}
+
+// ---- where the launch stands ----
+
+std::optional<QString> StepView::documentOf(const std::string& file,
+                                            const session::StepState& state) {
+    if (file.empty())
+        return std::nullopt;
+    if (file == state.sourceFile)
+        return QString();
+    // Reading what the source includes takes too long for each step.
+    const QString named = qs(file);
+    if (!m_documents.contains(named))
+        m_documents[named] = m_navigator.documentOf(named);
+    return m_documents[named];
+}
+
+void StepView::show() {
+    const StepController& stepper = m_bench.stepper;
+    const session::StepState* state = stepper.state();
+    if (stepper.phase() == StepController::Phase::moving && state)
+        return; // what was last known stays until there is something newer
+    const Place before = std::exchange(m_current, {});
+    if (!state || state->ended || stepper.stale()) {
+        m_documents.clear();
+        for (const auto& marks : m_marks)
+            marks->hide();
+        return;
+    }
+    const CodeEditor* at = arrive(*state, before);
+    std::map<QString, std::map<int, quint32>> lanes;
+    if (state->warp < state->warps.size()) {
+        for (const session::StepLanes& group : state->warps[state->warp].groups) {
+            if (const auto file = documentOf(group.file, *state))
+                lanes[*file][group.line] |= group.mask;
+        }
+    }
+    for (const auto& marks : m_marks) {
+        const bool here = &marks->editor() == at;
+        marks->show(here ? m_current.line : 0, lanes[m_pane.fileOf(marks->editor())]);
+    }
+}
+
+/// To the innermost place that lies in a text of the project: what CUDA's own headers do is a step
+/// deeper. \returns the editor that has it; null: none has
+CodeEditor* StepView::arrive(const session::StepState& state, const Place& before) {
+    for (const session::StepFrame& frame : state.frames) {
+        const auto file = documentOf(frame.file, state);
+        CodeEditor* editor = file && frame.line >= 1 ? m_navigator.open(*file) : nullptr;
+        if (!editor || frame.line > editor->lines())
+            continue;
+        m_current = {*file, frame.line};
+        if (m_current != before) {
+            const bool hadFocus = m_pane.current().hasFocus();
+            m_pane.bringToFront(*editor);
+            if (hadFocus)
+                editor->setFocus();
+            editor->setCursorPosition(frame.line - 1, 0);
+            editor->ensureLineVisible(frame.line - 1);
+        }
+        return editor;
+    }
+    return nullptr;
+}
+
+} // namespace warpbench::ui
