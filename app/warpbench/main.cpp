@@ -3,6 +3,7 @@
 #include "app/warpbench/first_frame.h"
 #include "core/base/version.h"
 #include "core/platform/system.h"
+#include "ui/dialogs/message.h"
 #include "ui/dialogs/settings.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/style_sheet.h"
@@ -206,6 +207,9 @@ static int showWindow(int argc, char** argv) {
     QApplication::setDesktopFileName(QStringLiteral("io.github.warpbench.Warpbench"));
     const CommandLine line = parse(app);
 
+    // Before the first of them is asked for.
+    const bool remember = !picture && !line.exitAfterFirstFrame;
+    const auto setAside = remember ? ui::settings::setAsideBroken() : std::nullopt;
     ui::loadBundledFonts();
     if (!ui::fontsAvailable()) {
         platform::useParentConsole();
@@ -225,7 +229,7 @@ static int showWindow(int argc, char** argv) {
 
     ui::MainWindow::Options options;
     options.device = line.device;
-    options.remember = !picture && !line.exitAfterFirstFrame;
+    options.remember = remember;
     options.tour = options.remember;
     ui::settings::setKept(options.remember); // a picture is no file that the user opened
     // With a style sheet Qt works out every widget's style anew each time that it gets a parent,
@@ -266,6 +270,9 @@ static int showWindow(int argc, char** argv) {
         window.showStartPage();
     } else {
         window.files().openPath(line.project);
+    }
+    if (setAside) {
+        ui::tellSetAside(window, *setAside);
     }
     if (!line.panel.isEmpty() && !window.showPanel(line.panel)) {
         usageError(QStringLiteral("there is no panel “%1”; there are: %2")

@@ -2,21 +2,32 @@
 // What a window shows before anything is opened.
 #include "tests/source_dir.h"
 #include "tests/ui/window_test.h"
+#include "ui/dialogs/command_palette.h"
+#include "ui/dialogs/key_bindings.h"
+#include "ui/dialogs/message.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
+#include "ui/inspector/element_text.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
+#include "ui/window/command_list.h"
 #include "ui/window/start_page.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QToolButton>
+#include <QTreeWidget>
 
 #include <algorithm>
+#include <span>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -118,12 +129,15 @@ class TstStart : public QObject {
             auto* search = dialog.findChild<QLineEdit*>();
             auto* tab = field<QSpinBox>(dialog, QStringLiteral("Tab width"));
             auto* age = field<QSpinBox>(dialog, QStringLiteral("Greatest age of a copy"));
+            search->setText(QStringLiteral("a"));
             QVERIFY(tab->isVisible() && age->isVisible());
+            search->clear();
             QTest::keyClicks(search, QStringLiteral("crash"));
             QVERIFY(!tab->isVisible() && age->isVisible());
             search->setText(QStringLiteral("no such thing"));
             QVERIFY(!tab->isVisible() && !age->isVisible());
             search->clear();
+            QVERIFY(!tab->isVisible()); // of another page than the one that is chosen
             tab->setValue(2);
             field<QSpinBox>(dialog, QStringLiteral("Size of code"))->setValue(14);
             field<QComboBox>(dialog, QStringLiteral("Theme"))
@@ -137,6 +151,135 @@ class TstStart : public QObject {
         QVERIFY(settings::themeChoice() == settings::ThemeChoice::light);
         setCodeFont({}, 10);
         window->setDark(false);
+    }
+
+    void settingsHavePagesAndGoBackOneByOne() {
+        OpenWindow window;
+        whenAsked([&](QDialog& dialog) {
+            auto* pages = dialog.findChild<QListWidget*>(QStringLiteral("settingsPages"));
+            auto* tab = field<QSpinBox>(dialog, QStringLiteral("Tab width"));
+            auto* digits = field<QComboBox>(dialog, QStringLiteral("Digits of fractions"));
+            QVERIFY(!tab->isVisible() && !digits->isVisible()); // the first page is another
+            QTest::keyClick(pages, Qt::Key_Down);
+            QVERIFY(tab->isVisible() && !digits->isVisible());
+            auto* reset = field<QToolButton>(dialog, QStringLiteral("Default of Tab width"));
+            tab->setValue(settings::kTabWidth);
+            QVERIFY(!reset->isEnabled());
+            tab->setFocus();
+            QTest::keyClick(tab, Qt::Key_Up);
+            QCOMPARE(settings::tabWidth(), settings::kTabWidth + 1);
+            QCOMPARE(window.editor().tabWidth(), settings::kTabWidth + 1);
+            QTest::mouseClick(reset, Qt::LeftButton);
+            QCOMPARE(window.editor().tabWidth(), settings::kTabWidth);
+            QVERIFY(!reset->isEnabled());
+            // What is found comes from every page; a page that is picked ends the search.
+            auto* search = dialog.findChild<QLineEdit*>();
+            QTest::keyClicks(search, QStringLiteral("indent"));
+            QVERIFY(tab->isVisible() && !digits->isVisible());
+            search->clear();
+            QTest::keyClicks(search, QStringLiteral("precision"));
+            QVERIFY(!tab->isVisible() && digits->isVisible());
+            pages->setCurrentRow(0);
+            QVERIFY(search->text().isEmpty() && !digits->isVisible());
+            QVERIFY(field<QComboBox>(dialog, QStringLiteral("Theme"))->isVisible());
+        });
+        window->actionSet().settings->trigger();
+    }
+
+    void keysAreFoundAndChangedInTheSettings() {
+        OpenWindow window;
+        QAction* breakpoint = window->actionSet().toggleBreakpoint;
+        const QKeySequence own = breakpoint->shortcut();
+        whenAsked([&](QDialog& dialog) {
+            QTest::keyClicks(dialog.findChild<QLineEdit*>(), QStringLiteral("toggle break"));
+            auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("shortcutsList"));
+            QVERIFY(list->isVisible());
+            QList<QTreeWidgetItem*> shown;
+            for (QTreeWidgetItemIterator at(list, QTreeWidgetItemIterator::NotHidden); *at; ++at) {
+                if ((*at)->parent()) {
+                    shown << *at;
+                }
+            }
+            QCOMPARE(shown.size(), 1);
+            list->setCurrentItem(shown.first());
+            auto* key = dialog.findChild<QKeySequenceEdit*>();
+            key->setFocus();
+            QTest::keyClick(key, Qt::Key_J, Qt::ControlModifier | Qt::AltModifier);
+            dialog.findChild<QPushButton*>(QStringLiteral("setKey"))->click();
+            QCOMPARE(dialog.findChild<QLabel*>(QStringLiteral("keyProblem"))->text(), QString());
+        });
+        window->actionSet().settings->trigger();
+        const QKeySequence chosen(QStringLiteral("Ctrl+Alt+J"));
+        QCOMPARE(breakpoint->shortcut(), chosen);
+        const auto commands = commandsOf(*window);
+        QVERIFY(std::any_of(commands.begin(), commands.end(), [](const Command& command) {
+            return command.keys == QLatin1String("Ctrl+Alt+J");
+        }));
+        // Another may have taken the old key meanwhile: it keeps that, and is named.
+        QAction* compile = window->actionSet().compile;
+        const QKeySequence ofCompile = compile->shortcut();
+        chooseKey(*compile, own);
+        const QString taken = restoreKeys(*window, *breakpoint);
+        QVERIFY2(taken.contains(QLatin1String("Compile")), qPrintable(taken));
+        QVERIFY(breakpoint->shortcut().isEmpty());
+        restoreAllKeys(*window);
+        QCOMPARE(breakpoint->shortcut(), own);
+        QCOMPARE(compile->shortcut(), ofCompile);
+        QVERIFY(settings::chosenKeys().isEmpty());
+    }
+
+    void numbersAreShownAsTheSettingsSay() {
+        const float fraction = 1.23456789f;
+        const auto bytesOf = [](const auto& value) { return std::as_bytes(std::span(&value, 1)); };
+        const memory::DType float32(memory::Scalar::float32);
+        QCOMPARE(shownElement(float32, bytesOf(fraction), false), QStringLiteral("1.2345679"));
+        setNumberFormat({4, true});
+        QCOMPARE(shownElement(float32, bytesOf(fraction), false), QStringLiteral("1.235"));
+        const float whole = 4000000.f;
+        QCOMPARE(shownElement(float32, bytesOf(whole), false).toDouble(), 4e6);
+        const float small = -1.0627e-20f;
+        QCOMPARE(shownElement(float32, bytesOf(small), false), QStringLiteral("-1.063e-20"));
+        const float pair[2] = {0.111111f, 7.f};
+        QCOMPARE(
+            shownElement(memory::DType::vector(memory::Scalar::float32, 2), bytesOf(pair), false),
+            QStringLiteral("(0.1111, 7)"));
+        // What leaves the program is exact.
+        QCOMPARE(elementText(float32, bytesOf(fraction), false), QStringLiteral("1.2345679"));
+        QVERIFY(isShownInHex(memory::DType(memory::Scalar::int32)));
+        QVERIFY(!isShownInHex(float32));
+        setNumberFormat({});
+        QVERIFY(!isShownInHex(memory::DType(memory::Scalar::int32)));
+    }
+
+    void aBrokenSettingsFileIsSetAside() {
+        settings::setTabWidth(7);
+        const QString path = QSettings().fileName();
+        QVERIFY2(path.startsWith(m_home.path()), qPrintable(path));
+        QVERIFY(QFileInfo::exists(path));
+        QVERIFY(!settings::setAsideBroken()); // as the program wrote it
+        QCOMPARE(settings::tabWidth(), 7);
+        const QByteArray broken[] = {"this is a letter\nand no settings\n",
+                                     QByteArray("[General]\na=\0\1\2", 16),
+                                     "[General]\nsettingsVersion=99\ntheme=dark\n"};
+        for (const QByteArray& bytes : broken) {
+            write(path, bytes);
+            const auto aside = settings::setAsideBroken();
+            QVERIFY2(aside, bytes.constData());
+            QVERIFY(!aside->why.isEmpty() && !QFileInfo::exists(path));
+            QFile kept(aside->file);
+            QVERIFY(kept.open(QIODevice::ReadOnly));
+            QCOMPARE(kept.readAll(), bytes);
+            QCOMPARE(settings::tabWidth(), settings::kTabWidth);
+            QVERIFY(settings::themeChoice() == settings::ThemeChoice::system);
+            settings::setTabWidth(5); // and what is set from then on is kept
+            QCOMPARE(settings::tabWidth(), 5);
+            QVERIFY(!settings::setAsideBroken());
+        }
+        QWidget window;
+        tellSetAside(window, {QStringLiteral("/a/b.conf.broken"), QStringLiteral("Because.")});
+        auto* box = window.findChild<QMessageBox*>(QStringLiteral("setAsideBox"));
+        QVERIFY(box && box->informativeText().contains(QLatin1String("b.conf.broken")));
+        settings::setTabWidth(settings::kTabWidth);
     }
 
     void aNarrowWindowCutsNothing() {
@@ -163,6 +306,10 @@ class TstStart : public QObject {
             }
         }
         qFatal("no field %s", qPrintable(name));
+    }
+    static void write(const QString& path, const QByteArray& bytes) {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
     }
     static QPushButton* entry(StartPage& page, const QString& title) {
         for (auto* button : page.findChildren<QPushButton*>()) {

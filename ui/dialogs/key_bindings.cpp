@@ -2,9 +2,9 @@
 #include "ui/dialogs/key_bindings.h"
 
 #include "ui/dialogs/settings.h"
+#include "ui/models/tr.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QWidget>
 
 namespace warpbench::ui {
@@ -12,10 +12,6 @@ namespace warpbench::ui {
 namespace {
 
 const char* const kOwnKeys = "ownKeys";
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("KeyBindings", text);
-}
 
 QString nameOf(const QAction& action) {
     return action.text().remove(QLatin1Char('&')).remove(QStringLiteral("…"));
@@ -44,6 +40,15 @@ bool isTyped(const QKeySequence& key) {
     return modifiers == Qt::NoModifier && first.key() < Qt::Key_Escape;
 }
 
+const QAction* ownerOf(const QWidget& window, const QAction& action, const QKeySequence& key) {
+    for (const QAction* other : window.actions()) {
+        if (other != &action && other->shortcuts().contains(key)) {
+            return other;
+        }
+    }
+    return nullptr;
+}
+
 } // namespace
 
 void applyChosenKeys(QWidget& window) {
@@ -53,10 +58,20 @@ void applyChosenKeys(QWidget& window) {
             continue;
         }
         action->setProperty(kOwnKeys, QVariant::fromValue(action->shortcuts()));
-        if (const auto kept = chosen.find(action->objectName()); kept != chosen.end()) {
-            const QKeySequence key(kept->toString(), QKeySequence::PortableText);
-            setKeys(*action, key.isEmpty() ? QList<QKeySequence>() : QList<QKeySequence>{key});
+    }
+    for (QAction* action : window.actions()) {
+        const auto kept = chosen.find(action->objectName());
+        if (action->objectName().isEmpty() || kept == chosen.end()) {
+            continue;
         }
+        const QKeySequence key(kept->toString(), QKeySequence::PortableText);
+        for (QAction* other : window.actions()) {
+            if (QList<QKeySequence> keys = other->shortcuts();
+                other != action && !key.isEmpty() && keys.removeAll(key) > 0) {
+                setKeys(*other, keys);
+            }
+        }
+        setKeys(*action, key.isEmpty() ? QList<QKeySequence>() : QList<QKeySequence>{key});
     }
 }
 
@@ -71,11 +86,9 @@ QString whyNotKey(const QWidget& window, const QAction& action, const QKeySequen
         return tr("%1 alone is typed: take it with Ctrl or Alt.")
             .arg(key.toString(QKeySequence::NativeText));
     }
-    for (const QAction* other : window.actions()) {
-        if (other != &action && other->shortcuts().contains(key)) {
-            return tr("%1 is the key for “%2”.")
-                .arg(key.toString(QKeySequence::NativeText), nameOf(*other));
-        }
+    if (const QAction* other = ownerOf(window, action, key)) {
+        return tr("%1 is the key for “%2”.")
+            .arg(key.toString(QKeySequence::NativeText), nameOf(*other));
     }
     return {};
 }
@@ -87,11 +100,30 @@ void chooseKey(QAction& action, const QKeySequence& key) {
     settings::setChosenKeys(chosen);
 }
 
-void restoreKeys(QAction& action) {
-    setKeys(action, action.property(kOwnKeys).value<QList<QKeySequence>>());
+QString restoreKeys(const QWidget& window, QAction& action) {
+    QString taken;
+    QList<QKeySequence> keys;
+    for (const QKeySequence& key : action.property(kOwnKeys).value<QList<QKeySequence>>()) {
+        if (ownerOf(window, action, key)) {
+            taken = whyNotKey(window, action, key);
+        } else {
+            keys << key;
+        }
+    }
+    setKeys(action, keys);
     QVariantMap chosen = settings::chosenKeys();
     chosen.remove(action.objectName());
     settings::setChosenKeys(chosen);
+    return taken;
+}
+
+void restoreAllKeys(const QWidget& window) {
+    settings::setChosenKeys({});
+    for (QAction* action : window.actions()) {
+        if (const auto own = action->property(kOwnKeys); own.isValid()) {
+            setKeys(*action, own.value<QList<QKeySequence>>());
+        }
+    }
 }
 
 bool hasChosenKey(const QAction& action) {

@@ -4,6 +4,7 @@
 #include "ui/models/text.h"
 #include "ui/theme/icons.h"
 
+#include <QDir>
 #include <QMessageBox>
 #include <QPushButton>
 
@@ -37,6 +38,23 @@ void showError(QWidget* parent, const QString& what, const Error& error) {
     box.setInformativeText(text);
     box.setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     box.exec();
+}
+
+void tellSetAside(QWidget& parent, const settings::SetAside& file) {
+    auto* box =
+        new QMessageBox(QMessageBox::NoIcon, QObject::tr("Warpbench"),
+                        QObject::tr("The settings could not be read"), QMessageBox::Ok, &parent);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setObjectName(QStringLiteral("setAsideBox"));
+    box->setIconPixmap(icon(QStringLiteral("warning"), IconTint::warning).pixmap(32, 32));
+    box->setInformativeText(
+        file.why + QLatin1Char(' ') +
+        (file.file.isEmpty()
+             ? QObject::tr("The file could not be given another name; what you set now is lost.")
+             : QObject::tr("The file is kept as %1, and everything is as at the first start.")
+                   .arg(QDir::toNativeSeparators(file.file))));
+    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    box->open();
 }
 
 SaveChoice askToSave(QWidget* parent, const QString& name, const QStringList& files) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "ui/dialogs/settings.h"
 
 #include <QString>
 #include <QStringList>
@@ -14,6 +15,9 @@ namespace warpbench::ui {
 void showError(QWidget* parent, const QString& what, const Error& error);
 /// The place as the dialog shows it; empty where the error has none.
 QString placeText(const Place& place);
+
+/// Says what became of a settings file that could not be used. Waits for nobody.
+void tellSetAside(QWidget& parent, const settings::SetAside& file);
 
 enum class SaveChoice { save, discard, cancel };
 /// \param files  what is not saved, where that is not plain

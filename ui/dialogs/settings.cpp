@@ -22,7 +22,9 @@ bool g_kept = true;
 
 void setValue(const char* key, const QVariant& value) {
     if (g_kept) {
-        QSettings().setValue(QLatin1String(key), value);
+        QSettings store;
+        store.setValue(kVersionKey, kVersion);
+        store.setValue(QLatin1String(key), value);
     }
 }
 
@@ -141,7 +143,7 @@ QString codeFontFamily() {
 }
 
 int codeFontSize() {
-    return std::clamp(value("editor/fontSize", 10).toInt(), 7, 24);
+    return std::clamp(value("editor/fontSize", kCodeFontSize).toInt(), 7, 24);
 }
 
 void setCodeFont(const QString& family, int points) {
@@ -150,15 +152,32 @@ void setCodeFont(const QString& family, int points) {
 }
 
 int tabWidth() {
-    return std::clamp(value("editor/tabWidth", 4).toInt(), 1, 16);
+    return std::clamp(value("editor/tabWidth", kTabWidth).toInt(), 1, 16);
 }
 
 void setTabWidth(int columns) {
     setValue("editor/tabWidth", columns);
 }
 
+int numberDigits() {
+    const int digits = value("numbers/digits", 0).toInt();
+    return digits <= 0 ? 0 : std::clamp(digits, 2, 17);
+}
+
+void setNumberDigits(int digits) {
+    setValue("numbers/digits", digits);
+}
+
+bool hexIntegers() {
+    return value("numbers/hexIntegers", false).toBool();
+}
+
+void setHexIntegers(bool on) {
+    setValue("numbers/hexIntegers", on);
+}
+
 int autosaveSeconds() {
-    return std::clamp(value("autosaveSeconds", 2).toInt(), 1, 60);
+    return std::clamp(value("autosaveSeconds", kAutosaveSeconds).toInt(), 1, 60);
 }
 
 void setAutosaveSeconds(int seconds) {

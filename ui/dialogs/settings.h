@@ -6,11 +6,25 @@
 #include <QStringList>
 #include <QVariantMap>
 
+#include <optional>
+
 namespace warpbench::ui {
 
 /// What the program remembers of its user between sessions (QSettings); nothing of it is part of a
 /// project.
 namespace settings {
+
+constexpr int kVersion = 1; ///< of what is stored
+inline const QString kVersionKey = QStringLiteral("settingsVersion");
+
+/// A settings file that could not be used.
+struct SetAside {
+    QString file; ///< what it is called now; empty: it could not be moved either
+    QString why;  ///< in a sentence
+};
+/// Looks whether the settings file can be read and is of this program; if not, it gets another name
+/// beside its old one and everything is as at the first start. Before anything else of this.
+std::optional<SetAside> setAsideBroken();
 
 /// Whether what is set is kept, as it is from the start. Not where nobody sits before the window.
 void setKept(bool kept);
@@ -48,11 +62,19 @@ QString perspective(); ///< that was on the screen last
 void setWindow(const QByteArray& geometry, const QHash<QString, QByteArray>& layouts,
                const QString& perspective);
 
+constexpr int kCodeFontSize = 10; ///< what each is where nothing was chosen
+constexpr int kTabWidth = 4;
+constexpr int kAutosaveSeconds = 2;
+
 QString codeFontFamily(); ///< empty: the first good one
 int codeFontSize();       ///< points
 void setCodeFont(const QString& family, int points);
 int tabWidth(); ///< columns
 void setTabWidth(int columns);
+int numberDigits(); ///< of numbers with a fraction in tables; 0: as many as tell it from any other
+void setNumberDigits(int digits);
+bool hexIntegers();
+void setHexIntegers(bool on);
 int autosaveSeconds(); ///< how old a copy of unsaved work may be
 void setAutosaveSeconds(int seconds);
 QString toolkitFolder(); ///< empty: found by itself

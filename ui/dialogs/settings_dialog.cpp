@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/settings_dialog.h"
 
-#include "core/platform/folders.h"
-#include "ui/dialogs/settings.h"
-#include "ui/models/text.h"
-#include "ui/theme/fonts.h"
+#include "ui/dialogs/keys_page.h"
+#include "ui/theme/icons.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDir>
-#include <QDirIterator>
-#include <QFileDialog>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
-#include <QPushButton>
+#include <QListWidget>
+#include <QMainWindow>
 #include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalBlocker>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -27,8 +24,8 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kNameWidth = 150;
-constexpr int kFieldWidth = 260;
+constexpr int kNameWidth = 170; // pixels
+constexpr int kPagesWidth = 150;
 
 QLabel* label(const QString& text, const char* role) {
     auto* made = new QLabel(text);
@@ -37,45 +34,28 @@ QLabel* label(const QString& text, const char* role) {
     return made;
 }
 
-QSpinBox* number(int from, int to, int now, const QString& unit) {
-    auto* box = new QSpinBox;
-    box->setRange(from, to);
-    box->setValue(now);
-    box->setSuffix(unit);
-    box->setFixedWidth(110);
-    return box;
-}
-
-qint64 bytesIn(const QString& folder) {
-    qint64 bytes = 0;
-    QDirIterator files(folder, QDir::Files, QDirIterator::Subdirectories);
-    while (files.hasNext()) {
-        files.next();
-        bytes += files.fileInfo().size();
-    }
-    return bytes;
-}
-
-QString compileCache() {
-    return qs(platform::cacheFolder() / "compile");
+bool hasAll(const QString& text, const QStringList& words) {
+    return std::all_of(words.begin(), words.end(), [&](const QString& word) {
+        return text.contains(word, Qt::CaseInsensitive);
+    });
 }
 
 } // namespace
 
-SettingsDialog::SettingsDialog(QWidget* parent)
-    : QDialog(parent)
+SettingsDialog::SettingsDialog(QMainWindow& window, const DevicesModel& devices)
+    : QDialog(&window)
     , m_search(new QLineEdit)
+    , m_pages(new QListWidget)
     , m_rowsLayout(new QVBoxLayout)
     , m_nothing(label(tr("No setting of that name."), "empty")) {
     setObjectName(QStringLiteral("settingsDialog"));
     setWindowTitle(tr("Settings"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(10);
     m_search->setPlaceholderText(tr("Search"));
     m_search->setAccessibleName(tr("Search in the settings"));
     m_search->setClearButtonEnabled(true);
-    layout->addWidget(m_search);
+    m_pages->setObjectName(QStringLiteral("settingsPages"));
+    m_pages->setAccessibleName(tr("Pages"));
+    m_pages->setFixedWidth(kPagesWidth);
     auto* page = new QWidget;
     page->setProperty("role", "page");
     page->setAttribute(Qt::WA_StyledBackground);
@@ -86,177 +66,138 @@ SettingsDialog::SettingsDialog(QWidget* parent)
     area->setWidget(page);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
-    layout->addWidget(area, 1);
     addAppearance();
     addEditor();
-    addSafety();
+    addNumbers();
+    addDevice(devices);
     addCompiler();
-    m_nothing->hide();
+    addCache();
+    addKeys(window);
     m_rowsLayout->addWidget(m_nothing);
     m_rowsLayout->addStretch(1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* middle = new QHBoxLayout;
+    middle->setSpacing(10);
+    middle->addWidget(m_pages);
+    middle->addWidget(area, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(10);
+    layout->addWidget(m_search);
+    layout->addLayout(middle, 1);
     layout->addWidget(buttons);
-    connect(m_search, &QLineEdit::textChanged, this, &SettingsDialog::search);
-    resize(600, 580);
+    connect(m_search, &QLineEdit::textChanged, this, &SettingsDialog::filter);
+    connect(m_pages, &QListWidget::currentRowChanged, this, [this, area] {
+        m_search->clear(); // who picks a page wants to see it
+        filter();
+        area->verticalScrollBar()->setValue(0);
+    });
+    m_pages->setCurrentRow(0);
+    showDefaults();
+    m_search->setFocus();
+    resize(760, 560);
 }
 
-void SettingsDialog::startGroup(const QString& title) {
-    m_heading = label(title, "section");
-    m_rowsLayout->addWidget(m_heading);
+void SettingsDialog::startPage(const QString& title) {
+    m_pages->addItem(title);
+    m_headings.push_back(label(title, "section"));
+    m_rowsLayout->addWidget(m_headings.back());
 }
 
-void SettingsDialog::addRow(const QString& name, QWidget* field, const QString& hint,
-                            const QString& words) {
+void SettingsDialog::addRow(const Setting& setting) {
     auto* row = new QWidget;
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
-    auto* title = new QLabel(name);
+    auto* title = label(setting.name, "name");
     title->setFixedWidth(kNameWidth);
-    title->setBuddy(field);
-    if (field->accessibleName().isEmpty()) {
-        field->setAccessibleName(name);
+    title->setBuddy(setting.field);
+    if (setting.field->accessibleName().isEmpty()) {
+        setting.field->setAccessibleName(setting.name);
     }
-    field->setAccessibleDescription(hint);
+    setting.field->setAccessibleDescription(setting.hint);
     auto* right = new QVBoxLayout;
     right->setSpacing(2);
-    const bool narrow = field->maximumWidth() < QWIDGETSIZE_MAX;
-    right->addWidget(field, 0, narrow ? Qt::AlignLeft : Qt::Alignment());
-    if (!hint.isEmpty()) {
-        right->addWidget(label(hint, "muted"));
+    const bool narrow = setting.field->maximumWidth() < QWIDGETSIZE_MAX;
+    right->addWidget(setting.field, 0, narrow ? Qt::AlignLeft : Qt::Alignment());
+    if (!setting.hint.isEmpty()) {
+        right->addWidget(label(setting.hint, "muted"));
+    }
+    auto* reset = new QToolButton;
+    reset->setIcon(icon(QStringLiteral("undo")));
+    reset->setAutoRaise(true);
+    reset->setToolTip(tr("Back to the default"));
+    reset->setAccessibleName(tr("Default of %1").arg(setting.name));
+    QSizePolicy keeps = reset->sizePolicy();
+    keeps.setRetainSizeWhenHidden(true);
+    reset->setSizePolicy(keeps);
+    reset->setVisible(bool(setting.reset));
+    if (setting.reset) {
+        connect(reset, &QToolButton::clicked, this, setting.reset);
     }
     layout->addWidget(title, 0, Qt::AlignTop);
     layout->addLayout(right, 1);
+    layout->addWidget(reset, 0, Qt::AlignTop);
     m_rowsLayout->addWidget(row);
-    m_rows.push_back({row, m_heading, name + QLatin1Char(' ') + hint + QLatin1Char(' ') + words});
+    m_rows.push_back(
+        {int(m_headings.size()) - 1, row,
+         setting.name + QLatin1Char(' ') + setting.hint + QLatin1Char(' ') + setting.words,
+         setting.reset ? reset : nullptr, setting.isDefault});
 }
 
-void SettingsDialog::addAppearance() {
-    startGroup(tr("Appearance"));
-    auto* theme = new QComboBox;
-    theme->addItems({tr("As the system"), tr("Light"), tr("Dark")});
-    theme->setCurrentIndex(int(settings::themeChoice()));
-    theme->setFixedWidth(kFieldWidth);
-    connect(theme, &QComboBox::currentIndexChanged, this, [this](int index) {
-        settings::setThemeChoice(settings::ThemeChoice(index));
-        emit changed();
-    });
-    addRow(tr("Theme"), theme, {}, tr("colours dark light"));
-    auto* family = new QComboBox;
-    family->addItem(tr("The first good one"), QString());
-    for (const QString& name : QFontDatabase::families()) {
-        if (QFontDatabase::isFixedPitch(name) && !QFontDatabase::isPrivateFamily(name)) {
-            family->addItem(name, name);
-        }
-    }
-    family->setCurrentIndex(std::max(0, family->findData(settings::codeFontFamily())));
-    family->setFixedWidth(kFieldWidth);
-    connect(family, &QComboBox::currentIndexChanged, this, [this, family] {
-        settings::setCodeFont(family->currentData().toString(), settings::codeFontSize());
-        emit changed();
-    });
-    addRow(tr("Font of code"), family, tr("Fonts whose letters are of one width"),
-           tr("editor typeface monospace"));
-    auto* size = number(7, 24, settings::codeFontSize(), tr(" pt"));
-    connect(size, &QSpinBox::valueChanged, this, [this](int points) {
-        settings::setCodeFont(settings::codeFontFamily(), points);
-        emit changed();
-    });
-    addRow(tr("Size of code"), size, {}, tr("font letters editor zoom"));
+void SettingsDialog::addChoice(const QString& name, QComboBox* box, const QString& hint,
+                               const QString& words) {
+    addRow({name, box, hint, words, [box] { return box->currentIndex() == 0; },
+            [box] { box->setCurrentIndex(0); }});
 }
 
-void SettingsDialog::addEditor() {
-    startGroup(tr("Editor"));
-    auto* tab = number(1, 16, settings::tabWidth(), tr(" columns"));
-    connect(tab, &QSpinBox::valueChanged, this, [this](int columns) {
-        settings::setTabWidth(columns);
-        emit changed();
-    });
-    addRow(tr("Tab width"), tab, tr("Also how far a block is indented"), tr("indent blanks"));
+void SettingsDialog::addNumber(const QString& name, QSpinBox* box, int byDefault,
+                               const QString& hint, const QString& words) {
+    addRow({name, box, hint, words, [box, byDefault] { return box->value() == byDefault; },
+            [box, byDefault] { box->setValue(byDefault); }});
 }
 
-void SettingsDialog::addSafety() {
-    startGroup(tr("Unsaved work"));
-    auto* age = number(1, 60, settings::autosaveSeconds(), tr(" s"));
-    connect(age, &QSpinBox::valueChanged, this, [this](int seconds) {
-        settings::setAutosaveSeconds(seconds);
-        emit changed();
-    });
-    addRow(tr("Greatest age of a copy"), age,
-           tr("What a crash can cost at most: later typing is in no copy yet"),
-           tr("autosave recovery crash backup"));
+void SettingsDialog::addKeys(QMainWindow& window) {
+    startPage(tr("Keys"));
+    m_keys = new KeysPage(window);
+    m_keys->setMinimumHeight(380);
+    m_rowsLayout->addWidget(m_keys, 10);
 }
 
-void SettingsDialog::addCompiler() {
-    startGroup(tr("Compiler"));
-    auto* choice = new QWidget;
-    auto* row = new QHBoxLayout(choice);
-    row->setContentsMargins(0, 0, 0, 0);
-    auto* folder = new QLineEdit(settings::toolkitFolder());
-    folder->setPlaceholderText(tr("found by itself"));
-    folder->setAccessibleName(tr("CUDA toolkit"));
-    auto* browse = new QPushButton(tr("&Browse…"));
-    browse->setAutoDefault(false);
-    row->addWidget(folder, 1);
-    row->addWidget(browse);
-    choice->setFocusProxy(folder);
-    const auto take = [this, folder] {
-        settings::setToolkitFolder(folder->text().trimmed());
-        emit changed();
-    };
-    connect(folder, &QLineEdit::editingFinished, this, take);
-    connect(browse, &QPushButton::clicked, this, [this, folder, take] {
-        const QString chosen =
-            QFileDialog::getExistingDirectory(this, tr("CUDA Toolkit"), folder->text());
-        if (!chosen.isEmpty()) {
-            folder->setText(QDir::toNativeSeparators(chosen));
-            take();
-        }
-    });
-    addRow(tr("CUDA toolkit"), choice,
-           tr("The folder that has include and lib64, from the next start on"),
-           tr("nvrtc nvcc path install"));
-    auto* cache = new QWidget;
-    auto* line = new QHBoxLayout(cache);
-    line->setContentsMargins(0, 0, 0, 0);
-    auto* used = new QLabel;
-    auto* empty = new QPushButton(tr("&Empty It"));
-    empty->setAccessibleName(tr("Empty the compile cache"));
-    empty->setAutoDefault(false);
-    line->addWidget(used, 1);
-    line->addWidget(empty);
-    const auto tell = [used, empty] {
-        const qint64 bytes = bytesIn(compileCache());
-        used->setText(QLocale().formattedDataSize(bytes));
-        empty->setEnabled(bytes > 0);
-    };
-    connect(empty, &QPushButton::clicked, this, [tell] {
-        QDir(compileCache()).removeRecursively();
-        tell();
-    });
-    tell();
-    addRow(tr("Compile cache"), cache,
-           tr("Compiled kernels in %1").arg(QDir::toNativeSeparators(compileCache())),
-           tr("disk space clear delete"));
-}
-
-void SettingsDialog::search(const QString& text) {
-    const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    bool any = false;
+void SettingsDialog::showDefaults() {
     for (const Row& row : m_rows) {
-        row.heading->hide();
-    }
-    for (const Row& row : m_rows) {
-        const bool found = std::all_of(words.begin(), words.end(), [&](const QString& word) {
-            return row.words.contains(word, Qt::CaseInsensitive);
-        });
-        row.widget->setVisible(found);
-        if (found) {
-            row.heading->show();
+        if (row.reset) {
+            row.reset->setEnabled(!row.isDefault());
         }
-        any = any || found;
     }
-    m_nothing->setVisible(!any);
+}
+
+void SettingsDialog::tellChange() {
+    showDefaults();
+    emit changed();
+}
+
+/// The page that is chosen; or, while something is searched for, what is found on all of them.
+void SettingsDialog::filter() {
+    const QStringList words = m_search->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const int chosen = m_pages->currentRow();
+    std::vector<bool> shown(m_headings.size(), false);
+    for (const Row& row : m_rows) {
+        const bool visible = words.isEmpty() ? row.page == chosen : hasAll(row.words, words);
+        row.widget->setVisible(visible);
+        shown[std::size_t(row.page)] = shown[std::size_t(row.page)] || visible;
+    }
+    const int last = int(m_headings.size()) - 1;
+    // A word that the page itself is called by shows all of it.
+    const QString keysName = m_headings.back()->text() + tr(" shortcuts keyboard");
+    const bool allKeys = words.isEmpty() || hasAll(keysName, words);
+    const bool keysFound = m_keys->filter(allKeys ? QStringList() : words);
+    shown.back() = words.isEmpty() ? chosen == last : keysFound;
+    m_keys->setVisible(shown.back());
+    for (std::size_t page = 0; page < m_headings.size(); ++page) {
+        m_headings[page]->setVisible(shown[page]);
+    }
+    m_nothing->setVisible(std::none_of(shown.begin(), shown.end(), [](bool any) { return any; }));
 }
 
 } // namespace warpbench::ui

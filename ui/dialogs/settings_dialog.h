@@ -3,45 +3,77 @@
 
 #include <QDialog>
 
+#include <functional>
 #include <vector>
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
+class QListWidget;
+class QMainWindow;
+class QSpinBox;
+class QToolButton;
 class QVBoxLayout;
 
 namespace warpbench::ui {
 
-/// What the program can be set to, found by typing. Everything takes effect as it is changed, but
-/// for what says that it needs a new start.
+class DevicesModel;
+class KeysPage;
+
+/// What the program can be set to: pages, and a search over all of them. Everything takes effect as
+/// it is changed, but for what says when it does.
 class SettingsDialog : public QDialog {
     Q_OBJECT
 
   public:
-    explicit SettingsDialog(QWidget* parent = nullptr);
+    /// \param window  whose commands' keys can be changed
+    SettingsDialog(QMainWindow& window, const DevicesModel& devices);
 
   signals:
-    void changed(); ///< something in the settings
+    void changed();             ///< something in the settings
+    void deviceChosen(int row); ///< of the devices
 
   private:
+    /// A row: what it is called, what is set, and when it takes effect where that is not at once.
+    struct Setting {
+        QString name;
+        QWidget* field = nullptr;
+        QString hint;
+        QString words; ///< further ones that a search finds it by
+        std::function<bool()> isDefault;
+        std::function<void()> reset; ///< none: there is nothing to go back to
+    };
     struct Row {
+        int page = 0;
         QWidget* widget = nullptr;
-        QWidget* heading = nullptr;
-        QString words; ///< what a search finds it by
+        QString words;
+        QToolButton* reset = nullptr;
+        std::function<bool()> isDefault;
     };
 
-    void startGroup(const QString& title);
-    /// \param words  further ones that a search finds it by
-    void addRow(const QString& name, QWidget* field, const QString& hint, const QString& words);
+    void startPage(const QString& title);
+    void addRow(const Setting& setting);
+    /// The first entry, or the given number, is what is there before anyone chose.
+    void addChoice(const QString& name, QComboBox* box, const QString& hint, const QString& words);
+    void addNumber(const QString& name, QSpinBox* box, int byDefault, const QString& hint,
+                   const QString& words);
     void addAppearance();
     void addEditor();
-    void addSafety();
+    void addNumbers();
+    void addDevice(const DevicesModel& devices);
     void addCompiler();
-    void search(const QString& text);
+    void addCache();
+    void addKeys(QMainWindow& window);
+    void showDefaults();
+    void filter();
+    void tellChange();
 
     QLineEdit* m_search;
+    QListWidget* m_pages;
     QVBoxLayout* m_rowsLayout;
     QLabel* m_nothing;
-    QWidget* m_heading = nullptr; ///< of the group that rows are added to
+    KeysPage* m_keys = nullptr;
+    std::vector<QLabel*> m_headings; ///< by page
     std::vector<Row> m_rows;
 };
 

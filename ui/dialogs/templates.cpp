@@ -4,6 +4,7 @@
 #include "core/project/project_file.h"
 #include "ui/models/guess.h"
 #include "ui/models/text.h"
+#include "ui/models/tr.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -24,10 +25,6 @@ namespace {
 QString sourceOf(const char* name) {
     QFile file(QStringLiteral(":/templates/%1.cu").arg(QLatin1String(name)));
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("templates", text);
 }
 
 /// A project whose launches and buffers come from the kernels of a template's source.
@@ -178,7 +175,7 @@ std::vector<Example> findExamples() {
             // Opening it says what is wrong with it.
         }
         const auto place = placeIn(course, files.fileInfo().completeBaseName());
-        Example example{name, path, QCoreApplication::translate("templates", "More"), {}};
+        Example example{name, path, tr("More"), {}};
         if (place != course.end()) {
             example.level = place->level;
             example.teaches = place->teaches;

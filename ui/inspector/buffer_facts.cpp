@@ -2,8 +2,8 @@
 #include "ui/inspector/buffer_facts.h"
 
 #include "ui/models/describe.h"
+#include "ui/models/tr.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <cmath>
@@ -11,10 +11,6 @@
 namespace warpbench::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("BufferFacts", text);
-}
 
 /// Integers in full, as far as a double has them; other numbers with as many digits as are read.
 QString numberText(double value, bool whole) {

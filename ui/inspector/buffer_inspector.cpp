@@ -336,7 +336,12 @@ void BufferInspector::rewrap() {
 }
 
 bool BufferInspector::hexadecimal() const {
-    return m_hexadecimal->isChecked();
+    return m_hexadecimal->isChecked() || (current() && isShownInHex(current()->dtype));
+}
+
+void BufferInspector::takeNumberFormat() {
+    if (current())
+        applySlice();
 }
 
 std::int64_t BufferInspector::currentElement() const {
@@ -348,7 +353,7 @@ QString BufferInspector::textOf(ElementPages& pages, std::int64_t element) const
     const std::span<const std::byte> bytes = pages.bytesOf(element);
     if (bytes.empty())
         return pages.problem().isEmpty() ? QStringLiteral("…") : QStringLiteral("---");
-    return elementText(current()->dtype, bytes, hexadecimal());
+    return shownElement(current()->dtype, bytes, hexadecimal());
 }
 
 void BufferInspector::showTable() {

@@ -54,6 +54,8 @@ class BufferInspector : public QWidget, public PanelParts {
     /// Goes to the next wrong element from the current one, or back; past the last one it starts
     /// again.
     void stepToWrong(bool forward);
+    /// Shows what it shows in the number format of today.
+    void takeNumberFormat();
 
   signals:
     void bufferShown(const QString& name);

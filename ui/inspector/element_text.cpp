@@ -4,6 +4,7 @@
 #include "core/arrays/element.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
 
 namespace warpbench::ui {
@@ -17,7 +18,38 @@ QString hexadecimal(std::span<const std::byte> bytes) {
     return text;
 }
 
+NumberFormat g_format;
+
+/// Each number of a text that has a fraction, rounded: those of vectors, structs and complex ones.
+QString rounded(const QString& text, int digits) {
+    static const QRegularExpression fraction(
+        QStringLiteral("[0-9]+(?:\\.[0-9]+(?:e[+-]?[0-9]+)?|e[+-]?[0-9]+)"));
+    QString result;
+    qsizetype done = 0;
+    for (auto found = fraction.globalMatch(text); found.hasNext();) {
+        const auto match = found.next();
+        result += QStringView(text).mid(done, match.capturedStart() - done);
+        result += QString::number(match.captured().toDouble(), 'g', digits);
+        done = match.capturedEnd();
+    }
+    return result += QStringView(text).mid(done);
+}
+
 } // namespace
+
+void setNumberFormat(const NumberFormat& format) {
+    g_format = format;
+}
+
+bool isShownInHex(const memory::DType& dtype) {
+    return g_format.hexIntegers && dtype.kind() != memory::DType::Kind::structure &&
+           memory::isInteger(dtype.scalar()) && dtype.scalar() != memory::Scalar::boolean;
+}
+
+QString shownElement(const memory::DType& dtype, std::span<const std::byte> bytes, bool hex) {
+    const QString text = elementText(dtype, bytes, hex);
+    return hex || g_format.digits == 0 ? text : rounded(text, g_format.digits);
+}
 
 QString elementText(const memory::DType& dtype, std::span<const std::byte> bytes, bool hex) {
     return hex ? hexadecimal(bytes)

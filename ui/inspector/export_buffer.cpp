@@ -4,18 +4,10 @@
 #include "core/arrays/array_file.h"
 #include "core/base/error.h"
 #include "ui/models/text.h"
+#include "ui/models/tr.h"
 
-#include <QCoreApplication>
 
 namespace warpbench::ui {
-
-namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("ExportBuffer", text);
-}
-
-} // namespace
 
 QString exportFilters(bool image) {
     QString filters =

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/slice.h"
 
-#include <QCoreApplication>
+#include "ui/models/tr.h"
+
 #include <QStringList>
 
 #include <cstdlib>
@@ -10,10 +11,6 @@
 namespace warpbench::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Slice", text);
-}
 
 /// A whole number, or nothing for an empty text; `ok` is false for anything else.
 std::optional<std::int64_t> number(const QString& text, bool& ok) {

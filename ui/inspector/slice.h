@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QCoreApplication>
 #include <QString>
 
 #include <cstdint>
@@ -13,6 +14,8 @@ namespace warpbench::ui {
 /// either fixed to an index or a range; missing ones are whole. Negative numbers count from the
 /// end.
 class Slice {
+    Q_DECLARE_TR_FUNCTIONS(warpbench::ui::Slice)
+
   public:
     struct Dimension {
         std::int64_t start = 0;

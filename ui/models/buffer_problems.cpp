@@ -5,8 +5,8 @@
 #include "core/base/suggest.h"
 #include "core/expression/expression.h"
 #include "ui/models/text.h"
+#include "ui/models/tr.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 
@@ -16,10 +16,6 @@
 namespace warpbench::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("BufferProblems", text);
-}
 
 std::vector<std::string> buffersOf(const project::Project& project) {
     std::vector<std::string> names;

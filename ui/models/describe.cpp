@@ -2,8 +2,8 @@
 #include "ui/models/describe.h"
 
 #include "ui/models/text.h"
+#include "ui/models/tr.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <QStringList>
 
@@ -12,10 +12,6 @@
 namespace warpbench::ui {
 
 namespace {
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("describe", text);
-}
 
 /// Three significant digits without an exponent.
 QString threeDigits(double value) {

@@ -2,8 +2,8 @@
 #include "ui/models/host_code_note.h"
 
 #include "ui/models/text.h"
+#include "ui/models/tr.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 namespace warpbench::ui {
@@ -11,14 +11,6 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kMostNames = 4;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("HostCodeNote", text);
-}
-
-QString counted(int count, const char* one, const char* several) {
-    return count == 1 ? tr(one) : tr(several).arg(count);
-}
 
 } // namespace
 
@@ -45,17 +37,13 @@ HostCodeNote noteOnHostCode(const std::vector<compile::SetAside>& parts) {
         }
     }
     if (functions > names.size()) {
-        names << counted(functions - int(names.size()),
-                         QT_TRANSLATE_NOOP("HostCodeNote", "1 function more"),
-                         QT_TRANSLATE_NOOP("HostCodeNote", "%1 functions more"));
+        names << tr("%n function(s) more", nullptr, functions - int(names.size()));
     }
     if (others > 0) {
-        names << counted(others, QT_TRANSLATE_NOOP("HostCodeNote", "1 declaration"),
-                         QT_TRANSLATE_NOOP("HostCodeNote", "%1 declarations"));
+        names << tr("%n declaration(s)", nullptr, others);
     }
     if (includes > 0) {
-        names << counted(includes, QT_TRANSLATE_NOOP("HostCodeNote", "1 header of the host"),
-                         QT_TRANSLATE_NOOP("HostCodeNote", "%1 headers of the host"));
+        names << tr("%n header(s) of the host", nullptr, includes);
     }
     if (!names.isEmpty()) {
         note.text =

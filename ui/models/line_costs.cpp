@@ -2,8 +2,8 @@
 #include "ui/models/line_costs.h"
 
 #include "ui/models/describe.h"
+#include "ui/models/tr.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -18,10 +18,6 @@ constexpr double kLanes = 32;
 // elements, and 31 more passes are all lanes of a warp in one bank.
 constexpr double kWorstSectors = 8;
 constexpr double kWorstPasses = 32;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("LineCosts", text);
-}
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : double(part) / double(whole);

@@ -3,6 +3,7 @@
 
 #include "core/session/run_report.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 #include <array>
@@ -30,6 +31,8 @@ LineMetricText describe(LineMetric metric);
 /// What each line of the source cost in a run, summed over its launches, as the simulated GPU
 /// counted it. Lines count from 1.
 class LineCosts {
+    Q_DECLARE_TR_FUNCTIONS(warpbench::ui::LineCosts)
+
   public:
     /// What stands beside a line, and how hot it is: from 0 (as it should be) to 1.
     struct Figure {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/actions.h"
 
+#include "ui/models/tr.h"
 #include "ui/theme/icons.h"
 
 #include <QAction>
@@ -15,8 +16,12 @@ namespace warpbench::ui {
 
 namespace {
 
-QString tr(const char* text) {
-    return QMainWindow::tr(text);
+/// A tool tip, with the action's key at its end.
+void setTip(QAction& action, QString tip) {
+    if (!action.shortcut().isEmpty()) {
+        tip += QStringLiteral(" (%1)").arg(action.shortcut().toString(QKeySequence::NativeText));
+    }
+    action.setToolTip(tip);
 }
 
 QAction* make(QMainWindow& window, const char* name, const QString& text,
@@ -24,11 +29,7 @@ QAction* make(QMainWindow& window, const char* name, const QString& text,
     auto* action = new QAction(text, &window);
     action->setObjectName(QLatin1String(name));
     action->setShortcuts(keys);
-    QString tip = QString(text).remove(QLatin1Char('&')).remove(QStringLiteral("…"));
-    if (!keys.isEmpty()) {
-        tip += QStringLiteral(" (%1)").arg(keys.first().toString(QKeySequence::NativeText));
-    }
-    action->setToolTip(tip);
+    setTip(*action, QString(text).remove(QLatin1Char('&')).remove(QStringLiteral("…")));
     if (iconName) {
         action->setIcon(icon(QLatin1String(iconName)));
     }
@@ -46,8 +47,8 @@ Actions::Actions(QMainWindow& w) {
     saveAs = make(w, "saveAs", tr("Save &As…"), {QKeySequence("Ctrl+Shift+S")});
     allowOutside = make(w, "allowOutside", tr("Allow &Files Outside the Folder"));
     allowOutside->setCheckable(true);
-    allowOutside->setToolTip(tr("Lets this project read data and headers that lie outside its "
-                                "folder; only where you trust who made it"));
+    setTip(*allowOutside, tr("Lets this project read data and headers that lie outside its "
+                             "folder; only where you trust who made it"));
     closeProject = make(w, "closeProject", tr("&Close Project"), {QKeySequence("Ctrl+W")});
     quit = make(w, "quit", tr("&Quit"), {QKeySequence("Ctrl+Q")});
 
@@ -71,13 +72,13 @@ Actions::Actions(QMainWindow& w) {
     findPrevious = make(w, "findPrevious", tr("Find Pre&vious"), {QKeySequence("Shift+F3")});
     goToLine = make(w, "goToLine", tr("&Go to Line…"), {QKeySequence("Ctrl+L")});
     goToDefinition = make(w, "goToDefinition", tr("Go to &Definition"), {QKeySequence("F12")});
-    goToDefinition->setToolTip(tr(
-        "To where the name at the caret is defined, in the source or a header (F12, Ctrl+click)"));
+    setTip(*goToDefinition, tr("To where the name at the caret is defined, in the source or a "
+                               "header; also by Ctrl+click"));
     goBack = make(w, "goBack", tr("Go &Back"), {QKeySequence("Alt+Left")});
     goForward = make(w, "goForward", tr("Go For&ward"), {QKeySequence("Alt+Right")});
     selectNext = make(w, "selectNext", tr("Select Ne&xt Occurrence"), {QKeySequence("Ctrl+D")});
-    selectNext->setToolTip(tr("The word at the caret, then one more place of it each time: what is "
-                              "typed goes to all (Ctrl+D)"));
+    setTip(*selectNext, tr("The word at the caret, then one more place of it each time: what is "
+                           "typed goes to all"));
     toggleComment = make(w, "toggleComment", tr("Toggle &Comment"), {QKeySequence("Ctrl+/")});
     nextProblem = make(w, "nextProblem", tr("&Next Problem"),
                        {QKeySequence("F4"), QKeySequence("F8")}, "next");
@@ -87,45 +88,44 @@ Actions::Actions(QMainWindow& w) {
     run = make(w, "run", tr("&Run"),
                {QKeySequence("F5"), QKeySequence("Ctrl+Return"), QKeySequence("Ctrl+R")});
     run->setIcon(icon(QStringLiteral("run"), IconTint::onPrimary));
-    run->setToolTip(tr("Compile and run the launches on the chosen device (F5)"));
+    setTip(*run, tr("Compile and run the launches on the chosen device"));
     stop = make(w, "stop", tr("&Stop"), {QKeySequence("Shift+F5"), QKeySequence("Esc")}, "stop");
-    stop->setToolTip(tr("Stop what is running, an endless kernel included (Esc)"));
+    setTip(*stop, tr("Stop what is running, an endless kernel included"));
     stop->setEnabled(false);
     compile = make(w, "compile", tr("&Compile"), {QKeySequence("Ctrl+B")}, "compile");
-    compile->setToolTip(tr("Compile without running (Ctrl+B)"));
+    setTip(*compile, tr("Compile without running"));
     runOnChange =
         make(w, "runOnChange", tr("Run on C&hange"), {QKeySequence("F6")}, "run-on-change");
     runOnChange->setCheckable(true);
-    runOnChange->setToolTip(tr("Run again a moment after every change (F6)"));
+    setTip(*runOnChange, tr("Run again a moment after every change"));
     stepOver = make(w, "stepOver", tr("Step &Line"), {QKeySequence("F10")});
-    stepOver->setToolTip(tr("To the warp's next line on the simulated GPU (F10)"));
+    setTip(*stepOver, tr("To the warp's next line on the simulated GPU"));
     stepInto = make(w, "stepInto", tr("Step &Into"), {QKeySequence("F11")});
     stepOut = make(w, "stepOut", tr("Step O&ut"), {QKeySequence("Shift+F11")});
     stepInstruction =
         make(w, "stepInstruction", tr("Step I&nstruction"), {QKeySequence("Ctrl+F11")});
     stepBack = make(w, "stepBack", tr("Step Bac&k"), {QKeySequence("Shift+F10")});
     stepContinue = make(w, "stepContinue", tr("C&ontinue"), {QKeySequence("Ctrl+F5")});
-    stepContinue->setToolTip(tr("Step on to a breakpoint or the end (Ctrl+F5)"));
+    setTip(*stepContinue, tr("Step on to a breakpoint or the end"));
     runToCaret = make(w, "runToCaret", tr("Step to the C&aret's Line"), {QKeySequence("Ctrl+F10")});
     toggleBreakpoint = make(w, "toggleBreakpoint", tr("Toggle Br&eakpoint"), {QKeySequence("F9")});
     breakpointCondition =
         make(w, "breakpointCondition", tr("Breakpoint Condi&tion…"), {QKeySequence("Ctrl+F9")});
     checkFaults = make(w, "checkFaults", tr("Check for &Faults (simulated GPU)"));
     checkFaults->setCheckable(true);
-    checkFaults->setToolTip(tr("Out-of-bounds and uninitialised memory, races, divergent barriers; "
-                               "slower"));
+    setTip(*checkFaults, tr("Out-of-bounds and uninitialised memory, races, divergent barriers; "
+                            "slower"));
     checkTasks = make(w, "checkTasks", tr("Check &Tasks"), {QKeySequence("Ctrl+T")}, "ok");
-    checkTasks->setToolTip(tr("Check which of the lesson's tasks are done (Ctrl+T)"));
+    setTip(*checkTasks, tr("Check which of the lesson's tasks are done"));
     lineCosts = make(w, "lineCosts", tr("&Line Costs"), {QKeySequence("Ctrl+Shift+L")}, "metrics");
     lineCosts->setCheckable(true);
-    lineCosts->setToolTip(tr("Count on the simulated GPU what each line costs, and show it beside "
-                             "the line: executions, idle lanes, memory sectors, bank conflicts "
-                             "(Ctrl+Shift+L)"));
+    setTip(*lineCosts, tr("Count on the simulated GPU what each line costs, and show it beside "
+                          "the line: executions, idle lanes, memory sectors, bank conflicts"));
     nextCostly = make(w, "nextCostly", tr("Next C&ostly Line"), {QKeySequence("F7")});
     previousCostly =
         make(w, "previousCostly", tr("Previo&us Costly Line"), {QKeySequence("Shift+F7")});
     pinBaseline = make(w, "pinBaseline", tr("&Pin as Baseline"), {QKeySequence("Ctrl+P")}, "pin");
-    pinBaseline->setToolTip(tr("Later runs show their difference to this one (Ctrl+P)"));
+    setTip(*pinBaseline, tr("Later runs show their difference to this one"));
     pinBaseline->setEnabled(false);
     resetResident = make(w, "resetResident", tr("Reset Resident &Buffers"));
     refreshDevices = make(w, "refreshDevices", tr("Look for &Devices Again"), {}, "device");
@@ -145,7 +145,7 @@ Actions::Actions(QMainWindow& w) {
                             tr("Perspective: %1").arg(titleOf(perspective)),
                             {QKeySequence(QStringLiteral("Ctrl+%1").arg(index + 1))});
         action->setCheckable(true);
-        action->setToolTip(tipOf(perspective));
+        setTip(*action, tipOf(perspective));
         group->addAction(action);
         perspectives[std::size_t(index)] = action;
     }

@@ -3,6 +3,8 @@
 
 #include "ui/window/perspective.h"
 
+#include <QCoreApplication>
+
 #include <array>
 
 class QAction;
@@ -94,6 +96,8 @@ struct Actions {
     void setProjectShown(bool shown);
 
   private:
+    Q_DECLARE_TR_FUNCTIONS(warpbench::ui::Actions)
+
     QActionGroup* m_ofProject;
     QActionGroup* m_perspectives;
 };

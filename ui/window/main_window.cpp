@@ -14,6 +14,8 @@
 #include "ui/editor/find_bar.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/editor/source_link.h"
+#include "ui/inspector/buffer_inspector.h"
+#include "ui/inspector/element_text.h"
 #include "ui/models/run_history.h"
 #include "ui/models/text.h"
 #include "ui/panels/setup_panel.h"
@@ -55,6 +57,7 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStandardPaths>
+#include <QStyleHints>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -158,7 +161,12 @@ MainWindow::MainWindow(Options options, QWidget* parent)
         restoreGeometry(settings::windowGeometry());
         restoreLayouts();
         m_pane->editor().setTabWidth(settings::tabWidth());
+        setNumberFormat({settings::numberDigits(), settings::hexIntegers()});
         m_files->startRecovery();
+#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
+        connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this,
+                &MainWindow::takeSettings);
+#endif
     }
     m_pane->editor().setFocus();
     updateTitle();
@@ -226,6 +234,8 @@ void MainWindow::takeSettings() {
     setCodeFont(settings::codeFontFamily(), settings::codeFontSize());
     m_pane->setCodeFont(codeFont());
     m_pane->setTabWidth(settings::tabWidth());
+    setNumberFormat({settings::numberDigits(), settings::hexIntegers()});
+    panel<BufferInspector>().takeNumberFormat();
     m_files->takeSettings();
 }
 
@@ -406,8 +416,9 @@ void MainWindow::connectActions() {
         setDark(on);
     });
     connect(a.settings, &QAction::triggered, this, [this] {
-        SettingsDialog dialog(this);
+        SettingsDialog dialog(*this, m_bench.devices);
         connect(&dialog, &SettingsDialog::changed, this, &MainWindow::takeSettings);
+        connect(&dialog, &SettingsDialog::deviceChosen, this, &MainWindow::pickDevice);
         dialog.exec();
     });
     connect(a.startPage, &QAction::triggered, this, &MainWindow::showStartPage);

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/settings.h"
+#include "ui/models/tr.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSettings>
+
+namespace warpbench::ui::settings {
+
+namespace {
+
+/// What a settings file has at most, with room to spare. Layouts of docks are its largest part.
+constexpr qint64 kMostBytes = 16 << 20;
+
+/// Why a file is none of ours, in a sentence; empty: it is one.
+QString problemOf(const QString& path) {
+    QFile file(path);
+    if (file.size() > kMostBytes) {
+        return ui::tr("It is too large for a settings file.");
+    }
+    if (!file.open(QIODevice::ReadOnly)) {
+        return ui::tr("It cannot be read: %1.").arg(file.errorString());
+    }
+    const QByteArray bytes = file.readAll();
+    file.close();
+    // Qt reads the like of it without a word, as values that nobody wrote.
+    if (bytes.contains('\0')) {
+        return ui::tr("It is not text.");
+    }
+    QSettings store(path, QSettings::IniFormat);
+    const QStringList keys = store.allKeys();
+    if (store.status() != QSettings::NoError) {
+        return ui::tr("A part of it cannot be read as settings.");
+    }
+    const int version = store.value(kVersionKey, kVersion).toInt();
+    if (version != kVersion) {
+        return version > kVersion ? ui::tr("A later Warpbench wrote it.")
+                                  : ui::tr("It says that its version is %1.").arg(version);
+    }
+    return {};
+}
+
+QString freeName(const QString& path) {
+    QString name = path + QStringLiteral(".broken");
+    for (int i = 2; QFileInfo::exists(name); ++i) {
+        name = path + QStringLiteral(".broken-%1").arg(i);
+    }
+    return name;
+}
+
+} // namespace
+
+std::optional<SetAside> setAsideBroken() {
+    QString path;
+    {
+        const QSettings store; // reads nothing yet
+        path = store.fileName();
+    }
+    // The registry of Windows is no file.
+    if (const QFileInfo file(path); !file.isFile() || file.size() == 0) {
+        return std::nullopt;
+    }
+    const QString why = problemOf(path);
+    if (why.isEmpty()) {
+        return std::nullopt;
+    }
+    const QString aside = freeName(path);
+    return SetAside{QFile::rename(path, aside) ? aside : QString(), why};
+}
+
+} // namespace warpbench::ui::settings

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands on the pages of the settings.
+#include "core/platform/folders.h"
+#include "ui/dialogs/settings.h"
+#include "ui/dialogs/settings_dialog.h"
+#include "ui/models/devices_model.h"
+#include "ui/models/text.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QDirIterator>
+#include <QFileDialog>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QSpinBox>
+
+#include <algorithm>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr int kFieldWidth = 260; // pixels
+
+QSpinBox* number(int from, int to, int now, const QString& unit) {
+    auto* box = new QSpinBox;
+    box->setRange(from, to);
+    box->setValue(now);
+    box->setSuffix(unit);
+    box->setFixedWidth(130);
+    return box;
+}
+
+QComboBox* choice() {
+    auto* box = new QComboBox;
+    box->setFixedWidth(kFieldWidth);
+    return box;
+}
+
+qint64 bytesIn(const QString& folder) {
+    qint64 bytes = 0;
+    QDirIterator files(folder, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        files.next();
+        bytes += files.fileInfo().size();
+    }
+    return bytes;
+}
+
+QString compileCache() {
+    return qs(platform::cacheFolder() / "compile");
+}
+
+} // namespace
+
+void SettingsDialog::addAppearance() {
+    startPage(tr("Appearance"));
+    auto* theme = choice();
+    theme->addItems({tr("As the system"), tr("Light"), tr("Dark")});
+    theme->setCurrentIndex(int(settings::themeChoice()));
+    connect(theme, &QComboBox::currentIndexChanged, this, [this](int index) {
+        settings::setThemeChoice(settings::ThemeChoice(index));
+        tellChange();
+    });
+#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
+    const QString follows = tr("The system's change is followed at once.");
+#else
+    const QString follows = tr("The system's change is followed at the next start.");
+#endif
+    addChoice(tr("Theme"), theme, follows, tr("colours dark light"));
+    auto* family = choice();
+    family->addItem(tr("The first good one"), QString());
+    for (const QString& name : QFontDatabase::families()) {
+        if (QFontDatabase::isFixedPitch(name) && !QFontDatabase::isPrivateFamily(name)) {
+            family->addItem(name, name);
+        }
+    }
+    family->setCurrentIndex(std::max(0, family->findData(settings::codeFontFamily())));
+    connect(family, &QComboBox::currentIndexChanged, this, [this, family] {
+        settings::setCodeFont(family->currentData().toString(), settings::codeFontSize());
+        tellChange();
+    });
+    addChoice(tr("Font of code"), family, tr("Fonts whose letters are of one width"),
+              tr("editor typeface monospace"));
+    auto* size = number(7, 24, settings::codeFontSize(), tr(" pt"));
+    connect(size, &QSpinBox::valueChanged, this, [this](int points) {
+        settings::setCodeFont(settings::codeFontFamily(), points);
+        tellChange();
+    });
+    addNumber(tr("Size of code"), size, settings::kCodeFontSize, {},
+              tr("font letters editor zoom"));
+}
+
+void SettingsDialog::addEditor() {
+    startPage(tr("Editor"));
+    auto* tab = number(1, 16, settings::tabWidth(), tr(" columns"));
+    connect(tab, &QSpinBox::valueChanged, this, [this](int columns) {
+        settings::setTabWidth(columns);
+        tellChange();
+    });
+    addNumber(tr("Tab width"), tab, settings::kTabWidth, tr("Also how far a block is indented"),
+              tr("indent blanks"));
+    auto* age = number(1, 60, settings::autosaveSeconds(), tr(" s"));
+    connect(age, &QSpinBox::valueChanged, this, [this](int seconds) {
+        settings::setAutosaveSeconds(seconds);
+        tellChange();
+    });
+    addNumber(tr("Greatest age of a copy"), age, settings::kAutosaveSeconds,
+              tr("What a crash can cost at most: later typing is in no copy yet"),
+              tr("unsaved work autosave recovery crash backup"));
+}
+
+void SettingsDialog::addNumbers() {
+    startPage(tr("Numbers"));
+    auto* digits = choice();
+    digits->addItem(tr("As many as tell them apart"), 0);
+    for (const int count : {3, 4, 5, 6, 8, 10}) {
+        digits->addItem(tr("At most %1").arg(count), count);
+    }
+    digits->setCurrentIndex(std::max(0, digits->findData(settings::numberDigits())));
+    connect(digits, &QComboBox::currentIndexChanged, this, [this, digits] {
+        settings::setNumberDigits(digits->currentData().toInt());
+        tellChange();
+    });
+    addChoice(tr("Digits of fractions"), digits,
+              tr("In the tables of buffers. What is copied, saved or compared is exact."),
+              tr("precision float decimal format"));
+    auto* integers = choice();
+    integers->addItems({tr("Decimal"), tr("Hexadecimal")});
+    integers->setCurrentIndex(settings::hexIntegers() ? 1 : 0);
+    connect(integers, &QComboBox::currentIndexChanged, this, [this](int index) {
+        settings::setHexIntegers(index == 1);
+        tellChange();
+    });
+    addChoice(tr("Integers"), integers,
+              tr("In the tables of buffers. The button 0x there shows fractions so as well."),
+              tr("hex base format"));
+}
+
+void SettingsDialog::addDevice(const DevicesModel& devices) {
+    startPage(tr("Device and compiler"));
+    auto* box = choice();
+    box->setFixedWidth(kFieldWidth + 60);
+    box->addItem(tr("The first that works"), QString());
+    for (const session::DeviceInfo& device : devices.devices()) {
+        if (device.usable()) {
+            box->addItem(qs(device.name), qs(device.selector));
+        }
+    }
+    const QString now = settings::device();
+    if (!now.isEmpty() && box->findData(now) < 0) {
+        box->addItem(tr("%1 (not here now)").arg(now), now);
+    }
+    box->setCurrentIndex(std::max(0, box->findData(now)));
+    connect(box, &QComboBox::currentIndexChanged, this, [this, box, &devices] {
+        const QString selector = box->currentData().toString();
+        settings::setDevice(selector);
+        if (const int row = devices.rowOf(selector); row >= 0) {
+            emit deviceChosen(row);
+        }
+        tellChange();
+    });
+    addChoice(tr("Device"), box,
+              tr("A device is taken at once, “The first that works” from the next start on."),
+              tr("gpu simulated cuda"));
+}
+
+void SettingsDialog::addCompiler() {
+    auto* both = new QWidget;
+    auto* row = new QHBoxLayout(both);
+    row->setContentsMargins(0, 0, 0, 0);
+    auto* folder = new QLineEdit(settings::toolkitFolder());
+    folder->setObjectName(QStringLiteral("toolkitFolder"));
+    folder->setPlaceholderText(tr("found by itself"));
+    folder->setAccessibleName(tr("CUDA toolkit"));
+    auto* browse = new QPushButton(tr("&Browse…"));
+    browse->setAutoDefault(false);
+    row->addWidget(folder, 1);
+    row->addWidget(browse);
+    both->setFocusProxy(folder);
+    const auto take = [this, folder] {
+        settings::setToolkitFolder(folder->text().trimmed());
+        tellChange();
+    };
+    connect(folder, &QLineEdit::editingFinished, this, take);
+    connect(browse, &QPushButton::clicked, this, [this, folder, take] {
+        const QString chosen =
+            QFileDialog::getExistingDirectory(this, tr("CUDA Toolkit"), folder->text());
+        if (!chosen.isEmpty()) {
+            folder->setText(QDir::toNativeSeparators(chosen));
+            take();
+        }
+    });
+    addRow({tr("CUDA toolkit"), both,
+            tr("The folder that has include and lib64, from the next start on"),
+            tr("nvrtc nvcc path install"), [folder] { return folder->text().trimmed().isEmpty(); },
+            [folder, take] {
+                folder->clear();
+                take();
+            }});
+}
+
+void SettingsDialog::addCache() {
+    auto* cache = new QWidget;
+    auto* line = new QHBoxLayout(cache);
+    line->setContentsMargins(0, 0, 0, 0);
+    auto* used = new QLabel;
+    auto* empty = new QPushButton(tr("&Empty It"));
+    empty->setAccessibleName(tr("Empty the compile cache"));
+    empty->setAutoDefault(false);
+    line->addWidget(used, 1);
+    line->addWidget(empty);
+    const auto tell = [used, empty] {
+        const qint64 bytes = bytesIn(compileCache());
+        used->setText(QLocale().formattedDataSize(bytes));
+        empty->setEnabled(bytes > 0);
+    };
+    connect(empty, &QPushButton::clicked, this, [tell] {
+        QDir(compileCache()).removeRecursively();
+        tell();
+    });
+    tell();
+    addRow({tr("Compile cache"),
+            cache,
+            tr("Compiled kernels in %1").arg(QDir::toNativeSeparators(compileCache())),
+            tr("disk space clear delete"),
+            {},
+            {}});
+}
+
+} // namespace warpbench::ui
