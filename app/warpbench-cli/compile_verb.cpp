@@ -61,8 +61,11 @@ void writeText(const std::string& file, std::string text, Console& console) {
 
 void writeOutputs(const CompileOptions& options, const compile::CompileResult& result,
                   Console& console) {
-    if (!options.ptx.empty())
+    if (!options.ptx.empty()) {
+        if (result.ptx.empty())
+            throw Error(ErrorKind::usage, "there is no PTX in machine code", "ask for --sass");
         writeText(options.ptx, result.ptx, console);
+    }
     if (options.cubin.empty() && options.sass.empty())
         return;
     if (!result.cubin)
@@ -79,6 +82,7 @@ void writeOutputs(const CompileOptions& options, const compile::CompileResult& r
 nlohmann::json documentOf(const compile::CompileResult& result) {
     nlohmann::json compile = session::toJson(session::compileReportOf(result));
     compile["compiler"] = result.compiler;
+    compile["given"] = result.given;
     compile["command_line"] = result.commandLine;
     return {{"format", "warpbench-compile"},
             {"version", 1},
@@ -100,6 +104,20 @@ std::string setAsideText(const std::vector<compile::SetAside>& parts) {
     return fmt::format("Host code was set aside: functions {}, headers {}, other {}. Warpbench "
                        "launches the kernels itself.",
                        functions, headers, parts.size() - functions - headers);
+}
+
+/// What a launch has to give each kernel, which no source tells.
+void printSignatures(Console& console, const std::vector<compile::KernelInfo>& kernels) {
+    for (const compile::KernelInfo& kernel : kernels) {
+        std::string parameters;
+        for (const compile::Parameter& parameter : kernel.parameters)
+            parameters += fmt::format(
+                "{}{} {}", parameters.empty() ? "" : ", ",
+                parameter.type.empty() ? fmt::format("[{} bytes]", parameter.size) : parameter.type,
+                parameter.name);
+        console.line(fmt::format("{}({})", kernel.name, parameters));
+    }
+    console.line();
 }
 
 } // namespace
@@ -130,12 +148,18 @@ int compileFile(const CompileOptions& options, Console& console) {
         return exitCode(ErrorKind::compile);
     }
     if (!printsOnly) {
-        console.line(fmt::format("{} for {} with {} in {}{}", options.file, result.arch,
-                                 result.compiler, timeText(result.milliseconds),
-                                 result.cached ? " (from the cache)" : ""));
+        if (result.given)
+            console.line(fmt::format("{}: {} for {}, as it is; nothing was compiled", options.file,
+                                     result.compiler, result.arch));
+        else
+            console.line(fmt::format("{} for {} with {} in {}{}", options.file, result.arch,
+                                     result.compiler, timeText(result.milliseconds),
+                                     result.cached ? " (from the cache)" : ""));
         if (const std::string aside = setAsideText(result.setAside); !aside.empty())
             console.line(aside);
         console.line();
+        if (result.given)
+            printSignatures(console, result.kernels);
         printKernels(console, result.kernels);
     }
     writeOutputs(options, result, console);

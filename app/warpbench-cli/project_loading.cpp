@@ -3,8 +3,11 @@
 
 #include "core/base/error.h"
 #include "core/base/path_text.h"
+#include "core/compile/device_code.h"
 #include "core/guess/program.h"
 #include "core/project/project_file.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <variant>
@@ -63,6 +66,14 @@ namespace {
 
 project::Project guessInto(project::Project project, const std::filesystem::path& file,
                            Console& console) {
+    if (compile::sourceKindOf(utf8(file)) != compile::SourceKind::cuda)
+        throw Error(ErrorKind::project,
+                    "compiled code does not say what its parameters point to, so no set-up can be "
+                    "guessed",
+                    fmt::format("write a project with \"source\": {{\"file\": \"{}\"}}; "
+                                "`warpbench-cli compile` lists its kernels and their parameters",
+                                utf8(file.filename())),
+                    {utf8(file), 0, 0});
     compile::CompileRequest request;
     request.source = project::sourceText(project);
     request.fileName = utf8(file);

@@ -252,7 +252,10 @@ void printReport(Console& console, const RunReport& report) {
     if (report.device)
         console.line(fmt::format("Device   {} {} (compute capability {})", report.device->index,
                                  report.device->name, report.device->computeCapability()));
-    if (report.compile)
+    if (report.code && report.code->given)
+        console.line(
+            fmt::format("Code     {} for {}, as it is", report.code->compiler, report.code->arch));
+    else if (report.compile)
         console.line(fmt::format("Compiled for {} in {}{}", report.compile->arch,
                                  timeText(report.compile->ms),
                                  report.compile->cached ? " (from the cache)" : ""));

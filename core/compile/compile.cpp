@@ -6,6 +6,7 @@
 #include "core/compile/compile_cache.h"
 #include "core/compile/confinement.h"
 #include "core/compile/dependencies.h"
+#include "core/compile/device_code.h"
 #include "core/compile/disassemble.h"
 #include "core/compile/known_compiler.h"
 #include "core/compile/nvrtc.h"
@@ -53,6 +54,8 @@ const KernelInfo* CompileResult::kernel(const std::string& name) const {
 }
 
 CompileResult compile(const CompileRequest& request) {
+    if (sourceKindOf(request.fileName) != SourceKind::cuda)
+        return readDeviceCode(request);
     const auto start = std::chrono::steady_clock::now();
     if (request.confined) {
         const auto refused = refusedInclude(

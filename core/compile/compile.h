@@ -69,7 +69,7 @@ struct KernelInfo {
 
 /// All that a compile depends on.
 struct CompileRequest {
-    std::string source; ///< the text
+    std::string source; ///< the text; of a cubin its bytes
     std::string
         fileName;     ///< as it is to stand in messages; the folder is searched for "…" includes
     std::string arch; ///< "sm_90" or "compute_90"; never "auto"
@@ -119,7 +119,9 @@ struct CompileResult {
     std::vector<KernelInfo> kernels;
     std::string arch;        ///< as compiled for
     std::string commandLine; ///< options as NVRTC got them, to be shown and copied
-    std::string compiler;    ///< "NVRTC 13.0"
+    std::string compiler;    ///< "NVRTC 13.0"; of a given one what it is: "PTX 8.4"
+    /// The source is PTX or machine code, and nothing was compiled.
+    bool given = false;
     double milliseconds = 0; ///< the time this call took, whether cached or not
     bool cached = false;
     std::vector<std::string> droppedOptions; ///< options that this NVRTC does not know
@@ -128,7 +130,8 @@ struct CompileResult {
     const KernelInfo* kernel(const std::string& name) const;
 };
 
-/// Compiles; uses the cache in memory and on disk. Any thread; several at once are fine.
+/// Compiles; uses the cache in memory and on disk. A source that is PTX or a cubin by its name is
+/// read, not compiled (device_code.h). Any thread; several at once are fine.
 /// \throws Error (environment) where no NVRTC can be loaded, naming where it was looked for and
 ///         how to get it
 CompileResult compile(const CompileRequest& request);

@@ -99,6 +99,7 @@ void fields(Field&& field, Is<CompileResult> auto& result) {
     field("arch", result.arch);
     field("command_line", result.commandLine);
     field("compiler", result.compiler);
+    field("given", result.given);
     field("milliseconds", result.milliseconds);
     field("cached", result.cached);
     field("dropped_options", result.droppedOptions);

@@ -187,7 +187,11 @@ std::vector<KernelInfo> collectKernels(const CompileRequest& request, const Nvrt
     const std::map<std::string, PtxasUsage> usages = parsePtxasUsage(output.log);
 
     std::vector<KernelInfo> kernels;
-    for (const PtxEntry& entry : readPtxEntries(output.ptx)) {
+    std::vector<PtxEntry> entries = readPtxEntries(output.ptx);
+    if (output.ptx.empty() && facts) // machine code alone
+        for (const CubinKernel& kernel : facts->kernels)
+            entries.emplace_back().name = kernel.name;
+    for (const PtxEntry& entry : entries) {
         KernelInfo kernel;
         kernel.lowered = entry.name;
         kernel.name = sourceName(entry.name, output);

@@ -108,6 +108,7 @@ struct DeviceRunRequest {
     DeviceSharing sharing;
     std::string ptx;                 ///< used where there is no cubin
     std::vector<std::uint8_t> cubin; ///< may be empty
+    std::string codeFile; ///< where the code was read, in place of a source; empty: compiled
     std::vector<DeviceBuffer> buffers;
     std::vector<DeviceLaunch> launches;
     std::vector<DeviceConstant> constants;

@@ -129,10 +129,32 @@ void DeviceRunPhases::prepare() {
 void DeviceRunPhases::loadModule() {
     const cuda::Context& context = m_executor.context();
     // A module is loaded anew for every run, so that its variables start with their first values.
-    if (m_request.cubin.empty())
-        m_module = cuda::Module::fromPtx(context, m_request.ptx);
-    else
-        m_module = cuda::Module::fromImage(context, std::as_bytes(std::span(m_request.cubin)));
+    try {
+        if (m_request.cubin.empty())
+            m_module = cuda::Module::fromPtx(context, m_request.ptx);
+        else
+            m_module = cuda::Module::fromImage(context, std::as_bytes(std::span(m_request.cubin)));
+    } catch (const cuda::CudaError& error) {
+        explainGivenCode(error);
+        throw;
+    }
+}
+
+/// The driver's words are about what was compiled here; a file that was given needs other advice.
+void DeviceRunPhases::explainGivenCode(const cuda::CudaError& error) const {
+    if (m_request.codeFile.empty() || error.sticky())
+        return;
+    std::string remedy;
+    if (error.code() == CUDA_ERROR_NO_BINARY_FOR_GPU)
+        remedy = "the file holds machine code alone, which this device does not run; give PTX "
+                 "instead, as `nvcc -ptx` makes it";
+    else if (error.code() == CUDA_ERROR_UNSUPPORTED_PTX_VERSION)
+        remedy = "the PTX was made by a newer compiler than this driver knows; update the driver, "
+                 "or make the PTX with an older compiler";
+    else if (error.code() == CUDA_ERROR_INVALID_PTX || error.code() == CUDA_ERROR_INVALID_IMAGE)
+        remedy = "look at the file where the message points";
+    if (!remedy.empty())
+        throw Error(ErrorKind::device, m_request.codeFile + ": " + error.text(), remedy);
 }
 
 cuda::GlobalSymbol DeviceRunPhases::symbolOf(const DeviceConstant& constant) {

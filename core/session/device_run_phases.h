@@ -66,6 +66,7 @@ class DeviceRunPhases {
 
     void prepare();
     void loadModule();
+    void explainGivenCode(const cuda::CudaError& error) const;
     void setConstants();
     cuda::GlobalSymbol symbolOf(const DeviceConstant& constant);
     void makeBuffer(const DeviceBuffer& request);

@@ -5,7 +5,9 @@
 #include "core/base/path_text.h"
 #include "core/base/suggest.h"
 #include "core/base/trust.h"
+#include "core/compile/device_code.h"
 #include "core/compile/options.h"
+#include "core/compile/ptx_entries.h"
 #include "core/project/project_files.h"
 
 #include <fmt/format.h>
@@ -48,6 +50,29 @@ void refuseFileOptions(const project::Project& project, const std::vector<std::s
                         placeOf(project, "/compile/options/" + std::to_string(i)));
 }
 
+/// Of a source that is compiled already no setting can change anything: one that is given anyway is
+/// a mistake.
+void refuseSettings(const project::Project& project, const project::CompileSettings& settings,
+                    const std::string& file) {
+    const auto refuse = [&](const char* key, const std::string& remedy) {
+        const auto found = project.places.find(std::string("/compile/") + key);
+        throw Error(ErrorKind::project,
+                    fmt::format("\"{}\" cannot change {}, which is compiled already", key,
+                                utf8(pathFromUtf8(file).filename())),
+                    remedy, found == project.places.end() ? Place{file} : found->second);
+    };
+    if (!settings.options.empty())
+        refuse("options", "leave them out, or give the CUDA source");
+    if (!settings.defines.empty())
+        refuse("defines", "make them \"parameters\", which grids and shapes may use");
+    if (!settings.includeDirs.empty() || !project.userIncludeDirs.empty())
+        refuse("include_dirs", "leave them out, or give the CUDA source");
+    if (settings.std != project::CompileSettings().std)
+        refuse("std", "leave it out, or give the CUDA source");
+    if (settings.arch != project::CompileSettings().arch)
+        refuse("arch", "leave it out: the code says what it is for");
+}
+
 /// All that a resident buffer's first contents depend on, and whose it is: two projects may well
 /// have a buffer of one name, type, shape and beginning.
 /// \param digest  of the contents themselves: an initialiser may refer to files and other buffers
@@ -67,6 +92,26 @@ bool cubinFits(const std::string& arch, const DeviceInfo& device) {
     }
     return arch.starts_with("sm_") && number / 10 == device.ccMajor &&
            number % 10 <= device.ccMinor;
+}
+
+/// \throws Error (device) where code that was given is for another GPU
+void requireFits(const project::Project& project, const compile::CompileResult& compiled,
+                 const DeviceInfo& device) {
+    const bool fits = compiled.cubin
+                          ? device.simulated || cubinFits(compiled.arch, device)
+                          : compile::ptxTargetFits(compiled.arch, device.ccMajor, device.ccMinor);
+    if (!compiled.given || fits)
+        return;
+    throw Error(ErrorKind::device,
+                fmt::format("the {} is for {}, and {} has compute capability {}.{}",
+                            compiled.cubin ? "machine code" : "PTX", compiled.arch, device.name,
+                            device.ccMajor, device.ccMinor),
+                fmt::format("choose another device, or make it anew: nvcc {} --gpu-architecture={}"
+                            "_{}{}",
+                            compiled.cubin ? "-cubin" : "-ptx", compiled.cubin ? "sm" : "compute",
+                            device.ccMajor, device.ccMinor),
+                Place{fileNameOf(project),
+                      compiled.cubin ? 0 : compile::readPtxHead(compiled.ptx)->targetLine, 0});
 }
 
 std::vector<std::uint8_t> bytesOf(const std::vector<std::byte>& from) {
@@ -98,6 +143,16 @@ void noteHalos(const project::LaunchPlan& plan, const project::PlannedLaunch& pl
 
 } // namespace
 
+std::string wholeSource(const project::Project& project, std::string source,
+                        const std::string& generated) {
+    const std::string file = fileNameOf(project);
+    if (!generated.empty() && compile::sourceKindOf(file) != compile::SourceKind::cuda)
+        throw Error(ErrorKind::project,
+                    "a step is compiled with the source, and this one is compiled already",
+                    "do it in a project of its own, or give the CUDA source", Place{file});
+    return std::move(source) + generated;
+}
+
 compile::CompileRequest compileRequestFor(const project::Project& project,
                                           const project::CompileSettings& settings,
                                           std::string source,
@@ -106,6 +161,8 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
     compile::CompileRequest request;
     request.source = std::move(source);
     request.fileName = fileNameOf(project);
+    if (compile::sourceKindOf(request.fileName) != compile::SourceKind::cuda)
+        refuseSettings(project, settings, request.fileName);
     request.arch = settings.arch;
     if (request.arch == "auto")
         request.arch = device ? fmt::format("sm_{}{}", device->ccMajor, device->ccMinor) : "sm_90";
@@ -153,7 +210,8 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
     std::vector<std::string> kernels;
     for (const project::PlannedLaunch& launch : plan.launches)
         kernels.push_back(launch.kernel);
-    return compileRequestFor(project, plan.compile, std::move(source) + plan.generated, kernels,
+    return compileRequestFor(project, plan.compile,
+                             wholeSource(project, std::move(source), plan.generated), kernels,
                              &device);
 }
 
@@ -180,8 +238,12 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
                                   const std::vector<std::string>& digests) {
     DeviceRunRequest request;
     request.device = {device.simulated, device.ordinal};
+    requireFits(project, compiled, device);
     request.ptx = compiled.ptx;
-    if (compiled.cubin && !device.simulated && cubinFits(compiled.arch, device))
+    if (compiled.given)
+        request.codeFile = fileNameOf(project);
+    const bool wanted = compiled.given || (!device.simulated && cubinFits(compiled.arch, device));
+    if (compiled.cubin && wanted)
         request.cubin = bytesOf(*compiled.cubin);
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
         const project::PlannedBuffer& planned = plan.buffers[i];

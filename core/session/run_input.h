@@ -15,6 +15,11 @@
 /// From a project and a plan to what the compiler and a device are asked.
 namespace warpbench::session {
 
+/// A project's source with the kernels of its steps.
+/// \throws Error (project) where there are any and the source is compiled already
+std::string wholeSource(const project::Project& project, std::string source,
+                        const std::string& generated);
+
 /// \param source  the text to compile
 /// \param kernels names as launches give them, ${NAME} inserted
 /// \param device  for arch "auto"; null: sm_90 is taken

@@ -95,7 +95,8 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
     prepare();
     StepOpen open;
     open.run = m_deviceRequest;
-    open.run.cubin.clear(); // its own copy of the PTX has no lines
+    if (!open.run.ptx.empty())
+        open.run.cubin.clear(); // its own copy of the PTX has no lines
     open.run.repeats = 0;
     open.run.checkFaults = open.run.metrics = false;
     open.run.timeoutSeconds = 0;

@@ -223,8 +223,9 @@ compile::CompileResult Session::Impl::compileNow(const CompileJob& job, std::sto
         }
     }
     const std::string source = job.source.empty() ? project::sourceText(changed) : job.source;
-    return m_compiler->compile(compileRequestFor(changed, changed.compile, source + generated,
-                                                 kernels, device ? &*device : nullptr),
+    return m_compiler->compile(compileRequestFor(changed, changed.compile,
+                                                 wholeSource(changed, source, generated), kernels,
+                                                 device ? &*device : nullptr),
                                std::move(stop));
 }
 

@@ -85,10 +85,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, kernel, lowered, grid, block, s
                                    maxDynamicShared, repeat, reads, writes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes, place)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceSharing, group, index, count, throughHost)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, sharing, ptx, cubin, buffers, launches,
-                                   constants, rounds, warmup, repeats, medianError, maxRepeats,
-                                   restore, flushL2, timeoutSeconds, limitSeconds, checkFaults,
-                                   metrics, trace)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, sharing, ptx, cubin, codeFile, buffers,
+                                   launches, constants, rounds, warmup, repeats, medianError,
+                                   maxRepeats, restore, flushL2, timeoutSeconds, limitSeconds,
+                                   checkFaults, metrics, trace)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterDetails, branches, globalAccesses, bytesLoaded,
                                    bytesStored, sharedAccesses, sharedBytesLoaded,
                                    sharedBytesStored, localBytesLoaded, localBytesStored, atomics,
@@ -120,10 +120,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepVariable, path, type, parameter, changed,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepShared, name, type, address, bytes, elementBytes, values,
                                    changed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepPrint, expression, values, error)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepState, ended, reason, text, breakpoint, instructions, moves, redone,
-                                   kernel, grid, blockSize, block, blockIndex, warp, activeMask,
-                                   file, line, ptxLine, sourceFile, frames, warps, blocks,
-                                   variables, shared, print, output, ms, notes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepState, ended, reason, text, breakpoint, instructions, moves,
+                                   redone, kernel, grid, blockSize, block, blockIndex, warp,
+                                   activeMask, file, line, ptxLine, sourceFile, frames, warps,
+                                   blocks, variables, shared, print, output, ms, notes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResidentRead, device, name, key, firstByte, bytes, target)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Progress, phase, fraction)
 } // namespace warpbench::session

@@ -2,6 +2,7 @@
 // What cubins say of themselves: notes, parameters, types. Real cubins, made here, whole and
 // damaged.
 #include "core/compile/cubin.h"
+#include "core/compile/device_code.h"
 #include "core/compile/dwarf.h"
 #include "core/compile/elf_reader.h"
 #include "core/compile/kernel_facts.h"
@@ -90,6 +91,8 @@ class TestCubin : public QObject {
     void damagedFilesAreReadable();
     void notACubin();
     void ptxEntries();
+    void ptxOfOthers();
+    void ptxTargets();
     void maxThreads();
 };
 
@@ -333,6 +336,53 @@ void TestCubin::ptxEntries() {
     QCOMPARE(entries[1].name, std::string("none"));
     QVERIFY(entries[1].parameters.empty());
     QCOMPARE(entries[2].name, std::string("bare"));
+    QCOMPARE(entries[0].line, 2);
+    QCOMPARE(entries[1].line, 12);
+    QVERIFY(entries[0].parameters[0].array);
+    QVERIFY(entries[0].parameters[1].pointer);
+    QCOMPARE(entries[0].parameters[3].kind, 'f');
+}
+
+/// As people and other compilers write it: comments anywhere, everything in a line, blanks of any
+/// kind.
+void TestCubin::ptxOfOthers() {
+    const std::vector<PtxEntry> entries = readPtxEntries(R"(/* .entry no( */ .version 8.4
+.target sm_90a, texmode_independent
+.address_size 64
+.file 1 "a .entry named( .cu"
+.visible .entry	one(.param .u64 a /* , .param .u32 */, // .param .u8 b
+   .param   .align  16   .b8 c[ 32 ] ) { ret; }  .entry two ( ) { bra.uni .entryless; }
+)");
+    QCOMPARE(entries.size(), std::size_t{2});
+    QCOMPARE(entries[0].name, std::string("one"));
+    QCOMPARE(entries[0].line, 5);
+    QCOMPARE(entries[0].parameters.size(), std::size_t{2});
+    QCOMPARE(entries[0].parameters[1].offset, std::size_t{16});
+    QCOMPARE(entries[0].parameters[1].size, std::size_t{32});
+    QCOMPARE(entries[1].name, std::string("two"));
+    QCOMPARE(entries[1].line, 6);
+
+    const auto head = readPtxHead("// .version 1.0\n.version 8.4\n.target sm_90a, debug\n");
+    QVERIFY(head);
+    QCOMPARE(head->version, std::string("8.4"));
+    QCOMPARE(head->target, std::string("sm_90a"));
+    QCOMPARE(head->targetLine, 3);
+    QVERIFY(!readPtxHead("__global__ void k() {}"));
+    QVERIFY(!readPtxHead(".version 8.4\n// .target sm_90\n"));
+}
+
+void TestCubin::ptxTargets() {
+    QVERIFY(ptxTargetFits("sm_80", 8, 0));
+    QVERIFY(ptxTargetFits("sm_80", 9, 0));
+    QVERIFY(!ptxTargetFits("sm_90", 8, 9));
+    QVERIFY(ptxTargetFits("sm_90a", 9, 0));
+    QVERIFY(!ptxTargetFits("sm_90a", 10, 0));
+    QVERIFY(ptxTargetFits("sm_100f", 10, 3));
+    QVERIFY(!ptxTargetFits("sm_100f", 12, 0));
+    QVERIFY(!ptxTargetFits("sm_100f", 9, 0));
+    QVERIFY(ptxTargetFits("sm_100", 12, 0));
+    QVERIFY(!ptxTargetFits("sm_", 9, 0));
+    QVERIFY(!ptxTargetFits("compute_80", 9, 0));
 }
 
 void TestCubin::maxThreads() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/project_document.h"
 
+#include "core/compile/device_code.h"
 #include "core/compile/source_scan.h"
 #include "core/project/project_file.h"
 #include "core/project/project_files.h"
@@ -232,6 +233,12 @@ std::vector<Error> ProjectDocument::open(const QString& path) {
     auto read = project::parseProject(std::string_view(bytes.data(), std::size_t(bytes.size())),
                                       pathOf(absolute));
     files.project = TextDocument::hashOf(bytes);
+    const auto* file = std::get_if<project::SourceFile>(&read.project.source);
+    if (file && compile::sourceKindOf(file->path) == compile::SourceKind::cubin) {
+        throw Error(ErrorKind::project, "the source is machine code, which is no text to show",
+                    "run it with warpbench-cli, or give the project PTX",
+                    Place{ss(absolute), 0, 0});
+    }
     const QByteArray sourceBytes = bytesOf(project::sourceText(read.project));
     QString source = qs(sourceBytes.toStdString());
     if (std::holds_alternative<project::SourceFile>(read.project.source)) {
@@ -240,9 +247,9 @@ std::vector<Error> ProjectDocument::open(const QString& path) {
         files.format = text.format;
         files.source = TextDocument::hashOf(sourceBytes);
     }
-    const QString file = qs(read.project.file);
+    const QString shown = qs(read.project.file);
     replace(std::move(read.project), source, files, false);
-    if (const auto warning = notUtf8(files.format, hasSourceFile() ? sourcePath() : file)) {
+    if (const auto warning = notUtf8(files.format, hasSourceFile() ? sourcePath() : shown)) {
         read.warnings.push_back(*warning);
     }
     return std::move(read.warnings);

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/compile.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// A project's source that is compiled already: PTX from whatever compiler (NVRTC, nvcc, Triton,
+/// Numba), or machine code.
+namespace warpbench::compile {
+
+enum class SourceKind { cuda, ptx, cubin };
+
+/// By the ending of its name: ".ptx", ".cubin"; all else is CUDA C++.
+SourceKind sourceKindOf(std::string_view fileName);
+
+/// What compile() gives for a source that is PTX or a cubin: nothing is compiled, its kernels are
+/// listed. Parameters have no names there, so they are param_0, param_1, …; types come from the
+/// lowered name where it has them, else from PTX. Bytes that are neither give a diagnostic.
+CompileResult readDeviceCode(const CompileRequest& request);
+
+/// Whether PTX for a target ("sm_80", "sm_90a", "sm_100f") can run on a GPU: plain targets on this
+/// and later ones, `a` on this one alone, `f` on those of its family from it on (PTX ISA,
+/// ".target").
+bool ptxTargetFits(std::string_view target, int ccMajor, int ccMinor);
+
+} // namespace warpbench::compile
