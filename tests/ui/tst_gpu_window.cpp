@@ -87,7 +87,7 @@ class TstGpuWindow : public QObject {
         window->actionSet().stop->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
         qInfo("stopped after %lld ms", static_cast<long long>(clock.elapsed()));
-        QVERIFY(window->controller().report()->status == session::RunStatus::cancelled);
+        QVERIFY(window->workbench().results.report()->status == session::RunStatus::cancelled);
         window.editor().setText(good);
         const session::RunReport next = run(window);
         QVERIFY2(next.status == session::RunStatus::ok, next.message.c_str());
@@ -103,7 +103,7 @@ class TstGpuWindow : public QObject {
         QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
         window->actionSet().run->trigger();
         [&] { QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience); }();
-        const session::RunReport* report = window->controller().report();
+        const session::RunReport* report = window->workbench().results.report();
         return report ? *report : session::RunReport{};
     }
 

@@ -54,11 +54,11 @@ class TstMarkdown : public QObject {
         });
         panel.show();
         QVERIFY(QTest::qWaitForWindowExposed(&panel));
-        const QTextDocument& text = *panel.findChild<QTextBrowser*>()->document();
-        QCOMPARE(tablesOf(text).size(), 1);
-        verifyRuledAsTheTheme(*tablesOf(text).first());
+        const auto* view = panel.findChild<QTextBrowser*>();
+        QCOMPARE(tablesOf(*view->document()).size(), 1);
+        verifyRuledAsTheTheme(*tablesOf(*view->document()).first());
         Theme::instance().apply(true);
-        verifyRuledAsTheTheme(*tablesOf(text).first());
+        verifyRuledAsTheTheme(*tablesOf(*view->document()).first());
     }
 
     void codeIsInTheEditorsFont() {

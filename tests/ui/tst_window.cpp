@@ -175,7 +175,7 @@ class TstWindow : public QObject {
         QVERIFY(window.controller().busy());
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() + failed.count() > 0, kPatience);
         QCOMPARE(failed.count(), 0);
-        const session::RunReport* report = window.controller().report();
+        const session::RunReport* report = window.workbench().results.report();
         QVERIFY(report);
         QVERIFY2(report->status == session::RunStatus::ok, report->message.c_str());
         QVERIFY(report->device->simulated);
@@ -208,7 +208,7 @@ class TstWindow : public QObject {
         QSignalSpy shown(&window.presenter(), &RunPresenter::reportShown);
         window.actionSet().run->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
-        QVERIFY(window.controller().report()->status == session::RunStatus::fault);
+        QVERIFY(window.workbench().results.report()->status == session::RunStatus::fault);
         QVERIFY(window.pane().editor().hasProblem(3));
         window.document().saveAs(folder.filePath(QStringLiteral("k.warpbench")));
         leave(window);
@@ -266,7 +266,7 @@ class TstWindow : public QObject {
             QVERIFY(saysOfTheRun(*panel));
         window.actionSet().stop->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
-        QVERIFY(window.controller().report()->status == session::RunStatus::cancelled);
+        QVERIFY(window.workbench().results.report()->status == session::RunStatus::cancelled);
         QVERIFY(!window.actionSet().stop->isEnabled());
         leave(window);
     }

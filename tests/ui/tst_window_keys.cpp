@@ -71,12 +71,12 @@ class TstWindowKeys : public QObject {
         QTest::keyClick(&window.editor(), Qt::Key_Escape);
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
         // Nothing else ends it: its time limit would have said so.
-        QCOMPARE(window->controller().report()->status, session::RunStatus::cancelled);
+        QCOMPARE(window->workbench().results.report()->status, session::RunStatus::cancelled);
         QVERIFY(!bar->isVisible());
         window.editor().setText(good);
         QTest::keyClick(&window.editor(), Qt::Key_Return, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 2, kPatience);
-        QCOMPARE(window->controller().report()->status, session::RunStatus::ok);
+        QCOMPARE(window->workbench().results.report()->status, session::RunStatus::ok);
         QCOMPARE(window.editor().text(), good); // Ctrl+Return is no line feed
     }
 

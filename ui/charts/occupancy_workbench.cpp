@@ -8,6 +8,7 @@
 #include "ui/models/run_history.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
+#include "ui/theme/dock_sight.h"
 
 #include <algorithm>
 #include <utility>
@@ -131,14 +132,15 @@ OccupancyPanel::OccupancyPanel(Workbench& bench)
     connect(&bench.controller, &RunController::activityChanged, this, offer);
     connect(&bench.document, &ProjectDocument::changed, this, offer);
     connect(&bench.selection, &Selection::launchChanged, this, offer);
-    connect(&bench.devices, &DevicesModel::currentChanged, this, measure);
-    connect(&bench.results, &Results::runChanged, this, measure);
-    connect(&bench.selection, &Selection::launchChanged, this, measure);
-    connect(&bench.results, &Results::runChanged, this, show);
-    connect(&bench.results, &Results::codeChanged, this, show);
-    connect(&bench.selection, &Selection::launchChanged, this, show);
-    connect(&bench.devices, &DevicesModel::currentChanged, this, show);
-    connect(&bench.document, &ProjectDocument::changed, this, show);
+    auto* measured = new WhenSeen(*this, measure);
+    auto* shown = new WhenSeen(*this, show);
+    for (WhenSeen* part : {measured, shown}) {
+        connect(&bench.devices, &DevicesModel::currentChanged, part, &WhenSeen::due);
+        connect(&bench.results, &Results::runChanged, part, &WhenSeen::due);
+        connect(&bench.selection, &Selection::launchChanged, part, &WhenSeen::due);
+    }
+    connect(&bench.results, &Results::codeChanged, shown, &WhenSeen::due);
+    connect(&bench.document, &ProjectDocument::changed, shown, &WhenSeen::due);
     const auto hold = [this, &bench] {
         const Baseline* base = bench.baselines.chosen();
         const auto launch = std::size_t(std::max(0, bench.selection.launch()));

@@ -302,7 +302,7 @@ void Plot::View::placeClouds() {
         const PlotSeries& one = m_contents.series[i];
         if (one.style != PlotSeries::Style::points || area.isEmpty())
             continue;
-        QImage image = drawCloud(one.points, range, (area.size() * ratio).toSize(),
+        QImage image = drawCloud(one, range, (area.size() * ratio).toSize(),
                                  one.color.isValid() ? one.color : seriesColor(i));
         image.setDevicePixelRatio(ratio);
         QGraphicsPixmapItem* item = scene()->addPixmap(QPixmap::fromImage(image));
@@ -343,10 +343,12 @@ void Plot::View::mouseMoveEvent(QMouseEvent* event) {
     QPointF value;
     for (int i = 0; i < int(series.size()); ++i) {
         const PlotSeries& one = series[i];
-        const qsizetype nearest = nearestByX(one.points, x, m_contents.rising[i]);
+        const qsizetype nearest =
+            one.samples ? std::clamp<qsizetype>(std::llround(x) - 1, 0, one.size() - 1)
+                        : nearestByX(one.points, x, m_contents.rising[i]);
         if (nearest < 0)
             continue;
-        const QPointF& point = one.points[nearest];
+        const QPointF point = one.at(nearest);
         const qreal distance = std::abs(toPixels(point).x() - event->position().x());
         if (distance < best) {
             best = distance;

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 class QPaintDevice;
 
@@ -23,6 +24,13 @@ struct PlotSeries {
     Style style = Style::line;
     QColor color{};     ///< invalid: the next of the theme's series colours
     bool right = false; ///< along the axis at the right, and only where there is one
+    /// Instead of `points`, of a cloud: the i-th is at x = i + 1. A million of them are not copied.
+    std::shared_ptr<const std::vector<double>> samples{};
+
+    qsizetype size() const { return samples ? qsizetype(samples->size()) : points.size(); }
+    QPointF at(qsizetype i) const {
+        return samples ? QPointF(double(i + 1), (*samples)[std::size_t(i)]) : points[i];
+    }
 };
 
 /// A bar with a whisker: one row of a bar plot.

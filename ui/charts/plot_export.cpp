@@ -52,9 +52,11 @@ QString Plot::asCsv() const {
     }
     text = QStringLiteral("series,x,y\n");
     for (const PlotSeries& one : series()) {
-        for (const QPointF& point : one.points)
+        for (qsizetype i = 0; i < one.size(); ++i) {
+            const QPointF point = one.at(i);
             text += csvField(one.name) + u',' + csvNumber(point.x()) + u',' + csvNumber(point.y()) +
                     u'\n';
+        }
     }
     return text;
 }

@@ -53,8 +53,7 @@ QList<QPointF> thinned(const QList<QPointF>& points, int columns) {
     return kept;
 }
 
-QImage drawCloud(const QList<QPointF>& points, const QRectF& range, QSize pixels,
-                 const QColor& color) {
+QImage drawCloud(const PlotSeries& cloud, const QRectF& range, QSize pixels, const QColor& color) {
     QImage image(pixels, QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
     if (range.width() <= 0 || range.height() <= 0)
@@ -67,18 +66,18 @@ QImage drawCloud(const QList<QPointF>& points, const QRectF& range, QSize pixels
     };
     QPainter painter(&image);
     painter.setPen(Qt::NoPen);
-    if (points.size() <= kFewPoints) {
+    if (cloud.size() <= kFewPoints) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setBrush(color);
-        for (const QPointF& point : points)
-            painter.drawEllipse(place(point), kDot / 2, kDot / 2);
+        for (qsizetype i = 0; i < cloud.size(); ++i)
+            painter.drawEllipse(place(cloud.at(i)), kDot / 2, kDot / 2);
         return image;
     }
     const int across = pixels.width() / kCell + 1;
     const int down = pixels.height() / kCell + 1;
     std::vector<std::uint32_t> counts(std::size_t(across) * std::size_t(down));
-    for (const QPointF& point : points) {
-        const QPointF at = place(point);
+    for (qsizetype i = 0; i < cloud.size(); ++i) {
+        const QPointF at = place(cloud.at(i));
         const int x = int(at.x()) / kCell;
         const int y = int(at.y()) / kCell;
         if (x >= 0 && y >= 0 && x < across && y < down)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/plot.h"
+
 #include <QColor>
 #include <QImage>
 #include <QList>
@@ -19,8 +21,7 @@ QList<QPointF> thinned(const QList<QPointF>& points, int columns);
 /// A cloud of points as dots of a few pixels. Where there are so many that they cover each other,
 /// the picture is a density: the more points, the fuller the colour, and a lonely one is still
 /// seen. \param range  of x and y values that the picture covers; its top is the highest y
-QImage drawCloud(const QList<QPointF>& points, const QRectF& range, QSize pixels,
-                 const QColor& color);
+QImage drawCloud(const PlotSeries& cloud, const QRectF& range, QSize pixels, const QColor& color);
 
 /// The point whose x is closest; -1 where there is none.
 /// \param rising  whether x rises from each point to the next: then it is found without a walk

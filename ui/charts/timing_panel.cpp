@@ -549,9 +549,9 @@ void TimingPanel::showCountChart() {
         if (!one.counters)
             continue;
         const std::uint64_t count = countOf(*one.counters, chosen);
-        PlotBar bar{
-            QStringLiteral("%1  %2").arg(QString::fromStdString(titleOf(one)), describeCount(count)),
-            double(count), double(count), double(count), std::nullopt};
+        PlotBar bar{QStringLiteral("%1  %2").arg(QString::fromStdString(titleOf(one)),
+                                                 describeCount(count)),
+                    double(count), double(count), double(count), std::nullopt};
         if (const auto* base = launchOf(m_baseline, one, i); base && base->counters)
             bar.baseline = double(countOf(*base->counters, chosen));
         bar.baselineColor = baselineColor();
@@ -573,14 +573,11 @@ void TimingPanel::showChart() {
     if (launch && launch->time && int(launch->time->values.size()) >= kFewSamples) {
         PlotSeries samples;
         samples.name = QString::fromStdString(launch->kernel);
-        double top = 0;
-        samples.points.reserve(qsizetype(launch->time->values.size()));
-        for (size_t i = 0; i < launch->time->values.size(); ++i) {
-            samples.points.append({double(i + 1), launch->time->values[i]});
-            top = std::max(top, launch->time->values[i]);
-        }
+        const std::vector<double>& values = launch->time->values;
+        samples.samples = {m_report, &values}; // a part of the report, and lives as long
+        double top = *std::max_element(values.begin(), values.end());
         samples.style = PlotSeries::Style::points;
-        const double last = double(samples.points.size());
+        const double last = double(values.size());
         PlotSeries median{tr("Median"),
                           {{1, launch->time->median}, {last, launch->time->median}},
                           PlotSeries::Style::dashedLine,

@@ -4,6 +4,7 @@
 #include "ui/models/baselines.h"
 #include "ui/models/run_history.h"
 #include "ui/models/workbench.h"
+#include "ui/theme/dock_sight.h"
 
 #include <QComboBox>
 #include <QMenu>
@@ -22,12 +23,14 @@ QString runName(int number) {
 
 TimingPanel::TimingPanel(Workbench& bench)
     : TimingPanel() {
-    connect(&bench.results, &Results::runChanged, this, [this, &bench] {
-        if (bench.results.report())
-            setReport(bench.results.run().report);
-        else
-            clear();
+    auto* results = new WhenSeen(*this, [this, &bench] {
+        if (!bench.results.report())
+            return clear();
+        setReport(bench.results.run().report);
+        if (bench.selection.launch() >= 0)
+            showLaunch(bench.selection.launch());
     });
+    connect(&bench.results, &Results::runChanged, results, &WhenSeen::due);
     Baselines& baselines = bench.baselines;
     connect(this, &TimingPanel::pinWanted, this, [&bench] {
         bench.baselines.pin(bench.results.run(), runName(bench.results.history().number(0)));

@@ -150,8 +150,13 @@ void BufferInspector::setReader(ElementPages::Reader reader) {
 }
 
 void BufferInspector::setReport(const session::RunReport& report) {
+    setReport(std::make_shared<const session::RunReport>(report));
+}
+
+void BufferInspector::setReport(std::shared_ptr<const session::RunReport> shown) {
     const QString before = currentBuffer();
-    m_report = report;
+    m_report = std::move(shown);
+    const session::RunReport& report = *m_report;
     {
         const QSignalBlocker block(m_buffer);
         m_buffer->clear();
@@ -634,8 +639,8 @@ BufferInspector::BufferInspector(Workbench& bench)
             bench.controller.session().read(std::move(request), std::move(handlers));
         });
     connect(&bench.results, &Results::runChanged, this, [this, &bench] {
-        if (const session::RunReport* report = bench.results.report())
-            setReport(*report);
+        if (bench.results.report())
+            setReport(bench.results.run().report);
         else
             clear();
     });

@@ -43,6 +43,8 @@ class BufferInspector : public QWidget, public PanelParts {
     void setReader(ElementPages::Reader reader);
     /// Shows the buffers of a run; keeps the buffer, slice and place that were looked at.
     void setReport(const session::RunReport& report);
+    /// The same without a copy. \param report  not null
+    void setReport(std::shared_ptr<const session::RunReport> report);
     void clear();
     /// What stands there before the first report: what to do, or that it comes.
     void setRunning(bool running);
@@ -103,7 +105,7 @@ class BufferInspector : public QWidget, public PanelParts {
     const session::BufferReport* current() const;
 
     ElementPages::Reader m_reader;
-    std::optional<session::RunReport> m_report;
+    std::shared_ptr<const session::RunReport> m_report; ///< null: none yet
     std::unique_ptr<ElementPages> m_pages;
     std::unique_ptr<ElementPages> m_wanted;             ///< what the buffer should hold
     std::shared_ptr<const project::ElementSet> m_wrong; ///< null: none, or not checked

@@ -114,9 +114,8 @@ void RunController::run(const project::Project& project, const QString& source) 
     m_ticket = m_session->run(
         std::move(request),
         handlers<session::RunReport>(round, [this](const session::RunReport& report) {
-            m_report = report;
             m_snapshot = m_pending;
-            emit runFinished(*m_report);
+            emit runFinished(report);
         }));
 }
 
@@ -166,7 +165,6 @@ void RunController::forget() {
     stop();
     ++m_round;
     dropAside();
-    m_report.reset();
     m_snapshot.reset();
     setActivity(Activity::idle);
 }

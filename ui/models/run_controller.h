@@ -62,11 +62,9 @@ class RunController : public QObject {
     void stop();
     void resetResident();
 
-    /// The last run's report; null: none yet.
-    const session::RunReport* report() const { return m_report ? &*m_report : nullptr; }
     /// Whether what is in the window now differs from what the last report came from.
     bool isStale(const project::Project& project, const QString& source) const;
-    void forget(); ///< another project was opened: cancels, and drops the report
+    void forget(); ///< another project was opened: cancels
 
   signals:
     void devicesListed(const std::vector<warpbench::session::DeviceInfo>& devices);
@@ -105,7 +103,6 @@ class RunController : public QObject {
     std::uint64_t m_round = 0; ///< answers of earlier rounds are dropped
     Snapshot m_pending;
     std::optional<Snapshot> m_snapshot;
-    std::optional<session::RunReport> m_report;
     std::unique_ptr<session::Session> m_session; ///< last: it goes first, and its handlers with it
 };
 

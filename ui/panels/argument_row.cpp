@@ -79,9 +79,9 @@ QString ArgumentRow::shapeOf(const std::optional<compile::Parameter>& parameter,
                              const project::Argument& argument) {
     QString shape = QStringLiteral("%1").arg(int(kindOf(argument)));
     if (parameter) {
-        shape += QStringLiteral("|%1|%2|%3")
-                     .arg(qs(parameter->name), qs(parameter->type))
-                     .arg(parameter->size);
+        shape += QStringLiteral("|%1|%2").arg(qs(parameter->name), qs(parameter->type));
+        if (kindOf(argument) == ArgumentKind::bytes) // nobody else looks, and only compiling tells
+            shape += QStringLiteral("|%1").arg(parameter->size);
         for (const auto& member : parameter->members) {
             shape += QStringLiteral("|%1 %2").arg(qs(member.type), qs(member.name));
         }

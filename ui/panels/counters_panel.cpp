@@ -4,6 +4,7 @@
 #include "ui/models/workbench.h"
 #include "ui/panels/figure_table.h"
 #include "ui/panels/form.h"
+#include "ui/theme/dock_sight.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -46,10 +47,11 @@ CountersPanel::CountersPanel(Workbench& bench)
     m_stack = new QStackedLayout(this);
     m_stack->addWidget(nothing);
     m_stack->addWidget(page);
-    connect(&bench.results, &Results::runChanged, this, &CountersPanel::show);
+    auto* shown = new WhenSeen(*this, [this] { show(); });
+    connect(&bench.results, &Results::runChanged, shown, &WhenSeen::due);
     connect(&bench.baselines, &Baselines::chosenChanged, this, &CountersPanel::hold);
     connect(&bench.results, &Results::staleChanged, m_stale, &QLabel::setVisible);
-    connect(&bench.devices, &DevicesModel::currentChanged, this, &CountersPanel::show);
+    connect(&bench.devices, &DevicesModel::currentChanged, shown, &WhenSeen::due);
     connect(m_count, &QPushButton::clicked, &bench.selection, &Selection::countAndRun);
     hold();
     show();

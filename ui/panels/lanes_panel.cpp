@@ -3,7 +3,7 @@
 
 #include "ui/models/describe.h"
 #include "ui/models/workbench.h"
-#include "ui/panels/dock_sight.h"
+#include "ui/theme/dock_sight.h"
 #include "ui/panels/figure_table.h"
 #include "ui/panels/form.h"
 #include "ui/panels/lane_view.h"

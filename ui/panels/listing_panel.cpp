@@ -7,7 +7,7 @@
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/code_text.h"
-#include "ui/panels/dock_sight.h"
+#include "ui/theme/dock_sight.h"
 #include "ui/panels/figure_table.h"
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"

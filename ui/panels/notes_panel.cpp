@@ -3,6 +3,7 @@
 
 #include "ui/models/text.h"
 #include "ui/panels/form.h"
+#include "ui/theme/dock_sight.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/markdown_style.h"
 #include "ui/theme/theme.h"
@@ -12,8 +13,11 @@
 #include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QTextBrowser>
+#include <QTextDocument>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -38,7 +42,6 @@ NotesPanel::NotesPanel(ProjectDocument& document, QWidget* parent)
     bar->addWidget(m_editing);
     m_view->setAccessibleName(tr("Notes"));
     m_view->setOpenExternalLinks(true);
-    m_view->document()->setDocumentMargin(kMargin);
     m_edit->setAccessibleName(tr("Notes as Markdown"));
     m_edit->setFont(codeFont());
     m_edit->setPlaceholderText(tr("What this project shows, in Markdown."));
@@ -59,10 +62,11 @@ NotesPanel::NotesPanel(ProjectDocument& document, QWidget* parent)
             tr("Edit notes"), [this](project::Project& p) { p.notes = ss(m_edit->toPlainText()); },
             QStringLiteral("notes"));
     });
-    connect(&document, &ProjectDocument::changed, this, &NotesPanel::refresh);
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
+    auto* seen = new WhenSeen(*this, [this] { refresh(); });
+    connect(&document, &ProjectDocument::changed, seen, &WhenSeen::due);
+    connect(&Theme::instance(), &Theme::changed, seen, [this, seen] {
         m_shown.reset();
-        refresh();
+        seen->due();
     });
     refresh();
 }
@@ -77,11 +81,16 @@ void NotesPanel::refresh() {
         return; // who reads them stays where they were, whatever else changes in the project
     }
     m_shown = notes;
-    m_view->document()->setDefaultFont(interfaceFont());
-    m_view->setMarkdown(notes.isEmpty()
-                            ? tr("*This project has no notes. Press Edit to say what it shows.*")
-                            : notes);
-    styleMarkdown(*m_view->document(), 1);
+    // A document that no view has yet is laid out once, not after each change of its formats.
+    auto* document = new QTextDocument(m_view);
+    document->setDocumentMargin(kMargin);
+    document->setDefaultFont(interfaceFont());
+    document->setMarkdown(notes.isEmpty()
+                              ? tr("*This project has no notes. Press Edit to say what it shows.*")
+                              : notes);
+    styleMarkdown(*document, 1);
+    m_view->setDocument(document); // deletes its own first one, and no other
+    delete std::exchange(m_written, document);
 }
 
 } // namespace warpbench::ui

@@ -11,6 +11,7 @@
 class QPlainTextEdit;
 class QStackedWidget;
 class QTextBrowser;
+class QTextDocument;
 class QToolButton;
 
 namespace warpbench::ui {
@@ -28,6 +29,7 @@ class NotesPanel : public QWidget {
     ProjectDocument& m_document;
     QStackedWidget* m_stack;
     QTextBrowser* m_view;
+    QTextDocument* m_written = nullptr; ///< what the view shows, once there is something
     QPlainTextEdit* m_edit;
     QToolButton* m_editing;
     std::optional<QString> m_shown; ///< as Markdown

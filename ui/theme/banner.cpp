@@ -3,11 +3,15 @@
 
 #include "ui/theme/icon_label.h"
 
+#include <QAccessible>
+#include <QAccessibleWidget>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QStyle>
 #include <QToolButton>
+
+#include <mutex>
 
 namespace warpbench::ui {
 
@@ -33,6 +37,26 @@ Look lookOf(Banner::Kind kind) {
     return {"info", "info", IconTint::accent};
 }
 
+QString wordOf(Banner::Kind kind) {
+    switch (kind) {
+    case Banner::Kind::success:
+        return Banner::tr("Success");
+    case Banner::Kind::warning:
+        return Banner::tr("Warning");
+    case Banner::Kind::error:
+        return Banner::tr("Error");
+    case Banner::Kind::info:
+        break;
+    }
+    return Banner::tr("Note");
+}
+
+/// What a screen reader takes a banner for: it reads an alert aloud when it comes up.
+QAccessibleInterface* interfaceOf(const QString&, QObject* object) {
+    auto* banner = qobject_cast<Banner*>(object);
+    return banner ? new QAccessibleWidget(banner, QAccessible::AlertMessage) : nullptr;
+}
+
 } // namespace
 
 Banner::Banner(QWidget* parent)
@@ -41,6 +65,8 @@ Banner::Banner(QWidget* parent)
     , m_text(new QLabel)
     , m_buttons(new QHBoxLayout)
     , m_close(new QToolButton) {
+    static std::once_flag known;
+    std::call_once(known, [] { QAccessible::installFactory(interfaceOf); });
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 6, 6, 6);
     layout->setSpacing(8);
@@ -92,8 +118,11 @@ void Banner::showMessage(Kind kind, const QString& text, const QStringList& acti
         m_actions[i]->setText(actions.value(i));
         m_actions[i]->setVisible(i < actions.size());
     }
-    setAccessibleName(text);
+    setAccessibleName(QStringLiteral("%1: %2").arg(wordOf(kind), text));
     show();
+    // Nobody's focus is here: who listens to the screen instead of looking is told.
+    QAccessibleEvent alert(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
 }
 
 QString Banner::text() const {

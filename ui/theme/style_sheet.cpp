@@ -47,7 +47,7 @@ QTabBar { background: @window; qproperty-drawBase: 0; }
 QTabBar::tab { background: transparent; color: @muted; border: 0; border-bottom: 2px solid transparent; padding: 6px 12px; }
 QTabBar::tab:selected { color: @text; border-bottom-color: @accent; }
 QTabBar::tab:hover:!selected { color: @text; background: @hover; }
-QTabBar::tab:focus { color: @accent; }
+QTabBar::tab:focus { color: @info; }
 QTabWidget::pane { border: 0; border-top: 1px solid @border; }
 
 QHeaderView { background: @panel; border: 0; }
@@ -60,7 +60,7 @@ QsciSciListBox { background: @panel; border: 1px solid @borderStrong; } /* the e
 QTableCornerButton::section { background: @panel; border: 0; }
 
 QLineEdit, QPlainTextEdit[role="field"], QSpinBox, QDoubleSpinBox, QComboBox {
-  background: @base; border: 1px solid @borderStrong; border-radius: 4px; padding: 3px 6px; min-height: 18px;
+  background: @base; border: 1px solid @field; border-radius: 4px; padding: 3px 6px; min-height: 18px;
   selection-background-color: @accent; selection-color: @accentText; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border-color: @accent; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: @disabled; border-color: @border; background: @panel; }
@@ -94,7 +94,7 @@ QPushButton[role="link"]:hover { text-decoration: underline; }
 QPushButton[role="link"]:focus { border: 1px solid @accent; }
 
 QCheckBox { spacing: 6px; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @borderStrong; border-radius: 3px; background: @base; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @field; border-radius: 3px; background: @base; }
 QCheckBox::indicator:hover, QCheckBox:focus::indicator { border-color: @accent; }
 QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-accent.svg); }
 QCheckBox::indicator:disabled { background: @panel; border-color: @border; }
@@ -104,8 +104,8 @@ QScrollArea#startPage { background: @panel; }
 QAbstractScrollArea::corner { border: 0; background: transparent; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
-QScrollBar::handle { background: @scroll; border-radius: 3px; margin: 3px; }
-QScrollBar::handle:hover { background: @borderStrong; }
+QScrollBar::handle { background: @field; border-radius: 3px; margin: 3px; }
+QScrollBar::handle:hover { background: @muted; }
 QScrollBar::handle:vertical { min-height: 28px; }
 QScrollBar::handle:horizontal { min-width: 28px; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
@@ -154,6 +154,7 @@ QString styleSheet(const ThemeColors& c, bool dark) {
         {"alternate", c.alternate.name()},
         {"border", c.border.name()},
         {"borderStrong", c.borderStrong.name()},
+        {"field", c.field.name()},
         {"text", c.text.name()},
         {"muted", c.muted.name()},
         {"disabled", c.disabled.name()},
@@ -172,9 +173,8 @@ QString styleSheet(const ThemeColors& c, bool dark) {
         {"infoSoft", c.infoSoft.name()},
         {"simulated", c.simulated.name()},
         {"simulatedSoft", c.simulatedSoft.name()},
-        {"scroll", dark ? "#474c56" : "#c5cbd4"},
         {"runBackground", dark ? "#2a7d50" : "#1f7a48"},
-        {"runHover", dark ? "#319060" : "#1a6a3e"},
+        {"runHover", dark ? "#236b45" : "#1a6a3e"},
         {"theme", dark ? "dark" : "light"},
     };
     const QString sheet = QString::fromLatin1(kSheet);

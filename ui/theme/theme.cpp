@@ -5,8 +5,10 @@
 
 #include <QApplication>
 #include <QPalette>
+#include <QStyle>
 #include <QStyleFactory>
 #include <QStyleHints>
+#include <QWidget>
 
 // Has to stand outside of any namespace.
 static void initResources() {
@@ -27,6 +29,7 @@ ThemeColors lightColors() {
     c.alternate = "#f6f8fa";
     c.border = "#d9dde4";
     c.borderStrong = "#b9c0cb";
+    c.field = "#858d9a";
     c.text = "#1f2530";
     c.muted = "#596272";
     c.disabled = "#9aa2af";
@@ -48,14 +51,14 @@ ThemeColors lightColors() {
     c.editorBackground = "#ffffff";
     c.editorText = "#1f2530";
     c.editorMargin = "#f6f8fa";
-    c.editorMarginText = "#8a93a1";
+    c.editorMarginText = "#687080";
     c.editorCaretLine = "#f2f6fc";
     c.keyword = "#0a53be";
     c.builtin = "#8a2da5";
     c.type = "#0f6f78";
     c.number = "#9a4a00";
     c.string = "#a3262a";
-    c.comment = "#5c7a62";
+    c.comment = "#55735b";
     c.preprocessor = "#6b6f78";
     c.function = "#1f2530";
     return c;
@@ -69,6 +72,7 @@ ThemeColors darkColors() {
     c.alternate = "#202328";
     c.border = "#383c44";
     c.borderStrong = "#535965";
+    c.field = "#757d8a";
     c.text = "#dfe3ea";
     c.muted = "#a0a8b6";
     c.disabled = "#676e7b";
@@ -90,7 +94,7 @@ ThemeColors darkColors() {
     c.editorBackground = "#1b1d21";
     c.editorText = "#d8dce4";
     c.editorMargin = "#202328";
-    c.editorMarginText = "#737b89";
+    c.editorMarginText = "#8b93a1";
     c.editorCaretLine = "#23272d";
     c.keyword = "#6ea8fe";
     c.builtin = "#d29be8";
@@ -121,8 +125,8 @@ QPalette paletteOf(const ThemeColors& c) {
     // Readable on a projector, and still no value.
     const QColor& d = c.disabled;
     p.setColor(QPalette::PlaceholderText,
-               QColor((d.red() + 2 * c.muted.red()) / 3, (d.green() + 2 * c.muted.green()) / 3,
-                      (d.blue() + 2 * c.muted.blue()) / 3));
+               QColor((d.red() + 3 * c.muted.red()) / 4, (d.green() + 3 * c.muted.green()) / 4,
+                      (d.blue() + 3 * c.muted.blue()) / 4));
     for (auto role :
          {QPalette::Text, QPalette::WindowText, QPalette::ButtonText, QPalette::BrightText}) {
         p.setColor(role, c.text);
@@ -130,6 +134,32 @@ QPalette paletteOf(const ThemeColors& c) {
     }
     p.setColor(QPalette::Disabled, QPalette::Highlight, c.borderStrong);
     return p;
+}
+
+/// Has a widget that has been polished and all in it take the style sheet, each once.
+void polishAgain(QWidget& widget) {
+    if (!widget.testAttribute(Qt::WA_WState_Polished))
+        return; // it is polished before it shows
+    widget.style()->polish(&widget);
+    QEvent change(QEvent::StyleChange);
+    QCoreApplication::sendEvent(&widget, &change);
+    for (QObject* child : QObjectList(widget.children())) {
+        if (child->isWidgetType())
+            polishAgain(*static_cast<QWidget*>(child));
+    }
+}
+
+/// Sets the program's style sheet. By itself Qt would polish each widget once for each of its
+/// ancestors (7 times in the mean): it goes through all that it has rules for, and from each
+/// through all below it. So it is made to forget them before.
+void setProgramsStyleSheet(const QString& sheet) {
+    QApplication::style()->unpolish(qApp);
+    QApplication::style()->polish(qApp);
+    qApp->setStyleSheet(sheet);
+    for (QWidget* widget : QApplication::topLevelWidgets()) {
+        if (!widget->parentWidget())
+            polishAgain(*widget);
+    }
 }
 
 } // namespace
@@ -166,7 +196,7 @@ void Theme::apply(bool dark) {
     if (!std::exchange(styled, true)) // each of the three has every widget polished anew
         QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setPalette(paletteOf(colors()));
-    qApp->setStyleSheet(styleSheet(colors(), dark));
+    setProgramsStyleSheet(styleSheet(colors(), dark));
     emit changed();
 }
 

@@ -11,7 +11,8 @@ namespace warpbench::ui {
 /// `panel` and `base`; `*Soft` are backgrounds for text of the same meaning.
 struct ThemeColors {
     QColor window, panel, base, alternate;
-    QColor border, borderStrong;
+    QColor border, borderStrong; ///< that say nothing that something else does not say too
+    QColor field;                ///< around what can be filled in or dragged: 3 to 1 on those
     QColor text, muted, disabled;
     QColor accent, accentText, selection, hover, pressed;
     QColor error, errorSoft;

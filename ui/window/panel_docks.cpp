@@ -199,7 +199,8 @@ void PanelDocks::arrange(Perspective perspective) {
     const bool another = m_perspective != perspective;
     m_perspective = perspective;
     for (const Dock& dock : m_docks) {
-        dock.widget->setFloating(false);
+        if (dock.widget->isFloating()) // to one that is not, it costs as much
+            dock.widget->setFloating(false);
         m_window.removeDockWidget(dock.widget);
     }
     const auto which = std::size_t(perspective);

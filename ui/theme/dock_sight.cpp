@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/dock_sight.h"
+#include "ui/theme/dock_sight.h"
 
 #include <QDockWidget>
 #include <QEvent>
@@ -32,6 +32,23 @@ bool DockSight::eventFilter(QObject* watched, QEvent* event) {
 void DockSight::set(bool seen) {
     if (std::exchange(m_seen, seen) != seen)
         emit changed(seen);
+}
+
+WhenSeen::WhenSeen(QWidget& panel, std::function<void()> refresh)
+    : QObject(&panel)
+    , m_panel(panel)
+    , m_sight(new DockSight(panel))
+    , m_refresh(std::move(refresh)) {
+    connect(m_sight, &DockSight::changed, this, [this](bool seen) {
+        if (seen && std::exchange(m_due, false))
+            m_refresh();
+    });
+}
+
+void WhenSeen::due() {
+    m_due = !m_sight->seen() && m_sight->docked() && m_panel.window()->isVisible();
+    if (!m_due)
+        m_refresh();
 }
 
 } // namespace warpbench::ui

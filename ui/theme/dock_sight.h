@@ -3,6 +3,8 @@
 
 #include <QObject>
 
+#include <functional>
+
 class QWidget;
 
 namespace warpbench::ui {
@@ -16,6 +18,7 @@ class DockSight : public QObject {
     explicit DockSight(QWidget& panel);
 
     bool seen() const { return m_seen; }
+    bool docked() const { return m_docked; }
 
   signals:
     void changed(bool seen);
@@ -29,6 +32,26 @@ class DockSight : public QObject {
     QWidget& m_panel;
     bool m_docked = false;
     bool m_seen = false;
+};
+
+/// What a panel does to show the present state: at once while somebody can see the panel, else as
+/// soon as somebody does, and then once. What nobody looks at keeps nobody waiting. In a window
+/// that does not show at all it is done at once.
+class WhenSeen : public QObject {
+    Q_OBJECT
+
+  public:
+    /// \param refresh  takes all from the models, for it may be late
+    WhenSeen(QWidget& panel, std::function<void()> refresh);
+
+    /// The models have changed.
+    void due();
+
+  private:
+    QWidget& m_panel;
+    DockSight* m_sight;
+    std::function<void()> m_refresh;
+    bool m_due = false;
 };
 
 } // namespace warpbench::ui

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The two themes: what is read and what is looked for stands out from what is behind it, and the
+// other theme comes without a detour.
+#include "ui/theme/banner.h"
+#include "ui/theme/dock_sight.h"
+#include "ui/theme/series_color.h"
+#include "ui/theme/style_sheet.h"
+#include "ui/theme/theme.h"
+
+#include <QAccessible>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QEvent>
+#include <QHash>
+#include <QLineEdit>
+#include <QMainWindow>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QTest>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace warpbench::ui;
+
+namespace {
+
+constexpr double kText = 4.5;     // WCAG 2.2, 1.4.3
+constexpr double kGraphics = 3.0; // WCAG 2.2, 1.4.11
+
+double luminance(const QColor& color) {
+    const auto linear = [](double channel) {
+        return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) +
+           0.0722 * linear(color.blueF());
+}
+
+double contrast(const QColor& a, const QColor& b) {
+    const double x = luminance(a) + 0.05;
+    const double y = luminance(b) + 0.05;
+    return std::max(x, y) / std::min(x, y);
+}
+
+/// Counts how often each widget is told of another style.
+class StyleChanges : public QObject {
+  public:
+    QHash<QObject*, int> counts;
+
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::StyleChange)
+            ++counts[watched];
+        return false;
+    }
+};
+
+} // namespace
+
+class TstTheme : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void textStandsOut_data() {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
+    }
+    void textStandsOut() {
+        QFETCH(bool, dark);
+        const ThemeColors& c = ThemeColors(Theme::colorsOf(dark));
+        struct Pair {
+            const char* what;
+            QColor front, back;
+            double least = kText;
+        };
+        QList<Pair> pairs{
+            {"selected text", c.text, c.selection},
+            {"text of a hovered row", c.text, c.hover},
+            {"text of a pressed button", c.text, c.pressed},
+            {"muted text of a hovered tab", c.muted, c.hover},
+            {"a button that is on", c.text, c.infoSoft},
+            {"text on the accent", c.accentText, c.accent},
+            {"error", c.error, c.errorSoft},
+            {"warning", c.warning, c.warningSoft},
+            {"success", c.success, c.successSoft},
+            {"info", c.info, c.infoSoft},
+            {"simulated", c.simulated, c.simulatedSoft},
+            {"line numbers", c.editorMarginText, c.editorMargin},
+            {"line number of the caret", c.editorMarginText, c.editorCaretLine},
+        };
+        for (const QColor& back : {c.window, c.panel, c.base, c.alternate}) {
+            for (const QColor& front :
+                 {c.text, c.muted, c.error, c.warning, c.success, c.info, c.simulated})
+                pairs.append({"text", front, back});
+            pairs.append({"where the focus is", c.accent, back, kGraphics});
+            pairs.append({"edge of a field", c.field, back, kGraphics});
+        }
+        for (const QColor& back : {c.editorBackground, c.editorCaretLine}) {
+            for (const QColor& front : {c.editorText, c.keyword, c.builtin, c.type, c.number,
+                                        c.string, c.comment, c.preprocessor, c.function})
+                pairs.append({"source", front, back});
+        }
+        Theme::instance().apply(dark);
+        const QColor hint = qApp->palette().color(QPalette::PlaceholderText);
+        pairs.append({"hint in a field", hint, c.base});
+        pairs.append({"hint in a field of a panel", hint, c.panel});
+        for (int i = 0; i < kSeriesColors; ++i) {
+            for (const QColor& back : {c.window, c.panel, c.base})
+                pairs.append({"series of a chart", seriesColor(i), back, kGraphics});
+        }
+        for (const Pair& pair : std::as_const(pairs)) {
+            const double is = contrast(pair.front, pair.back);
+            QVERIFY2(is >= pair.least, qPrintable(QStringLiteral("%1: %2 on %3 is %4, at least %5")
+                                                      .arg(QLatin1String(pair.what),
+                                                           pair.front.name(), pair.back.name())
+                                                      .arg(is, 0, 'f', 2)
+                                                      .arg(pair.least)));
+        }
+    }
+
+    /// Rules of the sheet that name a text and a background together.
+    void textOfTheSheetStandsOut_data() { textStandsOut_data(); }
+    void textOfTheSheetStandsOut() {
+        QFETCH(bool, dark);
+        static const QRegularExpression rule(QStringLiteral("([^{}]+)\\{([^}]*)\\}"));
+        static const QRegularExpression front(QStringLiteral("(?<![-\\w])color: (#[0-9a-f]{6})"));
+        static const QRegularExpression back(
+            QStringLiteral("(?<![-\\w])background: (#[0-9a-f]{6})"));
+        int found = 0;
+        auto rules = rule.globalMatch(styleSheet(Theme::colorsOf(dark), dark));
+        while (rules.hasNext()) {
+            const QRegularExpressionMatch one = rules.next();
+            const auto text = front.match(one.captured(2));
+            const auto behind = back.match(one.captured(2));
+            if (!text.hasMatch() || !behind.hasMatch() ||
+                one.captured(1).contains(QStringLiteral(":disabled")))
+                continue; // what cannot be used may be faint: WCAG 1.4.3 excepts it
+            ++found;
+            const double is = contrast(QColor(text.captured(1)), QColor(behind.captured(1)));
+            QVERIFY2(is >= kText, qPrintable(one.captured(0).simplified() +
+                                             QStringLiteral(" %1").arg(is, 0, 'f', 2)));
+        }
+        QVERIFY2(found > 10, qPrintable(QString::number(found)));
+    }
+
+    /// Qt alone would do it once for each of a widget's ancestors.
+    void anotherThemeTellsEachWidgetOnce() {
+        Theme::instance().apply(false);
+        QWidget window;
+        QWidget* inner = &window;
+        for (int depth = 0; depth < 8; ++depth) {
+            auto* layout = new QVBoxLayout(inner);
+            layout->addWidget(new QLineEdit);
+            layout->addWidget(inner = new QWidget);
+        }
+        auto* button = new QPushButton(QStringLiteral("deep"), inner);
+        button->setDefault(true);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        StyleChanges changes;
+        const QList<QWidget*> all = window.findChildren<QWidget*>();
+        for (QWidget* widget : all)
+            widget->installEventFilter(&changes);
+        const QImage light = window.grab().toImage();
+        Theme::instance().apply(true);
+        for (QWidget* widget : all)
+            QVERIFY2(changes.counts.value(widget) <= 1, widget->metaObject()->className());
+        QCOMPARE(changes.counts.value(button), 1);
+        QCOMPARE(window.grab().toImage().pixelColor(2, 2), Theme::colorsOf(true).window);
+        Theme::instance().apply(false);
+        QCOMPARE(window.grab().toImage(), light); // nothing of the other is left
+    }
+
+    void aPanelBehindATabWaitsUntilItIsSeen() {
+        QMainWindow window;
+        window.resize(500, 400);
+        window.setCentralWidget(new QWidget);
+        auto* front = new QDockWidget(QStringLiteral("front"), &window);
+        auto* back = new QDockWidget(QStringLiteral("back"), &window);
+        auto* panel = new QWidget;
+        int refreshed = 0;
+        auto* when = new WhenSeen(*panel, [&refreshed] { ++refreshed; });
+        front->setWidget(new QWidget);
+        back->setWidget(panel);
+        window.addDockWidget(Qt::RightDockWidgetArea, front);
+        window.tabifyDockWidget(front, back);
+        when->due();
+        QCOMPARE(refreshed, 1); // nothing shows yet: nobody would tell when to catch up
+        front->raise();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QTRY_VERIFY(!front->visibleRegion().isEmpty());
+        when->due();
+        when->due();
+        QCOMPARE(refreshed, 1);
+        back->raise();
+        QTRY_COMPARE(refreshed, 2); // once for both
+        when->due();
+        QCOMPARE(refreshed, 3); // it is seen
+        back->hide();
+        when->due();
+        QCOMPARE(refreshed, 3);
+        back->show();
+        QTRY_COMPARE(refreshed, 4);
+    }
+
+    /// A screen reader reads an alert when it comes up, with the kind that others see by colour.
+    void aBannerIsAnAlert() {
+        Banner banner;
+        banner.showMessage(Banner::Kind::error, QStringLiteral("It did not compile"));
+        QAccessibleInterface* access = QAccessible::queryAccessibleInterface(&banner);
+        QVERIFY(access);
+        QCOMPARE(access->role(), QAccessible::AlertMessage);
+        QCOMPARE(access->text(QAccessible::Name), QStringLiteral("Error: It did not compile"));
+        banner.showMessage(Banner::Kind::success, QStringLiteral("All checks passed"));
+        QCOMPARE(access->text(QAccessible::Name), QStringLiteral("Success: All checks passed"));
+        QVERIFY(!access->state().invisible);
+    }
+};
+
+QTEST_MAIN(TstTheme)
+#include "tst_theme.moc"
