@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Records that one handler does at once: sums of products of shared memory, and pairs of which the
 // second reads what the first has made. They give the bits that the instructions give one by one,
-// for whole warps and parts of them; launches with metrics, which go from record to record, give
-// the same, and so do faults.
+// for whole warps and parts of them; launches with metrics and checks find what they find from
+// record to record, and so do faults.
 #include "core/simgpu/engine/program.h"
 #include "tests/simgpu/engine/machine_fixture.h"
 
@@ -12,7 +12,9 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <random>
+#include <utility>
 
 using namespace warpbench::simgpu::engine;
 
@@ -130,6 +132,54 @@ std::string pairKernel(const std::string& body, const std::string& behind = {}) 
            body + "st.global.f32 [%rd5], %f5;\n" + behind + "DONE:\nret;\n}\n";
 }
 
+/// A kernel's records one by one, for as long as it lives.
+class RecordByRecord {
+  public:
+    explicit RecordByRecord(Code& code)
+        : m_code(code)
+        , m_shortcuts(std::exchange(code.shortcuts, {})) {
+        for (Shortcut& shortcut : m_shortcuts)
+            std::swap(m_code.insts[shortcut.record].run, shortcut.single);
+    }
+    ~RecordByRecord() {
+        for (Shortcut& shortcut : m_shortcuts)
+            std::swap(m_code.insts[shortcut.record].run, shortcut.single);
+        m_code.shortcuts = std::move(m_shortcuts);
+    }
+    RecordByRecord(const RecordByRecord&) = delete;
+    RecordByRecord& operator=(const RecordByRecord&) = delete;
+
+  private:
+    Code& m_code;
+    std::vector<Shortcut> m_shortcuts;
+};
+
+/// All that a launch has counted, as text.
+std::string textOf(const Counters& c) {
+    std::string text;
+    for (const std::uint64_t count :
+         {c.warpInstructions, c.threadInstructions, c.branches, c.divergentBranches,
+          c.globalAccesses, c.globalSectors, c.idealGlobalSectors, c.bytesLoaded, c.bytesStored,
+          c.sharedAccesses, c.sharedBankConflicts, c.sharedBytesLoaded, c.sharedBytesStored})
+        text += " " + std::to_string(count);
+    return text;
+}
+std::string textOf(const std::optional<Metrics>& metrics) {
+    std::string text;
+    if (metrics) {
+        text = "all:" + textOf(static_cast<const Counters&>(*metrics)) + "\n";
+        for (const LineMetrics& line : metrics->lines)
+            text +=
+                std::to_string(line.line) + ":" + textOf(static_cast<const Counters&>(line)) + "\n";
+        for (std::size_t lanes = 0; lanes < metrics->activeLanes.size(); ++lanes)
+            text += " " + std::to_string(metrics->activeLanes[lanes]);
+    }
+    return text;
+}
+
+enum class Look { at_nothing, at_counts, at_accesses, at_both };
+constexpr Look kLooks[] = {Look::at_nothing, Look::at_counts, Look::at_accesses, Look::at_both};
+
 } // namespace
 
 class TestShortcuts : public QObject {
@@ -138,38 +188,56 @@ class TestShortcuts : public QObject {
   private:
     Machine m;
 
-    Bits run(const std::vector<float>& in, unsigned active, bool metrics, std::string& faults) {
+    /// \param found  what the launch has found out beside its results
+    Bits run(const std::vector<float>& in, unsigned active, Look look, std::string& found) {
         const DeviceArray<float> from(*m.memory, in);
         DeviceArray<std::uint32_t> to(*m.memory, Bits(2 * kThreads, 0xdeadbeefu));
         Parameters parameters;
         parameters.add(from.address()).add(to.address()).add(active);
         LaunchRequest request = m.request("k", {1, 1, 1}, {kThreads, 1, 1}, parameters);
-        request.metrics = metrics;
+        request.metrics = look == Look::at_counts || look == Look::at_both;
+        if (look == Look::at_accesses || look == Look::at_both)
+            request.checks = {true, true, true};
         const LaunchOutcome outcome = execute(request);
-        faults.clear(); // their texts name addresses, which differ
-        for (const Fault& fault : outcome.faults)
-            faults += std::to_string(int(fault.kind)) + " in thread " +
-                      std::to_string(fault.thread[0]) + " at line " +
-                      std::to_string(fault.ptxLine) + "\n";
+        found = textOf(outcome.metrics);
+        for (const Fault& fault : outcome.faults) // their texts name addresses, which differ
+            found += std::to_string(int(fault.kind)) + " in thread " +
+                     std::to_string(fault.thread[0]) + " at line " + std::to_string(fault.ptxLine) +
+                     "\n";
         return to.values();
     }
-    /// Of all threads, of some, and with metrics.
+    /// Faults, counts and results.
+    void compareWithOneByOne(const std::vector<float>& in) {
+        for (const Look look : kLooks) {
+            std::string found, foundOneByOne;
+            const Bits got = run(in, kThreads, look, found);
+            const RecordByRecord slow(m.program->codes.at(0));
+            const Bits oneByOne = run(in, kThreads, look, foundOneByOne);
+            QCOMPARE(QString::fromStdString(found), QString::fromStdString(foundOneByOne));
+            QVERIFY(got == oneByOne);
+        }
+    }
+    /// Of all threads and of some, whatever is looked at beside.
     /// \param want  what thread t makes; the second half of the output, too
     void compare(const std::string& ptx, const std::vector<float>& in, const Bits& want) {
         QVERIFY2(m.loadText(ptx), (m.error + "\n" + ptx).c_str());
         for (const unsigned active : {kThreads, kThreads - 5, 7u}) {
-            for (const bool metrics : {false, true}) {
-                std::string faults;
-                const Bits got = run(in, active, metrics, faults);
-                QCOMPARE(faults, std::string());
+            for (const Look look : kLooks) {
+                std::string found, foundOneByOne;
+                const Bits got = run(in, active, look, found);
+                {
+                    const RecordByRecord slow(m.program->codes.at(0));
+                    run(in, active, look, foundOneByOne);
+                }
+                QCOMPARE(QString::fromStdString(found), QString::fromStdString(foundOneByOne));
                 for (unsigned t = 0; t < got.size(); ++t) {
                     const bool isWritten = t % kThreads < active && want[t] != 0xdeadbeefu;
                     const std::uint32_t wanted = isWritten ? want[t] : 0xdeadbeefu;
                     if (got[t] != wanted)
-                        QFAIL(qPrintable(QString("thread %1 of %2, metrics %3: %4, not %5\n%6")
+                        QFAIL(qPrintable(QString("thread %1 of %2, look %3: %4, not %5\n%6")
                                              .arg(t)
                                              .arg(active)
-                                             .arg(metrics)
+                                             .arg(int(look))
                                              .arg(got[t], 8, 16)
                                              .arg(wanted, 8, 16)
                                              .arg(QString::fromStdString(ptx))));
@@ -250,11 +318,10 @@ void TestShortcuts::sumsBehindTheEnd() {
         factors.push_back(bad);
         QVERIFY2(m.loadText(sumKernel(kLies[0], kLies[2], factors, -1)), m.error.c_str());
         const bool isRight = bad.x == -4; // 128 lies before it
-        std::string plain, single;
-        run(in, kThreads, false, plain);
-        run(in, kThreads, true, single);
-        QCOMPARE(plain.empty(), isRight);
-        QCOMPARE(plain, single);
+        std::string found;
+        run(in, kThreads, Look::at_nothing, found);
+        QCOMPARE(found.empty(), isRight);
+        compareWithOneByOne(in);
         QCOMPARE(m.program->codes.at(0).productSums.size(), std::size_t{1});
     }
 }
@@ -431,11 +498,10 @@ void TestShortcuts::loadsOfTwoArraysThatFault() {
                              "add.f32 %f3, %f1, %f2;\nst.global.f32 [%rd5], %f3;\nret;\n}\n";
     QVERIFY2(m.loadText(text), m.error.c_str());
     QCOMPARE(m.program->codes.at(0).shortcuts.size(), std::size_t{1});
-    std::string plain, single;
-    run(in, kThreads, false, plain);
-    run(in, kThreads, true, single);
-    QVERIFY(!plain.empty());
-    QCOMPARE(QString::fromStdString(plain), QString::fromStdString(single));
+    std::string found;
+    run(in, kThreads, Look::at_nothing, found);
+    QVERIFY(!found.empty());
+    compareWithOneByOne(in);
 }
 
 void TestShortcuts::branchesOnTwo() {

@@ -226,7 +226,8 @@ struct MatrixOperands {
 /// jump into the midst does not meet it; observed code goes from record to record.
 struct Shortcut {
     std::uint32_t record = 0;
-    Handler single = nullptr; ///< what the first record alone does
+    std::uint32_t records = 0; ///< that it does, from that one on
+    Handler single = nullptr;  ///< what the first record alone does
 };
 
 /// A run of `ld.shared x; ld.shared y; fma sum, x, y, sum` through two address rows, as unrolled

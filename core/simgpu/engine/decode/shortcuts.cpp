@@ -50,8 +50,8 @@ class Records {
         std::swap(m_code.insts[a], m_code.insts[b]);
         std::swap(m_code.infos[a], m_code.infos[b]);
     }
-    void shorten(std::uint32_t n, Handler run) {
-        m_code.shortcuts.push_back({n, inst(n).run});
+    void shorten(std::uint32_t n, std::uint32_t records, Handler run) {
+        m_code.shortcuts.push_back({n, records, inst(n).run});
         inst(n).run = run;
     }
     Code& code() { return m_code; }
@@ -130,7 +130,7 @@ class ProductSumFinder {
         sum.single = inst(first).run;
         std::vector<ProductSum>& sums = m_records.code().productSums;
         m_records.inst(first).aux2 = static_cast<std::uint32_t>(sums.size());
-        m_records.shorten(first, m_run);
+        m_records.shorten(first, n - first, m_run);
         sums.push_back(std::move(sum));
         return n;
     }
@@ -208,7 +208,7 @@ class PairFinder {
             both = arithmetic(n, *first);
         if (!both)
             return n;
-        m_records.shorten(n, both);
+        m_records.shorten(n, 2, both);
         return n + 2;
     }
 

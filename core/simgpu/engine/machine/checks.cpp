@@ -497,11 +497,31 @@ void checkAccess(Warp& w, const Inst* ip, const InstInfo& info) {
     }
 }
 
-Handler checkerFor(const InstInfo& info, const Observation& o) {
+namespace {
+
+/// Whether an access may be one by spans.
+bool mayHaveSpans(const InstInfo& info, const Observation& o) {
     const bool oneRow = info.plainSource && info.elements == 1 && !info.wideSource;
-    if (!o.checksAccess || o.notesOrder || o.pattern == Observation::kNoPattern ||
-        info.kind != InstClass::memory || info.accessBytes != 4 || (info.store && !oneRow) ||
-        !o.isFollowed)
+    return o.pattern != Observation::kNoPattern && info.kind == InstClass::memory &&
+           info.accessBytes == 4 && (!info.store || oneRow) && o.isFollowed;
+}
+
+} // namespace
+
+void checkByPattern(Warp& w, const Inst* ip, const InstInfo& info, const Observation& o,
+                    Worker& worker) {
+    if (mayHaveSpans(info, o)) {
+        const RowPattern& row = rowPattern(w, ip, info, o, worker);
+        if (info.space == MemorySpace::shared
+                ? checkSpans<true>(w, ip, info, row)
+                : info.space == MemorySpace::global && checkSpans<false>(w, ip, info, row))
+            return;
+    }
+    checkAccess(w, ip, info);
+}
+
+Handler checkerFor(const InstInfo& info, const Observation& o) {
+    if (!o.checksAccess || o.notesOrder || !mayHaveSpans(info, o))
         return nullptr;
     return info.space == MemorySpace::shared   ? checkThenRun<true>
            : info.space == MemorySpace::global ? checkThenRun<false>

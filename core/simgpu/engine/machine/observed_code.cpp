@@ -63,9 +63,10 @@ class Observer {
         , m_metrics(request.metrics)
         , m_traces(request.tracing.blocks > 0)
         , m_checks(request.checks)
-        , m_observed{code, {}, 0, 0, false} {}
+        , m_observed{code, {}, {}, 0, 0, false} {}
 
-    ObservedCode run() {
+    /// \param code  that it was made with
+    ObservedCode run(const Code& code) {
         for (const Shortcut& shortcut : m_observed.code.shortcuts)
             m_observed.code.insts[shortcut.record].run = shortcut.single;
         const std::size_t count = m_observed.code.insts.size();
@@ -86,6 +87,8 @@ class Observer {
         }
         for (std::uint32_t first = 0; first < count;)
             first = observeRun(first);
+        for (const Shortcut& shortcut : code.shortcuts)
+            observeShortcut(shortcut, code.insts[shortcut.record].run);
         for (std::uint32_t record = 0; record < count; ++record)
             m_observed.code.insts[record].run =
                 observerFor(m_observed.code.infos[record], m_observed.observations[record]);
@@ -106,6 +109,38 @@ class Observer {
         default:
             return false;
         }
+    }
+
+    /// Keeps a shortcut where what is to be known of its records can be found out around it.
+    void observeShortcut(const Shortcut& shortcut, Handler handler) {
+        std::vector<std::uint32_t> later;
+        m_writes.clear();
+        for (std::uint32_t n = shortcut.record; n < shortcut.record + shortcut.records; ++n) {
+            const Observation& o = m_observed.observations[n];
+            const bool isFirst = n == shortcut.record;
+            if (o.notesOrder || o.isTraced || o.measuresAfter || (!isFirst && o.runLength) ||
+                (isFirst && o.measuresBranch))
+                return;
+            if (!isFirst && (o.checksAccess || o.measuresAccess || o.measuresBranch))
+                later.push_back(n);
+            const InstInfo& info = m_observed.code.infos[n];
+            m_reads.clear();
+            ptx::registersOf(m_module.functions[info.function].code[info.instruction], m_reads,
+                             m_writes);
+        }
+        for (const std::uint32_t n : later) {
+            const std::int32_t address = m_observed.code.infos[n].addressRegister;
+            if (address >= 0 &&
+                std::find(m_writes.begin(), m_writes.end(), address) != m_writes.end())
+                return;
+        }
+        Observation& first = m_observed.observations[shortcut.record];
+        if (later.empty()) { // what is to be known of the first one is so before it
+            first.run = handler;
+            return;
+        }
+        first.shortcut = static_cast<std::uint32_t>(m_observed.shortcuts.size());
+        m_observed.shortcuts.push_back({handler, std::move(later)});
     }
 
     /// Whether a record is an instruction that accesses memory, once for each time it runs.
@@ -240,7 +275,7 @@ class Observer {
 } // namespace
 
 ObservedCode observe(const Code& code, const ptx::Module& module, const LaunchRequest& request) {
-    return Observer(code, module, request).run();
+    return Observer(code, module, request).run(code);
 }
 
 } // namespace warpbench::simgpu::engine

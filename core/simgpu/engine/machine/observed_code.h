@@ -13,6 +13,7 @@ namespace warpbench::simgpu::engine {
 /// What is done at a record beside executing it. Most records have nothing of all this.
 struct Observation {
     static constexpr std::uint32_t kNoPattern = ~0u;
+    static constexpr std::uint32_t kNoShortcut = ~0u;
 
     Handler run = nullptr; ///< executes the record itself
     /// The record begins a run of so many records that a warp executes one after the other with the
@@ -32,6 +33,15 @@ struct Observation {
     bool checksAccess = false, notesOrder = false;
     bool isTraced = false;  ///< its addresses are kept, in some blocks
     bool isFollowed = true; ///< the number of the record can be kept in an Access
+    /// That begins here. An index into ObservedCode::shortcuts.
+    std::uint32_t shortcut = kNoShortcut;
+};
+
+/// Records that one handler does at once (Shortcut), of which something is to be known all the
+/// same. It is looked at behind them: they change no address that they access.
+struct ObservedShortcut {
+    Handler run = nullptr;            ///< does all of them, or the first one alone
+    std::vector<std::uint32_t> later; ///< records behind the first one that are to be looked at
 };
 
 /// A kernel's code whose records look at what they do, where a launch asks for metrics or for
@@ -40,6 +50,7 @@ struct Observation {
 struct ObservedCode {
     Code code;
     std::vector<Observation> observations; ///< by record
+    std::vector<ObservedShortcut> shortcuts;
     std::uint32_t patterns = 0;
     std::uint32_t traced = 0; ///< records that are
     bool copies = false;      ///< has asynchronous copies

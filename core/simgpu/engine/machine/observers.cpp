@@ -32,9 +32,43 @@ const Inst* observeAll(const Inst* ip, Warp& w) {
     return next;
 }
 
+/// Of records that are done at once. Where the handler does the first one alone, the others have
+/// handlers of their own.
+const Inst* observeShortcut(const Inst* ip, Warp& w) {
+    Worker& worker = w.block->worker;
+    const std::size_t record = recordOf(w, ip);
+    const std::vector<Observation>& observations = worker.observed->observations;
+    const Observation& first = observations[record];
+    const InstInfo& info = w.code->infos[record];
+    if (first.checksAccess)
+        checkByPattern(w, ip, info, first, worker);
+    if (first.runLength)
+        countRun(w, record, first, worker);
+    if (first.measuresAccess)
+        measureAccess(w, ip, info, first, worker);
+    const ObservedShortcut& shortcut = worker.observed->shortcuts[first.shortcut];
+    const std::uint32_t lanes = w.mask;
+    const Inst* const next = shortcut.run(ip, w);
+    if (next == ip + 1 || w.stop == Stop::faulted)
+        return next;
+    for (const std::uint32_t later : shortcut.later) {
+        const Observation& o = observations[later];
+        const Inst* const at = w.code->insts.data() + later;
+        if (o.checksAccess)
+            checkByPattern(w, at, w.code->infos[later], o, worker);
+        if (o.measuresAccess)
+            measureAccess(w, at, w.code->infos[later], o, worker);
+        if (o.measuresBranch)
+            measureBranch(w, later, lanes, worker);
+    }
+    return next;
+}
+
 } // namespace
 
 Handler observerFor(const InstInfo& info, const Observation& o) {
+    if (o.shortcut != Observation::kNoShortcut)
+        return observeShortcut;
     const bool measured = o.runLength || o.measuresAccess || o.measuresBranch || o.measuresAfter;
     const bool checked = o.checksAccess || o.notesOrder;
     if (!measured && !checked && !o.isTraced)

@@ -51,6 +51,9 @@ void measureAfter(const Warp& w, const Inst* ip, const InstInfo& info, const Ins
 void traceAccess(Warp& w, const Inst* ip, const InstInfo& info);
 
 // checks.cpp
+/// As checkAccess, by the pattern of the record's row where it has one.
+void checkByPattern(Warp& w, const Inst* ip, const InstInfo& info, const Observation& observation,
+                    Worker& worker);
 /// For a record of which the checks alone want to know, and no more than which words it accesses;
 /// null where that is not so.
 Handler checkerFor(const InstInfo& info, const Observation& observation);
