@@ -99,6 +99,37 @@ std::optional<double> apply(std::string_view op, double a, double b, bool intege
     return double(whole(a) ^ whole(b));
 }
 
+/// "(n + 255) / 256", "(n + b - 1) / b": how often b fits into n, rounded up. \returns n; empty
+/// where it is not that
+std::string roundedUp(const Value& a, const Value& b) {
+    const std::string by = inBrackets(b.spelled());
+    std::string text = a.text;
+    const auto cut = [&](const std::string& before, const std::string& behind) {
+        if (text.size() <= before.size() + behind.size() || !text.starts_with(before) ||
+            !text.ends_with(behind))
+            return false;
+        text = text.substr(before.size(), text.size() - before.size() - behind.size());
+        return true;
+    };
+    const bool plain =
+        b.text.empty() && cut({}, fmt::format(" + {}", static_cast<long long>(b.number) - 1));
+    const bool rounded = plain || cut("(", " + " + by + ") - 1") ||
+                         cut({}, " + (" + by + " - 1)") || cut("(" + by + " + ", ") - 1") ||
+                         cut("(" + by + " - 1) + ", {});
+    return rounded ? text : std::string();
+}
+
+/// A text without the brackets around the whole of it.
+std::string bare(const std::string& text) {
+    int depth = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+        if (depth == 0 && i + 1 < text.size())
+            return text;
+    }
+    return text.size() > 2 && text.front() == '(' ? text.substr(1, text.size() - 2) : text;
+}
+
 /// The words for a result, where the project's language has any.
 std::string textOf(std::string_view op, const Value& a, const Value& b) {
     if (a.text.empty() && b.text.empty())
@@ -107,6 +138,8 @@ std::string textOf(std::string_view op, const Value& a, const Value& b) {
     const bool integers = a.isInteger && b.isInteger;
     if (op == "+" || op == "-" || op == "*" || (op == "%" && integers))
         text = inBrackets(a.spelled()) + " " + std::string(op) + " " + inBrackets(b.spelled());
+    else if (const std::string whole = integers && op == "/" ? roundedUp(a, b) : ""; !whole.empty())
+        text = fmt::format("ceil_div({}, {})", bare(whole), b.spelled());
     else if (op == "/")
         text = inBrackets(a.spelled()) + (integers ? " // " : " / ") + inBrackets(b.spelled());
     return text.size() > kLongestText ? std::string() : text;

@@ -669,12 +669,14 @@ class Follower {
                 arguments.size() > 3 && contains(arguments[3], "cudaMemcpyDeviceToHost");
             if (home)
                 return;
+            to.given = true;
             to.filled = from.filled;
             to.unclear = from.unclear;
             to.init = from.init;
             return;
         }
         Memory& memory = m_program.memories[std::size_t(target.memory)];
+        memory.given = true;
         if (call == "iota" || call == "sequence") {
             memory.init = {};
             memory.init.kind = project::Init::Kind::arange;
@@ -915,6 +917,7 @@ class Follower {
         if (array.kind != Value::Kind::pointer)
             return true;
         Memory& memory = m_program.memories[std::size_t(array.memory)];
+        memory.given = true;
         if (memory.filled)
             return true; // the first loop is the one that fills
         const Tokens index = target.size() > 3 ? target.subspan(2, target.size() - 3) : Tokens();
@@ -1018,7 +1021,10 @@ class Follower {
         const std::size_t end = compile::afterClosing(t, close + 3, t.size());
         for (const Tokens argument :
              splitArguments(t.subspan(close + 4, end > close + 4 ? end - close - 5 : 0))) {
-            call.arguments.push_back(evaluate(argument, scope()));
+            const Value value = evaluate(argument, scope());
+            const bool known = value.kind == Value::Kind::pointer;
+            call.given.push_back(!known || m_program.memories[std::size_t(value.memory)].given);
+            call.arguments.push_back(value);
             call.written.push_back(spellTokens(argument));
         }
         m_program.launches.push_back(std::move(call));

@@ -20,6 +20,7 @@ struct Memory {
     project::Init init;
     bool filled = false;  ///< init is what the program does
     bool unclear = false; ///< the program fills it in a way that was not understood
+    bool given = false;   ///< the program puts something there before it is launched on
 };
 
 struct LaunchCall {
@@ -29,6 +30,7 @@ struct LaunchCall {
     Value shared;
     std::vector<Value> arguments;
     std::vector<std::string> written; ///< the arguments as they stand in the source
+    std::vector<bool> given;          ///< of arguments: whether something was put there until then
     std::string file;
     int line = 0;
 };

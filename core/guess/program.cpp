@@ -5,6 +5,7 @@
 #include "core/compile/host_code.h"
 #include "core/compile/source_scan.h"
 #include "core/guess/host_program.h"
+#include "core/guess/pointer_use.h"
 #include "core/guess/signature.h"
 #include "core/project/evaluate.h"
 
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 namespace warpbench::guess {
@@ -21,6 +23,7 @@ namespace {
 using compile::KernelInfo;
 using compile::ScannedKernel;
 using project::Expression;
+using PointerUses = std::map<std::string, std::vector<PointerUse>>;
 
 std::string withoutTemplateArguments(const std::string& name) {
     return name.substr(0, name.find('<'));
@@ -39,12 +42,12 @@ const ScannedKernel* findKernel(const std::vector<ScannedKernel>& kernels,
 /// Makes a project of a followed program.
 class Builder {
   public:
-    /// \param words  whether expressions of variables are written; else their numbers alone
     Builder(project::Project start, const HostProgram& program,
-            const std::vector<ScannedKernel>& kernels)
+            const std::vector<ScannedKernel>& kernels, const PointerUses& uses)
         : m_project(std::move(start))
         , m_program(program)
         , m_kernels(kernels)
+        , m_uses(uses)
         , m_buffers(program.memories.size()) {}
 
     ProgramGuess run() {
@@ -118,6 +121,23 @@ class Builder {
             to.push_back(Expression{value.extent[i].empty() ? "1" : value.extent[i], {}});
     }
 
+    /// What the kernel only reads is not copied back, and what it only writes is not copied there
+    /// where the program does not do so either.
+    project::Access accessOf(const LaunchCall& call, const compile::Parameter& parameter,
+                             std::size_t index) const {
+        const std::string plain = withoutTemplateArguments(call.kernel);
+        const std::size_t scope = plain.rfind("::");
+        const auto found =
+            m_uses.find(scope == std::string::npos ? plain : plain.substr(scope + 2));
+        const PointerUse use = found != m_uses.end() && index < found->second.size()
+                                   ? found->second[index]
+                                   : PointerUse{true, true};
+        if (parameter.pointeeConst || (use.read && !use.written))
+            return project::Access::in;
+        const bool given = index >= call.given.size() || call.given[index];
+        return use.written && !use.read && !given ? project::Access::out : project::Access::inout;
+    }
+
     project::Argument argument(const LaunchCall& call, const compile::Parameter& parameter,
                                std::size_t index) {
         const Value value = index < call.arguments.size() ? call.arguments[index] : Value{};
@@ -135,9 +155,7 @@ class Builder {
             std::optional<Expression> offset;
             if (!value.offset.empty())
                 offset = Expression{value.offset, {}};
-            made.value = project::BufferArg{
-                buffer, parameter.pointeeConst ? project::Access::in : project::Access::inout,
-                offset};
+            made.value = project::BufferArg{buffer, accessOf(call, parameter, index), offset};
             return made;
         }
         const auto type = dtypeOfType(parameter.type);
@@ -297,6 +315,7 @@ class Builder {
     project::Project m_project;
     const HostProgram& m_program;
     const std::vector<ScannedKernel>& m_kernels;
+    const PointerUses& m_uses;
     std::vector<std::string> m_buffers; ///< by memory; empty: not used yet
     std::vector<std::pair<std::string, std::string>> m_strange;
     std::vector<std::string> m_questions;
@@ -332,10 +351,11 @@ ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest&
         for (ScannedKernel& kernel : compile::scanSource(text))
             kernels.push_back(std::move(kernel));
     const HostProgram program = readHostProgram(files);
-    ProgramGuess guess = Builder(project, program, kernels).run();
+    const PointerUses uses = pointerUses(files);
+    ProgramGuess guess = Builder(project, program, kernels, uses).run();
     std::string reason;
     if (guess.fromHostCode && !canBePlanned(guess.project, reason)) {
-        ProgramGuess numbers = Builder(project, withoutWords(program), kernels).run();
+        ProgramGuess numbers = Builder(project, withoutWords(program), kernels, uses).run();
         if (canBePlanned(numbers.project, reason))
             guess = std::move(numbers);
         else

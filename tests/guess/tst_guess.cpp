@@ -163,6 +163,78 @@ int main() {
         project::makePlan(guess.project);
     }
 
+    void pointersAreInOrOutAsKernelAndProgramUseThem() {
+        const ProgramGuess guess = guessOf(R"(
+__global__ void add(float *a, float *b, float *c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && a[i] == a[i] && *b != 1) c[i] = a[i] + b[i];
+}
+__global__ void sum(float *in, float *out, float *kept, int n) {
+    for (int i = 0; i < n; ++i) atomicAdd(out, in[i]);
+    kept[0] *= 2; ++kept[1]; atomicAdd(&kept[2], 1.0f);
+}
+__global__ void half(struct P *p, float *blurred, float *q) {
+    p->x = 1; p[1].y = 2; blurred[threadIdx.x] = q[threadIdx.x]; q[3] = 4;
+}
+struct P { float x, y; };
+int main() {
+    int n = 1000;
+    float *h = (float*)malloc(n * 4), *a, *b, *c, *out, *kept, *blurred; P *p;
+    for (int i = 0; i < n; i++) h[i] = i;
+    cudaMalloc(&a, n * 4); cudaMalloc(&b, n * 4); cudaMalloc(&c, n * 4);
+    cudaMalloc(&out, 4); cudaMalloc(&kept, 12); cudaMalloc(&p, 2 * sizeof(P)); cudaMalloc(&blurred, n * 4);
+    cudaMemcpy(a, h, n * 4, cudaMemcpyHostToDevice);
+    cudaMemcpy(b, h, n * 4, cudaMemcpyHostToDevice);
+    cudaMemset(blurred, 0, n * 4);
+    add<<<(n + 255) / 256, 256>>>(a, b, c, n);
+    cudaMemcpy(h, c, n * 4, cudaMemcpyDeviceToHost);
+    sum<<<1, 1>>>(c, out, kept, n);
+    half<<<1, 32>>>(p, blurred, c);
+}
+)");
+        using project::Access;
+        const auto access = [&](std::size_t launch, std::size_t argument) {
+            return std::get<project::BufferArg>(
+                       guess.project.launches.at(launch).args.at(argument).value)
+                .access;
+        };
+        QCOMPARE(access(0, 0), Access::in); // only read, if not const
+        QCOMPARE(access(0, 1), Access::in);
+        QCOMPARE(access(0, 2), Access::out); // nothing was put there
+        QCOMPARE(access(1, 0), Access::in);
+        QCOMPARE(access(1, 1), Access::inout); // handed on: nobody knows
+        QCOMPARE(access(1, 2), Access::inout);
+        QCOMPARE(access(2, 0), Access::out);
+        QCOMPARE(access(2, 1), Access::inout); // zeros were put there, and may stay
+        QCOMPARE(access(2, 2), Access::inout);
+    }
+
+    void whatIsRoundedUpIsSaidSo_data() {
+        QTest::addColumn<QByteArray>("grid");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("number") << QByteArray("(n + 255) / 256") << "ceil_div(n, 256)";
+        QTest::newRow("variable") << QByteArray("(n + b - 1) / b") << "ceil_div(n, b)";
+        QTest::newRow("bracket") << QByteArray("(n + (b - 1)) / b") << "ceil_div(n, b)";
+        QTest::newRow("first") << QByteArray("(b + n - 1) / b") << "ceil_div(n, b)";
+        QTest::newRow("product") << QByteArray("(n * b + 255) / 256") << "ceil_div(n * b, 256)";
+        QTest::newRow("two parts")
+            << QByteArray("((n + 1) * (b + 1) + 255) / 256") << "ceil_div((n + 1) * (b + 1), 256)";
+        QTest::newRow("macro") << QByteArray("(n + TILE - 1) / TILE") << "ceil_div(n, 32)";
+        QTest::newRow("down") << QByteArray("n / b") << "n // b";
+        QTest::newRow("another") << QByteArray("(n + 254) / 256") << "(n + 254) // 256";
+    }
+    void whatIsRoundedUpIsSaidSo() {
+        QFETCH(QByteArray, grid);
+        QFETCH(QString, said);
+        const ProgramGuess guess = guessOf("#define TILE 32\n"
+                                           "__global__ void k(float *p) { p[0] = 1; }\n"
+                                           "int main() { int n = 1000; int b = 64; float *p;\n"
+                                           "cudaMalloc(&p, n * 4);\n"
+                                           "k<<<" +
+                                           grid.toStdString() + ", 256>>>(p); }\n");
+        QCOMPARE(QString::fromStdString(guess.project.launches.at(0).grid.at(0).text), said);
+    }
+
     void templatesAreEnteredWithTheirArguments() {
         const ProgramGuess guess =
             guessOf("template <class T> __global__ void k(T *p) { }\n"

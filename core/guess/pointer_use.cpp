@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/guess/pointer_use.h"
+
+#include "core/guess/c_value.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace warpbench::guess {
+
+namespace {
+
+bool isWord(const Token& token) {
+    return token.kind == Token::Kind::identifier;
+}
+
+/// A body's tokens; what lies outside of it is no token.
+class Body {
+  public:
+    explicit Body(Tokens tokens)
+        : m_tokens(tokens) {}
+
+    PointerUse useOf(std::string_view name) const {
+        PointerUse all;
+        for (std::size_t i = 0; i < m_tokens.size(); ++i) {
+            const bool other = is(i, -1, ".") || is(i, -1, "->") || is(i, -1, "::");
+            if (!isWord(m_tokens[i]) || !m_tokens[i].is(name) || other)
+                continue;
+            const PointerUse one = useAt(i);
+            all.read |= one.read;
+            all.written |= one.written;
+        }
+        return all;
+    }
+
+  private:
+    bool is(std::size_t i, int beside, std::string_view text) const {
+        const std::size_t at = i + std::size_t(beside);
+        return at < m_tokens.size() && m_tokens[at].is(text);
+    }
+
+    /// Whether `*` or `&` at i has no left side.
+    bool isUnary(std::size_t i) const {
+        if (i == 0)
+            return true;
+        const Token& before = m_tokens[i - 1];
+        return before.is("return") || !(isWord(before) || before.is(")") || before.is("]") ||
+                                        before.kind == Token::Kind::number);
+    }
+
+    PointerUse useAt(std::size_t i) const {
+        std::size_t after = i + 1;
+        bool element = i > 0 && is(i, -1, "*") && isUnary(i - 1);
+        for (;;) {
+            if (is(after, 0, "[")) {
+                after = compile::afterClosing(m_tokens, after, m_tokens.size());
+                element = true;
+            } else if (is(after, 0, "->") || (element && is(after, 0, "."))) {
+                after += 2;
+                element = true;
+            } else {
+                break;
+            }
+        }
+        const bool compared = (is(after, 0, "=") || is(after, 0, "!")) && is(after, 1, "=");
+        if (!element)
+            return compared ? PointerUse{} : PointerUse{true, true};
+        if (is(after, 0, "=") && !compared)
+            return {false, true};
+        const bool address = i > 0 && is(i, -1, "&") && !is(i, -2, "&") && isUnary(i - 1);
+        const bool stepped =
+            (is(i, -1, "+") && is(i, -2, "+")) || (is(i, -1, "-") && is(i, -2, "-"));
+        if (address || stepped || is(after, 0, "(") || changes(after))
+            return {true, true};
+        return {true, false};
+    }
+
+    /// `+=`, `<<=`, `++` and the like at i.
+    bool changes(std::size_t i) const {
+        for (const std::string_view sign : {"+", "-", "*", "/", "%", "&", "|", "^"}) {
+            const bool twice = (sign == "+" || sign == "-") && is(i, 1, sign);
+            if (is(i, 0, sign) && (twice || is(i, 1, "=")))
+                return true;
+        }
+        return (is(i, 0, "<") && is(i, 1, "<") && is(i, 2, "=")) ||
+               (is(i, 0, ">") && is(i, 1, ">") && is(i, 2, "="));
+    }
+
+    Tokens m_tokens;
+};
+
+/// The parameter's name in `const float *in[4] = nullptr`.
+std::string_view nameOf(Tokens parameter) {
+    std::string_view name;
+    for (const Token& token : parameter) {
+        if (token.is("=") || token.is("["))
+            break;
+        if (isWord(token))
+            name = token.text;
+    }
+    return name;
+}
+
+} // namespace
+
+std::map<std::string, std::vector<PointerUse>>
+pointerUses(const std::vector<std::pair<std::string, std::string>>& files) {
+    std::map<std::string, std::vector<PointerUse>> uses;
+    compile::Macros macros;
+    for (const auto& [path, text] : files) {
+        std::vector<compile::Directive> directives;
+        const std::vector<Token> all = compile::tokenize(text, directives);
+        compile::readMacros(directives, macros);
+        const std::vector<Token> kept = compile::structuralTokens(all, directives);
+        const Tokens tokens(kept);
+        for (const compile::Declaration& d : compile::readDeclarations(
+                 tokens, 0, tokens.size(), compile::deviceWords(macros), macros)) {
+            if (!d.kernel || d.bodyBegin == 0)
+                continue;
+            const std::size_t end = compile::afterClosing(tokens, d.parameters, tokens.size());
+            const Body body(tokens.subspan(d.bodyBegin, d.bodyEnd - d.bodyBegin));
+            std::vector<PointerUse>& parameters = uses[std::string(d.name)];
+            parameters.clear();
+            if (end < d.parameters + 2)
+                continue;
+            for (const Tokens parameter :
+                 splitArguments(tokens.subspan(d.parameters + 1, end - d.parameters - 2)))
+                parameters.push_back(body.useOf(nameOf(parameter)));
+        }
+    }
+    return uses;
+}
+
+} // namespace warpbench::guess
