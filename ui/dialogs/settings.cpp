@@ -176,6 +176,14 @@ void setHexIntegers(bool on) {
     setValue("numbers/hexIntegers", on);
 }
 
+bool asksClangd() {
+    return value("editor/clangd", true).toBool();
+}
+
+void setAsksClangd(bool on) {
+    setValue("editor/clangd", on);
+}
+
 int autosaveSeconds() {
     return std::clamp(value("autosaveSeconds", kAutosaveSeconds).toInt(), 1, 60);
 }

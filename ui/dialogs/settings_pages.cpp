@@ -104,6 +104,17 @@ void SettingsDialog::addEditor() {
     });
     addNumber(tr("Tab width"), tab, settings::kTabWidth, tr("Also how far a block is indented"),
               tr("indent blanks"));
+    auto* clangd = new QComboBox;
+    clangd->addItems({tr("Asked where it is installed"), tr("Not asked")});
+    clangd->setCurrentIndex(settings::asksClangd() ? 0 : 1);
+    clangd->setFixedWidth(kFieldWidth);
+    connect(clangd, &QComboBox::currentIndexChanged, this, [this](int index) {
+        settings::setAsksClangd(index == 0);
+        tellChange();
+    });
+    addChoice(tr("clangd"), clangd,
+              tr("For names that macros and templates make; its own list of mistakes is not shown"),
+              tr("completion language server tips"));
     auto* age = number(1, 60, settings::autosaveSeconds(), tr(" s"));
     connect(age, &QSpinBox::valueChanged, this, [this](int seconds) {
         settings::setAutosaveSeconds(seconds);

@@ -15,6 +15,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QPointer>
 #include <QScrollBar>
 #include <QToolTip>
 #include <QUrl>
@@ -80,6 +81,7 @@ CodeEditor::CodeEditor(QWidget* parent)
     connect(this, &QsciScintillaBase::SCN_MODIFIED, this, &CodeEditor::lineEdited);
     connect(this, &QsciScintilla::cursorPositionChanged, this, &CodeEditor::updateScrollMarks);
     connect(this, &QsciScintilla::textChanged, this, [this] {
+        m_tipLetter = -1;
         setMatches({});
         updateScrollMarks();
     });
@@ -445,12 +447,22 @@ void CodeEditor::showNoteTip(const QPoint& at, const QPoint& global) {
     const bool over = m_noteTip && at.x() >= left && at.x() < left + marginWidth(NoteMargin);
     const bool inText = at.x() >= left + marginWidth(NoteMargin) + marginWidth(FoldMargin);
     QString tip;
+    m_tipLetter = -1;
     if (over) {
         tip = m_noteTip(int(line) + 1);
     } else if (inText && isHostCode(int(line) + 1)) {
         tip = hostCodeTip();
     } else if (const long letter = letterAt(at); inText && letter >= 0 && inCode(letter)) {
         tip = m_completer->tipAt(unitsTo(letter));
+        if (tip.isEmpty()) {
+            m_tipLetter = letter;
+            m_completer->askTip(unitsTo(letter), [self = QPointer<CodeEditor>(this), letter,
+                                                  global](const QString& told) {
+                if (self && self->m_tipLetter == letter && !told.isEmpty()) {
+                    QToolTip::showText(global, told, self->viewport());
+                }
+            });
+        }
     }
     if (tip.isEmpty()) {
         QToolTip::hideText();

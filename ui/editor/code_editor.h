@@ -151,6 +151,7 @@ class CodeEditor : public QsciScintilla {
     QTimer m_hostCodePause;
     long m_clickedWithControl = -1; ///< the letter, in bytes
     bool m_clickedWithAlt = false;
+    long m_tipLetter = -1; ///< that a tip was asked for, in bytes; -1: none is due
     bool m_settingText = false;
     std::vector<int> m_editedLines; ///< whose boxes are to go, from 0, in today's numbers
     QString m_widestNote;

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -89,13 +90,22 @@ void Completer::setHeaders(std::vector<std::pair<QString, SourceOutline>> header
     m_outlineDue = true;
 }
 
+void Completer::setServer(LanguageServer* server, std::function<QString()> prepare) {
+    m_server = server;
+    m_prepare = std::move(prepare);
+}
+
 void Completer::letterAdded(int letter) {
     const long at = m_editor.SendScintilla(QsciScintillaBase::SCI_GETCURRENTPOS);
     const bool arrow = letter == '>' && at > 1 && m_editor.text(int(at - 2), int(at)) == "->";
-    if (letter == '.' || arrow) {
-        m_owner.clear();
+    const bool inside = letter == ':' && at > 1 && m_editor.text(int(at - 2), int(at)) == "::";
+    if (letter == '.' || arrow || inside) {
+        closed();
         if (m_editor.inCode(at - 1)) {
-            completeMember(m_editor.unitsTo(at - (arrow ? 2 : 1)));
+            if (!inside) {
+                completeMember(m_editor.unitsTo(at - (arrow ? 2 : 1)));
+            }
+            askServer(at, true);
         }
     } else if (letter == '_' || (letter < 128 && std::isalnum(letter))) {
         complete();
@@ -107,6 +117,7 @@ void Completer::completeMember(qsizetype at) {
     const QStringList rows = owner.isEmpty() ? QStringList() : membersOf(owner);
     if (!rows.isEmpty()) {
         m_owner = owner;
+        m_members = true;
         show(rows, 0);
     }
 }
@@ -120,19 +131,95 @@ void Completer::complete() {
     const QString start = m_editor.text(int(from), int(at));
     const QString before = from > 0 ? m_editor.text(int(from - 1), int(from)) : QString();
     if (!m_editor.isListActive()) {
-        m_owner.clear();
+        closed();
     }
-    if (!m_owner.isEmpty() && (before == QLatin1String(".") || before == QLatin1String(">"))) {
+    if (m_members && (before == QLatin1String(":") || before == QLatin1String(".") ||
+                      before == QLatin1String(">"))) {
         return; // members are listed, and Scintilla follows what is typed
     }
     if (start.size() < kFewestLetters || start.front().isDigit() || !m_editor.inCode(at - 1)) {
         return;
     }
     const QStringList rows = proposalsFor(start);
-    if (rows.isEmpty()) {
+    const bool active = m_editor.isListActive();
+    if (rows.isEmpty() && m_told.isEmpty()) {
         m_editor.cancelList();
-    } else if (!m_editor.isListActive()) {
+    } else if (!rows.isEmpty() && !active) {
         show(rows, at - from);
+    }
+    if (!active) {
+        askServer(from, false);
+    }
+}
+
+void Completer::closed() {
+    m_owner.clear();
+    m_members = false;
+    m_told.clear();
+    m_shown.clear();
+}
+
+/// \param from  where the word begins that is typed
+void Completer::askServer(long from, bool members) {
+    const QString path = m_server && m_server->isEnabled() ? m_prepare() : QString();
+    if (path.isEmpty()) {
+        return;
+    }
+    const long at = m_editor.SendScintilla(QsciScintillaBase::SCI_GETCURRENTPOS);
+    const QString start = at > from ? m_editor.text(int(from), int(at)) : QString();
+    m_server->complete(
+        path, LanguageServer::positionOf(m_editor.text(), m_editor.unitsTo(at)),
+        [self = QPointer<Completer>(this), from, start, members](const auto& proposals) {
+            if (self) {
+                self->merge(proposals, from, start, members);
+            }
+        });
+}
+
+/// Into the list that is shown, or a new one, if the user is still at that word.
+void Completer::merge(const std::vector<LanguageServer::Proposal>& proposals, long from,
+                      const QString& start, bool members) {
+    using Base = QsciScintillaBase;
+    const long at = m_editor.SendScintilla(Base::SCI_GETCURRENTPOS);
+    const QString typed = at > from ? m_editor.text(int(from), int(at)) : QString();
+    const bool there =
+        at >= from && typed.startsWith(start) && std::all_of(typed.begin(), typed.end(), isWord);
+    if (!there || !m_editor.hasFocus() || (members != m_members && m_editor.isListActive())) {
+        return;
+    }
+    members ? addMembers(m_owner) : addKnown(start);
+    QHash<QString, LanguageServer::Proposal> told;
+    for (const LanguageServer::Proposal& proposal : proposals) {
+        const bool fits = proposal.name.startsWith(start, Qt::CaseInsensitive) &&
+                          (typed.startsWith(u'_') || !proposal.name.startsWith(u'_'));
+        if (fits && !m_rows.contains(proposal.name)) {
+            told.insert(proposal.name, proposal);
+            add(proposal.name, proposal.type.isEmpty() || proposal.row.contains(u'(')
+                                   ? proposal.row
+                                   : proposal.row + QStringLiteral("  ") + proposal.type);
+        }
+    }
+    if (!members) {
+        addWords(start);
+    }
+    const QStringList rows = takeRows(start);
+    told.remove(start);
+    if (told.isEmpty() || rows == m_shown) {
+        return;
+    }
+    m_told = std::move(told);
+    m_members = members;
+    QByteArray chosen;
+    if (m_editor.isListActive()) { // what stands out stays so
+        chosen.resize(int(m_editor.SendScintilla(Base::SCI_AUTOCGETCURRENTTEXT, 0UL,
+                                                 static_cast<void*>(nullptr))) +
+                      1);
+        m_editor.SendScintilla(Base::SCI_AUTOCGETCURRENTTEXT, 0UL,
+                               static_cast<void*>(chosen.data()));
+    }
+    show(rows, at - from);
+    if (!chosen.isEmpty()) {
+        m_editor.SendScintilla(Base::SCI_AUTOCSELECT, std::uintptr_t{0}, chosen.constData());
     }
 }
 
@@ -160,6 +247,13 @@ QStringList Completer::takeRows(const QString& start) {
 }
 
 QStringList Completer::proposalsFor(const QString& start) {
+    addKnown(start);
+    addWords(start);
+    return takeRows(start);
+}
+
+/// What the files declare, and CUDA's own names.
+void Completer::addKnown(const QString& start) {
     const auto fits = [&start](QStringView name) {
         return name.startsWith(start, Qt::CaseInsensitive);
     };
@@ -179,8 +273,12 @@ QStringList Completer::proposalsFor(const QString& start) {
         }
         add(name, row);
     }
+}
+
+/// Other words of the file.
+void Completer::addWords(const QString& start) {
     const QString& text = m_outlined;
-    for (qsizetype at = 0; at < text.size();) { // other words of the file
+    for (qsizetype at = 0; at < text.size();) {
         if (!isWord(text[at])) {
             ++at;
             continue;
@@ -190,15 +288,23 @@ QStringList Completer::proposalsFor(const QString& start) {
             ++at;
         }
         const QStringView word = QStringView(text).mid(from, at - from);
-        if (word.size() > 1 && !word.front().isDigit() && fits(word)) {
+        if (word.size() > 1 && !word.front().isDigit() &&
+            word.startsWith(start, Qt::CaseInsensitive)) {
             const QString name = word.toString();
             add(name, name);
         }
     }
-    return takeRows(start);
 }
 
 QStringList Completer::membersOf(const QString& type) {
+    addMembers(type);
+    return takeRows({});
+}
+
+void Completer::addMembers(const QString& type) {
+    if (type.isEmpty()) {
+        return;
+    }
     for (const Symbol* member : outline().membersOf(type)) {
         const bool call = member->signature.contains(u'(');
         add(member->name, call ? called(member->signature, member->name)
@@ -211,10 +317,10 @@ QStringList Completer::membersOf(const QString& type) {
                       ? called(signature, name)
                       : name + QStringLiteral("  ") + cuda_names::typeOf(member));
     }
-    return takeRows({});
 }
 
 void Completer::show(const QStringList& rows, qsizetype typed) {
+    m_shown = rows;
     m_editor.SendScintilla(QsciScintillaBase::SCI_AUTOCSHOW, static_cast<std::uintptr_t>(typed),
                            rows.join(u'\n').toUtf8().constData());
     // Scintilla makes a new list each time, and the former ones may still be there.
@@ -284,13 +390,15 @@ QString Completer::tipOf(const QString& name) {
                 return name_tips::tipOf(member, m_capability);
             }
         }
-        return {};
-    }
-    if (const Symbol* symbol = outline().find(name)) {
+    } else if (m_members) {
+        // only the server knows what these are
+    } else if (const Symbol* symbol = outline().find(name)) {
         return name_tips::tipOf(*symbol, symbol->file);
+    } else if (const cuda_names::Name* builtin = cuda_names::find(name)) {
+        return name_tips::tipOf(*builtin, m_capability);
     }
-    const cuda_names::Name* builtin = cuda_names::find(name);
-    return builtin ? name_tips::tipOf(*builtin, m_capability) : QString();
+    const auto told = m_told.find(name);
+    return told == m_told.end() ? QString() : name_tips::tipOf(told->type, told->row);
 }
 
 QString Completer::tipAt(qsizetype at) {
@@ -310,11 +418,24 @@ QString Completer::tipAt(qsizetype at) {
     const qsizetype dot = from > 0 && text[from - 1] == u'.'                             ? from - 1
                           : from > 1 && text[from - 1] == u'>' && text[from - 2] == u'-' ? from - 2
                                                                                          : -1;
-    m_owner = dot >= 0 ? typeOfExpression(text, dot, known) : QString();
+    // The list that may be open is of something else.
+    const QString listed =
+        std::exchange(m_owner, dot >= 0 ? typeOfExpression(text, dot, known) : QString());
+    const bool members = std::exchange(m_members, false);
     const QString tip =
         dot >= 0 && m_owner.isEmpty() ? QString() : tipOf(text.mid(from, to - from));
-    m_owner.clear();
+    m_owner = listed;
+    m_members = members;
     return tip;
+}
+
+void Completer::askTip(qsizetype at, std::function<void(const QString&)> done) {
+    const QString path = m_server && m_server->isEnabled() ? m_prepare() : QString();
+    if (!path.isEmpty()) {
+        m_server->hover(
+            path, LanguageServer::positionOf(m_editor.text(), at),
+            [done = std::move(done)](const QString& told) { done(name_tips::tipOf(told)); });
+    }
 }
 
 /// The name alone is inserted; the row has its parameters too.
@@ -329,7 +450,7 @@ void Completer::accept(const char* row, int position) {
     m_editor.SendScintilla(Base::SCI_REPLACETARGET, static_cast<std::uintptr_t>(name.size()),
                            name.constData());
     m_editor.SendScintilla(Base::SCI_GOTOPOS, static_cast<unsigned long>(position + name.size()));
-    m_owner.clear();
+    closed();
     m_tip->hide();
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/editor/language_server.h"
 #include "ui/editor/source_outline.h"
 
 #include <QHash>
 #include <QObject>
+#include <QPointer>
 #include <QStringList>
 
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -30,6 +33,10 @@ class Completer : public QObject {
     void setCapability(int capability) { m_capability = capability; }
     /// What the headers of the text declare, by the name of the file: it is proposed as well.
     void setHeaders(std::vector<std::pair<QString, SourceOutline>> headers);
+    /// Somebody to ask as well, whose answers come later: what it knows beyond our own names is
+    /// added to the list. \param prepare  sees to it that the server has all texts as they are now;
+    /// returns this one's path, empty: not to be asked
+    void setServer(LanguageServer* server, std::function<QString()> prepare);
     /// A letter was typed.
     void letterAdded(int letter);
     /// What fits a word's start, each as a row of the list; looked up anew.
@@ -38,6 +45,8 @@ class Completer : public QObject {
     QStringList membersOf(const QString& type);
     /// What is told of the name at a place, as rich text; empty: nothing is known.
     QString tipAt(qsizetype at);
+    /// The same as the server knows it, later, if at all. Not for what tipAt() knows.
+    void askTip(qsizetype at, std::function<void(const QString&)> done);
     /// What the text and its headers declare, as they are now.
     const SourceOutline& outline();
 
@@ -47,11 +56,18 @@ class Completer : public QObject {
   private:
     void complete();
     void completeMember(qsizetype at);
+    void askServer(long from, bool members);
+    void merge(const std::vector<LanguageServer::Proposal>& proposals, long from,
+               const QString& start, bool members);
+    void closed();
     void show(const QStringList& rows, qsizetype typed);
     void accept(const char* row, int position);
     void showTip();
     QString tipOf(const QString& name);
     void add(const QString& name, const QString& row);
+    void addKnown(const QString& start);
+    void addWords(const QString& start);
+    void addMembers(const QString& type);
     QStringList takeRows(const QString& start);
 
     CodeEditor& m_editor;
@@ -61,8 +77,13 @@ class Completer : public QObject {
     std::vector<std::pair<QString, SourceOutline>> m_headers;
     QHash<QString, QString> m_rows; ///< by name
     QString m_owner;                ///< whose members the list shows; empty: no members
+    bool m_members = false;         ///< the list shows members, or what is in a namespace
+    QStringList m_shown;            ///< rows of the list
     int m_capability = 0;
-    QListWidget* m_list = nullptr; ///< Scintilla's
+    QPointer<LanguageServer> m_server;
+    std::function<QString()> m_prepare;
+    QHash<QString, LanguageServer::Proposal> m_told; ///< by the server, of the list's names
+    QListWidget* m_list = nullptr;                   ///< Scintilla's
     QLabel* m_tip;
 };
 

@@ -80,4 +80,19 @@ QString tipOf(const Symbol& symbol, const QString& file) {
            colored(place, themeColors().muted);
 }
 
+QString tipOf(const QString& type, const QString& row) {
+    return QStringLiteral("<html>") + code(type.isEmpty() ? row : type + u' ' + row);
+}
+
+QString tipOf(const QString& told) {
+    constexpr qsizetype kMostLines = 12;
+    QStringList lines;
+    for (const QString& line : told.split(u'\n', Qt::SkipEmptyParts)) {
+        if (lines.size() < kMostLines)
+            lines << code(line);
+    }
+    return lines.isEmpty() ? QString()
+                           : QStringLiteral("<html>") + lines.join(QStringLiteral("<br>"));
+}
+
 } // namespace warpbench::ui::name_tips

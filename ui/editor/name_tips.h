@@ -18,5 +18,9 @@ QString needs(const cuda_names::Name& name);
 QString tipOf(const cuda_names::Name& name, int capability);
 /// As rich text: the signature and where it stands. \param file  empty: in this one
 QString tipOf(const Symbol& symbol, const QString& file = {});
+/// As rich text: what another program says a name is, "float" and "energy() const".
+QString tipOf(const QString& type, const QString& row);
+/// As rich text: what another program says, its first lines. Empty stays empty.
+QString tipOf(const QString& told);
 
 } // namespace warpbench::ui::name_tips

@@ -31,6 +31,7 @@
 #include "ui/window/dock_tabs.h"
 #include "ui/window/edit_actions.h"
 #include "ui/window/file_handler.h"
+#include "ui/window/language_link.h"
 #include "ui/window/navigator.h"
 #include "ui/window/panel_docks.h"
 #include "ui/window/run_presenter.h"
@@ -93,6 +94,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
     m_presenter = new RunPresenter(m_bench, *m_pane, *m_status, this);
     new SourceLink(m_pane->editor(), m_bench.selection, m_presenter);
     m_navigator = new Navigator(m_bench, *m_pane, *m_status, *m_actions, m_presenter);
+    m_language = new LanguageLink(m_bench, *m_pane, *m_navigator, m_presenter);
     m_stepView = new StepView(m_bench, *m_pane, *m_navigator, *m_actions, m_presenter);
     m_files = new FileHandler(m_bench.document, m_pane->documentBanner(), this);
     m_toolkit = new ToolkitCheck(m_pane->toolkitBanner(), this);
@@ -162,6 +164,7 @@ MainWindow::MainWindow(Options options, QWidget* parent)
         restoreLayouts();
         m_pane->editor().setTabWidth(settings::tabWidth());
         setNumberFormat({settings::numberDigits(), settings::hexIntegers()});
+        m_language->setEnabled(settings::asksClangd());
         m_files->startRecovery();
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
         connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this,
@@ -236,6 +239,7 @@ void MainWindow::takeSettings() {
     m_pane->setTabWidth(settings::tabWidth());
     setNumberFormat({settings::numberDigits(), settings::hexIntegers()});
     panel<BufferInspector>().takeNumberFormat();
+    m_language->setEnabled(settings::asksClangd());
     m_files->takeSettings();
 }
 

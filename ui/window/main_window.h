@@ -14,6 +14,7 @@ class DevicePicker;
 class EditorPane;
 class FileHandler;
 class HelpWindow;
+class LanguageLink;
 class Navigator;
 class PanelDocks;
 class RunPresenter;
@@ -46,6 +47,7 @@ class MainWindow : public QMainWindow {
     EditorPane& pane() { return *m_pane; }
     PanelDocks& docks() { return *m_docks; }
     StepView& stepView() { return *m_stepView; }
+    LanguageLink& language() { return *m_language; }
     /// A panel by its class.
     template <class Panel>
     Panel& panel() const {
@@ -109,6 +111,7 @@ class MainWindow : public QMainWindow {
     RunPresenter* m_presenter = nullptr;
     Navigator* m_navigator = nullptr;
     StepView* m_stepView = nullptr;
+    LanguageLink* m_language = nullptr;
     ToolkitCheck* m_toolkit = nullptr;
     StartPage* m_start = nullptr; ///< made when it is first shown
     HelpWindow* m_help = nullptr; ///< made when it is first asked for

@@ -13,9 +13,11 @@
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
 #include "ui/window/actions.h"
+#include "ui/window/language_link.h"
 #include "ui/window/status_line.h"
 
 #include <QAction>
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QPointer>
@@ -277,8 +279,37 @@ void Navigator::definitionOf(qsizetype at) {
     if (name.isEmpty()) {
         return;
     }
-    m_status.showDone(cuda_names::find(name) ? tr("%1 is CUDA's own").arg(name)
-                                             : tr("No definition of %1 was found").arg(name));
+    if (cuda_names::find(name)) {
+        m_status.showDone(tr("%1 is CUDA's own").arg(name));
+        return;
+    }
+    m_status.showDone(tr("No definition of %1 was found").arg(name));
+    askForDefinition(at, name);
+}
+
+/// What macros and templates make, only a compiler knows. The answer comes later.
+void Navigator::askForDefinition(qsizetype at, const QString& name) {
+    CodeEditor& editor = m_pane.current();
+    if (!m_language) {
+        return;
+    }
+    m_language->define(editor, at, [this, name, asked = here()](const auto& found) {
+        const Place now = here();
+        if (found.path.isEmpty() || now.file != asked.file || now.line != asked.line) {
+            return; // the user is elsewhere by now
+        }
+        const auto file = documentOf(found.path);
+        CodeEditor* shown = file ? open(*file) : nullptr;
+        if (!shown) {
+            m_status.showDone(tr("%1 is defined in %2, which is no file of the project")
+                                  .arg(name, QDir::toNativeSeparators(found.path)));
+            return;
+        }
+        const QString line = shown->text(found.at.line);
+        leave();
+        arrive({*file, found.at.line + 1, int(line.left(found.at.unit).toUtf8().size()) + 1});
+        m_status.showDone({});
+    });
 }
 
 void Navigator::goBack() {

@@ -15,6 +15,7 @@ namespace warpbench::ui {
 class CodeEditor;
 class EditorPane;
 struct Header;
+class LanguageLink;
 class StatusLine;
 struct Actions;
 struct Workbench;
@@ -43,6 +44,8 @@ class Navigator : public QObject {
     /// The editor of what documentOf() says, in a new tab if need be, behind the one in front.
     /// Null: it cannot be read.
     CodeEditor* open(const QString& file);
+    /// Whom to ask for definitions that are not found here.
+    void setLanguage(LanguageLink& language) { m_language = &language; }
 
   signals:
     /// A tab beside the source has its text.
@@ -58,6 +61,7 @@ class Navigator : public QObject {
     };
     void show(const SourcePlace& place, int column);
     void definitionOf(qsizetype at);
+    void askForDefinition(qsizetype at, const QString& name);
     Place here() const;
     void leave();
     /// \returns false where the file cannot be read any more
@@ -78,6 +82,7 @@ class Navigator : public QObject {
     EditorPane& m_pane;
     StatusLine& m_status;
     const Actions& m_actions;
+    LanguageLink* m_language = nullptr;
     std::vector<Place> m_back;
     std::vector<Place> m_forward;
     QFileSystemWatcher m_watcher;

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/language_link.h"
+
+#include "ui/editor/code_editor.h"
+#include "ui/editor/completer.h"
+#include "ui/editor/editor_pane.h"
+#include "ui/models/header_documents.h"
+#include "ui/models/headers.h"
+#include "ui/models/text.h"
+#include "ui/models/workbench.h"
+#include "ui/window/navigator.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QStandardPaths>
+
+#include <utility>
+
+namespace warpbench::ui {
+
+namespace {
+
+/// Where the source lies, or would.
+QString sourcePath(const ProjectDocument& document) {
+    if (!document.sourcePath().isEmpty()) {
+        return document.sourcePath();
+    }
+    const QString folder = document.path().isEmpty()
+                               ? QStandardPaths::writableLocation(QStandardPaths::CacheLocation)
+                               : QFileInfo(document.path()).absolutePath();
+    return QDir(folder).filePath(QStringLiteral("source.cu"));
+}
+
+/// The project's options that say what a text means, and nothing that has a compiler do something.
+QStringList flagsOf(const ProjectDocument& document) {
+    const project::CompileSettings& compile = document.project().compile;
+    const QString source = sourcePath(document);
+    QStringList flags;
+    static const QRegularExpression plain(QStringLiteral("\\Ac\\+\\+\\d\\d\\z"));
+    if (const QString standard = qs(compile.std); plain.match(standard).hasMatch()) {
+        flags << QStringLiteral("-std=") + standard;
+    }
+    for (const auto& [name, value] : compile.defines) {
+        flags << QStringLiteral("-D%1%2").arg(qs(name), value ? u'=' + qs(*value) : QString());
+    }
+    const QString folder = QFileInfo(source).absolutePath();
+    for (const auto& dir :
+         includesRequest(document.project(), folder, QString(), source).includeDirs) {
+        flags << QStringLiteral("-I") + qs(dir);
+    }
+    return flags;
+}
+
+} // namespace
+
+LanguageLink::LanguageLink(Workbench& bench, EditorPane& pane, Navigator& navigator,
+                           QObject* parent)
+    : QObject(parent)
+    , m_bench(bench)
+    , m_pane(pane) {
+    m_server.setEnabled(false);
+    add(&pane.editor());
+    connect(&navigator, &Navigator::textShown, this, &LanguageLink::add);
+    navigator.setLanguage(*this);
+}
+
+void LanguageLink::add(CodeEditor* editor) {
+    editor->completer().setServer(&m_server, [this, editor] { return prepare(*editor); });
+}
+
+/// \returns the path of the editor's text; empty: it is in no file that would be compiled
+QString LanguageLink::prepare(const CodeEditor& editor) {
+    const ProjectDocument& document = m_bench.document;
+    const QString file = m_pane.fileOf(editor);
+    const QString source = sourcePath(document);
+    const QString path = file.isEmpty() ? source : file;
+    if (!QFileInfo(path).isAbsolute()) {
+        return {};
+    }
+    QHash<QString, QString> texts{{source, m_pane.editor().text()}};
+    for (const TextDocument* header : document.headers().modified()) {
+        texts[header->path()] = header->text();
+    }
+    texts[path] = editor.text();
+    m_server.setFlags(flagsOf(document));
+    m_server.setTexts(texts);
+    return path;
+}
+
+void LanguageLink::define(const CodeEditor& editor, qsizetype at, LanguageServer::Found done) {
+    if (!m_server.isEnabled()) {
+        return;
+    }
+    if (const QString path = prepare(editor); !path.isEmpty()) {
+        m_server.define(path, LanguageServer::positionOf(editor.text(), at), std::move(done));
+    }
+}
+
+} // namespace warpbench::ui

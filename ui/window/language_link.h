@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/editor/language_server.h"
+
+#include <QObject>
+
+namespace warpbench::ui {
+
+class CodeEditor;
+class EditorPane;
+class Navigator;
+struct Workbench;
+
+/// Between clangd and the editors of a window: tells it what the texts are and how the project
+/// compiles them. Switched off until setEnabled().
+class LanguageLink : public QObject {
+    Q_OBJECT
+
+  public:
+    LanguageLink(Workbench& bench, EditorPane& pane, Navigator& navigator, QObject* parent);
+
+    void setEnabled(bool enabled) { m_server.setEnabled(enabled); }
+    LanguageServer& server() { return m_server; }
+    /// Where the name at a place of an editor is defined. \param at  in UTF-16 units
+    void define(const CodeEditor& editor, qsizetype at, LanguageServer::Found done);
+
+  private:
+    void add(CodeEditor* editor);
+    QString prepare(const CodeEditor& editor);
+
+    Workbench& m_bench;
+    EditorPane& m_pane;
+    LanguageServer m_server;
+};
+
+} // namespace warpbench::ui
