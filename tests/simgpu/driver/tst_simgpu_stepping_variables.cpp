@@ -14,6 +14,8 @@ class TestSteppingVariables : public SteppingTest {
     void variablesOfScopes();
     void variablesOfCalledFunctions_data() { debugModules(); }
     void variablesOfCalledFunctions();
+    void variablesOfOtherKernelsAreNotShown_data() { debugModules(); }
+    void variablesOfOtherKernelsAreNotShown();
     void withoutDebugInformationThereAreNoVariables();
 
   private:
@@ -175,6 +177,20 @@ void TestSteppingVariables::variablesOfCalledFunctions() {
     CHECK_OK(DRV(cuCtxSynchronize)());
     // Lane 1: helper gives 2 * (1 + 2) = 6, counter 7; factorial(1) + 3 + t - 2.25 + 'w'.
     QCOMPARE(s.read<float>(out, 2)[1], 13.0f + 1 + 3 + 3 - 2.25f + 119);
+}
+
+/// `counter` and `factor` are variables of the module that the kernel `parity` has nothing to do
+/// with.
+void TestSteppingVariables::variablesOfOtherKernelsAreNotShown() {
+    QFETCH(QByteArray, file);
+    SteppingSession s(file.constData());
+    CUdeviceptr out = s.array(std::vector<int>(34));
+    s.control();
+    CHECK_OK(s.launch("parity", 1, 32, {&out}));
+    QCOMPARE(int(s.wait().reason), int(WBSIM_PAUSE_ENTRY));
+    QVERIFY(variableOf(placeOf(0, 0), "out").has_value());
+    QVERIFY(!variableOf(placeOf(0, 0), "counter").has_value());
+    QVERIFY(!variableOf(placeOf(0, 0), "factor").has_value());
 }
 
 void TestSteppingVariables::withoutDebugInformationThereAreNoVariables() {

@@ -6,6 +6,8 @@
 #include "core/simgpu/engine/machine/services.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace warpbench::simgpu::engine {
@@ -17,9 +19,43 @@ Stepper::Stepper(Launch& launch, Worker& worker, LaunchControl& control)
     , m_places(placesOf(launch.program, launch.code))
     , m_sites(launch.program, launch.code, m_places) {}
 
+namespace {
+
+/// The module's variables that the kernel and what it calls refer to: those of the other kernels,
+/// and of headers, are nothing to somebody who looks at this one.
+std::set<std::string> globalsOf(const Launch& launch) {
+    const ptx::Module& module = launch.program.module;
+    std::set<std::string> names;
+    const auto add = [&](const auto& self, const ptx::Operand& operand) -> void {
+        if (operand.symbol >= 0 && !operand.symbolIsLocal) {
+            const ptx::Symbol& symbol = module.symbols[static_cast<std::size_t>(operand.symbol)];
+            if (symbol.kind == ptx::Symbol::Kind::variable)
+                names.insert(module.variables[static_cast<std::size_t>(symbol.index)].name);
+        }
+        for (const ptx::Operand& element : operand.elements)
+            self(self, element);
+    };
+    for (std::size_t f = 0; f < module.functions.size(); ++f) {
+        if (f < launch.code.functionAt.size() && launch.code.functionAt[f] >= 0) {
+            for (const ptx::Instruction& instruction : module.functions[f].code) {
+                for (const ptx::Operand& operand : instruction.operands)
+                    add(add, operand);
+            }
+        }
+    }
+    return names;
+}
+
+} // namespace
+
 const ptx::DebugInfo& Stepper::debugInfo() const {
-    if (!m_debugInfo)
+    if (!m_debugInfo) {
         m_debugInfo = ptx::readDebugInfo(m_launch.program.module);
+        const std::set<std::string> known = globalsOf(m_launch);
+        std::erase_if(m_debugInfo->globals, [&](const ptx::DebugVariable& variable) {
+            return !variable.locations.empty() && !known.contains(variable.locations[0].symbol);
+        });
+    }
     return *m_debugInfo;
 }
 
