@@ -25,8 +25,17 @@ version=$(sed -n 's/^project(Warpbench VERSION \([0-9.]*\).*/\1/p' CMakeLists.tx
 date=$(sed -n 's/^set(WARPBENCH_RELEASE_DATE \([0-9-]*\))/\1/p' CMakeLists.txt)
 grep -qF "$version" CHANGELOG.md || die "CHANGELOG.md says nothing of $version"
 
-setup_packages dpkg-dev file xz-utils qt6-wayland qt6-xdgdesktopportal-platformtheme
+setup_packages dpkg-dev file xz-utils qt6-wayland qt6-xdgdesktopportal-platformtheme qt6-l10n-tools \
+    qt6-translations-l10n
 setup_cuda
+
+# A text that is in no catalogue would be English in a German window.
+texts=$(mktemp -d)
+cp translations/warpbench_de.ts "$texts/"
+/usr/lib/qt6/bin/lupdate -silent -locations none -no-obsolete -I . ui app -ts "$texts/warpbench_de.ts" 2>/dev/null
+open_texts=$(grep -c 'type="unfinished"' "$texts/warpbench_de.ts" || true)
+rm -rf "$texts"
+[ "$open_texts" = 0 ] || die "$open_texts texts are not translated; CONTRIBUTING.md, “Languages”, says how"
 # With a preset that has tests, what is packed and no more.
 build "$preset" warpbench warpbench-cli warpbench-worker warpbench-simgpu warpbench-libcuda warpbench-core \
     warpbench-described warpbench-icons warpbench-manual

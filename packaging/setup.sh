@@ -12,7 +12,7 @@ build_packages=(g++ cmake ninja-build pkg-config python3 python3-pip
     qt6-base-dev libqt6opengl6-dev libxkbcommon-dev qt6-charts-dev qt6-svg-dev libqscintilla2-qt6-dev
     libfmt-dev nlohmann-json3-dev libcli11-dev libuv1-dev libeigen3-dev libfftw3-dev libxxhash-dev
     zlib1g-dev libzstd-dev fonts-dejavu-core)
-optional_packages=(ccache mold fonts-inter fonts-jetbrains-mono)
+optional_packages=(ccache mold fonts-inter fonts-jetbrains-mono qt6-l10n-tools qt6-translations-l10n)
 bench_packages=(libbenchmark-dev)
 
 say() { printf '\033[1m==>\033[0m %s\n' "$*" >&2; }

@@ -3,6 +3,7 @@
 #include "app/warpbench/first_frame.h"
 #include "core/base/version.h"
 #include "core/platform/system.h"
+#include "ui/dialogs/language.h"
 #include "ui/dialogs/message.h"
 #include "ui/dialogs/settings.h"
 #include "ui/theme/fonts.h"
@@ -76,9 +77,21 @@ struct CommandLine {
     QString device;
     QString panel;
     QString lineCosts;
+    QString language;
     bool run = false;
     bool exitAfterFirstFrame = false;
 };
+
+/// A picture is the same on every desktop: in English, unless it is asked for in another language.
+QString chosenLanguage(const CommandLine& line, bool picture) {
+    if (!line.language.isEmpty()) {
+        return line.language;
+    }
+    const QString kept = ui::settings::language();
+    return picture                          ? QStringLiteral("en")
+           : ui::languages().contains(kept) ? kept
+                                            : ui::systemLanguage();
+}
 
 /// A wrong command line. Thrown, so that a window that is there already ends as it should: it has
 /// threads and child processes.
@@ -146,12 +159,17 @@ CommandLine parse(const QApplication& app) {
         QStringLiteral("device"),
         QStringLiteral("The device: an index, a PCI bus id, a part of its name, or sim."),
         QStringLiteral("SEL"));
+    const QCommandLineOption language(
+        QStringLiteral("language"),
+        QStringLiteral("The window's language, in place of the settings' and the system's: %1.")
+            .arg(ui::languages().join(QStringLiteral(", "))),
+        QStringLiteral("CODE"));
     const QCommandLineOption firstFrame(
         QStringLiteral("exit-after-first-frame"),
         QStringLiteral("Print a line when the window's first frame is on the display, and exit: "
                        "for measuring how long starting takes."));
     parser.addOptions({screenshot, size, theme, run, panel, panelOnly, against, stepTo, lineCosts,
-                       device, firstFrame});
+                       device, language, firstFrame});
     parser.process(app);
     CommandLine line;
     if (parser.positionalArguments().size() > 1) {
@@ -161,6 +179,11 @@ CommandLine parse(const QApplication& app) {
     line.device = parser.value(device);
     line.panel = parser.value(panel);
     line.lineCosts = parser.value(lineCosts);
+    line.language = parser.value(language);
+    if (parser.isSet(language) && !ui::languages().contains(line.language)) {
+        usageError(QStringLiteral("--language wants one of %1, not “%2”")
+                       .arg(ui::languages().join(QStringLiteral(", ")), line.language));
+    }
     line.run = parser.isSet(run);
     line.exitAfterFirstFrame = parser.isSet(firstFrame);
     if (parser.isSet(size)) {
@@ -210,6 +233,7 @@ static int showWindow(int argc, char** argv) {
     // Before the first of them is asked for.
     const bool remember = !picture && !line.exitAfterFirstFrame;
     const auto setAside = remember ? ui::settings::setAsideBroken() : std::nullopt;
+    ui::useLanguage(chosenLanguage(line, picture));
     ui::loadBundledFonts();
     if (!ui::fontsAvailable()) {
         platform::useParentConsole();

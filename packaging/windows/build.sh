@@ -35,7 +35,8 @@ fi
 ! $installer || $window || die "the installer is for the window too; --window builds Qt for it first"
 targets=(warpbench-cli warpbench-worker warpbench-simgpu)
 if $window; then
-    install_packages qt6-base-dev qt6-base-dev-tools qt6-svg-dev # moc and rcc, and what draws the icon
+    # moc and rcc, what draws the icon, and the languages
+    install_packages qt6-base-dev qt6-base-dev-tools qt6-svg-dev qt6-l10n-tools qt6-translations-l10n
     targets+=(warpbench)
     configure windows -DWARPBENCH_UI=ON
 else

@@ -11,7 +11,7 @@
 #include "ui/window/start_page.h"
 #include "ui/window/tour.h"
 
-#include <QFrame>
+#include <QApplication>
 #include <QLabel>
 #include <QPointer>
 #include <QPushButton>
@@ -115,24 +115,82 @@ class TstTasks : public QObject {
         QCOMPARE(window->workbench().results.report()->status, session::RunStatus::ok);
     }
 
-    void theTourHasSixStepsAndCanBeSkipped() {
+    void theTourHasSixStepsInEverySize_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("small") << QSize(1024, 700);
+        QTest::newRow("usual") << QSize(1440, 900);
+        QTest::newRow("4K") << QSize(3840, 2160);
+    }
+    void theTourHasSixStepsInEverySize() {
+        QFETCH(QSize, size);
+        settings::setTourSeen(false);
         OpenWindow window;
+        window->resize(size);
         window->actionSet().tour->trigger();
         QPointer<Tour> tour = window->findChild<Tour*>();
         QVERIFY(tour && tour->isVisible());
-        auto* next = tour->findChild<QPushButton*>(QStringLiteral("tourNext"));
+        QCOMPARE(tour->steps(), 6);
+        QStringList told;
         for (int step = 0; step < 6; ++step) {
             QVERIFY(tour && tour->isVisible());
             QCOMPARE(tour->step(), step);
-            auto* card = tour->findChild<QFrame*>();
-            QVERIFY2(tour->rect().contains(card->geometry()), qPrintable(QString::number(step)));
-            next->click();
+            QTRY_VERIFY(window->rect().contains(tour->geometry()));
+            QVERIFY(!tour->targetRect().isEmpty());
+            // A small part is beside the card, not beneath it.
+            QVERIFY(tour->targetRect().height() > window->height() / 3 ||
+                    !tour->geometry().intersects(tour->targetRect()));
+            QVERIFY(tour->isAncestorOf(QApplication::focusWidget()));
+            QVERIFY(!tour->accessibleDescription().isEmpty());
+            for (const auto* label : tour->findChildren<QLabel*>()) {
+                QTRY_VERIFY(label->height() >= label->heightForWidth(label->width()));
+            }
+            // Nothing has come up above it.
+            QCOMPARE(window->childAt(tour->geometry().topLeft() + QPoint(12, 12)), tour.data());
+            told << tour->accessibleDescription();
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         }
         QTRY_VERIFY(!tour);
+        told.removeDuplicates();
+        QCOMPARE(told.size(), 6);
+        QVERIFY(settings::tourSeen());
+    }
+
+    void theTourIsSkippedAndLetsTheWindowBeUsed() {
+        settings::setTourSeen(false);
+        OpenWindow window;
         window->actionSet().tour->trigger();
-        tour = window->findChild<Tour*>();
+        QPointer<Tour> tour = window->findChild<Tour*>();
+        QVERIFY(tour);
+        // The mouse reaches the window beneath the shade.
+        const QPoint at = window.editor().mapTo(&*window, window.editor().rect().center());
+        QVERIFY(!tour->geometry().contains(at));
+        auto* reached = window->childAt(at);
+        QVERIFY(reached == &window.editor() || window.editor().isAncestorOf(reached));
+        // And so does a key: the run begins.
+        window->actionSet().run->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window->workbench().results.report(), kPatience);
+        QVERIFY(tour);
+        tour->findChild<QPushButton*>(QStringLiteral("tourNext"))->setFocus();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QTRY_VERIFY(!tour);
+        QVERIFY(settings::tourSeen());
+    }
+
+    /// With the first project, and never again.
+    void theTourComesOnce() {
+        settings::setTourSeen(false);
+        MainWindow::Options options = testOptions();
+        options.tour = true;
+        OpenWindow window(QStringLiteral("vector_multiply"), options);
+        QTRY_VERIFY(window->findChild<Tour*>());
+        QPointer<Tour> tour = window->findChild<Tour*>();
+        tour->findChild<QPushButton*>(QStringLiteral("tourSkip"))->click();
+        QTRY_VERIFY(!tour);
+        QSignalSpy opened(&window->files(), &FileHandler::opened);
+        QVERIFY(window->files().openPath(window->document().path()));
+        QCOMPARE(opened.count(), 1);
+        QCoreApplication::processEvents();
+        QVERIFY(!window->findChild<Tour*>());
     }
 
     /// Its notes and tasks have room there; what is no lesson leaves the layout alone.

@@ -47,6 +47,14 @@ void setThemeChoice(ThemeChoice choice) {
                                                      : "system");
 }
 
+QString language() {
+    return value("language").toString();
+}
+
+void setLanguage(const QString& code) {
+    setValue("language", code);
+}
+
 QStringList recentFiles() {
     QStringList files;
     for (const QString& file : value("recentFiles").toStringList()) {

@@ -33,6 +33,9 @@ enum class ThemeChoice { system, light, dark };
 ThemeChoice themeChoice();
 void setThemeChoice(ThemeChoice choice);
 
+QString language(); ///< one of languages(), or empty: as the system's
+void setLanguage(const QString& code);
+
 QStringList recentFiles(); ///< newest first, those that still exist
 void addRecentFile(const QString& path);
 /// Projects that the user lets name files outside their folder.

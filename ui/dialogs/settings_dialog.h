@@ -58,6 +58,7 @@ class SettingsDialog : public QDialog {
     void addNumber(const QString& name, QSpinBox* box, int byDefault, const QString& hint,
                    const QString& words);
     void addAppearance();
+    void addLanguage();
     void addEditor();
     void addNumbers();
     void addDevice(const DevicesModel& devices);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What stands on the pages of the settings.
 #include "core/platform/folders.h"
+#include "ui/dialogs/language.h"
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/models/devices_model.h"
@@ -93,6 +94,23 @@ void SettingsDialog::addAppearance() {
     });
     addNumber(tr("Size of code"), size, settings::kCodeFontSize, {},
               tr("font letters editor zoom"));
+    addLanguage();
+}
+
+void SettingsDialog::addLanguage() {
+    auto* box = choice();
+    box->addItem(tr("As the system (%1)").arg(nameOfLanguage(systemLanguage())), QString());
+    for (const QString& code : languages()) {
+        box->addItem(nameOfLanguage(code), code);
+    }
+    box->setCurrentIndex(std::max(0, box->findData(settings::language())));
+    connect(box, &QComboBox::currentIndexChanged, this, [this, box] {
+        settings::setLanguage(box->currentData().toString());
+        tellChange();
+    });
+    // Found by its English name too, by someone who does not read the one that is set.
+    addChoice(tr("Language"), box, tr("From the next start on"),
+              QStringLiteral("Language Sprache ") + tr("translation English German"));
 }
 
 void SettingsDialog::addEditor() {

@@ -43,33 +43,44 @@ struct Part {
 
 std::array<Part, 3> partsOf(Init::Kind kind) {
     using T = Part::Type;
-    const Part seed{QT_TRANSLATE_NOOP("BufferForm", "Seed"), T::seed, nullptr, "0"};
+    const Part seed{QT_TRANSLATE_NOOP("warpbench::ui::BufferForm", "Seed"), T::seed, nullptr, "0"};
     switch (kind) {
     case Init::Kind::zeros:
     case Init::Kind::ones:
         return {};
     case Init::Kind::constant:
-        return {Part{QT_TRANSLATE_NOOP("BufferForm", "Value"), T::number, &Init::value, "0", true}};
+        return {Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferForm", "Value"), T::number,
+                     &Init::value, "0", true}};
     case Init::Kind::arange:
-        return {Part{QT_TRANSLATE_NOOP("BufferForm", "Start"), T::number, &Init::start, "0"},
-                Part{QT_TRANSLATE_NOOP("BufferForm", "Step"), T::number, &Init::step, "1"}};
+        return {Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferForm", "Start"), T::number,
+                     &Init::start, "0"},
+                Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferForm", "Step"), T::number, &Init::step,
+                     "1"}};
     case Init::Kind::uniform:
-        return {Part{QT_TRANSLATE_NOOP("BufferForm", "From"), T::number, &Init::low, "0"},
-                Part{QT_TRANSLATE_NOOP("BufferForm", "Below"), T::number, &Init::high, "1"}, seed};
+        return {Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferForm", "From"), T::number, &Init::low,
+                     "0"},
+                Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferForm", "Below"), T::number,
+                     &Init::high, "1"},
+                seed};
     case Init::Kind::randint:
-        return {Part{QT_TRANSLATE_NOOP("BufferForm", "From"), T::number, &Init::low, "0"},
-                Part{QT_TRANSLATE_NOOP("BufferForm", "Below"), T::number, &Init::high, "100", true},
+        return {Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferForm", "From"), T::number, &Init::low,
+                     "0"},
+                Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferForm", "Below"), T::number,
+                     &Init::high, "100", true},
                 seed};
     case Init::Kind::normal:
-        return {Part{QT_TRANSLATE_NOOP("BufferForm", "Mean"), T::number, &Init::mean, "0"},
-                Part{QT_TRANSLATE_NOOP("BufferForm", "Deviation"), T::number, &Init::stddev, "1"},
+        return {Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferForm", "Mean"), T::number, &Init::mean,
+                     "0"},
+                Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferForm", "Deviation"), T::number,
+                     &Init::stddev, "1"},
                 seed};
     case Init::Kind::expression:
-        return {Part{QT_TRANSLATE_NOOP("BufferForm", "Element"), T::elements, &Init::expression,
-                     "i", true}};
+        return {Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferForm", "Element"), T::elements,
+                     &Init::expression, "i", true}};
     case Init::Kind::file:
-        return {Part{QT_TRANSLATE_NOOP("BufferForm", "File"), T::path, nullptr, ""},
-                Part{QT_TRANSLATE_NOOP("BufferForm", "Member"), T::member, nullptr, ""}};
+        return {
+            Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferForm", "File"), T::path, nullptr, ""},
+            Part{QT_TRANSLATE_NOOP("warpbench::ui::BufferForm", "Member"), T::member, nullptr, ""}};
     }
     return {};
 }

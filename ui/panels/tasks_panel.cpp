@@ -27,15 +27,18 @@ struct Sign {
 Sign signOf(TaskChecker::State state) {
     switch (state) {
     case TaskChecker::State::done:
-        return {"ok", IconTint::success, QT_TRANSLATE_NOOP("TasksPanel", "Done")};
+        return {"ok", IconTint::success, QT_TRANSLATE_NOOP("warpbench::ui::TasksPanel", "Done")};
     case TaskChecker::State::open:
-        return {"error", IconTint::error, QT_TRANSLATE_NOOP("TasksPanel", "Not done yet")};
+        return {"error", IconTint::error,
+                QT_TRANSLATE_NOOP("warpbench::ui::TasksPanel", "Not done yet")};
     case TaskChecker::State::checking:
-        return {"stale", IconTint::accent, QT_TRANSLATE_NOOP("TasksPanel", "Being checked")};
+        return {"stale", IconTint::accent,
+                QT_TRANSLATE_NOOP("warpbench::ui::TasksPanel", "Being checked")};
     case TaskChecker::State::unknown:
         break;
     }
-    return {"todo", IconTint::muted, QT_TRANSLATE_NOOP("TasksPanel", "Not checked yet")};
+    return {"todo", IconTint::muted,
+            QT_TRANSLATE_NOOP("warpbench::ui::TasksPanel", "Not checked yet")};
 }
 
 QLabel* wrapped(const QString& text, const char* role, QWidget* parent) {

@@ -54,7 +54,7 @@ Actions::Actions(QMainWindow& w) {
 
     undo = make(w, "undo", tr("&Undo Typing"), {QKeySequence("Ctrl+Z")}, "undo");
     redo = make(w, "redo", tr("&Redo Typing"), {QKeySequence("Ctrl+Y")}, "redo");
-    cut = make(w, "cut", tr("C&ut"), {QKeySequence("Ctrl+X")});
+    cut = make(w, "cut", tr("Cut"), {QKeySequence("Ctrl+X")});
     copy = make(w, "copy", tr("Cop&y"), {QKeySequence("Ctrl+C")});
     paste = make(w, "paste", tr("P&aste"), {QKeySequence("Ctrl+V")});
     selectAll = make(w, "selectAll", tr("Select A&ll"), {QKeySequence("Ctrl+A")});
@@ -76,13 +76,13 @@ Actions::Actions(QMainWindow& w) {
                                "header; also by Ctrl+click"));
     goBack = make(w, "goBack", tr("Go &Back"), {QKeySequence("Alt+Left")});
     goForward = make(w, "goForward", tr("Go For&ward"), {QKeySequence("Alt+Right")});
-    selectNext = make(w, "selectNext", tr("Select Ne&xt Occurrence"), {QKeySequence("Ctrl+D")});
+    selectNext = make(w, "selectNext", tr("Select Next Occurrence"), {QKeySequence("Ctrl+D")});
     setTip(*selectNext, tr("The word at the caret, then one more place of it each time: what is "
                            "typed goes to all"));
     toggleComment = make(w, "toggleComment", tr("Toggle &Comment"), {QKeySequence("Ctrl+/")});
     nextProblem = make(w, "nextProblem", tr("&Next Problem"),
                        {QKeySequence("F4"), QKeySequence("F8")}, "next");
-    previousProblem = make(w, "previousProblem", tr("Pre&vious Problem"),
+    previousProblem = make(w, "previousProblem", tr("Previous Proble&m"),
                            {QKeySequence("Shift+F4"), QKeySequence("Shift+F8")}, "previous");
 
     run = make(w, "run", tr("&Run"),
@@ -110,7 +110,7 @@ Actions::Actions(QMainWindow& w) {
     runToCaret = make(w, "runToCaret", tr("Step to the C&aret's Line"), {QKeySequence("Ctrl+F10")});
     toggleBreakpoint = make(w, "toggleBreakpoint", tr("Toggle Br&eakpoint"), {QKeySequence("F9")});
     breakpointCondition =
-        make(w, "breakpointCondition", tr("Breakpoint Condi&tion…"), {QKeySequence("Ctrl+F9")});
+        make(w, "breakpointCondition", tr("Breakpoint Condition…"), {QKeySequence("Ctrl+F9")});
     checkFaults = make(w, "checkFaults", tr("Check for &Faults (simulated GPU)"));
     checkFaults->setCheckable(true);
     setTip(*checkFaults, tr("Out-of-bounds and uninitialised memory, races, divergent barriers; "
@@ -123,7 +123,7 @@ Actions::Actions(QMainWindow& w) {
                           "the line: executions, idle lanes, memory sectors, bank conflicts"));
     nextCostly = make(w, "nextCostly", tr("Next C&ostly Line"), {QKeySequence("F7")});
     previousCostly =
-        make(w, "previousCostly", tr("Previo&us Costly Line"), {QKeySequence("Shift+F7")});
+        make(w, "previousCostly", tr("Prev&ious Costly Line"), {QKeySequence("Shift+F7")});
     pinBaseline = make(w, "pinBaseline", tr("&Pin as Baseline"), {QKeySequence("Ctrl+P")}, "pin");
     setTip(*pinBaseline, tr("Later runs show their difference to this one"));
     pinBaseline->setEnabled(false);

@@ -3,6 +3,7 @@
 
 #include "ui/theme/theme.h"
 
+#include <QAccessible>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -10,6 +11,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QPushButton>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -18,57 +20,95 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kCardWidth = 340; // pixels
+constexpr int kCardWidth = 380; // pixels
 constexpr int kGapToTarget = 14;
+constexpr int kGapToEdge = 12;
 constexpr int kRim = 3;
 constexpr int kCorner = 6;
 
 } // namespace
 
+/// Darkens the window but for one part of it, and takes no mouse.
+class TourShade : public QWidget {
+  public:
+    explicit TourShade(QWidget& window)
+        : QWidget(&window) {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+    }
+
+    void setBright(const QRect& bright) {
+        m_bright = bright.adjusted(-kRim, -kRim, kRim, kRim);
+        update();
+    }
+
+  protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        QPainterPath shade;
+        shade.addRect(rect());
+        QPainterPath bright;
+        bright.addRoundedRect(m_bright, kCorner, kCorner);
+        painter.fillPath(shade.subtracted(bright), QColor(0, 0, 0, 110));
+        painter.setPen(QPen(themeColors().accent, 2));
+        painter.drawPath(bright);
+    }
+
+  private:
+    QRect m_bright;
+};
+
 Tour::Tour(QMainWindow& window, std::vector<Step> steps)
-    : QWidget(&window)
+    : QFrame(&window)
     , m_steps(std::move(steps))
-    , m_card(new QFrame(this))
+    , m_shade(new TourShade(window))
     , m_title(new QLabel)
     , m_text(new QLabel)
     , m_count(new QLabel)
     , m_back(new QPushButton(tr("&Back")))
     , m_next(new QPushButton) {
     setObjectName(QStringLiteral("tour"));
-    setAccessibleName(tr("Tour of the window"));
     setFocusPolicy(Qt::StrongFocus);
-    m_steps.erase(
-        std::remove_if(m_steps.begin(), m_steps.end(),
-                       [](const Step& step) { return !step.target || !step.target->isVisible(); }),
-        m_steps.end());
-    m_card->setProperty("role", "tour");
-    m_card->setFixedWidth(kCardWidth);
+    setProperty("role", "tour");
+    setFixedWidth(kCardWidth);
+    m_steps.erase(std::remove_if(m_steps.begin(), m_steps.end(),
+                                 [](const Step& step) { return !step.target; }),
+                  m_steps.end());
     m_title->setProperty("role", "title");
     m_text->setWordWrap(true);
     m_count->setProperty("role", "muted");
-    auto* skip = new QPushButton(tr("&Skip"));
-    skip->setObjectName(QStringLiteral("tourSkip"));
-    m_next->setObjectName(QStringLiteral("tourNext"));
-    m_next->setDefault(true);
-    auto* layout = new QVBoxLayout(m_card);
+    auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 14, 16, 12);
     layout->setSpacing(8);
     layout->addWidget(m_title);
     layout->addWidget(m_text);
+    layout->addLayout(makeButtons());
+    window.installEventFilter(this);
+    m_shade->show();
+    m_shade->raise();
+    show();
+    raise();
+    go(0);
+}
+
+Tour::~Tour() {
+    delete m_shade;
+}
+
+QLayout* Tour::makeButtons() {
+    auto* skip = new QPushButton(tr("&Skip"));
+    skip->setObjectName(QStringLiteral("tourSkip"));
+    m_next->setObjectName(QStringLiteral("tourNext"));
+    m_next->setDefault(true);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_count, 1);
     buttons->addWidget(skip);
     buttons->addWidget(m_back);
     buttons->addWidget(m_next);
-    layout->addLayout(buttons);
     connect(skip, &QPushButton::clicked, this, &Tour::finish);
     connect(m_back, &QPushButton::clicked, this, [this] { go(m_step - 1); });
     connect(m_next, &QPushButton::clicked, this, [this] { go(m_step + 1); });
-    window.installEventFilter(this);
-    resize(window.size());
-    show();
-    raise();
-    go(0);
+    return buttons;
 }
 
 void Tour::go(int step) {
@@ -76,42 +116,76 @@ void Tour::go(int step) {
         finish();
         return;
     }
+    if (m_step >= 0 && m_steps[std::size_t(m_step)].target) {
+        m_steps[std::size_t(m_step)].target->removeEventFilter(this);
+    }
     m_step = std::max(0, step);
     const Step& now = m_steps[std::size_t(m_step)];
+    if (now.show) {
+        now.show();
+    }
+    if (now.target) {
+        now.target->installEventFilter(this);
+    }
     m_title->setText(now.title);
     m_text->setText(now.text);
     m_count->setText(tr("%1 of %2").arg(m_step + 1).arg(m_steps.size()));
     m_back->setEnabled(m_step > 0);
     m_next->setText(m_step + 1 == int(m_steps.size()) ? tr("&Done") : tr("&Next"));
     m_next->setFocus();
+    tell();
     place();
+    QTimer::singleShot(0, this, &Tour::place); // a panel that has come up is laid out by then
+}
+
+/// To who hears the window: the focus stays on the same button, so nothing else would be read out.
+void Tour::tell() {
+    const Step& now = m_steps[std::size_t(m_step)];
+    setAccessibleName(tr("Tour of the window") + QStringLiteral(", ") + m_count->text());
+    setAccessibleDescription(now.title + QStringLiteral(". ") + now.text);
+    m_next->setAccessibleDescription(accessibleDescription());
+    QAccessibleEvent told(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&told);
 }
 
 void Tour::finish() {
     hide();
+    m_shade->hide();
     emit finished();
     deleteLater();
 }
 
 QRect Tour::targetRect() const {
     const QWidget* target = m_step < 0 ? nullptr : m_steps[std::size_t(m_step)].target.data();
-    return target ? QRect(target->mapTo(window(), QPoint(0, 0)), target->size()) : QRect();
+    return target && target->isVisible()
+               ? QRect(target->mapTo(parentWidget(), QPoint(0, 0)), target->size())
+               : QRect();
 }
 
-/// Beside what it speaks of, where there is most room.
+/// Beside what it speaks of, where there is most room; above everything that has come up meanwhile.
 void Tour::place() {
-    m_card->setFixedHeight(m_card->layout()->heightForWidth(kCardWidth));
+    const QRect window = parentWidget()->rect();
     const QRect target = targetRect();
-    const int right = width() - target.right();
-    const int x = right >= target.left() ? target.right() + kGapToTarget
-                                         : target.left() - kGapToTarget - kCardWidth;
-    const int y = target.height() > height() / 3 ? target.center().y() - m_card->height() / 2
-                  : target.top() > height() / 2  ? target.top() - kGapToTarget - m_card->height()
-                                                 : target.bottom() + kGapToTarget;
-    const QRect room = rect().adjusted(12, 12, -12, -12);
-    m_card->move(std::clamp(x, room.left(), std::max(room.left(), room.right() - kCardWidth)),
-                 std::clamp(y, room.top(), std::max(room.top(), room.bottom() - m_card->height())));
-    update();
+    m_shade->setGeometry(window);
+    m_shade->setBright(target);
+    m_shade->raise();
+    raise();
+    layout()->invalidate(); // it would tell the height of the text before
+    setFixedHeight(layout()->totalHeightForWidth(kCardWidth));
+    const bool tall = target.height() > window.height() / 3;
+    const bool low = target.top() > window.height() / 2;
+    const bool wide = target.width() > window.width() / 2;
+    const int right = window.width() - target.right();
+    const int x = wide && tall             ? target.center().x() - kCardWidth / 2
+                  : wide                   ? target.left()
+                  : right >= target.left() ? target.right() + kGapToTarget
+                                           : target.left() - kGapToTarget - kCardWidth;
+    const int y = tall && !(wide && low) ? target.center().y() - height() / 2
+                  : low                  ? target.top() - kGapToTarget - height()
+                                         : target.bottom() + kGapToTarget;
+    const QRect room = window.adjusted(kGapToEdge, kGapToEdge, -kGapToEdge, -kGapToEdge);
+    move(std::clamp(x, room.left(), std::max(room.left(), room.right() - kCardWidth)),
+         std::clamp(y, room.top(), std::max(room.top(), room.bottom() - height())));
 }
 
 /// Esc is the window's for Stop; here it ends the tour.
@@ -121,28 +195,21 @@ bool Tour::event(QEvent* event) {
         event->accept();
         return true;
     }
-    return QWidget::event(event);
+    return QFrame::event(event);
 }
 
 bool Tour::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == window() && event->type() == QEvent::Resize) {
-        resize(window()->size());
+    switch (event->type()) {
+    case QEvent::Resize:
+    case QEvent::Move:
+    case QEvent::Show:
+    case QEvent::Hide:
         place();
+        break;
+    default:
+        break;
     }
-    return QWidget::eventFilter(watched, event);
-}
-
-void Tour::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const QRect target = targetRect().adjusted(-kRim, -kRim, kRim, kRim);
-    QPainterPath shade;
-    shade.addRect(rect());
-    QPainterPath window;
-    window.addRoundedRect(target, kCorner, kCorner);
-    painter.fillPath(shade.subtracted(window), QColor(0, 0, 0, 110));
-    painter.setPen(QPen(themeColors().accent, 2));
-    painter.drawPath(window);
+    return QFrame::eventFilter(watched, event);
 }
 
 void Tour::keyPressEvent(QKeyEvent* event) {
@@ -156,8 +223,14 @@ void Tour::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Left:
         go(m_step - 1);
         break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (auto* button = qobject_cast<QPushButton*>(focusWidget())) {
+            button->click(); // a button does so by itself in a dialog only
+        }
+        break;
     default:
-        QWidget::keyPressEvent(event);
+        QFrame::keyPressEvent(event);
     }
 }
 

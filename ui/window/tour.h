@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFrame>
 #include <QPointer>
 #include <QString>
-#include <QWidget>
 
+#include <functional>
 #include <vector>
 
 class QLabel;
@@ -13,21 +14,28 @@ class QPushButton;
 
 namespace warpbench::ui {
 
-/// A walk through the window in a few steps, each of which points at a part of it. The window stays
-/// what it is beneath; Skip and Esc end the walk at once.
-class Tour : public QWidget {
+class TourShade;
+
+/// A walk through the window in a few steps: a card beside the part that a step is about, and the
+/// rest in the shade. The window can be used meanwhile as ever. Skip and Esc end the walk at once.
+class Tour : public QFrame {
     Q_OBJECT
 
   public:
     struct Step {
-        QPointer<QWidget> target; ///< what is spoken of; one that is hidden is left out
+        QPointer<QWidget> target; ///< what is spoken of; a step without one is left out
         QString title;
         QString text;
+        std::function<void()> show; ///< brings the target to the front; empty: it is always there
     };
 
     Tour(QMainWindow& window, std::vector<Step> steps);
+    ~Tour() override;
 
     int step() const { return m_step; }
+    int steps() const { return int(m_steps.size()); }
+    /// Of what is spoken of, in the window.
+    QRect targetRect() const;
 
   signals:
     void finished(); ///< it was seen to its end or skipped; it deletes itself
@@ -35,18 +43,18 @@ class Tour : public QWidget {
   protected:
     bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
   private:
+    QLayout* makeButtons();
     void go(int step);
     void place();
+    void tell();
     void finish();
-    QRect targetRect() const;
 
     std::vector<Step> m_steps;
     int m_step = -1;
-    QWidget* m_card;
+    TourShade* m_shade;
     QLabel* m_title;
     QLabel* m_text;
     QLabel* m_count;

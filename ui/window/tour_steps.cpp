@@ -3,49 +3,71 @@
 
 #include "ui/dialogs/settings.h"
 #include "ui/editor/editor_pane.h"
+#include "ui/window/actions.h"
 #include "ui/window/main_window.h"
 #include "ui/window/panel_docks.h"
 #include "ui/window/tour.h"
 
+#include <QAction>
 #include <QDockWidget>
 #include <QMenuBar>
 
 namespace warpbench::ui {
 
+namespace {
+
+/// As it is now: keys can be changed.
+QString keyOf(const QAction* action) {
+    return action->shortcut().isEmpty() ? action->text().remove(QLatin1Char('&'))
+                                        : action->shortcut().toString(QKeySequence::NativeText);
+}
+
+Tour::Step panelStep(MainWindow& window, PanelId id, const QString& title, const QString& text) {
+    return {window.findChild<QDockWidget*>(id.text() + QStringLiteral("Dock")), title, text,
+            [&window, id] { window.docks().show(id); }};
+}
+
+} // namespace
+
 Tour* startTour(MainWindow& window) {
     if (auto* running = window.findChild<Tour*>()) {
         return running;
     }
-    const auto panel = [&](PanelId id) -> QWidget* {
-        window.docks().show(id);
-        return window.findChild<QDockWidget*>(id.text() + QStringLiteral("Dock"));
-    };
+    const Actions& a = window.actionSet();
     std::vector<Tour::Step> steps{
-        {&window.pane(), MainWindow::tr("The kernel"),
-         MainWindow::tr(
-             "Here you write CUDA. Errors appear under their line, and what each line costs beside "
-             "it (Ctrl+Shift+L). A whole .cu program will do: its host code is set aside.")},
-        {panel(PanelId{"setup"}), MainWindow::tr("The set-up"),
-         MainWindow::tr("What main() would do: sizes and defines, which kernel is launched with "
-                        "which grid, and "
-                        "what its arguments hold. Every field takes an expression.")},
-        {window.findChild<QWidget*>(QStringLiteral("runButton")), MainWindow::tr("Run"),
-         MainWindow::tr(
-             "F5 compiles and runs what you see, saved or not. Without an NVIDIA GPU it runs on a "
-             "simulated one, which finds faults and races and counts everything.")},
-        {panel(panels::results), MainWindow::tr("What came of it"),
-         MainWindow::tr(
-             "Whether the results are as expected, faults with their line and thread, and each "
-             "launch. A click leads there.")},
-        {panel(panels::buffers), MainWindow::tr("The data"),
-         MainWindow::tr(
-             "What the buffers hold, as a table or an image; wrong elements beside what was "
-             "expected. Its neighbours show times, occupancy, registers and counters.")},
-        {window.menuBar(), MainWindow::tr("Where to go on"),
-         MainWindow::tr(
-             "View ▸ Start Page has the lessons as a course. Ctrl+K finds every command and panel, "
-             "F1 "
-             "opens the manual at the panel you are in, Ctrl+1 to Ctrl+4 change the layout.")},
+        {&window.pane(),
+         MainWindow::tr("The kernel"),
+         MainWindow::tr("Here you write CUDA; errors appear under their line. What main() would do "
+                        "stands beside it, in the set-up: sizes, buffers, launches. A whole .cu "
+                        "program will do: its host code is set aside."),
+         {}},
+        {window.findChild<QWidget*>(QStringLiteral("runButton")),
+         MainWindow::tr("Run"),
+         MainWindow::tr("%1 compiles and runs what you see, saved or not. %2 stops it, an endless "
+                        "kernel included.")
+             .arg(keyOf(a.run), QKeySequence(Qt::Key_Escape).toString(QKeySequence::NativeText)),
+         {}},
+        {window.findChild<QWidget*>(QStringLiteral("devicePicker")),
+         MainWindow::tr("The device"),
+         MainWindow::tr("Your NVIDIA GPU, or a simulated one, which needs none: its results are "
+                        "those of a GPU, it finds faults and races, and counts everything. Only "
+                        "its times are not a GPU's."),
+         {}},
+        panelStep(window, panels::results, MainWindow::tr("What came of it"),
+                  MainWindow::tr("Whether the results are as expected, faults with their line and "
+                                 "thread, and each launch; a click leads there. Buffers shows the "
+                                 "data, its neighbours times, occupancy and counters.")),
+        panelStep(window, panels::step, MainWindow::tr("Look inside"),
+                  MainWindow::tr("%1 steps through the kernel line by line, forward and back, with "
+                                 "every variable of every lane. Lanes shows which of them goes "
+                                 "where in memory.")
+                      .arg(keyOf(a.stepOver))),
+        {window.menuBar(),
+         MainWindow::tr("Where to go on"),
+         MainWindow::tr("View ▸ Start Page has the lessons as a course. %1 finds every command and "
+                        "panel, %2 opens the manual at the panel you are in.")
+             .arg(keyOf(a.commands), keyOf(a.manual)),
+         {}},
     };
     auto* tour = new Tour(window, std::move(steps));
     QObject::connect(tour, &Tour::finished, &window, [&window] {

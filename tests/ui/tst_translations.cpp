@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window in another language: every text is there, says the same with the same places to fill
+// in, and fits. What a text is filed under for translators is what the program asks for it by.
+#include "tests/ui/window_test.h"
+#include "ui/dialogs/language.h"
+#include "ui/dialogs/settings.h"
+#include "ui/models/text.h"
+#include "ui/models/tr.h"
+#include "ui/theme/theme.h"
+#include "ui/window/actions.h"
+#include "ui/window/panel_docks.h"
+#include "ui/window/tour.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTranslator>
+#include <QXmlStreamReader>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+namespace {
+
+const QString kHowTo = QStringLiteral(
+    "Bring the catalogues up to date with “cmake --build build/quick --target "
+    "update-translations”, then translate what is “unfinished” in translations/warpbench_de.ts "
+    "(CONTRIBUTING.md, “Languages”).");
+
+struct Message {
+    QString context;
+    QString source;
+    QStringList translations; ///< one, or one for each number
+    bool finished = true;
+};
+
+std::vector<Message> readCatalogue(const QString& path) {
+    std::vector<Message> messages;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        qFatal("%s cannot be read", qPrintable(path));
+    }
+    QXmlStreamReader xml(&file);
+    QString context;
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement) {
+            continue;
+        }
+        const auto name = xml.name();
+        if (name == QLatin1String("name")) {
+            context = xml.readElementText();
+        } else if (name == QLatin1String("message")) {
+            messages.push_back({context, {}, {}, true});
+        } else if (name == QLatin1String("source")) {
+            messages.back().source = xml.readElementText();
+        } else if (name == QLatin1String("translation")) {
+            messages.back().finished = !xml.attributes().hasAttribute(QLatin1String("type"));
+            QString text;
+            while (xml.readNext() != QXmlStreamReader::EndElement) {
+                if (xml.isStartElement()) { // numerusform
+                    messages.back().translations << xml.readElementText();
+                } else {
+                    text += xml.text();
+                }
+            }
+            if (messages.back().translations.isEmpty()) {
+                messages.back().translations << text;
+            }
+        }
+    }
+    if (xml.hasError()) {
+        qFatal("%s: %s", qPrintable(path), qPrintable(xml.errorString()));
+    }
+    return messages;
+}
+
+QString catalogue(const QString& code) {
+    return qs(test::sourcePath("translations/warpbench_" + ss(code) + ".ts"));
+}
+
+/// The places of a text to be filled in, and its tags: what a translation must have as well.
+QStringList markersOf(const QString& text) {
+    static const QRegularExpression marker(QStringLiteral("%L?[0-9]+|%n|</?[a-z]+[ >]"));
+    QStringList found;
+    for (auto match = marker.globalMatch(text); match.hasNext();) {
+        found << match.next().captured();
+    }
+    found.sort();
+    return found;
+}
+
+/// Writes down what is asked for, and knows nothing.
+class Recorder : public QTranslator {
+  public:
+    QString translate(const char* context, const char* source, const char*, int) const override {
+        m_asked.insert({QString::fromUtf8(context), QString::fromUtf8(source)});
+        return {};
+    }
+    bool isEmpty() const override { return false; }
+    const std::set<std::pair<QString, QString>>& asked() const { return m_asked; }
+
+  private:
+    mutable std::set<std::pair<QString, QString>> m_asked;
+};
+
+/// Buttons on the screen whose text has no room, by what tells them apart in every language.
+std::map<QString, QString> clippedButtons(QWidget& window) {
+    std::map<QString, QString> clipped;
+    std::map<QString, int> seen;
+    for (const auto* button : window.findChildren<QAbstractButton*>()) {
+        const QString kind = QLatin1String(button->metaObject()->className()) +
+                             button->objectName() +
+                             QLatin1String(button->parent()->metaObject()->className());
+        const QString key = kind + QString::number(seen[kind]++);
+        if (button->isVisible() && !button->text().isEmpty() &&
+            button->width() < button->minimumSizeHint().width()) {
+            clipped[key] = button->text();
+        }
+    }
+    return clipped;
+}
+
+} // namespace
+
+class TstTranslations : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
+        Theme::instance().apply(false);
+        if (!languages().contains(QStringLiteral("de"))) {
+            QSKIP("built without Qt's lrelease (qt6-l10n-tools): the window is in English only");
+        }
+    }
+    void cleanup() { useLanguage(QStringLiteral("en")); }
+
+    void germanIsComplete() {
+        QStringList open;
+        for (const Message& message : readCatalogue(catalogue(QStringLiteral("de")))) {
+            if (!message.finished || message.translations.contains(QString())) {
+                open << message.context + QStringLiteral(": ") + message.source;
+            }
+        }
+        QVERIFY2(open.isEmpty(), qPrintable(open.join(u'\n') + u'\n' + kHowTo));
+    }
+
+    /// A text that was written since is shown in English. That is told to who wrote it;
+    /// packaging/release.sh makes no release with one.
+    void newTextsAreTold() {
+#ifndef WARPBENCH_LUPDATE
+        QSKIP("built without Qt's lupdate (qt6-l10n-tools)");
+#else
+        if (QFileInfo(QStringLiteral(WARPBENCH_LUPDATE)).isExecutable() &&
+            QFileInfo::exists(qs(test::sourcePath("ui")))) {
+            const QString copy = m_home.filePath(QStringLiteral("copy_de.ts"));
+            QVERIFY(QFile::copy(catalogue(QStringLiteral("de")), copy));
+            QProcess lupdate;
+            lupdate.setWorkingDirectory(qs(test::sourcePath(".")));
+            lupdate.start(QStringLiteral(WARPBENCH_LUPDATE),
+                          QStringLiteral(WARPBENCH_LUPDATE_OPTIONS).split(u' ') +
+                              QStringList{QStringLiteral("ui"), QStringLiteral("app"),
+                                          QStringLiteral("-ts"), copy});
+            QVERIFY(lupdate.waitForFinished(kPatience));
+            QCOMPARE(lupdate.exitCode(), 0);
+            // Such a class asks for its texts by another name than they are filed under.
+            static const QRegularExpression lacking(
+                QStringLiteral("Class '(?!warpbench::ui')([^']+)' lacks Q_OBJECT"));
+            const auto match = lacking.match(QString::fromUtf8(lupdate.readAllStandardError()));
+            QVERIFY2(
+                !match.hasMatch(),
+                qPrintable(match.captured(1) +
+                           QStringLiteral(" needs Q_DECLARE_TR_FUNCTIONS(with its whole name)")));
+            QStringList open;
+            for (const Message& message : readCatalogue(copy)) {
+                if (!message.finished) {
+                    open << message.context + QStringLiteral(": ") + message.source;
+                }
+            }
+            if (!open.isEmpty()) {
+                qWarning("Not in German yet:\n%s\n%s", qPrintable(open.join(u'\n')),
+                         qPrintable(kHowTo));
+            }
+        } else {
+            QSKIP("lupdate or the sources are not here");
+        }
+#endif
+    }
+
+    void placesToFillInAgree() {
+        for (const QString& code : {QStringLiteral("de"), QStringLiteral("en")}) {
+            for (const Message& message : readCatalogue(catalogue(code))) {
+                for (const QString& translation : message.translations) {
+                    if (translation.isEmpty()) {
+                        continue; // that it is missing is another test's
+                    }
+                    QVERIFY2(markersOf(message.source) == markersOf(translation),
+                             qPrintable(message.source + QStringLiteral(" ≠ ") + translation));
+                    // Blanks at the ends belong to what the text is put together with.
+                    QVERIFY2(message.source.startsWith(u' ') == translation.startsWith(u' ') &&
+                                 message.source.endsWith(u' ') == translation.endsWith(u' '),
+                             qPrintable(translation));
+                    QVERIFY2(!message.source.contains(u'…') || translation.contains(u'…'),
+                             qPrintable(translation));
+                }
+            }
+        }
+    }
+
+    void numbersHaveTheirForms() {
+        const auto declarations = [](int n) { return ui::tr("%n declaration(s)", nullptr, n); };
+        useLanguage(QStringLiteral("en"));
+        QCOMPARE(declarations(1), QStringLiteral("1 declaration"));
+        QCOMPARE(declarations(2), QStringLiteral("2 declarations"));
+        useLanguage(QStringLiteral("de"));
+        QCOMPARE(declarations(1), QStringLiteral("1 Deklaration"));
+        QCOMPARE(declarations(0), QStringLiteral("0 Deklarationen"));
+    }
+
+    void theLanguageIsChosen() {
+        QCOMPARE(currentLanguage(), QStringLiteral("en"));
+        QCOMPARE(languages().first(), QStringLiteral("en"));
+        QVERIFY(languages().contains(systemLanguage()));
+        QCOMPARE(nameOfLanguage(QStringLiteral("de")), QStringLiteral("Deutsch"));
+        OpenWindow english;
+        whenAsked([](QDialog& dialog) {
+            for (auto* box : dialog.findChildren<QComboBox*>()) {
+                if (box->accessibleName() == QLatin1String("Language")) {
+                    box->setCurrentIndex(box->findText(QStringLiteral("Deutsch")));
+                }
+            }
+        });
+        english->actionSet().settings->trigger();
+        QCOMPARE(settings::language(), QStringLiteral("de"));
+        QCOMPARE(english->actionSet().run->text(), QStringLiteral("&Run")); // until the next start
+        settings::setLanguage({});
+        useLanguage(QStringLiteral("de"));
+        OpenWindow german;
+        QCOMPARE(german->actionSet().run->text(), QStringLiteral("&Ausführen"));
+        QVERIFY(german->actionSet().settings->toolTip().contains(QLatin1String("Einstellungen")));
+    }
+
+    void lettersOfAMenuAreTheirOwn() {
+        for (const QString& code : languages()) {
+            useLanguage(code);
+            OpenWindow window;
+            // Some are filled as they open.
+            for (auto* menu : window->menuBar()->findChildren<QMenu*>()) {
+                emit menu->aboutToShow();
+            }
+            QList<QList<QAction*>> levels{window->menuBar()->actions()};
+            for (const auto* menu : window->menuBar()->findChildren<QMenu*>()) {
+                levels << menu->actions();
+            }
+            for (const auto& level : levels) {
+                std::map<QString, QString> letters;
+                for (const QAction* action : level) {
+                    const QString letter = QKeySequence::mnemonic(action->text()).toString();
+                    if (!letter.isEmpty()) {
+                        QVERIFY2(!letters.count(letter),
+                                 qPrintable(code + QStringLiteral(": ") + action->text() +
+                                            QStringLiteral(" and ") + letters[letter]));
+                        letters[letter] = action->text();
+                    }
+                }
+            }
+            // A letter that a button has as well would open the menu every other time only.
+            for (const QAction* menu : window->menuBar()->actions()) {
+                const QKeySequence key = QKeySequence::mnemonic(menu->text());
+                QVERIFY2(!key.isEmpty(), qPrintable(menu->text()));
+                for (const auto* button : window->findChildren<QAbstractButton*>()) {
+                    QVERIFY2(QKeySequence::mnemonic(button->text()) != key,
+                             qPrintable(code + QStringLiteral(": ") + button->text()));
+                }
+            }
+        }
+    }
+
+    void germanHasRoomWhereEnglishHas() {
+        std::map<QString, std::map<QString, QString>> english;
+        std::map<QString, int> widths;
+        for (const QString& code : languages()) {
+            useLanguage(code);
+            OpenWindow window;
+            for (const Perspective perspective : kPerspectives) {
+                window->actionSet().perspectives[std::size_t(perspective)]->trigger();
+                for (const QString& panel : window->docks().names()) {
+                    window->restoreDefaultLayout();
+                    window->resize(1280, 800);
+                    QVERIFY(window->showPanel(panel));
+                    QCoreApplication::processEvents();
+                    const QString at = nameOf(perspective) + u'/' + panel;
+                    // No wider than the screen of a small laptop, or hardly wider than in English.
+                    auto& widest = widths[at];
+                    widest =
+                        std::max({1280, widest, code == QLatin1String("en") ? window->width() : 0});
+                    QVERIFY2(window->width() <= widest + widest / 20,
+                             qPrintable(at + QStringLiteral(": %1 wide").arg(window->width())));
+                    const auto clipped = clippedButtons(*window);
+                    if (code == QLatin1String("en")) {
+                        english[at] = clipped;
+                        continue;
+                    }
+                    for (const auto& [key, text] : clipped) {
+                        QVERIFY2(english[at].count(key),
+                                 qPrintable(at + QStringLiteral(": ") + text));
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is asked for by another name than lupdate gave it stays English without a word.
+    void textsAreAskedForByTheirNames() {
+        std::map<QString, std::set<QString>> contexts;
+        for (const Message& message : readCatalogue(catalogue(QStringLiteral("de")))) {
+            contexts[message.source].insert(message.context);
+        }
+        Recorder recorder;
+        QCoreApplication::installTranslator(&recorder);
+        {
+            OpenWindow window;
+            for (const QString& panel : window->docks().names()) {
+                QVERIFY(window->showPanel(panel));
+            }
+            whenAsked([](QDialog&) {});
+            window->actionSet().settings->trigger();
+            whenAsked([](QDialog&) {});
+            window->actionSet().commands->trigger();
+            if (!compilerIsMissing()) {
+                window->actionSet().run->trigger();
+                QTRY_VERIFY_WITH_TIMEOUT(window->workbench().results.report(), kPatience);
+            }
+            window->actionSet().tour->trigger();
+            delete window->findChild<Tour*>();
+            window->showStartPage();
+        }
+        QCoreApplication::removeTranslator(&recorder);
+        int ours = 0;
+        for (const auto& [context, source] : recorder.asked()) {
+            const bool ofQt = context.startsWith(u'Q') && context != QLatin1String("QObject");
+            const auto filed = contexts.find(source);
+            if (ofQt || filed == contexts.end()) {
+                continue; // a text that is new is another test's
+            }
+            ++ours;
+            QVERIFY2(filed->second.count(context),
+                     qPrintable(QStringLiteral("“%1” is asked for as %2 and filed as %3")
+                                    .arg(source, context, *filed->second.begin())));
+        }
+        QVERIFY2(ours > 300, qPrintable(QString::number(ours)));
+    }
+
+  private:
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TstTranslations)
+#include "tst_translations.moc"

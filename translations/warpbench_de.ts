@@ -1,0 +1,7660 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en_GB">
+<context>
+    <name>CompanionFiles</name>
+    <message>
+        <source>the copy was cancelled</source>
+        <translation>das Kopieren wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>the project&apos;s file “%1” cannot be copied: %2</source>
+        <translation>die Datei „%1“ des Projekts kann nicht kopiert werden: %2</translation>
+    </message>
+    <message>
+        <source>choose another folder with Save As</source>
+        <translation>wählen Sie mit „Speichern unter“ einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>the project needs its file “%1”, and another one of that name is there already</source>
+        <translation>das Projekt braucht seine Datei „%1“, und eine andere dieses Namens ist schon da</translation>
+    </message>
+    <message>
+        <source>choose another folder, or move one of the two files away</source>
+        <translation>wählen Sie einen anderen Ordner, oder verschieben Sie eine der beiden Dateien</translation>
+    </message>
+</context>
+<context>
+    <name>CopyDialog</name>
+    <message>
+        <source>Copying the project&apos;s files …</source>
+        <translation>Die Dateien des Projekts werden kopiert …</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>the program was left</source>
+        <translation>das Programm wurde verlassen</translation>
+    </message>
+</context>
+<context>
+    <name>Counters</name>
+    <message>
+        <source>Work</source>
+        <translation>Arbeit</translation>
+    </message>
+    <message>
+        <source>Global memory</source>
+        <translation>Globaler Speicher</translation>
+    </message>
+    <message>
+        <source>Shared and local memory</source>
+        <translation>Gemeinsamer und lokaler Speicher</translation>
+    </message>
+    <message>
+        <source>Waits</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>Warp instructions</source>
+        <translation>Warp-Instruktionen</translation>
+    </message>
+    <message>
+        <source>PTX instructions, each counted once for the lanes that executed it together</source>
+        <translation>PTX-Instruktionen, jede einmal gezählt für die Lanes, die sie zusammen ausführten</translation>
+    </message>
+    <message>
+        <source>Active lanes</source>
+        <translation>Aktive Lanes</translation>
+    </message>
+    <message>
+        <source>Of a warp&apos;s 32, on average: the others waited, or there was no thread for them</source>
+        <translation>Von den 32 eines Warps, im Mittel: die anderen warteten, oder es gab keinen Thread für sie</translation>
+    </message>
+    <message>
+        <source>Divergent branches</source>
+        <translation>Divergente Sprünge</translation>
+    </message>
+    <message>
+        <source>Branches that sent the lanes of a warp different ways, of all</source>
+        <translation>Sprünge, die die Lanes eines Warps verschiedene Wege schickten, von allen</translation>
+    </message>
+    <message>
+        <source>Accesses</source>
+        <translation>Zugriffe</translation>
+    </message>
+    <message>
+        <source>Loads, stores and atomics of warps</source>
+        <translation>Lade-, Speicher- und Atomic-Zugriffe von Warps</translation>
+    </message>
+    <message>
+        <source>Sectors moved</source>
+        <translation>Bewegte Sektoren</translation>
+    </message>
+    <message>
+        <source>32-byte sectors that the accesses touched, against the fewest that would do: at 1× they coalesce</source>
+        <translation>32-Byte-Sektoren, die die Zugriffe berührten, gegen die wenigsten, die genügten: bei 1× sind sie zusammengefasst (coalesced)</translation>
+    </message>
+    <message>
+        <source>Loaded</source>
+        <translation>Geladen</translation>
+    </message>
+    <message>
+        <source>Bytes that the lanes asked for</source>
+        <translation>Bytes, die die Lanes verlangten</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>Bytes that the lanes wrote</source>
+        <translation>Bytes, die die Lanes schrieben</translation>
+    </message>
+    <message>
+        <source>Shared accesses</source>
+        <translation>Zugriffe auf Shared Memory</translation>
+    </message>
+    <message>
+        <source>Bank conflicts</source>
+        <translation>Bankkonflikte</translation>
+    </message>
+    <message>
+        <source>Further passes, because lanes wanted different words of one bank; in all, and for an access</source>
+        <translation>Weitere Durchgänge, weil Lanes verschiedene Wörter einer Bank wollten; insgesamt und je Zugriff</translation>
+    </message>
+    <message>
+        <source>Shared loaded</source>
+        <translation>Shared geladen</translation>
+    </message>
+    <message>
+        <source>Bytes that the lanes read from shared memory</source>
+        <translation>Bytes, die die Lanes aus dem Shared Memory lasen</translation>
+    </message>
+    <message>
+        <source>Shared stored</source>
+        <translation>Shared gespeichert</translation>
+    </message>
+    <message>
+        <source>Bytes that the lanes wrote to shared memory</source>
+        <translation>Bytes, die die Lanes in das Shared Memory schrieben</translation>
+    </message>
+    <message>
+        <source>Local memory</source>
+        <translation>Lokaler Speicher</translation>
+    </message>
+    <message>
+        <source>Bytes of arrays and spills that did not fit in registers, read and written</source>
+        <translation>Bytes von Feldern und Spills, die nicht in Register passten, gelesen und geschrieben</translation>
+    </message>
+    <message>
+        <source>Atomics</source>
+        <translation>Atomics</translation>
+    </message>
+    <message>
+        <source>Atomic operations of the lanes</source>
+        <translation>Atomare Operationen der Lanes</translation>
+    </message>
+    <message>
+        <source>Waiting atomics</source>
+        <translation>Wartende Atomics</translation>
+    </message>
+    <message>
+        <source>Those that waited for another lane of the warp at the same address</source>
+        <translation>Jene, die auf eine andere Lane des Warps an derselben Adresse warteten</translation>
+    </message>
+    <message>
+        <source>Barriers</source>
+        <translation>Barrieren</translation>
+    </message>
+    <message>
+        <source>Waited for by warps</source>
+        <translation>Auf die Warps warteten</translation>
+    </message>
+</context>
+<context>
+    <name>ElementGrid</name>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+</context>
+<context>
+    <name>ElementText</name>
+    <message>
+        <source>scalar</source>
+        <translation>Skalar</translation>
+    </message>
+</context>
+<context>
+    <name>Evaluation</name>
+    <message>
+        <source>A value is missing</source>
+        <translation>Es fehlt ein Wert</translation>
+    </message>
+    <message>
+        <source>%1 is not a whole number</source>
+        <translation>%1 ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>%1 is too small: at least %2</source>
+        <translation>%1 ist zu klein: mindestens %2</translation>
+    </message>
+</context>
+<context>
+    <name>FaultStory</name>
+    <message>
+        <source>Thread %1 of block %2</source>
+        <translation>Thread %1 von Block %2</translation>
+    </message>
+    <message>
+        <source>The kernel %1</source>
+        <translation>Der Kernel %1</translation>
+    </message>
+    <message>
+        <source>element %1 of %2: before its start</source>
+        <translation>Element %1 von %2: vor dem Anfang</translation>
+    </message>
+    <message>
+        <source>element %1 of %2</source>
+        <translation>Element %1 von %2</translation>
+    </message>
+    <message>
+        <source>element %1 of %2, whose last one is %3: %4 too far</source>
+        <translation>Element %1 von %2, dessen letztes %3 ist: %4 zu weit</translation>
+    </message>
+    <message>
+        <source>Compare the index with the size before the access: a grid often has more threads than there are elements.</source>
+        <translation>Vergleichen Sie den Index vor dem Zugriff mit der Größe: ein Grid hat oft mehr Threads, als es Elemente gibt.</translation>
+    </message>
+    <message>
+        <source>Give the argument a buffer, or test the pointer.</source>
+        <translation>Geben Sie dem Argument einen Puffer, oder prüfen Sie den Zeiger.</translation>
+    </message>
+    <message>
+        <source>The address has to be a multiple of the type&apos;s size.</source>
+        <translation>Die Adresse muss ein Vielfaches der Größe des Typs sein.</translation>
+    </message>
+    <message>
+        <source>Write the element before it is read, or give the buffer the access in or inout.</source>
+        <translation>Schreiben Sie das Element, bevor es gelesen wird, oder geben Sie dem Puffer den Zugriff in oder inout.</translation>
+    </message>
+    <message>
+        <source>Put __syncthreads() between the two lines.</source>
+        <translation>Setzen Sie __syncthreads() zwischen die beiden Zeilen.</translation>
+    </message>
+    <message>
+        <source>Use an atomic operation, or let one thread own the element.</source>
+        <translation>Nehmen Sie eine atomare Operation, oder lassen Sie das Element einem einzigen Thread.</translation>
+    </message>
+    <message>
+        <source>Every thread of the block has to come to the barrier: move it out of the if.</source>
+        <translation>Jeder Thread des Blocks muss zur Barriere kommen: ziehen Sie sie aus dem if heraus.</translation>
+    </message>
+    <message>
+        <source>The mask has to name just the lanes that come to the call.</source>
+        <translation>Die Maske muss genau die Lanes nennen, die zu dem Aufruf kommen.</translation>
+    </message>
+    <message>
+        <source>Recurse less deeply, or make local arrays smaller.</source>
+        <translation>Rufen Sie weniger tief rekursiv auf, oder machen Sie lokale Felder kleiner.</translation>
+    </message>
+    <message>
+        <source>Thread %1</source>
+        <translation>Thread %1</translation>
+    </message>
+    <message>
+        <source>Another thread</source>
+        <translation>Ein anderer Thread</translation>
+    </message>
+    <message>
+        <source>%1 is the other side, in line %2.</source>
+        <translation>%1 ist die andere Seite, in Zeile %2.</translation>
+    </message>
+    <message>
+        <source>It happened %1 times; this is the first.</source>
+        <translation>Es geschah %1-mal; dies ist das erste Mal.</translation>
+    </message>
+    <message>
+        <source>The other side of what is wrong in line %1.</source>
+        <translation>Die andere Seite dessen, was in Zeile %1 falsch ist.</translation>
+    </message>
+</context>
+<context>
+    <name>FigureTable</name>
+    <message>
+        <source>&amp;Copy the Table</source>
+        <translation>Tabelle &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Out of date</source>
+        <translation>Veraltet</translation>
+    </message>
+</context>
+<context>
+    <name>FunctionHelp</name>
+    <message>
+        <source>whether every element is true</source>
+        <translation>ob jedes Element wahr ist</translation>
+    </message>
+    <message>
+        <source>the largest element</source>
+        <translation>das größte Element</translation>
+    </message>
+    <message>
+        <source>the smallest element</source>
+        <translation>das kleinste Element</translation>
+    </message>
+    <message>
+        <source>whether any element is true</source>
+        <translation>ob irgendein Element wahr ist</translation>
+    </message>
+    <message>
+        <source>where the largest element is</source>
+        <translation>wo das größte Element ist</translation>
+    </message>
+    <message>
+        <source>where the smallest element is</source>
+        <translation>wo das kleinste Element ist</translation>
+    </message>
+    <message>
+        <source>the order that sorts the last axis</source>
+        <translation>die Reihenfolge, die die letzte Achse sortiert</translation>
+    </message>
+    <message>
+        <source>how often 0, 1, … bins − 1 occur</source>
+        <translation>wie oft 0, 1, … bins − 1 vorkommen</translation>
+    </message>
+    <message>
+        <source>convolution, wherever the two overlap</source>
+        <translation>Faltung, überall, wo beide sich überdecken</translation>
+    </message>
+    <message>
+        <source>convolution, as large as a</source>
+        <translation>Faltung, so groß wie a</translation>
+    </message>
+    <message>
+        <source>convolution, where the kernel fits in a</source>
+        <translation>Faltung, wo der Kern in a hineinpasst</translation>
+    </message>
+    <message>
+        <source>correlation, wherever the two overlap</source>
+        <translation>Korrelation, überall, wo beide sich überdecken</translation>
+    </message>
+    <message>
+        <source>correlation, as large as a: a stencil</source>
+        <translation>Korrelation, so groß wie a: ein Stencil</translation>
+    </message>
+    <message>
+        <source>correlation, where the kernel fits in a</source>
+        <translation>Korrelation, wo der Kern in a hineinpasst</translation>
+    </message>
+    <message>
+        <source>running product</source>
+        <translation>laufendes Produkt</translation>
+    </message>
+    <message>
+        <source>running sum: an inclusive scan</source>
+        <translation>laufende Summe: ein inklusiver Scan</translation>
+    </message>
+    <message>
+        <source>inner product</source>
+        <translation>Skalarprodukt</translation>
+    </message>
+    <message>
+        <source>running sum of what comes before</source>
+        <translation>laufende Summe dessen, was davor steht</translation>
+    </message>
+    <message>
+        <source>Fourier transform of the last axis</source>
+        <translation>Fourier-Transformation der letzten Achse</translation>
+    </message>
+    <message>
+        <source>Fourier transform of the last two axes</source>
+        <translation>Fourier-Transformation der letzten beiden Achsen</translation>
+    </message>
+    <message>
+        <source>turned round</source>
+        <translation>umgedreht</translation>
+    </message>
+    <message>
+        <source>how many values lie in each of the bins</source>
+        <translation>wie viele Werte in jeder der Klassen liegen</translation>
+    </message>
+    <message>
+        <source>inverse of fft</source>
+        <translation>Umkehrung von fft</translation>
+    </message>
+    <message>
+        <source>inverse of fft2</source>
+        <translation>Umkehrung von fft2</translation>
+    </message>
+    <message>
+        <source>matrix product</source>
+        <translation>Matrixprodukt</translation>
+    </message>
+    <message>
+        <source>the largest element of all</source>
+        <translation>das größte Element von allen</translation>
+    </message>
+    <message>
+        <source>mean value</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>the smallest element of all</source>
+        <translation>das kleinste Element von allen</translation>
+    </message>
+    <message>
+        <source>each element of a times each of b</source>
+        <translation>jedes Element von a mal jedes von b</translation>
+    </message>
+    <message>
+        <source>product of the elements</source>
+        <translation>Produkt der Elemente</translation>
+    </message>
+    <message>
+        <source>the same elements in another shape</source>
+        <translation>dieselben Elemente in anderer Form</translation>
+    </message>
+    <message>
+        <source>moved along; what leaves comes in again</source>
+        <translation>verschoben; was hinausgeht, kommt wieder herein</translation>
+    </message>
+    <message>
+        <source>the same as cumsum</source>
+        <translation>dasselbe wie cumsum</translation>
+    </message>
+    <message>
+        <source>moved along; zeros come in</source>
+        <translation>verschoben; Nullen kommen herein</translation>
+    </message>
+    <message>
+        <source>exponentials that add up to 1</source>
+        <translation>Exponentialwerte, deren Summe 1 ist</translation>
+    </message>
+    <message>
+        <source>sorted along the last axis</source>
+        <translation>entlang der letzten Achse sortiert</translation>
+    </message>
+    <message>
+        <source>sum of the elements</source>
+        <translation>Summe der Elemente</translation>
+    </message>
+    <message>
+        <source>the elements at these places</source>
+        <translation>die Elemente an diesen Stellen</translation>
+    </message>
+    <message>
+        <source>rows become columns</source>
+        <translation>Zeilen werden Spalten</translation>
+    </message>
+    <message>
+        <source>distance from 0</source>
+        <translation>Abstand von 0</translation>
+    </message>
+    <message>
+        <source>inverse cosine</source>
+        <translation>Arkuskosinus</translation>
+    </message>
+    <message>
+        <source>inverse sine</source>
+        <translation>Arkussinus</translation>
+    </message>
+    <message>
+        <source>inverse tangent</source>
+        <translation>Arkustangens</translation>
+    </message>
+    <message>
+        <source>angle of the point (x, y)</source>
+        <translation>Winkel des Punktes (x, y)</translation>
+    </message>
+    <message>
+        <source>bits that are set in both</source>
+        <translation>Bits, die in beiden gesetzt sind</translation>
+    </message>
+    <message>
+        <source>bits that are set in either</source>
+        <translation>Bits, die in einem oder beiden gesetzt sind</translation>
+    </message>
+    <message>
+        <source>bits that are set in one</source>
+        <translation>Bits, die in genau einem gesetzt sind</translation>
+    </message>
+    <message>
+        <source>rounded up</source>
+        <translation>aufgerundet</translation>
+    </message>
+    <message>
+        <source>a / b, rounded up: blocks of a grid</source>
+        <translation>a / b, aufgerundet: Blöcke eines Grids</translation>
+    </message>
+    <message>
+        <source>kept between two bounds</source>
+        <translation>zwischen zwei Schranken gehalten</translation>
+    </message>
+    <message>
+        <source>a complex number</source>
+        <translation>eine komplexe Zahl</translation>
+    </message>
+    <message>
+        <source>complex conjugate</source>
+        <translation>komplex konjugiert</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
+        <source>hyperbolic cosine</source>
+        <translation>Kosinus hyperbolicus</translation>
+    </message>
+    <message>
+        <source>error function</source>
+        <translation>Fehlerfunktion</translation>
+    </message>
+    <message>
+        <source>e to the power of x</source>
+        <translation>e hoch x</translation>
+    </message>
+    <message>
+        <source>2 to the power of x</source>
+        <translation>2 hoch x</translation>
+    </message>
+    <message>
+        <source>exp(x) − 1, exact near 0</source>
+        <translation>exp(x) − 1, genau nahe 0</translation>
+    </message>
+    <message>
+        <source>rounded down</source>
+        <translation>abgerundet</translation>
+    </message>
+    <message>
+        <source>remainder with the sign of a, as in C</source>
+        <translation>Rest mit dem Vorzeichen von a, wie in C</translation>
+    </message>
+    <message>
+        <source>greatest common divisor</source>
+        <translation>größter gemeinsamer Teiler</translation>
+    </message>
+    <message>
+        <source>length of (x, y)</source>
+        <translation>Länge von (x, y)</translation>
+    </message>
+    <message>
+        <source>imaginary part</source>
+        <translation>Imaginärteil</translation>
+    </message>
+    <message>
+        <source>neither NaN nor infinite</source>
+        <translation>weder NaN noch unendlich</translation>
+    </message>
+    <message>
+        <source>infinite</source>
+        <translation>unendlich</translation>
+    </message>
+    <message>
+        <source>not a number</source>
+        <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <source>least common multiple</source>
+        <translation>kleinstes gemeinsames Vielfaches</translation>
+    </message>
+    <message>
+        <source>natural logarithm</source>
+        <translation>natürlicher Logarithmus</translation>
+    </message>
+    <message>
+        <source>logarithm to base 10</source>
+        <translation>Logarithmus zur Basis 10</translation>
+    </message>
+    <message>
+        <source>log(1 + x), exact near 0</source>
+        <translation>log(1 + x), genau nahe 0</translation>
+    </message>
+    <message>
+        <source>logarithm to base 2</source>
+        <translation>Logarithmus zur Basis 2</translation>
+    </message>
+    <message>
+        <source>the largest of its arguments</source>
+        <translation>das größte seiner Argumente</translation>
+    </message>
+    <message>
+        <source>the smallest of its arguments</source>
+        <translation>das kleinste seiner Argumente</translation>
+    </message>
+    <message>
+        <source>the next power of two</source>
+        <translation>die nächste Zweierpotenz</translation>
+    </message>
+    <message>
+        <source>x to the power of y</source>
+        <translation>x hoch y</translation>
+    </message>
+    <message>
+        <source>real part</source>
+        <translation>Realteil</translation>
+    </message>
+    <message>
+        <source>rounded to the nearest, ties to even</source>
+        <translation>zur nächsten ganzen Zahl gerundet, Mitte zur geraden</translation>
+    </message>
+    <message>
+        <source>1 / sqrt(x)</source>
+        <translation>1 / sqrt(x)</translation>
+    </message>
+    <message>
+        <source>a &lt;&lt; bits</source>
+        <translation>a &lt;&lt; bits</translation>
+    </message>
+    <message>
+        <source>a &gt;&gt; bits</source>
+        <translation>a &gt;&gt; bits</translation>
+    </message>
+    <message>
+        <source>1 / (1 + exp(−x))</source>
+        <translation>1 / (1 + exp(−x))</translation>
+    </message>
+    <message>
+        <source>−1, 0 or 1</source>
+        <translation>−1, 0 oder 1</translation>
+    </message>
+    <message>
+        <source>sine</source>
+        <translation>Sinus</translation>
+    </message>
+    <message>
+        <source>hyperbolic sine</source>
+        <translation>Sinus hyperbolicus</translation>
+    </message>
+    <message>
+        <source>square root</source>
+        <translation>Quadratwurzel</translation>
+    </message>
+    <message>
+        <source>tangent</source>
+        <translation>Tangens</translation>
+    </message>
+    <message>
+        <source>hyperbolic tangent</source>
+        <translation>Tangens hyperbolicus</translation>
+    </message>
+    <message>
+        <source>without its fraction</source>
+        <translation>ohne den Bruchteil</translation>
+    </message>
+    <message>
+        <source>a where it is true, else b</source>
+        <translation>a, wo es wahr ist, sonst b</translation>
+    </message>
+</context>
+<context>
+    <name>Lanes</name>
+    <message>
+        <source>byte %1 of %2</source>
+        <translation>Byte %1 von %2</translation>
+    </message>
+    <message>
+        <source>Only one lane of 32 takes part. </source>
+        <translation>Nur eine Lane von 32 nimmt teil. </translation>
+    </message>
+    <message>
+        <source>Only %1 of 32 lanes take part. </source>
+        <translation>Nur %1 von 32 Lanes nehmen teil. </translation>
+    </message>
+    <message>
+        <source>No two lanes want different words of one bank: one pass serves them all.</source>
+        <translation>Keine zwei Lanes wollen verschiedene Wörter einer Bank: ein Durchgang bedient alle.</translation>
+    </message>
+    <message>
+        <source>No bank is asked for two words at once: no pass more than need be.</source>
+        <translation>Keine Bank wird nach zwei Wörtern zugleich gefragt: kein Durchgang mehr als nötig.</translation>
+    </message>
+    <message>
+        <source>Lanes %1 want %2 different words of bank %3: %4 passes where %5 would do.</source>
+        <translation>Die Lanes %1 wollen %2 verschiedene Wörter von Bank %3: %4 Durchgänge, wo %5 genügte.</translation>
+    </message>
+    <message>
+        <source>one</source>
+        <translation>einer</translation>
+    </message>
+    <message>
+        <source>Lanes lie %1 words apart, which meets only %2 of the 32 banks: make rows one word longer, or let neighbouring lanes take neighbouring words.</source>
+        <translation>Die Lanes liegen %1 Wörter auseinander, was nur %2 der 32 Bänke trifft: machen Sie Zeilen ein Wort länger, oder lassen Sie benachbarte Lanes benachbarte Wörter nehmen.</translation>
+    </message>
+    <message>
+        <source>All lanes use the same address: one sector serves them all.</source>
+        <translation>Alle Lanes nehmen dieselbe Adresse: ein Sektor bedient alle.</translation>
+    </message>
+    <message>
+        <source>The lanes lie close together: %1 of 32 bytes, no more than they need.</source>
+        <translation>Die Lanes liegen dicht beisammen: %1 zu 32 Byte, nicht mehr, als sie brauchen.</translation>
+    </message>
+    <message>
+        <source>one sector</source>
+        <translation>ein Sektor</translation>
+    </message>
+    <message>
+        <source>%1 sectors</source>
+        <translation>%1 Sektoren</translation>
+    </message>
+    <message>
+        <source>%1 sectors are moved where %2 would do: %3 for %4 that lanes asked for.</source>
+        <translation>%1 Sektoren werden bewegt, wo %2 genügten: %3 für %4, die Lanes verlangten.</translation>
+    </message>
+    <message>
+        <source>The lanes are at different places of their arrays.</source>
+        <translation>Die Lanes sind an verschiedenen Stellen ihrer Felder.</translation>
+    </message>
+    <message>
+        <source>The lanes&apos; addresses follow no one step.</source>
+        <translation>Die Adressen der Lanes haben keine einheitliche Schrittweite.</translation>
+    </message>
+    <message>
+        <source>Neighbouring lanes are %1 apart: let them use neighbouring elements, so that they share sectors.</source>
+        <translation>Benachbarte Lanes liegen %1 auseinander: lassen Sie sie benachbarte Elemente nehmen, damit sie sich Sektoren teilen.</translation>
+    </message>
+    <message>
+        <source>The row does not begin where a sector does: one more is touched.</source>
+        <translation>Die Reihe beginnt nicht, wo ein Sektor beginnt: einer mehr wird berührt.</translation>
+    </message>
+    <message>
+        <source>shared</source>
+        <translation>shared</translation>
+    </message>
+    <message>
+        <source>local</source>
+        <translation>lokal</translation>
+    </message>
+    <message>
+        <source>global</source>
+        <translation>global</translation>
+    </message>
+    <message>
+        <source>%1 atomic</source>
+        <translation>%1, atomar</translation>
+    </message>
+    <message>
+        <source>%1 store</source>
+        <translation>%1, speichern</translation>
+    </message>
+    <message>
+        <source>%1 load</source>
+        <translation>%1, laden</translation>
+    </message>
+    <message>
+        <source>Line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>PTX line %1</source>
+        <translation>PTX-Zeile %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation> von %1</translation>
+    </message>
+    <message>
+        <source>, %1 B a lane</source>
+        <translation>, %1 B je Lane</translation>
+    </message>
+    <message>
+        <source> (%1 of %2)</source>
+        <translation> (%1 von %2)</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>Lane %1 takes no part</source>
+        <translation>Lane %1 nimmt nicht teil</translation>
+    </message>
+    <message>
+        <source>Lane %1: byte %2 of shared memory, bank %3</source>
+        <translation>Lane %1: Byte %2 des Shared Memory, Bank %3</translation>
+    </message>
+    <message>
+        <source>Lane %1: byte %2 of its local memory</source>
+        <translation>Lane %1: Byte %2 ihres lokalen Speichers</translation>
+    </message>
+    <message>
+        <source>Lane %1: %2</source>
+        <translation>Lane %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>NameTips</name>
+    <message>
+        <source>needs compute capability %1</source>
+        <translation>braucht Compute Capability %1</translation>
+    </message>
+    <message>
+        <source>Needs compute capability %1; the chosen device has %2.</source>
+        <translation>Braucht Compute Capability %1; das gewählte Gerät hat %2.</translation>
+    </message>
+    <message>
+        <source>From compute capability %1 on.</source>
+        <translation>Ab Compute Capability %1.</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1, Zeile %2</translation>
+    </message>
+</context>
+<context>
+    <name>Panels</name>
+    <message>
+        <source>Set-up</source>
+        <translation>Einrichtung</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Occupancy</source>
+        <translation>Occupancy</translation>
+    </message>
+    <message>
+        <source>Resources</source>
+        <translation>Ressourcen</translation>
+    </message>
+    <message>
+        <source>Counters</source>
+        <translation>Zähler</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>Lanes</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+</context>
+<context>
+    <name>Perspective</name>
+    <message>
+        <source>Edit</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Tune</source>
+        <translation>Optimieren</translation>
+    </message>
+    <message>
+        <source>Debug</source>
+        <translation>Debuggen</translation>
+    </message>
+    <message>
+        <source>Teach</source>
+        <translation>Lehren</translation>
+    </message>
+    <message>
+        <source>The editor between set-up and results</source>
+        <translation>Der Editor zwischen Einrichtung und Ergebnissen</translation>
+    </message>
+    <message>
+        <source>Times above occupancy, beside set-up and code</source>
+        <translation>Zeiten über der Auslastung (Occupancy), neben Einrichtung und Code</translation>
+    </message>
+    <message>
+        <source>Code and its faults, data beside it; no set-up</source>
+        <translation>Code und seine Fehler, daneben Daten; keine Einrichtung</translation>
+    </message>
+    <message>
+        <source>The lesson&apos;s notes large, beside code and results</source>
+        <translation>Die Notizen der Lektion groß, neben Code und Ergebnissen</translation>
+    </message>
+</context>
+<context>
+    <name>Ptx</name>
+    <message>
+        <source>absolute value</source>
+        <translation>Absolutwert</translation>
+    </message>
+    <message>
+        <source>mask of the warp&apos;s lanes that execute this together</source>
+        <translation>Maske der Lanes des Warps, die dies zusammen ausführen</translation>
+    </message>
+    <message>
+        <source>sum of two values</source>
+        <translation>Summe zweier Werte</translation>
+    </message>
+    <message>
+        <source>sum of two values and the carry of the instruction before</source>
+        <translation>Summe zweier Werte und des Übertrags der Instruktion davor</translation>
+    </message>
+    <message>
+        <source>takes room on the thread&apos;s stack; the result is its address</source>
+        <translation>nimmt Platz auf dem Stapel des Threads; das Ergebnis ist dessen Adresse</translation>
+    </message>
+    <message>
+        <source>bitwise and</source>
+        <translation>bitweises Und</translation>
+    </message>
+    <message>
+        <source>tells the L2 cache how long to keep a range</source>
+        <translation>sagt dem L2-Cache, wie lange er einen Bereich behalten soll</translation>
+    </message>
+    <message>
+        <source>reads, changes and writes memory in one step; the result is the former value</source>
+        <translation>liest, ändert und schreibt Speicher in einem Schritt; das Ergebnis ist der vorige Wert</translation>
+    </message>
+    <message>
+        <source>barrier: waits until the block&apos;s threads have come</source>
+        <translation>Barriere: wartet, bis die Threads des Blocks gekommen sind</translation>
+    </message>
+    <message>
+        <source>barrier of the block or cluster: waits until its threads have come</source>
+        <translation>Barriere des Blocks oder Clusters: wartet, bis dessen Threads gekommen sind</translation>
+    </message>
+    <message>
+        <source>takes a field of bits out of a value</source>
+        <translation>nimmt ein Bitfeld aus einem Wert heraus</translation>
+    </message>
+    <message>
+        <source>puts a field of bits into a value</source>
+        <translation>setzt ein Bitfeld in einen Wert ein</translation>
+    </message>
+    <message>
+        <source>position of the highest set bit</source>
+        <translation>Stelle des höchsten gesetzten Bits</translation>
+    </message>
+    <message>
+        <source>makes a mask: so many bits, from a position on</source>
+        <translation>macht eine Maske: so viele Bits ab einer Stelle</translation>
+    </message>
+    <message>
+        <source>jumps to a label; with a guard only the lanes for which it holds</source>
+        <translation>springt zu einer Marke; mit Bedingung nur die Lanes, für die sie gilt</translation>
+    </message>
+    <message>
+        <source>reverses the order of the bits</source>
+        <translation>kehrt die Reihenfolge der Bits um</translation>
+    </message>
+    <message>
+        <source>stops for a debugger</source>
+        <translation>hält für einen Debugger an</translation>
+    </message>
+    <message>
+        <source>jumps to one label of a list, by its index</source>
+        <translation>springt zu einer Marke einer Liste, nach deren Index</translation>
+    </message>
+    <message>
+        <source>calls a function that was not inlined</source>
+        <translation>ruft eine Funktion auf, die nicht eingesetzt (inlined) wurde</translation>
+    </message>
+    <message>
+        <source>counts the zero bits above the highest set one</source>
+        <translation>zählt die Nullbits über dem höchsten gesetzten</translation>
+    </message>
+    <message>
+        <source>1 where the value is 0, else 0</source>
+        <translation>1, wo der Wert 0 ist, sonst 0</translation>
+    </message>
+    <message>
+        <source>the second value with the sign of the first</source>
+        <translation>der zweite Wert mit dem Vorzeichen des ersten</translation>
+    </message>
+    <message>
+        <source>cosine, by the fast unit</source>
+        <translation>Kosinus, von der schnellen Einheit</translation>
+    </message>
+    <message>
+        <source>copies memory while the thread goes on: from global to shared memory, as a rule</source>
+        <translation>kopiert Speicher, während der Thread weiterläuft: in der Regel vom globalen in das Shared Memory</translation>
+    </message>
+    <message>
+        <source>makes a rule for what the cache keeps</source>
+        <translation>macht eine Regel dafür, was der Cache behält</translation>
+    </message>
+    <message>
+        <source>converts between types; the result&apos;s type stands first</source>
+        <translation>wandelt zwischen Typen um; der Typ des Ergebnisses steht zuerst</translation>
+    </message>
+    <message>
+        <source>converts an address between generic and one space; costs little or nothing</source>
+        <translation>wandelt eine Adresse zwischen generisch und einem Adressraum um; kostet wenig oder nichts</translation>
+    </message>
+    <message>
+        <source>drops a range of the L2 cache without writing it back</source>
+        <translation>verwirft einen Bereich des L2-Caches, ohne ihn zurückzuschreiben</translation>
+    </message>
+    <message>
+        <source>quotient; of integers and of exact floats it is many machine instructions</source>
+        <translation>Quotient; bei ganzen Zahlen und genauen Gleitkommazahlen sind das viele Maschineninstruktionen</translation>
+    </message>
+    <message>
+        <source>dot product of two 16-bit and two 8-bit values, added up</source>
+        <translation>Skalarprodukt zweier 16-Bit- und zweier 8-Bit-Werte, aufaddiert</translation>
+    </message>
+    <message>
+        <source>dot product of four 8-bit values, added up</source>
+        <translation>Skalarprodukt von vier 8-Bit-Werten, aufaddiert</translation>
+    </message>
+    <message>
+        <source>chooses one lane of the warp</source>
+        <translation>wählt eine Lane des Warps</translation>
+    </message>
+    <message>
+        <source>two to the power of a value, by the fast unit</source>
+        <translation>zwei hoch einem Wert, von der schnellen Einheit</translation>
+    </message>
+    <message>
+        <source>ends the thread</source>
+        <translation>beendet den Thread</translation>
+    </message>
+    <message>
+        <source>memory accesses before it are seen by others before those after it</source>
+        <translation>Speicherzugriffe davor werden von anderen vor denen danach gesehen</translation>
+    </message>
+    <message>
+        <source>product plus a third value, rounded once</source>
+        <translation>Produkt plus ein dritter Wert, einmal gerundet</translation>
+    </message>
+    <message>
+        <source>finds the n-th set bit</source>
+        <translation>findet das n-te gesetzte Bit</translation>
+    </message>
+    <message>
+        <source>rank in the cluster of the block that an address belongs to</source>
+        <translation>Rang des Blocks im Cluster, zu dem eine Adresse gehört</translation>
+    </message>
+    <message>
+        <source>lets the next kernel begin, or waits for the one before</source>
+        <translation>lässt den nächsten Kernel beginnen, oder wartet auf den vorigen</translation>
+    </message>
+    <message>
+        <source>whether a generic address lies in a space</source>
+        <translation>ob eine generische Adresse in einem Adressraum liegt</translation>
+    </message>
+    <message>
+        <source>whether an operand is a texture, sampler or surface</source>
+        <translation>ob ein Operand eine Textur, ein Sampler oder eine Surface ist</translation>
+    </message>
+    <message>
+        <source>loads from memory</source>
+        <translation>lädt aus dem Speicher</translation>
+    </message>
+    <message>
+        <source>the warp loads 8 x 8 matrices from shared memory, spread over its lanes for mma</source>
+        <translation>der Warp lädt 8-mal-8-Matrizen aus dem Shared Memory, für mma über seine Lanes verteilt</translation>
+    </message>
+    <message>
+        <source>loads from memory that all lanes read at one address</source>
+        <translation>lädt aus Speicher, den alle Lanes an einer Adresse lesen</translation>
+    </message>
+    <message>
+        <source>logarithm to base two, by the fast unit</source>
+        <translation>Logarithmus zur Basis zwei, von der schnellen Einheit</translation>
+    </message>
+    <message>
+        <source>any logic of three values, by a table of eight bits</source>
+        <translation>beliebige Logik dreier Werte, nach einer Tabelle von acht Bits</translation>
+    </message>
+    <message>
+        <source>product plus a third value</source>
+        <translation>Produkt plus ein dritter Wert</translation>
+    </message>
+    <message>
+        <source>product of 24-bit integers plus a third value</source>
+        <translation>Produkt ganzer Zahlen zu 24 Bit plus ein dritter Wert</translation>
+    </message>
+    <message>
+        <source>product plus a third value and the carry of the instruction before</source>
+        <translation>Produkt plus ein dritter Wert und der Übertrag der Instruktion davor</translation>
+    </message>
+    <message>
+        <source>the same address in the shared memory of another block of the cluster</source>
+        <translation>dieselbe Adresse im Shared Memory eines anderen Blocks des Clusters</translation>
+    </message>
+    <message>
+        <source>mask of the lanes that hold the same value</source>
+        <translation>Maske der Lanes, die denselben Wert haben</translation>
+    </message>
+    <message>
+        <source>the larger of two values</source>
+        <translation>der größere zweier Werte</translation>
+    </message>
+    <message>
+        <source>barrier that lies in shared memory; it counts arrivals and bytes of copies</source>
+        <translation>Barriere, die im Shared Memory liegt; sie zählt Ankünfte und Bytes von Kopien</translation>
+    </message>
+    <message>
+        <source>fence: memory accesses before it are seen by others before those after it</source>
+        <translation>Fence: Speicherzugriffe davor werden von anderen vor denen danach gesehen</translation>
+    </message>
+    <message>
+        <source>the smaller of two values</source>
+        <translation>der kleinere zweier Werte</translation>
+    </message>
+    <message>
+        <source>the warp multiplies small matrices and adds, by the tensor cores</source>
+        <translation>der Warp multipliziert kleine Matrizen und addiert, mit den Tensor Cores</translation>
+    </message>
+    <message>
+        <source>copies a register, a constant, a special register or an address</source>
+        <translation>kopiert ein Register, eine Konstante, ein Spezialregister oder eine Adresse</translation>
+    </message>
+    <message>
+        <source>transposes an 8 x 8 matrix that lies over the warp&apos;s lanes</source>
+        <translation>transponiert eine 8-mal-8-Matrix, die über den Lanes des Warps liegt</translation>
+    </message>
+    <message>
+        <source>product of two values</source>
+        <translation>Produkt zweier Werte</translation>
+    </message>
+    <message>
+        <source>product of 24-bit integers</source>
+        <translation>Produkt ganzer Zahlen zu 24 Bit</translation>
+    </message>
+    <message>
+        <source>one access to the same address of several GPUs</source>
+        <translation>ein Zugriff auf dieselbe Adresse mehrerer GPUs</translation>
+    </message>
+    <message>
+        <source>sleeps for about so many nanoseconds</source>
+        <translation>schläft etwa so viele Nanosekunden</translation>
+    </message>
+    <message>
+        <source>changes the sign</source>
+        <translation>ändert das Vorzeichen</translation>
+    </message>
+    <message>
+        <source>inverts the bits</source>
+        <translation>kehrt die Bits um (0 wird 1)</translation>
+    </message>
+    <message>
+        <source>bitwise or</source>
+        <translation>bitweises Oder</translation>
+    </message>
+    <message>
+        <source>triggers an event of the profiler</source>
+        <translation>löst ein Ereignis des Profilers aus</translation>
+    </message>
+    <message>
+        <source>counts the set bits</source>
+        <translation>zählt die gesetzten Bits</translation>
+    </message>
+    <message>
+        <source>brings a line into the cache ahead of its use</source>
+        <translation>holt eine Zeile in den Cache, bevor sie gebraucht wird</translation>
+    </message>
+    <message>
+        <source>brings a line into the uniform cache ahead of its use</source>
+        <translation>holt eine Zeile in den Uniform-Cache, bevor sie gebraucht wird</translation>
+    </message>
+    <message>
+        <source>puts a value together from the bytes of two others</source>
+        <translation>setzt einen Wert aus den Bytes zweier anderer zusammen</translation>
+    </message>
+    <message>
+        <source>one divided by a value</source>
+        <translation>eins geteilt durch einen Wert</translation>
+    </message>
+    <message>
+        <source>changes memory in one step, with no result: no operand is one</source>
+        <translation>ändert Speicher in einem Schritt, ohne Ergebnis: kein Operand ist eines</translation>
+    </message>
+    <message>
+        <source>sum, minimum or the like over the warp&apos;s lanes</source>
+        <translation>Summe, Minimum oder Ähnliches über die Lanes des Warps</translation>
+    </message>
+    <message>
+        <source>remainder of a division; many machine instructions</source>
+        <translation>Rest einer Division; viele Maschineninstruktionen</translation>
+    </message>
+    <message>
+        <source>returns; of a kernel, ends the thread</source>
+        <translation>kehrt zurück; im Kernel: beendet den Thread</translation>
+    </message>
+    <message>
+        <source>one divided by the square root</source>
+        <translation>eins geteilt durch die Quadratwurzel</translation>
+    </message>
+    <message>
+        <source>absolute difference of two values plus a third</source>
+        <translation>Betrag der Differenz zweier Werte plus ein dritter</translation>
+    </message>
+    <message>
+        <source>one of two values, by a predicate: a choice without a branch</source>
+        <translation>einer von zwei Werten, nach einem Prädikat: eine Wahl ohne Sprung</translation>
+    </message>
+    <message>
+        <source>compares; the result is a number</source>
+        <translation>vergleicht; das Ergebnis ist eine Zahl</translation>
+    </message>
+    <message>
+        <source>changes how many registers the warp has</source>
+        <translation>ändert, wie viele Register der Warp hat</translation>
+    </message>
+    <message>
+        <source>compares; the result is a predicate</source>
+        <translation>vergleicht; das Ergebnis ist ein Prädikat</translation>
+    </message>
+    <message>
+        <source>shifts two registers as one of 64 bits</source>
+        <translation>schiebt zwei Register als eines von 64 Bit</translation>
+    </message>
+    <message>
+        <source>takes the value of another lane of the warp, without memory</source>
+        <translation>nimmt den Wert einer anderen Lane des Warps, ohne Speicher</translation>
+    </message>
+    <message>
+        <source>shifts left</source>
+        <translation>schiebt nach links</translation>
+    </message>
+    <message>
+        <source>shifts right; with the sign for signed types</source>
+        <translation>schiebt nach rechts; bei vorzeichenbehafteten Typen mit dem Vorzeichen</translation>
+    </message>
+    <message>
+        <source>sine, by the fast unit</source>
+        <translation>Sinus, von der schnellen Einheit</translation>
+    </message>
+    <message>
+        <source>one of two values, by the sign of a third</source>
+        <translation>einer von zwei Werten, nach dem Vorzeichen eines dritten</translation>
+    </message>
+    <message>
+        <source>square root</source>
+        <translation>Quadratwurzel</translation>
+    </message>
+    <message>
+        <source>stores to memory: the first operand is the address</source>
+        <translation>speichert: der erste Operand ist die Adresse</translation>
+    </message>
+    <message>
+        <source>gives back room on the thread&apos;s stack</source>
+        <translation>gibt Platz auf dem Stapel des Threads zurück</translation>
+    </message>
+    <message>
+        <source>where the thread&apos;s stack stands</source>
+        <translation>wo der Stapel des Threads steht</translation>
+    </message>
+    <message>
+        <source>the warp stores 8 x 8 matrices to shared memory</source>
+        <translation>der Warp speichert 8-mal-8-Matrizen in das Shared Memory</translation>
+    </message>
+    <message>
+        <source>difference of two values</source>
+        <translation>Differenz zweier Werte</translation>
+    </message>
+    <message>
+        <source>difference of two values and the borrow of the instruction before</source>
+        <translation>Differenz zweier Werte und des Übertrags der Instruktion davor</translation>
+    </message>
+    <message>
+        <source>loads from a surface</source>
+        <translation>lädt aus einer Surface</translation>
+    </message>
+    <message>
+        <source>asks for a surface&apos;s size or format</source>
+        <translation>fragt nach Größe oder Format einer Surface</translation>
+    </message>
+    <message>
+        <source>changes an element of a surface in one step</source>
+        <translation>ändert ein Element einer Surface in einem Schritt</translation>
+    </message>
+    <message>
+        <source>stores to a surface</source>
+        <translation>speichert in eine Surface</translation>
+    </message>
+    <message>
+        <source>keeps so many low bits, extended by sign or zeros</source>
+        <translation>behält so viele niedrige Bits, mit Vorzeichen oder Nullen erweitert</translation>
+    </message>
+    <message>
+        <source>hyperbolic tangent, by the fast unit</source>
+        <translation>Tangens hyperbolicus, von der schnellen Einheit</translation>
+    </message>
+    <message>
+        <source>tensor cores of the fifth generation: matrices in their own memory</source>
+        <translation>Tensor Cores der fünften Generation: Matrizen in eigenem Speicher</translation>
+    </message>
+    <message>
+        <source>changes the description of a tensor for bulk copies</source>
+        <translation>ändert die Beschreibung eines Tensors für Blockkopien</translation>
+    </message>
+    <message>
+        <source>whether a float is finite, infinite, a number, normal</source>
+        <translation>ob eine Gleitkommazahl endlich, unendlich, eine Zahl, normal ist</translation>
+    </message>
+    <message>
+        <source>reads a texture, filtered as its object says</source>
+        <translation>liest eine Textur, gefiltert, wie deren Objekt es sagt</translation>
+    </message>
+    <message>
+        <source>the four texels that a filter would use</source>
+        <translation>die vier Texel, die ein Filter nähme</translation>
+    </message>
+    <message>
+        <source>ends the launch with an error; a failed assert does so</source>
+        <translation>beendet den Launch mit einem Fehler; ein verletztes assert tut das</translation>
+    </message>
+    <message>
+        <source>asks for a texture&apos;s size or format</source>
+        <translation>fragt nach Größe oder Format einer Textur</translation>
+    </message>
+    <message>
+        <source>absolute difference of parts of two values</source>
+        <translation>Betrag der Differenz von Teilen zweier Werte</translation>
+    </message>
+    <message>
+        <source>absolute differences of four bytes</source>
+        <translation>Beträge der Differenzen von vier Bytes</translation>
+    </message>
+    <message>
+        <source>whether a predicate holds for all or any lanes, or the mask of those</source>
+        <translation>ob ein Prädikat für alle oder einige Lanes gilt, oder die Maske derer</translation>
+    </message>
+    <message>
+        <source>four warps multiply matrices from shared memory, by the tensor cores</source>
+        <translation>vier Warps multiplizieren Matrizen aus dem Shared Memory, mit den Tensor Cores</translation>
+    </message>
+    <message>
+        <source>the warp loads, multiplies or stores small matrices, by the tensor cores</source>
+        <translation>der Warp lädt, multipliziert oder speichert kleine Matrizen, mit den Tensor Cores</translation>
+    </message>
+    <message>
+        <source>bitwise exclusive or</source>
+        <translation>bitweises exklusives Oder</translation>
+    </message>
+    <message>
+        <source>fast, not exactly rounded</source>
+        <translation>schnell, nicht genau gerundet</translation>
+    </message>
+    <message>
+        <source>later accesses wait for it</source>
+        <translation>spätere Zugriffe warten darauf</translation>
+    </message>
+    <message>
+        <source>all lanes of the warp execute it together</source>
+        <translation>alle Lanes des Warps führen es zusammen aus</translation>
+    </message>
+    <message>
+        <source>goes on in the background</source>
+        <translation>läuft im Hintergrund weiter</translation>
+    </message>
+    <message>
+        <source>the result is a mask</source>
+        <translation>das Ergebnis ist eine Maske</translation>
+    </message>
+    <message>
+        <source>from the lane whose number differs in these bits</source>
+        <translation>von der Lane, deren Nummer sich in diesen Bits unterscheidet</translation>
+    </message>
+    <message>
+        <source>one thread starts the copy of a whole range</source>
+        <translation>ein Thread beginnt die Kopie eines ganzen Bereichs</translation>
+    </message>
+    <message>
+        <source>cached in L1 and L2</source>
+        <translation>in L1 und L2 zwischengespeichert</translation>
+    </message>
+    <message>
+        <source>keeps the carry for the next instruction</source>
+        <translation>behält den Übertrag für die nächste Instruktion</translation>
+    </message>
+    <message>
+        <source>cached in L2 only</source>
+        <translation>nur in L2 zwischengespeichert</translation>
+    </message>
+    <message>
+        <source>of the cluster</source>
+        <translation>des Clusters</translation>
+    </message>
+    <message>
+        <source>ends a group of copies, to be waited for together</source>
+        <translation>beendet eine Gruppe von Kopien, auf die zusammen gewartet wird</translation>
+    </message>
+    <message>
+        <source>constant memory</source>
+        <translation>konstanter Speicher</translation>
+    </message>
+    <message>
+        <source>of the block</source>
+        <translation>des Blocks</translation>
+    </message>
+    <message>
+        <source>from the lane so many further</source>
+        <translation>von der Lane so viele weiter</translation>
+    </message>
+    <message>
+        <source>denormals become zero</source>
+        <translation>denormale Zahlen werden null</translation>
+    </message>
+    <message>
+        <source>true for greater, equal and NaN</source>
+        <translation>wahr bei größer, gleich und NaN</translation>
+    </message>
+    <message>
+        <source>seen by the whole GPU</source>
+        <translation>von der ganzen GPU gesehen</translation>
+    </message>
+    <message>
+        <source>global memory</source>
+        <translation>globaler Speicher</translation>
+    </message>
+    <message>
+        <source>the high half of the product</source>
+        <translation>die obere Hälfte des Produkts</translation>
+    </message>
+    <message>
+        <source>from the lane of that number</source>
+        <translation>von der Lane mit dieser Nummer</translation>
+    </message>
+    <message>
+        <source>the low half of the product</source>
+        <translation>die untere Hälfte des Produkts</translation>
+    </message>
+    <message>
+        <source>local memory: of the thread alone, as far away as global</source>
+        <translation>lokaler Speicher: des Threads allein, so weit weg wie der globale</translation>
+    </message>
+    <message>
+        <source>through the read-only cache: nothing writes it meanwhile</source>
+        <translation>durch den Nur-Lese-Cache: inzwischen schreibt niemand darauf</translation>
+    </message>
+    <message>
+        <source>the kernel&apos;s parameters, or arguments of a call</source>
+        <translation>die Parameter des Kernels, oder Argumente eines Aufrufs</translation>
+    </message>
+    <message>
+        <source>orders nothing else</source>
+        <translation>ordnet nichts anderes</translation>
+    </message>
+    <message>
+        <source>earlier accesses are seen before it</source>
+        <translation>frühere Zugriffe werden davor gesehen</translation>
+    </message>
+    <message>
+        <source>rounded down</source>
+        <translation>abgerundet</translation>
+    </message>
+    <message>
+        <source>to an integer, down</source>
+        <translation>zur ganzen Zahl, abwärts</translation>
+    </message>
+    <message>
+        <source>rounded to the nearest</source>
+        <translation>zum Nächsten gerundet</translation>
+    </message>
+    <message>
+        <source>to the nearest integer</source>
+        <translation>zur nächsten ganzen Zahl</translation>
+    </message>
+    <message>
+        <source>rounded up</source>
+        <translation>aufgerundet</translation>
+    </message>
+    <message>
+        <source>to an integer, up</source>
+        <translation>zur ganzen Zahl, aufwärts</translation>
+    </message>
+    <message>
+        <source>rounded towards zero</source>
+        <translation>gegen null gerundet</translation>
+    </message>
+    <message>
+        <source>to an integer, towards zero</source>
+        <translation>zur ganzen Zahl, gegen null</translation>
+    </message>
+    <message>
+        <source>limited to the range of the result</source>
+        <translation>auf den Bereich des Ergebnisses begrenzt</translation>
+    </message>
+    <message>
+        <source>the block&apos;s shared memory</source>
+        <translation>das Shared Memory des Blocks</translation>
+    </message>
+    <message>
+        <source>waits for the lanes or threads that it names</source>
+        <translation>wartet auf die Lanes oder Threads, die es nennt</translation>
+    </message>
+    <message>
+        <source>seen by all GPUs and the host</source>
+        <translation>von allen GPUs und dem Host gesehen</translation>
+    </message>
+    <message>
+        <source>from a generic address to the space that follows</source>
+        <translation>von einer generischen Adresse zum folgenden Adressraum</translation>
+    </message>
+    <message>
+        <source>all lanes do the same</source>
+        <translation>alle Lanes tun dasselbe</translation>
+    </message>
+    <message>
+        <source>from the lane so many before</source>
+        <translation>von der Lane so viele davor</translation>
+    </message>
+    <message>
+        <source>two elements at once</source>
+        <translation>zwei Elemente auf einmal</translation>
+    </message>
+    <message>
+        <source>four elements at once</source>
+        <translation>vier Elemente auf einmal</translation>
+    </message>
+    <message>
+        <source>really done each time</source>
+        <translation>jedes Mal wirklich ausgeführt</translation>
+    </message>
+    <message>
+        <source>waits until at most so many groups of copies are under way</source>
+        <translation>wartet, bis höchstens so viele Gruppen von Kopien unterwegs sind</translation>
+    </message>
+    <message>
+        <source>of the warp&apos;s lanes only</source>
+        <translation>nur der Lanes des Warps</translation>
+    </message>
+    <message>
+        <source>the result is twice as wide</source>
+        <translation>das Ergebnis ist doppelt so breit</translation>
+    </message>
+</context>
+<context>
+    <name>PtxasHelp</name>
+    <message>
+        <source>More values are alive at once than there are registers. Raise the limit (-maxrregcount, __launch_bounds__), use a smaller block, or keep fewer values alive: unroll less, compute again instead of keeping.</source>
+        <translation>Es werden mehr Werte zugleich gebraucht, als es Register gibt. Heben Sie die Grenze an (-maxrregcount, __launch_bounds__), nehmen Sie einen kleineren Block, oder halten Sie weniger Werte vor: weniger ausrollen, neu rechnen statt aufheben.</translation>
+    </message>
+    <message>
+        <source>An array lies in memory instead of registers, as a rule because its index is not known when compiling. Unroll the loop over it, or use shared memory.</source>
+        <translation>Ein Feld liegt im Speicher statt in Registern, meist weil sein Index beim Kompilieren nicht bekannt ist. Rollen Sie die Schleife darüber aus, oder nehmen Sie Shared Memory.</translation>
+    </message>
+    <message>
+        <source>Recursion or a function pointer: the compiler cannot know how deep calls go, and takes the limit of the device. Write the recursion as a loop if you can.</source>
+        <translation>Rekursion oder ein Funktionszeiger: der Compiler kann nicht wissen, wie tief die Aufrufe gehen, und nimmt die Grenze des Geräts. Schreiben Sie die Rekursion als Schleife, wenn es geht.</translation>
+    </message>
+    <message>
+        <source>The second number of __launch_bounds__ asks for more blocks than a multiprocessor of this architecture can hold. Make it smaller.</source>
+        <translation>Die zweite Zahl von __launch_bounds__ verlangt mehr Blöcke, als ein Multiprozessor dieser Architektur fasst. Machen Sie sie kleiner.</translation>
+    </message>
+    <message>
+        <source>Matrix operations wait for each other. Keep their accumulators out of branches and calls, and put wgmma.fence before and wait_group after them.</source>
+        <translation>Matrixoperationen warten aufeinander. Halten Sie deren Akkumulatoren aus Verzweigungen und Aufrufen heraus, und setzen Sie wgmma.fence davor und wait_group danach.</translation>
+    </message>
+    <message>
+        <source>The kernel needs a register count that is fixed when compiling: give it __launch_bounds__.</source>
+        <translation>Der Kernel braucht eine Zahl von Registern, die beim Kompilieren feststeht: geben Sie ihm __launch_bounds__.</translation>
+    </message>
+    <message>
+        <source>Declared __shared__ arrays may have 48 KiB in all. Make them smaller, or declare them extern and give the size at the launch, where more is allowed.</source>
+        <translation>Als __shared__ deklarierte Felder dürfen zusammen 48 KiB haben. Machen Sie sie kleiner, oder deklarieren Sie sie extern und geben Sie die Größe beim Launch an, wo mehr erlaubt ist.</translation>
+    </message>
+    <message>
+        <source>Pass a pointer to a buffer instead of a large struct.</source>
+        <translation>Übergeben Sie einen Zeiger auf einen Puffer statt einer großen Struktur.</translation>
+    </message>
+    <message>
+        <source>A function is declared and never defined. Include the header that defines it, or write it in this source.</source>
+        <translation>Eine Funktion ist deklariert und nirgends definiert. Binden Sie den Header ein, der sie definiert, oder schreiben Sie sie in diese Quelle.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n instruction(s) of %1 spill registers here</source>
+        <translation>
+            <numerusform>%n Instruktion von %1 lagert hier Register aus (Spill)</numerusform>
+            <numerusform>%n Instruktionen von %1 lagern hier Register aus (Spill)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message>
+        <source>NVRTC %1 (%2)</source>
+        <translation>NVRTC %1 (%2)</translation>
+    </message>
+    <message>
+        <source>About Warpbench</source>
+        <translation>Über Warpbench</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Warpbench %1&lt;/b&gt;</source>
+        <translation>&lt;b&gt;Warpbench %1&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>A workbench for CUDA kernels: edit, compile, run, look, time.&lt;br&gt;&lt;br&gt;Qt %1&lt;br&gt;Compiler: %2&lt;br&gt;&lt;br&gt;Free software under the GNU General Public License, version 3 or later, with a permission to combine it with NVIDIA&apos;s CUDA libraries.</source>
+        <translation>Eine Werkbank für CUDA-Kernel: schreiben, kompilieren, ausführen, ansehen, messen.&lt;br&gt;&lt;br&gt;Qt %1&lt;br&gt;Compiler: %2&lt;br&gt;&lt;br&gt;Freie Software unter der GNU General Public License, Version 3 oder später, mit der Erlaubnis, sie mit NVIDIAs CUDA-Bibliotheken zu verbinden.</translation>
+    </message>
+    <message>
+        <source>Warpbench</source>
+        <translation>Warpbench</translation>
+    </message>
+    <message>
+        <source>What to do: %1.</source>
+        <translation>Was zu tun ist: %1.</translation>
+    </message>
+    <message>
+        <source>The settings could not be read</source>
+        <translation>Die Einstellungen konnten nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>The file could not be given another name; what you set now is lost.</source>
+        <translation>Die Datei konnte keinen anderen Namen bekommen; was Sie jetzt einstellen, geht verloren.</translation>
+    </message>
+    <message>
+        <source>The file is kept as %1, and everything is as at the first start.</source>
+        <translation>Die Datei bleibt als %1 erhalten, und alles ist wie beim ersten Start.</translation>
+    </message>
+    <message>
+        <source>Save the changes to “%1”?</source>
+        <translation>Änderungen an „%1“ speichern?</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>&amp;Verwerfen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>They are lost otherwise.</source>
+        <translation>Sonst sind sie verloren.</translation>
+    </message>
+    <message>
+        <source>Not saved: %1.</source>
+        <translation>Nicht gespeichert: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>SeriesColor</name>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>Orange</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation>Violett</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Teal</source>
+        <translation>Petrol</translation>
+    </message>
+</context>
+<context>
+    <name>describe</name>
+    <message>
+        <source>Could not run</source>
+        <translation>Konnte nicht laufen</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui</name>
+    <message>
+        <source>Take one key with Ctrl, Alt or Shift, not several in a row.</source>
+        <translation>Nehmen Sie eine Taste mit Strg, Alt oder Umschalt, nicht mehrere nacheinander.</translation>
+    </message>
+    <message>
+        <source>%1 alone is typed: take it with Ctrl or Alt.</source>
+        <translation>%1 allein wird getippt: nehmen Sie es mit Strg oder Alt.</translation>
+    </message>
+    <message>
+        <source>%1 is the key for “%2”.</source>
+        <translation>%1 ist die Taste für „%2“.</translation>
+    </message>
+    <message>
+        <source>It is too large for a settings file.</source>
+        <translation>Sie ist zu groß für eine Einstellungsdatei.</translation>
+    </message>
+    <message>
+        <source>It cannot be read: %1.</source>
+        <translation>Sie kann nicht gelesen werden: %1.</translation>
+    </message>
+    <message>
+        <source>It is not text.</source>
+        <translation>Sie ist kein Text.</translation>
+    </message>
+    <message>
+        <source>A part of it cannot be read as settings.</source>
+        <translation>Ein Teil davon kann nicht als Einstellungen gelesen werden.</translation>
+    </message>
+    <message>
+        <source>A later Warpbench wrote it.</source>
+        <translation>Ein späteres Warpbench hat sie geschrieben.</translation>
+    </message>
+    <message>
+        <source>It says that its version is %1.</source>
+        <translation>Sie sagt, ihre Version sei %1.</translation>
+    </message>
+    <message>
+        <source>Vector add</source>
+        <translation>Vektoraddition</translation>
+    </message>
+    <message>
+        <source>Two inputs, one output, and a check of it.</source>
+        <translation>Zwei Eingaben, eine Ausgabe, und eine Prüfung davon.</translation>
+    </message>
+    <message>
+        <source># Welcome
+
+This kernel adds two vectors, one thread per element. It runs with or without an NVIDIA GPU.
+
+1. **Press Run** (F5). *Results* says whether the sum is as expected, *Buffers* shows it.
+2. **Change a line**, such as `+` to `-`, and press Run again.
+3. **Take away** `if (i &lt; n)` and set `n` to 1000 below the launch: where does it go wrong?
+
+*File ▸ Examples* has lessons that go on from here; F1 opens the manual, Ctrl+K finds everything by name.
+</source>
+        <translation># Willkommen
+
+Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und ohne NVIDIA-GPU.
+
+1. **Drücken Sie Ausführen** (F5). *Ergebnisse* sagt, ob die Summe wie erwartet ist, *Puffer* zeigt sie.
+2. **Ändern Sie eine Zeile**, etwa `+` in `-`, und führen Sie noch einmal aus.
+3. **Nehmen Sie** `if (i &lt; n)` **weg** und setzen Sie `n` unter dem Launch auf 1000: wo geht es schief?
+
+*Datei ▸ Beispiele* hat Lektionen, die hier weitergehen; F1 öffnet das Handbuch, Strg+K findet alles nach dem Namen.
+</translation>
+    </message>
+    <message>
+        <source>Matrix multiply</source>
+        <translation>Matrixmultiplikation</translation>
+    </message>
+    <message>
+        <source>Tiles in shared memory, a barrier, a reference result.</source>
+        <translation>Kacheln im Shared Memory, eine Barriere, ein Referenzergebnis.</translation>
+    </message>
+    <message>
+        <source>Empty kernel</source>
+        <translation>Leerer Kernel</translation>
+    </message>
+    <message>
+        <source>One kernel over one buffer, to write your own.</source>
+        <translation>Ein Kernel über einem Puffer, um einen eigenen zu schreiben.</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>min %1</source>
+        <translation>Min. %1</translation>
+    </message>
+    <message>
+        <source>max %1</source>
+        <translation>Max. %1</translation>
+    </message>
+    <message>
+        <source>mean %1</source>
+        <translation>Mittel %1</translation>
+    </message>
+    <message>
+        <source>%1 NaN</source>
+        <translation>%1 NaN</translation>
+    </message>
+    <message>
+        <source>%1 infinite</source>
+        <translation>%1 unendlich</translation>
+    </message>
+    <message>
+        <source>✓ as expected</source>
+        <translation>✓ wie erwartet</translation>
+    </message>
+    <message>
+        <source>✗ %1 of %2 elements are wrong</source>
+        <translation>✗ %1 von %2 Elementen sind falsch</translation>
+    </message>
+    <message>
+        <source>, first [%1]: got %2, expected %3</source>
+        <translation>, zuerst [%1]: %2 statt %3</translation>
+    </message>
+    <message>
+        <source>NumPy array (*.npy);;Comma-separated values (*.csv);;Raw bytes (*.bin *.raw)</source>
+        <translation>NumPy-Feld (*.npy);;Durch Kommas getrennte Werte (*.csv);;Rohe Bytes (*.bin *.raw)</translation>
+    </message>
+    <message>
+        <source>Image (*.png);;</source>
+        <translation>Bild (*.png);;</translation>
+    </message>
+    <message>
+        <source>“%1” is no range; write start:stop:step</source>
+        <translation>„%1“ ist kein Bereich; schreiben Sie start:stop:step</translation>
+    </message>
+    <message>
+        <source>A step of 0 leads nowhere</source>
+        <translation>Eine Schrittweite von 0 führt nirgendwohin</translation>
+    </message>
+    <message>
+        <source>There is no “%1” here: %2</source>
+        <translation>Hier gibt es kein „%1“: %2</translation>
+    </message>
+    <message>
+        <source>A value is missing</source>
+        <translation>Es fehlt ein Wert</translation>
+    </message>
+    <message>
+        <source>after(%1) is known only once the kernels have run</source>
+        <translation>after(%1) ist erst bekannt, wenn die Kernel gelaufen sind</translation>
+    </message>
+    <message>
+        <source>Name a file beside the project: .npy, .npz, .csv or raw bytes</source>
+        <translation>Nennen Sie eine Datei neben dem Projekt: .npy, .npz, .csv oder rohe Bytes</translation>
+    </message>
+    <message>
+        <source>Copy the file into the project&apos;s folder: a project takes none from elsewhere</source>
+        <translation>Kopieren Sie die Datei in den Ordner des Projekts: ein Projekt nimmt keine von woanders</translation>
+    </message>
+    <message>
+        <source>There is no such file in %1</source>
+        <translation>In %1 gibt es keine solche Datei</translation>
+    </message>
+    <message>
+        <source>Name another buffer of the project</source>
+        <translation>Nennen Sie einen anderen Puffer des Projekts</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>its power limit</source>
+        <translation>ihre Leistungsgrenze</translation>
+    </message>
+    <message>
+        <source>its temperature</source>
+        <translation>ihre Temperatur</translation>
+    </message>
+    <message>
+        <source>the power supply</source>
+        <translation>die Stromversorgung</translation>
+    </message>
+    <message>
+        <source>other GPUs it keeps step with</source>
+        <translation>andere GPUs, mit denen sie Schritt hält</translation>
+    </message>
+    <message>
+        <source>the display&apos;s clock</source>
+        <translation>den Takt der Anzeige</translation>
+    </message>
+    <message>
+        <source>its hardware (power or temperature)</source>
+        <translation>ihre Hardware (Leistung oder Temperatur)</translation>
+    </message>
+    <message>
+        <source>clock %1 MHz</source>
+        <translation>Takt %1 MHz</translation>
+    </message>
+    <message>
+        <source>memory %1 MHz</source>
+        <translation>Speicher %1 MHz</translation>
+    </message>
+    <message>
+        <source>%1 °C</source>
+        <translation>%1 °C</translation>
+    </message>
+    <message>
+        <source>%1 W</source>
+        <translation>%1 W</translation>
+    </message>
+    <message>
+        <source>slowed down by %1</source>
+        <translation>gebremst durch %1</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Beendet</translation>
+    </message>
+    <message>
+        <source>A result is not what was expected</source>
+        <translation>Ein Ergebnis ist nicht wie erwartet</translation>
+    </message>
+    <message>
+        <source>The kernel did not compile</source>
+        <translation>Der Kernel ließ sich nicht kompilieren</translation>
+    </message>
+    <message>
+        <source>The device reported an error</source>
+        <translation>Das Gerät meldete einen Fehler</translation>
+    </message>
+    <message>
+        <source>The kernel did something wrong</source>
+        <translation>Der Kernel tat etwas Falsches</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Gestoppt</translation>
+    </message>
+    <message>
+        <source>Stopped at its time limit</source>
+        <translation>An der Zeitgrenze gestoppt</translation>
+    </message>
+    <message>
+        <source>kernel %1</source>
+        <translation>Kernel %1</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>Block %1</translation>
+    </message>
+    <message>
+        <source>thread %1</source>
+        <translation>Thread %1</translation>
+    </message>
+    <message>
+        <source>buffer %1</source>
+        <translation>Puffer %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n function(s) more</source>
+        <translation>
+            <numerusform>%n weitere Funktion</numerusform>
+            <numerusform>%n weitere Funktionen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n declaration(s)</source>
+        <translation>
+            <numerusform>%n Deklaration</numerusform>
+            <numerusform>%n Deklarationen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n header(s) of the host</source>
+        <translation>
+            <numerusform>%n Header des Hosts</numerusform>
+            <numerusform>%n Header des Hosts</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Host code was set aside and not run: %1. The launches are those of the set-up.</source>
+        <translation>Host-Code wurde beiseitegelassen und nicht ausgeführt: %1. Die Launches sind die der Einrichtung.</translation>
+    </message>
+    <message>
+        <source>Executions</source>
+        <translation>Ausführungen</translation>
+    </message>
+    <message>
+        <source>Instructions that warps executed for the line: where the work is.</source>
+        <translation>Instruktionen, die Warps für die Zeile ausführten: wo die Arbeit ist.</translation>
+    </message>
+    <message>
+        <source>few</source>
+        <translation>wenige</translation>
+    </message>
+    <message>
+        <source>Active lanes</source>
+        <translation>Aktive Lanes</translation>
+    </message>
+    <message>
+        <source>How many of a warp&apos;s 32 lanes worked, on average. The others waited for them, or there was no thread for them.</source>
+        <translation>Wie viele der 32 Lanes eines Warps im Mittel arbeiteten. Die anderen warteten auf sie, oder es gab keinen Thread für sie.</translation>
+    </message>
+    <message>
+        <source>32</source>
+        <translation>32</translation>
+    </message>
+    <message>
+        <source>1</source>
+        <translation>1</translation>
+    </message>
+    <message>
+        <source>Divergent branches</source>
+        <translation>Divergente Sprünge</translation>
+    </message>
+    <message>
+        <source>How many of the line&apos;s branches split their warp: its lanes went different ways, one after the other.</source>
+        <translation>Wie viele der Sprünge der Zeile ihren Warp teilten: seine Lanes gingen verschiedene Wege, nacheinander.</translation>
+    </message>
+    <message>
+        <source>0 %</source>
+        <translation>0 %</translation>
+    </message>
+    <message>
+        <source>100 %</source>
+        <translation>100 %</translation>
+    </message>
+    <message>
+        <source>Memory sectors</source>
+        <translation>Speichersektoren</translation>
+    </message>
+    <message>
+        <source>Global memory moved, against the least that would have done. At 1× the accesses coalesce: neighbouring lanes use neighbouring addresses.</source>
+        <translation>Bewegter globaler Speicher, gegen das Wenigste, das genügt hätte. Bei 1× sind die Zugriffe zusammengefasst (coalesced): benachbarte Lanes nehmen benachbarte Adressen.</translation>
+    </message>
+    <message>
+        <source>1×</source>
+        <translation>1×</translation>
+    </message>
+    <message>
+        <source>8× or more</source>
+        <translation>8× oder mehr</translation>
+    </message>
+    <message>
+        <source>Bank conflicts</source>
+        <translation>Bankkonflikte</translation>
+    </message>
+    <message>
+        <source>Further passes of an access to shared memory, on average, because lanes of the warp wanted different words of the same bank.</source>
+        <translation>Weitere Durchgänge eines Zugriffs auf Shared Memory, im Mittel, weil Lanes des Warps verschiedene Wörter derselben Bank wollten.</translation>
+    </message>
+    <message>
+        <source>+0</source>
+        <translation>+0</translation>
+    </message>
+    <message>
+        <source>+31</source>
+        <translation>+31</translation>
+    </message>
+    <message>
+        <source>Waiting atomics</source>
+        <translation>Wartende Atomics</translation>
+    </message>
+    <message>
+        <source>How many atomic operations had to wait for another lane of their warp, at the same address.</source>
+        <translation>Wie viele atomare Operationen auf eine andere Lane ihres Warps warten mussten, an derselben Adresse.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>Open &amp;Recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Examples</source>
+        <translation>&amp;Beispiele</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Ausführen</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>An&amp;sicht</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>Be&amp;reiche</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::Actions</name>
+    <message>
+        <source>&amp;New Project…</source>
+        <translation>&amp;Neues Projekt…</translation>
+    </message>
+    <message>
+        <source>New &amp;Window</source>
+        <translation>Neues Fens&amp;ter</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;As…</source>
+        <translation>Speichern &amp;unter…</translation>
+    </message>
+    <message>
+        <source>Allow &amp;Files Outside the Folder</source>
+        <translation>&amp;Dateien außerhalb des Ordners erlauben</translation>
+    </message>
+    <message>
+        <source>Lets this project read data and headers that lie outside its folder; only where you trust who made it</source>
+        <translation>Lässt dieses Projekt Daten und Header lesen, die außerhalb seines Ordners liegen; nur, wenn Sie dem trauen, der es gemacht hat</translation>
+    </message>
+    <message>
+        <source>&amp;Close Project</source>
+        <translation>Projekt s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>B&amp;eenden</translation>
+    </message>
+    <message>
+        <source>&amp;Undo Typing</source>
+        <translation>Eingabe &amp;rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo Typing</source>
+        <translation>Eingabe &amp;wiederholen</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>P&amp;aste</source>
+        <translation>E&amp;infügen</translation>
+    </message>
+    <message>
+        <source>Select A&amp;ll</source>
+        <translation>Alles auswä&amp;hlen</translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings…</source>
+        <translation>&amp;Einstellungen…</translation>
+    </message>
+    <message>
+        <source>Undo &amp;Set-up</source>
+        <translation>Einrichtung rück&amp;gängig</translation>
+    </message>
+    <message>
+        <source>Redo S&amp;et-up</source>
+        <translation>Einrichtung wie&amp;derholen</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>&amp;Suchen…</translation>
+    </message>
+    <message>
+        <source>Re&amp;place…</source>
+        <translation>Erset&amp;zen…</translation>
+    </message>
+    <message>
+        <source>Find Ne&amp;xt</source>
+        <translation>Nä&amp;chste Fundstelle</translation>
+    </message>
+    <message>
+        <source>Find Pre&amp;vious</source>
+        <translation>V&amp;orige Fundstelle</translation>
+    </message>
+    <message>
+        <source>&amp;Go to Line…</source>
+        <translation>Zu Zei&amp;le…</translation>
+    </message>
+    <message>
+        <source>Go to &amp;Definition</source>
+        <translation>Zur De&amp;finition</translation>
+    </message>
+    <message>
+        <source>To where the name at the caret is defined, in the source or a header; also by Ctrl+click</source>
+        <translation>Dorthin, wo der Name an der Einfügemarke definiert ist, in der Quelle oder einem Header; auch mit Strg+Klick</translation>
+    </message>
+    <message>
+        <source>Go &amp;Back</source>
+        <translation>Z&amp;urück</translation>
+    </message>
+    <message>
+        <source>Go For&amp;ward</source>
+        <translation>&amp;Vorwärts</translation>
+    </message>
+    <message>
+        <source>The word at the caret, then one more place of it each time: what is typed goes to all</source>
+        <translation>Das Wort an der Einfügemarke, dann jedes Mal eine Stelle mehr davon: was getippt wird, geht an alle</translation>
+    </message>
+    <message>
+        <source>Toggle &amp;Comment</source>
+        <translation>Kommentar umschal&amp;ten</translation>
+    </message>
+    <message>
+        <source>&amp;Next Problem</source>
+        <translation>&amp;Nächstes Problem</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Ausführen</translation>
+    </message>
+    <message>
+        <source>Compile and run the launches on the chosen device</source>
+        <translation>Die Launches auf dem gewählten Gerät kompilieren und ausführen</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Stopp</translation>
+    </message>
+    <message>
+        <source>Stop what is running, an endless kernel included</source>
+        <translation>Hält an, was läuft, auch einen endlosen Kernel</translation>
+    </message>
+    <message>
+        <source>&amp;Compile</source>
+        <translation>&amp;Kompilieren</translation>
+    </message>
+    <message>
+        <source>Compile without running</source>
+        <translation>Kompilieren, ohne auszuführen</translation>
+    </message>
+    <message>
+        <source>Run on C&amp;hange</source>
+        <translation>Bei Ä&amp;nderung ausführen</translation>
+    </message>
+    <message>
+        <source>Run again a moment after every change</source>
+        <translation>Einen Augenblick nach jeder Änderung noch einmal ausführen</translation>
+    </message>
+    <message>
+        <source>Step &amp;Line</source>
+        <translation>Schritt: &amp;Zeile</translation>
+    </message>
+    <message>
+        <source>To the warp&apos;s next line on the simulated GPU</source>
+        <translation>Zur nächsten Zeile des Warps auf der simulierten GPU</translation>
+    </message>
+    <message>
+        <source>Step &amp;Into</source>
+        <translation>Schritt &amp;hinein</translation>
+    </message>
+    <message>
+        <source>Step O&amp;ut</source>
+        <translation>Schritt hina&amp;us</translation>
+    </message>
+    <message>
+        <source>Step I&amp;nstruction</source>
+        <translation>Schritt: &amp;Instruktion</translation>
+    </message>
+    <message>
+        <source>Step Bac&amp;k</source>
+        <translation>Schritt zurü&amp;ck</translation>
+    </message>
+    <message>
+        <source>C&amp;ontinue</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Step on to a breakpoint or the end</source>
+        <translation>Weiter bis zu einem Haltepunkt oder zum Ende</translation>
+    </message>
+    <message>
+        <source>Step to the C&amp;aret&apos;s Line</source>
+        <translation>Bis zur Zeile der &amp;Einfügemarke</translation>
+    </message>
+    <message>
+        <source>Toggle Br&amp;eakpoint</source>
+        <translation>Halte&amp;punkt umschalten</translation>
+    </message>
+    <message>
+        <source>Check for &amp;Faults (simulated GPU)</source>
+        <translation>Auf Fehle&amp;r prüfen (simulierte GPU)</translation>
+    </message>
+    <message>
+        <source>Out-of-bounds and uninitialised memory, races, divergent barriers; slower</source>
+        <translation>Speicher außerhalb der Grenzen und nicht initialisierter, Wettläufe, divergente Barrieren; langsamer</translation>
+    </message>
+    <message>
+        <source>Check &amp;Tasks</source>
+        <translation>Auf&amp;gaben prüfen</translation>
+    </message>
+    <message>
+        <source>Check which of the lesson&apos;s tasks are done</source>
+        <translation>Prüfen, welche Aufgaben der Lektion erledigt sind</translation>
+    </message>
+    <message>
+        <source>&amp;Line Costs</source>
+        <translation>Zeilen&amp;kosten</translation>
+    </message>
+    <message>
+        <source>Count on the simulated GPU what each line costs, and show it beside the line: executions, idle lanes, memory sectors, bank conflicts</source>
+        <translation>Auf der simulierten GPU zählen, was jede Zeile kostet, und es neben der Zeile zeigen: Ausführungen, untätige Lanes, Speichersektoren, Bankkonflikte</translation>
+    </message>
+    <message>
+        <source>Next C&amp;ostly Line</source>
+        <translation>Nächste teure Zeile</translation>
+    </message>
+    <message>
+        <source>&amp;Pin as Baseline</source>
+        <translation>Als Base&amp;line anheften</translation>
+    </message>
+    <message>
+        <source>Later runs show their difference to this one</source>
+        <translation>Spätere Läufe zeigen ihren Unterschied zu diesem</translation>
+    </message>
+    <message>
+        <source>Reset Resident &amp;Buffers</source>
+        <translation>Residen&amp;te Puffer zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Look for &amp;Devices Again</source>
+        <translation>Geräte erneut suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>&amp;Befehle…</translation>
+    </message>
+    <message>
+        <source>Go to the &amp;Editor</source>
+        <translation>Zum &amp;Editor</translation>
+    </message>
+    <message>
+        <source>&amp;Dark Theme</source>
+        <translation>&amp;Dunkles Design</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;In</source>
+        <translation>Ver&amp;größern</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;Out</source>
+        <translation>Verk&amp;leinern</translation>
+    </message>
+    <message>
+        <source>&amp;Normal Size</source>
+        <translation>&amp;Normale Größe</translation>
+    </message>
+    <message>
+        <source>Perspective: %1</source>
+        <translation>Perspektive: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Restore Default Layout</source>
+        <translation>&amp;Standardanordnung</translation>
+    </message>
+    <message>
+        <source>&amp;Start Page</source>
+        <translation>S&amp;tartseite</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <source>&amp;Tour of the Window</source>
+        <translation>&amp;Rundgang durch das Fenster</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard Shortcuts…</source>
+        <translation>&amp;Tastenkürzel…</translation>
+    </message>
+    <message>
+        <source>&amp;Get the Compiler…</source>
+        <translation>&amp;Compiler holen…</translation>
+    </message>
+    <message>
+        <source>&amp;About Warpbench</source>
+        <translation>Über &amp;Warpbench</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>&amp;Ausschneiden</translation>
+    </message>
+    <message>
+        <source>Select Next Occurrence</source>
+        <translation>Nächstes Vorko&amp;mmen auswählen</translation>
+    </message>
+    <message>
+        <source>Previous Proble&amp;m</source>
+        <translation>Voriges &amp;Problem</translation>
+    </message>
+    <message>
+        <source>Prev&amp;ious Costly Line</source>
+        <translation>Vorige teure Zeile</translation>
+    </message>
+    <message>
+        <source>Breakpoint Condition…</source>
+        <translation>&amp;Bedingung des Haltepunkts…</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ArgumentEditor</name>
+    <message>
+        <source>pointer</source>
+        <translation>Zeiger</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>struct</source>
+        <translation>Struktur</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>texture</source>
+        <translation>Textur</translation>
+    </message>
+    <message>
+        <source>surface</source>
+        <translation>Surface</translation>
+    </message>
+    <message>
+        <source>null pointer</source>
+        <translation>Nullzeiger</translation>
+    </message>
+    <message>
+        <source>choose a buffer</source>
+        <translation>einen Puffer wählen</translation>
+    </message>
+    <message>
+        <source>%1 (missing)</source>
+        <translation>%1 (fehlt)</translation>
+    </message>
+    <message>
+        <source>Choose a buffer</source>
+        <translation>Wählen Sie einen Puffer</translation>
+    </message>
+    <message>
+        <source>The project has no buffer “%1”</source>
+        <translation>Das Projekt hat keinen Puffer „%1“</translation>
+    </message>
+    <message>
+        <source>Channels of %1</source>
+        <translation>Kanäle von %1</translation>
+    </message>
+    <message>
+        <source>1 channel</source>
+        <translation>1 Kanal</translation>
+    </message>
+    <message>
+        <source>%1 channels</source>
+        <translation>%1 Kanäle</translation>
+    </message>
+    <message>
+        <source>Consecutive values that make one texel</source>
+        <translation>Aufeinanderfolgende Werte, die ein Texel bilden</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ArgumentRow</name>
+    <message>
+        <source>argument %1</source>
+        <translation>Argument %1</translation>
+    </message>
+    <message>
+        <source>New buffer for %1</source>
+        <translation>Neuer Puffer für %1</translation>
+    </message>
+    <message>
+        <source>Kind of %1</source>
+        <translation>Art von %1</translation>
+    </message>
+    <message>
+        <source>What is passed for this parameter</source>
+        <translation>Was für diesen Parameter übergeben wird</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::Banner</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Dismiss message</source>
+        <translation>Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::Baselines</name>
+    <message>
+        <source>The pinned runs cannot be kept for the next start: %1</source>
+        <translation>Die angehefteten Läufe können nicht bis zum nächsten Start behalten werden: %1</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>Baseline</translation>
+    </message>
+    <message>
+        <source>Later runs are held against this one</source>
+        <translation>Spätere Läufe werden mit diesem verglichen</translation>
+    </message>
+    <message>
+        <source>A double click holds later runs against this one</source>
+        <translation>Ein Doppelklick vergleicht spätere Läufe mit diesem</translation>
+    </message>
+    <message>
+        <source>no device</source>
+        <translation>kein Gerät</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>%1 instr.</source>
+        <translation>%1 Instr.</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>from 0</source>
+        <translation>von 0</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::BlockSweep</name>
+    <message>
+        <source>The block&apos;s size is no parameter or define: make it one, such as BLOCK, and use it in block and grid.</source>
+        <translation>Die Größe des Blocks ist weder Parameter noch Define: machen Sie sie dazu, etwa BLOCK, und nehmen Sie es in Block und Grid.</translation>
+    </message>
+    <message>
+        <source>its result is wrong</source>
+        <translation>sein Ergebnis ist falsch</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::BufferForm</name>
+    <message>
+        <source>A whole number from 0 to 2⁶⁴ − 1</source>
+        <translation>Eine ganze Zahl von 0 bis 2⁶⁴ − 1</translation>
+    </message>
+    <message>
+        <source>Filled with</source>
+        <translation>Gefüllt mit</translation>
+    </message>
+    <message>
+        <source>Expected after the run</source>
+        <translation>Nach dem Lauf erwartet</translation>
+    </message>
+    <message>
+        <source>On several devices</source>
+        <translation>Auf mehreren Geräten</translation>
+    </message>
+    <message>
+        <source>Initialiser</source>
+        <translation>Anfangsinhalt</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Initialiser value %1</source>
+        <translation>Wert %1 des Anfangsinhalts</translation>
+    </message>
+    <message>
+        <source>Kind of check</source>
+        <translation>Art der Prüfung</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>an expression per element</source>
+        <translation>ein Ausdruck je Element</translation>
+    </message>
+    <message>
+        <source>a reference function</source>
+        <translation>eine Referenzfunktion</translation>
+    </message>
+    <message>
+        <source>a file</source>
+        <translation>eine Datei</translation>
+    </message>
+    <message>
+        <source>another buffer</source>
+        <translation>ein anderer Puffer</translation>
+    </message>
+    <message>
+        <source>Expected value</source>
+        <translation>Erwarteter Wert</translation>
+    </message>
+    <message>
+        <source>Functions and buffers (Ctrl+Space)</source>
+        <translation>Funktionen und Puffer (Strg+Leertaste)</translation>
+    </message>
+    <message>
+        <source>Passed where |got − want| ≤ absolute + relative · |want|</source>
+        <translation>Bestanden, wo |ist − soll| ≤ absolut + relativ · |soll|</translation>
+    </message>
+    <message>
+        <source>± relative</source>
+        <translation>± relativ</translation>
+    </message>
+    <message>
+        <source>± absolute</source>
+        <translation>± absolut</translation>
+    </message>
+    <message>
+        <source>Relative tolerance</source>
+        <translation>Relative Toleranz</translation>
+    </message>
+    <message>
+        <source>Absolute tolerance</source>
+        <translation>Absolute Toleranz</translation>
+    </message>
+    <message>
+        <source>Exactly these &amp;bits</source>
+        <translation>Genau diese B&amp;its</translation>
+    </message>
+    <message>
+        <source>Is</source>
+        <translation>Ist</translation>
+    </message>
+    <message>
+        <source>A number that is not negative</source>
+        <translation>Eine Zahl, die nicht negativ ist</translation>
+    </message>
+    <message>
+        <source>What each device has of it</source>
+        <translation>Was jedes Gerät davon hat</translation>
+    </message>
+    <message>
+        <source>all of it, to read</source>
+        <translation>alles, zum Lesen</translation>
+    </message>
+    <message>
+        <source>its own rows</source>
+        <translation>seine eigenen Zeilen</translation>
+    </message>
+    <message>
+        <source>all of it, added up in the end</source>
+        <translation>alles, am Ende aufaddiert</translation>
+    </message>
+    <message>
+        <source>all of it, the least counts</source>
+        <translation>alles, das Kleinste zählt</translation>
+    </message>
+    <message>
+        <source>all of it, the greatest counts</source>
+        <translation>alles, das Größte zählt</translation>
+    </message>
+    <message>
+        <source>Halo</source>
+        <translation>Halo</translation>
+    </message>
+    <message>
+        <source>Rows of neighbours</source>
+        <translation>Zeilen der Nachbarn</translation>
+    </message>
+    <message>
+        <source>Rows of its neighbours that each device has before and after its own; they are brought up to date between launches</source>
+        <translation>Zeilen seiner Nachbarn, die jedes Gerät vor und nach seinen eigenen hat; zwischen Launches werden sie auf den Stand gebracht</translation>
+    </message>
+    <message>
+        <source>Each has</source>
+        <translation>Jedes hat</translation>
+    </message>
+    <message>
+        <source>Change buffer %1</source>
+        <translation>Puffer %1 ändern</translation>
+    </message>
+    <message>
+        <source>A value is missing</source>
+        <translation>Es fehlt ein Wert</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Datei wählen</translation>
+    </message>
+    <message>
+        <source>Choose a File</source>
+        <translation>Datei wählen</translation>
+    </message>
+    <message>
+        <source>Arrays (*.npy *.npz *.csv);;All files (*)</source>
+        <translation>Felder (*.npy *.npz *.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1   %2</source>
+        <translation>%1   %2</translation>
+    </message>
+    <message>
+        <source>the buffer, before the launches</source>
+        <translation>der Puffer, vor den Launches</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>define</source>
+        <translation>Define</translation>
+    </message>
+    <message>
+        <source>after(buffer)   what it holds after them</source>
+        <translation>after(Puffer)   was er danach enthält</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Buffer</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Only a buffer of which each device has its own rows has a halo</source>
+        <translation>Nur ein Puffer, von dem jedes Gerät seine eigenen Zeilen hat, hat einen Halo</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert (Seed)</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schrittweite</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>Below</source>
+        <translation>Unter</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>Element</source>
+        <translation>Element</translation>
+    </message>
+    <message>
+        <source>Member</source>
+        <translation>Eintrag</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::BufferInspector</name>
+    <message>
+        <source>The kernel did not compile, so the buffers were not filled.</source>
+        <translation>Der Kernel ließ sich nicht kompilieren, also wurden die Puffer nicht gefüllt.</translation>
+    </message>
+    <message>
+        <source>The kernel did something wrong, and a GPU gives nothing away after that. On the simulated GPU the buffers are shown as the fault left them.</source>
+        <translation>Der Kernel tat etwas Falsches, und danach gibt eine GPU nichts mehr heraus. Auf der simulierten GPU werden die Puffer gezeigt, wie der Fehler sie hinterließ.</translation>
+    </message>
+    <message>
+        <source>The run was stopped before its results were copied back.</source>
+        <translation>Der Lauf wurde gestoppt, bevor seine Ergebnisse zurückkopiert waren.</translation>
+    </message>
+    <message>
+        <source>The run failed before its results were copied back.</source>
+        <translation>Der Lauf misslang, bevor seine Ergebnisse zurückkopiert waren.</translation>
+    </message>
+    <message>
+        <source>The project has no buffers.</source>
+        <translation>Das Projekt hat keine Puffer.</translation>
+    </message>
+    <message>
+        <source>Running. The buffers are shown when the run ends.</source>
+        <translation>Läuft. Die Puffer werden gezeigt, wenn der Lauf endet.</translation>
+    </message>
+    <message>
+        <source>Press Run to see what the buffers hold.</source>
+        <translation>Drücken Sie Ausführen, um zu sehen, was die Puffer enthalten.</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong in this buffer, or nothing was expected of it</source>
+        <translation>In diesem Puffer ist nichts falsch, oder es wurde nichts von ihm erwartet</translation>
+    </message>
+    <message>
+        <source>The wrong elements of the whole buffer are listed</source>
+        <translation>Die falschen Elemente des ganzen Puffers werden aufgezählt</translation>
+    </message>
+    <message>
+        <source>Part of the buffer, as NumPy would write it</source>
+        <translation>Teil des Puffers, wie NumPy ihn schriebe</translation>
+    </message>
+    <message>
+        <source>The slice is empty.</source>
+        <translation>Der Ausschnitt ist leer.</translation>
+    </message>
+    <message>
+        <source>got</source>
+        <translation>ist</translation>
+    </message>
+    <message>
+        <source>expected</source>
+        <translation>soll</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>relativ</translation>
+    </message>
+    <message>
+        <source>Two dimensions of numbers or colours can be drawn, of up to 64 million elements. Choose a slice that leaves two, for example “0, :, :”.</source>
+        <translation>Zwei Dimensionen von Zahlen oder Farben können gezeichnet werden, bis zu 64 Millionen Elemente. Wählen Sie einen Ausschnitt, der zwei übrig lässt, etwa „0, :, :“.</translation>
+    </message>
+    <message>
+        <source>every %1th row and column is drawn</source>
+        <translation>jede %1. Zeile und Spalte ist gezeichnet</translation>
+    </message>
+    <message>
+        <source>One or two dimensions can be drawn. Choose a slice that leaves two, for example “0, :, :”.</source>
+        <translation>Eine oder zwei Dimensionen können gezeichnet werden. Wählen Sie einen Ausschnitt, der zwei übrig lässt, etwa „0, :, :“.</translation>
+    </message>
+    <message>
+        <source>a pixel for %1 × %1 elements; the redder, the more are wrong</source>
+        <translation>ein Bildpunkt für %1 × %1 Elemente; je roter, desto mehr sind falsch</translation>
+    </message>
+    <message>
+        <source>a pixel for an element; click one to go there</source>
+        <translation>ein Bildpunkt je Element; ein Klick führt dorthin</translation>
+    </message>
+    <message>
+        <source>element %1: </source>
+        <translation>Element %1: </translation>
+    </message>
+    <message>
+        <source>row %1, column %2: </source>
+        <translation>Zeile %1, Spalte %2: </translation>
+    </message>
+    <message>
+        <source>As the fault left it; nothing was checked</source>
+        <translation>Wie der Fehler es hinterließ; nichts wurde geprüft</translation>
+    </message>
+    <message>
+        <source>Largest absolute error %1, largest relative error %2</source>
+        <translation>Größter absoluter Fehler %1, größter relativer Fehler %2</translation>
+    </message>
+    <message>
+        <source>%1, expected %2 (wrong element %3 of %4)</source>
+        <translation>%1, erwartet %2 (falsches Element %3 von %4)</translation>
+    </message>
+    <message>
+        <source>An index such as “3, 17”, or “#1234” for the place in memory</source>
+        <translation>Ein Index wie „3, 17“, oder „#1234“ für die Stelle im Speicher</translation>
+    </message>
+    <message>
+        <source>Too many cells to copy: at most %1. Export saves them all.</source>
+        <translation>Zu viele Zellen zum Kopieren: höchstens %1. Exportieren speichert alle.</translation>
+    </message>
+    <message>
+        <source>The selected cells lie too far apart to be copied: choose a slice, or export the buffer.</source>
+        <translation>Die ausgewählten Zellen liegen zu weit auseinander, um sie zu kopieren: wählen Sie einen Ausschnitt, oder exportieren Sie den Puffer.</translation>
+    </message>
+    <message>
+        <source>Too many rows to copy, or too far apart: at most %1.</source>
+        <translation>Zu viele Zeilen zum Kopieren, oder zu weit auseinander: höchstens %1.</translation>
+    </message>
+    <message>
+        <source>Copied %1 rows</source>
+        <translation>%1 Zeilen kopiert</translation>
+    </message>
+    <message>
+        <source>Copied 1 cell</source>
+        <translation>1 Zelle kopiert</translation>
+    </message>
+    <message>
+        <source>Copied %1 cells</source>
+        <translation>%1 Zellen kopiert</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>%1 exportieren</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written.</source>
+        <translation>%1 kann nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>Saving %1…</source>
+        <translation>%1 wird gespeichert…</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Buffer</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>Ausschnitt</translation>
+    </message>
+    <message>
+        <source>slice, as 0, 10:20, ::2</source>
+        <translation>0, 10:20, ::2</translation>
+    </message>
+    <message>
+        <source>Go to element</source>
+        <translation>Zum Element</translation>
+    </message>
+    <message>
+        <source>go to index</source>
+        <translation>Index</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Map of wrong</source>
+        <translation>Fehlerkarte</translation>
+    </message>
+    <message>
+        <source>Numbers in hexadecimal, as their bits stand in memory</source>
+        <translation>Zahlen hexadezimal, wie ihre Bits im Speicher stehen</translation>
+    </message>
+    <message>
+        <source>Hexadecimal</source>
+        <translation>Hexadezimal</translation>
+    </message>
+    <message>
+        <source>Copy the selected cells (Ctrl+C)</source>
+        <translation>Ausgewählte Zellen kopieren (Strg+C)</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Save the buffer as .npy, .csv or raw bytes, or the image as .png</source>
+        <translation>Den Puffer als .npy, .csv oder rohe Bytes speichern, oder das Bild als .png</translation>
+    </message>
+    <message>
+        <source>Only wrong</source>
+        <translation>Nur falsche</translation>
+    </message>
+    <message>
+        <source>List the wrong elements of the whole buffer, not all of the slice</source>
+        <translation>Die falschen Elemente des ganzen Puffers aufzählen, nicht alle des Ausschnitts</translation>
+    </message>
+    <message>
+        <source>Previous wrong element (Shift+N)</source>
+        <translation>Voriges falsches Element (Umschalt+N)</translation>
+    </message>
+    <message>
+        <source>Previous wrong element</source>
+        <translation>Voriges falsches Element</translation>
+    </message>
+    <message>
+        <source>Next wrong element (N)</source>
+        <translation>Nächstes falsches Element (N)</translation>
+    </message>
+    <message>
+        <source>Next wrong element</source>
+        <translation>Nächstes falsches Element</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::BuffersModel</name>
+    <message>
+        <source>%1 elements (%2)</source>
+        <translation>%1 Elemente (%2)</translation>
+    </message>
+    <message>
+        <source>%1 elements</source>
+        <translation>%1 Elemente</translation>
+    </message>
+    <message>
+        <source>Add buffer</source>
+        <translation>Puffer hinzufügen</translation>
+    </message>
+    <message>
+        <source>Duplicate buffer</source>
+        <translation>Puffer verdoppeln</translation>
+    </message>
+    <message>
+        <source>Remove buffer</source>
+        <translation>Puffer entfernen</translation>
+    </message>
+    <message>
+        <source>Move buffer</source>
+        <translation>Puffer verschieben</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Filled with</source>
+        <translation>Gefüllt mit</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>Erwartet</translation>
+    </message>
+    <message>
+        <source>“%1” is not a name: letters, digits and _ only</source>
+        <translation>„%1“ ist kein Name: nur Buchstaben, Ziffern und _</translation>
+    </message>
+    <message>
+        <source>The name “%1” is taken already</source>
+        <translation>Der Name „%1“ ist schon vergeben</translation>
+    </message>
+    <message>
+        <source>Rename %1</source>
+        <translation>%1 umbenennen</translation>
+    </message>
+    <message>
+        <source>“%1” is not a type that a buffer can have</source>
+        <translation>„%1“ ist kein Typ, den ein Puffer haben kann</translation>
+    </message>
+    <message>
+        <source>Change type</source>
+        <translation>Typ ändern</translation>
+    </message>
+    <message>
+        <source>Change shape</source>
+        <translation>Form ändern</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::BuffersPanel</name>
+    <message>
+        <source>No buffers yet. A buffer is a named array that kernels read and write. Add one with +.</source>
+        <translation>Noch keine Puffer. Ein Puffer ist ein benanntes Feld, das Kernel lesen und schreiben. Fügen Sie mit + einen hinzu.</translation>
+    </message>
+    <message>
+        <source>Buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>Add a buffer</source>
+        <translation>Einen Puffer hinzufügen</translation>
+    </message>
+    <message>
+        <source>Duplicate this buffer</source>
+        <translation>Diesen Puffer verdoppeln</translation>
+    </message>
+    <message>
+        <source>Remove this buffer</source>
+        <translation>Diesen Puffer entfernen</translation>
+    </message>
+    <message>
+        <source>Move it up</source>
+        <translation>Nach oben schieben</translation>
+    </message>
+    <message>
+        <source>Move it down</source>
+        <translation>Nach unten schieben</translation>
+    </message>
+    <message>
+        <source>Buffers of the project</source>
+        <translation>Puffer des Projekts</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::BytesEditor</name>
+    <message>
+        <source>“%1” is no hexadecimal digit: write 0 to 9 and a to f</source>
+        <translation>„%1“ ist keine hexadezimale Ziffer: schreiben Sie 0 bis 9 und a bis f</translation>
+    </message>
+    <message>
+        <source>A byte has two digits: one is missing</source>
+        <translation>Ein Byte hat zwei Ziffern: eine fehlt</translation>
+    </message>
+    <message>
+        <source>Bytes of %1</source>
+        <translation>Bytes von %1</translation>
+    </message>
+    <message>
+        <source>hexadecimal: 00 ff 3c</source>
+        <translation>hexadezimal: 00 ff 3c</translation>
+    </message>
+    <message>
+        <source>%1 B</source>
+        <translation>%1 B</translation>
+    </message>
+    <message>
+        <source>The parameter has %1 bytes, and here are %2</source>
+        <translation>Der Parameter hat %1 Bytes, und hier sind %2</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::CodeEditor</name>
+    <message>
+        <source>CUDA source</source>
+        <translation>CUDA-Quelle</translation>
+    </message>
+    <message>
+        <source>Host code: set aside. Warpbench compiles the kernels alone and launches them itself, as the Launches panel says; nothing here is run.</source>
+        <translation>Host-Code: beiseitegelassen. Warpbench kompiliert nur die Kernel und startet sie selbst, wie der Bereich „Launch“ es sagt; hiervon wird nichts ausgeführt.</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::CommandPalette</name>
+    <message>
+        <source>No command of this name</source>
+        <translation>Kein Befehl dieses Namens</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>What do you want to do?</source>
+        <translation>Was möchten Sie tun?</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Commands that fit</source>
+        <translation>Befehle, die passen</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ComparePanel</name>
+    <message>
+        <source>Ignore register numbers</source>
+        <translation>Registernummern ignorieren</translation>
+    </message>
+    <message>
+        <source>Previous change (Alt+Up)</source>
+        <translation>Vorige Änderung (Alt+Auf)</translation>
+    </message>
+    <message>
+        <source>Next change (Alt+Down)</source>
+        <translation>Nächste Änderung (Alt+Ab)</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>PTX</source>
+        <translation>PTX</translation>
+    </message>
+    <message>
+        <source>SASS</source>
+        <translation>SASS</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>Was verglichen wird</translation>
+    </message>
+    <message>
+        <source>Version on the left</source>
+        <translation>Version links</translation>
+    </message>
+    <message>
+        <source>What stands on the left: a pinned run, the version before, or the same source for another architecture</source>
+        <translation>Was links steht: ein angehefteter Lauf, die Version davor, oder dieselbe Quelle für eine andere Architektur</translation>
+    </message>
+    <message>
+        <source>Lines that differ in the numbers of registers and labels alone are taken for equal</source>
+        <translation>Zeilen, die sich nur in den Nummern von Registern und Marken unterscheiden, gelten als gleich</translation>
+    </message>
+    <message>
+        <source>The other version</source>
+        <translation>Die andere Version</translation>
+    </message>
+    <message>
+        <source>Today&apos;s version</source>
+        <translation>Die heutige Version</translation>
+    </message>
+    <message>
+        <source>The version before</source>
+        <translation>Die Version davor</translation>
+    </message>
+    <message>
+        <source>Now, for %1</source>
+        <translation>Jetzt, für %1</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Press Compile (Ctrl+B) or Run (F5) first.</source>
+        <translation>Drücken Sie zuerst Kompilieren (Strg+B) oder Ausführen (F5).</translation>
+    </message>
+    <message>
+        <source>The last compile, for %1</source>
+        <translation>Das letzte Kompilat, für %1</translation>
+    </message>
+    <message>
+        <source>Pinned: %1</source>
+        <translation>Angeheftet: %1</translation>
+    </message>
+    <message>
+        <source>The code of this run was not kept, for it is large. Its source is there.</source>
+        <translation>Der Code dieses Laufs wurde nicht behalten, denn er ist groß. Seine Quelle ist da.</translation>
+    </message>
+    <message>
+        <source>Pinned: %1, for %2</source>
+        <translation>Angeheftet: %1, für %2</translation>
+    </message>
+    <message>
+        <source>Run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>No other version has run yet. Change the source and run again, or pin a run in the panel Runs to have it here later.</source>
+        <translation>Noch keine andere Version ist gelaufen. Ändern Sie die Quelle und führen Sie noch einmal aus, oder heften Sie im Bereich „Läufe“ einen Lauf an, um ihn später hier zu haben.</translation>
+    </message>
+    <message>
+        <source>Waits for the compile or run that is under way…</source>
+        <translation>Wartet auf das Kompilieren oder den Lauf, der im Gange ist…</translation>
+    </message>
+    <message>
+        <source>Compiling for %1…</source>
+        <translation>Wird für %1 kompiliert…</translation>
+    </message>
+    <message>
+        <source>It does not compile for %1:
+
+%2</source>
+        <translation>Lässt sich für %1 nicht kompilieren:
+
+%2</translation>
+    </message>
+    <message>
+        <source>The same source, for %1</source>
+        <translation>Dieselbe Quelle, für %1</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Wird verglichen…</translation>
+    </message>
+    <message>
+        <source>No differences</source>
+        <translation>Keine Unterschiede</translation>
+    </message>
+    <message>
+        <source>1 change</source>
+        <translation>1 Änderung</translation>
+    </message>
+    <message>
+        <source>%1 changes</source>
+        <translation>%1 Änderungen</translation>
+    </message>
+    <message>
+        <source>Change %1 of %2</source>
+        <translation>Änderung %1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::CompilerDialog</name>
+    <message>
+        <source>Get the Compiler</source>
+        <translation>Compiler holen</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Kernels are compiled by NVIDIA&apos;s NVRTC, which Warpbench may not bring along. It can be fetched as NVIDIA&apos;s own Python packages from the Python package index (306 MB to fetch, 790 MB on disk), into your data folder; Python 3 with pip is needed, and no administrator.&lt;/p&gt;&lt;p&gt;It comes under &lt;b&gt;NVIDIA&apos;s licence&lt;/b&gt;, the &lt;a href=&quot;https://docs.nvidia.com/cuda/eula/&quot;&gt;CUDA Toolkit EULA&lt;/a&gt;: by fetching it you agree to that.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Kernel werden mit NVIDIAs NVRTC kompiliert, das Warpbench nicht mitbringen darf. Es kann als NVIDIAs eigene Python-Pakete aus dem Python Package Index geholt werden (306 MB zu holen, 790 MB auf der Platte), in Ihren Datenordner; Python 3 mit pip ist nötig, und kein Administrator.&lt;/p&gt;&lt;p&gt;Es steht unter &lt;b&gt;NVIDIAs Lizenz&lt;/b&gt;, der &lt;a href=&quot;https://docs.nvidia.com/cuda/eula/&quot;&gt;CUDA-Toolkit-EULA&lt;/a&gt;: indem Sie es holen, stimmen Sie ihr zu.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>What is being done</source>
+        <translation>Was getan wird</translation>
+    </message>
+    <message>
+        <source>&amp;Download</source>
+        <translation>&amp;Herunterladen</translation>
+    </message>
+    <message>
+        <source>From a &amp;Folder…</source>
+        <translation>Aus einem &amp;Ordner…</translation>
+    </message>
+    <message>
+        <source>A folder with the packages, such as on a memory stick</source>
+        <translation>Ein Ordner mit den Paketen, etwa auf einem USB-Stick</translation>
+    </message>
+    <message>
+        <source>%1 could not be started: %2</source>
+        <translation>%1 konnte nicht gestartet werden: %2</translation>
+    </message>
+    <message>
+        <source>Folder with the Packages (*.whl)</source>
+        <translation>Ordner mit den Paketen (*.whl)</translation>
+    </message>
+    <message>
+        <source>Fetching the compiler; this takes some minutes…</source>
+        <translation>Der Compiler wird geholt; das dauert einige Minuten…</translation>
+    </message>
+    <message>
+        <source>The compiler is in place.</source>
+        <translation>Der Compiler ist an seinem Platz.</translation>
+    </message>
+    <message>
+        <source>It did not work; what was there before is as it was. The last lines below say why.</source>
+        <translation>Es hat nicht geklappt; was vorher da war, ist unverändert. Die letzten Zeilen unten sagen, warum.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ConflictDialog</name>
+    <message>
+        <source>Changed Elsewhere</source>
+        <translation>Anderswo geändert</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program or window.</source>
+        <translation>%1 wurde von einem anderen Programm oder Fenster geändert.</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <comment>between names of files</comment>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>From what lies on disk (−) to what is here (+):</source>
+        <translation>Von dem, was auf der Platte liegt (−), zu dem, was hier ist (+):</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>&amp;Overwrite</source>
+        <translation>&amp;Überschreiben</translation>
+    </message>
+    <message>
+        <source>What is here replaces what lies on disk</source>
+        <translation>Was hier ist, ersetzt, was auf der Platte liegt</translation>
+    </message>
+    <message>
+        <source>&amp;Load Theirs</source>
+        <translation>Andere &amp;laden</translation>
+    </message>
+    <message>
+        <source>What lies on disk replaces what is here; Undo takes it back</source>
+        <translation>Was auf der Platte liegt, ersetzt, was hier ist; Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>&amp;Save As…</source>
+        <translation>Speichern &amp;unter…</translation>
+    </message>
+    <message>
+        <source>Both stay: yours gets another name</source>
+        <translation>Beide bleiben: Ihres bekommt einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>Nothing is saved, and nothing is read</source>
+        <translation>Nichts wird gespeichert, und nichts gelesen</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::CountersPanel</name>
+    <message>
+        <source>Counters of each launch</source>
+        <translation>Zähler jedes Launchs</translation>
+    </message>
+    <message>
+        <source>Run again (F5) to bring the counters up to date</source>
+        <translation>Noch einmal ausführen (F5), um die Zähler auf den Stand zu bringen</translation>
+    </message>
+    <message>
+        <source>Count and run</source>
+        <translation>Zählen und ausführen</translation>
+    </message>
+    <message>
+        <source>Turns Line Costs on, and runs</source>
+        <translation>Schaltet Zeilenkosten ein und führt aus</translation>
+    </message>
+    <message>
+        <source>◆ difference to “%1”</source>
+        <translation>◆ Unterschied zu „%1“</translation>
+    </message>
+    <message>
+        <source>Only the simulated GPU counts: choose it as the device, and run.</source>
+        <translation>Nur die simulierte GPU zählt: wählen Sie sie als Gerät, und führen Sie aus.</translation>
+    </message>
+    <message>
+        <source>Nothing was counted yet. Counting makes a run slower.</source>
+        <translation>Noch wurde nichts gezählt. Zählen macht einen Lauf langsamer.</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::DevicePicker</name>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Looking for devices…</source>
+        <translation>Geräte werden gesucht…</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>No NVIDIA GPU can be used here: kernels run on a simulated GPU, on this computer&apos;s CPU. Results are those of a GPU, times are not.</source>
+        <translation>Hier ist keine NVIDIA-GPU zu gebrauchen: Kernel laufen auf einer simulierten GPU, auf der CPU dieses Rechners. Ergebnisse sind die einer GPU, Zeiten nicht.</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::DeviceShares</name>
+    <message>
+        <source>device to device</source>
+        <translation>von Gerät zu Gerät</translation>
+    </message>
+    <message>
+        <source>through the host</source>
+        <translation>über den Host</translation>
+    </message>
+    <message>
+        <source>device to device and through the host</source>
+        <translation>von Gerät zu Gerät und über den Host</translation>
+    </message>
+    <message>
+        <source>%1 in %2, %3</source>
+        <translation>%1 in %2, %3</translation>
+    </message>
+    <message>
+        <source>Devices that shared the run</source>
+        <translation>Geräte, die sich den Lauf teilten</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Worked</source>
+        <translation>Arbeitete</translation>
+    </message>
+    <message>
+        <source>Waited</source>
+        <translation>Wartete</translation>
+    </message>
+    <message>
+        <source>Halo</source>
+        <translation>Halo</translation>
+    </message>
+    <message>
+        <source>On the host&apos;s clock, without what was waited</source>
+        <translation>Nach der Uhr des Hosts, ohne das Warten</translation>
+    </message>
+    <message>
+        <source>On the host&apos;s clock, for the other devices</source>
+        <translation>Nach der Uhr des Hosts, auf die anderen Geräte</translation>
+    </message>
+    <message>
+        <source>Rows of neighbours, copied between launches</source>
+        <translation>Zeilen der Nachbarn, zwischen Launches kopiert</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::DevicesModel</name>
+    <message>
+        <source>Cannot be used: %1</source>
+        <translation>Nicht zu gebrauchen: %1</translation>
+    </message>
+    <message>
+        <source>%1
+Compute capability %2, %3 of memory, %4</source>
+        <translation>%1
+Compute Capability %2, %3 Speicher, %4</translation>
+    </message>
+    <message>
+        <source>
+Simulated on the CPU: results are right, times are not a GPU&apos;s</source>
+        <translation>
+Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::DiagnosticsModel</name>
+    <message>
+        <source>fault</source>
+        <translation>Fehler im Kernel</translation>
+    </message>
+    <message>
+        <source>check</source>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>project</source>
+        <translation>Projekt</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>remark</source>
+        <translation>Bemerkung</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>%1 is not as expected: %2 of %3 elements are wrong</source>
+        <translation>%1 ist nicht wie erwartet: %2 von %3 Elementen sind falsch</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>Problem</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::DockTabs</name>
+    <message>
+        <source>Drag a tab out or double-click it to float the panel; the middle button closes it</source>
+        <translation>Ziehen Sie einen Reiter heraus oder doppelklicken Sie ihn, um den Bereich frei schweben zu lassen; die mittlere Taste schließt ihn</translation>
+    </message>
+    <message>
+        <source>&amp;Float</source>
+        <translation>&amp;Frei schweben lassen</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>S&amp;chließen</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::EditorPane</name>
+    <message>
+        <source>Open files</source>
+        <translation>Offene Dateien</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>%1 (read-only)</source>
+        <translation>%1 (nur lesen)</translation>
+    </message>
+    <message>
+        <source>%1, only to be read: %2</source>
+        <translation>%1, nur zu lesen: %2</translation>
+    </message>
+    <message>
+        <source>%1, not saved</source>
+        <translation>%1, nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>Close %1</source>
+        <translation>%1 schließen</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ElementTable</name>
+    <message>
+        <source>Row %1, column %2: %3</source>
+        <translation>Zeile %1, Spalte %2: %3</translation>
+    </message>
+    <message>
+        <source>Elements of the buffer</source>
+        <translation>Elemente des Puffers</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::FileHandler</name>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
+        <source>Warpbench</source>
+        <translation>Warpbench</translation>
+    </message>
+    <message>
+        <source>“%1” is there already. Replace it?</source>
+        <translation>„%1“ ist schon da. Ersetzen?</translation>
+    </message>
+    <message>
+        <source>%1 was deleted or moved away by another program. Saving writes it anew.</source>
+        <translation>%1 wurde von einem anderen Programm gelöscht oder verschoben. Speichern schreibt sie neu.</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program or window. Your unsaved changes are not in it.</source>
+        <translation>%1 wurde von einem anderen Programm oder Fenster geändert. Ihre ungespeicherten Änderungen sind nicht darin.</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program or window.</source>
+        <translation>%1 wurde von einem anderen Programm oder Fenster geändert.</translation>
+    </message>
+    <message>
+        <source>Rel&amp;oad</source>
+        <translation>&amp;Neu laden</translation>
+    </message>
+    <message>
+        <source>&amp;Compare…</source>
+        <translation>&amp;Vergleichen…</translation>
+    </message>
+    <message>
+        <source>&amp;Keep Mine</source>
+        <translation>&amp;Meine behalten</translation>
+    </message>
+    <message>
+        <source>This project is open in another window too. Who saves second is asked what shall become of the other&apos;s changes.</source>
+        <translation>Dieses Projekt ist auch in einem anderen Fenster offen. Wer als Zweiter speichert, wird gefragt, was aus den Änderungen des anderen werden soll.</translation>
+    </message>
+    <message>
+        <source>The files could not be read again.</source>
+        <translation>Die Dateien konnten nicht noch einmal gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Projects and CUDA sources (*.warpbench *.cu *.cuh);;All files (*)</source>
+        <translation>Projekte und CUDA-Quellen (*.warpbench *.cu *.cuh);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>“%1” could not be opened.</source>
+        <translation>„%1“ konnte nicht geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>No kernel found in this source: write one, then add a launch.</source>
+        <translation>Kein Kernel in dieser Quelle gefunden: schreiben Sie einen, und fügen Sie dann einen Launch hinzu.</translation>
+    </message>
+    <message>
+        <source>Buffers and launches were guessed from the source. Check them at the left; Save keeps them in a project file. What is grey is host code: Warpbench launches the kernels itself.</source>
+        <translation>Puffer und Launches wurden aus der Quelle erraten. Prüfen Sie sie links; Speichern behält sie in einer Projektdatei. Was grau ist, ist Host-Code: Warpbench startet die Kernel selbst.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more to check: see Notes.</source>
+        <translation>
+            <numerusform>%n weitere Stelle zu prüfen: siehe Notizen.</numerusform>
+            <numerusform>%n weitere Stellen zu prüfen: siehe Notizen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is the project of this source: buffers and launches are as they were saved.</source>
+        <translation>%1 ist das Projekt dieser Quelle: Puffer und Launches sind, wie sie gespeichert wurden.</translation>
+    </message>
+    <message>
+        <source>Open the Source &amp;Alone</source>
+        <translation>&amp;Nur die Quelle öffnen</translation>
+    </message>
+    <message numerus="yes">
+        <source> and %n more</source>
+        <translation>
+            <numerusform> und %n weitere</numerusform>
+            <numerusform> und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This project uses files outside its folder: %1. Allow it only where you trust who made the project.</source>
+        <translation>Dieses Projekt benutzt Dateien außerhalb seines Ordners: %1. Erlauben Sie es nur, wenn Sie dem trauen, der es gemacht hat.</translation>
+    </message>
+    <message>
+        <source>&amp;Allow</source>
+        <translation>&amp;Erlauben</translation>
+    </message>
+    <message>
+        <source>&amp;Not Now</source>
+        <translation>&amp;Jetzt nicht</translation>
+    </message>
+    <message>
+        <source>This project was written by a newer version of Warpbench. It can be looked at and run, but not saved in its place.</source>
+        <translation>Dieses Projekt wurde von einer neueren Version von Warpbench geschrieben. Es kann angesehen und ausgeführt, aber nicht an seinen Ort gespeichert werden.</translation>
+    </message>
+    <message>
+        <source>The source</source>
+        <translation>Die Quelle</translation>
+    </message>
+    <message>
+        <source>%1 cannot be kept as %2: it has a “%3” now.</source>
+        <translation>%1 kann nicht als %2 bleiben: sie hat jetzt ein „%3“.</translation>
+    </message>
+    <message>
+        <source>As UTF-8 nothing is lost, if what is on the screen reads right.</source>
+        <translation>Als UTF-8 geht nichts verloren, wenn sich richtig liest, was auf dem Bildschirm steht.</translation>
+    </message>
+    <message>
+        <source>Save as &amp;UTF-8</source>
+        <translation>Als &amp;UTF-8 speichern</translation>
+    </message>
+    <message>
+        <source>The project could not be saved.</source>
+        <translation>Das Projekt konnte nicht gespeichert werden.</translation>
+    </message>
+    <message>
+        <source>Saved, but this file of the project is missing: %1</source>
+        <translation>Gespeichert, aber diese Datei des Projekts fehlt: %1</translation>
+    </message>
+    <message>
+        <source>Save Project As</source>
+        <translation>Projekt speichern unter</translation>
+    </message>
+    <message>
+        <source>Warpbench projects (*.warpbench)</source>
+        <translation>Warpbench-Projekte (*.warpbench)</translation>
+    </message>
+    <message>
+        <source>Nothing yet</source>
+        <translation>Noch nichts</translation>
+    </message>
+    <message>
+        <source>&amp;Clear This List</source>
+        <translation>Diese Liste &amp;leeren</translation>
+    </message>
+    <message>
+        <source>No examples are installed</source>
+        <translation>Es sind keine Beispiele installiert</translation>
+    </message>
+    <message>
+        <source>No copy of unsaved work can be kept: %1. Save often until that is mended.</source>
+        <translation>Von ungespeicherter Arbeit kann keine Kopie behalten werden: %1. Speichern Sie oft, bis das behoben ist.</translation>
+    </message>
+    <message>
+        <source>Unsaved work on “%1” was kept when Warpbench ended unexpectedly (%2).</source>
+        <translation>Ungespeicherte Arbeit an „%1“ wurde behalten, als Warpbench unerwartet endete (%2).</translation>
+    </message>
+    <message>
+        <source>Res&amp;tore</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>&amp;Later</source>
+        <translation>S&amp;päter</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message>
+        <source>The unsaved work could not be restored.</source>
+        <translation>Die ungespeicherte Arbeit konnte nicht wiederhergestellt werden.</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::FindBar</name>
+    <message>
+        <source>Match upper and lower case</source>
+        <translation>Groß- und Kleinschreibung beachten</translation>
+    </message>
+    <message>
+        <source>Whole words only</source>
+        <translation>Nur ganze Wörter</translation>
+    </message>
+    <message>
+        <source>Regular expression</source>
+        <translation>Regulärer Ausdruck</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Replace with</source>
+        <translation>Ersetzen durch</translation>
+    </message>
+    <message>
+        <source>Previous (Shift+F3)</source>
+        <translation>Vorige (Umschalt+F3)</translation>
+    </message>
+    <message>
+        <source>Next (F3)</source>
+        <translation>Nächste (F3)</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>Re&amp;place</source>
+        <translation>E&amp;rsetzen</translation>
+    </message>
+    <message>
+        <source>Replace &amp;All</source>
+        <translation>A&amp;lle ersetzen</translation>
+    </message>
+    <message>
+        <source>Not a valid expression</source>
+        <translation>Kein gültiger Ausdruck</translation>
+    </message>
+    <message>
+        <source>This expression takes too long</source>
+        <translation>Dieser Ausdruck dauert zu lange</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>Nicht gefunden</translation>
+    </message>
+    <message>
+        <source>1 match</source>
+        <translation>1 Treffer</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 Treffer</translation>
+    </message>
+    <message>
+        <source>%1 replaced</source>
+        <translation>%1 ersetzt</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::HeaderDocuments</name>
+    <message>
+        <source>it lies outside the project&apos;s folder</source>
+        <translation>er liegt außerhalb des Projektordners</translation>
+    </message>
+    <message>
+        <source>its file is read-only</source>
+        <translation>seine Datei ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>an option includes it</source>
+        <translation>eine Option bindet ihn ein</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::HelpWindow</name>
+    <message>
+        <source>Manual – Warpbench</source>
+        <translation>Handbuch – Warpbench</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>&amp;Contents</source>
+        <translation>&amp;Inhalt</translation>
+    </message>
+    <message>
+        <source>The manual is not installed beside this program. In the source tree it is docs/manual.</source>
+        <translation>Das Handbuch ist nicht neben diesem Programm installiert. Im Quellbaum ist es docs/manual.</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ImageView</name>
+    <message>
+        <source>Buffer as an image</source>
+        <translation>Puffer als Bild</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::KeysPage</name>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <source>In the editor</source>
+        <translation>Im Editor</translation>
+    </message>
+    <message>
+        <source>Undo, redo typing</source>
+        <translation>Eingabe rückgängig, wiederholen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Z, Ctrl+Y</source>
+        <translation>Strg+Z, Strg+Y</translation>
+    </message>
+    <message>
+        <source>Leave the editor</source>
+        <translation>Den Editor verlassen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Tab</source>
+        <translation>Strg+Tab</translation>
+    </message>
+    <message>
+        <source>Close a list of completions</source>
+        <translation>Eine Liste von Vorschlägen schließen</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>In tables and lists</source>
+        <translation>In Tabellen und Listen</translation>
+    </message>
+    <message>
+        <source>Select</source>
+        <translation>Auswählen</translation>
+    </message>
+    <message>
+        <source>Shift and arrows</source>
+        <translation>Umschalt und Pfeile</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Ctrl+C</source>
+        <translation>Strg+C</translation>
+    </message>
+    <message>
+        <source>Go to what a row is about</source>
+        <translation>Zu dem, worum es in einer Zeile geht</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>In charts</source>
+        <translation>In Diagrammen</translation>
+    </message>
+    <message>
+        <source>Save as picture or numbers</source>
+        <translation>Als Bild oder Zahlen speichern</translation>
+    </message>
+    <message>
+        <source>Menu key</source>
+        <translation>Menütaste</translation>
+    </message>
+    <message>
+        <source>&amp;Set Key</source>
+        <translation>&amp;Taste setzen</translation>
+    </message>
+    <message>
+        <source>&amp;Default</source>
+        <translation>St&amp;andard</translation>
+    </message>
+    <message>
+        <source>&amp;All Defaults</source>
+        <translation>All&amp;e Standard</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>Was es tut</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>New key</source>
+        <translation>Neue Taste</translation>
+    </message>
+    <message>
+        <source>New key:</source>
+        <translation>Neue Taste:</translation>
+    </message>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::LaneView</name>
+    <message>
+        <source>Lanes and the memory that they touch</source>
+        <translation>Lanes und der Speicher, den sie berühren</translation>
+    </message>
+    <message>
+        <source>%1 sectors of 32 bytes; filled: what lanes asked for</source>
+        <translation>%1 Sektoren zu 32 Byte; gefüllt: was Lanes verlangten</translation>
+    </message>
+    <message>
+        <source>A sector of 32 bytes, for lanes %1</source>
+        <translation>Ein Sektor von 32 Byte, für die Lanes %1</translation>
+    </message>
+    <message>
+        <source>Bank %1 is not asked</source>
+        <translation>Bank %1 wird nicht gefragt</translation>
+    </message>
+    <message>
+        <source>Bank %1 is asked for one word</source>
+        <translation>Bank %1 wird nach einem Wort gefragt</translation>
+    </message>
+    <message>
+        <source>Bank %1 is asked for %2 different words, one in a pass</source>
+        <translation>Bank %1 wird nach %2 verschiedenen Wörtern gefragt, eins je Durchgang</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::LanesPanel</name>
+    <message>
+        <source>Run again (F5) to bring the lanes up to date</source>
+        <translation>Noch einmal ausführen (F5), um die Lanes auf den Stand zu bringen</translation>
+    </message>
+    <message>
+        <source>Trace and run</source>
+        <translation>Aufzeichnen und ausführen</translation>
+    </message>
+    <message>
+        <source>Access to memory</source>
+        <translation>Speicherzugriff</translation>
+    </message>
+    <message>
+        <source>Loads, stores and atomics of the last run; the caret&apos;s line is chosen</source>
+        <translation>Lade-, Speicher- und atomare Zugriffe des letzten Laufs; die Zeile der Einfügemarke ist gewählt</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>The first block of the grid, the last, and one between are kept</source>
+        <translation>Der erste Block des Grids, der letzte und einer dazwischen werden behalten</translation>
+    </message>
+    <message>
+        <source>Warp</source>
+        <translation>Warp</translation>
+    </message>
+    <message>
+        <source>Execution</source>
+        <translation>Ausführung</translation>
+    </message>
+    <message>
+        <source>Runs and keeps which lane goes where, for three blocks of each launch; so does every run while this panel is in front</source>
+        <translation>Führt aus und behält für drei Blöcke jedes Launchs, welche Lane wohin geht; das tut jeder Lauf, solange dieser Bereich vorn ist</translation>
+    </message>
+    <message>
+        <source>Only the simulated GPU can be looked into: choose it as the device, and run.</source>
+        <translation>Nur in die simulierte GPU kann man hineinsehen: wählen Sie sie als Gerät, und führen Sie aus.</translation>
+    </message>
+    <message>
+        <source>The launches of this run accessed no memory.</source>
+        <translation>Die Launches dieses Laufs griffen auf keinen Speicher zu.</translation>
+    </message>
+    <message>
+        <source>Which lane goes to which address: it was not kept yet.</source>
+        <translation>Welche Lane zu welcher Adresse geht: das wurde noch nicht behalten.</translation>
+    </message>
+    <message>
+        <source>Block %1</source>
+        <translation>Block %1</translation>
+    </message>
+    <message>
+        <source>Warp %1</source>
+        <translation>Warp %1</translation>
+    </message>
+    <message>
+        <source>Time %1 of %2</source>
+        <translation>%1. Mal von %2</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::LaunchOptions</name>
+    <message>
+        <source>Launches per pass</source>
+        <translation>Launches je Durchgang</translation>
+    </message>
+    <message>
+        <source>Limit of dynamic shared memory in bytes</source>
+        <translation>Grenze des dynamischen Shared Memory in Bytes</translation>
+    </message>
+    <message>
+        <source>&amp;Cooperative launch</source>
+        <translation>&amp;Kooperativer Launch</translation>
+    </message>
+    <message>
+        <source>Launch options</source>
+        <translation>Optionen des Launchs</translation>
+    </message>
+    <message>
+        <source>Launches it so many times in every pass; its time is divided by them</source>
+        <translation>Startet ihn in jedem Durchgang so oft; seine Zeit wird dadurch geteilt</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>Stream</translation>
+    </message>
+    <message>
+        <source>default stream</source>
+        <translation>Standard-Stream</translation>
+    </message>
+    <message>
+        <source>Launches of one name run in order; those of different names may run at the same time</source>
+        <translation>Launches eines Namens laufen der Reihe nach; die verschiedener Namen können zugleich laufen</translation>
+    </message>
+    <message>
+        <source>Raises the kernel&apos;s limit of dynamic shared memory, for more than 48 KiB (cudaFuncAttributeMaxDynamicSharedMemorySize)</source>
+        <translation>Hebt die Grenze des Kernels für dynamisches Shared Memory an, für mehr als 48 KiB (cudaFuncAttributeMaxDynamicSharedMemorySize)</translation>
+    </message>
+    <message>
+        <source>All blocks run at once, so that the grid can synchronise</source>
+        <translation>Alle Blöcke laufen zugleich, damit das Grid sich synchronisieren kann</translation>
+    </message>
+    <message>
+        <source>Repeat</source>
+        <translation>Wiederholung</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>Max shared</source>
+        <translation>Max. Shared</translation>
+    </message>
+    <message>
+        <source>Change repeat</source>
+        <translation>Wiederholung ändern</translation>
+    </message>
+    <message>
+        <source>Change the limit of shared memory</source>
+        <translation>Grenze des Shared Memory ändern</translation>
+    </message>
+    <message>
+        <source>Change stream</source>
+        <translation>Stream ändern</translation>
+    </message>
+    <message>
+        <source>Change cooperative launch</source>
+        <translation>Kooperativen Launch ändern</translation>
+    </message>
+    <message>
+        <source>Blocks of a cluster along x, y and z (compute capability 9.0 and later); the grid has to be a multiple of it</source>
+        <translation>Blöcke eines Clusters in x, y und z (ab Compute Capability 9.0); das Grid muss ein Vielfaches davon sein</translation>
+    </message>
+    <message>
+        <source>Cluster %1</source>
+        <translation>Cluster %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>Change cluster</source>
+        <translation>Cluster ändern</translation>
+    </message>
+    <message>
+        <source>The grid has %1 blocks here: no multiple</source>
+        <translation>Das Grid hat hier %1 Blöcke: kein Vielfaches</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::LaunchPanel</name>
+    <message>
+        <source>No launch yet. Add one with + and choose which kernel of the source it starts, or a step with …, whose kernel is made of a line.</source>
+        <translation>Noch kein Launch. Fügen Sie mit + einen hinzu und wählen Sie, welchen Kernel der Quelle er startet, oder mit … einen Schritt, dessen Kernel aus einer Zeile gemacht wird.</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>Make the arguments fit the kernel&apos;s parameters</source>
+        <translation>Die Argumente den Parametern des Kernels anpassen</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>Launch</translation>
+    </message>
+    <message>
+        <source>Launches run in this order</source>
+        <translation>Launches laufen in dieser Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Add a launch</source>
+        <translation>Einen Launch hinzufügen</translation>
+    </message>
+    <message>
+        <source>More to do with this launch</source>
+        <translation>Mehr zu diesem Launch</translation>
+    </message>
+    <message>
+        <source>Add a &amp;step</source>
+        <translation>Einen Schritt hin&amp;zufügen</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate this launch</source>
+        <translation>Diesen Launch &amp;verdoppeln</translation>
+    </message>
+    <message>
+        <source>&amp;Remove this launch</source>
+        <translation>Diesen Launch en&amp;tfernen</translation>
+    </message>
+    <message>
+        <source>Run it &amp;earlier</source>
+        <translation>&amp;Früher ausführen</translation>
+    </message>
+    <message>
+        <source>Run it &amp;later</source>
+        <translation>S&amp;päter ausführen</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Dynamic shared memory in bytes</source>
+        <translation>Dynamisches Shared Memory in Bytes</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>Shared</translation>
+    </message>
+    <message>
+        <source>Dynamic shared memory of a block, in bytes</source>
+        <translation>Dynamisches Shared Memory eines Blocks, in Bytes</translation>
+    </message>
+    <message>
+        <source>Change shared memory</source>
+        <translation>Shared Memory ändern</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>Grid</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>Change grid</source>
+        <translation>Grid ändern</translation>
+    </message>
+    <message>
+        <source>Change block</source>
+        <translation>Block ändern</translation>
+    </message>
+    <message>
+        <source>Choose kernel %1</source>
+        <translation>Kernel %1 wählen</translation>
+    </message>
+    <message>
+        <source>Add launch</source>
+        <translation>Launch hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add step</source>
+        <translation>Schritt hinzufügen</translation>
+    </message>
+    <message>
+        <source>Turn step into source</source>
+        <translation>Schritt in Quelle verwandeln</translation>
+    </message>
+    <message>
+        <source>Duplicate launch</source>
+        <translation>Launch verdoppeln</translation>
+    </message>
+    <message>
+        <source>Remove launch</source>
+        <translation>Launch entfernen</translation>
+    </message>
+    <message>
+        <source>Move launch</source>
+        <translation>Launch verschieben</translation>
+    </message>
+    <message>
+        <source>Fit arguments to the kernel</source>
+        <translation>Argumente dem Kernel anpassen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1
+Launches run in this order</source>
+        <translation>%1
+Launches laufen in dieser Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Choose a kernel</source>
+        <translation>Wählen Sie einen Kernel</translation>
+    </message>
+    <message>
+        <source>The source has no kernel of this name</source>
+        <translation>Die Quelle hat keinen Kernel dieses Namens</translation>
+    </message>
+    <message>
+        <source>It is a template: name an instance, such as %1&lt;float&gt;</source>
+        <translation>Er ist ein Template: nennen Sie eine Instanz, etwa %1&lt;float&gt;</translation>
+    </message>
+    <message>
+        <source>A value is missing</source>
+        <translation>Es fehlt ein Wert</translation>
+    </message>
+    <message>
+        <source>%1 block of %2: %3 threads</source>
+        <translation>%1 Block von %2: %3 Threads</translation>
+    </message>
+    <message>
+        <source>%1 blocks of %2: %3 threads</source>
+        <translation>%1 Blöcke von %2: %3 Threads</translation>
+    </message>
+    <message>
+        <source>. No GPU takes more than 1024 threads in a block.</source>
+        <translation>. Keine GPU nimmt mehr als 1024 Threads in einem Block.</translation>
+    </message>
+    <message>
+        <source>. A warp has 32 threads: %1 lanes of each block stay idle.</source>
+        <translation>. Ein Warp hat 32 Threads: %1 Lanes jedes Blocks bleiben untätig.</translation>
+    </message>
+    <message>
+        <source>Choose %1</source>
+        <translation>%1 wählen</translation>
+    </message>
+    <message>
+        <source>Add buffer</source>
+        <translation>Puffer hinzufügen</translation>
+    </message>
+    <message>
+        <source>Change argument</source>
+        <translation>Argument ändern</translation>
+    </message>
+    <message>
+        <source>The kernel takes %1 arguments, and here are %2.</source>
+        <translation>Der Kernel nimmt %1 Argumente, und hier sind %2.</translation>
+    </message>
+    <message>
+        <source>Argument %1 does not fit the parameter %2.</source>
+        <translation>Argument %1 passt nicht zum Parameter %2.</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::LimiterBars</name>
+    <message>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
+    </message>
+    <message>
+        <source>1 block</source>
+        <translation>1 Block</translation>
+    </message>
+    <message>
+        <source>%1 blocks</source>
+        <translation>%1 Blöcke</translation>
+    </message>
+    <message>
+        <source>Occupancy limiters</source>
+        <translation>Was die Occupancy begrenzt</translation>
+    </message>
+    <message>
+        <source>Warps</source>
+        <translation>Warps</translation>
+    </message>
+    <message>
+        <source>%1 of %2 warps</source>
+        <translation>%1 von %2 Warps</translation>
+    </message>
+    <message>
+        <source>A block of %1 threads has %2 warps; an SM runs at most %3 at once.</source>
+        <translation>Ein Block von %1 Threads hat %2 Warps; ein SM führt höchstens %3 zugleich aus.</translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 registers per thread. A warp is given registers in units of %2: %3 per block.</source>
+        <translation>%1 Register je Thread. Ein Warp bekommt Register in Einheiten von %2: %3 je Block.</translation>
+    </message>
+    <message>
+        <source>Shared memory</source>
+        <translation>Shared Memory</translation>
+    </message>
+    <message>
+        <source>%1 static and %2 dynamic, plus %3 that the system reserves: %4 per block.</source>
+        <translation>%1 statisch und %2 dynamisch, dazu %3, die das System belegt: %4 je Block.</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
+        <source>An SM holds at most %1 blocks.</source>
+        <translation>Ein SM fasst höchstens %1 Blöcke.</translation>
+    </message>
+    <message>
+        <source>Barriers</source>
+        <translation>Barrieren</translation>
+    </message>
+    <message>
+        <source>%1 named barriers per block.</source>
+        <translation>%1 benannte Barrieren je Block.</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3%4</source>
+        <translation>%1: %2, %3%4</translation>
+    </message>
+    <message>
+        <source>, limits</source>
+        <translation>, begrenzt</translation>
+    </message>
+    <message>
+        <source>%1 · limits</source>
+        <translation>%1 · begrenzt</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>in Gebrauch</translation>
+    </message>
+    <message>
+        <source>kept out by a limiter</source>
+        <translation>durch eine Grenze ausgesperrt</translation>
+    </message>
+    <message>
+        <source>too little for a block</source>
+        <translation>zu wenig für einen Block</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::LineCostBar</name>
+    <message>
+        <source>Out of date</source>
+        <translation>Veraltet</translation>
+    </message>
+    <message>
+        <source>What the figures beside the lines are</source>
+        <translation>Was die Zahlen neben den Zeilen sind</translation>
+    </message>
+    <message>
+        <source>The source has changed since this was counted: run again</source>
+        <translation>Die Quelle hat sich geändert, seit dies gezählt wurde: führen Sie noch einmal aus</translation>
+    </message>
+    <message>
+        <source>Hide the costs of lines</source>
+        <translation>Die Kosten der Zeilen verbergen</translation>
+    </message>
+    <message>
+        <source>Per line</source>
+        <translation>Je Zeile</translation>
+    </message>
+    <message>
+        <source>Nothing is known of this line: the source has changed since.</source>
+        <translation>Von dieser Zeile ist nichts bekannt: die Quelle hat sich seither geändert.</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::LineCosts</name>
+    <message>
+        <source>Line %1 executed nothing.</source>
+        <translation>Zeile %1 führte nichts aus.</translation>
+    </message>
+    <message>
+        <source>Line %1: %2 warp instructions, %3 of all.</source>
+        <translation>Zeile %1: %2 Warp-Instruktionen, %3 von allen.</translation>
+    </message>
+    <message>
+        <source>Line %1: all 32 lanes work.</source>
+        <translation>Zeile %1: alle 32 Lanes arbeiten.</translation>
+    </message>
+    <message>
+        <source>Line %1: %2 of 32 lanes work; the others wait or are idle.</source>
+        <translation>Zeile %1: %2 von 32 Lanes arbeiten; die anderen warten oder sind untätig.</translation>
+    </message>
+    <message>
+        <source>Line %1 has no branch.</source>
+        <translation>Zeile %1 hat keinen Sprung.</translation>
+    </message>
+    <message>
+        <source>Line %1: each of the %2 branches keeps its warp together.</source>
+        <translation>Zeile %1: jeder der %2 Sprünge hält seinen Warp zusammen.</translation>
+    </message>
+    <message>
+        <source>Line %1: %2 of %3 branches split their warp; both ways take their time.</source>
+        <translation>Zeile %1: %2 von %3 Sprüngen teilen ihren Warp; beide Wege brauchen ihre Zeit.</translation>
+    </message>
+    <message>
+        <source>Line %1 does not use global memory.</source>
+        <translation>Zeile %1 benutzt keinen globalen Speicher.</translation>
+    </message>
+    <message>
+        <source>Line %1: %2 sectors of 32 bytes, as few as can be.</source>
+        <translation>Zeile %1: %2 Sektoren zu 32 Byte, so wenige wie möglich.</translation>
+    </message>
+    <message>
+        <source>Line %1: %2 sectors of 32 bytes move where %3 would do.</source>
+        <translation>Zeile %1: %2 Sektoren zu 32 Byte werden bewegt, wo %3 genügten.</translation>
+    </message>
+    <message>
+        <source>Line %1 does not use shared memory.</source>
+        <translation>Zeile %1 benutzt kein Shared Memory.</translation>
+    </message>
+    <message>
+        <source>Line %1: %2 accesses to shared memory, none in conflict.</source>
+        <translation>Zeile %1: %2 Zugriffe auf Shared Memory, keiner im Konflikt.</translation>
+    </message>
+    <message>
+        <source>Line %1: %2 accesses to shared memory take %3 passes more.</source>
+        <translation>Zeile %1: %2 Zugriffe auf Shared Memory brauchen %3 Durchgänge mehr.</translation>
+    </message>
+    <message>
+        <source>Line %1 has no atomic operation.</source>
+        <translation>Zeile %1 hat keine atomare Operation.</translation>
+    </message>
+    <message>
+        <source>Line %1: %2 of %3 atomic operations wait for another lane.</source>
+        <translation>Zeile %1: %2 von %3 atomaren Operationen warten auf eine andere Lane.</translation>
+    </message>
+    <message>
+        <source>Line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>%1 warp instructions, %2 of all</source>
+        <translation>%1 Warp-Instruktionen, %2 von allen</translation>
+    </message>
+    <message>
+        <source>%1 of 32 lanes active</source>
+        <translation>%1 von 32 Lanes aktiv</translation>
+    </message>
+    <message>
+        <source>%1 of %2 branches divergent</source>
+        <translation>%1 von %2 Sprüngen divergent</translation>
+    </message>
+    <message>
+        <source>%1 memory sectors, ideally %2</source>
+        <translation>%1 Speichersektoren, bestenfalls %2</translation>
+    </message>
+    <message>
+        <source>%1 shared accesses, %2 further passes for bank conflicts</source>
+        <translation>%1 Zugriffe auf Shared Memory, %2 weitere Durchgänge wegen Bankkonflikten</translation>
+    </message>
+    <message>
+        <source>%1 atomics, %2 waited for another lane</source>
+        <translation>%1 Atomics, %2 warteten auf eine andere Lane</translation>
+    </message>
+    <message>
+        <source>%1 barriers waited for</source>
+        <translation>auf %1 Barrieren gewartet</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ListingModel</name>
+    <message>
+        <source>Executed %1 times by a warp, on average by %2 of its 32 lanes</source>
+        <translation>%1-mal von einem Warp ausgeführt, im Mittel von %2 seiner 32 Lanes</translation>
+    </message>
+    <message>
+        <source>From line %1</source>
+        <translation>Aus Zeile %1</translation>
+    </message>
+    <message>
+        <source>, inlined in line %1</source>
+        <translation>, eingesetzt (inlined) in Zeile %1</translation>
+    </message>
+    <message>
+        <source>The line of the source that the instruction comes from</source>
+        <translation>Die Zeile der Quelle, aus der die Instruktion kommt</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>How often warps executed the instruction, on the simulated GPU, in all launches</source>
+        <translation>Wie oft Warps die Instruktion ausführten, auf der simulierten GPU, in allen Launches</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Male</translation>
+    </message>
+    <message>
+        <source>Active lanes of the 32, on average</source>
+        <translation>Aktive Lanes der 32, im Mittel</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>Lanes</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ListingPanel</name>
+    <message>
+        <source>All lines</source>
+        <translation>Alle Zeilen</translation>
+    </message>
+    <message>
+        <source>The source has changed since this listing: compile (Ctrl+B) to link them again</source>
+        <translation>Die Quelle hat sich seit dieser Liste geändert: kompilieren Sie (Strg+B), um beide wieder zu verknüpfen</translation>
+    </message>
+    <message>
+        <source>Code listing</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>PTX</source>
+        <translation>PTX</translation>
+    </message>
+    <message>
+        <source>SASS</source>
+        <translation>SASS</translation>
+    </message>
+    <message>
+        <source>Kind of listing</source>
+        <translation>Art der Liste</translation>
+    </message>
+    <message>
+        <source>PTX is what the compiler makes for any GPU, SASS the machine code of one</source>
+        <translation>PTX ist, was der Compiler für jede GPU macht, SASS der Maschinencode einer bestimmten</translation>
+    </message>
+    <message>
+        <source>Function of the listing</source>
+        <translation>Funktion der Liste</translation>
+    </message>
+    <message>
+        <source>Find in the listing</source>
+        <translation>In der Liste suchen</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Enter goes to the next place; / in the listing leads here</source>
+        <translation>Die Eingabetaste geht zur nächsten Stelle; / in der Liste führt hierher</translation>
+    </message>
+    <message>
+        <source>Directives and debugging information too</source>
+        <translation>Auch Direktiven und Angaben für Debugger</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Press Compile (Ctrl+B) or Run (F5) to see the code that the compiler makes of the source.</source>
+        <translation>Drücken Sie Kompilieren (Strg+B) oder Ausführen (F5), um den Code zu sehen, den der Compiler aus der Quelle macht.</translation>
+    </message>
+    <message>
+        <source>This compile gave no PTX.</source>
+        <translation>Dieses Kompilieren ergab kein PTX.</translation>
+    </message>
+    <message>
+        <source>There is no machine code: the architecture in Options is a virtual one (compute_…). Choose auto or sm_….</source>
+        <translation>Es gibt keinen Maschinencode: die Architektur in den Optionen ist eine virtuelle (compute_…). Wählen Sie auto oder sm_….</translation>
+    </message>
+    <message>
+        <source>Disassembling…</source>
+        <translation>Wird disassembliert…</translation>
+    </message>
+    <message>
+        <source>Not in the listing</source>
+        <translation>Nicht in der Liste</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::Log</name>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::MainWindow</name>
+    <message>
+        <source> (is on)</source>
+        <translation> (ist an)</translation>
+    </message>
+    <message>
+        <source> (is off)</source>
+        <translation> (ist aus)</translation>
+    </message>
+    <message>
+        <source>Panel: %1</source>
+        <translation>Bereich: %1</translation>
+    </message>
+    <message>
+        <source>Device: %1</source>
+        <translation>Gerät: %1</translation>
+    </message>
+    <message>
+        <source>Example: %1</source>
+        <translation>Beispiel: %1</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Main toolbar</source>
+        <translation>Hauptwerkzeugleiste</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source> (read-only)</source>
+        <translation> (nur lesen)</translation>
+    </message>
+    <message>
+        <source> – Warpbench</source>
+        <translation> – Warpbench</translation>
+    </message>
+    <message>
+        <source>Go to Line</source>
+        <translation>Zu Zeile</translation>
+    </message>
+    <message>
+        <source>Line (1 to %1):</source>
+        <translation>Zeile (1 bis %1):</translation>
+    </message>
+    <message>
+        <source>The kernel</source>
+        <translation>Der Kernel</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>What came of it</source>
+        <translation>Was dabei herauskam</translation>
+    </message>
+    <message>
+        <source>Where to go on</source>
+        <translation>Wie es weitergeht</translation>
+    </message>
+    <message>
+        <source>Here you write CUDA; errors appear under their line. What main() would do stands beside it, in the set-up: sizes, buffers, launches. A whole .cu program will do: its host code is set aside.</source>
+        <translation>Hier schreiben Sie CUDA; Fehler erscheinen unter ihrer Zeile. Was main() täte, steht daneben in der Einrichtung: Größen, Puffer, Launches. Auch ein ganzes .cu-Programm ist recht: sein Host-Code wird beiseitegelassen.</translation>
+    </message>
+    <message>
+        <source>%1 compiles and runs what you see, saved or not. %2 stops it, an endless kernel included.</source>
+        <translation>%1 kompiliert und führt aus, was Sie sehen, gespeichert oder nicht. %2 hält an, auch einen endlosen Kernel.</translation>
+    </message>
+    <message>
+        <source>The device</source>
+        <translation>Das Gerät</translation>
+    </message>
+    <message>
+        <source>Your NVIDIA GPU, or a simulated one, which needs none: its results are those of a GPU, it finds faults and races, and counts everything. Only its times are not a GPU&apos;s.</source>
+        <translation>Ihre NVIDIA-GPU, oder eine simulierte, die keine braucht: ihre Ergebnisse sind die einer GPU, sie findet Fehler und Wettläufe und zählt alles. Nur ihre Zeiten sind nicht die einer GPU.</translation>
+    </message>
+    <message>
+        <source>Whether the results are as expected, faults with their line and thread, and each launch; a click leads there. Buffers shows the data, its neighbours times, occupancy and counters.</source>
+        <translation>Ob die Ergebnisse wie erwartet sind, Fehler mit Zeile und Thread, und jeder Launch; ein Klick führt dorthin. „Puffer“ zeigt die Daten, die Bereiche daneben Zeiten, Occupancy und Zähler.</translation>
+    </message>
+    <message>
+        <source>Look inside</source>
+        <translation>Hineinsehen</translation>
+    </message>
+    <message>
+        <source>%1 steps through the kernel line by line, forward and back, with every variable of every lane. Lanes shows which of them goes where in memory.</source>
+        <translation>%1 geht den Kernel Zeile für Zeile durch, vor und zurück, mit jeder Variablen jeder Lane. „Lanes“ zeigt, welche von ihnen wohin im Speicher geht.</translation>
+    </message>
+    <message>
+        <source>View ▸ Start Page has the lessons as a course. %1 finds every command and panel, %2 opens the manual at the panel you are in.</source>
+        <translation>Ansicht ▸ Startseite hat die Lektionen als Kurs. %1 findet jeden Befehl und Bereich, %2 öffnet das Handbuch bei dem Bereich, in dem Sie sind.</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::NamesModel</name>
+    <message>
+        <source>Add define</source>
+        <translation>Define hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add parameter</source>
+        <translation>Parameter hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>define</source>
+        <translation>Define</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Reaches the compiler as -D%1, and expressions where it is a number</source>
+        <translation>Erreicht den Compiler als -D%1, und Ausdrücke, wo es eine Zahl ist</translation>
+    </message>
+    <message>
+        <source>Known to expressions of this project; the compiler does not see it</source>
+        <translation>Den Ausdrücken dieses Projekts bekannt; der Compiler sieht es nicht</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Comes to</source>
+        <translation>Ergibt</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>“%1” is not a name: letters, digits and _ only</source>
+        <translation>„%1“ ist kein Name: nur Buchstaben, Ziffern und _</translation>
+    </message>
+    <message>
+        <source>The name “%1” is taken already</source>
+        <translation>Der Name „%1“ ist schon vergeben</translation>
+    </message>
+    <message>
+        <source>Rename %1</source>
+        <translation>%1 umbenennen</translation>
+    </message>
+    <message>
+        <source>Change the kind of %1</source>
+        <translation>Art von %1 ändern</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::NamesPanel</name>
+    <message>
+        <source>Parameters and defines</source>
+        <translation>Parameter und Defines</translation>
+    </message>
+    <message>
+        <source>Add a parameter or define</source>
+        <translation>Einen Parameter oder ein Define hinzufügen</translation>
+    </message>
+    <message>
+        <source>&amp;Parameter: a number for expressions</source>
+        <translation>&amp;Parameter: eine Zahl für Ausdrücke</translation>
+    </message>
+    <message>
+        <source>&amp;Define: also reaches the compiler as -D</source>
+        <translation>&amp;Define: erreicht auch den Compiler, als -D</translation>
+    </message>
+    <message>
+        <source>Remove the selected name</source>
+        <translation>Den ausgewählten Namen entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::Navigator</name>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>%1 is no file of the project</source>
+        <translation>%1 ist keine Datei des Projekts</translation>
+    </message>
+    <message>
+        <source>%1 is CUDA&apos;s own</source>
+        <translation>%1 gehört zu CUDA</translation>
+    </message>
+    <message>
+        <source>No definition of %1 was found</source>
+        <translation>Keine Definition von %1 gefunden</translation>
+    </message>
+    <message>
+        <source>it is made of the step &quot;%1&quot;</source>
+        <translation>er wird aus dem Schritt „%1“ gemacht</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::NewProjectDialog</name>
+    <message>
+        <source>New Project</source>
+        <translation>Neues Projekt</translation>
+    </message>
+    <message>
+        <source>Start from</source>
+        <translation>Beginnen mit</translation>
+    </message>
+    <message>
+        <source>Templates</source>
+        <translation>Vorlagen</translation>
+    </message>
+    <message>
+        <source>&amp;Create</source>
+        <translation>&amp;Anlegen</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::NotesPanel</name>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Edit the notes as Markdown</source>
+        <translation>Die Notizen als Markdown bearbeiten</translation>
+    </message>
+    <message>
+        <source>Edit notes</source>
+        <translation>Notizen bearbeiten</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Notes as Markdown</source>
+        <translation>Notizen als Markdown</translation>
+    </message>
+    <message>
+        <source>What this project shows, in Markdown.</source>
+        <translation>Was dieses Projekt zeigt, in Markdown.</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>*This project has no notes. Press Edit to say what it shows.*</source>
+        <translation>*Dieses Projekt hat keine Notizen. Drücken Sie Bearbeiten, um zu sagen, was es zeigt.*</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::OccupancyPanel</name>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 Threads</translation>
+    </message>
+    <message>
+        <source>%1 registers</source>
+        <translation>%1 Register</translation>
+    </message>
+    <message>
+        <source>%1 of shared memory</source>
+        <translation>%1 Shared Memory</translation>
+    </message>
+    <message>
+        <source>Instructions, millions</source>
+        <translation>Instruktionen, Millionen</translation>
+    </message>
+    <message>
+        <source>Instructions, thousands</source>
+        <translation>Instruktionen, Tausend</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>Instruktionen</translation>
+    </message>
+    <message>
+        <source>Time, µs</source>
+        <translation>Zeit, µs</translation>
+    </message>
+    <message>
+        <source>Time, ms</source>
+        <translation>Zeit, ms</translation>
+    </message>
+    <message>
+        <source>Time, s</source>
+        <translation>Zeit, s</translation>
+    </message>
+    <message>
+        <source>%1 take the fewest instructions: %2 at %3.</source>
+        <translation>%1 brauchen die wenigsten Instruktionen: %2 bei %3.</translation>
+    </message>
+    <message>
+        <source>%1 are the fastest: %2 at %3.</source>
+        <translation>%1 sind am schnellsten: %2 bei %3.</translation>
+    </message>
+    <message>
+        <source>The fullest SM (%1, %2) takes %3 times as many.</source>
+        <translation>Der vollste SM (%1, %2) braucht %3-mal so viele.</translation>
+    </message>
+    <message>
+        <source>The fullest SM (%1, %2) takes %3 times as long.</source>
+        <translation>Der vollste SM (%1, %2) braucht %3-mal so lange.</translation>
+    </message>
+    <message>
+        <source>A simulated device&apos;s times are no GPU&apos;s.</source>
+        <translation>Die Zeiten eines simulierten Geräts sind nicht die einer GPU.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 warps per SM, %3</source>
+        <translation>%1 von %2 Warps je SM, %3</translation>
+    </message>
+    <message>
+        <source>%1 threads per block, %2 registers per thread</source>
+        <translation>%1 Threads je Block, %2 Register je Thread</translation>
+    </message>
+    <message>
+        <source>%1 times the least</source>
+        <translation>%1-mal das Wenigste</translation>
+    </message>
+    <message>
+        <source>Threads per block</source>
+        <translation>Threads je Block</translation>
+    </message>
+    <message>
+        <source>Registers per thread</source>
+        <translation>Register je Thread</translation>
+    </message>
+    <message>
+        <source>Dynamic shared memory per block, KiB</source>
+        <translation>Dynamisches Shared Memory je Block, KiB</translation>
+    </message>
+    <message>
+        <source>Active warps</source>
+        <translation>Aktive Warps</translation>
+    </message>
+    <message>
+        <source>Warps</source>
+        <translation>Warps</translation>
+    </message>
+    <message>
+        <source>%1 · %2 warps</source>
+        <translation>%1 · %2 Warps</translation>
+    </message>
+    <message>
+        <source>best: %1</source>
+        <translation>am besten: %1</translation>
+    </message>
+    <message>
+        <source>least: %1</source>
+        <translation>am wenigsten: %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 warps</source>
+        <translation>%1: %2 Warps</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Measure block sizes</source>
+        <translation>Blockgrößen messen</translation>
+    </message>
+    <message>
+        <source>Runs the project with one block size after the other, and draws what each costs over the curve</source>
+        <translation>Führt das Projekt mit einer Blockgröße nach der anderen aus und zeichnet über die Kurve, was jede kostet</translation>
+    </message>
+    <message>
+        <source>Compile (Ctrl+B) or run a kernel to see what limits its occupancy.</source>
+        <translation>Kompilieren Sie (Strg+B) oder führen Sie einen Kernel aus, um zu sehen, was seine Auslastung (Occupancy) begrenzt.</translation>
+    </message>
+    <message>
+        <source>GPU that the occupancy is for</source>
+        <translation>GPU, für die die Occupancy gilt</translation>
+    </message>
+    <message>
+        <source>Any GPU, present or not</source>
+        <translation>Irgendeine GPU, ob vorhanden oder nicht</translation>
+    </message>
+    <message>
+        <source>The chosen device</source>
+        <translation>Das gewählte Gerät</translation>
+    </message>
+    <message>
+        <source>%1, exactly</source>
+        <translation>%1, genau</translation>
+    </message>
+    <message>
+        <source>Dynamic shared, KiB</source>
+        <translation>Dyn. Shared, KiB</translation>
+    </message>
+    <message>
+        <source>As it is</source>
+        <translation>Wie es ist</translation>
+    </message>
+    <message>
+        <source>Puts the sliders back to the launch as it is set up</source>
+        <translation>Stellt die Regler auf den Launch zurück, wie er eingerichtet ist</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Writes what the sliders say into the project</source>
+        <translation>Schreibt, was die Regler sagen, in das Projekt</translation>
+    </message>
+    <message>
+        <source>Shared-memory carve-out</source>
+        <translation>Carve-out des Shared Memory</translation>
+    </message>
+    <message>
+        <source>How much of an SM&apos;s memory is shared memory; the rest is L1 cache. The driver takes a kernel&apos;s preference as a hint.</source>
+        <translation>Wie viel vom Speicher eines SM Shared Memory ist; der Rest ist L1-Cache. Der Treiber nimmt den Wunsch eines Kernels als Hinweis.</translation>
+    </message>
+    <message>
+        <source>Blocks per cluster</source>
+        <translation>Blöcke je Cluster</translation>
+    </message>
+    <message>
+        <source>Thread blocks that run at the same time on neighbouring multiprocessors and reach each other&apos;s shared memory (compute capability 9.0 and later)</source>
+        <translation>Blöcke, die zugleich auf benachbarten Multiprozessoren laufen und das Shared Memory der anderen erreichen (ab Compute Capability 9.0)</translation>
+    </message>
+    <message>
+        <source>Carve-out</source>
+        <translation>Carve-out</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>over threads per block</source>
+        <translation>über Threads je Block</translation>
+    </message>
+    <message>
+        <source>over registers per thread</source>
+        <translation>über Register je Thread</translation>
+    </message>
+    <message>
+        <source>over dynamic shared memory</source>
+        <translation>über dynamisches Shared Memory</translation>
+    </message>
+    <message>
+        <source>Occupancy curve</source>
+        <translation>Occupancy-Kurve</translation>
+    </message>
+    <message>
+        <source>Axis of the occupancy curve</source>
+        <translation>Achse der Occupancy-Kurve</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>größtes</translation>
+    </message>
+    <message>
+        <source>%1 KiB</source>
+        <translation>%1 KiB</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>%1 blocks</source>
+        <translation>%1 Blöcke</translation>
+    </message>
+    <message>
+        <source>%1 occupancy</source>
+        <translation>Occupancy %1</translation>
+    </message>
+    <message>
+        <source>What if: %1</source>
+        <translation>Was wäre, wenn: %1</translation>
+    </message>
+    <message>
+        <source>: such a launch cannot be made on this device.</source>
+        <translation>: einen solchen Launch kann es auf diesem Gerät nicht geben.</translation>
+    </message>
+    <message>
+        <source>: a block does not fit on this device (%1).</source>
+        <translation>: ein Block passt nicht auf dieses Gerät (%1).</translation>
+    </message>
+    <message>
+        <source>: 1 block per SM</source>
+        <translation>: 1 Block je SM</translation>
+    </message>
+    <message>
+        <source>: %1 blocks per SM</source>
+        <translation>: %1 Blöcke je SM</translation>
+    </message>
+    <message>
+        <source>, %1 of %2 warps. Limited by %3.</source>
+        <translation>, %1 von %2 Warps. Begrenzt durch %3.</translation>
+    </message>
+    <message>
+        <source> Compute capability %1.%2 is not in the tables: estimated from the newest one.</source>
+        <translation> Compute Capability %1.%2 ist nicht in den Tabellen: nach der neuesten geschätzt.</translation>
+    </message>
+    <message>
+        <source> Registers are those for compute capability %1.%2; another may need others.</source>
+        <translation> Die Register sind die für Compute Capability %1.%2; eine andere kann andere brauchen.</translation>
+    </message>
+    <message>
+        <source>&amp;Block of %1 threads</source>
+        <translation>&amp;Block von %1 Threads</translation>
+    </message>
+    <message>
+        <source>Block of %1 threads, the &amp;fewest instructions</source>
+        <translation>Block von %1 Threads, die &amp;wenigsten Instruktionen</translation>
+    </message>
+    <message>
+        <source>Block of %1 threads, the &amp;fastest</source>
+        <translation>Block von %1 Threads, der &amp;schnellste</translation>
+    </message>
+    <message>
+        <source>&amp;Registers: -maxrregcount=%1</source>
+        <translation>&amp;Register: -maxrregcount=%1</translation>
+    </message>
+    <message>
+        <source>&amp;Clusters of %1 blocks</source>
+        <translation>&amp;Cluster von %1 Blöcken</translation>
+    </message>
+    <message>
+        <source>No &amp;clusters</source>
+        <translation>Keine &amp;Cluster</translation>
+    </message>
+    <message>
+        <source>&amp;Source: __launch_bounds__(%1, %2)</source>
+        <translation>&amp;Quelle: __launch_bounds__(%1, %2)</translation>
+    </message>
+    <message>
+        <source>warps per SM</source>
+        <translation>Warps je SM</translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>Shared Memory</translation>
+    </message>
+    <message>
+        <source>blocks per SM</source>
+        <translation>Blöcke je SM</translation>
+    </message>
+    <message>
+        <source>barriers</source>
+        <translation>Barrieren</translation>
+    </message>
+    <message>
+        <source>the device</source>
+        <translation>das Gerät</translation>
+    </message>
+    <message>
+        <source>Registers limit it: %1 fewer per thread (%2) give one more block, %3.</source>
+        <translation>Register begrenzen: %1 weniger je Thread (%2) ergeben einen Block mehr, %3.</translation>
+    </message>
+    <message>
+        <source>Shared memory limits it: %1 less per block gives one more block, %2.</source>
+        <translation>Shared Memory begrenzt: %1 weniger je Block ergeben einen Block mehr, %2.</translation>
+    </message>
+    <message>
+        <source>Blocks of %1 threads would reach %2.</source>
+        <translation>Blöcke von %1 Threads erreichten %2.</translation>
+    </message>
+    <message>
+        <source>The carve-out limits it: with one of %1 KiB %2 blocks fit.</source>
+        <translation>Der Carve-out begrenzt: mit einem von %1 KiB passen %2 Blöcke.</translation>
+    </message>
+    <message>
+        <source>A carve-out of %1 KiB is enough for that and leaves the rest to the L1 cache.</source>
+        <translation>Ein Carve-out von %1 KiB genügt dafür und lässt den Rest dem L1-Cache.</translation>
+    </message>
+    <message>
+        <source>Clusters need compute capability 9.0 or later.</source>
+        <translation>Cluster brauchen Compute Capability 9.0 oder neuer.</translation>
+    </message>
+    <message>
+        <source>A cluster has at most %1 blocks there.</source>
+        <translation>Ein Cluster hat dort höchstens %1 Blöcke.</translation>
+    </message>
+    <message>
+        <source>At most %1 clusters of %2 blocks run at once; fewer where they do not fill each group of multiprocessors, which no cluster leaves.</source>
+        <translation>Höchstens %1 Cluster von %2 Blöcken laufen zugleich; weniger, wo sie nicht jede Gruppe von Multiprozessoren füllen, die kein Cluster verlässt.</translation>
+    </message>
+    <message>
+        <source>More than %1 blocks per cluster need an opt-in of the kernel, and not every GPU has them.</source>
+        <translation>Mehr als %1 Blöcke je Cluster verlangen eine Zustimmung des Kernels, und nicht jede GPU hat sie.</translation>
+    </message>
+    <message>
+        <source>The grid has %1 block, and %2 would run at once: it fills %3 of this GPU.</source>
+        <translation>Das Grid hat %1 Block, und %2 liefen zugleich: es füllt %3 dieser GPU.</translation>
+    </message>
+    <message>
+        <source>The grid has %1 blocks, and %2 would run at once: it fills %3 of this GPU.</source>
+        <translation>Das Grid hat %1 Blöcke, und %2 liefen zugleich: es füllt %3 dieser GPU.</translation>
+    </message>
+    <message>
+        <source>The grid runs in %1 full waves of %2 blocks.</source>
+        <translation>Das Grid läuft in %1 vollen Wellen von %2 Blöcken.</translation>
+    </message>
+    <message>
+        <source>The grid runs in %1 waves of %2 blocks, the last one %3 full: %4 of the time is used.</source>
+        <translation>Das Grid läuft in %1 Wellen von %2 Blöcken, die letzte zu %3 voll: %4 der Zeit werden genutzt.</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>This kernel takes at most %1 threads per block.</source>
+        <translation>Dieser Kernel nimmt höchstens %1 Threads je Block.</translation>
+    </message>
+    <message>
+        <source>%1 threads leave %2 lanes of each block&apos;s last warp idle.</source>
+        <translation>%1 Threads lassen %2 Lanes im letzten Warp jedes Blocks untätig.</translation>
+    </message>
+    <message>
+        <source>%1 instr.</source>
+        <translation>%1 Instr.</translation>
+    </message>
+    <message>
+        <source>%1 = %2 does not count: %3.</source>
+        <translation>%1 = %2 zählt nicht: %3.</translation>
+    </message>
+    <message>
+        <source>Source or set-up have changed since.</source>
+        <translation>Quelle oder Einrichtung haben sich seither geändert.</translation>
+    </message>
+    <message>
+        <source>Something else runs.</source>
+        <translation>Etwas anderes läuft.</translation>
+    </message>
+    <message>
+        <source>Measuring %1 of %2 …</source>
+        <translation>%1 von %2 wird gemessen …</translation>
+    </message>
+    <message>
+        <source>◆ %1 had %2 % (%3 of %4 warps) on %5.</source>
+        <translation>◆ %1 hatte %2 % (%3 von %4 Warps) auf %5.</translation>
+    </message>
+    <message>
+        <source>no device</source>
+        <translation>kein Gerät</translation>
+    </message>
+    <message>
+        <source>The block was not changed: of its sides, which are to give %1 threads, none can be told to. Set them in the launch.</source>
+        <translation>Der Block wurde nicht geändert: keiner seiner Seiten, die %1 Threads ergeben sollen, kann es gesagt werden. Setzen Sie sie im Launch.</translation>
+    </message>
+    <message>
+        <source>Apply a block of %1 threads</source>
+        <translation>Einen Block von %1 Threads anwenden</translation>
+    </message>
+    <message>
+        <source>__launch_bounds__ was not written: the source does not define %1 in so many words; a macro may.</source>
+        <translation>__launch_bounds__ wurde nicht geschrieben: die Quelle definiert %1 nicht wörtlich; ein Makro mag es tun.</translation>
+    </message>
+    <message>
+        <source>Apply clusters of %1 blocks</source>
+        <translation>Cluster von %1 Blöcken anwenden</translation>
+    </message>
+    <message>
+        <source>Apply no clusters</source>
+        <translation>Keine Cluster anwenden</translation>
+    </message>
+    <message>
+        <source>Apply -maxrregcount=%1</source>
+        <translation>-maxrregcount=%1 anwenden</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::OptionsPanel</name>
+    <message>
+        <source>Name of the project</source>
+        <translation>Name des Projekts</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>Projekt</translation>
+    </message>
+    <message>
+        <source>Rename project</source>
+        <translation>Projekt umbenennen</translation>
+    </message>
+    <message>
+        <source>Compile</source>
+        <translation>Kompilieren</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>Architektur</translation>
+    </message>
+    <message>
+        <source>auto: that of the device</source>
+        <translation>auto: die des Geräts</translation>
+    </message>
+    <message>
+        <source>C++ standard</source>
+        <translation>C++-Standard</translation>
+    </message>
+    <message>
+        <source>Compiler options</source>
+        <translation>Optionen des Compilers</translation>
+    </message>
+    <message>
+        <source>Include folders</source>
+        <translation>Include-Ordner</translation>
+    </message>
+    <message>
+        <source>folders beside the project</source>
+        <translation>Ordner neben dem Projekt</translation>
+    </message>
+    <message>
+        <source>Blanks stand between them; what has blanks itself goes in &quot;quotes&quot;</source>
+        <translation>Zwischen ihnen stehen Leerzeichen; was selbst welche hat, steht in &quot;Anführungszeichen&quot;</translation>
+    </message>
+    <message>
+        <source>Compiler command line</source>
+        <translation>Befehlszeile des Compilers</translation>
+    </message>
+    <message>
+        <source>after the first compile</source>
+        <translation>nach dem ersten Kompilieren</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>Standard</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>Include</source>
+        <translation>Include</translation>
+    </message>
+    <message>
+        <source>As run</source>
+        <translation>Ausgeführt</translation>
+    </message>
+    <message>
+        <source>Change architecture</source>
+        <translation>Architektur ändern</translation>
+    </message>
+    <message>
+        <source>Change C++ standard</source>
+        <translation>C++-Standard ändern</translation>
+    </message>
+    <message>
+        <source>Change compiler options</source>
+        <translation>Optionen des Compilers ändern</translation>
+    </message>
+    <message>
+        <source>Change include folders</source>
+        <translation>Include-Ordner ändern</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Devices that share the run</source>
+        <translation>Geräte, die sich den Lauf teilen</translation>
+    </message>
+    <message>
+        <source>How many devices share the rows of buffers of which each has its own (Data)</source>
+        <translation>Wie viele Geräte sich die Zeilen der Puffer teilen, von denen jedes seine eigenen hat (Daten)</translation>
+    </message>
+    <message>
+        <source>Rounds of the launches</source>
+        <translation>Runden der Launches</translation>
+    </message>
+    <message>
+        <source>How often every pass goes through the launches, as for the steps of a simulation</source>
+        <translation>Wie oft jeder Durchgang die Launches durchläuft, etwa für die Schritte einer Simulation</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>Runden</translation>
+    </message>
+    <message>
+        <source>Change devices</source>
+        <translation>Geräte ändern</translation>
+    </message>
+    <message>
+        <source>Change rounds</source>
+        <translation>Runden ändern</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>Zeitmessung</translation>
+    </message>
+    <message>
+        <source>Warm-up passes</source>
+        <translation>Durchgänge zum Aufwärmen</translation>
+    </message>
+    <message>
+        <source>Timed passes</source>
+        <translation>Gemessene Durchgänge</translation>
+    </message>
+    <message>
+        <source>0: nothing is timed. A simulated device does one pass.</source>
+        <translation>0: nichts wird gemessen. Ein simuliertes Gerät macht einen Durchgang.</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>Time limit of a run</source>
+        <translation>Zeitgrenze eines Laufs</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>no matter</source>
+        <translation>egal</translation>
+    </message>
+    <message>
+        <source>Goes on until the median is known so well</source>
+        <translation>Geht weiter, bis der Median so gut bekannt ist</translation>
+    </message>
+    <message>
+        <source>A real GPU repeats until the error of each median is at most this, up to %1 times</source>
+        <translation>Eine echte GPU wiederholt, bis der Fehler jedes Medians höchstens so groß ist, bis zu %1-mal</translation>
+    </message>
+    <message>
+        <source>F&amp;lush the L2 between passes</source>
+        <translation>&amp;L2-Cache zwischen Durchgängen leeren</translation>
+    </message>
+    <message>
+        <source>Each pass then begins with nothing of its data in the L2 cache</source>
+        <translation>Jeder Durchgang beginnt dann ohne seine Daten im L2-Cache</translation>
+    </message>
+    <message>
+        <source>Put &amp;written buffers back</source>
+        <translation>Beschriebene P&amp;uffer zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Each pass then begins with the buffers as the first one did</source>
+        <translation>Jeder Durchgang beginnt dann mit den Puffern wie der erste</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>Aufwärmen</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Until median ±</source>
+        <translation>Bis Median ±</translation>
+    </message>
+    <message>
+        <source>Time limit</source>
+        <translation>Zeitgrenze</translation>
+    </message>
+    <message>
+        <source>Change warm-up</source>
+        <translation>Aufwärmen ändern</translation>
+    </message>
+    <message>
+        <source>Change repeats</source>
+        <translation>Wiederholungen ändern</translation>
+    </message>
+    <message>
+        <source>Change the median&apos;s error</source>
+        <translation>Fehler des Medians ändern</translation>
+    </message>
+    <message>
+        <source>Change time limit</source>
+        <translation>Zeitgrenze ändern</translation>
+    </message>
+    <message>
+        <source>Change cache flushing</source>
+        <translation>Leeren des Caches ändern</translation>
+    </message>
+    <message>
+        <source>Change restoring</source>
+        <translation>Zurücksetzen ändern</translation>
+    </message>
+    <message>
+        <source>Work of one launch</source>
+        <translation>Arbeit eines Launchs</translation>
+    </message>
+    <message>
+        <source>Bytes moved by one launch</source>
+        <translation>Bytes, die ein Launch bewegt</translation>
+    </message>
+    <message>
+        <source>Floating-point operations of one launch</source>
+        <translation>Gleitkommaoperationen eines Launchs</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>From these, bytes and operations per second are worked out.</source>
+        <translation>Daraus werden Bytes und Operationen je Sekunde errechnet.</translation>
+    </message>
+    <message>
+        <source>Change bytes</source>
+        <translation>Bytes ändern</translation>
+    </message>
+    <message>
+        <source>Change operations</source>
+        <translation>Operationen ändern</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::OutputPanel</name>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Show lines with</source>
+        <translation>Zeilen zeigen mit</translation>
+    </message>
+    <message>
+        <source>Show lines with…</source>
+        <translation>Zeilen zeigen mit…</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>Was gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>What kernels print</source>
+        <translation>Was Kernel ausgeben</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>Meldungen</translation>
+    </message>
+    <message>
+        <source>Warnings and errors</source>
+        <translation>Warnungen und Fehler</translation>
+    </message>
+    <message>
+        <source>Copy all that is shown</source>
+        <translation>Alles Gezeigte kopieren</translation>
+    </message>
+    <message>
+        <source>Save all that is shown</source>
+        <translation>Alles Gezeigte speichern</translation>
+    </message>
+    <message>
+        <source>Clear the output</source>
+        <translation>Die Ausgabe leeren</translation>
+    </message>
+    <message>
+        <source>Nothing printed yet. What a kernel prints with printf appears here.</source>
+        <translation>Noch nichts ausgegeben. Was ein Kernel mit printf ausgibt, erscheint hier.</translation>
+    </message>
+    <message>
+        <source>Nothing of the output passes the filter.</source>
+        <translation>Nichts von der Ausgabe geht durch den Filter.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>Save Output</source>
+        <translation>Ausgabe speichern</translation>
+    </message>
+    <message>
+        <source>Text (*.log *.txt);;All files (*)</source>
+        <translation>Text (*.log *.txt);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::PanelDocks</name>
+    <message>
+        <source>%1 •</source>
+        <translation>%1 •</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::Plot</name>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>Save Chart</source>
+        <translation>Diagramm speichern</translation>
+    </message>
+    <message>
+        <source>Image (*.png);;Drawing (*.svg);;Numbers (*.csv)</source>
+        <translation>Bild (*.png);;Zeichnung (*.svg);;Zahlen (*.csv)</translation>
+    </message>
+    <message>
+        <source>&amp;Save Chart…</source>
+        <translation>Diagramm &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy as Image</source>
+        <translation>Als Bild &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Numbers</source>
+        <translation>&amp;Zahlen kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::PointerEditor</name>
+    <message>
+        <source>Copied to the device before the launch</source>
+        <translation>Vor dem Launch auf das Gerät kopiert</translation>
+    </message>
+    <message>
+        <source>Undefined before, copied back after the launch</source>
+        <translation>Vorher undefiniert, nach dem Launch zurückkopiert</translation>
+    </message>
+    <message>
+        <source>Copied to the device before and back after the launch</source>
+        <translation>Vor dem Launch auf das Gerät und danach zurückkopiert</translation>
+    </message>
+    <message>
+        <source>Stays on the device between launches and runs</source>
+        <translation>Bleibt zwischen Launches und Läufen auf dem Gerät</translation>
+    </message>
+    <message>
+        <source>Point into the buffer of %1, not to its start</source>
+        <translation>In den Puffer von %1 zeigen, nicht auf seinen Anfang</translation>
+    </message>
+    <message>
+        <source>Offset of %1 in elements</source>
+        <translation>Versatz von %1 in Elementen</translation>
+    </message>
+    <message>
+        <source>Buffer for %1</source>
+        <translation>Puffer für %1</translation>
+    </message>
+    <message>
+        <source>Access of %1</source>
+        <translation>Zugriff von %1</translation>
+    </message>
+    <message>
+        <source>from element</source>
+        <translation>ab Element</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ProblemsPanel</name>
+    <message>
+        <source>No problems. What the compiler, ptxas and the kernel&apos;s checks find appears here.</source>
+        <translation>Keine Probleme. Was der Compiler, ptxas und die Prüfungen des Kernels finden, erscheint hier.</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ProjectDocument</name>
+    <message>
+        <source>%1 is not UTF-8; it is shown as Latin-1, and saving keeps its bytes</source>
+        <translation>%1 ist kein UTF-8; sie wird als Latin-1 gezeigt, und Speichern behält ihre Bytes</translation>
+    </message>
+    <message>
+        <source>the project has no file yet</source>
+        <translation>das Projekt hat noch keine Datei</translation>
+    </message>
+    <message>
+        <source>choose one with Save As</source>
+        <translation>wählen Sie eine mit „Speichern unter“</translation>
+    </message>
+    <message>
+        <source>the project was written by a newer version of Warpbench</source>
+        <translation>das Projekt wurde von einer neueren Version von Warpbench geschrieben</translation>
+    </message>
+    <message>
+        <source>save it under another name, which may lose what this version does not know</source>
+        <translation>speichern Sie es unter einem anderen Namen, wobei verloren gehen kann, was diese Version nicht kennt</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>Neu laden</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>Unbenannt</translation>
+    </message>
+    <message>
+        <source>the project</source>
+        <translation>das Projekt</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ResourceModel</name>
+    <message>
+        <source>Registers are spilled to local memory: fewer live values, a larger register limit or a smaller block may help</source>
+        <translation>Register werden in den lokalen Speicher ausgelagert (Spill): weniger lebende Werte, eine größere Grenze der Register oder ein kleinerer Block können helfen</translation>
+    </message>
+    <message>
+        <source>At the device&apos;s limit</source>
+        <translation>An der Grenze des Geräts</translation>
+    </message>
+    <message>
+        <source>%1 against the compile before</source>
+        <translation>%1 gegenüber dem Kompilieren davor</translation>
+    </message>
+    <message>
+        <source>%1 against %2</source>
+        <translation>%1 gegenüber %2</translation>
+    </message>
+    <message>
+        <source>Registers per thread</source>
+        <translation>Register je Thread</translation>
+    </message>
+    <message>
+        <source>Static shared memory</source>
+        <translation>Statisches Shared Memory</translation>
+    </message>
+    <message>
+        <source>Local memory (stack)</source>
+        <translation>Lokaler Speicher (Stapel)</translation>
+    </message>
+    <message>
+        <source>Spill stores</source>
+        <translation>Spill-Schreiben</translation>
+    </message>
+    <message>
+        <source>Spill loads</source>
+        <translation>Spill-Lesen</translation>
+    </message>
+    <message>
+        <source>Constant memory</source>
+        <translation>Konstanter Speicher</translation>
+    </message>
+    <message>
+        <source>Barriers</source>
+        <translation>Barrieren</translation>
+    </message>
+    <message>
+        <source>Largest block (threads)</source>
+        <translation>Größter Block (Threads)</translation>
+    </message>
+    <message>
+        <source>32-bit registers that ptxas gave each thread, of the most it can have</source>
+        <translation>32-Bit-Register, die ptxas jedem Thread gab, von den meisten, die er haben kann</translation>
+    </message>
+    <message>
+        <source>Declared __shared__ variables, of what a block may have without opting in</source>
+        <translation>Als __shared__ deklarierte Variablen, von dem, was ein Block ohne Weiteres haben darf</translation>
+    </message>
+    <message>
+        <source>Stack frame of each thread</source>
+        <translation>Stapelrahmen jedes Threads</translation>
+    </message>
+    <message>
+        <source>Bytes written because registers ran out</source>
+        <translation>Bytes, die geschrieben werden, weil die Register nicht reichten</translation>
+    </message>
+    <message>
+        <source>Bytes read back because registers ran out</source>
+        <translation>Bytes, die zurückgelesen werden, weil die Register nicht reichten</translation>
+    </message>
+    <message>
+        <source>Parameters and constants; ptxas does not say it from sm_90 on</source>
+        <translation>Parameter und Konstanten; ab sm_90 sagt ptxas es nicht</translation>
+    </message>
+    <message>
+        <source>Hardware barriers of a block</source>
+        <translation>Hardware-Barrieren eines Blocks</translation>
+    </message>
+    <message>
+        <source>From __launch_bounds__ and the register count</source>
+        <translation>Aus __launch_bounds__ und der Zahl der Register</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ResourcesPanel</name>
+    <message>
+        <source>Resources used by each kernel</source>
+        <translation>Ressourcen, die jeder Kernel braucht</translation>
+    </message>
+    <message>
+        <source>The source has changed since: compile to bring it up to date</source>
+        <translation>Die Quelle hat sich seither geändert: kompilieren Sie, um es auf den Stand zu bringen</translation>
+    </message>
+    <message>
+        <source>Press Compile (Ctrl+B) or Run (F5) to see what ptxas gave each kernel.</source>
+        <translation>Drücken Sie Kompilieren (Strg+B) oder Ausführen (F5), um zu sehen, was ptxas jedem Kernel gab.</translation>
+    </message>
+    <message>
+        <source>from the cache</source>
+        <translation>aus dem Cache</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>in %1</translation>
+    </message>
+    <message>
+        <source>ptxas for %1, compiled %2</source>
+        <translation>ptxas für %1, kompiliert %2</translation>
+    </message>
+    <message>
+        <source>◆ difference to “%1”, compiled for %2</source>
+        <translation>◆ Unterschied zu „%1“, kompiliert für %2</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ResultsPanel</name>
+    <message>
+        <source>simulated on the CPU</source>
+        <translation>auf der CPU simuliert</translation>
+    </message>
+    <message>
+        <source>The source, the launch or the device has changed since this run: run again to bring it up to date</source>
+        <translation>Quelle, Launch oder Gerät haben sich seit diesem Lauf geändert: führen Sie noch einmal aus, um ihn auf den Stand zu bringen</translation>
+    </message>
+    <message>
+        <source>Results are those of a GPU; times are the simulator&apos;s on this CPU and say nothing about a GPU&apos;s speed</source>
+        <translation>Ergebnisse sind die einer GPU; Zeiten sind die des Simulators auf dieser CPU und sagen nichts über die Geschwindigkeit einer GPU</translation>
+    </message>
+    <message>
+        <source>Running. Results, checks and times are shown when the run ends.</source>
+        <translation>Läuft. Ergebnisse, Prüfungen und Zeiten werden gezeigt, wenn der Lauf endet.</translation>
+    </message>
+    <message>
+        <source>Press Run (F5) to launch the kernel and see its results, checks and times.</source>
+        <translation>Drücken Sie Ausführen (F5), um den Kernel zu starten und seine Ergebnisse, Prüfungen und Zeiten zu sehen.</translation>
+    </message>
+    <message>
+        <source>Enter or a click goes to line %1</source>
+        <translation>Die Eingabetaste oder ein Klick geht zu Zeile %1</translation>
+    </message>
+    <message>
+        <source>Enter or a click shows %1</source>
+        <translation>Die Eingabetaste oder ein Klick zeigt %1</translation>
+    </message>
+    <message>
+        <source>%1 is as expected</source>
+        <translation>%1 ist wie erwartet</translation>
+    </message>
+    <message>
+        <source>%1 differs in %2 elements</source>
+        <translation>%1 weicht in %2 Elementen ab</translation>
+    </message>
+    <message>
+        <source>; first at [%1]: got %2, want %3</source>
+        <translation>; zuerst bei [%1]: %2 statt %3</translation>
+    </message>
+    <message>
+        <source>max error %1</source>
+        <translation>größter Fehler %1</translation>
+    </message>
+    <message>
+        <source>Nothing was compared: a buffer&apos;s page in Data has “Expected after the run”, and every run then checks it.</source>
+        <translation>Nichts wurde verglichen: die Seite eines Puffers unter Daten hat „Nach dem Lauf erwartet“, und jeder Lauf prüft es dann.</translation>
+    </message>
+    <message>
+        <source>The kernel printed a line</source>
+        <translation>Der Kernel gab eine Zeile aus</translation>
+    </message>
+    <message>
+        <source>The kernel printed %1 lines</source>
+        <translation>Der Kernel gab %1 Zeilen aus</translation>
+    </message>
+    <message>
+        <source>Enter or a click shows the output</source>
+        <translation>Die Eingabetaste oder ein Klick zeigt die Ausgabe</translation>
+    </message>
+    <message>
+        <source>%1 instructions</source>
+        <translation>%1 Instruktionen</translation>
+    </message>
+    <message>
+        <source>B/s</source>
+        <translation>B/s</translation>
+    </message>
+    <message>
+        <source>%1 &lt;&lt;&lt;%2, %3&gt;&gt;&gt;</source>
+        <translation>%1 &lt;&lt;&lt;%2, %3&gt;&gt;&gt;</translation>
+    </message>
+    <message>
+        <source>Simulated in %1 on this computer, which says nothing about a GPU&apos;s time. Enter or a click shows more</source>
+        <translation>In %1 auf diesem Rechner simuliert, was nichts über die Zeit einer GPU sagt. Die Eingabetaste oder ein Klick zeigt mehr</translation>
+    </message>
+    <message>
+        <source>Enter or a click shows its times</source>
+        <translation>Die Eingabetaste oder ein Klick zeigt seine Zeiten</translation>
+    </message>
+    <message>
+        <source>%1, compute capability %2</source>
+        <translation>%1, Compute Capability %2</translation>
+    </message>
+    <message>
+        <source>No device</source>
+        <translation>Kein Gerät</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::RunHistory</name>
+    <message>
+        <source>no device</source>
+        <translation>kein Gerät</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ausgang</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::RunPresenter</name>
+    <message>
+        <source>Run (F5) to count what each line costs.</source>
+        <translation>Führen Sie aus (F5), um zu zählen, was jede Zeile kostet.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tasks are done</source>
+        <translation>%1 von %2 Aufgaben sind erledigt</translation>
+    </message>
+    <message>
+        <source>The tasks were not checked to their end</source>
+        <translation>Die Aufgaben wurden nicht zu Ende geprüft</translation>
+    </message>
+    <message>
+        <source>Compiling</source>
+        <translation>Wird kompiliert</translation>
+    </message>
+    <message>
+        <source>Running; what has changed runs next</source>
+        <translation>Läuft; was sich geändert hat, läuft als Nächstes</translation>
+    </message>
+    <message>
+        <source>Compiled for %1 in %2</source>
+        <translation>Für %1 kompiliert in %2</translation>
+    </message>
+    <message>
+        <source>The kernel did not compile</source>
+        <translation>Der Kernel ließ sich nicht kompilieren</translation>
+    </message>
+    <message>
+        <source>This compiler does not know the option %1: left out</source>
+        <translation>Dieser Compiler kennt die Option %1 nicht: weggelassen</translation>
+    </message>
+    <message>
+        <source>The kernel did not compile: 1 error.</source>
+        <translation>Der Kernel ließ sich nicht kompilieren: 1 Fehler.</translation>
+    </message>
+    <message>
+        <source>The kernel did not compile: %1 errors.</source>
+        <translation>Der Kernel ließ sich nicht kompilieren: %1 Fehler.</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 rows from %4 on, at work for %5, waited %6 for the others</source>
+        <translation>%1 %2: %3 Zeilen ab %4, arbeitete %5, wartete %6 auf die anderen</translation>
+    </message>
+    <message>
+        <source>Passed: the result is as expected.</source>
+        <translation>Bestanden: das Ergebnis ist wie erwartet.</translation>
+    </message>
+    <message>
+        <source>Passed: both results are as expected.</source>
+        <translation>Bestanden: beide Ergebnisse sind wie erwartet.</translation>
+    </message>
+    <message>
+        <source>Passed: all %1 results are as expected.</source>
+        <translation>Bestanden: alle %1 Ergebnisse sind wie erwartet.</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Beendet</translation>
+    </message>
+    <message>
+        <source>%1 in %2 elements</source>
+        <translation>%1 in %2 Elementen</translation>
+    </message>
+    <message>
+        <source>Not as expected: %1.</source>
+        <translation>Nicht wie erwartet: %1.</translation>
+    </message>
+    <message>
+        <source>The kernel did something wrong: %1</source>
+        <translation>Der Kernel tat etwas Falsches: %1</translation>
+    </message>
+    <message>
+        <source> in line %1</source>
+        <translation> in Zeile %1</translation>
+    </message>
+    <message>
+        <source>Debug here</source>
+        <translation>Hier debuggen</translation>
+    </message>
+    <message>
+        <source>no device</source>
+        <translation>kein Gerät</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Could not run</source>
+        <translation>Konnte nicht laufen</translation>
+    </message>
+    <message>
+        <source>Only the simulated GPU counts per line: choose it as the device, and run (F5).</source>
+        <translation>Nur die simulierte GPU zählt je Zeile: wählen Sie sie als Gerät, und führen Sie aus (F5).</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::RunsPanel</name>
+    <message>
+        <source>Pinned runs</source>
+        <translation>Angeheftete Läufe</translation>
+    </message>
+    <message>
+        <source>Runs since the start</source>
+        <translation>Läufe seit dem Start</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Rename (F2)</source>
+        <translation>Umbenennen (F2)</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Colour of the pinned run</source>
+        <translation>Farbe des angehefteten Laufs</translation>
+    </message>
+    <message>
+        <source>Its source beside the present one, in the panel Compare</source>
+        <translation>Seine Quelle neben der jetzigen, im Bereich „Vergleich“</translation>
+    </message>
+    <message>
+        <source>Since the project was opened</source>
+        <translation>Seit das Projekt geöffnet wurde</translation>
+    </message>
+    <message>
+        <source>Keeps the selected run, also over a restart, and holds later ones against it</source>
+        <translation>Behält den gewählten Lauf, auch über einen Neustart, und vergleicht spätere mit ihm</translation>
+    </message>
+    <message>
+        <source>Run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>Pin a run to hold later ones against it: times, counters, registers and occupancy show their difference.</source>
+        <translation>Heften Sie einen Lauf an, um spätere mit ihm zu vergleichen: Zeiten, Zähler, Register und Occupancy zeigen ihren Unterschied.</translation>
+    </message>
+    <message>
+        <source>◆ Later runs show their difference to “%1”.</source>
+        <translation>◆ Spätere Läufe zeigen ihren Unterschied zu „%1“.</translation>
+    </message>
+    <message>
+        <source>Pinned runs. Later runs are compared with none of them.</source>
+        <translation>Angeheftete Läufe. Spätere Läufe werden mit keinem davon verglichen.</translation>
+    </message>
+    <message>
+        <source>Compare with none</source>
+        <translation>Kein Vergleich</translation>
+    </message>
+    <message>
+        <source>Compare with it</source>
+        <translation>Vergleichen</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ScalarEditor</name>
+    <message>
+        <source>Value of %1</source>
+        <translation>Wert von %1</translation>
+    </message>
+    <message>
+        <source>Type of %1</source>
+        <translation>Typ von %1</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 numbers, with commas between them</source>
+        <translation>%1 nimmt %2 Zahlen, mit Kommas dazwischen</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::Screenshot</name>
+    <message>
+        <source>there is no panel “%1”; there are: %2</source>
+        <translation>es gibt keinen Bereich „%1“; es gibt: %2</translation>
+    </message>
+    <message>
+        <source>the project has no buffer “%1”; it has: %2</source>
+        <translation>das Projekt hat keinen Puffer „%1“; es hat: %2</translation>
+    </message>
+    <message>
+        <source>cannot read %1: %2</source>
+        <translation>%1 ist nicht lesbar: %2</translation>
+    </message>
+    <message>
+        <source>cannot write the picture %1; its name has to end in .png, in a folder that can be written</source>
+        <translation>das Bild %1 kann nicht geschrieben werden; sein Name muss auf .png enden, in einem Ordner, in den geschrieben werden darf</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::SettingsDialog</name>
+    <message>
+        <source>No setting of that name.</source>
+        <translation>Keine Einstellung dieses Namens.</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Search in the settings</source>
+        <translation>In den Einstellungen suchen</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Back to the default</source>
+        <translation>Zurück zum Standard</translation>
+    </message>
+    <message>
+        <source>Default of %1</source>
+        <translation>Standard von %1</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source> shortcuts keyboard</source>
+        <translation> Kürzel Tastatur</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>The system&apos;s change is followed at once.</source>
+        <translation>Ändert das System sich, so folgt das Fenster gleich.</translation>
+    </message>
+    <message>
+        <source>The system&apos;s change is followed at the next start.</source>
+        <translation>Ändert das System sich, so folgt das Fenster beim nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Design</translation>
+    </message>
+    <message>
+        <source>colours dark light</source>
+        <translation>Farben dunkel hell Thema</translation>
+    </message>
+    <message>
+        <source>The first good one</source>
+        <translation>Die erste gute</translation>
+    </message>
+    <message>
+        <source>Font of code</source>
+        <translation>Schrift des Codes</translation>
+    </message>
+    <message>
+        <source>Fonts whose letters are of one width</source>
+        <translation>Schriften, deren Zeichen gleich breit sind</translation>
+    </message>
+    <message>
+        <source>editor typeface monospace</source>
+        <translation>Editor Schriftart Monospace Font</translation>
+    </message>
+    <message>
+        <source> pt</source>
+        <translation> pt</translation>
+    </message>
+    <message>
+        <source>Size of code</source>
+        <translation>Größe des Codes</translation>
+    </message>
+    <message>
+        <source>font letters editor zoom</source>
+        <translation>Schrift Buchstaben Editor Zoom</translation>
+    </message>
+    <message>
+        <source>Editor</source>
+        <translation>Editor</translation>
+    </message>
+    <message>
+        <source> columns</source>
+        <translation> Spalten</translation>
+    </message>
+    <message>
+        <source>Tab width</source>
+        <translation>Tabulatorweite</translation>
+    </message>
+    <message>
+        <source>Also how far a block is indented</source>
+        <translation>Auch, wie weit ein Block eingerückt wird</translation>
+    </message>
+    <message>
+        <source>indent blanks</source>
+        <translation>einrücken Leerzeichen</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>Greatest age of a copy</source>
+        <translation>Höchstes Alter einer Kopie</translation>
+    </message>
+    <message>
+        <source>What a crash can cost at most: later typing is in no copy yet</source>
+        <translation>Was ein Absturz höchstens kosten kann: später Getipptes ist noch in keiner Kopie</translation>
+    </message>
+    <message>
+        <source>unsaved work autosave recovery crash backup</source>
+        <translation>ungespeicherte Arbeit Autosave Wiederherstellung Absturz Sicherung</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>As many as tell them apart</source>
+        <translation>So viele, wie sie unterscheiden</translation>
+    </message>
+    <message>
+        <source>At most %1</source>
+        <translation>Höchstens %1</translation>
+    </message>
+    <message>
+        <source>Digits of fractions</source>
+        <translation>Stellen von Brüchen</translation>
+    </message>
+    <message>
+        <source>In the tables of buffers. What is copied, saved or compared is exact.</source>
+        <translation>In den Tabellen der Puffer. Was kopiert, gespeichert oder verglichen wird, ist genau.</translation>
+    </message>
+    <message>
+        <source>precision float decimal format</source>
+        <translation>Genauigkeit Gleitkomma dezimal Format</translation>
+    </message>
+    <message>
+        <source>Decimal</source>
+        <translation>Dezimal</translation>
+    </message>
+    <message>
+        <source>Hexadecimal</source>
+        <translation>Hexadezimal</translation>
+    </message>
+    <message>
+        <source>Integers</source>
+        <translation>Ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>In the tables of buffers. The button 0x there shows fractions so as well.</source>
+        <translation>In den Tabellen der Puffer. Der Knopf 0x dort zeigt auch Brüche so.</translation>
+    </message>
+    <message>
+        <source>hex base format</source>
+        <translation>hex Basis Format</translation>
+    </message>
+    <message>
+        <source>Device and compiler</source>
+        <translation>Gerät und Compiler</translation>
+    </message>
+    <message>
+        <source>The first that works</source>
+        <translation>Das erste, das geht</translation>
+    </message>
+    <message>
+        <source>%1 (not here now)</source>
+        <translation>%1 (jetzt nicht da)</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>A device is taken at once, “The first that works” from the next start on.</source>
+        <translation>Ein Gerät wird gleich genommen, „Das erste, das geht“ ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>gpu simulated cuda</source>
+        <translation>GPU simuliert CUDA</translation>
+    </message>
+    <message>
+        <source>found by itself</source>
+        <translation>von selbst gefunden</translation>
+    </message>
+    <message>
+        <source>CUDA toolkit</source>
+        <translation>CUDA-Toolkit</translation>
+    </message>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>&amp;Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>CUDA Toolkit</source>
+        <translation>CUDA-Toolkit</translation>
+    </message>
+    <message>
+        <source>The folder that has include and lib64, from the next start on</source>
+        <translation>Der Ordner, der include und lib64 hat, ab dem nächsten Start</translation>
+    </message>
+    <message>
+        <source>nvrtc nvcc path install</source>
+        <translation>nvrtc nvcc Pfad installieren</translation>
+    </message>
+    <message>
+        <source>&amp;Empty It</source>
+        <translation>&amp;Leeren</translation>
+    </message>
+    <message>
+        <source>Empty the compile cache</source>
+        <translation>Den Compile-Cache leeren</translation>
+    </message>
+    <message>
+        <source>Compile cache</source>
+        <translation>Compile-Cache</translation>
+    </message>
+    <message>
+        <source>Compiled kernels in %1</source>
+        <translation>Kompilierte Kernel in %1</translation>
+    </message>
+    <message>
+        <source>disk space clear delete</source>
+        <translation>Platte Platz leeren löschen</translation>
+    </message>
+    <message>
+        <source>As the system (%1)</source>
+        <translation>Wie das System (%1)</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>From the next start on</source>
+        <translation>Ab dem nächsten Start</translation>
+    </message>
+    <message>
+        <source>translation English German</source>
+        <translation>Übersetzung Englisch Deutsch</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::SetupPanel</name>
+    <message>
+        <source>Set-up pages</source>
+        <translation>Seiten der Einrichtung</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>Launch</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation>Projekt</translation>
+    </message>
+    <message>
+        <source>Set-up, %1</source>
+        <translation>Einrichtung, %1</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::Slice</name>
+    <message>
+        <source>The buffer has %1 dimension(s), the slice names %2</source>
+        <translation>Der Puffer hat %1 Dimension(en), der Ausschnitt nennt %2</translation>
+    </message>
+    <message>
+        <source>“%1” is no index; write a number or start:stop</source>
+        <translation>„%1“ ist kein Index; schreiben Sie eine Zahl oder start:stop</translation>
+    </message>
+    <message>
+        <source>Index %1 is outside of dimension %2, which has %3</source>
+        <translation>Index %1 liegt außerhalb von Dimension %2, die %3 hat</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::StartPage</name>
+    <message>
+        <source>Start</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
+        <source>Warpbench</source>
+        <translation>Warpbench</translation>
+    </message>
+    <message>
+        <source>Write a kernel, run it, and see what it does, with or without an NVIDIA GPU.</source>
+        <translation>Schreiben Sie einen Kernel, führen Sie ihn aus und sehen Sie, was er tut, mit oder ohne NVIDIA-GPU.</translation>
+    </message>
+    <message>
+        <source>New project</source>
+        <translation>Neues Projekt</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>A project or a CUDA source…</source>
+        <translation>Ein Projekt oder eine CUDA-Quelle…</translation>
+    </message>
+    <message>
+        <source>Buffers and launches of a .cu are guessed from its kernels.</source>
+        <translation>Puffer und Launches einer .cu werden aus ihren Kerneln erraten.</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 done</source>
+        <translation>%1 von %2 erledigt</translation>
+    </message>
+    <message>
+        <source>No lessons are installed.</source>
+        <translation>Es sind keine Lektionen installiert.</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::StatusLine</name>
+    <message>
+        <source>simulated on the CPU</source>
+        <translation>auf der CPU simuliert</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Show the problem list</source>
+        <translation>Die Liste der Probleme zeigen</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>The chosen device is the simulated GPU: results are those of a GPU, times are not</source>
+        <translation>Das gewählte Gerät ist die simulierte GPU: Ergebnisse sind die einer GPU, Zeiten nicht</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>errors</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>warnings</source>
+        <translation>Warnungen</translation>
+    </message>
+    <message>
+        <source>No problems</source>
+        <translation>Keine Probleme</translation>
+    </message>
+    <message>
+        <source>Line %1, column %2</source>
+        <translation>Zeile %1, Spalte %2</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::StepEditor</name>
+    <message>
+        <source>BUFFER = EXPRESSION for every element; several have ; between them</source>
+        <translation>PUFFER = AUSDRUCK für jedes Element; zwischen mehreren steht ;</translation>
+    </message>
+    <message>
+        <source>The buffer whose elements get the value</source>
+        <translation>Der Puffer, dessen Elemente den Wert bekommen</translation>
+    </message>
+    <message>
+        <source>BUFFER = EXPRESSION: its values for all elements become one, which the buffer of one element gets</source>
+        <translation>PUFFER = AUSDRUCK: seine Werte für alle Elemente werden zu einem, den der Puffer mit einem Element bekommt</translation>
+    </message>
+    <message>
+        <source>BUFFER = EXPRESSION: each element gets what all values up to its own come to</source>
+        <translation>PUFFER = AUSDRUCK: jedes Element bekommt, was alle Werte bis zu seinem eigenen ergeben</translation>
+    </message>
+    <message>
+        <source>Element by element</source>
+        <translation>Element für Element</translation>
+    </message>
+    <message>
+        <source>Fill</source>
+        <translation>Füllen</translation>
+    </message>
+    <message>
+        <source>Reduction</source>
+        <translation>Reduktion</translation>
+    </message>
+    <message>
+        <source>Scan</source>
+        <translation>Scan</translation>
+    </message>
+    <message>
+        <source>What the step does</source>
+        <translation>Was der Schritt tut</translation>
+    </message>
+    <message>
+        <source>Value of every element</source>
+        <translation>Wert jedes Elements</translation>
+    </message>
+    <message>
+        <source>Neutral element</source>
+        <translation>Neutrales Element</translation>
+    </message>
+    <message>
+        <source>&amp;Without its own element</source>
+        <translation>&amp;Ohne das eigene Element</translation>
+    </message>
+    <message>
+        <source>Threads of a block</source>
+        <translation>Threads eines Blocks</translation>
+    </message>
+    <message>
+        <source>&amp;Turn into source</source>
+        <translation>&amp;In Quelle verwandeln</translation>
+    </message>
+    <message>
+        <source>The kernel that is made of it</source>
+        <translation>Der Kernel, der daraus gemacht wird</translation>
+    </message>
+    <message>
+        <source>Puts the kernel at the end of the source, to be changed there, and launches it here</source>
+        <translation>Setzt den Kernel an das Ende der Quelle, um ihn dort zu ändern, und startet ihn hier</translation>
+    </message>
+    <message>
+        <source>Kind of step</source>
+        <translation>Art des Schritts</translation>
+    </message>
+    <message>
+        <source>How two values become one</source>
+        <translation>Wie aus zwei Werten einer wird</translation>
+    </message>
+    <message>
+        <source>sum, product, min, max, or an expression of left and right</source>
+        <translation>sum, product, min, max, oder ein Ausdruck aus left und right</translation>
+    </message>
+    <message>
+        <source>The value that changes no other one, as 0 for a sum</source>
+        <translation>Der Wert, der keinen anderen ändert, etwa 0 bei einer Summe</translation>
+    </message>
+    <message>
+        <source>Each element gets what those before it come to</source>
+        <translation>Jedes Element bekommt, was die davor ergeben</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>With</source>
+        <translation>Mit</translation>
+    </message>
+    <message>
+        <source>Neutral</source>
+        <translation>Neutral</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>Change step</source>
+        <translation>Schritt ändern</translation>
+    </message>
+    <message>
+        <source>Change value</source>
+        <translation>Wert ändern</translation>
+    </message>
+    <message>
+        <source>Change operator</source>
+        <translation>Operator ändern</translation>
+    </message>
+    <message>
+        <source>Change neutral element</source>
+        <translation>Neutrales Element ändern</translation>
+    </message>
+    <message>
+        <source>Change scan</source>
+        <translation>Scan ändern</translation>
+    </message>
+    <message>
+        <source>Change block</source>
+        <translation>Block ändern</translation>
+    </message>
+    <message>
+        <source>The kernel that is made of it, %1:</source>
+        <translation>Der Kernel, der daraus gemacht wird, %1:</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::StepLanesModel</name>
+    <message>
+        <source>threadIdx</source>
+        <translation>threadIdx</translation>
+    </message>
+    <message>
+        <source>Which thread of the block the lane is</source>
+        <translation>Welcher Thread des Blocks die Lane ist</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>The line that the lane executes next; ended: it has returned</source>
+        <translation>Die Zeile, die die Lane als Nächstes ausführt; beendet: sie ist zurückgekehrt</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>%1, a parameter</source>
+        <translation>%1, ein Parameter</translation>
+    </message>
+    <message>
+        <source>The watched expression</source>
+        <translation>Der beobachtete Ausdruck</translation>
+    </message>
+    <message>
+        <source>%1 = %2 in lane %3: has changed</source>
+        <translation>%1 = %2 in Lane %3: hat sich geändert</translation>
+    </message>
+    <message>
+        <source>%1 = %2 in lane %3</source>
+        <translation>%1 = %2 in Lane %3</translation>
+    </message>
+    <message>
+        <source>Lane %1 executes the next instruction</source>
+        <translation>Lane %1 führt die nächste Instruktion aus</translation>
+    </message>
+    <message>
+        <source>Lane %1 does not take part</source>
+        <translation>Lane %1 nimmt nicht teil</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::StepPanel</name>
+    <message>
+        <source>Step (F10)</source>
+        <translation>Schritt (F10)</translation>
+    </message>
+    <message>
+        <source>Watch: data[i + 1]</source>
+        <translation>Beobachten: data[i + 1]</translation>
+    </message>
+    <message>
+        <source>An expression to watch</source>
+        <translation>Ein Ausdruck zum Beobachten</translation>
+    </message>
+    <message>
+        <source>Its value in each lane is the last row: variables, members, one index, threadIdx.x, lane</source>
+        <translation>Sein Wert in jeder Lane ist die letzte Zeile: Variablen, Elemente von Strukturen, ein Index, threadIdx.x, lane</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Go on to a breakpoint or the end (Ctrl+F5)</source>
+        <translation>Weiter bis zu einem Haltepunkt oder zum Ende (Strg+F5)</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Take the last step back (Shift+F10)</source>
+        <translation>Den letzten Schritt zurücknehmen (Umschalt+F10)</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>To the warp&apos;s next line (F10)</source>
+        <translation>Zur nächsten Zeile des Warps (F10)</translation>
+    </message>
+    <message>
+        <source>Into</source>
+        <translation>Hinein</translation>
+    </message>
+    <message>
+        <source>To the next line, into functions (F11)</source>
+        <translation>Zur nächsten Zeile, auch in Funktionen (F11)</translation>
+    </message>
+    <message>
+        <source>Out</source>
+        <translation>Hinaus</translation>
+    </message>
+    <message>
+        <source>Out of the function (Shift+F11)</source>
+        <translation>Aus der Funktion hinaus (Umschalt+F11)</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>Instr.</translation>
+    </message>
+    <message>
+        <source>One PTX instruction of the warp (Ctrl+F11)</source>
+        <translation>Eine PTX-Instruktion des Warps (Strg+F11)</translation>
+    </message>
+    <message>
+        <source>To barrier</source>
+        <translation>Barriere</translation>
+    </message>
+    <message>
+        <source>Until the warp has come to a barrier</source>
+        <translation>Bis der Warp an eine Barriere gekommen ist</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>Until the block has ended</source>
+        <translation>Bis der Block geendet hat</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Pause where the launch is now</source>
+        <translation>Anhalten, wo der Launch jetzt ist</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>End the launch (Shift+F5)</source>
+        <translation>Den Launch beenden (Umschalt+F5)</translation>
+    </message>
+    <message>
+        <source>Warps of the block</source>
+        <translation>Warps des Blocks</translation>
+    </message>
+    <message>
+        <source>Variables of each lane</source>
+        <translation>Variablen jeder Lane</translation>
+    </message>
+    <message>
+        <source>Shared memory of the block</source>
+        <translation>Shared Memory des Blocks</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>Lanes</translation>
+    </message>
+    <message>
+        <source>Shared memory</source>
+        <translation>Shared Memory</translation>
+    </message>
+    <message>
+        <source>Compiling, and doing what goes before the launch…</source>
+        <translation>Wird kompiliert, und was vor dem Launch kommt, wird getan…</translation>
+    </message>
+    <message>
+        <source>Moving…</source>
+        <translation>Geht weiter…</translation>
+    </message>
+    <message>
+        <source>%1 has ended. Line begins anew, Back goes back.</source>
+        <translation>%1 ist zu Ende. Zeile beginnt von vorn, Zurück geht zurück.</translation>
+    </message>
+    <message>
+        <source>%1 has ended: %2</source>
+        <translation>%1 ist zu Ende: %2</translation>
+    </message>
+    <message>
+        <source>block (%1, %2, %3)</source>
+        <translation>Block (%1, %2, %3)</translation>
+    </message>
+    <message>
+        <source>warp %1</source>
+        <translation>Warp %1</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>PTX line %1</source>
+        <translation>PTX-Zeile %1</translation>
+    </message>
+    <message>
+        <source>Steps through the kernel on the simulated GPU, as a real one cannot be stepped through: line by line, forward and back.</source>
+        <translation>Geht den Kernel auf der simulierten GPU Schritt für Schritt durch, was auf einer echten nicht geht: Zeile für Zeile, vor und zurück.</translation>
+    </message>
+    <message>
+        <source>Steps through the kernel line by line, forward and back, with every variable of every lane. Click beside a line to pause there.</source>
+        <translation>Geht den Kernel Zeile für Zeile durch, vor und zurück, mit jeder Variablen jeder Lane. Klicken Sie neben eine Zeile, um dort anzuhalten.</translation>
+    </message>
+    <message>
+        <source>The source has changed: the next step begins the launch anew.</source>
+        <translation>Die Quelle hat sich geändert: der nächste Schritt beginnt den Launch von vorn.</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::StepView</name>
+    <message>
+        <source>Breakpoint Condition</source>
+        <translation>Bedingung des Haltepunkts</translation>
+    </message>
+    <message>
+        <source>Pause in line %1 only if a lane has (empty: always):</source>
+        <translation>In Zeile %1 nur anhalten, wenn für eine Lane gilt (leer: immer):</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::StepWarpsModel</name>
+    <message>
+        <source>line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>has ended</source>
+        <translation>ist zu Ende</translation>
+    </message>
+    <message>
+        <source>Warp %1, %2: %3 %4</source>
+        <translation>Warp %1, %2: %3 %4</translation>
+    </message>
+    <message>
+        <source>Warp</source>
+        <translation>Warp</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>Lanes</translation>
+    </message>
+    <message>
+        <source>Where it is</source>
+        <translation>Wo er ist</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::StructEditor</name>
+    <message>
+        <source>Add a member</source>
+        <translation>Ein Element hinzufügen</translation>
+    </message>
+    <message>
+        <source>Compile (Ctrl+B) to have all members of the struct listed here</source>
+        <translation>Kompilieren Sie (Strg+B), um hier alle Elemente der Struktur aufgezählt zu haben</translation>
+    </message>
+    <message>
+        <source>Add a member to %1</source>
+        <translation>Ein Element zu %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>A member&apos;s name has letters, digits and _ only</source>
+        <translation>Der Name eines Elements hat nur Buchstaben, Ziffern und _</translation>
+    </message>
+    <message>
+        <source>There is a member %1 already</source>
+        <translation>Es gibt schon ein Element %1</translation>
+    </message>
+    <message>
+        <source>Name of a member of %1</source>
+        <translation>Name eines Elements von %1</translation>
+    </message>
+    <message>
+        <source>Buffer for member %1</source>
+        <translation>Puffer für Element %1</translation>
+    </message>
+    <message>
+        <source>Value of member %1</source>
+        <translation>Wert von Element %1</translation>
+    </message>
+    <message>
+        <source>zeros, of %1</source>
+        <translation>Nullen, vom Typ %1</translation>
+    </message>
+    <message>
+        <source>0, of %1</source>
+        <translation>0, vom Typ %1</translation>
+    </message>
+    <message>
+        <source>Remove member %1</source>
+        <translation>Element %1 entfernen</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>No number fills %1: leave it empty for zeros, or give the whole argument as bytes</source>
+        <translation>Keine Zahl füllt %1: lassen Sie es für Nullen leer, oder geben Sie das ganze Argument als Bytes</translation>
+    </message>
+    <message>
+        <source>The struct has no member %1</source>
+        <translation>Die Struktur hat kein Element %1</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::SurfaceEditor</name>
+    <message>
+        <source>Buffer for %1</source>
+        <translation>Puffer für %1</translation>
+    </message>
+    <message>
+        <source>Access of %1</source>
+        <translation>Zugriff von %1</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::TasksPanel</name>
+    <message>
+        <source>Out of date</source>
+        <translation>Veraltet</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Something has changed since the tasks were checked</source>
+        <translation>Etwas hat sich geändert, seit die Aufgaben geprüft wurden</translation>
+    </message>
+    <message>
+        <source>Check which tasks are done, with what is in the window (Ctrl+T)</source>
+        <translation>Prüfen, welche Aufgaben erledigt sind, mit dem, was im Fenster ist (Strg+T)</translation>
+    </message>
+    <message>
+        <source>This project has no tasks. Those of the lessons check themselves and say here what is done.</source>
+        <translation>Dieses Projekt hat keine Aufgaben. Die der Lektionen prüfen sich selbst und sagen hier, was erledigt ist.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 done</source>
+        <translation>%1 von %2 erledigt</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>Wird geprüft…</translation>
+    </message>
+    <message>
+        <source>Task %1: %2</source>
+        <translation>Aufgabe %1: %2</translation>
+    </message>
+    <message>
+        <source>Hint</source>
+        <translation>Tipp</translation>
+    </message>
+    <message>
+        <source>Hint for task %1</source>
+        <translation>Tipp zu Aufgabe %1</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Not done yet</source>
+        <translation>Noch nicht erledigt</translation>
+    </message>
+    <message>
+        <source>Being checked</source>
+        <translation>Wird geprüft</translation>
+    </message>
+    <message>
+        <source>Not checked yet</source>
+        <translation>Noch nicht geprüft</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::TextDocument</name>
+    <message>
+        <source>the source</source>
+        <translation>die Quelle</translation>
+    </message>
+    <message>
+        <source>%1 is kept as %2, which has no “%3”</source>
+        <translation>%1 wird als %2 behalten, das kein „%3“ hat</translation>
+    </message>
+    <message>
+        <source>take that letter out, or save the file as UTF-8</source>
+        <translation>nehmen Sie dieses Zeichen heraus, oder speichern Sie die Datei als UTF-8</translation>
+    </message>
+    <message>
+        <source>cannot write the file: %1</source>
+        <translation>die Datei kann nicht geschrieben werden: %1</translation>
+    </message>
+    <message>
+        <source>choose another folder with Save As</source>
+        <translation>wählen Sie mit „Speichern unter“ einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>the file %1 is read-only</source>
+        <translation>die Datei %1 ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>save under another name, or make the file writable</source>
+        <translation>speichern Sie unter einem anderen Namen, oder machen Sie die Datei beschreibbar</translation>
+    </message>
+    <message>
+        <source>this is not a text: it holds bytes that are zero</source>
+        <translation>dies ist kein Text: es enthält Bytes, die null sind</translation>
+    </message>
+    <message>
+        <source>name a CUDA source</source>
+        <translation>nennen Sie eine CUDA-Quelle</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::TextureEditor</name>
+    <message>
+        <source>A texture has 1, 2 or 4 channels</source>
+        <translation>Eine Textur hat 1, 2 oder 4 Kanäle</translation>
+    </message>
+    <message>
+        <source>Wrapping and mirroring need normalised coordinates</source>
+        <translation>Umlaufen und Spiegeln brauchen normalisierte Koordinaten</translation>
+    </message>
+    <message>
+        <source>Only integers of 8 or 16 bits can be read as normalised floats</source>
+        <translation>Nur ganze Zahlen von 8 oder 16 Bit können als normalisierte Gleitkommazahlen gelesen werden</translation>
+    </message>
+    <message>
+        <source>Linear filtering of integers needs them read as normalised floats</source>
+        <translation>Lineares Filtern ganzer Zahlen verlangt, dass sie als normalisierte Gleitkommazahlen gelesen werden</translation>
+    </message>
+    <message>
+        <source>Buffer for %1</source>
+        <translation>Puffer für %1</translation>
+    </message>
+    <message>
+        <source>Filter of %1</source>
+        <translation>Filter von %1</translation>
+    </message>
+    <message>
+        <source>Addressing of %1</source>
+        <translation>Adressierung von %1</translation>
+    </message>
+    <message>
+        <source>Values of %1</source>
+        <translation>Werte von %1</translation>
+    </message>
+    <message>
+        <source>coordinates from 0 to 1</source>
+        <translation>Koordinaten von 0 bis 1</translation>
+    </message>
+    <message>
+        <source>nearest</source>
+        <translation>nächster</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>What is returned between two texels</source>
+        <translation>Was zwischen zwei Texeln geliefert wird</translation>
+    </message>
+    <message>
+        <source>What is returned outside of the texture</source>
+        <translation>Was außerhalb der Textur geliefert wird</translation>
+    </message>
+    <message>
+        <source>values as stored</source>
+        <translation>Werte wie gespeichert</translation>
+    </message>
+    <message>
+        <source>integers as floats from 0 to 1</source>
+        <translation>ganze Zahlen als Gleitkomma von 0 bis 1</translation>
+    </message>
+    <message>
+        <source>Normalised coordinates of %1</source>
+        <translation>Normalisierte Koordinaten von %1</translation>
+    </message>
+    <message>
+        <source>Normalised: over the whole texture, instead of counting texels</source>
+        <translation>Normalisiert: über die ganze Textur, statt Texel zu zählen</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::TimingPanel</name>
+    <message>
+        <source>Instructions</source>
+        <translation>Instruktionen</translation>
+    </message>
+    <message>
+        <source>Memory sectors</source>
+        <translation>Speichersektoren</translation>
+    </message>
+    <message>
+        <source>Bank conflicts</source>
+        <translation>Bankkonflikte</translation>
+    </message>
+    <message>
+        <source>Divergent branches</source>
+        <translation>Divergente Sprünge</translation>
+    </message>
+    <message>
+        <source>Waiting atomics</source>
+        <translation>Wartende Atomics</translation>
+    </message>
+    <message>
+        <source>Sectors</source>
+        <translation>Sektoren</translation>
+    </message>
+    <message>
+        <source>Conflicts</source>
+        <translation>Konflikte</translation>
+    </message>
+    <message>
+        <source>Divergent</source>
+        <translation>Divergent</translation>
+    </message>
+    <message>
+        <source>Atomics</source>
+        <translation>Atomics</translation>
+    </message>
+    <message>
+        <source>By chance alone: %1 (Mann-Whitney)</source>
+        <translation>Allein durch Zufall: %1 (Mann-Whitney)</translation>
+    </message>
+    <message>
+        <source>Pinned run that is compared with</source>
+        <translation>Angehefteter Lauf, mit dem verglichen wird</translation>
+    </message>
+    <message>
+        <source>Which of the pinned runs the differences are to</source>
+        <translation>Zu welchem der angehefteten Läufe die Unterschiede sind</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Later runs show their difference to this one</source>
+        <translation>Spätere Läufe zeigen ihren Unterschied zu diesem</translation>
+    </message>
+    <message>
+        <source>Pin an earlier run</source>
+        <translation>Einen früheren Lauf anheften</translation>
+    </message>
+    <message>
+        <source>No earlier runs</source>
+        <translation>Keine früheren Läufe</translation>
+    </message>
+    <message>
+        <source>What is counted</source>
+        <translation>Was gezählt wird</translation>
+    </message>
+    <message>
+        <source>Chart of the times</source>
+        <translation>Diagramm der Zeiten</translation>
+    </message>
+    <message>
+        <source>Times of the launches</source>
+        <translation>Zeiten der Launches</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Median, ms</source>
+        <translation>Median, ms</translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation>Δ</translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation>Min.</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>p95</source>
+        <translation>p95</translation>
+    </message>
+    <message>
+        <source>Std dev</source>
+        <translation>Std.-Abw.</translation>
+    </message>
+    <message>
+        <source>Bytes/s</source>
+        <translation>Bytes/s</translation>
+    </message>
+    <message>
+        <source>Ops/s</source>
+        <translation>Ops/s</translation>
+    </message>
+    <message>
+        <source>Nothing was timed: the number of repeats is 0.</source>
+        <translation>Nichts wurde gemessen: die Zahl der Wiederholungen ist 0.</translation>
+    </message>
+    <message>
+        <source>The run did not get as far as timing.</source>
+        <translation>Der Lauf kam nicht bis zur Zeitmessung.</translation>
+    </message>
+    <message>
+        <source>Running. Times are shown when the run ends.</source>
+        <translation>Läuft. Zeiten werden gezeigt, wenn der Lauf endet.</translation>
+    </message>
+    <message>
+        <source>Press Run to time the launches.</source>
+        <translation>Drücken Sie Ausführen, um die Zeit der Launches zu messen.</translation>
+    </message>
+    <message>
+        <source>Time, ms</source>
+        <translation>Zeit, ms</translation>
+    </message>
+    <message>
+        <source>Counted by the simulated GPU, exactly</source>
+        <translation>Von der simulierten GPU gezählt, genau</translation>
+    </message>
+    <message>
+        <source>Simulated: this CPU&apos;s time, not a GPU&apos;s</source>
+        <translation>Simuliert: die Zeit dieser CPU, nicht die einer GPU</translation>
+    </message>
+    <message>
+        <source>GPU time between events, 1 repeat</source>
+        <translation>GPU-Zeit zwischen Events, 1 Wiederholung</translation>
+    </message>
+    <message>
+        <source>GPU time between events, %1 repeats</source>
+        <translation>GPU-Zeit zwischen Events, %1 Wiederholungen</translation>
+    </message>
+    <message>
+        <source>%1, medians ± %2 %</source>
+        <translation>%1, Mediane ± %2 %</translation>
+    </message>
+    <message>
+        <source>the baseline</source>
+        <translation>die Baseline</translation>
+    </message>
+    <message>
+        <source>Δ against %1 on %2: between devices it is not judged</source>
+        <translation>Δ gegenüber %1 auf %2: zwischen Geräten wird nicht geurteilt</translation>
+    </message>
+    <message>
+        <source>an unknown device</source>
+        <translation>ein unbekanntes Gerät</translation>
+    </message>
+    <message>
+        <source>Δ of %1 against %2</source>
+        <translation>Δ von %1 gegenüber %2</translation>
+    </message>
+    <message>
+        <source>Δ against %1, coloured where chance would not explain it</source>
+        <translation>Δ gegenüber %1, farbig, wo Zufall es nicht erklärte</translation>
+    </message>
+    <message>
+        <source>Compare with none</source>
+        <translation>Kein Vergleich</translation>
+    </message>
+    <message>
+        <source>Simulation time, ms</source>
+        <translation>Zeit der Simulation, ms</translation>
+    </message>
+    <message>
+        <source>GPU time, ms</source>
+        <translation>GPU-Zeit, ms</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>Baseline</translation>
+    </message>
+    <message>
+        <source>Repeat</source>
+        <translation>Wiederholung</translation>
+    </message>
+    <message>
+        <source>Run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ToolkitCheck</name>
+    <message>
+        <source>NVIDIA&apos;s compiler was not found, so kernels cannot be compiled or run yet. All else works.</source>
+        <translation>NVIDIAs Compiler wurde nicht gefunden, also können Kernel noch nicht kompiliert oder ausgeführt werden. Alles andere geht.</translation>
+    </message>
+    <message>
+        <source>&amp;Get the compiler…</source>
+        <translation>&amp;Compiler holen…</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::Tour</name>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>Tour of the window</source>
+        <translation>Rundgang durch das Fenster</translation>
+    </message>
+    <message>
+        <source>&amp;Skip</source>
+        <translation>Übers&amp;pringen</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>&amp;Done</source>
+        <translation>&amp;Fertig</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+</context>
+</TS>
