@@ -91,7 +91,8 @@ cp -r "$root/examples" "$root/solutions" "$root/docs" "$out/share/warpbench/"
 if $tests; then
     # Tests find their data under this folder (WARPBENCH_SOURCE_DIR in the environment).
     mkdir -p "$out/source"
-    cp -r "$root/examples" "$root/solutions" "$root/tests" "$root/docs" "$root/resources" "$out/source/"
+    cp -r "$root/examples" "$root/solutions" "$root/tests" "$root/docs" "$root/resources" \
+        "$root/translations" "$out/source/"
     find "$out/source/tests" -name '*.cpp' -delete
 fi
 cp "$root/LICENSE" "$out/"

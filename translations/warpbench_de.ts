@@ -4535,11 +4535,11 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>kept out by a limiter</source>
-        <translation>durch eine Grenze ausgesperrt</translation>
+        <translation>ausgesperrt</translation>
     </message>
     <message>
         <source>too little for a block</source>
-        <translation>zu wenig für einen Block</translation>
+        <translation>zu wenig</translation>
     </message>
 </context>
 <context>
@@ -5271,7 +5271,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>over dynamic shared memory</source>
-        <translation>über dynamisches Shared Memory</translation>
+        <translation>über Shared Memory</translation>
     </message>
     <message>
         <source>Occupancy curve</source>
@@ -6737,6 +6737,18 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>No lessons are installed.</source>
         <translation>Es sind keine Lektionen installiert.</translation>
+    </message>
+    <message>
+        <source>First time here?</source>
+        <translation>Zum ersten Mal hier?</translation>
+    </message>
+    <message>
+        <source>Tour of the window</source>
+        <translation>Rundgang durch das Fenster</translation>
+    </message>
+    <message>
+        <source>Six steps, in the first lesson; Esc ends it at any time.</source>
+        <translation>Sechs Schritte, in der ersten Lektion; Esc beendet ihn jederzeit.</translation>
     </message>
 </context>
 <context>

@@ -176,6 +176,32 @@ class TstTasks : public QObject {
         QVERIFY(settings::tourSeen());
     }
 
+    /// Who starts with nothing is offered it, until it was taken.
+    void theStartPageOffersTheTour() {
+        settings::setTourSeen(false);
+        MainWindow::Options options = testOptions();
+        options.tour = true;
+        MainWindow window(options);
+        window.show();
+        window.showStartPage();
+        const auto offers = [&window]() -> QPushButton* {
+            for (auto* entry : window.findChild<StartPage*>()->findChildren<QPushButton*>())
+                if (entry->accessibleName().startsWith(QLatin1String("Tour of the window")))
+                    return entry;
+            return nullptr;
+        };
+        QVERIFY(offers());
+        QTest::mouseClick(offers(), Qt::LeftButton);
+        QPointer<Tour> tour = window.findChild<Tour*>();
+        QVERIFY(tour && tour->isVisible());
+        QVERIFY(!window.findChild<StartPage*>()->isVisible());
+        QVERIFY(!window.document().path().isEmpty());
+        tour->findChild<QPushButton*>(QStringLiteral("tourSkip"))->click();
+        QTRY_VERIFY(!tour);
+        window.showStartPage();
+        QTRY_VERIFY(!offers());
+    }
+
     /// With the first project, and never again.
     void theTourComesOnce() {
         settings::setTourSeen(false);

@@ -18,6 +18,7 @@
 #include <QMenuBar>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QScrollArea>
 #include <QTranslator>
 #include <QXmlStreamReader>
 
@@ -111,8 +112,9 @@ class Recorder : public QTranslator {
     mutable std::set<std::pair<QString, QString>> m_asked;
 };
 
-/// Buttons on the screen whose text has no room, by what tells them apart in every language.
-std::map<QString, QString> clippedButtons(QWidget& window) {
+/// Buttons on the screen whose text has no room, and forms that are wider than what they scroll in,
+/// by what tells them apart in every language.
+std::map<QString, QString> clippedParts(QWidget& window) {
     std::map<QString, QString> clipped;
     std::map<QString, int> seen;
     for (const auto* button : window.findChildren<QAbstractButton*>()) {
@@ -123,6 +125,14 @@ std::map<QString, QString> clippedButtons(QWidget& window) {
         if (button->isVisible() && !button->text().isEmpty() &&
             button->width() < button->minimumSizeHint().width()) {
             clipped[key] = button->text();
+        }
+    }
+    for (const auto* area : window.findChildren<QScrollArea*>()) {
+        const QWidget* form = area->widget();
+        if (form && area->isVisible() && form->width() > area->viewport()->width()) {
+            clipped[form->metaObject()->className() + area->objectName() +
+                    QLatin1String(area->parent()->metaObject()->className())] =
+                QStringLiteral("%1 pixels in %2").arg(form->width()).arg(area->viewport()->width());
         }
     }
     return clipped;
@@ -305,7 +315,7 @@ class TstTranslations : public QObject {
                         std::max({1280, widest, code == QLatin1String("en") ? window->width() : 0});
                     QVERIFY2(window->width() <= widest + widest / 20,
                              qPrintable(at + QStringLiteral(": %1 wide").arg(window->width())));
-                    const auto clipped = clippedButtons(*window);
+                    const auto clipped = clippedParts(*window);
                     if (code == QLatin1String("en")) {
                         english[at] = clipped;
                         continue;

@@ -249,14 +249,23 @@ void MainWindow::showStartPage() {
         connect(m_start, &StartPage::openWanted, m_files, &FileHandler::openPath);
         connect(m_start, &StartPage::newWanted, m_files, &FileHandler::newFromTemplate);
         connect(m_start, &StartPage::fileDialogWanted, m_files, &FileHandler::open);
+        connect(m_start, &StartPage::tourWanted, this, &MainWindow::tourOfALesson);
         connect(m_start, &StartPage::left, this, &MainWindow::hideStartPage);
     }
     placeStartPage();
-    m_start->open();
+    m_start->open(m_options.tour && !settings::tourSeen());
     // What lies beneath is out of reach of Tab as well.
     m_pane->setEnabled(false);
     m_docks->setEnabled(false);
     m_actions->setProjectShown(false);
+}
+
+/// What it speaks of is to be there: the first lesson is opened, or what there is stays.
+void MainWindow::tourOfALesson() {
+    if (const auto lessons = findExamples(); !lessons.empty()) {
+        m_files->openPath(lessons.front().path);
+    }
+    m_actions->tour->trigger();
 }
 
 void MainWindow::hideStartPage() {

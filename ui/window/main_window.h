@@ -97,6 +97,7 @@ class MainWindow : public QMainWindow {
     void showManual();
     void restoreLayouts();
     void takeSettings();
+    void tourOfALesson();
     void hideStartPage();
     void placeStartPage();
 

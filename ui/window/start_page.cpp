@@ -41,8 +41,8 @@ StartPage::StartPage(QWidget* parent)
     hide();
 }
 
-void StartPage::open() {
-    build();
+void StartPage::open(bool offersTour) {
+    build(offersTour);
     show();
     raise();
     if (auto* first = findChild<QPushButton*>()) {
@@ -58,7 +58,7 @@ void StartPage::keyPressEvent(QKeyEvent* event) {
     QScrollArea::keyPressEvent(event);
 }
 
-void StartPage::build() {
+void StartPage::build(bool offersTour) {
     auto* page = new QWidget;
     page->setProperty("role", "page");
     page->setAttribute(Qt::WA_StyledBackground);
@@ -83,6 +83,9 @@ void StartPage::build() {
     auto* lessons = new QVBoxLayout;
     for (auto* column : {start, lessons}) {
         column->setSpacing(4);
+    }
+    if (offersTour) {
+        addTour(start);
     }
     addNew(start);
     addRecent(start);
@@ -130,6 +133,14 @@ QPushButton* StartPage::addEntry(QBoxLayout* column, const QString& title, const
     entry->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     column->addWidget(entry);
     return entry;
+}
+
+void StartPage::addTour(QBoxLayout* column) {
+    column->addWidget(label(tr("First time here?"), "section"));
+    auto* entry = addEntry(column, tr("Tour of the window"),
+                           tr("Six steps, in the first lesson; Esc ends it at any time."));
+    connect(entry, &QPushButton::clicked, this, &StartPage::tourWanted);
+    column->addSpacing(12);
 }
 
 void StartPage::addNew(QBoxLayout* column) {

@@ -16,22 +16,25 @@ class StartPage : public QScrollArea {
   public:
     explicit StartPage(QWidget* parent = nullptr);
 
-    /// Shows what there is now, and gives the first lesson the focus.
-    void open();
+    /// Shows what there is now, and gives its first entry the focus.
+    /// \param offersTour  whether the tour is among it
+    void open(bool offersTour = false);
 
   signals:
     void openWanted(QString path);
     void newWanted(int index); ///< one of projectTemplates()
     void fileDialogWanted();
+    void tourWanted();
     void left(); ///< by Esc: back to what was there
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
 
   private:
-    void build();
+    void build(bool offersTour);
     QPushButton* addEntry(QBoxLayout* column, const QString& title, const QString& text,
                           const QString& mark = {});
+    void addTour(QBoxLayout* column);
     void addNew(QBoxLayout* column);
     void addRecent(QBoxLayout* column);
     void addLessons(QBoxLayout* column);
