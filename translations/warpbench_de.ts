@@ -5036,6 +5036,10 @@ Launches laufen in dieser Reihenfolge</translation>
         <source>it is made of the step &quot;%1&quot;</source>
         <translation>er wird aus dem Schritt „%1“ gemacht</translation>
     </message>
+    <message>
+        <source>%1 is defined in %2, which is no file of the project</source>
+        <translation>%1 ist in %2 definiert, das keine Datei des Projekts ist</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::NewProjectDialog</name>
@@ -6672,6 +6676,26 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>translation English German</source>
         <translation>Übersetzung Englisch Deutsch</translation>
+    </message>
+    <message>
+        <source>Asked where it is installed</source>
+        <translation>Wird gefragt, wo es installiert ist</translation>
+    </message>
+    <message>
+        <source>Not asked</source>
+        <translation>Wird nicht gefragt</translation>
+    </message>
+    <message>
+        <source>clangd</source>
+        <translation>clangd</translation>
+    </message>
+    <message>
+        <source>For names that macros and templates make; its own list of mistakes is not shown</source>
+        <translation>Für Namen, die Makros und Templates machen; seine eigene Liste von Fehlern wird nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>completion language server tips</source>
+        <translation>Vervollständigung Sprachserver Tipps</translation>
     </message>
 </context>
 <context>
