@@ -30,6 +30,7 @@ QString exchangeText(const std::optional<session::DeviceShare::Exchange>& exchan
 
 DeviceShares::DeviceShares(QWidget* parent)
     : QTableWidget(parent) {
+    setTabKeyNavigation(false);
     setObjectName(QStringLiteral("deviceShares"));
     setAccessibleName(tr("Devices that shared the run"));
     setColumnCount(kColumns);

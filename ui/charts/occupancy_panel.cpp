@@ -60,6 +60,7 @@ OccupancyPanel::OccupancyPanel(QWidget* parent)
     m_stack = new QStackedLayout(this);
     m_stack->addWidget(m_empty);
     auto* area = new QScrollArea;
+    area->setAccessibleName(tr("Occupancy"));
     area->setWidget(m_content);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);

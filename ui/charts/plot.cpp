@@ -379,6 +379,7 @@ Plot::~Plot() {
 Plot::View& Plot::view() {
     if (!m_view) {
         m_view = std::make_unique<View>(this, *m_contents);
+        m_view->setAccessibleName(accessibleName()); // it has the focus
         layout()->addWidget(m_view.get());
         setFocusProxy(m_view.get());
     }

@@ -63,6 +63,7 @@ SettingsDialog::SettingsDialog(QMainWindow& window, const DevicesModel& devices)
     m_rowsLayout->setSpacing(10);
     page->setLayout(m_rowsLayout);
     auto* area = new QScrollArea;
+    area->setAccessibleName(tr("Settings"));
     area->setWidget(page);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);

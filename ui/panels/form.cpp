@@ -4,9 +4,12 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/input_state.h"
 
+#include <QAbstractSpinBox>
+#include <QComboBox>
 #include <QEvent>
 #include <QFormLayout>
 #include <QLabel>
+#include <QLayout>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>
@@ -87,14 +90,35 @@ class PageArea : public QScrollArea {
 
 } // namespace
 
-QScrollArea* makeScrolling(QWidget* page) {
+QScrollArea* makeScrolling(QWidget* page, const QString& name) {
     auto* area = new PageArea;
+    area->setAccessibleName(name);
     page->setProperty("role", "page");
     page->setAttribute(Qt::WA_StyledBackground);
     area->setWidget(page);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     return area;
+}
+
+void followInTabOrder(QWidget* before, const QLayout& made) {
+    const auto next = [&before](QWidget* widget) {
+        const QWidget* parent = widget->parentWidget();
+        const bool part =
+            qobject_cast<const QComboBox*>(parent) || qobject_cast<const QAbstractSpinBox*>(parent);
+        const bool elsewhere = widget->window() != before->window(); // a combo box's list
+        if (part || elsewhere || !(widget->focusPolicy() & Qt::TabFocus))
+            return;
+        QWidget::setTabOrder(before, widget);
+        before = widget;
+    };
+    for (int i = 0; i < made.count(); ++i) {
+        if (QWidget* widget = made.itemAt(i)->widget()) {
+            next(widget);
+            for (QWidget* child : widget->findChildren<QWidget*>())
+                next(child);
+        }
+    }
 }
 
 void setInvalid(QWidget* input, const QString& why) {

@@ -6,6 +6,7 @@
 class QFormLayout;
 class QHBoxLayout;
 class QLabel;
+class QLayout;
 class QScrollArea;
 class QToolButton;
 class QWidget;
@@ -29,7 +30,11 @@ QLabel* makeEmpty(const QString& text);
 QLabel* makeProblem();
 QToolButton* makeIconButton(const QString& iconName, const QString& name);
 /// A scroll area around a page that only scrolls up and down.
-QScrollArea* makeScrolling(QWidget* page);
+/// \param name  that a screen reader gives it: the keyboard scrolls it
+QScrollArea* makeScrolling(QWidget* page, const QString& name);
+/// Has Tab come from `before` through the widgets of a layout that were made anew. Qt puts what is
+/// made late behind everything else in the window. \param before  takes the focus
+void followInTabOrder(QWidget* before, const QLayout& made);
 /// Marks an input as wrong, with the reason as its tooltip; empty: as right.
 void setInvalid(QWidget* input, const QString& why);
 

@@ -585,6 +585,7 @@ void LaunchPanel::rebuildArguments(const project::Launch& launch) {
         connect(row, &ArgumentRow::kindChosen, this,
                 [this, i](ArgumentKind kind) { chooseKind(i, kind); });
     }
+    followInTabOrder(m_shared->findChild<QLineEdit*>(), *m_arguments);
 }
 
 QString LaunchPanel::argumentProblem(const project::Launch& launch) const {

@@ -87,7 +87,8 @@ ResultsPanel::ResultsPanel(QWidget* parent)
     m_empty = makeEmpty({});
     setRunning(false);
     m_stack->addWidget(m_empty);
-    m_stack->addWidget(makeScrolling(page));
+    m_page = makeScrolling(page, tr("Results"));
+    m_stack->addWidget(m_page);
 }
 
 void ResultsPanel::setRunning(bool running) {
@@ -275,6 +276,7 @@ ResultsPanel::ResultsPanel(Workbench& bench)
             if (report->compile) {
                 showHostCode(*report->compile, bench.selection);
             }
+            followInTabOrder(m_page, *m_lines);
         } else {
             clear();
         }

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QLabel;
+class QScrollArea;
 class QStackedLayout;
 class QVBoxLayout;
 
@@ -59,6 +60,7 @@ class ResultsPanel : public QWidget {
     QLabel* m_device;
     QLabel* m_simulated;
     QLabel* m_stale;
+    QScrollArea* m_page;
     QVBoxLayout* m_lines;
 };
 

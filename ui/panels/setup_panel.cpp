@@ -26,9 +26,9 @@ SetupPanel::SetupPanel(Workbench& bench) {
     layout->addStretch(1);
     setDocumentMode(true);
     tabBar()->setAccessibleName(tr("Set-up pages"));
-    addTab(makeScrolling(launchPage), tr("Launch"));
-    addTab(makeScrolling(new BuffersPanel(bench.document)), tr("Data"));
-    addTab(makeScrolling(new OptionsPanel(bench)), tr("Project"));
+    addTab(makeScrolling(launchPage, tr("Launch")), tr("Launch"));
+    addTab(makeScrolling(new BuffersPanel(bench.document), tr("Data")), tr("Data"));
+    addTab(makeScrolling(new OptionsPanel(bench), tr("Project")), tr("Project"));
     // The usual keys undo what is beneath the hands: here the set-up, in the editor typing.
     QUndoStack* history = bench.document.undoStack();
     new QShortcut(QKeySequence::Undo, this, history, &QUndoStack::undo,

@@ -82,7 +82,7 @@ TasksPanel::TasksPanel(Workbench& bench)
     m_stack = new QStackedLayout(this);
     m_stack->addWidget(makeEmpty(tr("This project has no tasks. Those of the lessons check "
                                     "themselves and say here what is done.")));
-    m_stack->addWidget(makeScrolling(page));
+    m_stack->addWidget(makeScrolling(page, tr("Tasks")));
     connect(m_check, &QPushButton::clicked, &m_tasks, &TaskChecker::wanted);
     connect(&m_tasks, &TaskChecker::changed, this, &TasksPanel::show);
     connect(&bench.controller, &RunController::activityChanged, m_check,
@@ -110,6 +110,7 @@ void TasksPanel::show() {
     for (std::size_t i = 0; i < m_tasks.verdicts().size() && i < tasks.size(); ++i) {
         m_list->addWidget(makeTask(i));
     }
+    followInTabOrder(m_check, *m_list);
 }
 
 QWidget* TasksPanel::makeTask(std::size_t index) {
@@ -142,6 +143,7 @@ QWidget* TasksPanel::makeTask(std::size_t index) {
         ask->setChecked(m_hinted.count(index) > 0);
         ask->setFocusPolicy(Qt::TabFocus);
         ask->setAccessibleName(tr("Hint for task %1").arg(index + 1));
+        ask->setToolTip(tr("What may help with this task"));
         connect(ask, &QToolButton::toggled, this, [this, index, hint](bool on) {
             hint->setVisible(on);
             if (on) {
