@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Declarations of variables, and assignments to them.
+#include "core/guess/follower.h"
+#include "core/guess/signature.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+
+namespace warpbench::guess::host {
+
+std::vector<Declarator> Follower::declarators(Tokens t, std::string& type) const {
+    std::size_t i = 0;
+    bool word = false; // a word that can be the type has been seen
+    static const std::set<std::string_view> plain = {"const",    "static",   "constexpr", "extern",
+                                                     "register", "volatile", "struct",    "inline"};
+    static const std::set<std::string_view> builtin = {
+        "unsigned", "signed", "int", "long", "short", "char", "float", "double", "bool"};
+    while (i < t.size() && isWord(t[i])) {
+        if (plain.contains(t[i].text)) {
+            ++i;
+            continue;
+        }
+        if (builtin.contains(t[i].text)) {
+            type += (type.empty() ? "" : " ") + std::string(t[i].text);
+            word = true;
+            ++i;
+            continue;
+        }
+        if (word)
+            break; // the name
+        word = true;
+        type = t[i].text;
+        ++i;
+        while (i + 1 < t.size() && t[i].is("::") && isWord(t[i + 1])) {
+            type = t[i + 1].text; // std::vector is as good as vector
+            i += 2;
+        }
+        if (i < t.size() && t[i].is("<")) {
+            const std::size_t after = compile::afterTemplateBracket(t, i, t.size());
+            if (after == i + 1)
+                return {};
+            type += spellTokens(t.subspan(i, after - i));
+            i = after;
+        }
+    }
+    if (!word)
+        return {};
+    std::vector<Declarator> found;
+    for (Tokens one : splitArguments(t.subspan(i))) {
+        Declarator d;
+        std::size_t at = 0;
+        while (at < one.size() && (one[at].is("*") || one[at].is("&") ||
+                                   plain.contains(one[at].text) || one[at].is("__restrict__"))) {
+            d.pointer |= one[at].is("*");
+            ++at;
+        }
+        if (at >= one.size() || !isWord(one[at]))
+            return {};
+        d.name = one[at++].text;
+        while (at < one.size() && one[at].is("[")) {
+            const std::size_t after = compile::afterClosing(one, at, one.size());
+            d.extents.push_back(one.subspan(at + 1, after > at + 1 ? after - at - 2 : 0));
+            at = after;
+        }
+        if (at < one.size() && one[at].is("="))
+            d.initialiser = one.subspan(at + 1);
+        else if (at < one.size() && (one[at].is("(") || one[at].is("{")))
+            d.initialiser = one.subspan(at + 1, one.size() - at - 2);
+        else if (at < one.size())
+            return {};
+        found.push_back(d);
+    }
+    return found;
+}
+
+bool Follower::declaration(Tokens t, bool mayBeParameter) {
+    std::string type;
+    const auto found = declarators(t, type);
+    if (found.empty())
+        return false;
+    for (const Declarator& d : found)
+        declare(d, type, mayBeParameter);
+    return true;
+}
+
+void Follower::declare(const Declarator& d, const std::string& type, bool mayBeParameter) {
+    Variable made{{}, type};
+    const std::size_t angle = type.find('<');
+    if (angle != std::string::npos && type.find("vector") < angle) {
+        made.type = type.substr(angle + 1, type.size() - angle - 2);
+        made.value = makeVector(d, made.type);
+    } else if (!d.extents.empty()) {
+        made.value = allocate(d.name, type, elementsOf(d));
+        made.isArray = true;
+    } else if (type == "dim3") {
+        made.value = call("dim3", d.initialiser);
+        const Value whole = evaluate(d.initialiser, scope());
+        if (whole.kind == Value::Kind::grid)
+            made.value = whole;
+    } else if (d.pointer || contains(d.initialiser, "new")) {
+        made.value = makePointer(d.name, type, d.initialiser);
+    } else {
+        made.value = evaluate(d.initialiser, scope());
+        made.value = number(d, made, mayBeParameter);
+    }
+    m_variables[d.name] = std::move(made);
+}
+
+Value Follower::number(const Declarator& d, const Variable& made, bool mayBeParameter) {
+    Value value = made.value;
+    const auto dtype = dtypeOfType(resolved(made.type));
+    const bool isNumber =
+        (dtype && dtype->kind() == memory::DType::Kind::scalar) || made.type == "auto";
+    if (!isNumber)
+        return value;
+    if (value.isNumber() && dtype) {
+        if (!isFloating(dtype->scalar()) && !value.isInteger && value.text.empty())
+            value = Value::of(std::trunc(value.number), true);
+        value.isInteger = !isFloating(dtype->scalar());
+    }
+    const bool fromOutside =
+        contains(d.initialiser, "argv") || contains(d.initialiser, "getCmdLineArgumentInt");
+    if (!value.isNumber() && fromOutside) {
+        value = assumedFor(d.name);
+        value.isInteger = !dtype || !isFloating(dtype->scalar());
+        m_program.questions.push_back(
+            fmt::format("{} (line {}) comes from the command line: {} is assumed", d.name,
+                        d.initialiser.front().line, value.spelled()));
+    }
+    if (value.isNumber() && value.text.empty() && mayBeParameter)
+        return asParameter(d.name, value);
+    return value;
+}
+
+Value Follower::makeVector(const Declarator& d, const std::string& type) {
+    const auto arguments = splitArguments(d.initialiser);
+    const Value first = arguments.empty() ? Value{} : evaluate(arguments[0], scope());
+    if (first.kind == Value::Kind::pointer) { // a copy of another, or its range
+        const Memory from = m_program.memories[std::size_t(first.memory)];
+        const Value made = allocate(d.name, type, from.count);
+        Memory& to = m_program.memories.back();
+        to.init = from.init;
+        to.filled = from.filled;
+        to.unclear = from.unclear;
+        return made;
+    }
+    const Value made = allocate(d.name, type, first);
+    if (arguments.size() > 1) {
+        const Value value = evaluate(arguments[1], scope());
+        if (value.isNumber())
+            fillWith(m_program.memories.back(), value);
+    }
+    return made;
+}
+
+Value Follower::makePointer(const std::string& name, const std::string& type, Tokens t) {
+    for (std::size_t i = 0; i + 1 < t.size(); ++i) {
+        if (t[i].is("new")) {
+            for (std::size_t k = i; k < t.size(); ++k)
+                if (t[k].is("[")) {
+                    const std::size_t after = compile::afterClosing(t, k, t.size());
+                    const std::string element = spellTokens(t.subspan(i + 1, k - i - 1));
+                    return allocate(name, element,
+                                    evaluate(t.subspan(k + 1, after - k - 2), scope()));
+                }
+            return {};
+        }
+        const bool plain = t[i].is("malloc") || t[i].is("aligned_alloc");
+        if ((plain || t[i].is("calloc")) && t[i + 1].is("(")) {
+            const std::size_t after = compile::afterClosing(t, i + 1, t.size());
+            const Tokens inside = t.subspan(i + 2, after > i + 2 ? after - i - 3 : 0);
+            const auto arguments = splitArguments(inside);
+            if (arguments.empty())
+                return {};
+            Value bytes =
+                evaluate(t[i].is("aligned_alloc") ? arguments.back() : arguments[0], scope());
+            if (t[i].is("calloc"))
+                return allocate(name, type, bytes);
+            return allocate(name, type, elementsOf(bytes, type));
+        }
+    }
+    return evaluate(t, scope());
+}
+
+bool Follower::assignment(Tokens t) {
+    std::size_t at = 0;
+    while (at < t.size() && !t[at].is("=") && !t[at].is("("))
+        at = t[at].is("[") ? compile::afterClosing(t, at, t.size()) : at + 1;
+    if (at == 0 || at + 1 >= t.size() || !t[at].is("="))
+        return false;
+    const Tokens value = t.subspan(at + 1);
+    if (t[at - 1].is("]"))
+        return element(t.first(at), value);
+    Variable* target = find(t[0].text);
+    if (!target)
+        return !contains(value, "(");
+    if (at != 1) { // +=, members, pointers' targets
+        if (isWord(t[0]) && at == 2)
+            target->value = {};
+        return at != 2 || !contains(value, "(");
+    }
+    if (contains(value, "malloc") || contains(value, "new") || contains(value, "calloc")) {
+        target->value = makePointer(std::string(t[0].text), target->type, value);
+        return true;
+    }
+    target->value = evaluate(value, scope());
+    const bool outside = contains(value, "argv");
+    if (!target->value.isNumber() && outside && sizeOf(target->type) > 0) {
+        target->value = assumedFor(std::string(t[0].text));
+        m_program.questions.push_back(
+            fmt::format("{} (line {}) comes from the command line: {} is assumed", t[0].text,
+                        t[0].line, target->value.spelled()));
+        target->value = asParameter(std::string(t[0].text), target->value);
+    }
+    return true;
+}
+
+} // namespace warpbench::guess::host

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory that the program makes, and what it puts there.
+#include "core/guess/follower.h"
+#include "core/guess/signature.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace warpbench::guess::host {
+
+Value Follower::allocate(std::string name, std::string type, Value count) {
+    Memory memory;
+    memory.name = std::move(name);
+    memory.type = resolved(type);
+    memory.count = std::move(count);
+    Value pointer;
+    pointer.kind = Value::Kind::pointer;
+    pointer.memory = int(m_program.memories.size());
+    m_program.memories.push_back(std::move(memory));
+    return pointer;
+}
+
+Value Follower::elementsOf(Value bytes, const std::string& type) const {
+    const std::size_t size = std::max<std::size_t>(sizeOf(type), 1);
+    if (!bytes.isNumber() || size == 1)
+        return bytes;
+    const std::string by = fmt::format(" * {}", size);
+    const std::string front = fmt::format("{} * ", size);
+    Value count = Value::of(std::ceil(bytes.number / double(size)), true);
+    count.assumed = bytes.assumed;
+    std::string text = bytes.text;
+    if (text.ends_with(by))
+        text.resize(text.size() - by.size());
+    else if (text.starts_with(front))
+        text.erase(0, front.size());
+    else if (!text.empty())
+        text = fmt::format("ceil_div({}, {})", text, size);
+    if (text.starts_with('(') &&
+        compile::afterClosing(compile::tokenize(text), 0, compile::tokenize(text).size()) ==
+            compile::tokenize(text).size())
+        text = text.substr(1, text.size() - 2);
+    count.text = text;
+    return count;
+}
+
+Variable* Follower::find(std::string_view name) {
+    if (const auto found = m_variables.find(name); found != m_variables.end())
+        return &found->second;
+    const auto found = m_outer.find(name);
+    return found == m_outer.end() ? nullptr : &found->second;
+}
+
+bool Follower::runtimeCall(Tokens t) {
+    static const std::set<std::string_view> makers = {
+        "cudaMalloc", "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaMallocAsync"};
+    static const std::set<std::string_view> others = {
+        "cudaMemcpy", "cudaMemcpyAsync", "cudaMemset", "cudaMemsetAsync", "memset", "memcpy",
+        "fill",       "fill_n",          "iota",       "sequence"};
+    for (std::size_t i = 0; i + 1 < t.size(); ++i) {
+        const bool maker = makers.contains(t[i].text);
+        if (!maker && !others.contains(t[i].text))
+            continue;
+        std::size_t open = i + 1;
+        if (t[open].is("<"))
+            open = compile::afterTemplateBracket(t, open, t.size());
+        if (open >= t.size() || !t[open].is("(") || m_functions.contains(t[i].text))
+            continue;
+        const std::size_t after = compile::afterClosing(t, open, t.size());
+        const auto arguments =
+            splitArguments(t.subspan(open + 1, after > open + 1 ? after - open - 2 : 0));
+        if (arguments.size() < 2)
+            continue;
+        if (maker)
+            makeMemory(arguments);
+        else
+            fillMemory(t[i].text, arguments);
+        return true;
+    }
+    return false;
+}
+
+void Follower::makeMemory(const std::vector<Tokens>& arguments) {
+    const std::string name(lastWord(arguments[0]));
+    if (Variable* pointer = find(name))
+        pointer->value = allocate(name, pointer->type,
+                                  elementsOf(evaluate(arguments[1], scope()), pointer->type));
+}
+
+void Follower::fillMemory(std::string_view call, const std::vector<Tokens>& arguments) {
+    const Value target = evaluate(arguments[0], scope());
+    if (target.kind != Value::Kind::pointer)
+        return;
+    if (call.find("emcpy") != std::string_view::npos) {
+        const Value source = evaluate(arguments[1], scope());
+        if (source.kind != Value::Kind::pointer || source.memory == target.memory)
+            return;
+        const Memory from = m_program.memories[std::size_t(source.memory)];
+        Memory& to = m_program.memories[std::size_t(target.memory)];
+        const bool home = arguments.size() > 3 && contains(arguments[3], "cudaMemcpyDeviceToHost");
+        if (home)
+            return;
+        to.given = true;
+        to.filled = from.filled;
+        to.unclear = from.unclear;
+        to.init = from.init;
+        return;
+    }
+    Memory& memory = m_program.memories[std::size_t(target.memory)];
+    memory.given = true;
+    if (call == "iota" || call == "sequence") {
+        memory.init = {};
+        memory.init.kind = project::Init::Kind::arange;
+        memory.filled = true;
+        return;
+    }
+    const bool set = call.find("emset") != std::string_view::npos;
+    const Value value = evaluate(set ? arguments[1] : arguments.back(), scope());
+    if (value.isNumber() && (!set || value.number == 0))
+        fillWith(memory, value);
+}
+
+void Follower::fillWith(Memory& memory, const Value& value) {
+    memory.init = {};
+    memory.filled = true;
+    memory.unclear = false;
+    if (value.text.empty() && value.number == 0)
+        return; // zeros
+    memory.init.kind = project::Init::Kind::constant;
+    memory.init.value = project::Expression{value.spelled(), {}};
+}
+
+bool Follower::element(Tokens target, Tokens value) {
+    const Value array = evaluate(target.first(1), scope());
+    if (array.kind != Value::Kind::pointer)
+        return true;
+    Memory& memory = m_program.memories[std::size_t(array.memory)];
+    memory.given = true;
+    if (memory.filled)
+        return true; // the first loop is the one that fills
+    const Tokens index = target.size() > 3 ? target.subspan(2, target.size() - 3) : Tokens();
+    const bool plainIndex =
+        index.size() == 1 && !m_loopNames.empty() && index[0].is(m_loopNames.back());
+    memory.init = {};
+    for (const std::string_view word : {"rand", "random", "drand48", "rand_r", "distribution",
+                                        "dis", "dist", "gen", "rng", "uniform", "lrand48"})
+        if (contains(value, word))
+            return fillRandom(memory, value);
+    const std::string loop = m_loopNames.empty() ? "" : m_loopNames.back();
+    Scope inLoop = scope();
+    bool otherLoops = false;
+    inLoop.variable = [&](std::string_view name) {
+        if (name == loop) {
+            Value i = Value::of(0, true);
+            i.text = "i";
+            return i;
+        }
+        otherLoops |= std::find(m_loopNames.begin(), m_loopNames.end(), name) != m_loopNames.end();
+        return variable(name);
+    };
+    const Value result = evaluate(value, inLoop);
+    const bool usesLoop = !loop.empty() && contains(value, loop);
+    if (!result.isNumber() || otherLoops || (usesLoop && (!plainIndex || result.text.empty()))) {
+        memory.unclear = true;
+        return true;
+    }
+    if (!usesLoop) {
+        fillWith(memory, result);
+    } else {
+        memory.filled = true;
+        memory.init.kind =
+            result.text == "i" ? project::Init::Kind::arange : project::Init::Kind::expression;
+        if (result.text != "i")
+            memory.init.expression = project::Expression{result.text, {}};
+    }
+    return true;
+}
+
+bool Follower::fillRandom(Memory& memory, Tokens value) {
+    const auto dtype = dtypeOfType(memory.type);
+    const bool integer =
+        dtype && dtype->kind() == memory::DType::Kind::scalar && !isFloating(dtype->scalar());
+    memory.filled = true;
+    memory.init.seed = m_program.memories.size();
+    memory.init.kind = integer ? project::Init::Kind::randint : project::Init::Kind::uniform;
+    std::string high = integer ? "100" : "";
+    for (std::size_t i = 0; i + 1 < value.size(); ++i)
+        if (value[i].is("%"))
+            if (const Value modulus = evaluate(value.subspan(i + 1, 1), scope());
+                modulus.isNumber())
+                high = modulus.spelled();
+    if (integer)
+        memory.init.low = project::Expression{"0", {}};
+    if (!high.empty())
+        memory.init.high = project::Expression{high, {}};
+    return true;
+}
+
+} // namespace warpbench::guess::host

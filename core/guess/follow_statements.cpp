@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Statements, and the launches among them.
+#include "core/guess/follower.h"
+#include "core/guess/signature.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpbench::guess::host {
+
+void Follower::block(Tokens tokens, int depth) {
+    std::size_t i = 0;
+    while (i < tokens.size() && depth < kDeepestStatement && ++m_steps < kMostSteps) {
+        const std::size_t end = std::max(endOfStatement(tokens, i, depth), i + 1);
+        statement(tokens.subspan(i, end - i), depth, m_loops == 0);
+        i = end;
+    }
+}
+
+std::size_t Follower::endOfStatement(Tokens t, std::size_t i, int depth) {
+    if (i >= t.size() || depth > kDeepestStatement)
+        return t.size();
+    if (t[i].is("{"))
+        return compile::afterClosing(t, i, t.size());
+    if (t[i].is("do")) {
+        i = endOfStatement(t, i + 1, depth + 1);
+    } else if (t[i].is("if") || t[i].is("for") || t[i].is("while") || t[i].is("switch")) {
+        const bool branch = t[i].is("if");
+        ++i;
+        if (i < t.size() && !t[i].is("("))
+            ++i; // if constexpr
+        if (i < t.size())
+            i = compile::afterClosing(t, i, t.size());
+        i = endOfStatement(t, i, depth + 1);
+        if (branch && i < t.size() && t[i].is("else"))
+            i = endOfStatement(t, i + 1, depth + 1);
+        return i;
+    }
+    while (i < t.size() && !t[i].is(";"))
+        i = t[i].is("(") || t[i].is("[") || t[i].is("{") ? compile::afterClosing(t, i, t.size())
+                                                         : i + 1;
+    return std::min(i + 1, t.size());
+}
+
+void Follower::statement(Tokens t, int depth, bool mayBeParameter) {
+    if (!t.empty() && t.back().is(";"))
+        t = t.first(t.size() - 1);
+    if (t.empty() || depth >= kDeepestStatement)
+        return;
+    const std::string_view word = t[0].text;
+    if (word == "{")
+        return block(t.subspan(1, t.size() > 1 ? t.size() - 2 : 0), depth + 1);
+    if (word == "do" || word == "else")
+        return block(t.subspan(1), depth + 1);
+    if (word == "if" || word == "for" || word == "while" || word == "switch")
+        return control(t, depth);
+    if (word == "return") {
+        if (!m_returned.isNumber())
+            m_returned = evaluate(t.subspan(1), scope());
+        return;
+    }
+    if ((word == "case" || word == "default") && contains(t, ":")) {
+        std::size_t i = 0;
+        while (!t[i].is(":"))
+            ++i;
+        return statement(t.subspan(i + 1), depth + 1, mayBeParameter);
+    }
+    simple(t, mayBeParameter);
+}
+
+void Follower::control(Tokens t, int depth) {
+    std::size_t open = 1;
+    while (open < t.size() && !t[open].is("("))
+        ++open;
+    const std::size_t after = compile::afterClosing(t, open, t.size());
+    if (open >= t.size() || after < open + 2)
+        return;
+    const Tokens head = t.subspan(open + 1, after - open - 2);
+    if (t[0].is("if"))
+        return branch(head, t, after, depth);
+    const bool loop = t[0].is("for");
+    const Tokens body = t.subspan(after);
+    if (loop) {
+        ++m_loops;
+        std::size_t semicolon = 0;
+        while (semicolon < head.size() && !head[semicolon].is(";"))
+            ++semicolon;
+        statement(head.first(semicolon), depth + 1, false);
+        m_loopNames.push_back(std::string(loopName(head.first(semicolon))));
+    }
+    block(body, depth + 1);
+    if (loop) {
+        --m_loops;
+        m_loopNames.pop_back();
+    }
+}
+
+std::string_view Follower::loopName(Tokens t) {
+    for (std::size_t i = 0; i + 1 < t.size(); ++i)
+        if (isWord(t[i]) && (t[i + 1].is("=") || t[i + 1].is(":")))
+            return t[i].text;
+    return {};
+}
+
+void Follower::branch(Tokens head, Tokens t, std::size_t after, int depth) {
+    const Value condition = evaluate(head, scope());
+    const std::size_t end = endOfStatement(t, after, depth + 1);
+    const bool hasElse = end < t.size() && t[end].is("else");
+    const Tokens yes = t.subspan(after, end - after);
+    const Tokens no = hasElse ? t.subspan(end + 1) : Tokens();
+    // What leaves the program is not the way on.
+    const bool leaves = contains(yes, "exit") || contains(yes, "abort") ||
+                        (contains(yes, "return") && !contains(yes, "<"));
+    if (!condition.isNumber() ? !leaves : condition.number != 0 && !leaves)
+        block(yes, depth + 1);
+    if (!condition.isNumber() || condition.number == 0)
+        block(no, depth + 1);
+}
+
+void Follower::simple(Tokens t, bool mayBeParameter) {
+    for (std::size_t i = 0; i + 2 < t.size(); ++i)
+        if (t[i].is("<") && t[i + 1].is("<") && t[i + 2].is("<"))
+            return launch(t, i);
+    if (runtimeCall(t))
+        return;
+    if (declaration(t, mayBeParameter) || assignment(t))
+        return;
+    for (std::size_t i = 0; i + 1 < t.size(); ++i) {
+        if (!isWord(t[i]) || !m_functions.contains(t[i].text))
+            continue;
+        std::size_t open = i + 1;
+        if (t[open].is("<"))
+            open = compile::afterTemplateBracket(t, open, t.size());
+        if (open >= t.size() || !t[open].is("("))
+            continue;
+        if (open > i + 2)
+            for (const Tokens argument : splitArguments(t.subspan(i + 2, open - i - 3)))
+                m_templateArguments.push_back(spellTokens(argument));
+        const std::size_t after = compile::afterClosing(t, open, t.size());
+        call(t[i].text, t.subspan(open + 1, after > open + 1 ? after - open - 2 : 0));
+        m_templateArguments.clear();
+        return;
+    }
+}
+
+void Follower::launch(Tokens t, std::size_t open) {
+    if (m_program.launches.size() >= kMostLaunches)
+        return;
+    std::size_t begin = open;
+    if (begin > 0 && t[begin - 1].is(">")) { // template arguments before <<<
+        int depth = 0;
+        while (begin > 0) {
+            --begin;
+            depth += t[begin].is(">") ? 1 : t[begin].is("<") ? -1 : 0;
+            if (depth == 0)
+                break;
+        }
+    }
+    const std::size_t angle = begin;
+    while (begin > 0 && (isWord(t[begin - 1]) || t[begin - 1].is("::")) &&
+           !t[begin - 1].is("return"))
+        --begin;
+    std::size_t close = open + 3;
+    while (close + 2 < t.size() &&
+           !(t[close].is(">") && t[close + 1].is(">") && t[close + 2].is(">")))
+        close = t[close].is("(") || t[close].is("{") ? compile::afterClosing(t, close, t.size())
+                                                     : close + 1;
+    if (begin == angle || close + 3 >= t.size() || !t[close + 3].is("("))
+        return;
+    LaunchCall call;
+    call.kernel = spellTokens(t.subspan(begin, angle - begin)) +
+                  templateArguments(t.subspan(angle, open - angle));
+    call.line = t[begin].line;
+    call.file = m_file ? *m_file : std::string();
+    const auto shape = splitArguments(t.subspan(open + 3, close - open - 3));
+    if (!shape.empty())
+        call.grid = gridOf(shape[0]);
+    if (shape.size() > 1)
+        call.block = gridOf(shape[1]);
+    if (shape.size() > 2)
+        call.shared = evaluate(shape[2], scope());
+    const std::size_t end = compile::afterClosing(t, close + 3, t.size());
+    for (const Tokens argument :
+         splitArguments(t.subspan(close + 4, end > close + 4 ? end - close - 5 : 0))) {
+        const Value value = evaluate(argument, scope());
+        const bool known = value.kind == Value::Kind::pointer;
+        call.given.push_back(!known || m_program.memories[std::size_t(value.memory)].given);
+        call.arguments.push_back(value);
+        call.written.push_back(spellTokens(argument));
+    }
+    m_program.launches.push_back(std::move(call));
+}
+
+Value Follower::gridOf(Tokens t) {
+    if (!t.empty() && t.front().is("{"))
+        return call("dim3", t.subspan(1, t.size() - 2));
+    const Value value = evaluate(t, scope());
+    if (!value.isNumber())
+        return value;
+    Value grid;
+    grid.kind = Value::Kind::grid;
+    grid.extent[0] = integerText(value);
+    grid.extentNumber[0] = std::trunc(value.number);
+    grid.assumed = value.assumed;
+    return grid;
+}
+
+std::string Follower::templateArguments(Tokens t) {
+    if (t.size() < 3)
+        return {};
+    std::string text = "<";
+    for (const Tokens argument : splitArguments(t.subspan(1, t.size() - 2))) {
+        const Value value = evaluate(argument, scope());
+        std::string one = spellTokens(argument);
+        if (value.isNumber() && !one.empty() && one != "true" && one != "false")
+            one = Value::of(value.number, value.isInteger).spelled();
+        else if (argument.size() == 1 && m_program.types.contains(one) &&
+                 dtypeOfType(resolved(one)))
+            one = resolved(one);
+        text += (text.size() > 1 ? ", " : "") + one;
+    }
+    return text + ">";
+}
+
+} // namespace warpbench::guess::host

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values of variables and calls; functions are followed with their parameters bound.
+#include "core/guess/follower.h"
+#include "core/guess/signature.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpbench::guess::host {
+
+std::size_t Follower::sizeOf(const std::string& type) const {
+    if (type.ends_with('*'))
+        return 8;
+    const std::string known = resolved(type);
+    if (const auto dtype = dtypeOfType(known))
+        return dtype->size();
+    const auto found = m_program.sizes.find(known);
+    return found == m_program.sizes.end() ? 0 : found->second;
+}
+
+std::string Follower::resolved(std::string type) const {
+    for (int i = 0; i < 8; ++i) {
+        const auto found = m_program.types.find(type);
+        if (found == m_program.types.end())
+            break;
+        type = found->second;
+    }
+    return type;
+}
+
+Scope Follower::scope() {
+    return {[this](std::string_view name) { return variable(name); },
+            [this](std::string_view name, Tokens arguments) { return call(name, arguments); },
+            [this](const std::string& what) { return sizeOfNamed(what); }};
+}
+
+Value Follower::variable(std::string_view name) {
+    if (const auto found = m_variables.find(name); found != m_variables.end())
+        return found->second.value;
+    if (const auto found = m_outer.find(name); found != m_outer.end())
+        return found->second.value;
+    if (name == "true" || name == "false")
+        return Value::of(name == "true", true);
+    if (name == "NULL" || name == "nullptr")
+        return Value::of(0, true);
+    const auto macro = m_macros.find(name);
+    if (macro == m_macros.end() || macro->second.takesArguments || m_macroDepth > 8)
+        return {};
+    ++m_macroDepth;
+    const Value value = evaluate(macro->second.body, scope());
+    --m_macroDepth;
+    return value;
+}
+
+Value Follower::call(std::string_view name, Tokens inside) {
+    if (m_callDepth > kDeepestStatement)
+        return {};
+    ++m_callDepth;
+    Value value = valueOfCall(name, inside);
+    --m_callDepth;
+    return value;
+}
+
+Value Follower::valueOfCall(std::string_view name, Tokens inside) {
+    const std::vector<Tokens> arguments = splitArguments(inside);
+    std::vector<Value> values;
+    for (const Tokens argument : arguments)
+        values.push_back(evaluate(argument, scope()));
+    if (name == "dim3") {
+        Value grid;
+        grid.kind = Value::Kind::grid;
+        for (std::size_t i = 0; i < std::min<std::size_t>(3, values.size()); ++i) {
+            if (!values[i].isNumber())
+                return {};
+            grid.extent[i] = integerText(values[i]);
+            grid.extentNumber[i] = std::trunc(values[i].number);
+        }
+        return grid;
+    }
+    if (values.size() == 1 && values[0].kind == Value::Kind::pointer)
+        return name == "raw_pointer_cast" ? values[0] : Value{};
+    if (const Value simple = mathCall(name, values); simple.isNumber())
+        return simple;
+    if (const auto found = m_functions.find(name); found != m_functions.end())
+        return enter(found->second, arguments, values);
+    return {};
+}
+
+Value Follower::mathCall(std::string_view name, const std::vector<Value>& v) {
+    if (v.empty() || !std::all_of(v.begin(), v.end(), [](const Value& x) { return x.isNumber(); }))
+        return {};
+    const auto result = [&](double number, bool integer, const std::string& text) {
+        Value value = Value::of(number, integer);
+        value.text = v[0].text.empty() && (v.size() < 2 || v[1].text.empty()) ? "" : text;
+        value.assumed = v[0].assumed;
+        return value;
+    };
+    const double a = v[0].number;
+    if (name == "ceil" || name == "ceilf")
+        return result(std::ceil(a), false, "ceil(" + v[0].spelled() + ")");
+    if (name == "floor" || name == "floorf")
+        return result(std::floor(a), false, "floor(" + v[0].spelled() + ")");
+    if (name == "sqrt" || name == "sqrtf")
+        return result(std::sqrt(a), false, "sqrt(" + v[0].spelled() + ")");
+    if (name == "log2" || name == "log2f")
+        return result(std::log2(a), false, "log2(" + v[0].spelled() + ")");
+    if (name == "abs" || name == "fabs")
+        return result(std::abs(a), v[0].isInteger, "abs(" + v[0].spelled() + ")");
+    if (v.size() == 2 && (name == "min" || name == "max" || name == "pow")) {
+        const double b = v[1].number;
+        const double number = name == "min"   ? std::min(a, b)
+                              : name == "max" ? std::max(a, b)
+                                              : std::pow(a, b);
+        return result(number, name != "pow" && v[0].isInteger && v[1].isInteger,
+                      std::string(name) + "(" + v[0].spelled() + ", " + v[1].spelled() + ")");
+    }
+    return {};
+}
+
+std::string Follower::integerText(const Value& value) {
+    return value.isInteger || !value.text.empty()
+               ? value.spelled()
+               : Value::of(std::trunc(value.number), true).spelled();
+}
+
+Value Follower::enter(const Function& function, const std::vector<Tokens>& arguments,
+                      const std::vector<Value>& values) {
+    if (m_depth > kDeepestCall)
+        return {};
+    const Tokens all(*function.tokens);
+    const Declaration& d = function.declaration;
+    const std::size_t end = compile::afterClosing(all, d.parameters, all.size());
+    const std::vector<Tokens> parameters =
+        splitArguments(all.subspan(d.parameters + 1, end - d.parameters - 2));
+    Variables inner;
+    std::vector<std::pair<std::string, std::string>> back; ///< parameter, caller's variable
+    const bool isMain = d.name == "main";
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        std::string type;
+        const auto names = declarators(parameters[i], type);
+        if (names.empty())
+            continue;
+        Variable bound{i < values.size() ? values[i] : Value{}, type};
+        if (isMain && i == 0)
+            bound.value = Value::of(1, true);
+        else if (values.empty() && !isMain && !names[0].pointer && sizeOf(type) > 0)
+            bound.value = assume(names[0].name, function, parameters[i]);
+        if (i < arguments.size() &&
+            (contains(parameters[i], "&") || (arguments[i].size() == 2 && arguments[i][0].is("&"))))
+            back.emplace_back(names[0].name, lastWord(arguments[i]));
+        inner[names[0].name] = std::move(bound);
+    }
+    bindTemplate(all, d);
+    std::swap(inner, m_variables);
+    if (m_depth == 1)
+        m_outer.insert(inner.begin(), inner.end()); // the file's own
+    const std::string* file = std::exchange(m_file, function.file);
+    const Value returned = std::exchange(m_returned, {});
+    ++m_depth;
+    block(all.subspan(d.bodyBegin + 1, d.bodyEnd - d.bodyBegin - 2), 0);
+    --m_depth;
+    const Value result = std::exchange(m_returned, returned);
+    m_file = file;
+    std::swap(inner, m_variables);
+    for (const auto& [parameter, name] : back)
+        if (const auto at = m_variables.find(name); at != m_variables.end())
+            at->second.value = inner[parameter].value;
+    return result;
+}
+
+void Follower::bindTemplate(Tokens all, const Declaration& d) {
+    const std::vector<std::string> arguments = std::exchange(m_templateArguments, {});
+    if (arguments.empty() || !all[d.begin].is("template") || d.begin + 1 >= d.end)
+        return;
+    const std::size_t end = compile::afterTemplateBracket(all, d.begin + 1, d.end);
+    if (end < d.begin + 4)
+        return;
+    const auto parameters = splitArguments(all.subspan(d.begin + 2, end - d.begin - 3));
+    for (std::size_t i = 0; i < std::min(arguments.size(), parameters.size()); ++i)
+        if (const std::string name(lastWord(parameters[i])); name != arguments[i])
+            m_program.types[name] = arguments[i];
+}
+
+Value Follower::assume(const std::string& name, const Function& function, Tokens where) {
+    Value value = assumedFor(name);
+    m_program.questions.push_back(fmt::format("{} (line {}) is a parameter of {}: {} is assumed",
+                                              name, where.front().line, function.declaration.name,
+                                              value.spelled()));
+    return asParameter(name, value);
+}
+
+Value Follower::asParameter(const std::string& name, Value value) {
+    const auto known = m_program.parameters.find(name);
+    if (known == m_program.parameters.end())
+        m_program.parameters[name] = value.spelled();
+    else if (known->second != value.spelled())
+        return value;
+    value.text = name;
+    return value;
+}
+
+} // namespace warpbench::guess::host

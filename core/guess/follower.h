@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/declarations.h"
+#include "core/guess/c_value.h"
+#include "core/guess/host_program.h"
+
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// What readHostProgram() is made of; no other file needs it.
+namespace warpbench::guess::host {
+
+using compile::Declaration;
+
+constexpr int kDeepestCall = 8;
+constexpr int kDeepestStatement = 60;
+constexpr int kMostSteps = 20000;
+constexpr std::size_t kMostLaunches = 16;
+
+bool isWord(const Token& token);
+bool contains(Tokens tokens, std::string_view word);
+/// Empty where there is none.
+std::string_view lastWord(Tokens tokens);
+/// Of two numbers, in a project's words; else unknown.
+Value product(const Value& a, const Value& b);
+/// A number that stands for one that the program gets from outside.
+Value assumedFor(const std::string& name);
+
+struct Variable {
+    Value value;
+    std::string type; ///< without its stars
+    bool isArray = false;
+};
+
+using Variables = std::map<std::string, Variable, std::less<>>;
+
+struct Function {
+    const std::vector<Token>* tokens = nullptr;
+    const std::string* file = nullptr;
+    Declaration declaration;
+};
+
+/// The declarator of `type *name[3] = value`.
+struct Declarator {
+    std::string name;
+    bool pointer = false;
+    std::vector<Tokens> extents; ///< what stands between its square brackets
+    Tokens initialiser;          ///< after `=`, or in brackets
+};
+
+/// Goes through a program's text once, from main on, and keeps what variables hold.
+class Follower {
+  public:
+    explicit Follower(const std::vector<std::pair<std::string, std::string>>& files);
+    HostProgram run();
+
+  private:
+    // ---- what the files declare
+
+    void readFile(const std::string& path, const std::string& text);
+    /// `typedef float real;`, `using real = float;`
+    void readAlias(Tokens tokens);
+    /// The size of a struct of plain members, aligned as C++ does.
+    void readStruct(const std::vector<Token>& tokens, const Declaration& d);
+    /// How many elements a declared array has, of all its dimensions; 1 of no array.
+    Value elementsOf(const Declarator& d);
+    /// sizeof(x): of a type, of an array with all its elements, or of one (`x[0]`, `*x`).
+    Value sizeOfNamed(const std::string& what) const;
+    static bool launches(const Function& f);
+
+    // ---- values
+
+    std::size_t sizeOf(const std::string& type) const;
+    std::string resolved(std::string type) const;
+    Scope scope();
+    Value variable(std::string_view name);
+    /// Calls within calls come back here, so this bounds how deep the stack gets.
+    Value call(std::string_view name, Tokens inside);
+    Value valueOfCall(std::string_view name, Tokens inside);
+    static Value mathCall(std::string_view name, const std::vector<Value>& v);
+    static std::string integerText(const Value& value);
+
+    // ---- functions
+
+    /// Follows a function's body with its parameters bound; gives what it returns.
+    Value enter(const Function& function, const std::vector<Tokens>& arguments,
+                const std::vector<Value>& values);
+    /// `template <class T> void run()` called as run<float>(): T is float from here on.
+    void bindTemplate(Tokens all, const Declaration& d);
+    Value assume(const std::string& name, const Function& function, Tokens where);
+    /// A variable that holds a plain number becomes a parameter of the project.
+    Value asParameter(const std::string& name, Value value);
+
+    // ---- statements
+
+    void block(Tokens tokens, int depth);
+    static std::size_t endOfStatement(Tokens t, std::size_t i, int depth);
+    void statement(Tokens t, int depth, bool mayBeParameter);
+    void control(Tokens t, int depth);
+    static std::string_view loopName(Tokens t);
+    void branch(Tokens head, Tokens t, std::size_t after, int depth);
+    void simple(Tokens t, bool mayBeParameter);
+
+    // ---- memory
+
+    Value allocate(std::string name, std::string type, Value count);
+    /// So many elements of a type in so many bytes: "n * 4" is n floats.
+    Value elementsOf(Value bytes, const std::string& type) const;
+    Variable* find(std::string_view name);
+    /// A call of the runtime or of the C library that makes, fills or copies memory, wherever it
+    /// stands in the statement (error checks are macros of every shape).
+    bool runtimeCall(Tokens t);
+    void makeMemory(const std::vector<Tokens>& arguments);
+    void fillMemory(std::string_view call, const std::vector<Tokens>& arguments);
+    static void fillWith(Memory& memory, const Value& value);
+
+    // ---- declarations and assignments
+
+    std::vector<Declarator> declarators(Tokens t, std::string& type) const;
+    bool declaration(Tokens t, bool mayBeParameter);
+    void declare(const Declarator& d, const std::string& type, bool mayBeParameter);
+    /// A scalar's value, a parameter's where it is a plain number.
+    Value number(const Declarator& d, const Variable& made, bool mayBeParameter);
+    Value makeVector(const Declarator& d, const std::string& type);
+    /// `malloc(bytes)`, `calloc(n, size)`, `new T[n]`, or another pointer.
+    Value makePointer(const std::string& name, const std::string& type, Tokens t);
+    bool assignment(Tokens t);
+    /// `a[i] = value` in a loop: the array's first contents.
+    bool element(Tokens target, Tokens value);
+    bool fillRandom(Memory& memory, Tokens value);
+
+    // ---- launches
+
+    void launch(Tokens t, std::size_t open);
+    Value gridOf(Tokens t);
+    /// Numbers that only main knows are written out.
+    std::string templateArguments(Tokens t);
+
+    std::deque<std::vector<Token>> m_tokens; ///< of each file
+    compile::Macros m_macros;
+    std::map<std::string, Function, std::less<>> m_functions;
+    std::vector<std::pair<const std::vector<Token>*, Declaration>> m_globals;
+    HostProgram m_program;
+    Variables m_variables; ///< of the function that is followed
+    Variables m_outer;     ///< of the files
+    std::vector<std::string> m_loopNames;
+    std::vector<std::string> m_templateArguments; ///< of the call that is being entered
+    Value m_returned;
+    const std::string* m_file = nullptr;
+    int m_loops = 0;
+    int m_depth = 0;
+    int m_macroDepth = 0;
+    int m_callDepth = 0;
+    int m_steps = 0;
+};
+
+} // namespace warpbench::guess::host
