@@ -130,6 +130,12 @@ std::string bare(const std::string& text) {
     return text.size() > 2 && text.front() == '(' ? text.substr(1, text.size() - 2) : text;
 }
 
+/// Whether a text is one call of a function and nothing more.
+bool isCall(const std::string& text, std::string_view function) {
+    return text.starts_with(function) && text.substr(function.size()).starts_with('(') &&
+           bare(text.substr(function.size())) != text.substr(function.size());
+}
+
 /// The words for a result, where the project's language has any.
 std::string textOf(std::string_view op, const Value& a, const Value& b) {
     if (a.text.empty() && b.text.empty())
@@ -291,7 +297,10 @@ class Parser {
         if (!value.isNumber() || type == 'p')
             return value;
         if (type == 'i' && !value.isInteger) {
+            const bool whole = isCall(value.text, "ceil") || isCall(value.text, "floor");
+            const std::string text = whole ? value.text : std::string();
             value = Value::of(std::trunc(value.number), true);
+            value.text = text;
         } else if (type == 'f') {
             value.isInteger = false;
         }
@@ -364,11 +373,14 @@ class Parser {
                 continue;
             }
             const bool call = at("(", 2);
+            const bool size = at("size", 1) && value.kind == Value::Kind::pointer;
             const bool same = at("data", 1) || at("get", 1) || at("begin", 1);
             m_at += 2;
             if (call)
                 m_at = compile::afterClosing(m_tokens, m_at, m_tokens.size());
-            if (!same || value.kind != Value::Kind::pointer)
+            if (size && m_scope.count)
+                value = m_scope.count(value);
+            else if (!same || value.kind != Value::Kind::pointer)
                 value = {};
         }
         return value;

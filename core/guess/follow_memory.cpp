@@ -160,6 +160,17 @@ bool Follower::element(Tokens target, Tokens value) {
         otherLoops |= std::find(m_loopNames.begin(), m_loopNames.end(), name) != m_loopNames.end();
         return variable(name);
     };
+    inLoop.call = [&](std::string_view name, Tokens inside) {
+        if (m_callDepth > kDeepestStatement)
+            return Value{};
+        ++m_callDepth;
+        std::vector<Value> values;
+        for (const Tokens argument : splitArguments(inside))
+            values.push_back(evaluate(argument, inLoop));
+        --m_callDepth;
+        const Value known = mathCall(name, values);
+        return known.isNumber() ? known : call(name, inside);
+    };
     const Value result = evaluate(value, inLoop);
     const bool usesLoop = !loop.empty() && contains(value, loop);
     if (!result.isNumber() || otherLoops || (usesLoop && (!plainIndex || result.text.empty()))) {

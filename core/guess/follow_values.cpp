@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace warpbench::guess::host {
@@ -33,7 +34,10 @@ std::string Follower::resolved(std::string type) const {
 Scope Follower::scope() {
     return {[this](std::string_view name) { return variable(name); },
             [this](std::string_view name, Tokens arguments) { return call(name, arguments); },
-            [this](const std::string& what) { return sizeOfNamed(what); }};
+            [this](const std::string& what) { return sizeOfNamed(what); },
+            [this](const Value& pointer) {
+                return m_program.memories[std::size_t(pointer.memory)].count;
+            }};
 }
 
 Value Follower::variable(std::string_view name) {
@@ -98,16 +102,31 @@ Value Follower::mathCall(std::string_view name, const std::vector<Value>& v) {
         return value;
     };
     const double a = v[0].number;
-    if (name == "ceil" || name == "ceilf")
-        return result(std::ceil(a), false, "ceil(" + v[0].spelled() + ")");
-    if (name == "floor" || name == "floorf")
-        return result(std::floor(a), false, "floor(" + v[0].spelled() + ")");
-    if (name == "sqrt" || name == "sqrtf")
-        return result(std::sqrt(a), false, "sqrt(" + v[0].spelled() + ")");
-    if (name == "log2" || name == "log2f")
-        return result(std::log2(a), false, "log2(" + v[0].spelled() + ")");
-    if (name == "abs" || name == "fabs")
-        return result(std::abs(a), v[0].isInteger, "abs(" + v[0].spelled() + ")");
+    struct Known {
+        std::string_view name; ///< in C and in a project; with an f for float
+        double (*function)(double);
+    };
+    static constexpr std::array<Known, 11> kKnown{{
+        {"ceil", [](double x) { return std::ceil(x); }},
+        {"floor", [](double x) { return std::floor(x); }},
+        {"sqrt", [](double x) { return std::sqrt(x); }},
+        {"log2", [](double x) { return std::log2(x); }},
+        {"log", [](double x) { return std::log(x); }},
+        {"exp", [](double x) { return std::exp(x); }},
+        {"sin", [](double x) { return std::sin(x); }},
+        {"cos", [](double x) { return std::cos(x); }},
+        {"tan", [](double x) { return std::tan(x); }},
+        {"tanh", [](double x) { return std::tanh(x); }},
+        {"abs", [](double x) { return std::abs(x); }},
+    }};
+    const std::string_view plain = name == "fabs" || name == "fabsf" ? "abs" : name;
+    for (const Known& known : kKnown) {
+        const bool ofFloat = plain.size() == known.name.size() + 1 && plain.ends_with('f');
+        if (v.size() == 1 && plain.starts_with(known.name) &&
+            (plain.size() == known.name.size() || ofFloat))
+            return result(known.function(a), known.name == "abs" && v[0].isInteger,
+                          fmt::format("{}({})", known.name, v[0].spelled()));
+    }
     if (v.size() == 2 && (name == "min" || name == "max" || name == "pow")) {
         const double b = v[1].number;
         const double number = name == "min"   ? std::min(a, b)

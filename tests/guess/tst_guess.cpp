@@ -209,6 +209,32 @@ int main() {
         QCOMPARE(access(2, 2), Access::inout);
     }
 
+    void vectorsKnowTheirSizeAndSinesAreFollowed() {
+        const ProgramGuess guess = guessOf(R"(
+#include <vector>
+__global__ void scale(float *p, int n) { p[threadIdx.x] *= 2; }
+int main() {
+    int n = 1000, block = 128;
+    std::vector<float> h(n);
+    for (int i = 0; i < n; i++) h[i] = sinf(i) * cos(i);
+    float *d;
+    cudaMalloc(&d, h.size() * sizeof(float));
+    cudaMemcpy(d, h.data(), h.size() * sizeof(float), cudaMemcpyHostToDevice);
+    int blocks = (int)ceil((float)n / block);
+    scale<<<blocks, block>>>(d, n);
+}
+)");
+        QVERIFY(guess.questions.empty());
+        const project::Buffer* d = buffer(guess, "d");
+        QVERIFY(d);
+        QCOMPARE(d->shape.at(0).text, std::string("n"));
+        QCOMPARE(d->init.kind, project::Init::Kind::expression);
+        QCOMPARE(d->init.expression->text, std::string("sin(i) * cos(i)"));
+        QCOMPARE(guess.project.launches.at(0).grid.at(0).text, std::string("ceil(n / block)"));
+        QVERIFY(!guess.project.parameters.contains("blocks"));
+        QCOMPARE(project::makePlan(guess.project).launches.at(0).grid[0], 8u);
+    }
+
     void whatIsRoundedUpIsSaidSo_data() {
         QTest::addColumn<QByteArray>("grid");
         QTest::addColumn<QString>("said");
@@ -253,6 +279,17 @@ int main() {
         QVERIFY(!guess.fromHostCode);
         QCOMPARE(guess.project.launches.size(), std::size_t(1));
         QCOMPARE(guess.questions.size(), std::size_t(1));
+    }
+
+    void callsMayNestAsDeepAsTheyLike() {
+        std::string deep = "i";
+        for (int i = 0; i < 20000; ++i)
+            deep = "sin(" + deep;
+        deep += std::string(20000, ')');
+        guessOf(
+            "__global__ void k(float *p) { }\nint main() { float a[8]; for (int i = 0; i < 8; i++) "
+            "a[i] = " +
+            deep + "; k<<<1, 8>>>(a); }\n");
     }
 
     void anyTextSurvives() {
