@@ -278,6 +278,11 @@ class SpanChecker {
         , m_accessor(accessorOf(access.warp, access.sharedOf))
         , m_record(static_cast<std::uint32_t>(recordOf(access.warp, access.ip))) {}
 
+    /// The accesses that follow are another record's of the same kind.
+    void goTo(const Inst* ip) {
+        m_access.ip = ip;
+        m_record = static_cast<std::uint32_t>(recordOf(m_access.warp, ip));
+    }
     void check(const Span& span) {
         if (span.oneWord)
             return checkOneWord(span);
@@ -378,7 +383,7 @@ class SpanChecker {
     LaneAccess& m_access;
     History& m_history;
     const Accessor m_accessor;
-    const std::uint32_t m_record;
+    std::uint32_t m_record;
 };
 
 /// The spans of a full warp's access to words; none where it is another one.
@@ -518,6 +523,43 @@ void checkByPattern(Warp& w, const Inst* ip, const InstInfo& info, const Observa
             return;
     }
     checkAccess(w, ip, info);
+}
+
+bool checkSum(Warp& w, const Inst* ip, const ProductSum& sum, Worker& worker) {
+    Block& block = *w.block;
+    if (!block.worker.order.follows())
+        return false;
+    std::array<std::array<Span, 2>, 2> spans; // of the first x and of the first y
+    std::array<std::uint32_t, 2> count;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::size_t record = recordOf(w, ip + i);
+        const InstInfo& info = w.code->infos[record];
+        const RowPattern& row =
+            rowPattern(w, ip + i, info, worker.observed->observations[record], worker);
+        count[i] = spansOf(w, ip + i, info, row, spans[i]);
+        if (count[i] == 0)
+            return false;
+    }
+    block.worker.order.segmentNow(block.order[w.index]);
+    LaneAccess access{w, ip, w.code->infos[recordOf(w, ip)]};
+    access.bytes = 4;
+    access.reads = true;
+    access.sharedOf = &block;
+    SpanChecker checker(access, block.history);
+    const ProductSum::Factors& first = sum.factors.front();
+    for (const ProductSum::Factors& f : sum.factors) {
+        const std::array<std::int32_t, 2> behind{f.x - first.x, f.y - first.y};
+        for (std::size_t i = 0; i < 2; ++i) {
+            checker.goTo(ip + i);
+            for (std::uint32_t s = 0; s < count[i]; ++s) {
+                Span span = spans[i][s];
+                span.address += static_cast<std::uint64_t>(std::int64_t{behind[i]});
+                checker.check(span);
+            }
+        }
+        ip += 3; // two loads and their product
+    }
+    return true;
 }
 
 Handler checkerFor(const InstInfo& info, const Observation& o) {

@@ -58,15 +58,15 @@ bool mayPart(const Inst& inst) {
 class Observer {
   public:
     Observer(const Code& code, const ptx::Module& module, const LaunchRequest& request)
-        : m_module(module)
+        : m_code(code)
+        , m_module(module)
         , m_parameters(request.parameters)
         , m_metrics(request.metrics)
         , m_traces(request.tracing.blocks > 0)
         , m_checks(request.checks)
         , m_observed{code, {}, {}, 0, 0, false} {}
 
-    /// \param code  that it was made with
-    ObservedCode run(const Code& code) {
+    ObservedCode run() {
         for (const Shortcut& shortcut : m_observed.code.shortcuts)
             m_observed.code.insts[shortcut.record].run = shortcut.single;
         const std::size_t count = m_observed.code.insts.size();
@@ -87,8 +87,8 @@ class Observer {
         }
         for (std::uint32_t first = 0; first < count;)
             first = observeRun(first);
-        for (const Shortcut& shortcut : code.shortcuts)
-            observeShortcut(shortcut, code.insts[shortcut.record].run);
+        for (const Shortcut& shortcut : m_code.shortcuts)
+            observeShortcut(shortcut, m_code.insts[shortcut.record].run);
         for (std::uint32_t record = 0; record < count; ++record)
             m_observed.code.insts[record].run =
                 observerFor(m_observed.code.infos[record], m_observed.observations[record]);
@@ -109,6 +109,21 @@ class Observer {
         default:
             return false;
         }
+    }
+
+    /// \param handler  of the shortcut
+    const ProductSum* racingSum(const Shortcut& shortcut, Handler handler) const {
+        static const KnownHandlers sums(std::to_array<const char*>({"$productSum.f32"}));
+        if (!sums.contains(handler) || !m_checks.sharedRaces || m_checks.uninitialized)
+            return nullptr;
+        const ProductSum& sum = m_code.productSums[m_observed.code.insts[shortcut.record].aux2];
+        const std::int32_t address = m_observed.code.infos[shortcut.record].addressRegister;
+        const bool isKept = std::find(m_writes.begin(), m_writes.end(), address) == m_writes.end();
+        for (std::uint32_t n = shortcut.record; n < shortcut.record + sum.records; ++n) {
+            if (m_observed.observations[n].checksAccess && !m_observed.observations[n].isFollowed)
+                return nullptr;
+        }
+        return isKept ? &sum : nullptr;
     }
 
     /// Keeps a shortcut where what is to be known of its records can be found out around it.
@@ -140,7 +155,7 @@ class Observer {
             return;
         }
         first.shortcut = static_cast<std::uint32_t>(m_observed.shortcuts.size());
-        m_observed.shortcuts.push_back({handler, std::move(later)});
+        m_observed.shortcuts.push_back({handler, std::move(later), racingSum(shortcut, handler)});
     }
 
     /// Whether a record is an instruction that accesses memory, once for each time it runs.
@@ -264,6 +279,7 @@ class Observer {
         }
     }
 
+    const Code& m_code; ///< that it is made from
     const ptx::Module& m_module;
     const std::vector<std::byte>& m_parameters; ///< of the launch
     const bool m_metrics, m_traces;
@@ -275,7 +291,7 @@ class Observer {
 } // namespace
 
 ObservedCode observe(const Code& code, const ptx::Module& module, const LaunchRequest& request) {
-    return Observer(code, module, request).run(code);
+    return Observer(code, module, request).run();
 }
 
 } // namespace warpbench::simgpu::engine

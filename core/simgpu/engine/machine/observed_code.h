@@ -42,6 +42,9 @@ struct Observation {
 struct ObservedShortcut {
     Handler run = nullptr;            ///< does all of them, or the first one alone
     std::vector<std::uint32_t> later; ///< records behind the first one that are to be looked at
+    /// The sum of products whose loads are to be checked for races and for nothing else, and all
+    /// at once; null: it is none. Of the code that the observed one was made from.
+    const ProductSum* racingSum = nullptr;
 };
 
 /// A kernel's code whose records look at what they do, where a launch asks for metrics or for

@@ -40,21 +40,29 @@ const Inst* observeShortcut(const Inst* ip, Warp& w) {
     const std::vector<Observation>& observations = worker.observed->observations;
     const Observation& first = observations[record];
     const InstInfo& info = w.code->infos[record];
-    if (first.checksAccess)
+    const ObservedShortcut& shortcut = worker.observed->shortcuts[first.shortcut];
+    if (first.checksAccess && !shortcut.racingSum)
         checkByPattern(w, ip, info, first, worker);
     if (first.runLength)
         countRun(w, record, first, worker);
     if (first.measuresAccess)
         measureAccess(w, ip, info, first, worker);
-    const ObservedShortcut& shortcut = worker.observed->shortcuts[first.shortcut];
     const std::uint32_t lanes = w.mask;
     const Inst* const next = shortcut.run(ip, w);
-    if (next == ip + 1 || w.stop == Stop::faulted)
+    if (w.stop == Stop::faulted)
+        return next;
+    bool isChecked = false;
+    if (shortcut.racingSum) {
+        isChecked = next != ip + 1 && checkSum(w, ip, *shortcut.racingSum, worker);
+        if (!isChecked)
+            checkByPattern(w, ip, info, first, worker);
+    }
+    if (next == ip + 1)
         return next;
     for (const std::uint32_t later : shortcut.later) {
         const Observation& o = observations[later];
         const Inst* const at = w.code->insts.data() + later;
-        if (o.checksAccess)
+        if (o.checksAccess && !isChecked)
             checkByPattern(w, at, w.code->infos[later], o, worker);
         if (o.measuresAccess)
             measureAccess(w, at, w.code->infos[later], o, worker);

@@ -54,6 +54,9 @@ void traceAccess(Warp& w, const Inst* ip, const InstInfo& info);
 /// As checkAccess, by the pattern of the record's row where it has one.
 void checkByPattern(Warp& w, const Inst* ip, const InstInfo& info, const Observation& observation,
                     Worker& worker);
+/// The loads of a sum of products, whose first record is `ip`: for races alone. False, with nothing
+/// looked at, where they are to be checked one by one.
+bool checkSum(Warp& w, const Inst* ip, const ProductSum& sum, Worker& worker);
 /// For a record of which the checks alone want to know, and no more than which words it accesses;
 /// null where that is not so.
 Handler checkerFor(const InstInfo& info, const Observation& observation);
