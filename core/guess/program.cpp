@@ -332,6 +332,21 @@ HostProgram withoutWords(HostProgram program) {
     return program;
 }
 
+/// Of a launch that is made of the kernel's parameters alone, each a pointer's buffer of its own.
+void setAccess(project::Launch& launch, const PointerUses& uses) {
+    const std::size_t scope = launch.kernel.rfind("::");
+    const auto found =
+        uses.find(scope == std::string::npos ? launch.kernel : launch.kernel.substr(scope + 2));
+    if (found == uses.end())
+        return;
+    for (std::size_t i = 0; i < std::min(launch.args.size(), found->second.size()); ++i) {
+        const PointerUse use = found->second[i];
+        auto* buffer = std::get_if<project::BufferArg>(&launch.args[i].value);
+        if (buffer && use.read != use.written)
+            buffer->access = use.read ? project::Access::in : project::Access::out;
+    }
+}
+
 bool canBePlanned(const project::Project& project, std::string& reason) {
     try {
         project::makePlan(project);
@@ -369,6 +384,7 @@ ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest&
             if (kernel.isTemplate)
                 continue; // its arguments are not known
             guess::addLaunch(guess.project, kernel.info);
+            setAccess(guess.project.launches.back(), uses);
             questions.push_back(fmt::format("{}: sizes and values are guessed from its parameters "
                                             "alone, since no launch of it was found",
                                             kernel.info.name));

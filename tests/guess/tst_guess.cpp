@@ -281,6 +281,19 @@ int main() {
         QCOMPARE(guess.questions.size(), std::size_t(1));
     }
 
+    void aKernelAloneSaysWhatItReadsAndWrites() {
+        const ProgramGuess guess =
+            guessOf("namespace mine { __global__ void k(float *a, float *b, float *c, int n) {\n"
+                    "    b[0] = a[0]; c[0] += 1; } }\n");
+        const auto access = [&](std::size_t i) {
+            return std::get<project::BufferArg>(guess.project.launches.at(0).args.at(i).value)
+                .access;
+        };
+        QCOMPARE(access(0), project::Access::in);
+        QCOMPARE(access(1), project::Access::out);
+        QCOMPARE(access(2), project::Access::inout);
+    }
+
     void callsMayNestAsDeepAsTheyLike() {
         std::string deep = "i";
         for (int i = 0; i < 20000; ++i)
