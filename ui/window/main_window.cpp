@@ -1,32 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
-#include "ui/charts/timing_panel.h"
-#include "ui/dialogs/about_dialog.h"
 #include "ui/dialogs/help_window.h"
 #include "ui/dialogs/key_bindings.h"
 #include "ui/dialogs/settings.h"
-#include "ui/dialogs/settings_dialog.h"
-#include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/dialogs/templates.h"
 #include "ui/editor/code_editor.h"
 #include "ui/editor/editor_pane.h"
-#include "ui/editor/find_bar.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/editor/source_link.h"
 #include "ui/inspector/buffer_inspector.h"
 #include "ui/inspector/element_text.h"
-#include "ui/models/run_history.h"
 #include "ui/models/text.h"
 #include "ui/panels/setup_panel.h"
 #include "ui/theme/banner.h"
 #include "ui/theme/fonts.h"
-#include "ui/theme/icons.h"
 #include "ui/theme/input_state.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
-#include "ui/window/command_list.h"
-#include "ui/window/commit_pending.h"
 #include "ui/window/device_picker.h"
 #include "ui/window/dock_tabs.h"
 #include "ui/window/edit_actions.h"
@@ -297,235 +288,6 @@ void MainWindow::restoreLayouts() {
     m_docks->setLayouts(settings::layouts(),
                         found == kPerspectives.end() ? Perspective::edit : *found);
     m_actions->perspectives[std::size_t(m_docks->perspective())]->setChecked(true);
-}
-
-void MainWindow::buildToolBar() {
-    auto* bar = addToolBar(tr("Main toolbar"));
-    bar->setObjectName(QStringLiteral("mainToolBar"));
-    bar->setMovable(false);
-    bar->setIconSize({16, 16});
-    bar->setContextMenuPolicy(Qt::PreventContextMenu);
-    const auto add = [&](QAction* action, bool withText) {
-        bar->addAction(action);
-        auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(action));
-        button->setToolButtonStyle(withText ? Qt::ToolButtonTextBesideIcon
-                                            : Qt::ToolButtonIconOnly);
-        button->setAccessibleName(action->text().remove(QLatin1Char('&')));
-        button->setFocusPolicy(Qt::TabFocus);
-        button->setObjectName(action->objectName() + QStringLiteral("Button"));
-        return button;
-    };
-    add(m_actions->run, true)->setProperty("role", "primary");
-    add(m_actions->stop, true);
-    add(m_actions->compile, true);
-    add(m_actions->runOnChange, true);
-    bar->addSeparator();
-    auto* label = new QLabel(tr("Device"));
-    label->setProperty("role", "muted");
-    label->setContentsMargins(4, 0, 4, 0);
-    bar->addWidget(label);
-    m_devices = new DevicePicker(m_bench.devices, m_bench.controller, m_bench.log,
-                                 {m_options.device, m_options.remember});
-    connect(m_devices, &DevicePicker::listed, this, &MainWindow::devicesAvailable);
-    connect(m_devices, &DevicePicker::failed, this,
-            [this](const QString& line, const QString& text) {
-                m_pane->resultBanner().showMessage(Banner::Kind::error, text);
-                emit deviceChoiceFailed(line);
-            });
-    label->setBuddy(m_devices);
-    bar->addWidget(m_devices);
-    auto* spacer = new QWidget;
-    spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(spacer);
-    add(m_actions->lineCosts, false);
-    add(m_actions->pinBaseline, false);
-    add(m_actions->darkTheme, false);
-}
-
-void MainWindow::connectActions() {
-    const Actions& a = *m_actions;
-    connectEditActions(a, *this);
-    // What is compiled and run is what the user sees, an open cell included.
-    for (QAction* action : {a.run, a.compile, a.checkTasks}) {
-        connect(action, &QAction::triggered, this, [this] { commitPending(*this); });
-    }
-    connect(a.newWindow, &QAction::triggered, m_files, &FileHandler::newWindow);
-    connect(a.closeProject, &QAction::triggered, m_files, &FileHandler::closeProject);
-    connect(a.newProject, &QAction::triggered, m_files, &FileHandler::newProject);
-    connect(a.open, &QAction::triggered, m_files, &FileHandler::open);
-    connect(a.save, &QAction::triggered, m_files, &FileHandler::save);
-    connect(a.saveAs, &QAction::triggered, m_files, &FileHandler::saveAs);
-    connect(a.allowOutside, &QAction::triggered, m_files, &FileHandler::allowOutside);
-    connect(&m_bench.document, &ProjectDocument::changed, a.allowOutside, [this] {
-        m_actions->allowOutside->setChecked(m_bench.document.project().mayLeaveFolder);
-    });
-    connect(a.quit, &QAction::triggered, this, &QWidget::close);
-    connect(a.run, &QAction::triggered, m_presenter, &RunPresenter::run);
-    connect(a.compile, &QAction::triggered, m_presenter, &RunPresenter::compile);
-    connect(a.stop, &QAction::triggered, this, [this] {
-        // A run that is under way first: a launch that is stepped through does not keep one
-        // waiting.
-        if (m_bench.controller.busy()) {
-            m_bench.controller.stop();
-        } else {
-            m_bench.stepper.stop();
-        }
-    });
-    connect(a.checkTasks, &QAction::triggered, &m_bench.tasks, &TaskChecker::check);
-    connect(&m_bench.tasks, &TaskChecker::wanted, a.checkTasks, &QAction::trigger);
-    const auto offerTasks = [this] {
-        m_actions->checkTasks->setEnabled(!m_bench.tasks.tasks().empty() &&
-                                          !m_bench.controller.busy());
-    };
-    connect(&m_bench.tasks, &TaskChecker::changed, this, offerTasks);
-    connect(&m_bench.controller, &RunController::activityChanged, this, offerTasks);
-    offerTasks();
-    connect(&m_bench.tasks, &TaskChecker::finished, this, [this] {
-        const int all = int(m_bench.tasks.tasks().size());
-        if (m_options.remember) {
-            settings::setTasksDone(qs(m_bench.document.project().name), m_bench.tasks.done(), all);
-        }
-    });
-    connect(a.runOnChange, &QAction::toggled, m_presenter, &RunPresenter::setRunOnChange);
-    connect(a.resetResident, &QAction::triggered, &m_bench.controller,
-            &RunController::resetResident);
-    connect(a.refreshDevices, &QAction::triggered, &m_bench.controller,
-            &RunController::listDevices);
-    connect(a.pinBaseline, &QAction::triggered, this, [this] {
-        if (m_bench.results.report()) {
-            m_bench.baselines.pin(m_bench.results.run(),
-                                  tr("Run %1").arg(m_bench.results.history().number(0)));
-            m_docks->show(panels::timing);
-        }
-    });
-    const auto takeOptions = [this] {
-        // Counting costs little beside the checks, and is what a simulated device is good for.
-        m_bench.controller.setOptions({m_actions->checkFaults->isChecked(), true});
-    };
-    a.checkFaults->setChecked(settings::checkFaults());
-    a.lineCosts->setChecked(settings::lineCosts());
-    takeOptions();
-    connect(a.checkFaults, &QAction::toggled, this, [takeOptions](bool on) {
-        settings::setCheckFaults(on);
-        takeOptions();
-    });
-    connect(a.lineCosts, &QAction::toggled, this, [this](bool on) {
-        if (m_options.remember) {
-            settings::setLineCosts(on);
-        }
-        m_presenter->setLineCosts(on);
-    });
-    m_presenter->setLineCosts(a.lineCosts->isChecked());
-    connect(&m_bench.selection, &Selection::sourceChangeWanted, &m_pane->editor(),
-            &CodeEditor::replaceRange);
-    connect(&m_bench.selection, &Selection::runWanted, m_actions->run, &QAction::trigger);
-    connect(&m_bench.selection, &Selection::countWanted, this, [this] {
-        m_actions->lineCosts->setChecked(true);
-        m_actions->run->trigger();
-    });
-    a.darkTheme->setChecked(Theme::instance().dark());
-    connect(a.darkTheme, &QAction::toggled, this, [this](bool on) {
-        settings::setThemeChoice(on ? settings::ThemeChoice::dark : settings::ThemeChoice::light);
-        setDark(on);
-    });
-    connect(a.settings, &QAction::triggered, this, [this] {
-        SettingsDialog dialog(*this, m_bench.devices);
-        connect(&dialog, &SettingsDialog::changed, this, &MainWindow::takeSettings);
-        connect(&dialog, &SettingsDialog::deviceChosen, this, &MainWindow::pickDevice);
-        dialog.exec();
-    });
-    connect(a.startPage, &QAction::triggered, this, &MainWindow::showStartPage);
-    connect(a.restoreLayout, &QAction::triggered, this, &MainWindow::restoreDefaultLayout);
-    connect(a.zoomIn, &QAction::triggered, this, [this] { zoom(1); });
-    connect(a.zoomOut, &QAction::triggered, this, [this] { zoom(-1); });
-    connect(a.zoomReset, &QAction::triggered, this, [this] { zoom(0); });
-    connect(a.commands, &QAction::triggered, this,
-            [this] { CommandPalette(commandsOf(*this), this).exec(); });
-    connect(a.focusEditor, &QAction::triggered, this, [this] { m_pane->current().setFocus(); });
-    connect(a.getCompiler, &QAction::triggered, m_toolkit, &ToolkitCheck::getCompiler);
-    connect(a.tour, &QAction::triggered, this, [this] {
-        hideStartPage();
-        startTour(*this);
-    });
-    connect(a.shortcuts, &QAction::triggered, this, [this] { showShortcuts(*this); });
-    connect(a.manual, &QAction::triggered, this, &MainWindow::showManual);
-    for (const Perspective perspective : kPerspectives) {
-        connect(a.perspectives[std::size_t(perspective)], &QAction::triggered, m_docks,
-                [this, perspective] { m_docks->change(perspective); });
-    }
-    connect(a.about, &QAction::triggered, this, [this] { showAbout(this); });
-    connect(m_status, &StatusLine::problemsClicked, this,
-            [this] { m_docks->show(panels::problems); });
-}
-
-void MainWindow::connectEditor() {
-    CodeEditor& editor = m_pane->editor();
-    FindBar& findBar = m_pane->findBar();
-    LineCostBar& costs = m_pane->lineCosts();
-    const Actions& a = *m_actions;
-    connect(a.nextCostly, &QAction::triggered, &costs, [&costs] { costs.gotoCostly(1); });
-    connect(a.previousCostly, &QAction::triggered, &costs, [&costs] { costs.gotoCostly(-1); });
-    connect(&costs, &LineCostBar::dismissed, a.lineCosts, [this] {
-        m_actions->lineCosts->setChecked(false);
-        m_pane->editor().setFocus();
-    });
-    if (m_options.remember) {
-        costs.setMetric(
-            LineMetric(std::clamp(settings::lineMetric(), 0, int(kLineMetrics.size()) - 1)));
-    }
-    connect(&costs, &LineCostBar::metricChosen, this,
-            [](LineMetric metric) { settings::setLineMetric(int(metric)); });
-    connect(a.undo, &QAction::triggered, this, [this] { m_pane->current().undo(); });
-    connect(a.redo, &QAction::triggered, this, [this] { m_pane->current().redo(); });
-    connect(a.find, &QAction::triggered, &findBar, [&findBar] { findBar.open(false); });
-    connect(a.replace, &QAction::triggered, &findBar, [&findBar] { findBar.open(true); });
-    connect(a.findNext, &QAction::triggered, &findBar, &FindBar::findNext);
-    connect(a.findPrevious, &QAction::triggered, &findBar, &FindBar::findPrevious);
-    connect(a.goToLine, &QAction::triggered, this, &MainWindow::goToLine);
-    connect(a.selectNext, &QAction::triggered, this,
-            [this] { m_pane->current().selectNextOccurrence(); });
-    connect(a.toggleComment, &QAction::triggered, this,
-            [this] { m_pane->current().toggleComment(); });
-    connect(a.nextProblem, &QAction::triggered, this,
-            [this] { m_pane->current().gotoNextProblem(); });
-    connect(a.previousProblem, &QAction::triggered, this,
-            [this] { m_pane->current().gotoPreviousProblem(); });
-    const auto followHistoryOfTyping = [this] {
-        m_actions->undo->setEnabled(m_pane->current().isUndoAvailable());
-        m_actions->redo->setEnabled(m_pane->current().isRedoAvailable());
-    };
-    connect(m_pane, &EditorPane::currentChanged, this, followHistoryOfTyping);
-    connect(m_pane, &EditorPane::headerEdited, this, followHistoryOfTyping);
-    connect(&editor, &CodeEditor::textChanged, this, [this, followHistoryOfTyping] {
-        if (!m_loadingText) {
-            m_bench.document.setSource(m_pane->editor().text());
-        }
-        followHistoryOfTyping();
-    });
-    connect(&editor, &CodeEditor::cursorPositionChanged, this, [this](int line, int column) {
-        m_status->setCursor(line + 1, column + 1);
-        m_bench.selection.setPlace({{}, line + 1, m_bench.document.revision()});
-    });
-    connect(&editor, &CodeEditor::filesDropped, this, [this](const QStringList& paths) {
-        if (!paths.isEmpty()) {
-            m_files->openPath(paths.first());
-        }
-    });
-    const auto load = [this, followHistoryOfTyping](auto put) {
-        m_loadingText = true;
-        (m_pane->editor().*put)(m_bench.document.source());
-        m_loadingText = false;
-        followHistoryOfTyping();
-    };
-    connect(&m_bench.document, &ProjectDocument::sourceReplaced, this,
-            [load] { load(&CodeEditor::replaceText); });
-    connect(&m_bench.document, &ProjectDocument::sourceReloaded, this,
-            [load] { load(&CodeEditor::reloadText); });
-    followHistoryOfTyping();
-    if (const int zoomed = settings::editorZoom(); zoomed != 0 && m_options.remember) {
-        editor.zoomTo(zoomed);
-    }
-    m_status->setCursor(1, 1);
 }
 
 void MainWindow::pickDevice(int row) {

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The panel of occupancy: its bars, its curve and what it says, what if, and what was measured.
+#include "tests/ui/ui_test.h"
+#include "ui/charts/limiter_bars.h"
+#include "ui/charts/occupancy_panel.h"
+#include "ui/charts/plot.h"
+#include "ui/models/describe.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QChartView>
+#include <QComboBox>
+#include <QGraphicsSimpleTextItem>
+#include <QGraphicsView>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTest>
+#include <QToolButton>
+#include <QToolTip>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+class TstOccupancyPanel : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
+        Theme::instance().apply(false);
+    }
+
+    void occupancyReachesBarsAndCurve() {
+        OccupancyPanel panel;
+        show(panel);
+        QVERIFY(visibleText(panel).contains(QStringLiteral("or run a kernel")));
+        const auto limits = occupancy::limitsFor(9, 0);
+        occupancy::KernelUsage usage;
+        usage.threads = 256;
+        usage.registers = 64;
+        panel.setLimits(limits);
+        panel.setUsage({QStringLiteral("heavy"), usage, 1});
+        const occupancy::Occupancy expected = occupancy::compute(limits, usage);
+        QCOMPARE(panel.findChild<QLabel*>(QStringLiteral("occupancyHeadline"))->text(),
+                 QStringLiteral("%1 % occupancy").arg(expected.fraction * 100, 0, 'f', 0));
+        QVERIFY(visibleText(panel).contains(QStringLiteral("Limited by registers")));
+        auto* bars = panel.findChild<LimiterBars*>();
+        QVERIFY(bars->accessibleDescription().contains(
+            QStringLiteral("Registers: 65\u202F536 of 65\u202F536, 4 blocks, limits")));
+        QHelpEvent help(QEvent::ToolTip, QPoint(20, 2), bars->mapToGlobal(QPoint(20, 2)));
+        QApplication::sendEvent(bars, &help);
+        QVERIFY(QToolTip::text().contains(QStringLiteral("256 threads has 8 warps")));
+        const auto& plot = *panel.findChild<Plot*>();
+        const auto curve = occupancy::curve(limits, usage, occupancy::CurveAxis::threads);
+        QCOMPARE(plot.series()[0].points.size(), qsizetype(curve.size()));
+        auto* axis = panel.findChild<QComboBox*>(QStringLiteral("occupancyAxis"));
+        axis->setFocus();
+        QTest::keyClick(axis, Qt::Key_Down);
+        const auto registers = occupancy::curve(limits, usage, occupancy::CurveAxis::registers);
+        QCOMPARE(plot.series()[0].points.size(), qsizetype(registers.size()));
+        // The chart is made and laid out when it comes into sight.
+        const auto* hover = panel.findChild<QLabel*>(QStringLiteral("occupancyHover"));
+        QTRY_VERIFY((moveMouse(plot, plot.positionOf(plot.series()[0].points[10])),
+                     hover->text() == QStringLiteral("%1: %2 warps")
+                                          .arg(plot.series()[0].points[10].x())
+                                          .arg(plot.series()[0].points[10].y())));
+        panel.resize(356, 600); // as in a window of 1280 pixels
+        QTRY_VERIFY(hover->sizeHint().width() <= hover->width());
+        panel.clear();
+        QVERIFY(visibleText(panel).contains(QStringLiteral("or run a kernel")));
+    }
+
+    /// A slider asks what if, for any GPU, and Apply says what is wanted of the project.
+    void slidersAskWhatIf() {
+        OccupancyPanel panel;
+        panel.resize(380, 800);
+        show(panel);
+        const auto limits = occupancy::limitsFor(9, 0);
+        occupancy::KernelUsage usage;
+        usage.threads = 256;
+        usage.registers = 64;
+        panel.setLimits(limits, QStringLiteral("Some GPU"));
+        panel.setUsage({QStringLiteral("heavy"), usage, 1000});
+        const auto headline = [&] {
+            return panel.findChild<QLabel*>(QStringLiteral("occupancyHeadline"))->text();
+        };
+        const auto expected = [&](const occupancy::DeviceLimits& device) {
+            return QStringLiteral("%1 % occupancy")
+                .arg(occupancy::compute(device, usage).fraction * 100, 0, 'f', 0);
+        };
+        QCOMPARE(headline(), expected(limits));
+        auto* apply = panel.findChild<QToolButton*>(QStringLiteral("whatIfApply"));
+        QVERIFY(!apply->isEnabled());
+        auto* registers = panel.findChild<QSlider*>(QStringLiteral("whatIfRegisters"));
+        registers->setFocus();
+        for (int i = 0; i < 24; ++i)
+            QTest::keyClick(registers, Qt::Key_Left);
+        usage.registers = 40;
+        QCOMPARE(headline(), expected(limits));
+        QVERIFY(visibleText(panel).contains(QStringLiteral("What if")));
+        QSignalSpy wanted(&panel, &OccupancyPanel::maxRegistersWanted);
+        QSignalSpy bounds(&panel, &OccupancyPanel::launchBoundsWanted);
+        QCOMPARE(apply->menu()->actions().size(), 2);
+        apply->menu()->actions()[0]->trigger();
+        QCOMPARE(wanted.value(0).value(0).toInt(), 40);
+        apply->menu()->actions()[1]->trigger();
+        QCOMPARE(bounds.value(0).value(0).toString(), QStringLiteral("heavy"));
+        QCOMPARE(bounds.value(0).value(1).toInt(), 256);
+        QCOMPARE(bounds.value(0).value(2).toInt(), occupancy::compute(limits, usage).activeBlocks);
+        // What is told anew of the same launch leaves the slider where it is, another one does not.
+        panel.setUsage({QStringLiteral("heavy"), {}, 1000});
+        usage = {};
+        QCOMPARE(headline(), expected(limits));
+        // Another GPU.
+        usage.threads = 1024;
+        panel.setUsage({QStringLiteral("heavy"), usage, 1000});
+        auto* gpu = panel.findChild<QComboBox*>(QStringLiteral("occupancyGpu"));
+        gpu->setCurrentIndex(gpu->findText(QStringLiteral("RTX 4090")));
+        QCOMPARE(headline(), expected(occupancy::findGpu("RTX 4090")->limits));
+        QVERIFY(visibleText(panel).contains(QStringLiteral("compute capability 9.0")));
+        QCOMPARE(gpu->itemText(0), QStringLiteral("Some GPU"));
+    }
+
+    /// The carve-out and clusters that the GPU has, with what they do to the blocks.
+    void carveOutAndClustersAskWhatIf() {
+        OccupancyPanel panel;
+        panel.resize(380, 800);
+        show(panel);
+        occupancy::DeviceLimits limits = occupancy::limitsFor(9, 0);
+        limits.multiprocessors = 13;
+        occupancy::KernelUsage usage;
+        usage.threads = 256;
+        usage.staticShared = 8 * 1024;
+        panel.setLimits(limits, QStringLiteral("Some GPU"));
+        panel.setUsage({QStringLiteral("tile"), usage, 1000});
+        const auto said = [&] {
+            return panel.findChild<QLabel*>(QStringLiteral("occupancyHint"))->text();
+        };
+        QVERIFY2(said().contains(QStringLiteral("100 KiB is enough")), qPrintable(said()));
+        auto* carveOut = panel.findChild<QComboBox*>(QStringLiteral("whatIfCarveOut"));
+        QCOMPARE(carveOut->currentText(), QStringLiteral("largest"));
+        QCOMPARE(carveOut->count(), 10); // largest, 8 … 228 KiB
+        carveOut->setFocus();
+        while (carveOut->currentText() != QStringLiteral("64 KiB")) {
+            const int before = carveOut->currentIndex();
+            QTest::keyClick(carveOut, Qt::Key_Down);
+            QVERIFY(carveOut->currentIndex() > before);
+        }
+        QVERIFY2(said().contains(QStringLiteral("The carve-out limits it: with one of 100 KiB 8 ")),
+                 qPrintable(said()));
+        QVERIFY(visibleText(panel).contains(QStringLiteral("7 blocks per SM")));
+        QVERIFY(panel.findChild<LimiterBars*>()->accessibleDescription().contains(
+            QStringLiteral("of 64 KiB, 7 blocks, limits")));
+        auto* apply = panel.findChild<QToolButton*>(QStringLiteral("whatIfApply"));
+        QVERIFY(!apply->isEnabled()); // a project has no word for it
+        QTest::mouseClick(panel.findChild<QToolButton*>(QStringLiteral("whatIfReset")),
+                          Qt::LeftButton);
+        QCOMPARE(carveOut->currentText(), QStringLiteral("largest"));
+        // Thirteen SMs of 8 blocks hold 26 clusters of 4.
+        auto* cluster = panel.findChild<QComboBox*>(QStringLiteral("whatIfCluster"));
+        cluster->setFocus();
+        QTest::keyClick(cluster, Qt::Key_Down);
+        QTest::keyClick(cluster, Qt::Key_Down);
+        QCOMPARE(cluster->currentText(), QStringLiteral("4 blocks"));
+        QVERIFY2(said().contains(QStringLiteral("At most 26 clusters of 4 blocks")),
+                 qPrintable(said()));
+        QSignalSpy wanted(&panel, &OccupancyPanel::clusterWanted);
+        QCOMPARE(apply->menu()->actions().size(), 1);
+        apply->menu()->actions()[0]->trigger();
+        QCOMPARE(wanted.value(0).value(0).toInt(), 4);
+        // Ada has no clusters and other carve-outs, Pascal has none of both.
+        auto* gpu = panel.findChild<QComboBox*>(QStringLiteral("occupancyGpu"));
+        gpu->setCurrentIndex(gpu->findText(QStringLiteral("RTX 4090")));
+        QVERIFY2(said().contains(QStringLiteral("9.0 or later")), qPrintable(said()));
+        QVERIFY(visibleText(panel).contains(QStringLiteral("cannot be made on this device")));
+        QCOMPARE(carveOut->count(), 6);
+        gpu->setCurrentIndex(gpu->findText(QStringLiteral("GTX 1080")));
+        QVERIFY(!carveOut->isEnabled());
+    }
+
+    /// The fullest SM is not always the fastest.
+    void whatWasMeasuredLiesOverTheCurve() {
+        OccupancyPanel panel;
+        panel.resize(420, 900);
+        show(panel);
+        panel.setLimits(occupancy::limitsFor(9, 0), QStringLiteral("Some GPU"));
+        occupancy::KernelUsage usage;
+        usage.threads = 256;
+        panel.setUsage({QStringLiteral("k"), usage, 1000});
+        const auto& plot = *panel.findChild<Plot*>();
+        QCOMPARE(plot.series().size(), 1);
+        const auto point = [&](int threads, double ms, const QString& problem = {}) {
+            occupancy::KernelUsage there = usage;
+            there.threads = threads;
+            return MeasuredPoint{there, ms, describeMilliseconds(ms), false, problem};
+        };
+        panel.setMeasured({point(32, 0.010), point(256, 0.013), point(1024, 0.02),
+                           point(64, 0.001, QStringLiteral("its result is wrong"))});
+        QCOMPARE(plot.series().size(), 2);
+        QCOMPARE(plot.series()[1].points, (QList<QPointF>{{32, 10}, {256, 13}, {1024, 20}}));
+        QVERIFY(plot.series()[1].right);
+        QCOMPARE(plot.series()[1].name, QStringLiteral("Time, µs"));
+        const QString said = panel.findChild<QLabel*>(QStringLiteral("occupancyMeasured"))->text();
+        QCOMPARE(said, QStringLiteral("32 threads are the fastest: 10.0 µs at 50 %. The fullest SM "
+                                      "(256 threads, 100 %) takes 1.30 times as long."));
+        int least = 0;
+        for (const PlotMarker& marker : plot.markers())
+            least += marker.right && marker.text == QStringLiteral("least: 10.0 µs") ? 1 : 0;
+        QCOMPARE(least, 1);
+        // Each axis has its own scale: 13 µs of 25 stand at half of the chart's height.
+        auto* view = plot.findChild<QChartView*>();
+        QTRY_VERIFY(view && view->chart()->plotArea().height() > 50);
+        QCOMPARE(view->chart()->axes(Qt::Vertical).size(), 2);
+        const auto* hover = panel.findChild<QLabel*>(QStringLiteral("occupancyHover"));
+        QTRY_VERIFY((moveMouse(plot, plot.positionOf({256, 64})),
+                     hover->text() == QStringLiteral("256: 64 warps, 13.0 µs")));
+        QVERIFY2(QToolTip::text().contains(QStringLiteral("1.30 times the least")),
+                 qPrintable(QToolTip::text()));
+        // What was measured on this device says nothing of another one.
+        auto* gpu = panel.findChild<QComboBox*>(QStringLiteral("occupancyGpu"));
+        gpu->setCurrentIndex(1);
+        QCOMPARE(plot.series().size(), 1);
+        QVERIFY(!panel.findChild<QLabel*>(QStringLiteral("occupancyMeasured"))->isVisible());
+    }
+
+    /// Each sentence holds what core says.
+    void occupancyIsExplained() {
+        OccupancyPanel panel;
+        panel.resize(380, 800);
+        show(panel);
+        occupancy::DeviceLimits limits = occupancy::limitsFor(9, 0);
+        limits.multiprocessors = 10;
+        occupancy::KernelUsage usage;
+        usage.threads = 256;
+        usage.registers = 65;
+        panel.setLimits(limits);
+        panel.setUsage({QStringLiteral("heavy"), usage, 45});
+        const QString said = panel.findChild<QLabel*>(QStringLiteral("occupancyHint"))->text();
+        const auto fewer = occupancy::registersForOneMoreBlock(limits, usage);
+        QVERIFY(fewer);
+        QVERIFY2(said.contains(QStringLiteral("%1 fewer per thread (%2)")
+                                   .arg(usage.registers - *fewer)
+                                   .arg(*fewer)),
+                 qPrintable(said));
+        const auto waves = occupancy::wavesOf(limits, usage, 45);
+        QVERIFY2(said.contains(
+                     QStringLiteral("%1 waves of %2 blocks").arg(waves.full + 1).arg(waves.atOnce)),
+                 qPrintable(said));
+        // The best point of the curve is marked beside the present one.
+        usage.threads = 1024 - 32;
+        usage.registers = 16;
+        panel.setUsage({QStringLiteral("odd"), usage, 1});
+        const auto* view = panel.findChild<Plot*>()->findChild<QGraphicsView*>();
+        const auto marked = [&] {
+            for (const QGraphicsItem* item : view->scene()->items()) {
+                const auto* text = dynamic_cast<const QGraphicsSimpleTextItem*>(item);
+                if (text && text->text().startsWith(QStringLiteral("best: ")))
+                    return true;
+            }
+            return false;
+        };
+        QTRY_VERIFY(marked());
+    }
+
+  private:
+    static void show(QWidget& widget) {
+        widget.resize(500, 600);
+        widget.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&widget));
+    }
+    static void moveMouse(const Plot& plot, QPointF position) {
+        QWidget* view = plot.findChild<QAbstractScrollArea*>()->viewport();
+        QMouseEvent move(QEvent::MouseMove, position, view->mapToGlobal(position), Qt::NoButton,
+                         Qt::NoButton, {});
+        QApplication::sendEvent(view, &move);
+    }
+    static QString visibleText(const QWidget& widget) {
+        QStringList texts;
+        for (const QLabel* label : widget.findChildren<QLabel*>()) {
+            if (label->isVisible())
+                texts << label->text();
+        }
+        return texts.join(u'\n');
+    }
+
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TstOccupancyPanel)
+#include "tst_occupancy_panel.moc"
