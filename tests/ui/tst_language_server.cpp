@@ -110,6 +110,14 @@ class TstLanguageServer : public QObject {
                  qPrintable(w.editor().text(kFreeLine)));
     }
 
+    void vectorsThatAutoHoldsHaveTheirMembers() {
+        if (LanguageServer::programPath().isEmpty())
+            QSKIP("clangd is not installed");
+        Typing w;
+        w.type("auto four = make_float4(1, 2, 3, 4); auto same = four; same.");
+        QTRY_VERIFY_WITH_TIMEOUT(w.has("w") && w.has("x"), kPatience);
+    }
+
     void namesThatMacrosMakeJoinOurs() {
         if (LanguageServer::programPath().isEmpty())
             QSKIP("clangd is not installed");

@@ -41,7 +41,11 @@ using size_t = decltype(sizeof(0));
     struct name##1 { type x; }; \
     struct name##2 { type x, y; }; \
     struct name##3 { type x, y, z; }; \
-    struct name##4 { type x, y, z, w; };
+    struct name##4 { type x, y, z, w; }; \
+    __device__ name##1 make_##name##1(type x); \
+    __device__ name##2 make_##name##2(type x, type y); \
+    __device__ name##3 make_##name##3(type x, type y, type z); \
+    __device__ name##4 make_##name##4(type x, type y, type z, type w);
 WARPBENCH_VECTORS(signed char, char)
 WARPBENCH_VECTORS(unsigned char, uchar)
 WARPBENCH_VECTORS(short, short)
