@@ -5211,7 +5211,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>Measure block sizes</source>
-        <translation>Blockgrößen messen</translation>
+        <translation>Blöcke messen</translation>
     </message>
     <message>
         <source>Runs the project with one block size after the other, and draws what each costs over the curve</source>
@@ -5243,7 +5243,7 @@ Launches laufen in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>As it is</source>
-        <translation>Wie es ist</translation>
+        <translation>Zurück</translation>
     </message>
     <message>
         <source>Puts the sliders back to the launch as it is set up</source>
@@ -5524,6 +5524,10 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Apply -maxrregcount=%1</source>
         <translation>-maxrregcount=%1 anwenden</translation>
+    </message>
+    <message>
+        <source>Occupancy</source>
+        <translation>Occupancy</translation>
     </message>
 </context>
 <context>
@@ -6174,6 +6178,10 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>No device</source>
         <translation>Kein Gerät</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
     </message>
 </context>
 <context>
@@ -7356,6 +7364,14 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Not checked yet</source>
         <translation>Noch nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>What may help with this task</source>
+        <translation>Was bei dieser Aufgabe helfen mag</translation>
     </message>
 </context>
 <context>
