@@ -145,8 +145,8 @@ project::GeneratedKernel generated(const GenerateOptions& options, project::Proj
     const auto index = std::size_t(*options.step);
     if (index >= project.launches.size() || !project.launches[index].step)
         throw Error(ErrorKind::usage, fmt::format("launch {} of the project is no step", index),
-                    "launches count from 0; a step has \"elementwise\", \"fill\", \"reduce\" or "
-                    "\"scan\"");
+                    "launches count from 0; a step has \"elementwise\", \"fill\", \"random\", "
+                    "\"reduce\", \"scan\" or \"sort\"");
     return project::kernelOfStep(project, project.launches[index]);
 }
 

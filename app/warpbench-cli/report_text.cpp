@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/warpbench-cli/report_text.h"
 
+#include "core/arrays/element.h"
 #include "core/base/bytes_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -233,6 +235,29 @@ std::string limitersText(const occupancy::Occupancy& occupancy) {
     return text.empty() ? "-" : text;
 }
 
+namespace {
+
+void printVariables(Console& console, const RunReport& report) {
+    constexpr std::int64_t kShown = 8;
+    if (report.variables.empty())
+        return;
+    Table table{{"variable", "dtype", "elements", "values"}, {}};
+    for (const session::VariableReport& variable : report.variables) {
+        const memory::HostArray& values = variable.values;
+        std::string text;
+        for (std::int64_t i = 0; i < std::min(kShown, values.elements()); ++i)
+            text += (i > 0 ? ", " : "") + memory::formatElement(values, i);
+        if (values.elements() > kShown)
+            text += ", …";
+        table.rows.push_back({variable.name, values.dtype().name(),
+                              std::to_string(values.elements()), std::move(text)});
+    }
+    console.table(table);
+    console.line();
+}
+
+} // namespace
+
 void printKernels(Console& console, const std::vector<compile::KernelInfo>& kernels) {
     if (kernels.empty())
         return;
@@ -266,6 +291,7 @@ void printReport(Console& console, const RunReport& report) {
     printShares(console, report);
     printCounters(console, report);
     printBuffers(console, report);
+    printVariables(console, report);
     if (!report.standardOutput.empty()) {
         console.heading("Printed by kernels");
         console.line(report.standardOutput);

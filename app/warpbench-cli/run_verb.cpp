@@ -31,13 +31,15 @@ std::vector<Export> parseExports(const std::vector<std::string>& texts,
             throw Error(ErrorKind::usage, "\"--export " + text + "\" is not BUFFER=FILE.npy",
                         "write for instance --export dest=dest.npy");
         const std::string name = text.substr(0, equals);
+        const auto variable = project.constants.find(name);
         const bool known =
+            (variable != project.constants.end() && variable->second.read) ||
             std::any_of(project.buffers.begin(), project.buffers.end(),
                         [&](const project::Buffer& buffer) { return buffer.name == name; });
         if (!known)
             throw Error(ErrorKind::usage,
                         fmt::format("the project has no buffer \"{}\" to export", name),
-                        "name one of its buffers");
+                        "name one of its buffers, or a variable that it reads");
         exports.push_back({name, pathFromUtf8(text.substr(equals + 1))});
         platform::requireReplaceable(exports.back().file, ErrorKind::usage);
     }
@@ -50,6 +52,9 @@ void writeExports(BlockingSession& session, const session::RunReport& report,
         const auto buffer =
             std::find_if(report.buffers.begin(), report.buffers.end(),
                          [&](const auto& candidate) { return candidate.name == wanted.buffer; });
+        for (const session::VariableReport& variable : report.variables)
+            if (variable.name == wanted.buffer && buffer == report.buffers.end())
+                memory::writeArrayFile(wanted.file, variable.values);
         if (buffer == report.buffers.end())
             continue; // the run did not get there, which its own error tells
         const memory::HostArray flat = session.read({buffer->ref, 0, buffer->ref.elements});

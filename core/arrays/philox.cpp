@@ -112,6 +112,11 @@ double standardNormal(std::uint64_t random) {
     return q < 0 ? -value : value;
 }
 
+const std::array<std::array<double, 8>, 6>& normalCoefficients() {
+    static const std::array<std::array<double, 8>, 6> all{kA, kB, kC, kD, kE, kF};
+    return all;
+}
+
 std::uint64_t integerBelow(std::uint64_t random, std::uint64_t range) {
     // The upper half of a 128-bit product, from four 64-bit ones.
     const std::uint64_t aLow = random & 0xFFFFFFFF;

@@ -47,6 +47,10 @@ double unitInterval(std::uint64_t random, int bits);
 /// about 1e-16; results lie within ±8.3.
 double standardNormal(std::uint64_t random);
 
+/// The coefficients of its six polynomials, each from the constant one on: numerator and
+/// denominator for the middle, for r up to 5 and for the far tails.
+const std::array<std::array<double, 8>, 6>& normalCoefficients();
+
 /// An integer in [0, range), range > 0: the upper 64 bits of the product of `random` and range. No
 /// value is likelier than another by more than range / 2^64.
 std::uint64_t integerBelow(std::uint64_t random, std::uint64_t range);

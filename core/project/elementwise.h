@@ -30,6 +30,14 @@ struct GeneratedKernel {
 GeneratedKernel elementwiseKernel(const Project& project, const Expression& assignments,
                                   const Expression& block = {"256", {}});
 
+/// A kernel that gives each element of "z = normal(0, 1)" (`uniform(low, high)`, `normal(mean,
+/// stddev)`, `randint(low, high)`) a random number of `step.seed`: those that an initialiser of
+/// that kind and seed gives, bit for bit, on any device and with any block. What the numbers and
+/// the seed are is part of the source.
+/// \throws Error (project) as elementwiseKernel does
+GeneratedKernel randomKernel(const Project& project, const Step& step,
+                             const Expression& block = {"256", {}});
+
 /// A kernel that makes one value of "total = x * y" for every element: two by two `step.with` joins
 /// them, which must not depend on their order. Each block leaves what it has, and the last one
 /// joins that, so that the same grid gives the same bits. Of no elements it leaves the neutral one.
@@ -44,6 +52,12 @@ GeneratedKernel reduceKernel(const Project& project, const Step& step,
 /// Error (project) as reduceKernel does
 GeneratedKernel scanKernel(const Project& project, const Step& step,
                            const Expression& block = {"256", {}});
+
+/// A kernel that sorts the keys of "keys", or of "keys, values" and the values along with them, by
+/// radix, eight bits at a time; equal keys keep their order, NaN comes last. One cooperative
+/// launch: its blocks wait for each other. \throws Error (project) where keys have not one
+/// dimension, and as elementwiseKernel does
+GeneratedKernel sortKernel(const Project& project, const Step& step);
 
 /// A source with a generated kernel at its end; as it is where it has one of that name.
 std::string withKernel(const std::string& source, const GeneratedKernel& kernel);

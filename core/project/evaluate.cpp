@@ -79,8 +79,12 @@ LaunchPlan Planner::plan() {
             std::uint32_t(m_names.integer(*m_project.rounds, 1, kMaxRounds, "\"rounds\""));
     }
     for (const auto& [symbol, constant] : m_project.constants) {
+        std::vector<std::byte> bytes;
+        if (!constant.value.empty()) {
+            bytes = pack(constant.dtype, constant.value, constant.place);
+        }
         m_plan.constants.push_back(
-            {symbol, pack(constant.dtype, constant.value, constant.place), constant.place});
+            {symbol, constant.dtype, std::move(bytes), constant.read, constant.place});
     }
     noteAccesses();
     return std::move(m_plan);

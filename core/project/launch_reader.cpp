@@ -38,12 +38,25 @@ std::optional<Step> Reader::step(ObjectReader& object) {
     if (step->kind == Step::Kind::fill) {
         step->value = object.need("value").expression();
     }
+    if (step->kind == Step::Kind::random) {
+        if (const auto seed = object.find("seed")) {
+            step->seed = seed->expression();
+        }
+    }
     if (step->kind == Step::Kind::reduce || step->kind == Step::Kind::scan) {
         if (const auto with = object.find("with")) {
             step->with = {with->string(), with->place()};
         }
         if (const auto neutral = object.find("neutral")) {
             step->neutral = neutral->expression();
+        }
+    }
+    if (step->kind == Step::Kind::sort) {
+        if (object.has("block")) {
+            object.need("block").fail("a sort has blocks of 256 threads", "take it away");
+        }
+        if (const auto descending = object.find("descending")) {
+            step->descending = descending->boolean();
         }
     }
     if (step->kind == Step::Kind::scan) {

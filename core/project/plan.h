@@ -130,7 +130,9 @@ struct PlannedLaunch {
 /// Bytes for a __constant__ or __device__ symbol, set before the first launch.
 struct PlannedConstant {
     std::string symbol;
-    std::vector<std::byte> bytes;
+    memory::DType dtype;
+    std::vector<std::byte> bytes; ///< empty: it begins as the source says
+    bool read = false;            ///< after the check pass
     Place place;
 };
 

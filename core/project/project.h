@@ -148,14 +148,18 @@ struct MetricExpressions {
 
 /// What a launch does whose kernel is made of a few words (core/project/step.h).
 struct Step {
-    enum class Kind { elementwise, fill, reduce, scan };
+    enum class Kind { elementwise, fill, random, reduce, scan, sort };
     Kind kind = Kind::elementwise;
-    /// elementwise: "z = a * x + y", several with `;` between them; fill: a buffer's name; reduce:
-    /// "total = x * y"; scan: "z = x"
+    /// elementwise: "z = a * x + y", several with `;` between them; fill: a buffer's name; random:
+    /// "z = normal(0, 1)"; reduce:
+    /// "total = x * y"; scan: "z = x"; sort: "keys" or
+    /// "keys, values"
     Expression text;
     Expression value{"0", {}};         ///< fill
+    Expression seed{"0", {}};          ///< random
     Expression with{"sum", {}};        ///< reduce, scan: sum, product, min, max; of left and right
     std::optional<Expression> neutral; ///< reduce, scan: where `with` is an expression
+    bool descending = false;           ///< sort
     bool exclusive = false;            ///< scan: an element is no part of its own sum
 
     bool operator==(const Step&) const = default;
@@ -190,9 +194,12 @@ struct Launch {
 /// The compiler's symbol table knows its size only, hence the type here.
 struct Constant {
     memory::DType dtype;
-    std::vector<Expression> value; ///< one per lane of each element
+    std::vector<Expression> value; ///< one per lane of each element; empty: what the source says
+    bool read = false;             ///< its values after the check pass are part of the report
     Place place;
-    bool operator==(const Constant& o) const { return dtype == o.dtype && value == o.value; }
+    bool operator==(const Constant& o) const {
+        return dtype == o.dtype && value == o.value && read == o.read;
+    }
 };
 
 struct Timing {

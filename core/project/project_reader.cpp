@@ -255,6 +255,13 @@ Constant Reader::constant(const JsonValue& value) {
     Constant constant;
     constant.place = value.place();
     constant.dtype = scalarOrVector(object.need("dtype"));
+    if (const auto read = object.find("read")) {
+        constant.read = read->boolean();
+    }
+    if (constant.read && !object.has("value")) {
+        finish(object);
+        return constant;
+    }
     const JsonValue values = object.need("value");
     if (values.value->is_array()) {
         constant.value = values.expressions(1);

@@ -217,9 +217,15 @@ json stepToJson(const Step& step) {
     if (step.kind == Step::Kind::fill) {
         object["value"] = toJson(step.value);
     }
+    if (step.kind == Step::Kind::random && !(step.seed == Step{}.seed)) {
+        object["seed"] = toJson(step.seed);
+    }
     if (joins) {
         putUnless(object, "with", step.with.text, Step{}.with.text);
         put(object, "neutral", step.neutral);
+    }
+    if (step.kind == Step::Kind::sort) {
+        putUnless(object, "descending", step.descending, false);
     }
     if (step.kind == Step::Kind::scan) {
         putUnless(object, "exclusive", step.exclusive, false);
@@ -410,8 +416,11 @@ json projectToJson(const Project& project) {
     for (const auto& [symbol, constant] : project.constants) {
         json& object = document["constants"][symbol];
         object["dtype"] = constant.dtype.name();
-        object["value"] =
-            constant.value.size() == 1 ? toJson(constant.value[0]) : toJson(constant.value);
+        if (!constant.value.empty()) {
+            object["value"] =
+                constant.value.size() == 1 ? toJson(constant.value[0]) : toJson(constant.value);
+        }
+        putUnless(object, "read", constant.read, false);
     }
     if (!(project.metrics == MetricExpressions{})) {
         document["metrics"] = toJson(project.metrics);

@@ -122,9 +122,15 @@ void requireReadOnly(const Project& project, const LaunchPlan& whole) {
     }
 }
 
-/// A scan's elements depend on all before them, on other devices too.
+/// A scan's elements depend on all before them, on other devices too, and a sort's on all.
 void requireNoScan(const Project& project) {
     for (const Launch& launch : project.launches) {
+        if (launch.step && launch.step->kind == Step::Kind::sort) {
+            throw Error(ErrorKind::project,
+                        "a sort goes over all elements, which several devices "
+                        "cannot share yet",
+                        "use one device", launch.place);
+        }
         if (launch.step && launch.step->kind == Step::Kind::scan) {
             throw Error(
                 ErrorKind::project, "a scan goes on from device to device, which it cannot yet",

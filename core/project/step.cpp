@@ -13,6 +13,10 @@ std::string textOf(const Step& step) {
     std::string text = wordFor(kStepWords, step.kind) + ": " + words;
     if (step.kind == Step::Kind::fill) {
         text += " = " + step.value.text;
+    } else if (step.kind == Step::Kind::random) {
+        text += ", seed " + step.seed.text;
+    } else if (step.kind == Step::Kind::sort) {
+        text += step.descending ? ", descending" : "";
     } else if (step.kind != Step::Kind::elementwise) {
         text += ", " + step.with.text + (step.exclusive ? ", exclusive" : "");
     }
@@ -34,6 +38,10 @@ GeneratedKernel kernelOf(const Project& project, const Step& step, const Express
         return elementwiseKernel(project, {buffer + " = " + step.value.text, step.text.place},
                                  block);
     }
+    case Step::Kind::random:
+        return randomKernel(project, step, block);
+    case Step::Kind::sort:
+        return sortKernel(project, step);
     case Step::Kind::reduce:
         return reduceKernel(project, step, block);
     default:

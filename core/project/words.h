@@ -40,11 +40,13 @@ inline constexpr Words<Reduction, 3> kReductionWords{{
     {Reduction::max, "max"},
 }};
 
-inline constexpr Words<Step::Kind, 4> kStepWords{{
+inline constexpr Words<Step::Kind, 6> kStepWords{{
     {Step::Kind::elementwise, "elementwise"},
     {Step::Kind::fill, "fill"},
+    {Step::Kind::random, "random"},
     {Step::Kind::reduce, "reduce"},
     {Step::Kind::scan, "scan"},
+    {Step::Kind::sort, "sort"},
 }};
 
 template <class Enum, std::size_t N>

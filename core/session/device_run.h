@@ -91,8 +91,10 @@ struct DeviceLaunch {
 
 struct DeviceConstant {
     std::string symbol;
-    std::vector<std::uint8_t> bytes;
-    Place place; ///< in the project file
+    std::vector<std::uint8_t> bytes; ///< empty: it keeps what the module gives it
+    std::uint64_t elementBytes = 1;
+    bool read = false; ///< after the check pass
+    Place place;       ///< in the project file
 };
 
 /// Of a run that several devices share: which of them this is. They meet in one worker.
@@ -152,6 +154,8 @@ struct DeviceRunResult {
     std::string message;              ///< what went wrong and what to do
     int failedLaunch = -1;            ///< the launch that the message speaks of; -1: none
     std::vector<Transfer> transfers;
+    /// What the constants to be read held after the check pass, in their order.
+    std::vector<std::vector<std::uint8_t>> variables;
     std::vector<DeviceLaunchResult> launches;
     DeviceExchange exchange;
     /// Of a real GPU while launches were timed; empty: not timed, or it has no sensors.

@@ -27,6 +27,9 @@ constexpr std::size_t kOutputLimit = std::size_t(1) << 20;
 /// much that starting the copy costs nothing beside it.
 constexpr std::uint64_t kPieceBytes = std::uint64_t(16) << 20;
 
+/// What a report takes of a variable.
+constexpr std::uint64_t kMostVariableBytes = std::uint64_t(1) << 20;
+
 /// What cuMemAlloc aligns to (CUDA C++ Programming Guide, "Device memory accesses"): a device's own
 /// rows begin as an allocation does, so that a kernel may count on it wherever it runs.
 constexpr std::uint64_t kAlignment = 256;
@@ -54,6 +57,7 @@ DeviceRunResult DeviceRunPhases::perform() {
         checkPass();
         m_result.standardOutput = output.take();
         download();
+        readVariables();
         m_result.checked = true;
         time();
         trustResident();
@@ -171,9 +175,39 @@ cuda::GlobalSymbol DeviceRunPhases::symbolOf(const DeviceConstant& constant) {
     }
 }
 
+void DeviceRunPhases::checkReadable(const DeviceConstant& constant, std::size_t bytes) {
+    if (bytes > kMostVariableBytes)
+        throw Error(ErrorKind::project,
+                    fmt::format("variable \"{}\" has {} bytes, and {} are read at most",
+                                constant.symbol, bytes, kMostVariableBytes),
+                    "let a kernel copy what is wanted of it into a buffer", constant.place);
+    if (bytes % constant.elementBytes != 0)
+        throw Error(ErrorKind::project,
+                    fmt::format("variable \"{}\" has {} bytes, which are no whole number of "
+                                "elements of {}",
+                                constant.symbol, bytes, constant.elementBytes),
+                    "give the type that the source declares", constant.place);
+}
+
+/// What the variables held when the check pass was over: with the buffers, before timing changes
+/// them.
+void DeviceRunPhases::readVariables() {
+    for (const DeviceConstant& constant : m_request.constants) {
+        if (!constant.read)
+            continue;
+        const cuda::GlobalSymbol symbol = symbolOf(constant);
+        std::vector<std::uint8_t>& bytes = m_result.variables.emplace_back(symbol.size);
+        cuda::copyToHost(m_executor.context(), bytes.data(), symbol.pointer, bytes.size());
+    }
+}
+
 void DeviceRunPhases::setConstants() {
     for (const DeviceConstant& constant : m_request.constants) {
         const cuda::GlobalSymbol symbol = symbolOf(constant);
+        if (constant.read)
+            checkReadable(constant, symbol.size);
+        if (constant.bytes.empty())
+            continue;
         if (constant.bytes.size() > symbol.size)
             throw Error(ErrorKind::project,
                         fmt::format("the values for \"{}\" have {} bytes, and the variable has {}",

@@ -68,6 +68,8 @@ class DeviceRunPhases {
     void loadModule();
     void explainGivenCode(const cuda::CudaError& error) const;
     void setConstants();
+    static void checkReadable(const DeviceConstant& constant, std::size_t bytes);
+    void readVariables();
     cuda::GlobalSymbol symbolOf(const DeviceConstant& constant);
     void makeBuffer(const DeviceBuffer& request);
     void upload(Buffer& buffer);

@@ -282,7 +282,8 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
     }
     request.rounds = plan.rounds;
     for (const project::PlannedConstant& constant : plan.constants)
-        request.constants.push_back({constant.symbol, bytesOf(constant.bytes), constant.place});
+        request.constants.push_back({constant.symbol, bytesOf(constant.bytes),
+                                     constant.dtype.size(), constant.read, constant.place});
     request.warmup = plan.timing.warmup;
     request.repeats = plan.timing.repeats;
     request.medianError = plan.timing.medianError;

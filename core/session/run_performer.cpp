@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 
 namespace warpbench::session {
 
@@ -344,6 +345,7 @@ void RunPerformer::collect() {
     m_report.standardOutput = m_deviceResult.standardOutput;
     for (std::size_t i = 0; i < m_deviceResult.launches.size(); ++i)
         collectLaunch(i);
+    collectVariables();
     collectShares();
     m_report.buffersAtFault = m_deviceResult.downloadedAtFault;
     if (!m_deviceResult.checked && !m_report.buffersAtFault)
@@ -368,6 +370,19 @@ void RunPerformer::collect() {
 /// The source's name as it stands in messages.
 std::string RunPerformer::sourceName() const {
     return compileRequestFor(m_request.project, m_plan.compile, {}, {}, nullptr).fileName;
+}
+
+void RunPerformer::collectVariables() {
+    std::size_t next = 0;
+    for (const project::PlannedConstant& constant : m_plan.constants) {
+        if (!constant.read || next == m_deviceResult.variables.size())
+            continue;
+        const std::vector<std::uint8_t>& bytes = m_deviceResult.variables[next++];
+        memory::HostArray values(constant.dtype,
+                                 {std::int64_t(bytes.size() / constant.dtype.size())});
+        std::ranges::copy(std::as_bytes(std::span(bytes)), values.bytes().begin());
+        m_report.variables.push_back({constant.symbol, std::move(values)});
+    }
 }
 
 void RunPerformer::collectShares() {

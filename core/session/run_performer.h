@@ -61,6 +61,7 @@ class RunPerformer {
     void collect();
     std::string sourceName() const;
     void collectLaunch(std::size_t index);
+    void collectVariables();
     void collectShares();
     void collectBuffer(std::size_t index, HostVerdict verdict);
     void collectExpected(HostExpected request);

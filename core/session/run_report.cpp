@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/run_report.h"
 
+#include "core/arrays/element.h"
 #include "core/base/version.h"
 #include "core/compile/compile_json.h"
 
@@ -201,6 +202,27 @@ json expectJson(const ExpectReport& expect) {
             {"first_mismatch", std::move(first)}};
 }
 
+/// Lane by lane, as many as a reader of the report wants to see; `--export` has all.
+json variableJson(const VariableReport& variable) {
+    constexpr std::int64_t kMostValues = 4096;
+    const memory::ElementReader reader(variable.values);
+    json values = json::array();
+    for (std::int64_t i = 0; i < std::min(kMostValues, reader.components()); ++i) {
+        if (memory::isComplex(reader.scalar()))
+            values.push_back(reader.format(i));
+        else if (reader.scalar() == memory::Scalar::uint64)
+            values.push_back(integer(std::uint64_t(reader.asInt64(i))));
+        else if (memory::isInteger(reader.scalar()))
+            values.push_back(integer(reader.asInt64(i)));
+        else
+            values.push_back(number(reader.asDouble(i)));
+    }
+    return {{"name", variable.name},
+            {"dtype", variable.values.dtype().name()},
+            {"elements", variable.values.elements()},
+            {"values", std::move(values)}};
+}
+
 json bufferJson(const BufferReport& buffer) {
     return {{"name", buffer.name},
             {"dtype", buffer.dtype.name()},
@@ -394,6 +416,7 @@ json toJson(const RunReport& report) {
             {"conditions", conditionsJson(report.conditions)},
             {"buffers", listJson(report.buffers, finished, bufferJson)},
             {"buffers_at_fault", report.buffersAtFault},
+            {"variables", listJson(report.variables, finished, variableJson)},
             {"stdout", launched ? json(report.standardOutput) : json(nullptr)},
             {"fault", faults.empty() ? json(nullptr) : faults.front()},
             {"faults", faults},
@@ -407,7 +430,7 @@ json emptyRunDocument(const std::string& project) {
                      {"project", project},
                      {"status", nullptr}};
     for (const char* key : {"device", "devices", "compile", "transfers", "launches", "conditions",
-                            "buffers", "stdout", "fault"})
+                            "buffers", "variables", "stdout", "fault"})
         document[key] = nullptr;
     document["faults"] = document["notes"] = json::array();
     document["buffers_at_fault"] = false;

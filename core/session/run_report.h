@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/arrays/dtype.h"
+#include "core/arrays/host_array.h"
 #include "core/compile/compile.h"
 #include "core/cuda/gpu_sensors.h"
 #include "core/launch/statistics.h"
@@ -107,6 +108,12 @@ struct BufferReport {
     BufferRef ref;
 };
 
+/// A __device__ or __constant__ variable after the check pass.
+struct VariableReport {
+    std::string name;
+    memory::HostArray values; ///< one dimension
+};
+
 struct Fault {
     std::string kind; ///< "out_of_bounds", …, "device_error" (docs/run-report.md)
     std::string kernel;
@@ -156,6 +163,7 @@ struct RunReport {
     std::vector<BufferReport> buffers;
     /// The buffers are as a fault left them, and nothing was checked.
     bool buffersAtFault = false;
+    std::vector<VariableReport> variables; ///< those that the project asked to read
     std::string standardOutput;
     std::vector<Fault> faults;
     /// What to know of the run beside them, a sentence each: what the checks did not look at.

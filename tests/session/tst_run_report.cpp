@@ -87,7 +87,7 @@ class RunReportTest : public QObject {
         QCOMPARE(keysOf(document),
                  (Keys{"buffers", "buffers_at_fault", "compile", "conditions", "device", "devices",
                        "fault", "faults", "format", "launches", "notes", "project", "status",
-                       "stdout", "transfers", "version", "warpbench"}));
+                       "stdout", "transfers", "variables", "version", "warpbench"}));
         QCOMPARE(keysOf(document["device"]),
                  (Keys{"compute_capability", "index", "name", "simulated"}));
         QCOMPARE(keysOf(document["compile"]),
@@ -150,8 +150,9 @@ class RunReportTest : public QObject {
                                                      "shared_bytes_stored",
                                                      "thread_executions"}));
         QCOMPARE(counters["active_lanes"].size(), std::size_t(32));
-        QCOMPARE(keysOf(document["launches"][0]["time_ms"]),
-                 (Keys{"clock", "mean", "median", "median_error", "min", "p95", "samples", "stddev"}));
+        QCOMPARE(
+            keysOf(document["launches"][0]["time_ms"]),
+            (Keys{"clock", "mean", "median", "median_error", "min", "p95", "samples", "stddev"}));
         QCOMPARE(keysOf(document["launches"][0]["occupancy"]),
                  (Keys{"active_blocks", "active_warps", "fraction", "limiters", "max_warps"}));
         QCOMPARE(keysOf(document["buffers"][0]),

@@ -4,6 +4,8 @@
 #include "core/base/error.h"
 #include "tests/session/session_bench.h"
 
+#include <nlohmann/json.hpp>
+
 using namespace warpbench;
 using namespace warpbench::session;
 using namespace warpbench::session::testing;
@@ -67,6 +69,9 @@ class TestSessionModules : public SessionFixture {
     void settingsThatDoNotApply_data();
     void settingsThatDoNotApply();
     void stepsNeedASource();
+    void variablesAreRead_data() { homes(); }
+    void variablesAreRead();
+    void variablesThatCannotBeRead();
     void machineCodeOnTheSimulatedDevice();
     void machineCodeWithItsPtx();
     void bytesThatAreNoCubin();
@@ -204,6 +209,67 @@ void TestSessionModules::stepsNeedASource() {
     launch.step.emplace().text = {"dest = a", {}};
     Bench bench(WorkerHome::this_process);
     QVERIFY_THROWS_EXCEPTION(Error, bench.run(request));
+}
+
+namespace {
+
+const std::string kCounting = R"(__device__ unsigned long long seen;
+__constant__ float scale = 1;
+__device__ short table[3] = {7, 8, 9};
+extern "C" __global__ void multiply(float* d, const float* a, const float* b) {
+    int i = threadIdx.x;
+    d[i] = scale * a[i] * b[i];
+    atomicAdd(&seen, 1ull);
+    if (i < 2)
+        table[i] = -i;
+})";
+
+project::Constant constantOf(memory::Scalar type, const char* value, bool read) {
+    project::Constant constant;
+    constant.dtype = type;
+    if (value)
+        constant.value = {{value, {}}};
+    constant.read = read;
+    return constant;
+}
+
+} // namespace
+
+/// What they hold after the check pass: timing does not count. Each run begins anew.
+void TestSessionModules::variablesAreRead() {
+    QFETCH(WorkerHome, home);
+    Bench bench(home);
+    RunRequest request = multiply(kCounting);
+    request.repeats = 3;
+    request.project.constants["seen"] = constantOf(memory::Scalar::uint64, "2 ** 60", true);
+    request.project.constants["scale"] = constantOf(memory::Scalar::float32, "1", false);
+    request.project.constants["table"] = constantOf(memory::Scalar::int16, nullptr, true);
+    for (int time = 0; time < 2; ++time) {
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        const nlohmann::json variables = toJson(report).at("variables");
+        QCOMPARE(variables.size(), std::size_t(2));
+        QCOMPARE(variables[0].at("name").get<std::string>(), std::string("seen"));
+        QCOMPARE(variables[0].at("values").dump(), std::string("[\"1152921504606847376\"]"));
+        QCOMPARE(variables[1].at("values").dump(), std::string("[0,-1,9]"));
+        QCOMPARE(variables[1].at("dtype").get<std::string>(), std::string("int16"));
+    }
+}
+
+void TestSessionModules::variablesThatCannotBeRead() {
+    Bench bench(WorkerHome::this_process);
+    const auto message = [&](const char* name, memory::Scalar type) -> std::string {
+        RunRequest request = multiply(kCounting);
+        request.project.constants[name] = constantOf(type, nullptr, true);
+        try {
+            bench.run(request);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return {};
+    };
+    QVERIFY(message("sen", memory::Scalar::uint64).find("no variable") != std::string::npos);
+    QVERIFY(message("table", memory::Scalar::int32).find("no whole number") != std::string::npos);
 }
 
 void TestSessionModules::machineCodeOnTheSimulatedDevice() {

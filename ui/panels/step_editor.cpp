@@ -39,6 +39,10 @@ QString example(Step::Kind kind) {
         return QStringLiteral("z = a * x + y");
     case Step::Kind::fill:
         return QStringLiteral("z");
+    case Step::Kind::random:
+        return QStringLiteral("z = normal(0, 1)");
+    case Step::Kind::sort:
+        return QStringLiteral("keys, values");
     case Step::Kind::reduce:
         return QStringLiteral("total = x * y");
     default:
@@ -52,6 +56,11 @@ QString lineTip(Step::Kind kind) {
         return StepEditor::tr("BUFFER = EXPRESSION for every element; several have ; between them");
     case Step::Kind::fill:
         return StepEditor::tr("The buffer whose elements get the value");
+    case Step::Kind::random:
+        return StepEditor::tr("BUFFER = uniform(LOW, HIGH), normal(MEAN, STDDEV) or "
+                              "randint(LOW, HIGH)");
+    case Step::Kind::sort:
+        return StepEditor::tr("A buffer of keys; behind a comma one whose elements move along");
     case Step::Kind::reduce:
         return StepEditor::tr("BUFFER = EXPRESSION: its values for all elements become one, which "
                               "the buffer of one element gets");
@@ -69,6 +78,10 @@ QString stepName(Step::Kind kind) {
         return StepEditor::tr("Element by element");
     case Step::Kind::fill:
         return StepEditor::tr("Fill");
+    case Step::Kind::random:
+        return StepEditor::tr("Random numbers");
+    case Step::Kind::sort:
+        return StepEditor::tr("Sort");
     case Step::Kind::reduce:
         return StepEditor::tr("Reduction");
     default:
@@ -165,7 +178,7 @@ void StepEditor::buildFields(QFormLayout& form) {
         editStep(
             tr("Change value"),
             [text](Step& step) {
-                step.value = {ss(text), {}};
+                (step.kind == Step::Kind::random ? step.seed : step.value) = {ss(text), {}};
             },
             QStringLiteral("stepValue"));
     });
@@ -220,15 +233,20 @@ void StepEditor::display(const project::Project& project, const project::Launch&
     const Step& step = *launch.step;
     const bool joins = step.kind == Step::Kind::reduce || step.kind == Step::Kind::scan;
     const QString with = qs(step.with.text);
-    m_form->setRowVisible(m_value, step.kind == Step::Kind::fill);
+    const bool random = step.kind == Step::Kind::random;
+    m_form->setRowVisible(m_value, random || step.kind == Step::Kind::fill);
+    if (auto* label = qobject_cast<QLabel*>(m_form->labelForField(m_value))) {
+        label->setText(random ? tr("Seed") : tr("Value"));
+    }
     m_form->setRowVisible(m_with, joins);
+    m_form->setRowVisible(m_block, step.kind != Step::Kind::sort);
     m_form->setRowVisible(m_neutral, joins && !isWord(with));
     m_form->setRowVisible(m_exclusive, step.kind == Step::Kind::scan);
     m_kind->setCurrentIndex(m_kind->findData(int(step.kind)));
     m_line->setPlaceholder(example(step.kind));
     m_line->setToolTip(lineTip(step.kind));
     m_line->setText(qs(step.text.text));
-    m_value->setText(qs(step.value.text));
+    m_value->setText(qs(random ? step.seed.text : step.value.text));
     m_neutral->setText(step.neutral ? qs(step.neutral->text) : QString());
     if (m_with->currentText() != with) {
         const QSignalBlocker block(m_with);

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compile/cache_log.h"
+
+#include "core/base/path_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <span>
+#include <system_error>
+#include <vector>
+
+namespace warpbench::compile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostNamed = 3;
+constexpr std::string_view kHeader = "header ";
+
+std::string digest(std::string_view text) {
+    return hashBytes(std::as_bytes(std::span(text))).hex();
+}
+
+/// A part as people know it: a header by its name alone.
+std::string nameOf(const std::string& part) {
+    if (!part.starts_with(kHeader))
+        return "the " + part;
+    return fmt::format("header \"{}\"", utf8(pathFromUtf8(part.substr(kHeader.size())).filename()));
+}
+
+std::string listed(const std::vector<std::string>& names) {
+    std::vector<std::string> shown(
+        names.begin(), names.begin() + std::ptrdiff_t(std::min(kMostNamed, names.size())));
+    if (names.size() > shown.size())
+        shown.push_back(fmt::format("{} more", names.size() - shown.size()));
+    if (shown.size() == 1)
+        return shown.front();
+    const std::string last = shown.back();
+    shown.pop_back();
+    return fmt::format("{} and {}", fmt::join(shown, ", "), last);
+}
+
+} // namespace
+
+KeyParts keyParts(const CompileRequest& request, const Dependencies& dependencies,
+                  const CompilerIdentity& compiler) {
+    KeyParts parts;
+    parts["compiler"] = compiler.version + " " + compiler.headerVersion;
+    parts["source"] = digest(request.source);
+    parts["architecture"] = request.arch;
+    parts["C++ standard"] = request.std;
+    parts["options"] = fmt::format("{}", fmt::join(request.options, " "));
+    std::vector<std::string> folders;
+    for (const fs::path& folder : request.includeDirs)
+        folders.push_back(utf8(folder));
+    parts["include folders"] = fmt::format("{}", fmt::join(folders, " "));
+    parts["kernels asked for"] = fmt::format("{}", fmt::join(request.nameExpressions, " "));
+    parts["debugging information"] = fmt::format("{} {}", request.lineInfo, request.debug);
+    for (const auto& [name, value] : request.defines)
+        parts["define " + name] = value ? "=" + *value : "";
+    for (const Dependencies::File& file : dependencies.files)
+        parts[std::string(kHeader) + utf8(file.path)] = digest(file.content);
+    parts["headers that are missing"] = fmt::format("{}", fmt::join(dependencies.missing, " "));
+    return parts;
+}
+
+std::string explainMiss(const std::optional<KeyParts>& before, const KeyParts& now) {
+    if (!before)
+        return "it was not compiled before";
+    std::vector<std::string> changed;
+    for (const auto& [part, value] : now) {
+        const auto found = before->find(part);
+        if (found == before->end() || found->second != value)
+            changed.push_back(nameOf(part));
+    }
+    for (const auto& [part, value] : *before)
+        if (!now.contains(part))
+            changed.push_back(nameOf(part));
+    // A sweep or another program compiled it last, or the cache was too small for it.
+    if (changed.empty())
+        return "what was kept of it is gone";
+    return listed(changed) + " changed";
+}
+
+fs::path CacheLog::fileOf(const std::string& fileName) const {
+    std::error_code ignored;
+    return m_folder / (digest(utf8(fs::absolute(pathFromUtf8(fileName), ignored))) + ".json");
+}
+
+std::optional<KeyParts> CacheLog::last(const std::string& fileName) const {
+    std::ifstream file(fileOf(fileName), std::ios::binary);
+    const auto json = nlohmann::json::parse(file, nullptr, false);
+    if (!json.is_object())
+        return std::nullopt;
+    KeyParts parts;
+    for (const auto& [part, value] : json.items())
+        if (value.is_string())
+            parts[part] = value.get<std::string>();
+    return parts;
+}
+
+void CacheLog::note(const std::string& fileName, const KeyParts& parts) const {
+    std::error_code ignored;
+    fs::create_directories(m_folder, ignored);
+    // Beside it and renamed: another program may write the same one. It need not outlive a power
+    // cut, so nothing is flushed.
+    const fs::path target = fileOf(fileName);
+    fs::path made = target;
+    made += fmt::format(".{}", digest(fmt::format("{}", fmt::ptr(&parts))).substr(0, 8));
+    {
+        std::ofstream file(made, std::ios::binary);
+        file << nlohmann::json(parts).dump(-1, ' ', false,
+                                           nlohmann::json::error_handler_t::replace);
+        if (!file)
+            return;
+    }
+    fs::rename(made, target, ignored);
+}
+
+} // namespace warpbench::compile
