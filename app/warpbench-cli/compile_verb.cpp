@@ -154,7 +154,7 @@ int compileFile(const CompileOptions& options, Console& console) {
         else
             console.line(fmt::format("{} for {} with {} in {}{}", options.file, result.arch,
                                      result.compiler, timeText(result.milliseconds),
-                                     result.cached ? " (from the cache)" : ""));
+                                     cacheText(result.cached, result.missReason)));
         if (const std::string aside = setAsideText(result.setAside); !aside.empty())
             console.line(aside);
         console.line();

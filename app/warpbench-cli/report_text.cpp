@@ -235,6 +235,12 @@ std::string limitersText(const occupancy::Occupancy& occupancy) {
     return text.empty() ? "-" : text;
 }
 
+std::string cacheText(bool cached, const std::string& missReason) {
+    return cached               ? " (from the cache)"
+           : missReason.empty() ? ""
+                                : " (compiled anew: " + missReason + ")";
+}
+
 namespace {
 
 void printVariables(Console& console, const RunReport& report) {
@@ -283,7 +289,7 @@ void printReport(Console& console, const RunReport& report) {
     else if (report.compile)
         console.line(fmt::format("Compiled for {} in {}{}", report.compile->arch,
                                  timeText(report.compile->ms),
-                                 report.compile->cached ? " (from the cache)" : ""));
+                                 cacheText(report.compile->cached, report.compile->missReason)));
     console.line();
     if (report.compile)
         printKernels(console, report.compile->kernels);

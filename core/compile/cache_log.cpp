@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <fstream>
 #include <span>
 #include <system_error>
@@ -110,7 +111,7 @@ void CacheLog::note(const std::string& fileName, const KeyParts& parts) const {
     // cut, so nothing is flushed.
     const fs::path target = fileOf(fileName);
     fs::path made = target;
-    made += fmt::format(".{}", digest(fmt::format("{}", fmt::ptr(&parts))).substr(0, 8));
+    made += fmt::format(".{}", std::chrono::steady_clock::now().time_since_epoch().count());
     {
         std::ofstream file(made, std::ios::binary);
         file << nlohmann::json(parts).dump(-1, ' ', false,

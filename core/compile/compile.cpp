@@ -3,6 +3,7 @@
 
 #include "core/compile/build.h"
 #include "core/compile/cache_key.h"
+#include "core/compile/cache_log.h"
 #include "core/compile/compile_cache.h"
 #include "core/compile/confinement.h"
 #include "core/compile/dependencies.h"
@@ -17,15 +18,27 @@ namespace warpbench::compile {
 
 namespace {
 
+/// Beside the results, which are known by their keys' names alone.
+CacheLog logOfThisUser() {
+    return CacheLog(CompileCache::ofThisUser().disk().folder().parent_path() / "compile-last");
+}
+
 CompileResult compileCached(const CompileRequest& request, const KnownCompiler& compiler) {
     const std::vector<std::filesystem::path>& toolkit = compiler.identity.includeDirs;
     const Dependencies dependencies = findDependencies(request, toolkit);
-    if (!dependencies.known)
-        return build(request, *Nvrtc::get());
+    if (!dependencies.known) {
+        CompileResult result = build(request, *Nvrtc::get());
+        result.missReason = "a macro names a file that it includes, so it is not kept";
+        return result;
+    }
     const CacheKey key = cacheKey(request, dependencies, compiler.identity);
-    return CompileCache::ofThisUser().get(key, [&] {
+    CompileResult result = CompileCache::ofThisUser().get(key, [&] {
         const std::shared_ptr<const Nvrtc> nvrtc = Nvrtc::get();
+        const CacheLog log = logOfThisUser();
+        const KeyParts parts = keyParts(request, dependencies, compiler.identity);
         CompileCache::Built built{build(request, *nvrtc), true};
+        built.result.missReason = explainMiss(log.last(request.fileName), parts);
+        log.note(request.fileName, parts);
         // NVRTC read the files after we did: what it made belongs to the key only if they, and
         // NVRTC itself, are the ones that the key was made of.
         const Dependencies now = findDependencies(request, toolkit);
@@ -34,6 +47,9 @@ CompileResult compileCached(const CompileRequest& request, const KnownCompiler& 
                          isSameFile(nvrtc->library(), compiler.library);
         return built;
     });
+    if (result.cached)
+        result.missReason.clear(); // of the compile that made it
+    return result;
 }
 
 void addDescriptions(const CompileRequest& request, CompileResult& result) {
@@ -67,9 +83,13 @@ CompileResult compile(const CompileRequest& request) {
             return result;
         }
     }
-    CompileResult result = request.useCache && !cacheSwitchedOff()
-                               ? compileCached(request, knownCompiler())
-                               : build(request, *Nvrtc::get());
+    CompileResult result;
+    if (request.useCache && !cacheSwitchedOff()) {
+        result = compileCached(request, knownCompiler());
+    } else {
+        result = build(request, *Nvrtc::get());
+        result.missReason = "the cache is switched off";
+    }
     if (request.describeParameters && result.succeeded)
         addDescriptions(request, result);
     const std::chrono::duration<double, std::milli> elapsed =

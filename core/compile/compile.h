@@ -124,6 +124,8 @@ struct CompileResult {
     bool given = false;
     double milliseconds = 0; ///< the time this call took, whether cached or not
     bool cached = false;
+    /// Why it was not cached: "the source changed"; empty where it was, or nothing was compiled.
+    std::string missReason;
     std::vector<std::string> droppedOptions; ///< options that this NVRTC does not know
     std::vector<SetAside> setAside;          ///< host code that was left out
 

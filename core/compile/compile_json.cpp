@@ -102,6 +102,7 @@ void fields(Field&& field, Is<CompileResult> auto& result) {
     field("given", result.given);
     field("milliseconds", result.milliseconds);
     field("cached", result.cached);
+    field("miss_reason", result.missReason);
     field("dropped_options", result.droppedOptions);
     field("set_aside", result.setAside);
     field("cubin", result.cubin);

@@ -281,9 +281,9 @@ std::string_view nameOf(RunStatus status) noexcept {
 }
 
 CompileReport compileReportOf(const compile::CompileResult& result) {
-    return {result.milliseconds, result.cached,      result.arch,
-            result.diagnostics,  result.kernels,     result.setAside,
-            result.compiler,     result.commandLine, result.droppedOptions};
+    return {result.milliseconds, result.cached,        result.missReason, result.arch,
+            result.diagnostics,  result.kernels,       result.setAside,   result.compiler,
+            result.commandLine,  result.droppedOptions};
 }
 
 std::string DeviceInfo::computeCapability() const {
@@ -352,9 +352,13 @@ json toJson(const CompileReport& compile) {
                             {"line", part.line},
                             {"end_line", part.endLine},
                             {"name", part.name}});
-    return {{"ms", number(compile.ms)},      {"cached", compile.cached},
-            {"arch", compile.arch},          {"diagnostics", std::move(diagnostics)},
-            {"kernels", std::move(kernels)}, {"set_aside", std::move(setAside)}};
+    return {{"ms", number(compile.ms)},
+            {"cached", compile.cached},
+            {"miss_reason", textOrNull(compile.missReason)},
+            {"arch", compile.arch},
+            {"diagnostics", std::move(diagnostics)},
+            {"kernels", std::move(kernels)},
+            {"set_aside", std::move(setAside)}};
 }
 
 static json conditionsJson(const std::optional<cuda::GpuConditions>& conditions) {

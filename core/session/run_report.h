@@ -136,6 +136,7 @@ struct Fault {
 struct CompileReport {
     double ms = 0; ///< the time the call took, whether cached or not
     bool cached = false;
+    std::string missReason; ///< why it was not: "the source changed"
     std::string arch;
     std::vector<compile::Diagnostic> diagnostics;
     std::vector<compile::KernelInfo> kernels;

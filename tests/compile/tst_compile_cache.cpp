@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cache of compiles: keys, files that a compile depends on, memory, disk, several users.
+#include "core/compile/cache_log.h"
 #include "core/compile/compile_cache.h"
 #include "core/compile/dependencies.h"
 #include "core/compile/known_compiler.h"
@@ -67,6 +68,8 @@ CompileRequest sampleRequest() {
 class TestCompileCache : public QObject {
     Q_OBJECT
   private slots:
+    void missesSayWhy();
+    void compilesSayWhy();
     void initTestCase();
     void init();
     void keyDependsOnEveryPart();
@@ -537,6 +540,64 @@ void TestCompileCache::switchedOff() {
     request.useCache = false;
     QVERIFY(!warpbench::compile::compile(request).cached);
     qunsetenv("WARPBENCH_NO_CACHE");
+}
+
+/// A part that differs is named; a header by its name, and what came or went too.
+void TestCompileCache::missesSayWhy() {
+    QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    write(root / "tile.h", "#define TILE 16\n");
+    CompileRequest request = sampleRequest();
+    request.source = "#include \"tile.h\"\n__global__ void k() {}";
+    request.fileName = (root / "k.cu").string();
+    const CompilerIdentity compiler{"13.0", {}, "13000"};
+    const auto partsOf = [&](const CompileRequest& one) {
+        return keyParts(one, findDependencies(one, {}), compiler);
+    };
+    const CacheLog log(root / "log");
+    QVERIFY(!log.last(request.fileName));
+    QCOMPARE(explainMiss(log.last(request.fileName), partsOf(request)),
+             std::string("it was not compiled before"));
+    log.note(request.fileName, partsOf(request));
+    QVERIFY(log.last(request.fileName) == partsOf(request));
+    QCOMPARE(explainMiss(log.last(request.fileName), partsOf(request)),
+             std::string("what was kept of it is gone"));
+
+    const auto why = [&](const CompileRequest& one) {
+        return explainMiss(log.last(one.fileName), partsOf(one));
+    };
+    CompileRequest other = request;
+    other.source += "\n";
+    QCOMPARE(why(other), std::string("the source changed"));
+    other.arch = "sm_75";
+    QCOMPARE(why(other), std::string("the architecture and the source changed"));
+    other = request;
+    other.defines["BLOCK"] = "1";
+    QCOMPARE(why(other), std::string("the define BLOCK changed"));
+    write(root / "tile.h", "#define TILE 32\n");
+    QCOMPARE(why(request), std::string("header \"tile.h\" changed"));
+    fs::remove(root / "tile.h");
+    QVERIFY(why(request).find("header \"tile.h\"") != std::string::npos);
+}
+
+/// What a compile says when it was made anew; from the cache it says nothing.
+void TestCompileCache::compilesSayWhy() {
+    NEED_NVRTC_FILE();
+    QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    write(root / "value.h", "#define VALUE 1\n");
+    CompileRequest request;
+    request.source = "#include \"value.h\"\n__global__ void k(int* p) { *p = VALUE; }\n";
+    request.fileName = (root / "why.cu").string();
+    request.arch = "sm_90";
+    QCOMPARE(compile(request).missReason, std::string("it was not compiled before"));
+    const CompileResult again = compile(request);
+    QVERIFY(again.cached);
+    QVERIFY(again.missReason.empty());
+    write(root / "value.h", "#define VALUE 2\n");
+    QCOMPARE(compile(request).missReason, std::string("header \"value.h\" changed"));
+    request.useCache = false;
+    QCOMPARE(compile(request).missReason, std::string("the cache is switched off"));
 }
 
 QTEST_GUILESS_MAIN(TestCompileCache)

@@ -90,8 +90,8 @@ class RunReportTest : public QObject {
                        "stdout", "transfers", "variables", "version", "warpbench"}));
         QCOMPARE(keysOf(document["device"]),
                  (Keys{"compute_capability", "index", "name", "simulated"}));
-        QCOMPARE(keysOf(document["compile"]),
-                 (Keys{"arch", "cached", "diagnostics", "kernels", "ms", "set_aside"}));
+        QCOMPARE(keysOf(document["compile"]), (Keys{"arch", "cached", "diagnostics", "kernels",
+                                                    "miss_reason", "ms", "set_aside"}));
         QCOMPARE(document["compile"]["set_aside"], json::array({{{"kind", "function"},
                                                                  {"file", "a.cu"},
                                                                  {"line", 9},

@@ -273,7 +273,7 @@ class SessionStepsTest : public SessionFixture {
         QFETCH(int, scalar);
         Bench bench(WorkerHome::this_process);
         for (const std::int64_t n : {std::int64_t(0), std::int64_t(1), std::int64_t(255),
-                                     std::int64_t(1024), std::int64_t(5003)}) {
+                                     std::int64_t(1024), std::int64_t(2051)}) {
             project::Project project = projectOf(Scalar(scalar), n);
             project::Launch keys = launchOf(Step::Kind::sort, "z");
             project::Launch pairs = launchOf(Step::Kind::sort, "y, place");
@@ -303,7 +303,7 @@ class SessionStepsTest : public SessionFixture {
                             {Scalar::int64, "-(2 ** 62)", "2 ** 62"},
                             {Scalar::float32, "-1000000", "1000000"}};
         for (const Row& row : rows) {
-            project::Project project = projectOf(row.scalar, 70'001);
+            project::Project project = projectOf(row.scalar, 20'001);
             bufferOf(project, "z").init.low = Expression{row.low, {}};
             bufferOf(project, "z").init.high = Expression{row.high, {}};
             project.launches = {launchOf(Step::Kind::sort, "z")};
