@@ -6988,6 +6988,26 @@ Launches laufen in dieser Reihenfolge</translation>
         <source>The kernel that is made of it, %1:</source>
         <translation>Der Kernel, der daraus gemacht wird, %1:</translation>
     </message>
+    <message>
+        <source>BUFFER = uniform(LOW, HIGH), normal(MEAN, STDDEV) or randint(LOW, HIGH)</source>
+        <translation>PUFFER = uniform(UNTEN, OBEN), normal(MITTEL, STREUUNG) oder randint(UNTEN, OBEN)</translation>
+    </message>
+    <message>
+        <source>A buffer of keys; behind a comma one whose elements move along</source>
+        <translation>Ein Puffer mit Schlüsseln; hinter einem Komma einer, dessen Elemente mitwandern</translation>
+    </message>
+    <message>
+        <source>Random numbers</source>
+        <translation>Zufallszahlen</translation>
+    </message>
+    <message>
+        <source>Sort</source>
+        <translation>Sortieren</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert (Seed)</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::StepLanesModel</name>
