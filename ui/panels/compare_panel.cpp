@@ -9,8 +9,8 @@
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/code_text.h"
-#include "ui/theme/dock_sight.h"
 #include "ui/panels/form.h"
+#include "ui/theme/dock_sight.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
@@ -142,11 +142,7 @@ ComparePanel::ComparePanel(Workbench& bench)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(buildBar());
-    auto* holder = new QWidget;
-    m_stack = new QStackedLayout(holder);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(buildViews());
-    layout->addWidget(holder, 1);
+    m_stack = addStack(*layout, m_empty, buildViews());
     fillChoices();
     connect(m_sight, &DockSight::changed, this, &ComparePanel::show);
     connect(&bench.results, &Results::codeChanged, this, &ComparePanel::refresh);

@@ -12,7 +12,9 @@
 #include <QLayout>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QStackedLayout>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -99,6 +101,15 @@ QScrollArea* makeScrolling(QWidget* page, const QString& name) {
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     return area;
+}
+
+QStackedLayout* addStack(QVBoxLayout& layout, QWidget* empty, QWidget* content) {
+    auto* holder = new QWidget;
+    auto* stack = new QStackedLayout(holder);
+    stack->addWidget(empty);
+    stack->addWidget(content);
+    layout.addWidget(holder, 1);
+    return stack;
 }
 
 void followInTabOrder(QWidget* before, const QLayout& made) {

@@ -8,7 +8,9 @@ class QHBoxLayout;
 class QLabel;
 class QLayout;
 class QScrollArea;
+class QStackedLayout;
 class QToolButton;
+class QVBoxLayout;
 class QWidget;
 
 /// The pieces that every panel is made of, so that all have the same spacing.
@@ -32,6 +34,9 @@ QToolButton* makeIconButton(const QString& iconName, const QString& name);
 /// A scroll area around a page that only scrolls up and down.
 /// \param name  that a screen reader gives it: the keyboard scrolls it
 QScrollArea* makeScrolling(QWidget* page, const QString& name);
+/// Adds a place that shows either `empty`, which it begins with, or `content`. \returns it: its
+/// current index is 0 or 1
+QStackedLayout* addStack(QVBoxLayout& layout, QWidget* empty, QWidget* content);
 /// Has Tab come from `before` through the widgets of a layout that were made anew. Qt puts what is
 /// made late behind everything else in the window. \param before  takes the focus
 void followInTabOrder(QWidget* before, const QLayout& made);

@@ -7,9 +7,9 @@
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/code_text.h"
-#include "ui/theme/dock_sight.h"
 #include "ui/panels/figure_table.h"
 #include "ui/panels/form.h"
+#include "ui/theme/dock_sight.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
@@ -86,11 +86,7 @@ ListingPanel::ListingPanel(Workbench& bench)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(buildBar());
-    auto* holder = new QWidget;
-    m_stack = new QStackedLayout(holder);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_view);
-    layout->addWidget(holder, 1);
+    m_stack = addStack(*layout, m_empty, m_view);
     m_view->setObjectName(QStringLiteral("listingView"));
     m_view->setAccessibleName(tr("Code listing"));
     m_view->setModel(&m_model);
