@@ -2,147 +2,34 @@
 // The buffer inspector through real events, over buffers that a reader makes up as it is asked:
 // element i holds i, so that what is on the screen can be told from its place.
 #include "core/arrays/array_file.h"
-#include "tests/ui/ui_test.h"
+#include "tests/ui/inspector_test.h"
 #include "ui/inspector/buffer_facts.h"
-#include "ui/inspector/buffer_inspector.h"
-#include "ui/inspector/comparison.h"
-#include "ui/inspector/element_table.h"
 #include "ui/inspector/image_view.h"
-#include "ui/inspector/mismatch_map.h"
 #include "ui/models/describe.h"
 #include "ui/theme/save_dialog.h"
-#include "ui/theme/theme.h"
 
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QFileDialog>
-#include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
-#include <QSignalSpy>
 #include <QTest>
 #include <QThreadPool>
 #include <QTimer>
-#include <QToolButton>
 
-#include <array>
-#include <cmath>
-#include <functional>
 #include <numeric>
-#include <utility>
 
 using namespace warpbench;
 using namespace warpbench::ui;
 
-namespace {
-
-constexpr std::int64_t kHuge = 100'000'000;
-constexpr const char* kExpected = "expected"; // the BufferRef of what a buffer should hold
-
-/// Answers reads from a formula and keeps count of them.
-class MadeUpData {
-  public:
-    ElementPages::Reader reader() {
-        return [this](session::ReadRequest request, session::Handlers<memory::HostArray> handlers) {
-            ++m_reads;
-            m_elements += request.count;
-            memory::HostArray array(memory::DType(memory::Scalar::int32),
-                                    {std::int64_t(request.count)});
-            std::iota(array.as<std::int32_t>().begin(), array.as<std::int32_t>().end(),
-                      std::int32_t(request.first));
-            if (request.ref.buffer == kExpected) { // is 100 more in every third element
-                for (std::uint64_t i = 0; i < request.count; ++i)
-                    array.as<std::int32_t>()[i] += (request.first + i) % 3 == 0 ? 100 : 0;
-            }
-            if (m_holding) {
-                m_held.push_back([handlers, array] { handlers.done(array); });
-                return;
-            }
-            // As the session does: the answer comes with a later turn of the event loop.
-            QMetaObject::invokeMethod(
-                qApp, [handlers, array] { handlers.done(array); }, Qt::QueuedConnection);
-        };
-    }
-    /// From now on answers wait until they are let go.
-    void hold() { m_holding = true; }
-    void letGo() {
-        m_holding = false;
-        for (const auto& answer : std::exchange(m_held, {}))
-            answer();
-    }
-    int reads() const { return m_reads; }
-    std::uint64_t elements() const { return m_elements; }
-    void forget() { m_reads = 0, m_elements = 0; }
-
-  private:
-    int m_reads = 0;
-    std::uint64_t m_elements = 0;
-    bool m_holding = false;
-    std::vector<std::function<void()>> m_held;
-};
-
-session::BufferReport bufferOf(const std::string& name, std::vector<std::int64_t> shape,
-                               memory::DType dtype = memory::DType(memory::Scalar::int32)) {
-    session::BufferReport buffer;
-    buffer.name = name;
-    buffer.dtype = dtype;
-    buffer.shape = std::move(shape);
-    buffer.ref.buffer = name;
-    buffer.ref.generation = 1;
-    buffer.ref.elements = std::uint64_t(memory::elementCount(buffer.shape));
-    return buffer;
-}
-
-/// A buffer whose check found every third element wrong.
-session::BufferReport failedBuffer(const std::string& name, std::vector<std::int64_t> shape) {
-    session::BufferReport buffer = bufferOf(name, std::move(shape));
-    const auto elements = std::int64_t(buffer.ref.elements);
-    project::ElementSet wrong(elements);
-    for (std::int64_t i = 0; i < elements; i += 3)
-        wrong.insert(i);
-    wrong.index();
-    session::ExpectReport& expect = buffer.expect.emplace();
-    expect.mismatches = wrong.count();
-    expect.wrong = std::make_shared<const project::ElementSet>(std::move(wrong));
-    expect.want = buffer.ref;
-    expect.want.buffer = kExpected;
-    expect.firstMismatch = {std::vector<std::int64_t>(buffer.shape.size()), "0", "100"};
-    return buffer;
-}
-
-session::RunReport reportOf(std::vector<session::BufferReport> buffers) {
-    session::RunReport report;
-    report.buffers = std::move(buffers);
-    return report;
-}
-
-} // namespace
-
-class TstInspector : public QObject {
+class TstInspector : public InspectorTest {
     Q_OBJECT
 
   private slots:
-    void initTestCase() {
-        prepareUiTest(m_home);
-        QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
-        Theme::instance().apply(false);
-    }
-
-    void init() {
-        m_inspector = std::make_unique<BufferInspector>();
-        m_data = {};
-        m_inspector->setReader(m_data.reader());
-        m_inspector->resize(700, 500);
-        m_inspector->show();
-        m_inspector->activateWindow(); // shortcuts are of the active window
-        QVERIFY(QTest::qWaitForWindowActive(m_inspector.get()));
-        m_table = m_inspector->findChild<ElementTable*>();
-        m_cell = m_inspector->findChild<QLabel*>(QStringLiteral("inspectorCell"));
-        QVERIFY(m_table && m_cell);
-    }
-
+    void initTestCase() { prepareTests(); }
+    void init() { openInspector(); }
     void cleanup() { m_inspector.reset(); }
 
     void anEmptyRunSaysSo() {
@@ -161,6 +48,7 @@ class TstInspector : public QObject {
         QTest::newRow("cancelled") << RunStatus::cancelled << "was stopped";
         QTest::newRow("device") << RunStatus::device_error << "failed before its results";
     }
+
     void aRunThatFailedSaysWhyThereIsNothing() {
         QFETCH(session::RunStatus, status);
         QFETCH(QString, said);
@@ -260,6 +148,7 @@ class TstInspector : public QObject {
         QTest::newRow("raw") << numpy << "e.raw"
                              << "e.raw";
     }
+
     void whatIsExportedCanBeReadAgain() {
         QFETCH(QString, filter);
         QFETCH(QString, typed);
@@ -456,122 +345,6 @@ class TstInspector : public QObject {
         QCOMPARE(m_data.reads(), 0);
     }
 
-    void everyWrongElementIsMarkedAndLedTo() {
-        m_inspector->setReport(reportOf({bufferOf("a", {8}), failedBuffer("c", {100, 70})}));
-        settle();
-        QCOMPARE(m_inspector->currentBuffer(), QStringLiteral("c"));
-        QVERIFY(visibleText().contains(describeCount(2334) + QStringLiteral(" of ") +
-                                       describeCount(7000) + QStringLiteral(" elements")));
-        const auto& source = m_table->source();
-        for (int row = 0; row < 100; ++row) {
-            for (int column = 0; column < 70; ++column)
-                QCOMPARE(source.cell(row, column).wrong, (row * 70 + column) % 3 == 0);
-        }
-        // By key and by button, forwards and back, around the end.
-        m_table->setFocus();
-        QTest::keyClick(m_table, Qt::Key_N);
-        QCOMPARE(currentElement(), std::int64_t(0));
-        QTest::keyClick(m_table, Qt::Key_N);
-        QCOMPARE(currentElement(), std::int64_t(3));
-        QTRY_COMPARE(m_cell->text(), QStringLiteral("3, expected 103 (wrong element 2 of 2334)"));
-        auto* next = m_inspector->findChild<QWidget*>(QStringLiteral("inspectorNextWrong"));
-        QTest::mouseClick(next, Qt::LeftButton);
-        QCOMPARE(currentElement(), std::int64_t(6));
-        QTest::keyClick(m_table, Qt::Key_N, Qt::ShiftModifier);
-        QTest::keyClick(m_table, Qt::Key_N, Qt::ShiftModifier);
-        QTest::keyClick(m_table, Qt::Key_N, Qt::ShiftModifier);
-        QCOMPARE(currentElement(), std::int64_t(6999));
-        // It stands where it can be seen whole, with what is around it.
-        const QRect cell = m_table->cellRect(m_table->currentRow(), m_table->currentColumn());
-        QVERIFY(m_table->viewport()->rect().contains(cell));
-        QTest::keyClick(m_table, Qt::Key_N);
-        QCOMPARE(currentElement(), std::int64_t(0));
-    }
-
-    void gotStandsBesideExpected() {
-        m_inspector->setReport(reportOf({failedBuffer("c", {100, 70})}));
-        settle();
-        auto* view = m_inspector->findChild<QComboBox*>(QStringLiteral("inspectorView"));
-        auto* only = m_inspector->findChild<QToolButton*>(QStringLiteral("inspectorOnlyWrong"));
-        QVERIFY(!only->isVisible());
-        chooseView(view, QStringLiteral("Compare"));
-        QVERIFY(only->isVisible());
-        QCOMPARE(m_table->source().rows, std::int64_t(2334));
-        QCOMPARE(m_table->source().rowLabel(100), QStringLiteral("4, 20")); // element 300
-        const QStringList expected{QStringLiteral("300"), QStringLiteral("400"),
-                                   QStringLiteral("−100"), QStringLiteral("0.25")};
-        const auto cells = [&](int row) {
-            QStringList texts;
-            for (int column = 0; column < m_table->source().columns; ++column)
-                texts << m_table->source().cell(row, column).text;
-            return texts;
-        };
-        QTRY_COMPARE(cells(100), expected);
-        QTest::mouseClick(only, Qt::LeftButton);
-        QCOMPARE(m_table->source().rows, std::int64_t(7000));
-        QTRY_COMPARE(cells(300), expected);
-        QVERIFY(m_table->source().cell(300, 0).wrong);
-        QVERIFY(!m_table->source().cell(301, 0).wrong);
-        m_table->setFocus();
-        m_table->setCurrent(300, 0);
-        QTest::keyClick(m_table, Qt::Key_Down, Qt::ShiftModifier);
-        QTest::keyClick(m_table, Qt::Key_C, Qt::ControlModifier);
-        QTRY_COMPARE(QApplication::clipboard()->text(),
-                     QStringLiteral("4, 20\t300\t400\t−100\t0.25\n4, 21\t301\t301\t0\t0"));
-    }
-
-    void aMapShowsWhereTheWrongOnesAre() {
-        m_inspector->setReport(reportOf({failedBuffer("c", {30, 45})}));
-        settle();
-        auto* view = m_inspector->findChild<QComboBox*>(QStringLiteral("inspectorView"));
-        auto* image = m_inspector->findChild<ImageView*>();
-        chooseView(view, QStringLiteral("Map of wrong"));
-        QTRY_COMPARE(image->image().size(), QSize(45, 30));
-        for (int y = 0; y < 30; ++y) {
-            for (int x = 0; x < 45; ++x) {
-                const QColor color = image->image().pixelColor(x, y);
-                QCOMPARE(color == themeColors().error, (y * 45 + x) % 3 == 0);
-            }
-        }
-        emit image->pixelClicked(9, 2);
-        QCOMPARE(m_table->currentRow(), std::int64_t(2));
-        QCOMPARE(m_table->currentColumn(), std::int64_t(9));
-        // A buffer with nothing wrong has no map.
-        m_inspector->setReport(reportOf({bufferOf("c", {30, 45})}));
-        QVERIFY(
-            !view->model()
-                 ->flags(view->model()->index(view->findText(QStringLiteral("Map of wrong")), 0))
-                 .testFlag(Qt::ItemIsEnabled));
-    }
-
-    /// One dimension is wrapped, and where there are more elements than pixels, one wrong element
-    /// in a square is still seen.
-    void mapsOfManyElements() {
-        constexpr std::int64_t kElements = 4'000'000;
-        project::ElementSet wrong(kElements);
-        wrong.insert(1'234'567);
-        wrong.index();
-        const QColor right(Qt::black);
-        const MismatchMap map =
-            drawMismatches(wrong, Slice::whole({kElements}), right, QColor(Qt::white));
-        QCOMPARE(map.width, std::int64_t(4096));
-        QCOMPARE(map.every, 4);
-        int marked = 0;
-        for (int y = 0; y < map.image.height(); ++y) {
-            for (int x = 0; x < map.image.width(); ++x) {
-                const QColor color = map.image.pixelColor(x, y);
-                if (color.alpha() == 0 || color == right)
-                    continue;
-                ++marked;
-                QVERIFY(color.lightness() > 80);
-                const std::int64_t row = 1'234'567 / 4096;
-                const std::int64_t column = 1'234'567 % 4096;
-                QCOMPARE(map.elementAt(x, y), row / 4 * 4 * 4096 + column / 4 * 4);
-            }
-        }
-        QCOMPARE(marked, 1);
-    }
-
     void whatIsTypedElsewhereDoesNotStayRed() {
         m_inspector->setReport(reportOf({bufferOf("a", {8})}));
         settle();
@@ -598,28 +371,6 @@ class TstInspector : public QObject {
         buffer.dtype = memory::DType(memory::Scalar::float32);
         buffer.max = 0.333333343;
         QVERIFY(statisticsText(buffer).contains(QStringLiteral("max 0.333333 ")));
-    }
-
-    void differencesAreExact() {
-        const auto of = [](memory::Scalar scalar, auto got, auto want) {
-            return differenceText(memory::DType(scalar), std::as_bytes(std::span(&got, 1)),
-                                  std::as_bytes(std::span(&want, 1)));
-        };
-        using memory::Scalar;
-        QCOMPARE(of(Scalar::int64, INT64_MIN, INT64_MAX), QStringLiteral("−18446744073709551615"));
-        QCOMPARE(of(Scalar::uint64, UINT64_MAX, std::uint64_t(0)),
-                 QStringLiteral("+18446744073709551615"));
-        QCOMPARE(of(Scalar::float32, 1.5F, 2.0F), QStringLiteral("−0.5"));
-        QCOMPARE(of(Scalar::float32, std::nanf(""), 2.0F), QStringLiteral("–"));
-        const std::array<float, 2> got{1, 5};
-        const std::array<float, 2> want{2, 4};
-        const memory::DType pair = memory::DType::vector(Scalar::float32, 2);
-        QCOMPARE(
-            differenceText(pair, std::as_bytes(std::span(got)), std::as_bytes(std::span(want))),
-            QStringLiteral("(−1, +1)"));
-        QCOMPARE(
-            relativeErrorText(pair, std::as_bytes(std::span(got)), std::as_bytes(std::span(want))),
-            QStringLiteral("0.5"));
     }
 
     void aFailedReadShowsDashes() {
@@ -682,45 +433,6 @@ class TstInspector : public QObject {
         QCOMPARE(told->text(QAccessible::Value), QStringLiteral("Row 2, column 1: 7"));
         QVERIFY(!told->text(QAccessible::Name).isEmpty());
     }
-
-  private:
-    void settle() {
-        QTRY_VERIFY(m_table->source().rows > 0);
-        m_table->viewport()->repaint();
-        QTRY_VERIFY(m_data.elements() == 0 ||
-                    m_table->source().cell(0, 0).text != QStringLiteral("…"));
-    }
-    void goTo(const QString& text) {
-        auto* field = m_inspector->findChild<QLineEdit*>(QStringLiteral("inspectorGoto"));
-        field->setFocus();
-        field->selectAll();
-        QTest::keyClicks(field, text);
-        QTest::keyClick(field, Qt::Key_Return);
-        QVERIFY(!field->property("invalid").toBool());
-    }
-    void chooseView(QComboBox* view, const QString& name) {
-        view->setFocus();
-        for (int i = 0; i < view->count() && view->currentText() != name; ++i)
-            QTest::keyClick(view, Qt::Key_Down);
-        QCOMPARE(view->currentText(), name);
-    }
-    std::int64_t currentElement() const {
-        return m_table->currentRow() * m_table->source().columns + m_table->currentColumn();
-    }
-    QString visibleText() const {
-        QStringList texts;
-        for (const QLabel* label : m_inspector->findChildren<QLabel*>()) {
-            if (label->isVisible())
-                texts << label->text();
-        }
-        return texts.join(u'\n');
-    }
-
-    QTemporaryDir m_home;
-    MadeUpData m_data;
-    std::unique_ptr<BufferInspector> m_inspector;
-    ElementTable* m_table = nullptr;
-    QLabel* m_cell = nullptr;
 };
 
 QTEST_MAIN(TstInspector)

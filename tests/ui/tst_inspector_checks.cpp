@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The buffer inspector where a check failed: which elements are wrong, and by how much.
+#include "tests/ui/inspector_test.h"
+#include "ui/inspector/comparison.h"
+#include "ui/inspector/image_view.h"
+#include "ui/inspector/mismatch_map.h"
+#include "ui/models/describe.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QTest>
+#include <QToolButton>
+
+#include <array>
+#include <cmath>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+class TstInspectorChecks : public InspectorTest {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() { prepareTests(); }
+    void init() { openInspector(); }
+    void cleanup() { m_inspector.reset(); }
+
+    void everyWrongElementIsMarkedAndLedTo() {
+        m_inspector->setReport(reportOf({bufferOf("a", {8}), failedBuffer("c", {100, 70})}));
+        settle();
+        QCOMPARE(m_inspector->currentBuffer(), QStringLiteral("c"));
+        QVERIFY(visibleText().contains(describeCount(2334) + QStringLiteral(" of ") +
+                                       describeCount(7000) + QStringLiteral(" elements")));
+        const auto& source = m_table->source();
+        for (int row = 0; row < 100; ++row) {
+            for (int column = 0; column < 70; ++column)
+                QCOMPARE(source.cell(row, column).wrong, (row * 70 + column) % 3 == 0);
+        }
+        // By key and by button, forwards and back, around the end.
+        m_table->setFocus();
+        QTest::keyClick(m_table, Qt::Key_N);
+        QCOMPARE(currentElement(), std::int64_t(0));
+        QTest::keyClick(m_table, Qt::Key_N);
+        QCOMPARE(currentElement(), std::int64_t(3));
+        QTRY_COMPARE(m_cell->text(), QStringLiteral("3, expected 103 (wrong element 2 of 2334)"));
+        auto* next = m_inspector->findChild<QWidget*>(QStringLiteral("inspectorNextWrong"));
+        QTest::mouseClick(next, Qt::LeftButton);
+        QCOMPARE(currentElement(), std::int64_t(6));
+        QTest::keyClick(m_table, Qt::Key_N, Qt::ShiftModifier);
+        QTest::keyClick(m_table, Qt::Key_N, Qt::ShiftModifier);
+        QTest::keyClick(m_table, Qt::Key_N, Qt::ShiftModifier);
+        QCOMPARE(currentElement(), std::int64_t(6999));
+        // It stands where it can be seen whole, with what is around it.
+        const QRect cell = m_table->cellRect(m_table->currentRow(), m_table->currentColumn());
+        QVERIFY(m_table->viewport()->rect().contains(cell));
+        QTest::keyClick(m_table, Qt::Key_N);
+        QCOMPARE(currentElement(), std::int64_t(0));
+    }
+
+    void gotStandsBesideExpected() {
+        m_inspector->setReport(reportOf({failedBuffer("c", {100, 70})}));
+        settle();
+        auto* view = m_inspector->findChild<QComboBox*>(QStringLiteral("inspectorView"));
+        auto* only = m_inspector->findChild<QToolButton*>(QStringLiteral("inspectorOnlyWrong"));
+        QVERIFY(!only->isVisible());
+        chooseView(view, QStringLiteral("Compare"));
+        QVERIFY(only->isVisible());
+        QCOMPARE(m_table->source().rows, std::int64_t(2334));
+        QCOMPARE(m_table->source().rowLabel(100), QStringLiteral("4, 20")); // element 300
+        const QStringList expected{QStringLiteral("300"), QStringLiteral("400"),
+                                   QStringLiteral("−100"), QStringLiteral("0.25")};
+        const auto cells = [&](int row) {
+            QStringList texts;
+            for (int column = 0; column < m_table->source().columns; ++column)
+                texts << m_table->source().cell(row, column).text;
+            return texts;
+        };
+        QTRY_COMPARE(cells(100), expected);
+        QTest::mouseClick(only, Qt::LeftButton);
+        QCOMPARE(m_table->source().rows, std::int64_t(7000));
+        QTRY_COMPARE(cells(300), expected);
+        QVERIFY(m_table->source().cell(300, 0).wrong);
+        QVERIFY(!m_table->source().cell(301, 0).wrong);
+        m_table->setFocus();
+        m_table->setCurrent(300, 0);
+        QTest::keyClick(m_table, Qt::Key_Down, Qt::ShiftModifier);
+        QTest::keyClick(m_table, Qt::Key_C, Qt::ControlModifier);
+        QTRY_COMPARE(QApplication::clipboard()->text(),
+                     QStringLiteral("4, 20\t300\t400\t−100\t0.25\n4, 21\t301\t301\t0\t0"));
+    }
+
+    void aMapShowsWhereTheWrongOnesAre() {
+        m_inspector->setReport(reportOf({failedBuffer("c", {30, 45})}));
+        settle();
+        auto* view = m_inspector->findChild<QComboBox*>(QStringLiteral("inspectorView"));
+        auto* image = m_inspector->findChild<ImageView*>();
+        chooseView(view, QStringLiteral("Map of wrong"));
+        QTRY_COMPARE(image->image().size(), QSize(45, 30));
+        for (int y = 0; y < 30; ++y) {
+            for (int x = 0; x < 45; ++x) {
+                const QColor color = image->image().pixelColor(x, y);
+                QCOMPARE(color == themeColors().error, (y * 45 + x) % 3 == 0);
+            }
+        }
+        emit image->pixelClicked(9, 2);
+        QCOMPARE(m_table->currentRow(), std::int64_t(2));
+        QCOMPARE(m_table->currentColumn(), std::int64_t(9));
+        // A buffer with nothing wrong has no map.
+        m_inspector->setReport(reportOf({bufferOf("c", {30, 45})}));
+        QVERIFY(
+            !view->model()
+                 ->flags(view->model()->index(view->findText(QStringLiteral("Map of wrong")), 0))
+                 .testFlag(Qt::ItemIsEnabled));
+    }
+
+    /// One dimension is wrapped, and where there are more elements than pixels, one wrong element
+    /// in a square is still seen.
+    void mapsOfManyElements() {
+        constexpr std::int64_t kElements = 4'000'000;
+        project::ElementSet wrong(kElements);
+        wrong.insert(1'234'567);
+        wrong.index();
+        const QColor right(Qt::black);
+        const MismatchMap map =
+            drawMismatches(wrong, Slice::whole({kElements}), right, QColor(Qt::white));
+        QCOMPARE(map.width, std::int64_t(4096));
+        QCOMPARE(map.every, 4);
+        int marked = 0;
+        for (int y = 0; y < map.image.height(); ++y) {
+            for (int x = 0; x < map.image.width(); ++x) {
+                const QColor color = map.image.pixelColor(x, y);
+                if (color.alpha() == 0 || color == right)
+                    continue;
+                ++marked;
+                QVERIFY(color.lightness() > 80);
+                const std::int64_t row = 1'234'567 / 4096;
+                const std::int64_t column = 1'234'567 % 4096;
+                QCOMPARE(map.elementAt(x, y), row / 4 * 4 * 4096 + column / 4 * 4);
+            }
+        }
+        QCOMPARE(marked, 1);
+    }
+
+    void differencesAreExact() {
+        const auto of = [](memory::Scalar scalar, auto got, auto want) {
+            return differenceText(memory::DType(scalar), std::as_bytes(std::span(&got, 1)),
+                                  std::as_bytes(std::span(&want, 1)));
+        };
+        using memory::Scalar;
+        QCOMPARE(of(Scalar::int64, INT64_MIN, INT64_MAX), QStringLiteral("−18446744073709551615"));
+        QCOMPARE(of(Scalar::uint64, UINT64_MAX, std::uint64_t(0)),
+                 QStringLiteral("+18446744073709551615"));
+        QCOMPARE(of(Scalar::float32, 1.5F, 2.0F), QStringLiteral("−0.5"));
+        QCOMPARE(of(Scalar::float32, std::nanf(""), 2.0F), QStringLiteral("–"));
+        const std::array<float, 2> got{1, 5};
+        const std::array<float, 2> want{2, 4};
+        const memory::DType pair = memory::DType::vector(Scalar::float32, 2);
+        QCOMPARE(
+            differenceText(pair, std::as_bytes(std::span(got)), std::as_bytes(std::span(want))),
+            QStringLiteral("(−1, +1)"));
+        QCOMPARE(
+            relativeErrorText(pair, std::as_bytes(std::span(got)), std::as_bytes(std::span(want))),
+            QStringLiteral("0.5"));
+    }
+};
+
+QTEST_MAIN(TstInspectorChecks)
+#include "tst_inspector_checks.moc"
