@@ -43,9 +43,9 @@ inline constexpr Words<Reduction, 3> kReductionWords{{
 inline constexpr Words<Step::Kind, 6> kStepWords{{
     {Step::Kind::elementwise, "elementwise"},
     {Step::Kind::fill, "fill"},
-    {Step::Kind::random, "random"},
     {Step::Kind::reduce, "reduce"},
     {Step::Kind::scan, "scan"},
+    {Step::Kind::random, "random"},
     {Step::Kind::sort, "sort"},
 }};
 
