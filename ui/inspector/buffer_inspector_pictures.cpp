@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A buffer as a picture: its values, or a map of the wrong ones.
+#include "ui/inspector/buffer_inspector.h"
+#include "ui/inspector/image_view.h"
+#include "ui/models/background.h"
+#include "ui/theme/theme.h"
+
+namespace warpbench::ui {
+
+void BufferInspector::drawImage() {
+    const session::BufferReport* buffer = current();
+    if (!drawable(buffer->dtype, *m_slice)) {
+        m_image->setMessage(
+            tr("Two dimensions of numbers or colours can be drawn, of up to 64 million elements. "
+               "Choose a slice that leaves two, for example “0, :, :”."));
+        return;
+    }
+    const std::uint64_t drawing = m_drawing;
+    const auto arrived = [this, slice = *m_slice, drawing](const memory::HostArray& array) {
+        if (drawing != m_drawing)
+            return; // another slice, buffer or view was asked for meanwhile
+        inBackground(
+            this, [array, slice] { return drawSlice(array, slice); },
+            [this, slice, drawing](const SlicePicture& picture) {
+                if (drawing != m_drawing)
+                    return;
+                m_drawnSlice = slice;
+                m_drawnEvery = picture.every;
+                m_image->setImage(picture.image);
+                say(picture.every > 1 ? tr("every %1th row and column is drawn").arg(picture.every)
+                                      : QString());
+            });
+    };
+    readRange(0, buffer->ref.elements, "image", arrived, [this, drawing](const QString& why) {
+        if (drawing == m_drawing)
+            m_image->setMessage(why);
+    });
+}
+
+void BufferInspector::drawMap() {
+    if (!mappable(*m_slice)) {
+        m_image->setMessage(tr("One or two dimensions can be drawn. Choose a slice that leaves "
+                               "two, for example “0, :, :”."));
+        return;
+    }
+    const ThemeColors& colors = themeColors();
+    inBackground(
+        this,
+        [wrong = m_wrong, slice = *m_slice, right = colors.pressed, error = colors.error] {
+            return drawMismatches(*wrong, slice, right, error);
+        },
+        [this, drawing = m_drawing](const MismatchMap& map) {
+            if (drawing != m_drawing)
+                return;
+            m_map = map;
+            m_image->setImage(map.image);
+            say(map.every > 1 ? tr("a pixel for %1 × %1 elements; the redder, the more are wrong")
+                                    .arg(map.every)
+                              : tr("a pixel for an element; click one to go there"));
+        });
+}
+
+void BufferInspector::hoverPixel(int x, int y) {
+    if (x < 0 || !current() || !m_slice)
+        return showElement({}, -1);
+    if (view() == kMapView) {
+        const std::int64_t element = m_map.elementAt(x, y);
+        return showElement(element < 0 ? QString() : tr("element %1: ").arg(element), element);
+    }
+    const Slice::Walk walk = m_drawnSlice.walk();
+    if (walk.steps.size() < 2)
+        return showElement({}, -1);
+    const std::int64_t atRow = std::int64_t(y) * m_drawnEvery;
+    const std::int64_t atColumn = std::int64_t(x) * m_drawnEvery;
+    const std::int64_t element = walk.origin + atRow * walk.steps[0] + atColumn * walk.steps[1];
+    showElement(tr("row %1, column %2: ").arg(atRow).arg(atColumn), element);
+}
+
+} // namespace warpbench::ui
