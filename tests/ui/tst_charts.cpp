@@ -13,6 +13,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QGraphicsSimpleTextItem>
+#include <QGraphicsTextItem>
 #include <QGraphicsView>
 #include <QImage>
 #include <QLabel>
@@ -248,6 +249,40 @@ class TstCharts : public QObject {
         QCOMPARE(plot.bars()[0].value, 100.0);
         QCOMPARE(plot.bars()[0].baseline.value_or(0), 400.0);
         QVERIFY2(panel.asText().contains(QStringLiteral("−75.0 %")), qPrintable(panel.asText()));
+    }
+
+    void figuresOfAnAxisAreNeverCutShort() {
+        TimingPanel panel;
+        show(panel);
+        auto launch = launchOf("k", {3});
+        launch.counters.emplace();
+        launch.counters->warpInstructions = 60'416;
+        panel.setReport(reportOf({launch}, true));
+        const auto* view = panel.findChild<Plot*>()->findChild<QGraphicsView*>();
+        for (const int width : {318, 700, 260}) {
+            panel.resize(width, 500);
+            QTRY_COMPARE(panel.findChild<Plot*>()->width(), width);
+            const auto figures = [&] {
+                QStringList all;
+                for (const QGraphicsItem* item : view->scene()->items()) {
+                    const auto* text = dynamic_cast<const QGraphicsTextItem*>(item);
+                    if (text && text->isVisible() && !text->toPlainText().isEmpty() &&
+                        text->toPlainText().at(0).isDigit())
+                        all << text->toPlainText();
+                }
+                return all;
+            };
+            QTRY_VERIFY(figures().size() >= 2);
+            const auto whole = [&] { // no “60…”
+                const QStringList all = figures();
+                return std::all_of(all.begin(), all.end(), [](const QString& figure) {
+                    bool number = false;
+                    figure.toInt(&number);
+                    return number;
+                });
+            };
+            QTRY_VERIFY2(whole(), qPrintable(figures().join(u' ')));
+        }
     }
 
     /// What a column has to say may be narrower than its title, hidden or not.

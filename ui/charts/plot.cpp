@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -99,6 +100,7 @@ class Plot::View : public QChartView {
     void drawLines();
     void drawBars();
     QValueAxis* addAxis(const PlotAxis& axis, Qt::Alignment side);
+    void fitTicks();
     void placeOverlays();
     void placeClouds();
     void clearOverlays();
@@ -112,6 +114,7 @@ class Plot::View : public QChartView {
     QXYSeries* m_anchor = nullptr;      ///< any series: QChart maps positions through one
     QXYSeries* m_rightAnchor = nullptr; ///< one of the axis at the right; null: there is none
     QList<QGraphicsItem*> m_overlays;
+    bool m_fitting = false; ///< other ticks may change the area, which asks for them again
 };
 
 QValueAxis* Plot::View::addAxis(const PlotAxis& description, Qt::Alignment side) {
@@ -220,7 +223,33 @@ void Plot::View::clearOverlays() {
     m_overlays.clear();
 }
 
+/// As many ticks along the bottom as their labels have room for: Qt Charts would cut them short.
+void Plot::View::fitTicks() {
+    constexpr int kMost = 6;
+    constexpr qreal kGap = 14; // pixels between two labels
+    if (std::exchange(m_fitting, true))
+        return;
+    for (QAbstractAxis* each : chart()->axes(Qt::Horizontal)) {
+        auto* axis = qobject_cast<QValueAxis*>(each);
+        if (!axis || !axis->isVisible())
+            continue;
+        const double range = axis->max() - axis->min();
+        const double least = m_contents.x.integer ? 1 : 0;
+        double step = std::max(least, niceStep(range, kMost));
+        const int decimals = std::max(0, -int(std::floor(std::log10(step) + 1e-9)));
+        const qreal label = QFontMetricsF(axis->labelsFont())
+                                .horizontalAdvance(QString::number(axis->max(), 'f', decimals));
+        for (int count = kMost - 1;
+             count > 0 && range / step * (label + kGap) > chart()->plotArea().width(); --count)
+            step = std::max(least, niceStep(range, count));
+        if (axis->tickInterval() != step)
+            axis->setTickInterval(step);
+    }
+    m_fitting = false;
+}
+
 void Plot::View::placeOverlays() {
+    fitTicks();
     clearOverlays();
     if (!m_anchor)
         return;
