@@ -154,7 +154,7 @@ bool Follower::element(Tokens target, Tokens value) {
     inLoop.variable = [&](std::string_view name) {
         if (name == loop) {
             Value i = Value::of(0, true);
-            i.text = "i";
+            i.text.assign(1, 'i'); // = "i" is a false warning of GCC 12's
             return i;
         }
         otherLoops |= std::find(m_loopNames.begin(), m_loopNames.end(), name) != m_loopNames.end();
