@@ -204,7 +204,7 @@ class BadInputTest : public QObject {
         row("export over a folder", {"--export", "d=."}, 2, "cannot write .: Is a directory",
             "check the folder, its permissions and the free space");
         row("export of nothing", {"--export", "x=y.npy"}, 2, "no buffer \"x\" to export",
-            "name one of its buffers");
+            "name one of its buffers, or a variable that it reads");
         row("export without a file", {"--export", "d"}, 2, "is not BUFFER=FILE.npy",
             "write for instance --export dest=dest.npy");
     }
