@@ -4,12 +4,12 @@
 #include "core/cuda/context_state.h"
 #include "core/cuda/event.h"
 #include "core/memory/held_blocks.h"
-#include "core/memory/pool_accounts.h"
+#include "core/memory/range_map.h"
 #include "core/memory/size_class.h"
 
 #include <fmt/format.h>
 
-#include <map>
+#include <algorithm>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -22,57 +22,90 @@ namespace {
 
 using StreamPtr = std::shared_ptr<cuda::StreamBox>;
 
-/// A block that waits to be used again, and the stream whose work it must wait for.
-struct HeldBlock {
-    CUdeviceptr pointer = 0;
-    StreamPtr stream;
-    /// After the last work that used the block; empty: recorded when another stream asks for it.
-    cuda::Event freed;
-};
-
-bool sameQueue(const cuda::StreamBox& a, const cuda::StreamBox& b) {
-    return a.handle() == b.handle();
-}
+/// What a driver's own allocations are made of on today's GPUs.
+constexpr std::size_t kDriverUnit = std::size_t(2) << 20;
+/// Small blocks come from slabs that grow with the pool up to this.
+constexpr std::size_t kLargestSlab = std::size_t(32) << 20;
+/// After so many allocations the highest use before them is forgotten.
+constexpr std::uint64_t kPeriod = 1024;
 
 CUresult freeDevice(const cuda::DriverApi& api, std::uint64_t pointer) {
     return api.memFree(pointer);
 }
+
+std::size_t inDriverUnits(std::size_t bytes) {
+    return bytes > ~std::size_t(0) - kDriverUnit
+               ? bytes
+               : (bytes + kDriverUnit - 1) / kDriverUnit * kDriverUnit;
+}
+
+/// A sixty-fourth of a small device's memory.
+std::size_t slabLimitOf(const cuda::Device& device) {
+    const std::size_t part = std::size_t(device.totalMemoryBytes()) / 64;
+    return std::clamp(part / kDriverUnit * kDriverUnit, kDriverUnit, kLargestSlab);
+}
+
+/// The highest number of bytes in use at one time, of this period and the last.
+class RecentPeak {
+  public:
+    void note(std::size_t active) noexcept {
+        m_now = std::max(m_now, active);
+        if (++m_noted % kPeriod == 0)
+            m_before = std::exchange(m_now, active);
+    }
+    std::size_t bytes() const noexcept { return std::max(m_now, m_before); }
+
+  private:
+    std::uint64_t m_noted = 0;
+    std::size_t m_now = 0;
+    std::size_t m_before = 0;
+};
 
 } // namespace
 
 class DevicePoolState {
   public:
     explicit DevicePoolState(cuda::Context context)
-        : m_context(std::move(context)) {}
-    ~DevicePoolState() {
-        for (auto& [capacity, blocks] : m_held)
-            for (HeldBlock& block : blocks)
-                bury(block.pointer);
-    }
+        : m_context(std::move(context))
+        , m_slabLimit(slabLimitOf(m_context.device())) {}
     DevicePoolState(const DevicePoolState&) = delete;
     DevicePoolState& operator=(const DevicePoolState&) = delete;
 
     const cuda::Context& context() const noexcept { return m_context; }
 
-    CUdeviceptr allocate(std::size_t bytes, std::size_t capacity, const StreamPtr& stream);
-    void giveBack(CUdeviceptr pointer, std::size_t bytes, std::size_t capacity,
-                  StreamPtr stream) noexcept;
-    /// Frees held blocks, largest first, until `enough` bytes are free. \returns bytes freed
+    Range& allocate(std::size_t bytes, std::size_t capacity, const StreamPtr& stream);
+    /// \param stream  null: the one that the range was allocated for
+    void giveBack(Range& range, std::size_t bytes, StreamPtr stream) noexcept;
+    /// Frees unused slabs, largest first, until `enough` bytes are free. \returns bytes freed
     std::size_t freeHeld(std::size_t enough);
     void stopHolding();
     [[noreturn]] void throwOutOfMemory(std::size_t bytes, std::size_t released);
-    PoolStatistics statistics() const {
-        const std::lock_guard lock(m_mutex);
-        return m_accounts.figures();
-    }
+    PoolStatistics statistics() const;
+    /// The pool itself is gone; its blocks may not be.
+    void abandon() noexcept;
 
   private:
-    std::optional<HeldBlock> takeHeld(std::size_t bytes, std::size_t capacity,
-                                      const StreamPtr& stream);
-    void orderAfter(HeldBlock& block, const StreamPtr& stream);
-    CUdeviceptr allocateFromDriver(std::size_t bytes, std::size_t capacity);
-    cuda::Event takeEvent();
-    cuda::Event recordFreed(const StreamPtr& stream) noexcept;
+    ~DevicePoolState() {
+        for (const auto& [at, slab] : m_ranges.slabs())
+            bury(at);
+    }
+
+    Range* takeHeld(std::size_t bytes, std::size_t capacity, const StreamPtr& stream);
+    Range& takeFromDriver(std::size_t bytes, std::size_t capacity, const StreamPtr& stream);
+    void orderAfter(const StreamUse& use, const StreamPtr& stream);
+    std::pair<CUdeviceptr, std::size_t> allocateSlab(std::size_t bytes, std::size_t capacity);
+    std::shared_ptr<cuda::Event> takeEvent();
+    std::shared_ptr<cuda::Event> recordFreed(const StreamPtr& stream) noexcept;
+    /// For another time, where no other range waits for it. May be null; the lock is held.
+    void keepEvent(std::shared_ptr<cuda::Event> event) {
+        if (event && event.use_count() == 1)
+            m_spareEvents.push_back(std::move(event));
+    }
+    void noteTaken(std::size_t bytes, std::size_t capacity) noexcept;
+    bool hasTooMuch() const noexcept {
+        const std::size_t peak = m_recentPeak.bytes();
+        return m_figures.managedBytes > peak + peak / 8 + m_slabLimit;
+    }
 
     void bury(CUdeviceptr pointer) noexcept {
         cuda::ContextState& state = *m_context.state();
@@ -80,96 +113,136 @@ class DevicePoolState {
     }
 
     cuda::Context m_context;
+    const std::size_t m_slabLimit;
     mutable std::mutex m_mutex;
-    HeldBlocks<HeldBlock> m_held;
-    std::vector<cuda::Event> m_spareEvents;
-    PoolAccounts m_accounts;
+    RangeMap m_ranges;
+    std::vector<std::shared_ptr<cuda::Event>> m_spareEvents;
+    std::uint64_t m_eventsRecorded = 0;
+    PoolStatistics m_figures; ///< but for what RangeMap::held knows
+    RecentPeak m_recentPeak;
     bool m_holding = true;
+    bool m_abandoned = false;
     std::optional<std::uint64_t> m_firstStream;
     /// With a single stream no events are needed at all. The owning thread only.
     bool m_severalStreams = false;
 };
 
-std::optional<HeldBlock> DevicePoolState::takeHeld(std::size_t bytes, std::size_t capacity,
-                                                   const StreamPtr& stream) {
-    const std::lock_guard lock(m_mutex);
-    if (!m_firstStream)
-        m_firstStream = stream->handle();
-    else if (*m_firstStream != stream->handle())
-        m_severalStreams = true;
-
-    const auto shelf = m_held.find(capacity);
-    if (shelf == m_held.end() || shelf->second.empty())
-        return std::nullopt;
-    std::vector<HeldBlock>& blocks = shelf->second;
-    // The latest block of the same stream is likely still in the cache; of other streams' the
-    // oldest has waited longest, so its event is likely past.
-    std::size_t index = blocks.size();
-    while (index > 0 && !sameQueue(*blocks[index - 1].stream, *stream))
-        --index;
-    const auto chosen = blocks.begin() + std::ptrdiff_t(index > 0 ? index - 1 : 0);
-    HeldBlock block = std::move(*chosen);
-    blocks.erase(chosen);
-    m_accounts.handedOut(bytes, capacity, true);
-    return block;
+void DevicePoolState::noteTaken(std::size_t bytes, std::size_t capacity) noexcept {
+    ++m_figures.activeBlocks;
+    ++m_figures.allocations;
+    m_figures.activeBytes += capacity;
+    m_figures.requestedBytes += bytes;
+    m_recentPeak.note(m_figures.activeBytes);
 }
 
-cuda::Event DevicePoolState::takeEvent() {
+/// A range that is ready for the stream's next work: null where the driver must be asked.
+Range* DevicePoolState::takeHeld(std::size_t bytes, std::size_t capacity, const StreamPtr& stream) {
+    std::vector<StreamUse> others;
+    Range* range = nullptr;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_firstStream)
+            m_firstStream = stream->handle();
+        else if (*m_firstStream != stream->handle())
+            m_severalStreams = true;
+        range = m_ranges.take(capacity, *stream);
+        if (!range)
+            return nullptr;
+        noteTaken(bytes, capacity);
+        ++m_figures.reuses;
+        if (range->uses.size() == 1 && range->usedOnlyBy(*stream)) { // as mostly
+            keepEvent(std::move(range->uses.front().done));
+            return range;
+        }
+        others = std::exchange(range->uses, {});
+    }
+    try {
+        const cuda::ContextScope scope(m_context);
+        for (const StreamUse& use : others) {
+            if (use.stream->handle() != stream->handle())
+                orderAfter(use, stream);
+        }
+    } catch (...) {
+        const std::lock_guard lock(m_mutex);
+        range->uses = std::move(others);
+        --m_figures.activeBlocks;
+        m_figures.activeBytes -= capacity;
+        m_figures.requestedBytes -= bytes;
+        m_ranges.giveBack(*range);
+        throw;
+    }
+    const std::lock_guard lock(m_mutex);
+    for (StreamUse& use : others)
+        keepEvent(std::move(use.done));
+    range->uses.push_back({stream, nullptr, 0});
+    return range;
+}
+
+std::shared_ptr<cuda::Event> DevicePoolState::takeEvent() {
     {
         const std::lock_guard lock(m_mutex);
         if (!m_spareEvents.empty()) {
-            cuda::Event event = std::move(m_spareEvents.back());
+            std::shared_ptr<cuda::Event> event = std::move(m_spareEvents.back());
             m_spareEvents.pop_back();
             return event;
         }
     }
-    return cuda::Event::create(m_context, cuda::Event::Timing::off);
+    return std::make_shared<cuda::Event>(cuda::Event::create(m_context, cuda::Event::Timing::off));
 }
 
-/// Makes a block of another stream usable on this one. An event that was not recorded when the
-/// block was given back is recorded now: later than needed, which is safe.
-void DevicePoolState::orderAfter(HeldBlock& block, const StreamPtr& stream) {
+/// Makes memory of another stream usable on this one.
+void DevicePoolState::orderAfter(const StreamUse& use, const StreamPtr& stream) {
     const cuda::ContextState& state = *m_context.state();
-    if (!block.freed) {
-        cuda::Event event = takeEvent();
-        state.check(state.api().eventRecord(event.handle(), block.stream->as<CUstream>()),
+    std::shared_ptr<cuda::Event> event = use.done;
+    if (!event) {
+        event = takeEvent();
+        state.check(state.api().eventRecord(event->handle(), use.stream->as<CUstream>()),
                     "cuEventRecord");
-        block.freed = std::move(event);
     }
-    state.check(state.api().streamWaitEvent(stream->as<CUstream>(), block.freed.handle(), 0),
+    state.check(state.api().streamWaitEvent(stream->as<CUstream>(), event->handle(), 0),
                 "cuStreamWaitEvent");
-}
-
-CUdeviceptr DevicePoolState::allocate(std::size_t bytes, std::size_t capacity,
-                                      const StreamPtr& stream) {
-    const cuda::ContextScope scope(m_context);
-    if (std::optional<HeldBlock> block = takeHeld(bytes, capacity, stream)) {
-        if (!sameQueue(*block->stream, *stream)) {
-            try {
-                orderAfter(*block, stream);
-            } catch (...) {
-                const std::lock_guard lock(m_mutex);
-                m_accounts.givenBack(bytes, capacity);
-                m_held[capacity].push_back(std::move(*block));
-                throw;
-            }
-        }
-        if (block->freed) {
-            const std::lock_guard lock(m_mutex);
-            m_spareEvents.push_back(std::move(block->freed));
-        }
-        return block->pointer;
+    if (!use.done) {
+        const std::lock_guard lock(m_mutex);
+        m_spareEvents.push_back(std::move(event));
     }
-    const CUdeviceptr pointer = allocateFromDriver(bytes, capacity);
-    const std::lock_guard lock(m_mutex);
-    m_accounts.takenFromDriver(capacity);
-    m_accounts.handedOut(bytes, capacity, false);
-    return pointer;
 }
 
-CUdeviceptr DevicePoolState::allocateFromDriver(std::size_t bytes, std::size_t capacity) {
+Range& DevicePoolState::allocate(std::size_t bytes, std::size_t capacity, const StreamPtr& stream) {
+    if (!m_context.state()->ownedByThisThread()) [[unlikely]] {
+        const cuda::ContextScope complains(m_context);
+    }
+    if (Range* range = takeHeld(bytes, capacity, stream))
+        return *range;
+    return takeFromDriver(bytes, capacity, stream);
+}
+
+Range& DevicePoolState::takeFromDriver(std::size_t bytes, std::size_t capacity,
+                                       const StreamPtr& stream) {
+    const cuda::ContextScope scope(m_context);
+    const auto [pointer, slab] = allocateSlab(bytes, capacity);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_ranges.add(pointer, slab);
+        ++m_figures.driverAllocations;
+        --m_figures.reuses; // what takeHeld is going to count
+        m_figures.managedBytes += slab;
+        m_figures.peakManagedBytes = std::max(m_figures.peakManagedBytes, m_figures.managedBytes);
+    }
+    return *takeHeld(bytes, capacity, stream);
+}
+
+/// \returns where it lies and its bytes
+std::pair<CUdeviceptr, std::size_t> DevicePoolState::allocateSlab(std::size_t bytes,
+                                                                  std::size_t capacity) {
     const cuda::ContextState& state = *m_context.state();
+    std::size_t wished = inDriverUnits(capacity);
+    if (capacity <= m_slabLimit / 2) {
+        const std::lock_guard lock(m_mutex); // as much as there is
+        wished = std::clamp(inDriverUnits(m_figures.managedBytes), wished, m_slabLimit);
+    }
     CUdeviceptr pointer = 0;
+    if (state.api().memAlloc(&pointer, wished) == CUDA_SUCCESS)
+        return {pointer, wished};
     const DriverAllocation allocation =
         allocateOrRelease([&] { return state.api().memAlloc(&pointer, capacity); },
                           [&] { return freeHeld(capacity); });
@@ -177,7 +250,7 @@ CUdeviceptr DevicePoolState::allocateFromDriver(std::size_t bytes, std::size_t c
         throwOutOfMemory(bytes, allocation.released);
     if (allocation.code != CUDA_SUCCESS)
         state.raise(allocation.code, "cuMemAlloc", fmt::format("{} bytes", capacity));
-    return pointer;
+    return {pointer, capacity};
 }
 
 void DevicePoolState::throwOutOfMemory(std::size_t bytes, std::size_t released) {
@@ -193,45 +266,63 @@ void DevicePoolState::throwOutOfMemory(std::size_t bytes, std::size_t released) 
 
 /// Marks where the stream is now, if that is worth an event and this thread may. A failure is not
 /// lost: the event is asked for again when another stream wants the block.
-cuda::Event DevicePoolState::recordFreed(const StreamPtr& stream) noexcept {
+std::shared_ptr<cuda::Event> DevicePoolState::recordFreed(const StreamPtr& stream) noexcept {
     const cuda::ContextState& state = *m_context.state();
     if (!state.ownedByThisThread() || !m_severalStreams || state.owner().capturing())
-        return {};
+        return nullptr;
     try {
         const cuda::ContextScope scope(m_context);
-        cuda::Event event = takeEvent();
-        if (state.api().eventRecord(event.handle(), stream->as<CUstream>()) == CUDA_SUCCESS)
+        std::shared_ptr<cuda::Event> event = takeEvent();
+        if (state.api().eventRecord(event->handle(), stream->as<CUstream>()) == CUDA_SUCCESS)
             return event;
     } catch (const std::exception&) {
     }
-    return {};
+    return nullptr;
 }
 
-void DevicePoolState::giveBack(CUdeviceptr pointer, std::size_t bytes, std::size_t capacity,
-                               StreamPtr stream) noexcept {
-    cuda::Event freed = recordFreed(stream);
+void DevicePoolState::giveBack(Range& range, std::size_t bytes, StreamPtr stream) noexcept {
+    // The range is the block's until it is in the map again: nobody else reads its uses.
+    StreamUse& use = range.uses.front();
+    if (stream)
+        use.stream = std::move(stream);
+    use.done = recordFreed(use.stream);
+    CUdeviceptr leaving = 0;
+    bool last = false;
     {
         const std::lock_guard lock(m_mutex);
-        m_accounts.givenBack(bytes, capacity);
-        if (m_holding) {
-            m_held[capacity].push_back({pointer, std::move(stream), std::move(freed)});
-            return;
+        if (use.done)
+            use.order = ++m_eventsRecorded;
+        --m_figures.activeBlocks;
+        m_figures.activeBytes -= range.bytes;
+        m_figures.requestedBytes -= bytes;
+        Slab& slab = *range.slab;
+        m_ranges.giveBack(range);
+        if (slab.active == 0 && (!m_holding || hasTooMuch())) {
+            m_figures.managedBytes -= slab.bytes;
+            leaving = m_ranges.remove(slab);
         }
-        m_accounts.returnedToDriver(capacity);
+        last = m_abandoned && m_figures.activeBlocks == 0;
     }
-    bury(pointer);
+    if (leaving != 0)
+        bury(leaving);
+    if (last)
+        delete this;
 }
 
 std::size_t DevicePoolState::freeHeld(std::size_t enough) {
     const cuda::ContextScope scope(m_context);
-    std::vector<HeldBlock> leaving;
+    std::vector<CUdeviceptr> leaving;
     std::size_t bytes = 0;
     {
         const std::lock_guard lock(m_mutex);
-        bytes = takeForDriver(m_held, enough, m_accounts, leaving);
+        for (Slab* slab = nullptr; bytes < enough && (slab = m_ranges.largestUnused());) {
+            bytes += slab->bytes;
+            m_figures.managedBytes -= slab->bytes;
+            leaving.push_back(m_ranges.remove(*slab));
+        }
     }
-    for (const HeldBlock& block : leaving)
-        bury(block.pointer);
+    for (const CUdeviceptr pointer : leaving)
+        bury(pointer);
     return bytes;
 }
 
@@ -243,10 +334,31 @@ void DevicePoolState::stopHolding() {
     freeHeld(static_cast<std::size_t>(-1));
 }
 
+PoolStatistics DevicePoolState::statistics() const {
+    const std::lock_guard lock(m_mutex);
+    PoolStatistics figures = m_figures;
+    const RangeMap::Held held = m_ranges.held();
+    figures.heldBlocks = held.ranges;
+    figures.largestHeldBytes = held.largest;
+    return figures;
+}
+
+void DevicePoolState::abandon() noexcept {
+    bool last = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_abandoned = true;
+        last = m_figures.activeBlocks == 0;
+    }
+    if (last)
+        delete this;
+}
+
 // PooledDeviceBlock
 
 PooledDeviceBlock::PooledDeviceBlock(PooledDeviceBlock&& other) noexcept
-    : m_pool(std::move(other.m_pool))
+    : m_pool(std::exchange(other.m_pool, nullptr))
+    , m_range(std::exchange(other.m_range, nullptr))
     , m_stream(std::move(other.m_stream))
     , m_pointer(std::exchange(other.m_pointer, 0))
     , m_size(std::exchange(other.m_size, 0))
@@ -255,7 +367,8 @@ PooledDeviceBlock::PooledDeviceBlock(PooledDeviceBlock&& other) noexcept
 PooledDeviceBlock& PooledDeviceBlock::operator=(PooledDeviceBlock&& other) noexcept {
     if (this != &other) {
         release();
-        m_pool = std::move(other.m_pool);
+        m_pool = std::exchange(other.m_pool, nullptr);
+        m_range = std::exchange(other.m_range, nullptr);
         m_stream = std::move(other.m_stream);
         m_pointer = std::exchange(other.m_pointer, 0);
         m_size = std::exchange(other.m_size, 0);
@@ -275,27 +388,28 @@ void PooledDeviceBlock::setStream(const cuda::Stream& stream) {
 void PooledDeviceBlock::release() noexcept {
     if (!m_pool)
         return;
-    m_pool->giveBack(std::exchange(m_pointer, 0), std::exchange(m_size, 0),
-                     std::exchange(m_capacity, 0), std::move(m_stream));
-    m_pool.reset();
+    std::exchange(m_pool, nullptr)
+        ->giveBack(*std::exchange(m_range, nullptr), m_size, std::move(m_stream));
+    m_pointer = 0;
+    m_size = m_capacity = 0;
 }
 
 // DevicePool
 
 DevicePool::DevicePool(const cuda::Context& context)
-    : m_state(std::make_shared<DevicePoolState>(context)) {}
+    : m_state(new DevicePoolState(context), [](DevicePoolState* state) { state->abandon(); }) {}
 
 PooledDeviceBlock DevicePool::allocate(std::size_t bytes, const cuda::Stream& stream) {
     std::size_t capacity = 0;
     try {
-        capacity = sizeClass(bytes);
+        capacity = blockSize(bytes);
     } catch (const std::length_error&) {
         m_state->throwOutOfMemory(bytes, 0);
     }
     PooledDeviceBlock block;
-    block.m_pointer = m_state->allocate(bytes, capacity, stream.box());
-    block.m_pool = m_state;
-    block.m_stream = stream.box();
+    block.m_range = &m_state->allocate(bytes, capacity, stream.box());
+    block.m_pool = m_state.get();
+    block.m_pointer = block.m_range->at;
     block.m_size = bytes;
     block.m_capacity = capacity;
     return block;

@@ -13,6 +13,7 @@
 namespace warpbench::memory {
 
 class DevicePoolState;
+struct Range;
 
 /// A block of a DevicePool, given back when this goes, on any thread. Move-only.
 ///
@@ -39,8 +40,9 @@ class PooledDeviceBlock {
   private:
     friend class DevicePool;
 
-    std::shared_ptr<DevicePoolState> m_pool;
-    std::shared_ptr<cuda::StreamBox> m_stream;
+    DevicePoolState* m_pool = nullptr; ///< lives while it has blocks
+    Range* m_range = nullptr;
+    std::shared_ptr<cuda::StreamBox> m_stream; ///< null: the one that it was allocated for
     CUdeviceptr m_pointer = 0;
     std::size_t m_size = 0;
     std::size_t m_capacity = 0;
@@ -48,6 +50,10 @@ class PooledDeviceBlock {
 
 /// Device memory that is used again instead of going back to the driver, whose own allocation costs
 /// about 100 µs (reference: measured on an H200). Blocks keep what they need of the pool alive.
+///
+/// Blocks are parts of slabs of up to 32 MiB, a large one is a slab of its own; free neighbours are
+/// merged and free memory is split as sizes come (docs/decisions/device-pool.md). What is more than
+/// an eighth above what was in use at one time lately goes back to the driver.
 ///
 /// Stream order as RAPIDS RMM has it: a block freed on one stream serves that stream at once, and
 /// another stream after that one waits for an event. Nothing waits on the host.

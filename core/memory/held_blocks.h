@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-/// What both pools do with the blocks that they hold back from the driver.
+/// What pools do with the blocks that they hold back from the driver.
 namespace warpbench::memory {
 
 /// By capacity; of one capacity the latest last.

@@ -68,7 +68,10 @@ class HostPoolState {
     [[noreturn]] void throwOutOfMemory(std::size_t bytes, std::size_t released) const;
     PoolStatistics statistics() const {
         const std::lock_guard lock(m_mutex);
-        return m_accounts.figures();
+        PoolStatistics figures = m_accounts.figures();
+        for (const auto& [capacity, blocks] : m_held)
+            figures.largestHeldBytes = blocks.empty() ? figures.largestHeldBytes : capacity;
+        return figures;
     }
 
   private:

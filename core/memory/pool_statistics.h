@@ -7,12 +7,14 @@
 namespace warpbench::memory {
 
 /// What a pool has. Held blocks were given back and wait to be used again; active ones are in use;
-/// managed bytes are both. Sizes are of blocks (size classes), in bytes.
+/// managed bytes are both. Sizes are of blocks (rounded up), in bytes. Of a pool that splits and
+/// merges, free neighbours count as one held block.
 struct PoolStatistics {
     std::size_t activeBlocks = 0;
     std::size_t heldBlocks = 0;
     std::size_t activeBytes = 0;
     std::size_t managedBytes = 0;
+    std::size_t largestHeldBytes = 0; ///< of one held block
     std::size_t requestedBytes = 0;   ///< what users of active blocks asked for
     std::size_t peakManagedBytes = 0; ///< since the pool was made
     std::uint64_t allocations = 0;    ///< served, since the pool was made
@@ -20,6 +22,10 @@ struct PoolStatistics {
     std::uint64_t driverAllocations = 0;
 
     std::size_t heldBytes() const noexcept { return managedBytes - activeBytes; }
+    /// From 0, where all that is held lies in one piece, towards 1, where it lies in many.
+    double fragmentation() const noexcept {
+        return heldBytes() == 0 ? 0 : 1 - double(largestHeldBytes) / double(heldBytes());
+    }
     bool operator==(const PoolStatistics&) const = default;
 };
 

@@ -16,4 +16,9 @@ inline constexpr std::size_t kBlockAlignment = 256;
 /// \throws std::length_error where the size is too large to be rounded up
 std::size_t sizeClass(std::size_t bytes);
 
+/// The same with a sixty-fourth in place of the eighth, for pools that split and merge what they
+/// have: at most 1.6% are wasted past 16 KiB, and below at most 255 bytes.
+/// \throws std::length_error where the size is too large to be rounded up
+std::size_t blockSize(std::size_t bytes);
+
 } // namespace warpbench::memory

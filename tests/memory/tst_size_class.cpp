@@ -51,6 +51,12 @@ class TestSizeClass : public QObject {
             if (bytes > 2048)
                 QVERIFY((capacity - bytes) * 8 <= bytes); // at most 12.5%
             QVERIFY(sizeClass(bytes + 1) >= capacity);
+            const std::size_t block = blockSize(bytes);
+            QVERIFY(block >= bytes && block <= capacity);
+            QCOMPARE(block % kBlockAlignment, std::size_t(0));
+            QCOMPARE(blockSize(block), block);
+            QVERIFY(blockSize(bytes + 1) >= block);
+            QVERIFY(block - bytes <= kBlockAlignment || (block - bytes) * 64 <= bytes);
         }
     }
 
@@ -63,6 +69,8 @@ class TestSizeClass : public QObject {
 
     void tooLargeIsAnError() {
         QVERIFY_EXCEPTION_THROWN(sizeClass(std::numeric_limits<std::size_t>::max()),
+                                 std::length_error);
+        QVERIFY_EXCEPTION_THROWN(blockSize(std::numeric_limits<std::size_t>::max()),
                                  std::length_error);
     }
 };

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory/range_map.h"
+
+#include "core/cuda/context_state.h"
+#include "core/memory/size_class.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+namespace warpbench::memory {
+
+namespace {
+
+/// How many ranges of a size are looked at for one of the same stream.
+constexpr int kLookedAt = 16;
+
+/// One number for each size that blockSize gives.
+std::size_t shelfOf(std::size_t bytes) noexcept {
+    constexpr unsigned kFirst = 14; // from 2^14 on there are 64 sizes to a doubling
+    const unsigned exponent = unsigned(std::bit_width(bytes)) - 1;
+    if (exponent < kFirst)
+        return bytes / kBlockAlignment;
+    return 64 * (exponent - kFirst + 1) + ((bytes >> (exponent - 6)) & 63);
+}
+
+/// Of two lists of what must be done, one that asks for both.
+void join(std::vector<StreamUse>& uses, std::vector<StreamUse>& more) {
+    for (StreamUse& other : more) {
+        const auto same = std::find_if(uses.begin(), uses.end(), [&](const StreamUse& use) {
+            return use.stream->handle() == other.stream->handle();
+        });
+        if (same == uses.end())
+            uses.push_back(std::move(other));
+        else if (!other.done || (same->done && other.order > same->order))
+            *same = std::move(other);
+    }
+    more.clear();
+}
+
+} // namespace
+
+bool Range::usedOnlyBy(const cuda::StreamBox& stream) const noexcept {
+    return std::all_of(uses.begin(), uses.end(), [&](const StreamUse& use) {
+        return use.stream->handle() == stream.handle();
+    });
+}
+
+RangeMap::RangeMap()
+    : m_shelves(kShelves) {}
+
+RangeMap::~RangeMap() {
+    for (const auto& [at, slab] : m_slabs) {
+        for (Range* range = slab->first; range;)
+            delete std::exchange(range, range->after);
+    }
+}
+
+void RangeMap::activate(Range& range) noexcept {
+    range.state = Range::State::active;
+    ++range.slab->active;
+}
+
+Range* RangeMap::take(std::size_t bytes, const cuda::StreamBox& stream) {
+    Range* range = takeSetAside(bytes, stream);
+    if (!range)
+        range = takeMerged(bytes, stream);
+    if (range)
+        activate(*range);
+    return range;
+}
+
+/// The latest one of the same stream is likely still in the cache; of other streams' the one that
+/// was met last has waited longest, so its event is likely past.
+Range* RangeMap::takeSetAside(std::size_t bytes, const cuda::StreamBox& stream) noexcept {
+    Range* found = nullptr;
+    Range* range = m_shelves[shelfOf(bytes)];
+    for (int looked = 0; range && looked < kLookedAt; range = range->older, ++looked) {
+        found = range;
+        if (range->usedOnlyBy(stream))
+            break;
+    }
+    if (found)
+        unlink(*found);
+    return found;
+}
+
+void RangeMap::unlink(Range& range) noexcept {
+    const std::size_t shelf = shelfOf(range.bytes);
+    if (range.older)
+        range.older->newer = range.newer;
+    if (range.newer)
+        range.newer->older = range.older;
+    else
+        m_shelves[shelf] = range.older;
+    if (!m_shelves[shelf])
+        m_occupied[shelf / 64] &= ~(std::uint64_t(1) << (shelf % 64));
+    range.newer = range.older = nullptr;
+}
+
+Range* RangeMap::takeMerged(std::size_t bytes, const cuda::StreamBox& stream) {
+    mergeAll();
+    Range wanted;
+    wanted.bytes = bytes;
+    const auto smallest = m_merged.lower_bound(&wanted);
+    if (smallest == m_merged.end())
+        return nullptr;
+    auto chosen = smallest;
+    int looked = 0;
+    for (auto other = smallest; other != m_merged.end() && looked < kLookedAt; ++other, ++looked) {
+        if ((*other)->bytes > (*smallest)->bytes)
+            break;
+        if ((*other)->usedOnlyBy(stream)) {
+            chosen = other;
+            break;
+        }
+    }
+    Range& range = **chosen;
+    m_merged.erase(chosen);
+    if (range.bytes > bytes) {
+        auto rest = std::make_unique<Range>(range); // its uses, too
+        rest->at += bytes;
+        rest->bytes -= bytes;
+        rest->before = &range;
+        m_merged.insert(rest.get());
+        if (range.after)
+            range.after->before = rest.get();
+        range.bytes = bytes;
+        range.after = rest.release();
+    }
+    return &range;
+}
+
+void RangeMap::mergeAll() {
+    for (std::size_t word = 0; word < m_occupied.size(); ++word) {
+        while (m_occupied[word] != 0) {
+            const std::size_t shelf = word * 64 + std::size_t(std::countr_zero(m_occupied[word]));
+            Range& range = *m_shelves[shelf];
+            unlink(range);
+            merge(range);
+        }
+    }
+}
+
+/// With its free neighbours; of these only what is merged already, the others come in their turn.
+void RangeMap::merge(Range& range) {
+    Range* all = &range;
+    if (range.before && range.before->state == Range::State::merged) {
+        all = range.before;
+        m_merged.erase(all);
+        absorbNext(*all);
+    }
+    if (all->after && all->after->state == Range::State::merged) {
+        m_merged.erase(all->after);
+        absorbNext(*all);
+    }
+    all->state = Range::State::merged;
+    m_merged.insert(all);
+}
+
+void RangeMap::absorbNext(Range& range) {
+    const std::unique_ptr<Range> next(range.after);
+    assert(range.at + range.bytes == next->at);
+    range.bytes += next->bytes;
+    range.after = next->after;
+    if (range.after)
+        range.after->before = &range;
+    join(range.uses, next->uses);
+}
+
+void RangeMap::add(CUdeviceptr at, std::size_t bytes) {
+    auto slab = std::make_unique<Slab>();
+    auto range = std::make_unique<Range>();
+    slab->at = range->at = at;
+    slab->bytes = range->bytes = bytes;
+    range->slab = slab.get();
+    m_merged.insert(range.get());
+    slab->first = range.release();
+    m_slabs.emplace(at, std::move(slab));
+}
+
+void RangeMap::giveBack(Range& range) noexcept {
+    assert(range.state == Range::State::active);
+    --range.slab->active;
+    range.state = Range::State::set_aside;
+    const std::size_t shelf = shelfOf(range.bytes);
+    range.older = m_shelves[shelf];
+    if (range.older)
+        range.older->newer = &range;
+    m_shelves[shelf] = &range;
+    m_occupied[shelf / 64] |= std::uint64_t(1) << (shelf % 64);
+}
+
+CUdeviceptr RangeMap::remove(Slab& slab) {
+    assert(slab.active == 0);
+    for (Range* range = slab.first; range;) {
+        if (range->state == Range::State::merged)
+            m_merged.erase(range);
+        else
+            unlink(*range);
+        delete std::exchange(range, range->after);
+    }
+    const CUdeviceptr at = slab.at;
+    m_slabs.erase(at);
+    return at;
+}
+
+Slab* RangeMap::largestUnused() {
+    Slab* largest = nullptr;
+    for (const auto& [at, slab] : m_slabs) {
+        if (slab->active == 0 && (!largest || slab->bytes > largest->bytes))
+            largest = slab.get();
+    }
+    return largest;
+}
+
+RangeMap::Held RangeMap::held() const {
+    Held held;
+    for (const auto& [at, slab] : m_slabs) {
+        std::size_t run = 0;
+        for (const Range* range = slab->first; range; range = range->after) {
+            const bool free = range->state != Range::State::active;
+            held.ranges += free && run == 0 ? 1 : 0;
+            run = free ? run + range->bytes : 0;
+            held.largest = std::max(held.largest, run);
+        }
+    }
+    return held;
+}
+
+} // namespace warpbench::memory
