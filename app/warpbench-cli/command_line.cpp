@@ -97,7 +97,8 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
                    "Exchange halo rows through the host, even where devices could do it");
     verb->add_option("--repeats", options->repeats, "Timed passes; 0: none")
         ->check(CLI::Range(0, 1000000000));
-    verb->add_option("--timeout", options->timeout, "Seconds that the run may take on the device")
+    verb->add_option("--timeout", options->timeout,
+                     "Seconds that the run may take, compiling and checking included")
         ->check(kSeconds);
     verb->add_flag("--isolate", options->isolate, "Run kernels in a child process");
     verb->add_option("--export", options->exports, "Write a buffer after the run, BUFFER=FILE.npy")
@@ -131,7 +132,8 @@ void addGrade(CLI::App& app, Console& console, Actions& actions) {
     verb->add_option("--jobs", options->jobs, "Submissions at once")->check(CLI::Range(1, 256));
     verb->add_option("--device", options->device,
                      "Index of `devices`, PCI bus id, part of the name, sim or sim:NAME");
-    verb->add_option("--timeout", options->timeout, "Seconds that each run may take on the device")
+    verb->add_option("--timeout", options->timeout,
+                     "Seconds that each run may take, filling and checking included")
         ->check(kSeconds);
     verb->add_option("--compile-timeout", options->compileTimeout,
                      "Seconds that each compile may take; 60 without it")

@@ -152,6 +152,16 @@ void printCounters(Console& console, const RunReport& report) {
     console.line();
 }
 
+/// Integers in full.
+std::string extreme(const session::BufferReport& buffer, const std::optional<double>& value,
+                    const std::string& exact) {
+    if (!exact.empty())
+        return exact;
+    const bool whole = buffer.dtype.kind() != memory::DType::Kind::structure &&
+                       memory::isInteger(buffer.dtype.scalar());
+    return value && whole ? fmt::format("{:.0f}", *value) : orDash(value);
+}
+
 void printBuffers(Console& console, const RunReport& report) {
     if (report.buffers.empty())
         return;
@@ -163,9 +173,10 @@ void printBuffers(Console& console, const RunReport& report) {
                         ? "passed"
                         : fmt::format("FAILED ({} differ)", buffer.expect->mismatches);
         table.rows.push_back({buffer.name, buffer.dtype.name(),
-                              fmt::format("{}", fmt::join(buffer.shape, " x ")), orDash(buffer.min),
-                              orDash(buffer.max), orDash(buffer.mean), orDash(buffer.nan),
-                              orDash(buffer.inf), check});
+                              fmt::format("{}", fmt::join(buffer.shape, " x ")),
+                              extreme(buffer, buffer.min, buffer.exactMin),
+                              extreme(buffer, buffer.max, buffer.exactMax), orDash(buffer.mean),
+                              orDash(buffer.nan), orDash(buffer.inf), check});
     }
     console.table(table);
     console.line();

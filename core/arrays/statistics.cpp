@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace warpbench::memory {
@@ -43,6 +44,27 @@ Statistics ofComplex(const HostArray& array, const std::stop_token& stop) {
     statistics.nan = nan;
     statistics.inf = inf;
     return statistics;
+}
+
+template <class Integer>
+void readExactly(const HostArray& array, Statistics& statistics, const std::stop_token& stop) {
+    const std::int64_t count = array.elements() * array.dtype().lanes();
+    const std::byte* const data = array.bytes().data();
+    Integer low = std::numeric_limits<Integer>::max();
+    Integer high = std::numeric_limits<Integer>::min();
+    for (std::int64_t i = 0; i < count; ++i) {
+        if (i % kBlock == 0)
+            throwIfStopped(stop);
+        Integer value = 0;
+        std::memcpy(&value, data + std::size_t(i) * sizeof value, sizeof value);
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    constexpr double kExact = 9007199254740992.0; // 2^53
+    if (std::abs(*statistics.min) >= kExact)
+        statistics.exactMin = std::to_string(low);
+    if (std::abs(*statistics.max) >= kExact)
+        statistics.exactMax = std::to_string(high);
 }
 
 } // namespace
@@ -94,6 +116,10 @@ Statistics statisticsOf(const HostArray& array, const std::stop_token& stop) {
         statistics.min = low;
         statistics.max = high;
         statistics.mean = mean;
+        if (scalar == Scalar::int64)
+            readExactly<std::int64_t>(array, statistics, stop);
+        else if (scalar == Scalar::uint64)
+            readExactly<std::uint64_t>(array, statistics, stop);
     }
     return statistics;
 }

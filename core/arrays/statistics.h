@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <stop_token>
+#include <string>
 
 namespace warpbench::memory {
 
@@ -14,6 +15,9 @@ struct Statistics {
     std::optional<double> min, max, mean; ///< of the finite values; empty where there are none, and
                                           ///< for complex numbers and structs
     std::optional<std::int64_t> nan, inf; ///< how many; empty for structs
+    /// min and max in full, where they are integers of which a double has no longer every one (from
+    /// 2^53 on); else empty.
+    std::string exactMin, exactMax;
 };
 
 /// One pass over the array. A complex number counts as nan or inf where either part is.

@@ -50,7 +50,14 @@ std::string listed(const std::vector<std::string>& names) {
 KeyParts keyParts(const CompileRequest& request, const Dependencies& dependencies,
                   const CompilerIdentity& compiler) {
     KeyParts parts;
-    parts["compiler"] = compiler.version + " " + compiler.headerVersion;
+    std::vector<std::string> toolkit{compiler.version, compiler.headerVersion};
+    for (const fs::path& folder : compiler.includeDirs)
+        toolkit.push_back(utf8(folder));
+    parts["compiler"] = fmt::format("{}", fmt::join(toolkit, " "));
+    // It stands in the PTX; where it is a relative one, its folder does, too.
+    std::error_code ignored;
+    parts["path that names the source"] =
+        request.fileName + " " + utf8(fs::absolute(pathFromUtf8(request.fileName), ignored));
     parts["source"] = digest(request.source);
     parts["architecture"] = request.arch;
     parts["C++ standard"] = request.std;
@@ -71,7 +78,7 @@ KeyParts keyParts(const CompileRequest& request, const Dependencies& dependencie
 
 std::string explainMiss(const std::optional<KeyParts>& before, const KeyParts& now) {
     if (!before)
-        return "it was not compiled before";
+        return "nothing was kept of it before";
     std::vector<std::string> changed;
     for (const auto& [part, value] : now) {
         const auto found = before->find(part);

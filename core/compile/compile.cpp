@@ -23,9 +23,9 @@ CacheLog logOfThisUser() {
     return CacheLog(CompileCache::ofThisUser().disk().folder().parent_path() / "compile-last");
 }
 
-CompileResult compileCached(const CompileRequest& request, const KnownCompiler& compiler) {
+CompileResult compileCached(const CompileRequest& request, const KnownCompiler& compiler,
+                            const Dependencies& dependencies) {
     const std::vector<std::filesystem::path>& toolkit = compiler.identity.includeDirs;
-    const Dependencies dependencies = findDependencies(request, toolkit);
     if (!dependencies.known) {
         CompileResult result = build(request, *Nvrtc::get());
         result.missReason = "a macro names a file that it includes, so it is not kept";
@@ -38,13 +38,19 @@ CompileResult compileCached(const CompileRequest& request, const KnownCompiler& 
         const KeyParts parts = keyParts(request, dependencies, compiler.identity);
         CompileCache::Built built{build(request, *nvrtc), true};
         built.result.missReason = explainMiss(log.last(request.fileName), parts);
-        log.note(request.fileName, parts);
         // NVRTC read the files after we did: what it made belongs to the key only if they, and
         // NVRTC itself, are the ones that the key was made of.
         const Dependencies now = findDependencies(request, toolkit);
-        built.storable = now.known && cacheKey(request, now, compiler.identity) == key &&
-                         coversPtxFiles(now, request, toolkit, built.result.ptx) &&
-                         isSameFile(nvrtc->library(), compiler.library);
+        const bool same = now.known && cacheKey(request, now, compiler.identity) == key &&
+                          isSameFile(nvrtc->library(), compiler.library);
+        const bool covered = coversPtxFiles(now, request, toolkit, built.result.ptx);
+        built.storable = same && covered;
+        if (!same)
+            built.result.missReason = "a file changed meanwhile, so it is not kept";
+        else if (!covered)
+            built.result.missReason = "it reads a file that no #include names, so it is not kept";
+        else if (built.result.succeeded) // an error is not kept on the disk
+            log.note(request.fileName, parts);
         return built;
     });
     if (result.cached)
@@ -73,19 +79,17 @@ CompileResult compile(const CompileRequest& request) {
     if (sourceKindOf(request.fileName) != SourceKind::cuda)
         return readDeviceCode(request);
     const auto start = std::chrono::steady_clock::now();
-    if (request.confined) {
-        const auto refused = refusedInclude(
-            request, findDependencies(request, knownCompiler().identity.includeDirs));
-        if (refused) {
-            CompileResult result;
-            result.arch = request.arch;
-            result.diagnostics.push_back(*refused);
-            return result;
-        }
+    const KnownCompiler& compiler = knownCompiler();
+    const Dependencies dependencies = findDependencies(request, compiler.identity.includeDirs);
+    if (const auto refused = refusedInclude(dependencies)) {
+        CompileResult result;
+        result.arch = request.arch;
+        result.diagnostics.push_back(*refused);
+        return result;
     }
     CompileResult result;
     if (request.useCache && !cacheSwitchedOff()) {
-        result = compileCached(request, knownCompiler());
+        result = compileCached(request, compiler, dependencies);
     } else {
         result = build(request, *Nvrtc::get());
         result.missReason = "the cache is switched off";

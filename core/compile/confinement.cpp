@@ -2,50 +2,24 @@
 #include "core/compile/confinement.h"
 
 #include "core/base/path_text.h"
-#include "core/base/trust.h"
 #include "core/compile/known_compiler.h"
 #include "core/compile/toolkit.h"
 #include "core/platform/confinement.h"
 #include "core/platform/folders.h"
 
-#include <algorithm>
 #include <system_error>
 
 namespace warpbench::compile {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-fs::path resolved(const fs::path& path) {
-    std::error_code error;
-    fs::path real = fs::weakly_canonical(fs::absolute(path, error), error);
-    return error ? path.lexically_normal() : real;
-}
-
-bool liesUnder(const fs::path& path, const fs::path& folder) {
-    const fs::path relative = path.lexically_relative(folder);
-    return !relative.empty() && *relative.begin() != "..";
-}
-
-} // namespace
-
-std::optional<Diagnostic> refusedInclude(const CompileRequest& request,
-                                         const Dependencies& dependencies) {
-    if (!request.confined)
-        return std::nullopt;
+std::optional<Diagnostic> refusedInclude(const Dependencies& dependencies) {
     for (const Dependencies::File& file : dependencies.files) {
-        const fs::path path = resolved(file.path);
-        const bool allowed =
-            std::any_of(request.readable.begin(), request.readable.end(),
-                        [&](const fs::path& folder) { return liesUnder(path, resolved(folder)); });
-        if (allowed)
+        if (file.refused.empty())
             continue;
         Diagnostic diagnostic;
         diagnostic.place = {file.includedBy, file.line, 0};
-        diagnostic.text = "\"" + utf8(file.path) +
-                          "\" lies outside the project's folder; copy it into the folder, or, " +
-                          kHowToAllowOutside;
+        diagnostic.text = "\"" + utf8(file.path) + "\" " + file.refused;
         return diagnostic;
     }
     return std::nullopt;

@@ -11,9 +11,8 @@
 /// kernel's word (Landlock), which also holds for names that macros make.
 namespace warpbench::compile {
 
-/// An error at the first #include that leads out of what a confined request may read.
-std::optional<Diagnostic> refusedInclude(const CompileRequest& request,
-                                         const Dependencies& dependencies);
+/// An error at the first #include of a file that was not read: see Dependencies::File::refused.
+std::optional<Diagnostic> refusedInclude(const Dependencies& dependencies);
 
 /// Leaves the calling thread, for good, only the files that a confined request needs: its own
 /// folders, the toolkit, the system's libraries, and the cache. Does nothing for a request that is

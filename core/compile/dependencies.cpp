@@ -2,12 +2,13 @@
 #include "core/compile/dependencies.h"
 
 #include "core/base/path_text.h"
+#include "core/base/trust.h"
 #include "core/compile/options.h"
 #include "core/compile/tokenizer.h"
+#include "core/platform/files.h"
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -22,14 +23,54 @@ namespace {
 /// More than this takes longer to read than a small kernel takes to compile.
 constexpr std::size_t kMaxFiles = 2000;
 
-std::optional<std::string> readText(const fs::path& path) {
-    std::error_code ignored;
-    if (!fs::is_regular_file(path, ignored))
+bool liesUnder(const fs::path& path, const fs::path& folder) {
+    const auto [end, ignored] =
+        std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+    return end == folder.end();
+}
+
+/// With every symbolic link followed.
+fs::path resolved(const fs::path& path) {
+    std::error_code error;
+    fs::path real = fs::weakly_canonical(fs::absolute(path, error), error);
+    return error ? path.lexically_normal() : real;
+}
+
+bool mayRead(const CompileRequest& request, const fs::path& path) {
+    if (!request.confined)
+        return true;
+    const fs::path real = resolved(path);
+    return std::any_of(request.readable.begin(), request.readable.end(),
+                       [&](const fs::path& folder) { return liesUnder(real, resolved(folder)); });
+}
+
+/// What there is of a file: nothing (no such file), its text, or why it is not read.
+std::optional<Dependencies::File> look(const CompileRequest& request, const fs::path& path) {
+    Dependencies::File file{path, {}};
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (!fs::exists(status) || fs::is_directory(status))
         return std::nullopt;
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream)
+    // Who opens a pipe waits for its other end, and a device has no end.
+    if (!fs::is_regular_file(status)) {
+        file.refused = "is no file but a pipe or a device; name a file";
+        return file;
+    }
+    // Where the system keeps the file from us, from NVRTC too, it is as if it were not there.
+    if (!std::ifstream(path, std::ios::binary))
         return std::nullopt;
-    return std::string(std::istreambuf_iterator<char>(stream), {});
+    if (!mayRead(request, path)) {
+        file.refused =
+            std::string("lies outside the project's folder; copy it into the folder, or, ") +
+            kHowToAllowOutside;
+        return file;
+    }
+    try {
+        file.content = platform::readFile(path, ErrorKind::environment, kMaxHeaderBytes);
+    } catch (const Error&) {
+        file.refused = "has more than 64 MiB, or cannot be read; include a smaller file";
+    }
+    return file;
 }
 
 class Scanner {
@@ -86,11 +127,14 @@ class Scanner {
         if (m_seen.contains(normal))
             return true;
         const std::string* unsaved = unsavedText(m_request, normal);
-        std::optional<std::string> content = unsaved ? std::optional(*unsaved) : readText(normal);
-        if (!content)
+        std::optional<Dependencies::File> file =
+            unsaved ? Dependencies::File{normal, *unsaved} : look(m_request, normal);
+        if (!file)
             return false;
+        file->includedBy = m_within;
+        file->line = line.line;
         m_seen.insert(normal);
-        m_found.files.push_back({normal, std::move(*content), m_within, line.line});
+        m_found.files.push_back(std::move(*file));
         // A copy: following may move the list that holds the text.
         const std::string text = m_found.files.back().content;
         const std::string outer = std::exchange(m_within, utf8(normal));
@@ -112,10 +156,26 @@ fs::path absoluteNormal(const fs::path& path) {
     return fs::absolute(path, ignored).lexically_normal();
 }
 
-bool liesUnder(const fs::path& path, const fs::path& folder) {
-    const auto [end, ignored] =
-        std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
-    return end == folder.end();
+/// Names that `#line` gives to parts of the source itself, as to kernels that were made of steps.
+/// One that a file has, too, tells nothing.
+void addNamesOfParts(const CompileRequest& request, std::set<fs::path>& names) {
+    constexpr std::string_view kLine = "\n#line ";
+    const fs::path folder = pathFromUtf8(request.fileName).parent_path();
+    const std::string& source = request.source;
+    for (std::size_t at = source.find(kLine); at != std::string::npos;
+         at = source.find(kLine, at + 1)) {
+        const std::size_t end = source.find('\n', at + 1);
+        const std::string line = source.substr(at, end == std::string::npos ? end : end - at);
+        const std::size_t open = line.find('"');
+        const std::size_t close = line.rfind('"');
+        if (open == std::string::npos || close == open)
+            continue;
+        const fs::path name =
+            absoluteNormal(folder / pathFromUtf8(line.substr(open + 1, close - open - 1)));
+        std::error_code ignored;
+        if (!fs::exists(name, ignored))
+            names.insert(name);
+    }
 }
 
 } // namespace
@@ -130,6 +190,7 @@ bool coversPtxFiles(const Dependencies& dependencies, const CompileRequest& requ
     std::set<fs::path> known = {absoluteNormal(pathFromUtf8(request.fileName))};
     for (const Dependencies::File& file : dependencies.files)
         known.insert(absoluteNormal(file.path));
+    addNamesOfParts(request, known);
     for (std::size_t at = ptx.find("\n\t.file\t"); at != std::string::npos;
          at = ptx.find("\n\t.file\t", at + 1)) {
         const std::size_t open = ptx.find('"', at);

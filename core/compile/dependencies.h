@@ -3,11 +3,15 @@
 
 #include "core/compile/compile.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 namespace warpbench::compile {
+
+/// What a header may have; no hand writes more, and more is not worth reading for each compile.
+inline constexpr std::uint64_t kMaxHeaderBytes = std::uint64_t(64) << 20;
 
 /// The files that a compile reads besides its source, found by a light scan of #include lines.
 ///
@@ -21,7 +25,10 @@ struct Dependencies {
         std::filesystem::path path;
         std::string content;
         std::string includedBy = {}; ///< the file with the #include that was met first
-        int line = 0;           ///< of the #include; 0: an option names the file
+        int line = 0;                ///< of the #include; 0: an option names the file
+        /// Why it was not read, after its name in a sentence: it lies where a confined request may
+        /// not read, is too large, or is no ordinary file. Empty: it was.
+        std::string refused = {};
     };
 
     std::vector<File> files; ///< the user's, in the order met
@@ -33,8 +40,9 @@ struct Dependencies {
 Dependencies findDependencies(const CompileRequest& request,
                               const std::vector<std::filesystem::path>& toolkitIncludes);
 
-/// Whether all files that a PTX text names (`.file`, with -lineinfo) are the source, one of the
-/// dependencies or a file of the toolkit. A check on the scan: where it says no, do not cache.
+/// Whether all files that a PTX text names (`.file`, with -lineinfo) are the source or a part of it
+/// that `#line` names, one of the dependencies, or a file of the toolkit. A check on the scan:
+/// where it says no, do not cache.
 bool coversPtxFiles(const Dependencies& dependencies, const CompileRequest& request,
                     const std::vector<std::filesystem::path>& toolkitIncludes,
                     const std::string& ptx);

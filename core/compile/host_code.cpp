@@ -5,11 +5,10 @@
 #include "core/compile/declarations.h"
 #include "core/compile/host_headers.h"
 #include "core/compile/options.h"
+#include "core/platform/files.h"
 
 #include <algorithm>
 #include <deque>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <system_error>
 
@@ -61,12 +60,13 @@ bool isSimpleInclude(const Directive& directive) {
 
 std::optional<std::string> readSmallFile(const fs::path& path) {
     std::error_code error;
-    if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > kMaxFileBytes || error)
+    if (!fs::is_regular_file(path, error))
         return std::nullopt;
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream)
+    try {
+        return platform::readFile(path, ErrorKind::environment, kMaxFileBytes);
+    } catch (const Error&) {
         return std::nullopt;
-    return std::string(std::istreambuf_iterator<char>(stream), {});
+    }
 }
 
 /// The program's files: the source and the user's headers that it reads, found as NVRTC finds them.

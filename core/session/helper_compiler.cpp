@@ -45,7 +45,8 @@ class Helper {
         if (!m_answer)
             throw Error(ErrorKind::environment,
                         fmt::format("the compiler process ended by itself ({})", m_exit->text()),
-                        "compile again; if it keeps happening, try another toolkit version");
+                        "compile again; if it keeps happening, it needs more memory than there "
+                        "is, or another toolkit version");
         const wire::Message answer = wire::decode(*m_answer);
         if (answer.contains("error"))
             throw wire::toError(answer.at("error"));

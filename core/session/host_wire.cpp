@@ -308,6 +308,8 @@ Message from(const std::vector<HostVerdict>& verdicts) {
                         {"mean", from(verdict.mean)},
                         {"nan", from(verdict.nan)},
                         {"inf", from(verdict.inf)},
+                        {"exact_min", verdict.exactMin},
+                        {"exact_max", verdict.exactMax},
                         {"expect", verdict.expect ? from(*verdict.expect) : Message()}});
     return list;
 }
@@ -321,6 +323,8 @@ std::vector<HostVerdict> toHostVerdicts(const Message& message) {
             verdict.mean = toOptional<double>(each.at("mean"));
             verdict.nan = toOptional<std::int64_t>(each.at("nan"));
             verdict.inf = toOptional<std::int64_t>(each.at("inf"));
+            verdict.exactMin = each.at("exact_min").get<std::string>();
+            verdict.exactMax = each.at("exact_max").get<std::string>();
             if (!each.at("expect").is_null())
                 verdict.expect = toExpectReport(each.at("expect"));
         }

@@ -116,6 +116,8 @@ std::vector<HostVerdict> checkBuffers(const HostCheck& request, const HostMemory
             verdict.mean = values.mean;
             verdict.nan = values.nan;
             verdict.inf = values.inf;
+            verdict.exactMin = values.exactMin;
+            verdict.exactMax = values.exactMax;
         }
         if (buffers[i].expect)
             verdict.expect = expectReportOf(project::checkBuffer(

@@ -41,6 +41,7 @@ struct HostExpected {
 struct HostVerdict {
     std::optional<double> min, max, mean;
     std::optional<std::int64_t> nan, inf;
+    std::string exactMin, exactMax;
     std::optional<ExpectReport> expect; ///< without `want`
 };
 

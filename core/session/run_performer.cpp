@@ -482,6 +482,8 @@ void RunPerformer::collectBuffer(std::size_t index, HostVerdict verdict) {
     report.mean = verdict.mean;
     report.nan = verdict.nan;
     report.inf = verdict.inf;
+    report.exactMin = std::move(verdict.exactMin);
+    report.exactMax = std::move(verdict.exactMax);
     report.expect = std::move(verdict.expect);
     BufferContents contents{planned.dtype, {}, std::nullopt};
     if (m_results[index].block())

@@ -106,6 +106,7 @@ struct BufferReport {
     std::optional<std::int64_t> nan, inf;
     std::optional<ExpectReport> expect;
     BufferRef ref;
+    std::string exactMin, exactMax; ///< see memory::Statistics
 };
 
 /// A __device__ or __constant__ variable after the check pass.

@@ -201,6 +201,13 @@ class DeviceServer : public Server {
     std::unique_ptr<DeviceWorker> m_worker;
 };
 
+/// As much as the computer can spare, and some for threads: what is left it needs itself.
+void setBudget() {
+    constexpr std::uint64_t kThread = 16 << 20;
+    platform::limitPrivateMemory(platform::availableMemoryBytes() / 4 * 3 +
+                                 platform::processorCount() * kThread);
+}
+
 /// Fills and checks buffers.
 class HostServer : public Server {
   public:
@@ -221,13 +228,6 @@ class HostServer : public Server {
     }
 
   private:
-    /// As much as the computer can spare, and some for threads: what is left it needs itself.
-    static void setBudget() {
-        constexpr std::uint64_t kThread = 16 << 20;
-        platform::limitPrivateMemory(platform::availableMemoryBytes() / 4 * 3 +
-                                     platform::processorCount() * kThread);
-    }
-
     static std::set<std::uint64_t>
     blocksOf(std::initializer_list<const std::vector<HostPlace>*> lists) {
         std::set<std::uint64_t> blocks;
@@ -306,6 +306,7 @@ void serveHostWork(platform::ParentLink& link) {
 void serveCompiles(platform::ParentLink& link) {
     // Compiling happens beside the receiving thread, which notices the parent's end at once.
     while (const auto bytes = link.receive()) {
+        setBudget(); // a source may ask for any amount: an array of gigabytes is one line
         std::thread([&link, bytes = *bytes] {
             try {
                 const compile::CompileRequest request = wire::toCompileRequest(wire::decode(bytes));

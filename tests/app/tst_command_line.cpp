@@ -372,6 +372,9 @@ class CommandLineTest : public QObject {
         DOCUMENT(asStep, before);
         QCOMPARE(asStep["launches"][0]["step"], json(nullptr));
         QCOMPARE(asStep["launches"][1]["step"], json("elementwise: d = 2 * a"));
+        const auto secondRun = cli({"run", "p.warpbench", "--json"}); // the cache keeps steps, too
+        DOCUMENT(again, secondRun);
+        QCOMPARE(again["compile"]["cached"], json(true));
         QCOMPARE(cli({"generate", "p.warpbench", "--step", "1", "--add"}).status.code, 0);
         QVERIFY(!m_fixture->json("p.warpbench")["launches"][1].contains("elementwise"));
         const auto after = cli({"run", "p.warpbench", "--json"});

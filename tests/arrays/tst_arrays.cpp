@@ -165,6 +165,16 @@ class TestArrays : public QObject {
         }
         const Statistics ramp = statisticsOf(arrayOf<std::int32_t>(Scalar::int32, {5000}, many));
         QVERIFY(std::fabs(*ramp.mean - 2499.5) < 1e-9);
+        constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+        const Statistics large = statisticsOf(
+            arrayOf<std::uint64_t>(Scalar::uint64, {3}, {kMost - 1, kMost - 2, kMost - 1}));
+        QCOMPARE(large.exactMin, std::to_string(kMost - 2));
+        QCOMPARE(large.exactMax, std::to_string(kMost - 1));
+        constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+        const Statistics low =
+            statisticsOf(arrayOf<std::int64_t>(Scalar::int64, {2}, {kLeast + 1, 7}));
+        QCOMPARE(low.exactMin, std::to_string(kLeast + 1));
+        QVERIFY(low.exactMax.empty());
         const double huge = std::numeric_limits<double>::max();
         QCOMPARE(*statisticsOf(arrayOf<double>(Scalar::float64, {2}, {huge, huge})).mean, huge);
     }

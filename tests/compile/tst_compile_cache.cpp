@@ -77,6 +77,7 @@ class TestCompileCache : public QObject {
     void followsIncludes();
     void missingFilesCount();
     void computedIncludesAreUnknown();
+    void headersThatAreNotRead();
     void ptxFilesAreCovered();
     void memoryThenDisk();
     void failuresStayInMemory();
@@ -231,6 +232,44 @@ void TestCompileCache::computedIncludesAreUnknown() {
     QVERIFY(!findDependencies(request, {}).known);
 }
 
+/// What is too large, is endless or lies elsewhere is not read, and the compile says why.
+void TestCompileCache::headersThatAreNotRead() {
+    const fs::path project = folder() / "project";
+    write(project / "huge.h", "");
+    fs::resize_file(project / "huge.h", std::uintmax_t(1) << 40); // takes no room on the disk
+    write(folder() / "secret.h", "#error the solution");
+    std::error_code noLinks;
+    fs::create_symlink(folder() / "secret.h", project / "link.h", noLinks);
+    CompileRequest request;
+    request.fileName = (project / "k.cu").string();
+    request.arch = "sm_90";
+    const auto refusal = [&](const std::string& name) {
+        request.source = "\n#include \"" + name + "\"\n__global__ void k() {}\n";
+        const Dependencies found = findDependencies(request, {});
+        if (found.files.size() != 1 || !found.files[0].content.empty())
+            return std::string("it was read, or not found");
+        return found.files[0].refused;
+    };
+    QVERIFY(refusal("huge.h").find("64 MiB") != std::string::npos);
+    request.confined = true;
+    request.readable = {project};
+    QVERIFY(refusal("huge.h").find("64 MiB") != std::string::npos);
+    QVERIFY(refusal("../secret.h").find("outside the project's folder") != std::string::npos);
+    QVERIFY(refusal((folder() / "secret.h").string()).find("outside") != std::string::npos);
+    if (!noLinks)
+        QVERIFY(refusal("link.h").find("outside the project's folder") != std::string::npos);
+    for (const bool confined : {true, false}) {
+        request.confined = confined;
+        QVERIFY(refusal("huge.h").find("64 MiB") != std::string::npos);
+        NEED_NVRTC_FILE();
+        const CompileResult result = compile(request);
+        QVERIFY(!result.succeeded);
+        QCOMPARE(result.diagnostics.size(), std::size_t(1));
+        QCOMPARE(result.diagnostics[0].place.line, 2);
+        QVERIFY(result.diagnostics[0].text.find("huge.h\" has more than") != std::string::npos);
+    }
+}
+
 void TestCompileCache::ptxFilesAreCovered() {
     CompileRequest request;
     request.fileName = "/project/k.cu";
@@ -244,6 +283,17 @@ void TestCompileCache::ptxFilesAreCovered() {
     QVERIFY(
         !coversPtxFiles(dependencies, request, toolkit, good + "\t.file\t4 \"/elsewhere/b.h\"\n"));
     QVERIFY(!coversPtxFiles(dependencies, request, toolkit, "\n\t.file\t4 \"/cuda/includes/b.h\""));
+    // A part of the source with a name of its own is no file; a name that a file has tells nothing.
+    const std::string part = good + "\t.file\t4 \"/project/sum_1.cu\"\n";
+    QVERIFY(!coversPtxFiles(dependencies, request, toolkit, part));
+    request.source = "__global__ void k() {}\n#line 1 \"sum_1.cu\"\n__global__ void sum() {}\n";
+    QVERIFY(coversPtxFiles(dependencies, request, toolkit, part));
+    request.fileName = (folder() / "k.cu").string();
+    dependencies.files.clear();
+    const std::string own = "\n\t.file\t1 \"" + (folder() / "sum_1.cu").string() + "\"\n";
+    QVERIFY(coversPtxFiles(dependencies, request, toolkit, own));
+    write(folder() / "sum_1.cu", "");
+    QVERIFY(!coversPtxFiles(dependencies, request, toolkit, own));
 }
 
 void TestCompileCache::memoryThenDisk() {
@@ -557,7 +607,7 @@ void TestCompileCache::missesSayWhy() {
     const CacheLog log(root / "log");
     QVERIFY(!log.last(request.fileName));
     QCOMPARE(explainMiss(log.last(request.fileName), partsOf(request)),
-             std::string("it was not compiled before"));
+             std::string("nothing was kept of it before"));
     log.note(request.fileName, partsOf(request));
     QVERIFY(log.last(request.fileName) == partsOf(request));
     QCOMPARE(explainMiss(log.last(request.fileName), partsOf(request)),
@@ -574,6 +624,10 @@ void TestCompileCache::missesSayWhy() {
     other = request;
     other.defines["BLOCK"] = "1";
     QCOMPARE(why(other), std::string("the define BLOCK changed"));
+    other = request;
+    other.fileName = (root / "sub" / ".." / "k.cu").string();
+    QCOMPARE(explainMiss(log.last(request.fileName), partsOf(other)),
+             std::string("the path that names the source changed"));
     write(root / "tile.h", "#define TILE 32\n");
     QCOMPARE(why(request), std::string("header \"tile.h\" changed"));
     fs::remove(root / "tile.h");
@@ -590,12 +644,17 @@ void TestCompileCache::compilesSayWhy() {
     request.source = "#include \"value.h\"\n__global__ void k(int* p) { *p = VALUE; }\n";
     request.fileName = (root / "why.cu").string();
     request.arch = "sm_90";
-    QCOMPARE(compile(request).missReason, std::string("it was not compiled before"));
+    QCOMPARE(compile(request).missReason, std::string("nothing was kept of it before"));
     const CompileResult again = compile(request);
     QVERIFY(again.cached);
     QVERIFY(again.missReason.empty());
     write(root / "value.h", "#define VALUE 2\n");
     QCOMPARE(compile(request).missReason, std::string("header \"value.h\" changed"));
+    request.source += "#error no\n";
+    for (int i = 0; i < 2; ++i) // what failed is not kept on the disk
+        QVERIFY(!compile(request).succeeded);
+    request.source = "#include \"value.h\"\n__global__ void k(long* p) { *p = VALUE; }\n";
+    QCOMPARE(compile(request).missReason, std::string("the source changed"));
     request.useCache = false;
     QCOMPARE(compile(request).missReason, std::string("the cache is switched off"));
 }

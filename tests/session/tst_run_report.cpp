@@ -226,6 +226,10 @@ class RunReportTest : public QObject {
         report.buffers[0].min = -std::numeric_limits<double>::infinity();
         report.buffers[0].max = std::numeric_limits<double>::infinity();
         report.buffers[0].mean = std::nan("");
+        report.buffers.push_back(report.buffers[0]);
+        report.buffers[1].min = report.buffers[1].max = 18446744073709551616.0;
+        report.buffers[1].exactMin = "18446744073709551614";
+        report.buffers[1].exactMax = "18446744073709551615";
         report.transfers[0].bytes = (std::uint64_t(1) << 53) + 1;
         Fault fault;
         fault.kind = "out_of_bounds";
@@ -235,6 +239,8 @@ class RunReportTest : public QObject {
         QCOMPARE(document["buffers"][0]["min"], json("-Infinity"));
         QCOMPARE(document["buffers"][0]["max"], json("Infinity"));
         QCOMPARE(document["buffers"][0]["mean"], json("NaN"));
+        QCOMPARE(document["buffers"][1]["min"], json("18446744073709551614"));
+        QCOMPARE(document["buffers"][1]["max"], json("18446744073709551615"));
         QCOMPARE(document["transfers"][0]["bytes"], json("9007199254740993"));
         QCOMPARE(document["fault"]["address"], json("0x7f0000000640"));
         QCOMPARE(document["fault"], document["faults"][0]);

@@ -3,6 +3,7 @@
 // typed, and nobody's file is replaced unasked.
 #include "tests/ui/window_test.h"
 #include "ui/models/header_documents.h"
+#include "ui/models/headers.h"
 #include "ui/models/recovery.h"
 #include "ui/models/run_state.h"
 #include "ui/theme/banner.h"
@@ -109,6 +110,27 @@ class TstHeaders : public QObject {
     void initTestCase() {
         prepareUiTest(m_home);
         QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
+    }
+
+    /// A stranger's project is looked at before it is trusted.
+    void onlyHeadersOfTheFolderAreRead() {
+        const Folder folder;
+        QTemporaryDir elsewhere;
+        const QString secret =
+            write(QDir(elsewhere.path()).filePath(QStringLiteral("secret.h")), "// the user's own");
+        write(folder.source(), "#include \"" + secret.toUtf8() + "\"\n" + kSource);
+        ProjectDocument document;
+        document.open(folder.project());
+        const auto named = [&] {
+            QStringList names;
+            for (const Header& header : headersOf(document)) {
+                names << QFileInfo(header.path).fileName();
+            }
+            return names;
+        };
+        QCOMPARE(named(), QStringList{QStringLiteral("product.cuh")});
+        document.setMayLeaveFolder(true);
+        QCOMPARE(named(), (QStringList{QStringLiteral("secret.h"), QStringLiteral("product.cuh")}));
     }
 
     void savingKeepsEncodingAndLineEnds() {

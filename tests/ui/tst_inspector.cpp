@@ -368,6 +368,10 @@ class TstInspector : public InspectorTest {
         buffer.mean = 616841000.5;
         QCOMPARE(statisticsText(buffer),
                  QStringLiteral("min -552869   max 1234567890   mean 616841000.5"));
+        buffer.max = 18446744073709551616.0; // the nearest double
+        buffer.exactMax = "18446744073709551615";
+        QVERIFY(statisticsText(buffer).contains(QStringLiteral("max 18446744073709551615 ")));
+        buffer.exactMax.clear();
         buffer.dtype = memory::DType(memory::Scalar::float32);
         buffer.max = 0.333333343;
         QVERIFY(statisticsText(buffer).contains(QStringLiteral("max 0.333333 ")));

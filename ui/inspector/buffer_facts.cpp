@@ -26,11 +26,13 @@ QString statisticsText(const session::BufferReport& buffer) {
     QStringList parts;
     const bool whole = buffer.dtype.kind() != memory::DType::Kind::structure &&
                        memory::isInteger(buffer.dtype.scalar());
-    const auto number = [whole](double value) { return numberText(value, whole); };
+    const auto number = [whole](double value, const std::string& exact = {}) {
+        return exact.empty() ? numberText(value, whole) : QString::fromStdString(exact);
+    };
     if (buffer.min)
-        parts.append(tr("min %1").arg(number(*buffer.min)));
+        parts.append(tr("min %1").arg(number(*buffer.min, buffer.exactMin)));
     if (buffer.max)
-        parts.append(tr("max %1").arg(number(*buffer.max)));
+        parts.append(tr("max %1").arg(number(*buffer.max, buffer.exactMax)));
     if (buffer.mean)
         parts.append(tr("mean %1").arg(number(*buffer.mean)));
     if (buffer.nan.value_or(0) > 0)

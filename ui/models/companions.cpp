@@ -165,7 +165,9 @@ Companions companionsOf(const project::Project& project, const QString& folder,
     }
     const auto request = includesRequest(project, folder, source, sourceFile);
     for (const auto& header : compile::findDependencies(request, {}).files) {
-        take(insideOf(base, QDir::cleanPath(qs(header.path))));
+        if (header.refused.empty()) {
+            take(insideOf(base, QDir::cleanPath(qs(header.path))));
+        }
     }
     return companions;
 }

@@ -31,6 +31,10 @@ compile::CompileRequest includesRequest(const project::Project& project, const Q
         ss(sourceFile.isEmpty() ? base.filePath(QStringLiteral("source.cu")) : sourceFile);
     request.options = project.compile.options;
     request.unsaved = project.unsaved;
+    // What a compile may not read is not read here either: a project is opened before it is
+    // trusted.
+    request.confined = !project.mayLeaveFolder;
+    request.readable = {pathOf(base.absolutePath())};
     for (const std::string& dir : project.compile.includeDirs) {
         request.includeDirs.push_back(pathOf(base.absoluteFilePath(qs(dir))));
     }
@@ -46,6 +50,9 @@ std::vector<Header> headersOf(const ProjectDocument& document) {
     const auto request =
         includesRequest(document.project(), folder, document.source(), document.sourcePath());
     for (const auto& file : compile::findDependencies(request, {}).files) {
+        if (!file.refused.empty()) {
+            continue;
+        }
         auto text = decodeText(QByteArray::fromStdString(file.content));
         if (text) {
             const QString path = QDir(folder).absoluteFilePath(qs(file.path));
