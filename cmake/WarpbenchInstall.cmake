@@ -16,6 +16,7 @@ endif()
 # The component `development` holds what cmake/WarpbenchCore.cmake installs.
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME runtime)
 set(linux_packaging "${PROJECT_SOURCE_DIR}/packaging/linux")
+set(warpbench_contact "The Warpbench authors <warpbench@localhost>")
 if(WIN32)
     install(TARGETS warpbench-cli warpbench-worker warpbench-simgpu RUNTIME DESTINATION bin)
     if(WARPBENCH_LICENSES_OF_OTHERS)
@@ -45,6 +46,62 @@ if(TARGET warpbench)
     install(TARGETS warpbench RUNTIME DESTINATION bin)
 endif()
 
+# warpbench_install_compressed(FILE DESTINATION folder [COMPONENT name]): as manual pages and changelogs are
+# on Debian, without a time in it. FILE may be made by the build, by a target that `warpbench-described`
+# depends on.
+find_program(WARPBENCH_GZIP gzip DOC "What compresses manual pages")
+set(compressed_files)
+function(warpbench_install_compressed file)
+    cmake_parse_arguments(ARG "" "DESTINATION;COMPONENT" "" ${ARGN})
+    if(NOT ARG_COMPONENT)
+        set(ARG_COMPONENT runtime)
+    endif()
+    if(NOT WARPBENCH_GZIP)
+        install(FILES "${file}" DESTINATION "${ARG_DESTINATION}" COMPONENT "${ARG_COMPONENT}")
+        return()
+    endif()
+    cmake_path(GET file FILENAME name)
+    set(made "${PROJECT_BINARY_DIR}/compressed/${name}.gz")
+    file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/compressed")
+    if(NOT made IN_LIST compressed_files)
+        add_custom_command(OUTPUT "${made}"
+            COMMAND "${WARPBENCH_GZIP}" -9nc "${file}" > "${made}"
+            DEPENDS "${file}"
+            VERBATIM
+        )
+        set(compressed_files ${compressed_files} "${made}" PARENT_SCOPE)
+    endif()
+    install(FILES "${made}" DESTINATION "${ARG_DESTINATION}" COMPONENT "${ARG_COMPONENT}")
+endfunction()
+
+# What Debian wants in a package: its licence, and what became new in the form of its own changelogs.
+if(UNIX)
+    execute_process(COMMAND date -u -R -d "${WARPBENCH_RELEASE_DATE}"
+        OUTPUT_VARIABLE date OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
+    )
+    set(changelog "${PROJECT_BINARY_DIR}/changelog")
+    foreach(pair warpbench|runtime libwarpbench-dev|development)
+        string(REPLACE "|" ";" pair "${pair}")
+        list(GET pair 0 package)
+        list(GET pair 1 component)
+        install(FILES "${linux_packaging}/copyright" DESTINATION share/doc/${package}
+            COMPONENT ${component}
+        )
+        if(date)
+            file(CONFIGURE OUTPUT "${changelog}" CONTENT
+"warpbench (${PROJECT_VERSION}) unstable; urgency=medium
+
+  * What is new stands in /usr/share/doc/warpbench/CHANGELOG.md.
+
+ -- ${warpbench_contact}  ${date}
+")
+            warpbench_install_compressed("${changelog}" DESTINATION share/doc/${package}
+                COMPONENT ${component}
+            )
+        endif()
+    endforeach()
+endif()
+
 # What a shell and man(1) want to know of warpbench-cli it says itself.
 if(NOT CMAKE_CROSSCOMPILING AND NOT WIN32)
     set(described "${PROJECT_BINARY_DIR}/described")
@@ -60,16 +117,15 @@ if(NOT CMAKE_CROSSCOMPILING AND NOT WIN32)
         )
         list(APPEND described_files "${described}/${name}")
     endforeach()
-    add_custom_target(warpbench-described ALL DEPENDS ${described_files})
     install(FILES "${described}/warpbench-cli" DESTINATION share/bash-completion/completions)
     install(FILES "${described}/_warpbench-cli" DESTINATION share/zsh/site-functions)
     install(FILES "${described}/warpbench-cli.fish" DESTINATION share/fish/vendor_completions.d)
-    install(FILES "${described}/warpbench-cli.1" DESTINATION share/man/man1)
+    warpbench_install_compressed("${described}/warpbench-cli.1" DESTINATION share/man/man1)
 endif()
 
 if(UNIX AND TARGET warpbench)
     set(app_id io.github.warpbench.Warpbench)
-    install(FILES "${linux_packaging}/warpbench.1" DESTINATION share/man/man1)
+    warpbench_install_compressed("${linux_packaging}/warpbench.1" DESTINATION share/man/man1)
     install(FILES "${linux_packaging}/${app_id}.desktop" DESTINATION share/applications)
     install(FILES "${linux_packaging}/${app_id}.mime.xml" DESTINATION share/mime/packages
         RENAME ${app_id}.xml
@@ -103,6 +159,10 @@ if(UNIX AND TARGET warpbench)
     file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/icons")
     add_subdirectory("${PROJECT_SOURCE_DIR}/packaging/icon" "${PROJECT_BINARY_DIR}/icon" EXCLUDE_FROM_ALL)
     add_custom_target(warpbench-icons ALL DEPENDS ${icons})
+endif()
+
+if(NOT WIN32)
+    add_custom_target(warpbench-described ALL DEPENDS ${described_files} ${compressed_files})
 endif()
 
 include(WarpbenchPackages)

@@ -169,27 +169,43 @@ if $archive; then
 fi
 if $alone; then
     # The archive with a program in front that unpacks it once, beside other versions, and starts it.
-    cat - "$out.tar.xz" >"$out.run" <<'E'
+    sed "s/@SIZE@/$(du -sm "$out" | cut -f1)/" >"$out.run" <<'E'
 #!/bin/sh
 # Warpbench in one file: FILE.run [PROJECT ...] starts the window, FILE.run --cli ... the command line,
 # FILE.run --unpack FOLDER only unpacks. It unpacks once, into ~/.cache/warpbench/bundles.
 set -e
 self=$0
-command -v xz >/dev/null || { echo "warpbench: error: unpacking wants xz, which your distribution has (xz-utils)" >&2; exit 4; }
+fail() { echo "warpbench: error: $*" >&2; exit 4; }
+command -v xz >/dev/null || fail "unpacking wants xz, which your distribution has (xz-utils)"
 lines=$(awk '/^__ARCHIVE__$/ {print NR + 1; exit}' "$self")
+
+# unpack FOLDER OPTION...: into $part below it, all files or none
+part=
+trap '[ -z "$part" ] || rm -rf "$part"' EXIT
+trap 'exit 5' HUP INT TERM
+unpack() {
+    mkdir -p "$1" 2>/dev/null || fail "cannot make the folder $1; do you have the right to?"
+    part=$1/.unpacking.$$
+    mkdir "$part" 2>/dev/null || fail "cannot write in $1; do you have the right to?"
+    shift
+    tail -n +"$lines" "$self" | xz -dc | tar -C "$part" "$@" -xf - 2>/dev/null ||
+        fail "unpacking in ${part%/*} went wrong; is there room for @SIZE@ MB, and is this file whole?"
+}
+
 if [ "${1:-}" = --unpack ]; then
-    mkdir -p "$2"
-    tail -n +"$lines" "$self" | xz -dc | tar -C "$2" -xf -
+    unpack "${2:?a folder}"
+    mv "$part"/* "$2"/ 2>/dev/null || fail "$2 has it already"
     exit
 fi
 mark=$(cksum <"$self" | tr ' ' -)
-folder=${XDG_CACHE_HOME:-$HOME/.cache}/warpbench/bundles/$mark
+bundles=${XDG_CACHE_HOME:-$HOME/.cache}/warpbench/bundles
+folder=$bundles/$mark
 if [ ! -d "$folder" ]; then
     echo "Unpacking into $folder" >&2
-    mkdir -p "$folder.$$"
-    trap 'rm -rf "$folder.$$"' EXIT
-    tail -n +"$lines" "$self" | xz -dc | tar -C "$folder.$$" -xf - --strip-components 1
-    mv -T "$folder.$$" "$folder" 2>/dev/null || [ -d "$folder" ]
+    unpack "$bundles" --strip-components 1
+    mv -T "$part" "$folder" 2>/dev/null || [ -d "$folder" ] || fail "cannot write $folder"
+    rm -rf "$part" # another start was quicker
+    part=
 fi
 program=warpbench
 if [ "${1:-}" = --cli ]; then
@@ -199,6 +215,7 @@ fi
 exec "$folder/$program" "$@"
 __ARCHIVE__
 E
+    cat "$out.tar.xz" >>"$out.run"
     chmod +x "$out.run"
     echo "$out.run: $(du -m "$out.run" | cut -f1) MiB"
 fi

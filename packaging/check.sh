@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Tries the packages in clean systems made by debootstrap, with no build tools and no Qt: installs the
-# .deb, runs every example without a display, takes a screenshot, removes it and looks for what is left;
-# then starts the portable bundle in a system that never had a package of ours.
+# .deb, runs every example without a display, takes a screenshot, removes it and looks for what is left, in
+# Debian 12 and, where its archive can be reached, in Ubuntu 24.04; then starts the portable bundle in a
+# system that never had a package of ours.
 #   packaging/check.sh [FOLDER]     with what packaging/release.sh made (default dist); as root
 # The compiler is taken from Warpbench's data folder of the user who runs this, else fetched once (250 MB).
 set -euo pipefail
@@ -19,31 +20,36 @@ if [ ! -d "$compiler" ]; then
     compiler=$cache/linux-data/warpbench/cuda
     [ -d "$compiler" ] || XDG_DATA_HOME=$cache/linux-data "$root/packaging/get-cuda.sh" >&2
 fi
-base=$cache/bookworm.tar
 work=$(mktemp -d)
 leave() {
-    for mounted in "$work"/*/proc "$work"/*/dev; do
+    for mounted in "$work"/*/proc "$work"/*/dev "$work"/*/opt/full; do
         mountpoint -q "$mounted" && umount -l "$mounted"
     done
     rm -rf --one-file-system "$work"
 }
 trap leave EXIT
 
-if [ ! -e "$base" ]; then
-    say "Making a clean Debian 12, once"
+# make_base SUITE MIRROR SCRIPT OPTION…: a system with nothing in it, by debootstrap, once; false where it
+# cannot be had.
+make_base() {
+    local suite=$1 base=$cache/$1.tar
+    shift
+    [ ! -e "$base" ] || return 0
+    say "Making a clean system of the suite $suite, once"
     mkdir -p "$cache"
-    debootstrap --variant=minbase bookworm "$work/base" "${WARPBENCH_DEBIAN_MIRROR:-http://deb.debian.org/debian}" >"$work/debootstrap.log" ||
-        { tail -5 "$work/debootstrap.log" >&2; die "debootstrap failed"; }
+    debootstrap --variant=minbase "${@:3}" "$suite" "$work/base" "$1" "/usr/share/debootstrap/scripts/$2" \
+        >"$work/debootstrap.log" 2>&1 ||
+        { tail -5 "$work/debootstrap.log" >&2; rm -rf --one-file-system "$work/base"; return 1; }
     tar -C "$work/base" -cf "$base.new" .
     mv "$base.new" "$base"
-    rm -rf "$work/base"
-fi
+    rm -rf --one-file-system "$work/base"
+}
 
-# clean_system NAME: a fresh one in $work/NAME, with the compiler in the home of root.
+# clean_system NAME [SUITE]: a fresh one in $work/NAME, with the compiler in the home of root.
 clean_system() {
     local system=$work/$1
     mkdir "$system"
-    tar -C "$system" -xf "$base"
+    tar -C "$system" -xf "$cache/${2:-bookworm}.tar"
     cp /etc/resolv.conf "$system/etc/"
     mount -t proc proc "$system/proc"
     mount --rbind /dev "$system/dev"
@@ -82,26 +88,42 @@ take_picture() { # NAME PROGRAM PROJECT
     say "$1: a screenshot, $dist/check-$1.png"
 }
 
+# try_deb NAME SUITE: in a system with nothing in it.
+try_deb() {
+    local name=$1 depends
+    clean_system "$name" "$2"
+    cp "$deb" "$work/$name/tmp/warpbench.deb"
+    inside "$name" apt-get update -qq
+    # What it depends on comes first and stays, so that what is left in the end is ours.
+    depends=$(dpkg-deb -f "$deb" Depends | sed 's/([^)]*)//g; s/,//g')
+    # shellcheck disable=SC2086
+    inside "$name" apt-get install -y -qq --no-install-recommends $depends >"$work/apt.log" 2>&1 ||
+        { tail -20 "$work/apt.log" >&2; die "$name: what it depends on cannot be installed"; }
+    files_of "$name" >"$work/before"
+    inside "$name" dpkg -i /tmp/warpbench.deb >"$work/apt.log" 2>&1 || { cat "$work/apt.log" >&2; die "$name: dpkg -i"; }
+    inside "$name" warpbench-cli doctor || die "$name: doctor finds something missing"
+    run_examples "$name" warpbench-cli /usr/share/warpbench/examples
+    take_picture "$name" warpbench /usr/share/warpbench/examples/reduction/reduction.warpbench
+    inside "$name" dpkg --purge warpbench >"$work/apt.log" 2>&1 || { cat "$work/apt.log" >&2; die "$name: dpkg --purge"; }
+    files_of "$name" >"$work/after"
+    diff "$work/before" "$work/after" >"$work/left" || { cat "$work/left" >&2; die "$name: the package leaves this behind"; }
+    say "$name: the .deb installs, runs, and leaves nothing behind"
+}
+
+make_base bookworm "${WARPBENCH_DEBIAN_MIRROR:-http://deb.debian.org/debian}" bookworm || die "debootstrap failed"
 deb=$(find "$dist" -maxdepth 1 -name 'warpbench_*_amd64.deb')
 [ -n "$deb" ] || die "there is no .deb in $dist; packaging/release.sh makes it"
 [ "$(stat -c %s "$deb")" -le $((15 * 1024 * 1024)) ] || die "$deb is larger than 15 MB"
-clean_system deb
-cp "$deb" "$work/deb/tmp/warpbench.deb"
-inside deb apt-get update -qq
-# What it depends on comes first and stays, so that what is left in the end is ours.
-depends=$(dpkg-deb -f "$deb" Depends | sed 's/([^)]*)//g; s/,//g')
-# shellcheck disable=SC2086
-inside deb apt-get install -y -qq --no-install-recommends $depends >"$work/apt.log" 2>&1 ||
-    { tail -20 "$work/apt.log" >&2; die "what it depends on cannot be installed"; }
-files_of deb >"$work/before"
-inside deb dpkg -i /tmp/warpbench.deb >"$work/apt.log" 2>&1 || { cat "$work/apt.log" >&2; die "dpkg -i"; }
-inside deb warpbench-cli doctor || die "doctor finds something missing"
-run_examples deb warpbench-cli /usr/share/warpbench/examples
-take_picture deb warpbench /usr/share/warpbench/examples/reduction/reduction.warpbench
-inside deb dpkg --purge warpbench >"$work/apt.log" 2>&1 || { cat "$work/apt.log" >&2; die "dpkg --purge"; }
-files_of deb >"$work/after"
-diff "$work/before" "$work/after" >"$work/left" || { cat "$work/left" >&2; die "the package leaves this behind"; }
-say "The .deb installs, runs, and leaves nothing behind"
+try_deb deb bookworm
+# Debian knows Ubuntu's suites all by one script, and has its keys in a package that is not everywhere.
+keys=()
+[ -e /usr/share/keyrings/ubuntu-archive-keyring.gpg ] || keys=(--no-check-gpg)
+if make_base noble "${WARPBENCH_UBUNTU_MIRROR:-http://archive.ubuntu.com/ubuntu}" gutsy \
+    --components=main,universe "${keys[@]}"; then
+    try_deb deb-ubuntu noble
+else
+    say "Ubuntu 24.04 cannot be had here: the .deb is not tried there"
+fi
 
 portable=$(find "$dist" -maxdepth 1 -name 'warpbench-*-portable.tar.xz')
 if [ -n "$portable" ]; then
@@ -128,6 +150,17 @@ if [ -n "$alone" ]; then
         >"$work/out" 2>&1 || { cat "$work/out" >&2; die "the self-extracting file runs no example"; }
     take_picture alone "$start" "/$unpacked/share/warpbench/examples/reduction/reduction.warpbench"
     [ "$(ls -d "$work"/alone/root/.cache/warpbench/bundles/* | wc -l)" -eq 1 ] || die "it unpacks itself more than once"
-    say "The self-extracting file unpacks itself once and runs"
+    # Where there is no room, nothing is left but the folders on the way, and a sentence says so.
+    mkdir "$work/alone/opt/full"
+    mount -t tmpfs -o size=20m tmpfs "$work/alone/opt/full"
+    for where in "--unpack /opt/full/there" "--cli --version"; do
+        code=0
+        # shellcheck disable=SC2086
+        inside alone XDG_CACHE_HOME=/opt/full "$start" $where >"$work/out" 2>&1 || code=$?
+        [ "$code" -eq 4 ] && grep -q "room for" "$work/out" || { cat "$work/out" >&2; die "$where on a full disk: $code"; }
+        [ -z "$(find "$work/alone/opt/full" -type f)" ] || die "$where on a full disk leaves files"
+    done
+    umount "$work/alone/opt/full"
+    say "The self-extracting file unpacks itself once and runs, or says that there is no room"
 fi
 say "All packages are well"

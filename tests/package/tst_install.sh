@@ -43,7 +43,7 @@ words=$(bash -c '. "$1"; COMP_WORDS=(warpbench-cli run --check ""); COMP_CWORD=3
 ! command -v zsh >/dev/null || zsh -n "$prefix/share/zsh/site-functions/_warpbench-cli" || fail "zsh completion"
 ! command -v fish >/dev/null || fish -n "$prefix/share/fish/vendor_completions.d/warpbench-cli.fish" || fail "fish completion"
 if command -v man >/dev/null; then
-    troubles=$(man --warnings -l "$prefix/share/man/man1/warpbench-cli.1" 2>&1 >/dev/null || true)
+    troubles=$(man --warnings -l "$prefix/share/man/man1/warpbench-cli.1.gz" 2>&1 >/dev/null || true)
     [ -z "$troubles" ] || fail "man: $troubles"
 fi
 ! command -v appstreamcli >/dev/null || [ ! -e "$prefix/bin/warpbench" ] ||
