@@ -17,7 +17,7 @@ namespace warpbench::compile {
 namespace {
 
 /// Counts up whenever the meaning of a key or of a result changes.
-constexpr std::uint64_t kKeySchema = 2;
+constexpr std::uint64_t kKeySchema = 3;
 
 class Hasher {
   public:
@@ -95,6 +95,12 @@ CacheKey cacheKey(const CompileRequest& request, const Dependencies& dependencie
     for (const Dependencies::File& file : dependencies.files) {
         hasher.text(utf8(file.path));
         hasher.text(file.content);
+    }
+    hasher.number(dependencies.toolkit.size());
+    for (const Dependencies::ToolkitHeader& header : dependencies.toolkit) {
+        hasher.text(utf8(header.path));
+        hasher.number(header.content.high);
+        hasher.number(header.content.low);
     }
     hasher.texts(dependencies.missing);
     return hasher.key();

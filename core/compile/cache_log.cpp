@@ -72,6 +72,8 @@ KeyParts keyParts(const CompileRequest& request, const Dependencies& dependencie
         parts["define " + name] = value ? "=" + *value : "";
     for (const Dependencies::File& file : dependencies.files)
         parts[std::string(kHeader) + utf8(file.path)] = digest(file.content);
+    for (const Dependencies::ToolkitHeader& header : dependencies.toolkit)
+        parts[std::string(kHeader) + utf8(header.path)] = header.content.hex();
     parts["headers that are missing"] = fmt::format("{}", fmt::join(dependencies.missing, " "));
     return parts;
 }

@@ -10,6 +10,7 @@
 #include "core/compile/device_code.h"
 #include "core/compile/disassemble.h"
 #include "core/compile/known_compiler.h"
+#include "core/compile/linking.h"
 #include "core/compile/nvrtc.h"
 
 #include <chrono>
@@ -76,6 +77,8 @@ const KernelInfo* CompileResult::kernel(const std::string& name) const {
 }
 
 CompileResult compile(const CompileRequest& request) {
+    if (!request.linked.empty())
+        return compileLinked(request);
     if (sourceKindOf(request.fileName) != SourceKind::cuda)
         return readDeviceCode(request);
     const auto start = std::chrono::steady_clock::now();

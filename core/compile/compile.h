@@ -21,7 +21,7 @@ struct Diagnostic {
     Place place;      ///< column counts bytes from 1; 0 where the compiler gives none
     std::string code; ///< "177-D"; empty where the compiler gives none
     std::string text;
-    /// "ptxas" or "nvrtc"
+    /// "ptxas", "nvrtc" or "linker"
     std::string source = "nvrtc";
     std::vector<Diagnostic> notes; ///< notes and "detected during" lines that belong to it
 
@@ -67,6 +67,14 @@ struct KernelInfo {
     bool operator==(const KernelInfo&) const = default;
 };
 
+/// A further source that is compiled by itself and linked: CUDA C++, or PTX by its name.
+struct LinkedSource {
+    std::string fileName; ///< as in CompileRequest
+    std::string text;
+
+    bool operator==(const LinkedSource&) const = default;
+};
+
 /// All that a compile depends on.
 struct CompileRequest {
     std::string source; ///< the text; of a cubin its bytes
@@ -78,6 +86,9 @@ struct CompileRequest {
     std::map<std::string, std::optional<std::string>> defines;
     std::vector<std::filesystem::path> includeDirs; ///< absolute
     std::vector<std::string> nameExpressions;       ///< templates to instantiate, "scale<float, 4>"
+    /// Compiled with the same settings, all of them relocatable (-rdc=true), for the driver to
+    /// link.
+    std::vector<LinkedSource> linked;
     /// Texts that stand for files which the source includes, by absolute path, whether these are
     /// there or not: what an editor holds and has not saved.
     std::map<std::string, std::string> unsaved;
@@ -108,12 +119,21 @@ struct SetAside {
     bool operator==(const SetAside&) const = default;
 };
 
+/// What came of a further source.
+struct CodePart {
+    std::string fileName;
+    std::string ptx;
+    std::shared_ptr<const std::vector<std::byte>> cubin; ///< may be null
+};
+
 /// What came of it. A failed compile is a value, not an exception.
 struct CompileResult {
     bool succeeded = false;
     std::string ptx;
     /// The device code, immutable and shared; null for a compute_XX target or a failed compile.
     std::shared_ptr<const std::vector<std::byte>> cubin;
+    /// Of the linked sources, in their order: the source's own code is whole only with them.
+    std::vector<CodePart> parts;
     std::string log; ///< NVRTC's log, verbatim
     std::vector<Diagnostic> diagnostics;
     std::vector<KernelInfo> kernels;

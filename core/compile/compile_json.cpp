@@ -62,6 +62,19 @@ void fields(Field&& field, Is<KernelInfo> auto& kernel) {
 }
 
 template <class Field>
+void fields(Field&& field, Is<LinkedSource> auto& source) {
+    field("file_name", source.fileName);
+    field("text", source.text);
+}
+
+template <class Field>
+void fields(Field&& field, Is<CodePart> auto& part) {
+    field("file_name", part.fileName);
+    field("ptx", part.ptx);
+    field("cubin", part.cubin);
+}
+
+template <class Field>
 void fields(Field&& field, Is<CompileRequest> auto& request) {
     field("source", request.source);
     field("file_name", request.fileName);
@@ -71,6 +84,7 @@ void fields(Field&& field, Is<CompileRequest> auto& request) {
     field("defines", request.defines);
     field("include_dirs", request.includeDirs);
     field("name_expressions", request.nameExpressions);
+    field("linked", request.linked);
     field("unsaved", request.unsaved);
     field("line_info", request.lineInfo);
     field("debug", request.debug);
@@ -106,6 +120,7 @@ void fields(Field&& field, Is<CompileResult> auto& result) {
     field("dropped_options", result.droppedOptions);
     field("set_aside", result.setAside);
     field("cubin", result.cubin);
+    field("parts", result.parts);
 }
 
 constexpr auto kNothing = [](const char*, auto&) {};

@@ -5,6 +5,7 @@
 #include "core/base/trust.h"
 #include "core/compile/options.h"
 #include "core/compile/tokenizer.h"
+#include "core/compile/toolkit_headers.h"
 #include "core/platform/files.h"
 
 #include <algorithm>
@@ -113,9 +114,17 @@ class Scanner {
                 return;
         std::error_code ignored;
         for (const fs::path& dir : m_toolkitDirs)
-            if (fs::is_regular_file(dir / name, ignored))
+            if (fs::is_regular_file(dir / name, ignored)) {
+                addToolkitHeader((dir / name).lexically_normal());
                 return;
+            }
         addMissing(line);
+    }
+
+    void addToolkitHeader(const fs::path& path) {
+        if (m_seen.insert(path).second)
+            m_found.toolkit.push_back(
+                {path, ToolkitHeaders::ofThisUser().digestOf(path, m_toolkitDirs)});
     }
 
     void addMissing(const IncludeLine& line) {

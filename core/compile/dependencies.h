@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/compile/compile.h"
+#include "core/compile/content_hash.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -18,7 +19,7 @@ inline constexpr std::uint64_t kMaxHeaderBytes = std::uint64_t(64) << 20;
 /// NVRTC reads included files itself and does not say which. So this follows every #include and
 /// __has_include, whether or not an #if around it holds, in NVRTC's own search order (measured):
 /// a quoted name beside the file that includes it, then both kinds in the user's folders, then in
-/// the toolkit's. A file of the toolkit is not followed: its version stands for it. A name that is
+/// the toolkit's. What a file of the toolkit includes is known by one digest. A name that is
 /// found nowhere is remembered as missing, so that the file's appearing counts as a change.
 struct Dependencies {
     struct File {
@@ -31,7 +32,14 @@ struct Dependencies {
         std::string refused = {};
     };
 
-    std::vector<File> files; ///< the user's, in the order met
+    /// One that a file of the user's includes.
+    struct ToolkitHeader {
+        std::filesystem::path path;
+        CacheKey content; ///< with all that it includes
+    };
+
+    std::vector<File> files;            ///< the user's, in the order met
+    std::vector<ToolkitHeader> toolkit; ///< likewise
     std::vector<std::string> missing;
     /// False where a macro names an included file or there are too many: do not cache then.
     bool known = true;

@@ -166,6 +166,10 @@ std::string demangledName(const std::string& lowered) {
     return splitSignature(demangled(lowered)).name;
 }
 
+std::string demangledSignature(const std::string& lowered) {
+    return demangled(lowered);
+}
+
 int maxThreadsPerBlock(int registers, std::int64_t launchBound, int computeCapability) {
     constexpr std::int64_t kWarp = 32;
     constexpr std::int64_t kHardwareLimit = 1024;

@@ -15,6 +15,8 @@ std::vector<KernelInfo> collectKernels(const CompileRequest& request, const Nvrt
 
 /// "scale<float, 4>" for "_Z5scaleIfLi4EEvPT_"; the name itself where it is not mangled.
 std::string demangledName(const std::string& lowered);
+/// With the types of its parameters: "scaled(float)" for "_Z6scaledf".
+std::string demangledSignature(const std::string& lowered);
 
 /// The largest block that a kernel can be launched with, by __launch_bounds__ and by the register
 /// file: 64 K registers a multiprocessor (32 K for compute capability 5.3 and 6.2), handed out in

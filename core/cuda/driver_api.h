@@ -103,6 +103,13 @@ void EntryPoint<Args...>::missing() const {
     X(required, moduleLoadDataEx, "cuModuleLoadDataEx", 2010, "cuModuleLoadDataEx", CUmodule*,     \
       const void*, unsigned, CUjit_option*, void**)                                                \
     X(required, moduleUnload, "cuModuleUnload", 2000, "cuModuleUnload", CUmodule)                  \
+    X(optional, linkCreate, "cuLinkCreate", 6050, "cuLinkCreate_v2", unsigned, CUjit_option*,      \
+      void**, CUlinkState*)                                                                        \
+    X(optional, linkAddData, "cuLinkAddData", 6050, "cuLinkAddData_v2", CUlinkState,               \
+      CUjitInputType, void*, std::size_t, const char*, unsigned, CUjit_option*, void**)            \
+    X(optional, linkComplete, "cuLinkComplete", 5050, "cuLinkComplete", CUlinkState, void**,       \
+      std::size_t*)                                                                                \
+    X(optional, linkDestroy, "cuLinkDestroy", 5050, "cuLinkDestroy", CUlinkState)                  \
     X(required, moduleGetFunction, "cuModuleGetFunction", 2000, "cuModuleGetFunction",             \
       CUfunction*, CUmodule, const char*)                                                          \
     X(required, moduleGetGlobal, "cuModuleGetGlobal", 3020, "cuModuleGetGlobal_v2", CUdeviceptr*,  \

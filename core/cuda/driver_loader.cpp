@@ -22,9 +22,18 @@ constexpr const char* kSystemLibrary = "libcuda.so.1";
 constexpr const char* kSimulatedLibrary = "libwarpbench-simgpu.so";
 #endif
 
+constexpr int kSimulatedOfEachModel = 8;
+
 /// Simulated devices where WARPBENCH_SIMGPU names none: every model that today's NVRTC compiles for
-/// (it left out the V100, 7.0), the default first.
-constexpr const char* kOfferedModels = "h200,b200,h100,a100,l4,t4,rtx5090,rtx4090,rtx3060";
+/// (it left out the V100, 7.0), the default first, and then all of them again, so that a run can be
+/// shared by several of one model. A device that nobody uses costs some kilobytes.
+std::string offeredModels() {
+    constexpr const char* kModels = "h200,b200,h100,a100,l4,t4,rtx5090,rtx4090,rtx3060";
+    std::string list = kModels;
+    for (int i = 1; i < kSimulatedOfEachModel; ++i)
+        list += fmt::format(",{}", kModels);
+    return list;
+}
 
 /// The first candidate that loads. `problems` says of each earlier one why it did not.
 std::optional<DynamicLibrary> firstThatLoads(const std::vector<std::filesystem::path>& candidates,
@@ -167,7 +176,7 @@ std::unique_ptr<Driver> DriverLoader::start(DynamicLibrary library, bool simulat
                     fmt::format("use the library that came with Warpbench {}", kVersion));
     if (extras) {
         driver->m_extras = std::make_unique<SimulatedExtras>(*extras);
-        driver->m_extras->offerModels(kOfferedModels);
+        driver->m_extras->offerModels(offeredModels().c_str());
     }
     driver->m_description = simulated ? "Warpbench simulated driver" : "CUDA driver";
 

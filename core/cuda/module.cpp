@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstring>
+#include <type_traits>
 
 namespace warpbench::cuda {
 
@@ -35,6 +36,10 @@ class LoadOptions {
     CUresult load(const DriverApi& api, CUmodule* module, const void* image) {
         return api.moduleLoadDataEx(module, image, unsigned(m_options.size()), m_options.data(),
                                     m_values.data());
+    }
+
+    CUresult startLink(const DriverApi& api, CUlinkState* link) {
+        return api.linkCreate(unsigned(m_options.size()), m_options.data(), m_values.data(), link);
     }
 
     std::string info() const { return text(m_info); }
@@ -95,6 +100,39 @@ Module Module::fromPtx(const Context& context, std::string_view ptx, const JitOp
     const std::string terminated(ptx); // the driver wants a null at the end
     auto box = load(context, terminated.c_str(), options, "PTX");
     return Module(std::move(box), options.info());
+}
+
+Module Module::linked(const Context& context, std::span<const LinkInput> inputs) {
+    const ContextScope scope(context);
+    const ContextPtr& state = context.state();
+    const DriverApi& api = state->api();
+    if (!api.linkCreate || !api.linkAddData || !api.linkComplete || !api.linkDestroy)
+        state->raise(CUDA_ERROR_NOT_SUPPORTED, "cuLinkCreate");
+    LoadOptions options; // the linker writes into its logs until it is destroyed
+    options.add(CU_JIT_GENERATE_LINE_INFO, std::size_t(1));
+    CUlinkState link = nullptr;
+    state->check(options.startLink(api, &link), "cuLinkCreate");
+    const auto destroy = [&api](CUlinkState ending) { api.linkDestroy(ending); };
+    const std::unique_ptr<std::remove_pointer_t<CUlinkState>, decltype(destroy)> owner(link,
+                                                                                       destroy);
+    for (const LinkInput& input : inputs) {
+        const bool isPtx = input.cubin.empty();
+        // The driver wants a null at the end of PTX, and changes neither.
+        const void* data = isPtx ? static_cast<const void*>(input.ptx.c_str()) : input.cubin.data();
+        const CUresult code = api.linkAddData(link, isPtx ? CU_JIT_INPUT_PTX : CU_JIT_INPUT_CUBIN,
+                                              const_cast<void*>(data),
+                                              isPtx ? input.ptx.size() + 1 : input.cubin.size(),
+                                              input.name.c_str(), 0, nullptr, nullptr);
+        if (code != CUDA_SUCCESS)
+            state->raise(code, "cuLinkAddData", input.name, options.error());
+    }
+    void* image = nullptr;
+    std::size_t bytes = 0;
+    const CUresult code = api.linkComplete(link, &image, &bytes);
+    if (code != CUDA_SUCCESS)
+        state->raise(code, "cuLinkComplete", fmt::format("{} linked sources", inputs.size()),
+                     options.error());
+    return fromImage(context, std::span(static_cast<const std::byte*>(image), bytes));
 }
 
 CUmodule Module::handle() const noexcept {

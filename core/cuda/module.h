@@ -32,6 +32,13 @@ struct GlobalSymbol {
     std::shared_ptr<const void> keepAlive; ///< the module
 };
 
+/// What is linked into a module: PTX, or relocatable machine code where there is some.
+struct LinkInput {
+    std::string name; ///< for the linker's messages
+    std::string ptx;
+    std::span<const std::byte> cubin;
+};
+
 /// Device code that was loaded. Copies share it; it stays loaded while a kernel, a symbol or a
 /// graph of it is alive.
 class Module {
@@ -43,6 +50,10 @@ class Module {
     /// \throws CudaError with the driver's log
     static Module fromPtx(const Context& context, std::string_view ptx,
                           const JitOptions& options = {});
+
+    /// From several parts, by the driver's linker (cuLinkAddData).
+    /// \throws CudaError with the linker's log
+    static Module linked(const Context& context, std::span<const LinkInput> inputs);
 
     /// \param name  as the module has it: "_Z5scalePf"
     /// \throws CudaError naming the kernels that there are, where the driver can tell

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <memory>
+#include <utility>
 
 namespace warpbench::memory {
 

@@ -254,6 +254,8 @@ struct Project {
     std::string name;
     std::string notes; ///< Markdown
     Source source = SourceText{};
+    /// What the source is linked with: CUDA sources, each compiled by itself, and PTX.
+    std::vector<SourceFile> link;
     CompileSettings compile;
     std::map<std::string, Expression> parameters;
     std::vector<Buffer> buffers;
@@ -295,7 +297,8 @@ struct Project {
 
     /// Equality of contents, not of place.
     bool operator==(const Project& o) const {
-        return name == o.name && notes == o.notes && source == o.source && compile == o.compile &&
+        return name == o.name && notes == o.notes && source == o.source && link == o.link &&
+               compile == o.compile &&
                parameters == o.parameters && buffers == o.buffers && launches == o.launches &&
                constants == o.constants && timing == o.timing && metrics == o.metrics &&
                sweep == o.sweep && tasks == o.tasks && devices == o.devices && rounds == o.rounds &&

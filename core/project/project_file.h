@@ -50,4 +50,11 @@ Project projectForSource(const std::filesystem::path& cuFile);
 /// \throws Error (project) where the file is missing or lies outside the project's folder
 std::string sourceText(const Project& project);
 
+/// The same of a source that is linked with it; what an editor holds of it comes first.
+/// \param index  in Project::link
+/// \throws Error (project)
+std::string linkedText(const Project& project, std::size_t index);
+/// Where it lies, as messages name it.
+std::filesystem::path linkedFile(const Project& project, std::size_t index);
+
 } // namespace warpbench::project

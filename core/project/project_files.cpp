@@ -156,13 +156,11 @@ Project projectForSource(const fs::path& cuFile) {
     return project;
 }
 
-std::string sourceText(const Project& project) {
-    if (const auto* text = std::get_if<SourceText>(&project.source)) {
-        return text->text;
-    }
-    const auto found = project.places.find("/source/file");
+namespace {
+
+std::string textOf(const Project& project, const std::string& name, const std::string& pointer) {
+    const auto found = project.places.find(pointer);
     const Place place = found == project.places.end() ? Place{utf8(project.file)} : found->second;
-    const std::string& name = std::get<SourceFile>(project.source).path;
     const fs::path path = insideFolder(project.folder(), name, place);
     try {
         return readTextFile(path);
@@ -170,6 +168,29 @@ std::string sourceText(const Project& project) {
         throw Error(ErrorKind::project, "the source file '" + name + "': " + error.text(),
                     error.remedy(), place);
     }
+}
+
+} // namespace
+
+std::string linkedText(const Project& project, std::size_t index) {
+    const fs::path file = linkedFile(project, index);
+    std::error_code ignored;
+    const auto unsaved = project.unsaved.find(utf8(fs::absolute(file, ignored).lexically_normal()));
+    if (unsaved != project.unsaved.end()) {
+        return unsaved->second;
+    }
+    return textOf(project, project.link[index].path, "/link/" + std::to_string(index) + "/file");
+}
+
+fs::path linkedFile(const Project& project, std::size_t index) {
+    return (project.folder() / pathFromUtf8(project.link[index].path)).lexically_normal();
+}
+
+std::string sourceText(const Project& project) {
+    if (const auto* text = std::get_if<SourceText>(&project.source)) {
+        return text->text;
+    }
+    return textOf(project, std::get<SourceFile>(project.source).path, "/source/file");
 }
 
 } // namespace warpbench::project

@@ -51,6 +51,13 @@ Source Reader::source(const JsonValue& value) {
     return SourceText{text->string()};
 }
 
+SourceFile Reader::linkedFile(const JsonValue& value) {
+    ObjectReader object(value);
+    SourceFile file{object.need("file").string()};
+    finish(object);
+    return file;
+}
+
 CompileSettings Reader::compile(const JsonValue& value) {
     ObjectReader object(value);
     CompileSettings settings;
@@ -413,6 +420,11 @@ ReadResult Reader::read(const std::filesystem::path& file) {
         project.notes = notes->string();
     }
     project.source = source(object.need("source"));
+    if (const auto link = object.find("link")) {
+        for (const JsonValue& item : link->array()) {
+            project.link.push_back(linkedFile(item));
+        }
+    }
     if (const auto found = object.find("compile")) {
         project.compile = compile(*found);
     }

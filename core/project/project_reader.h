@@ -30,6 +30,7 @@ class Reader {
 
     void checkFormat(ObjectReader& object, const std::string& format, Project* project);
     Source source(const JsonValue& value);
+    SourceFile linkedFile(const JsonValue& value);
     CompileSettings compile(const JsonValue& value);
     memory::DType dtype(ObjectReader& object);
     memory::DType scalarOrVector(const JsonValue& value);

@@ -404,6 +404,9 @@ json projectToJson(const Project& project) {
                                                    return json{{"file", source.path}};
                                                }},
                                     project.source);
+    for (const SourceFile& file : project.link) {
+        document["link"].push_back({{"file", file.path}});
+    }
     for (const auto& [name, expression] : project.parameters) {
         document["parameters"][name] = toJson(expression);
     }

@@ -37,7 +37,7 @@ std::optional<int> asNumber(const std::string& text) {
 std::string usableOnes(const std::vector<DeviceInfo>& devices) {
     std::string list;
     for (const DeviceInfo& device : devices) {
-        if (device.usable())
+        if (device.usable() && !device.spare)
             list += fmt::format("{}{} {} ({})", list.empty() ? "" : ", ", device.index, device.name,
                                 device.selector);
     }
@@ -63,7 +63,7 @@ template <class Predicate>
 std::optional<std::size_t> find(const std::vector<DeviceInfo>& devices, Predicate fits) {
     std::optional<std::size_t> unusable;
     for (std::size_t i = 0; i < devices.size(); ++i) {
-        if (!fits(devices[i]))
+        if (devices[i].spare || !fits(devices[i]))
             continue;
         if (devices[i].usable())
             return i;

@@ -20,6 +20,9 @@ struct DeviceInfo {
     int ordinal = 0;      ///< within its driver
     std::string driver;   ///< "CUDA 13.0", "Warpbench simulated driver 0.1.0"
     std::string problem;  ///< why it cannot be used, with the remedy; empty: usable
+    /// One more of a model that is there already: for runs that several devices share, and shown
+    /// and chosen nowhere else.
+    bool spare = false;
     occupancy::DeviceLimits limits;
 
     bool usable() const { return problem.empty(); }

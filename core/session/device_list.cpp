@@ -3,9 +3,11 @@
 
 #include "core/cuda/device.h"
 #include "core/cuda/driver.h"
+#include "core/platform/folders.h"
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 namespace warpbench::session {
 
@@ -99,6 +101,11 @@ void appendReal(std::vector<DeviceInfo>& list) {
 void appendSimulated(std::vector<DeviceInfo>& list) {
     try {
         appendDevices(list, cuda::Driver::openSimulated());
+        if (!platform::environmentVariable("WARPBENCH_SIMGPU").value_or("").empty())
+            return; // all of them are wanted
+        std::set<std::string> models;
+        for (DeviceInfo& device : list)
+            device.spare = device.simulated && !models.insert(device.selector).second;
     } catch (const Error& error) {
         DeviceInfo info = unusableDriver(error.what());
         info.name = "Simulated GPU";

@@ -40,7 +40,9 @@ struct DeviceBuffer {
     /// Bytes of other devices' rows that lie before and after these; `bytes` is without them.
     std::uint64_t before = 0, after = 0;
     HostPlace initial; ///< first contents, with the rows before and after; none: undefined
-    HostPlace result;  ///< where the contents after the check pass go; none: nowhere
+    /// One, two or four bytes that `initial` repeats throughout; the device fills itself with them.
+    std::vector<std::uint8_t> fill;
+    HostPlace result; ///< where the contents after the check pass go; none: nowhere
     bool upload = false;
     bool written = false; ///< put back before each timing pass
     /// Not empty: stays on the device after the run and is found there by the next run with the
@@ -105,12 +107,20 @@ struct DeviceSharing {
     bool throughHost = false; ///< rows are exchanged through the host even where peer copies could
 };
 
+/// Code that is linked with a request's own: either of both, machine code first.
+struct DeviceCodePart {
+    std::string fileName; ///< for messages
+    std::string ptx;
+    std::vector<std::uint8_t> cubin; ///< may be empty
+};
+
 struct DeviceRunRequest {
     DeviceAddress device;
     DeviceSharing sharing;
     std::string ptx;                 ///< used where there is no cubin
     std::vector<std::uint8_t> cubin; ///< may be empty
     std::string codeFile; ///< where the code was read, in place of a source; empty: compiled
+    std::vector<DeviceCodePart> parts; ///< linked with it, where there are any
     std::vector<DeviceBuffer> buffers;
     std::vector<DeviceLaunch> launches;
     std::vector<DeviceConstant> constants;

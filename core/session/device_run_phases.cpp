@@ -117,7 +117,8 @@ void DeviceRunPhases::prepare() {
     setConstants();
     m_buffers.reserve(m_request.buffers.size());
     for (const DeviceBuffer& buffer : m_request.buffers)
-        m_bytesToCopy += buffer.upload ? buffer.before + buffer.bytes + buffer.after : 0;
+        m_bytesToCopy +=
+            buffer.upload && buffer.fill.empty() ? buffer.before + buffer.bytes + buffer.after : 0;
     progress("Uploading", 0);
     for (const DeviceBuffer& buffer : m_request.buffers) {
         throwIfStopped();
@@ -134,7 +135,9 @@ void DeviceRunPhases::loadModule() {
     const cuda::Context& context = m_executor.context();
     // A module is loaded anew for every run, so that its variables start with their first values.
     try {
-        if (m_request.cubin.empty())
+        if (!m_request.parts.empty())
+            m_module = linkedModule();
+        else if (m_request.cubin.empty())
             m_module = cuda::Module::fromPtx(context, m_request.ptx);
         else
             m_module = cuda::Module::fromImage(context, std::as_bytes(std::span(m_request.cubin)));
@@ -142,6 +145,22 @@ void DeviceRunPhases::loadModule() {
         explainGivenCode(error);
         throw;
     }
+}
+
+/// The parts of one module, by the driver's linker. Machine code only where all parts have some,
+/// so that all of it is for one device.
+cuda::Module DeviceRunPhases::linkedModule() const {
+    std::vector<DeviceCodePart> all{{m_request.codeFile.empty() ? "the source" : m_request.codeFile,
+                                     m_request.ptx, m_request.cubin}};
+    all.insert(all.end(), m_request.parts.begin(), m_request.parts.end());
+    const bool machineCode = std::all_of(
+        all.begin(), all.end(), [](const DeviceCodePart& part) { return !part.cubin.empty(); });
+    std::vector<cuda::LinkInput> inputs;
+    for (const DeviceCodePart& part : all)
+        inputs.push_back(
+            {part.fileName, part.ptx,
+             machineCode ? std::as_bytes(std::span(part.cubin)) : std::span<const std::byte>()});
+    return cuda::Module::linked(m_executor.context(), inputs);
 }
 
 /// The driver's words are about what was compiled here; a file that was given needs other advice.
@@ -247,7 +266,7 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
             extras->markUninitialized(m_executor.ordinal(), buffer.base(), buffer.total());
     }
     if (buffer.fresh && request.upload)
-        upload(buffer);
+        request.fill.empty() ? upload(buffer) : fill(buffer);
     if (buffer.fresh && !request.residentKey.empty())
         residentOf(buffer).key = request.residentKey;
     if (m_request.repeats > 0 && m_request.restore && request.written)
@@ -263,6 +282,25 @@ void DeviceRunPhases::upload(Buffer& buffer) {
                                bytes);
         });
     m_result.transfers.push_back({request.name, true, buffer.total(), ms});
+}
+
+/// Contents that are the same throughout need not come from the host.
+void DeviceRunPhases::fill(const Buffer& buffer) {
+    const std::vector<std::uint8_t>& value = buffer.request->fill;
+    const cuda::Stream stream = cuda::Stream::defaultOf(m_executor.context());
+    const std::uint64_t count = buffer.total() / value.size();
+    if (count == 0)
+        return;
+    if (value.size() == 1)
+        return cuda::fill8Async(stream, buffer.base(), value[0], count);
+    if (value.size() == 2) {
+        unsigned short both = 0;
+        std::memcpy(&both, value.data(), sizeof both);
+        return cuda::fill16Async(stream, buffer.base(), both, count);
+    }
+    unsigned all = 0;
+    std::memcpy(&all, value.data(), sizeof all);
+    cuda::fill32Async(stream, buffer.base(), all, count);
 }
 
 double

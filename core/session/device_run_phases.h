@@ -66,6 +66,7 @@ class DeviceRunPhases {
 
     void prepare();
     void loadModule();
+    cuda::Module linkedModule() const;
     void explainGivenCode(const cuda::CudaError& error) const;
     void setConstants();
     static void checkReadable(const DeviceConstant& constant, std::size_t bytes);
@@ -73,6 +74,7 @@ class DeviceRunPhases {
     cuda::GlobalSymbol symbolOf(const DeviceConstant& constant);
     void makeBuffer(const DeviceBuffer& request);
     void upload(Buffer& buffer);
+    void fill(const Buffer& buffer);
     /// Copies in pieces, between which a stop takes effect and progress is told.
     /// \param copy  of (offset, bytes) \returns milliseconds
     double copyInPieces(const std::string& phase, std::uint64_t bytes,

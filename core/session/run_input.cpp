@@ -8,6 +8,7 @@
 #include "core/compile/device_code.h"
 #include "core/compile/options.h"
 #include "core/compile/ptx_entries.h"
+#include "core/project/project_file.h"
 #include "core/project/project_files.h"
 
 #include <fmt/format.h>
@@ -141,7 +142,51 @@ void noteHalos(const project::LaunchPlan& plan, const project::PlannedLaunch& pl
     }
 }
 
+/// What fills the device's memory where all elements are the same and cuMemset knows their size;
+/// else nothing, and contents are copied.
+std::vector<std::uint8_t> fillOf(const project::PlannedBuffer& buffer,
+                                 const memory::HostArray& initial) {
+    using Kind = project::Init::Kind;
+    const bool same = buffer.init.kind == Kind::zeros || buffer.init.kind == Kind::ones ||
+                      buffer.init.kind == Kind::constant;
+    const std::size_t size = buffer.dtype.size();
+    if (!same || initial.bytes().size() < size)
+        return {};
+    const auto* first = reinterpret_cast<const std::uint8_t*>(initial.bytes().data());
+    for (const std::size_t period : {1, 2, 4})
+        if (size % period == 0 && std::equal(first + period, first + size, first))
+            return {first, first + period};
+    return {};
+}
+
+/// What the source is linked with. Code that is compiled already is linked as it is where it is
+/// PTX; machine code is not relocatable as nvcc makes it by default.
+void addLinked(const project::Project& project, compile::CompileRequest& request) {
+    const auto refuse = [&](std::size_t index, const std::string& text, const std::string& remedy) {
+        throw Error(ErrorKind::project, text, remedy,
+                    placeOf(project, fmt::format("/link/{}/file", index)));
+    };
+    if (!project.link.empty() &&
+        compile::sourceKindOf(request.fileName) == compile::SourceKind::cubin)
+        refuse(0, "machine code is not linked with other sources",
+               "give its CUDA source, or PTX, as \"source\"");
+    for (std::size_t i = 0; i < project.link.size(); ++i) {
+        const std::string file = utf8(project::linkedFile(project, i));
+        if (compile::sourceKindOf(file) == compile::SourceKind::cubin)
+            refuse(i, fmt::format("\"{}\" is machine code, which is not linked", file),
+                   "give its CUDA source, or PTX");
+        if (file == request.fileName)
+            refuse(i, fmt::format("\"{}\" is the source itself", file),
+                   "name only further sources");
+        request.linked.push_back({file, project::linkedText(project, i)});
+    }
+}
+
 } // namespace
+
+std::string sourceFileName(const project::Project& project) {
+    return fileNameOf(project);
+}
 
 std::string wholeSource(const project::Project& project, std::string source,
                         const std::string& generated) {
@@ -166,6 +211,7 @@ compile::CompileRequest compileRequestFor(const project::Project& project,
     request.arch = settings.arch;
     if (request.arch == "auto")
         request.arch = device ? fmt::format("sm_{}{}", device->ccMajor, device->ccMinor) : "sm_90";
+    addLinked(project, request);
     request.std = settings.std;
     request.options = settings.options;
     request.defines = settings.defines;
@@ -245,6 +291,13 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
     const bool wanted = compiled.given || (!device.simulated && cubinFits(compiled.arch, device));
     if (compiled.cubin && wanted)
         request.cubin = bytesOf(*compiled.cubin);
+    for (const compile::CodePart& part : compiled.parts) {
+        DeviceCodePart& own = request.parts.emplace_back();
+        own.fileName = part.fileName;
+        own.ptx = part.ptx;
+        if (part.cubin && wanted)
+            own.cubin = bytesOf(*part.cubin);
+    }
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
         const project::PlannedBuffer& planned = plan.buffers[i];
         DeviceBuffer& buffer = request.buffers.emplace_back();
@@ -254,8 +307,10 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
         buffer.after = std::uint64_t(planned.haloAfter) * planned.rowBytes();
         buffer.upload = planned.upload && planned.used;
         buffer.written = planned.written;
-        if (buffer.upload)
+        if (buffer.upload) {
             buffer.initial = pool.placeOf(initial[i]);
+            buffer.fill = fillOf(planned, initial[i]);
+        }
         if (results[i].block())
             buffer.result = pool.placeOf(results[i]);
         if (planned.resident)

@@ -20,6 +20,9 @@ namespace warpbench::session {
 std::string wholeSource(const project::Project& project, std::string source,
                         const std::string& generated);
 
+/// The source's name as it stands in messages.
+std::string sourceFileName(const project::Project& project);
+
 /// \param source  the text to compile
 /// \param kernels names as launches give them, ${NAME} inserted
 /// \param device  for arch "auto"; null: sm_90 is taken

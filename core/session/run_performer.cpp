@@ -98,6 +98,8 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
     open.run = m_deviceRequest;
     if (!open.run.ptx.empty())
         open.run.cubin.clear(); // its own copy of the PTX has no lines
+    for (DeviceCodePart& part : open.run.parts)
+        part.cubin.clear();
     open.run.repeats = 0;
     open.run.checkFaults = open.run.metrics = false;
     open.run.timeoutSeconds = 0;
@@ -369,7 +371,7 @@ void RunPerformer::collect() {
 
 /// The source's name as it stands in messages.
 std::string RunPerformer::sourceName() const {
-    return compileRequestFor(m_request.project, m_plan.compile, {}, {}, nullptr).fileName;
+    return sourceFileName(m_request.project);
 }
 
 void RunPerformer::collectVariables() {

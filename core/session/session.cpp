@@ -193,7 +193,9 @@ std::vector<DeviceInfo> Session::Impl::devices(std::stop_token stop, bool anew) 
 
 Ticket Session::Impl::listDevices(Handlers<std::vector<DeviceInfo>> handlers) {
     Lane::Job job = jobOf(std::move(handlers), [this](std::stop_token stop, const auto&) {
-        return devices(std::move(stop), true);
+        std::vector<DeviceInfo> all = devices(std::move(stop), true);
+        std::erase_if(all, [](const DeviceInfo& device) { return device.spare; });
+        return all;
     });
     const Ticket ticket = job.ticket;
     m_listLane.post(std::move(job));

@@ -47,12 +47,17 @@ std::vector<DeviceInfo> devicesLike(const std::vector<DeviceInfo>& all, std::siz
                                     int count) {
     const DeviceInfo& first = all.at(chosen);
     std::vector<DeviceInfo> list{first};
-    for (const DeviceInfo& device : all) {
-        const bool alike = device.simulated == first.simulated && device.ccMajor == first.ccMajor &&
-                           device.ccMinor == first.ccMinor;
-        if (int(list.size()) < count && device.usable() && alike && device.index != first.index)
-            list.push_back(device);
-    }
+    const auto add = [&](bool sameModel) {
+        for (const DeviceInfo& device : all) {
+            const bool alike = device.simulated == first.simulated &&
+                               device.ccMajor == first.ccMajor && device.ccMinor == first.ccMinor;
+            if (int(list.size()) < count && device.usable() && alike &&
+                device.index != first.index && (device.name == first.name) == sameModel)
+                list.push_back(device);
+        }
+    };
+    add(true);
+    add(false);
     if (int(list.size()) < count)
         throw Error(ErrorKind::device,
                     fmt::format("the run is split over {} devices, and of compute capability {} "

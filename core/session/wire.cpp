@@ -71,10 +71,10 @@ struct adl_serializer<std::shared_ptr<T>> {
 
 namespace warpbench::session {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceInfo, index, name, ccMajor, ccMinor, memoryBytes,
-                                   simulated, selector, ordinal, driver, problem, limits)
+                                   simulated, selector, ordinal, driver, problem, spare, limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceAddress, simulated, ordinal)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostPlace, block, offset)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceBuffer, name, bytes, before, after, initial, result,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceBuffer, name, bytes, before, after, initial, fill, result,
                                    upload, written, residentKey)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceImageArgument, surface, buffer, extent, scalar, channels,
                                    copyBack, settings)
@@ -85,10 +85,11 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, kernel, lowered, grid, block, s
                                    maxDynamicShared, repeat, reads, writes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes, elementBytes, read, place)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceSharing, group, index, count, throughHost)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, sharing, ptx, cubin, codeFile, buffers,
-                                   launches, constants, rounds, warmup, repeats, medianError,
-                                   maxRepeats, restore, flushL2, timeoutSeconds, limitSeconds,
-                                   checkFaults, metrics, trace)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceCodePart, fileName, ptx, cubin)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, sharing, ptx, cubin, codeFile, parts,
+                                   buffers, launches, constants, rounds, warmup, repeats,
+                                   medianError, maxRepeats, restore, flushL2, timeoutSeconds,
+                                   limitSeconds, checkFaults, metrics, trace)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterDetails, branches, globalAccesses, bytesLoaded,
                                    bytesStored, sharedAccesses, sharedBytesLoaded,
                                    sharedBytesStored, localBytesLoaded, localBytesStored, atomics,

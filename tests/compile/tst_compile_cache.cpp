@@ -4,6 +4,7 @@
 #include "core/compile/compile_cache.h"
 #include "core/compile/dependencies.h"
 #include "core/compile/known_compiler.h"
+#include "core/compile/toolkit_headers.h"
 #include "tests/compile/nvrtc_available.h"
 
 #include <QFile>
@@ -14,6 +15,7 @@
 #include <atomic>
 #include <chrono>
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -29,6 +31,11 @@ namespace fs = std::filesystem;
     } while (false)
 
 namespace {
+
+std::string readAll(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+}
 
 void write(const fs::path& path, const std::string& text) {
     fs::create_directories(path.parent_path());
@@ -75,6 +82,8 @@ class TestCompileCache : public QObject {
     void keyDependsOnEveryPart();
     void partsDoNotRunTogether();
     void followsIncludes();
+    void toolkitHeadersCount();
+    void toolkitHeadersAreRemembered();
     void missingFilesCount();
     void computedIncludesAreUnknown();
     void headersThatAreNotRead();
@@ -181,7 +190,7 @@ void TestCompileCache::followsIncludes() {
     write(folder() / "inc/angle.h", "");
     write(folder() / "opt/by_option.h", "");
     write(folder() / "pre.h", "");
-    write(folder() / "toolkit/cuda_fp16.h", "#include \"must_not_be_followed.h\"");
+    write(folder() / "toolkit/cuda_fp16.h", "#include \"not_the_users.h\"");
     CompileRequest request;
     request.fileName = (folder() / "src/k.cu").string();
     request.includeDirs = {folder() / "inc"};
@@ -208,6 +217,71 @@ const char* text = R"x(
                                          "inc/angle.h", "opt/by_option.h",  "pre.h"};
     QVERIFY(files == expected);
     QVERIFY(found.missing.empty());
+    QCOMPARE(found.toolkit.size(), std::size_t(1));
+    QVERIFY(found.toolkit[0].path == folder() / "toolkit/cuda_fp16.h");
+}
+
+/// What a header of the toolkit leads to is part of the key, however deep, by its content.
+void TestCompileCache::toolkitHeadersCount() {
+    const std::vector<fs::path> toolkit{folder() / "cuda", folder() / "cuda/cccl"};
+    write(folder() / "cuda/cccl/cub/block.cuh", "#include <cub/deep/detail.cuh>\n");
+    write(folder() / "cuda/cccl/cub/deep/detail.cuh",
+          "#include \"near.cuh\"\n#include <cub/block.cuh>\n#include <string.h>\n");
+    write(folder() / "cuda/cccl/cub/deep/near.cuh", "int a;\n");
+    write(folder() / "cuda/cccl/cub/other.cuh", "int other;\n");
+    CompileRequest request = sampleRequest();
+    request.source = "#include <cub/block.cuh>\n";
+    const CompilerIdentity compiler{"13.0", toolkit, "13000"};
+    const auto key = [&] {
+        return cacheKey(request, findDependencies(request, toolkit), compiler);
+    };
+    const CacheKey before = key();
+    QVERIFY(key() == before);
+    write(folder() / "cuda/cccl/cub/other.cuh", "int changed;\n"); // nobody includes it
+    QVERIFY(key() == before);
+    write(folder() / "cuda/cccl/cub/deep/near.cuh", "int ab;\n");
+    const CacheKey changed = key();
+    QVERIFY(changed != before);
+    // Written anew with what it held at first: another time, the same content.
+    write(folder() / "cuda/cccl/cub/deep/near.cuh", "int a;\n");
+    QVERIFY(key() == before);
+    const auto parts = [&] {
+        return keyParts(request, findDependencies(request, toolkit), compiler);
+    };
+    const KeyParts was = parts();
+    write(folder() / "cuda/cccl/cub/deep/near.cuh", "int ab;\n");
+    QCOMPARE(explainMiss(was, parts()), std::string("header \"block.cuh\" changed"));
+}
+
+/// Another process reads no contents, unless what was kept is damaged or old.
+void TestCompileCache::toolkitHeadersAreRemembered() {
+    const std::vector<fs::path> toolkit{folder() / "cuda"};
+    const fs::path header = folder() / "cuda/a.h";
+    write(header, "#include <b.h>\n");
+    write(folder() / "cuda/b.h", "int b;\n");
+    const fs::path memo = folder() / "memo";
+    const CacheKey digest = ToolkitHeaders(memo).digestOf(header, toolkit);
+    std::vector<fs::path> kept;
+    for (const auto& entry : fs::directory_iterator(memo))
+        kept.push_back(entry.path());
+    QCOMPARE(kept.size(), std::size_t(1));
+    std::string text = readAll(kept[0]);
+    QVERIFY(ToolkitHeaders(memo).digestOf(header, toolkit) == digest);
+    // It is what was kept that is believed, while files look as they did.
+    const std::string number = std::to_string(digest.low);
+    QVERIFY(text.find(number) != std::string::npos);
+    std::string other = text;
+    other.replace(other.find(number), number.size(), "7");
+    write(kept[0], other);
+    QCOMPARE(ToolkitHeaders(memo).digestOf(header, toolkit).low, std::uint64_t(7));
+    for (const std::string& damaged :
+         {text.substr(0, text.size() / 2), std::string("nonsense"), std::string()}) {
+        write(kept[0], damaged);
+        QVERIFY(ToolkitHeaders(memo).digestOf(header, toolkit) == digest);
+        QCOMPARE(readAll(kept[0]).size(), text.size()); // and is whole again
+    }
+    write(folder() / "cuda/b.h", "int bb;\n");
+    QVERIFY(ToolkitHeaders(memo).digestOf(header, toolkit) != digest);
 }
 
 void TestCompileCache::missingFilesCount() {

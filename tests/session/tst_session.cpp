@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -55,6 +56,52 @@ class SessionTest : public SessionFixture {
         QCOMPARE(bench.read(find(report, "dest")->ref, 400, 0).elements(), std::int64_t(0));
         QVERIFY_THROWS_EXCEPTION(Error, bench.read(find(report, "dest")->ref, 399, 2));
         QVERIFY_THROWS_EXCEPTION(Error, bench.read(BufferRef{}, 0, 1));
+    }
+
+    /// What is the same throughout is filled on the device, in whatever number of bytes repeats.
+    void constantsAreFilledOnTheDevice_data() {
+        QTest::addColumn<QString>("dtype");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<bool>("filled");
+        QTest::newRow("one byte") << "uint8"
+                                  << "7" << true;
+        QTest::newRow("two bytes") << "int16"
+                                   << "-1234" << true;
+        QTest::newRow("four bytes") << "float32"
+                                    << "1.5" << true;
+        QTest::newRow("eight bytes that repeat") << "int64"
+                                                 << "-1" << true;
+        QTest::newRow("eight bytes that do not") << "float64"
+                                                 << "1.1" << false;
+    }
+    void constantsAreFilledOnTheDevice() {
+        QFETCH(QString, dtype);
+        QFETCH(QString, value);
+        QFETCH(bool, filled);
+        Bench bench(WorkerHome::this_process);
+        RunRequest request =
+            multiply("template <class T> __global__ void keep(T* d) { d[0] = d[1]; }");
+        project::Project& project = request.project;
+        project.buffers = {buffer("d", "1001", project::Init::Kind::constant)};
+        project.buffers[0].dtype = *memory::DType::parse(dtype.toStdString());
+        project.buffers[0].init.value = project::Expression{value.toStdString(), {}};
+        project.buffers[0].expect.emplace().expression = {"d", {}};
+        project.buffers[0].expect->exact = true;
+        const std::map<QString, std::string> types{{"uint8", "unsigned char"},
+                                                   {"int16", "short"},
+                                                   {"float32", "float"},
+                                                   {"int64", "long long"},
+                                                   {"float64", "double"}};
+        project::Launch& launch = project.launches[0];
+        launch.kernel = "keep<" + types.at(dtype) + ">";
+        launch.block = {{"1", {}}};
+        launch.args = {{bufferArg("d", project::Access::inout), {}}};
+        const RunReport report = bench.run(request);
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QCOMPARE(report.transfers.size(), std::size_t(filled ? 1 : 2)); // it comes back in any case
+        // And timing passes begin with it again.
+        request.repeats = 3;
+        QCOMPARE(bench.run(request).status, RunStatus::ok);
     }
 
     void reportHasTheOptionsAsRun_data() { homes(); }

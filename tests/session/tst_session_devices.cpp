@@ -198,6 +198,32 @@ extern "C" __global__ void scale(float* d, const float* a, long long* sum, int r
                  report.message.c_str());
     }
 
+    /// Nobody has to say how many simulated devices there are to be: there are eight of a model,
+    /// of which one is shown.
+    void severalOfAModelWithoutBeingAsked() {
+        qunsetenv("WARPBENCH_SIMGPU");
+        Bench bench(WorkerHome::child_process); // whose driver starts anew
+        const RunReport report = bench.run(scaleOn(8));
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QCOMPARE(report.devices.size(), std::size_t(8));
+        std::set<int> indices;
+        for (const DeviceShare& share : report.devices) {
+            QCOMPARE(share.device.name, std::string("Simulated H200 (CPU)"));
+            indices.insert(share.device.index);
+        }
+        QCOMPARE(indices.size(), std::size_t(8));
+        std::set<std::string> listed;
+        for (const DeviceInfo& device : bench.devices())
+            QVERIFY2(listed.insert(device.name).second, device.name.c_str());
+        QVERIFY(listed.size() >= 9);
+        // And as many H100s, of the same compute capability.
+        QCOMPARE(bench.run(scaleOn(17)).status, RunStatus::device_error);
+        // Neither is chosen by its number.
+        RunRequest spare = scaleOn(1);
+        spare.device = std::to_string(listed.size());
+        QVERIFY_EXCEPTION_THROWN(bench.run(spare), Error);
+    }
+
     void aFaultOnOneDeviceEndsAll_data() { homes(); }
     void aFaultOnOneDeviceEndsAll() {
         QFETCH(WorkerHome, home);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace warpbench::compile {
+
+/// 128 bits that stand for content, or for all that a compile depends on.
+struct CacheKey {
+    std::uint64_t high = 0;
+    std::uint64_t low = 0;
+
+    /// 32 hexadecimal digits, for a file's name.
+    std::string hex() const;
+    // NOLINTNEXTLINE(modernize-use-nullptr): the 0 meant stands in what the compiler writes
+    auto operator<=>(const CacheKey&) const = default;
+};
+
+/// XXH3-128 of bytes.
+CacheKey hashBytes(std::span<const std::byte> bytes);
+
+} // namespace warpbench::compile

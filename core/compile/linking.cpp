@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compile/linking.h"
+
+#include "core/compile/device_code.h"
+#include "core/compile/kernel_facts.h"
+#include "core/compile/tokenizer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <map>
+#include <set>
+
+namespace warpbench::compile {
+
+namespace {
+
+bool isNamePart(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '%';
+}
+
+/// Takes one word, a bracketed list as a whole, or one sign off the text.
+std::string_view takeWord(std::string_view& text) {
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0)
+        text.remove_prefix(1);
+    if (text.empty())
+        return {};
+    std::size_t end = 1;
+    if (text.front() == '(')
+        end = std::min(text.find(')'), text.size() - 1) + 1;
+    else if (text.front() == '.' || isNamePart(text.front()))
+        while (end < text.size() && isNamePart(text[end]))
+            ++end;
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(end);
+    return word;
+}
+
+/// The name in ".func (.param .b32 r) _Z1fv(…" or ".global .align 4 .b8 table[64]", after what the
+/// declaration begins with. Shared variables are each kernel's own. Empty: no symbol.
+std::string symbolOf(std::string_view declaration) {
+    bool isSymbol = false;
+    for (;;) {
+        const std::string_view word = takeWord(declaration);
+        if (word.empty())
+            return {};
+        if (word == ".func" || word == ".global" || word == ".const" || word == ".entry")
+            isSymbol = true;
+        else if (word == ".shared")
+            return {};
+        else if (word == ".align" || word == ".attribute")
+            takeWord(declaration);
+        else if (word.front() != '.' && word.front() != '(')
+            return isSymbol && isNamePart(word.front()) ? std::string(word) : std::string();
+    }
+}
+
+/// What every module may use and the driver defines.
+bool isOfTheDriver(const std::string& name) {
+    static const std::set<std::string> known{"vprintf", "malloc", "free", "__assertfail"};
+    return known.contains(name) || name.starts_with("cuda") || name.starts_with("__cuda") ||
+           name.starts_with("__nv");
+}
+
+/// The line on which a source names something first; 0 where it does not.
+int firstLineOf(const std::string& name, const std::string& source) {
+    const std::string plain = name.substr(0, name.find_first_of("(<"));
+    const std::size_t colons = plain.rfind("::");
+    const std::string last = colons == std::string::npos ? plain : plain.substr(colons + 2);
+    for (const Token& token : tokenize(source))
+        if (token.is(last))
+            return token.line;
+    return 0;
+}
+
+void addError(CompileResult& result, const LinkedSource& source, const std::string& symbol,
+              std::string text) {
+    Diagnostic diagnostic;
+    diagnostic.place = {source.fileName, firstLineOf(demangledSignature(symbol), source.text), 0};
+    diagnostic.text = std::move(text);
+    diagnostic.source = "linker";
+    result.diagnostics.push_back(std::move(diagnostic));
+    result.succeeded = false;
+}
+
+/// What the linker would refuse, in the words and at the places of the sources.
+void checkSymbols(const std::vector<LinkedSource>& sources, const std::vector<PtxSymbols>& symbols,
+                  CompileResult& result) {
+    std::map<std::string, std::size_t> definedBy;
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+        for (const std::string& name : symbols[i].defined) {
+            const auto [first, isNew] = definedBy.emplace(name, i);
+            if (!isNew)
+                addError(result, sources[i], name,
+                         fmt::format("'{}' is defined in {} as well; keep one definition, and "
+                                     "declare it \"extern\" here, or make it static",
+                                     demangledSignature(name), sources[first->second].fileName));
+        }
+    }
+    for (std::size_t i = 0; i < symbols.size(); ++i)
+        for (const std::string& name : symbols[i].weak)
+            definedBy.emplace(name, i);
+    for (std::size_t i = 0; i < symbols.size(); ++i)
+        for (const std::string& name : symbols[i].wanted)
+            if (!definedBy.contains(name) && !isOfTheDriver(name))
+                addError(result, sources[i], name,
+                         fmt::format("'{}' is used here and defined in none of the {} sources that "
+                                     "are linked; define it, or name the source that does in "
+                                     "\"link\"; parameter types must be the same",
+                                     demangledSignature(name), sources.size()));
+}
+
+/// One of the sources by itself.
+CompileRequest requestOf(const CompileRequest& request, const LinkedSource& source, bool first) {
+    CompileRequest one = request;
+    one.linked.clear();
+    one.source = source.text;
+    one.fileName = source.fileName;
+    if (!first)
+        one.nameExpressions.clear(); // templates are the first one's
+    const auto asksFor = [](const std::string& option) {
+        return option.find("relocatable-device-code") != std::string::npos ||
+               option.starts_with("-rdc") || option == "-dc" || option == "--device-c";
+    };
+    if (std::none_of(one.options.begin(), one.options.end(), asksFor))
+        one.options.emplace_back("-rdc=true");
+    return one;
+}
+
+template <class Element>
+void append(std::vector<Element>& to, std::vector<Element>&& from) {
+    std::move(from.begin(), from.end(), std::back_inserter(to));
+}
+
+void join(CompileResult& all, CompileResult&& one) {
+    all.succeeded &= one.succeeded;
+    all.cached &= one.cached;
+    all.log += one.log;
+    all.milliseconds += one.milliseconds;
+    if (all.missReason.empty())
+        all.missReason = std::move(one.missReason);
+    append(all.diagnostics, std::move(one.diagnostics));
+    append(all.kernels, std::move(one.kernels));
+    append(all.droppedOptions, std::move(one.droppedOptions));
+    append(all.setAside, std::move(one.setAside));
+}
+
+} // namespace
+
+PtxSymbols readPtxSymbols(std::string_view ptx) {
+    PtxSymbols symbols;
+    std::set<std::string> wanted;
+    while (!ptx.empty()) {
+        const std::size_t end = std::min(ptx.find('\n'), ptx.size());
+        // A declaration may go on over lines, its name stands before the first parameter's.
+        const std::size_t indent = std::min(ptx.find_first_not_of(" \t"), end);
+        const std::string_view line = ptx.substr(indent, end - indent);
+        const std::string_view rest = ptx.substr(indent);
+        ptx.remove_prefix(std::min(end + 1, ptx.size()));
+        const bool isExtern = line.starts_with(".extern ");
+        const bool isWeak = line.starts_with(".weak ") || line.starts_with(".common ");
+        if (!isExtern && !isWeak && !line.starts_with(".visible "))
+            continue;
+        const std::string name = symbolOf(rest.substr(line.find(' '), 4096));
+        if (name.empty())
+            continue;
+        if (isExtern)
+            wanted.insert(name);
+        else
+            (isWeak ? symbols.weak : symbols.defined).push_back(name);
+    }
+    for (const auto* defined : {&symbols.defined, &symbols.weak})
+        for (const std::string& name : *defined)
+            wanted.erase(name);
+    symbols.wanted.assign(wanted.begin(), wanted.end());
+    // ".visible .func f;" ahead of its definition is the same function.
+    std::sort(symbols.defined.begin(), symbols.defined.end());
+    symbols.defined.erase(std::unique(symbols.defined.begin(), symbols.defined.end()),
+                          symbols.defined.end());
+    return symbols;
+}
+
+CompileResult compileLinked(const CompileRequest& request) {
+    std::vector<LinkedSource> sources{{request.fileName, request.source}};
+    sources.insert(sources.end(), request.linked.begin(), request.linked.end());
+    CompileResult all;
+    std::vector<PtxSymbols> symbols;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        CompileResult one = compile(requestOf(request, sources[i], i == 0));
+        symbols.push_back(readPtxSymbols(one.ptx));
+        if (i == 0) {
+            all = std::move(one);
+            continue;
+        }
+        all.parts.push_back({sources[i].fileName, std::move(one.ptx), std::move(one.cubin)});
+        join(all, std::move(one));
+    }
+    if (all.succeeded)
+        checkSymbols(sources, symbols, all);
+    return all;
+}
+
+} // namespace warpbench::compile

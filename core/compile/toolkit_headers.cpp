@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compile/toolkit_headers.h"
+
+#include "core/base/path_text.h"
+#include "core/compile/tokenizer.h"
+#include "core/platform/folders.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace warpbench::compile {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kMemoHead = "warpbench-toolkit-headers 1";
+
+std::string textOf(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
+CacheKey hashText(std::string_view text) {
+    return hashBytes(std::as_bytes(std::span(text)));
+}
+
+/// As the compiler looks: a quoted name beside the file that includes it first.
+std::optional<fs::path> findIncluded(const IncludeLine& line, const fs::path& folder,
+                                     const std::vector<fs::path>& toolkit) {
+    const fs::path name = pathFromUtf8(line.name);
+    std::error_code ignored;
+    if (!line.angle && fs::is_regular_file(folder / name, ignored))
+        return (folder / name).lexically_normal();
+    for (const fs::path& dir : toolkit)
+        if (fs::is_regular_file(dir / name, ignored))
+            return (dir / name).lexically_normal();
+    return std::nullopt; // the compiler's own, or the host's, which no kernel gets
+}
+
+} // namespace
+
+ToolkitHeaders::ToolkitHeaders(fs::path memo)
+    : m_folder(std::move(memo)) {}
+
+ToolkitHeaders& ToolkitHeaders::ofThisUser() {
+    static ToolkitHeaders headers(platform::cacheFolder() / "toolkit-headers");
+    return headers;
+}
+
+CacheKey ToolkitHeaders::digestOf(const fs::path& header, const std::vector<fs::path>& toolkit) {
+    const fs::path memo = memoOf(header, toolkit);
+    const std::lock_guard lock(m_mutex);
+    Closure& known = m_known[memo];
+    if (isCurrent(known))
+        return known.digest;
+    known = load(memo);
+    if (!isCurrent(known)) {
+        known = follow(header, toolkit);
+        store(memo, known);
+    }
+    return known.digest;
+}
+
+fs::path ToolkitHeaders::memoOf(const fs::path& header,
+                                const std::vector<fs::path>& toolkit) const {
+    std::string all = utf8(header);
+    for (const fs::path& dir : toolkit)
+        all += "\n" + utf8(dir);
+    return m_folder / hashText(all).hex();
+}
+
+ToolkitHeaders::File ToolkitHeaders::stampOf(const fs::path& path) {
+    std::error_code ignored;
+    return {path, fs::file_size(path, ignored),
+            std::int64_t(fs::last_write_time(path, ignored).time_since_epoch().count())};
+}
+
+bool ToolkitHeaders::isCurrent(const Closure& closure) {
+    return !closure.files.empty() &&
+           std::all_of(closure.files.begin(), closure.files.end(),
+                       [](const File& file) { return file == stampOf(file.path); });
+}
+
+ToolkitHeaders::Closure ToolkitHeaders::follow(const fs::path& header,
+                                               const std::vector<fs::path>& toolkit) {
+    Closure closure;
+    std::set<fs::path> seen{header.lexically_normal()};
+    std::vector<fs::path> waiting(seen.begin(), seen.end());
+    std::string contents; // in the order of the names
+    std::map<fs::path, CacheKey> digests;
+    while (!waiting.empty()) {
+        const fs::path path = std::move(waiting.back());
+        waiting.pop_back();
+        // First the stamp: what changes while it is read is noticed the next time.
+        closure.files.push_back(stampOf(path));
+        const std::string text = textOf(path);
+        digests[path] = hashText(text);
+        for (const IncludeLine& line : findIncludes(text)) {
+            if (line.computed)
+                continue;
+            const auto found = findIncluded(line, path.parent_path(), toolkit);
+            if (found && seen.insert(*found).second)
+                waiting.push_back(*found);
+        }
+    }
+    for (const auto& [path, digest] : digests)
+        contents += fmt::format("{}\n{}\n", utf8(path), digest.hex());
+    closure.digest = hashText(contents);
+    return closure;
+}
+
+/// Nothing where there is none, or it is not whole.
+ToolkitHeaders::Closure ToolkitHeaders::load(const fs::path& memo) {
+    std::ifstream stream(memo, std::ios::binary);
+    std::string head;
+    Closure closure;
+    std::size_t count = 0;
+    if (!std::getline(stream, head) || head != kMemoHead ||
+        !(stream >> closure.digest.high >> closure.digest.low >> count))
+        return {};
+    for (File file; stream >> file.size >> file.time; closure.files.push_back(file)) {
+        std::string name;
+        stream.get(); // the blank
+        if (!std::getline(stream, name))
+            return {};
+        file.path = pathFromUtf8(name);
+    }
+    return closure.files.size() == count ? closure : Closure();
+}
+
+void ToolkitHeaders::store(const fs::path& memo, const Closure& closure) {
+    std::error_code ignored;
+    fs::create_directories(memo.parent_path(), ignored);
+    // Beside it and renamed: another process may write the same one.
+    fs::path made = memo;
+    made += fmt::format(".{}", std::chrono::steady_clock::now().time_since_epoch().count());
+    {
+        std::ofstream file(made, std::ios::binary);
+        file << kMemoHead << '\n'
+             << closure.digest.high << ' ' << closure.digest.low << ' ' << closure.files.size()
+             << '\n';
+        for (const File& one : closure.files)
+            file << one.size << ' ' << one.time << ' ' << utf8(one.path) << '\n';
+        if (!file)
+            return;
+    }
+    fs::rename(made, memo, ignored);
+}
+
+} // namespace warpbench::compile

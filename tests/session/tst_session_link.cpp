@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A project of several sources: each is compiled by itself, the driver links them, and what the
+// linker would refuse is said with its place in a source.
+#include "core/base/error.h"
+#include "tests/session/session_bench.h"
+
+#include <QTemporaryDir>
+
+#include <fstream>
+
+using namespace warpbench;
+using namespace warpbench::session;
+using namespace warpbench::session::testing;
+
+namespace {
+
+const std::string kMain = R"(extern __device__ float scaled(float value);
+extern __device__ float offsets[2];
+extern "C" __global__ void multiply(float* dest, const float* a, const float* b) {
+    int i = threadIdx.x;
+    dest[i] = scaled(a[i]) * b[i] + offsets[i % 2];
+}
+)";
+
+const std::string kHelper = R"(#include "factor.h"
+__device__ float offsets[2] = {0, 0};
+__device__ float scaled(float value) { return value * FACTOR * BASE; }
+extern "C" __global__ void twice(float* dest, const float* a, const float* b) {
+    int i = threadIdx.x;
+    dest[i] = 2 * a[i] * b[i];
+}
+)";
+
+/// A project in a folder of its own.
+struct Sources {
+    QTemporaryDir folder;
+
+    void write(const char* name, const std::string& text) const {
+        std::ofstream(folder.filePath(name).toStdString()) << text;
+    }
+    RunRequest request(const std::string& main, const std::vector<std::string>& linked) const {
+        RunRequest request = multiply(main);
+        request.project.file = folder.filePath("p.warpbench").toStdString();
+        request.project.compile.defines["BASE"] = "1";
+        for (const std::string& name : linked)
+            request.project.link.push_back({name});
+        return request;
+    }
+};
+
+const compile::Diagnostic& onlyError(const RunReport& report) {
+    if (!report.compile || report.compile->diagnostics.size() != 1)
+        throw std::runtime_error("not one message: " + report.message);
+    return report.compile->diagnostics.front();
+}
+
+} // namespace
+
+class TestSessionLink : public SessionFixture {
+    Q_OBJECT
+
+  private slots:
+    void sourcesAreLinked_data() { homes(); }
+    void sourcesAreLinked();
+    void kernelsOfAllSources();
+    void ptxIsLinked();
+    void eachIsCachedByItself();
+    void whatAnEditorHolds();
+    void undefinedFunction();
+    void undefinedVariable();
+    void otherParameterTypes();
+    void definedTwice();
+    void mistakeInALinkedSource();
+    void whatCannotBeLinked_data();
+    void whatCannotBeLinked();
+};
+
+void TestSessionLink::sourcesAreLinked() {
+    QFETCH(WorkerHome, home);
+    Sources sources;
+    sources.write("factor.h", "#define FACTOR 1.0f\n");
+    sources.write("helper.cu", kHelper);
+    Bench bench(home);
+    const RunReport report = bench.run(sources.request(kMain, {"helper.cu"}));
+    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QVERIFY(find(report, "dest")->expect->passed);
+    // Both use the header's factor and the project's define.
+    sources.write("factor.h", "#define FACTOR 3.0f\n");
+    QCOMPARE(bench.run(sources.request(kMain, {"helper.cu"})).status, RunStatus::expect_failed);
+    RunRequest third = sources.request(kMain, {"helper.cu"});
+    third.project.buffers[2].expect->expression = {"a * b * 6", {}};
+    third.project.compile.defines["BASE"] = "2";
+    QCOMPARE(bench.run(third).status, RunStatus::ok);
+    // And variables of all of them can be set.
+    third.project.constants["offsets"].dtype = memory::DType(memory::Scalar::float32);
+    third.project.constants["offsets"].value = {{"1", {}}, {"1", {}}};
+    third.project.buffers[2].expect->expression = {"a * b * 6 + 1", {}};
+    const RunReport set = bench.run(third);
+    QVERIFY2(set.status == RunStatus::ok, set.message.c_str());
+}
+
+void TestSessionLink::kernelsOfAllSources() {
+    Sources sources;
+    sources.write("factor.h", "#define FACTOR 1.0f\n");
+    sources.write("helper.cu", kHelper);
+    Bench bench(WorkerHome::this_process);
+    RunRequest request = sources.request(kMain, {"helper.cu"});
+    request.project.launches[0].kernel = "twice";
+    request.project.buffers[2].expect->expression = {"2 * a * b", {}};
+    const RunReport report = bench.run(request);
+    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+    QCOMPARE(report.compile->kernels.size(), std::size_t(2));
+    const compile::KernelInfo* twice = report.code->kernel("twice");
+    QVERIFY(twice);
+    QCOMPARE(twice->line, 4); // of its own source
+    QCOMPARE(twice->parameters.size(), std::size_t(3));
+    QCOMPARE(report.code->parts.at(0).fileName, sources.folder.filePath("helper.cu").toStdString());
+}
+
+void TestSessionLink::ptxIsLinked() {
+    Sources sources;
+    sources.write("factor.ptx", R"(.version 7.0
+.target sm_70
+.address_size 64
+.visible .global .align 4 .b8 offsets[8];
+.visible .func (.param .b32 result) _Z6scaledf(.param .b32 value)
+{
+    .reg .f32 %f<2>;
+    ld.param.f32 %f1, [value];
+    st.param.f32 [result], %f1;
+    ret;
+}
+)");
+    Bench bench(WorkerHome::this_process);
+    const RunReport report = bench.run(sources.request(kMain, {"factor.ptx"}));
+    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+}
+
+void TestSessionLink::eachIsCachedByItself() {
+    Sources sources;
+    sources.write("factor.h", "#define FACTOR 1.0f\n");
+    sources.write("helper.cu", kHelper + "// a\n");
+    Bench bench(WorkerHome::this_process);
+    bench.run(sources.request(kMain, {"helper.cu"}));
+    QVERIFY(bench.run(sources.request(kMain, {"helper.cu"})).compile->cached);
+    sources.write("helper.cu", kHelper + "// b\n");
+    const RunReport changed = bench.run(sources.request(kMain, {"helper.cu"}));
+    QVERIFY(!changed.compile->cached);
+    QCOMPARE(changed.code->missReason, std::string("the source changed"));
+}
+
+void TestSessionLink::whatAnEditorHolds() {
+    Sources sources;
+    sources.write("helper.cu", "an old text");
+    Bench bench(WorkerHome::this_process);
+    RunRequest request = sources.request(kMain, {"helper.cu"});
+    request.project.unsaved[sources.folder.filePath("helper.cu").toStdString()] = kHelper;
+    request.project.unsaved[sources.folder.filePath("factor.h").toStdString()] =
+        "#define FACTOR 1.0f\n";
+    const RunReport report = bench.run(request);
+    QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+}
+
+void TestSessionLink::undefinedFunction() {
+    Sources sources;
+    sources.write("helper.cu", "__device__ float offsets[2];\n");
+    Bench bench(WorkerHome::this_process);
+    const RunReport report = bench.run(sources.request(kMain, {"helper.cu"}));
+    QCOMPARE(report.status, RunStatus::compile_error);
+    QCOMPARE(report.exitCode(), 3);
+    const compile::Diagnostic& error = onlyError(report);
+    QCOMPARE(error.place.line, 1);
+    QVERIFY(error.place.file.find("p.warpbench.cu") != std::string::npos);
+    QVERIFY2(error.text.find("'scaled(float)' is used here and defined in none of the 2 sources") !=
+                 std::string::npos,
+             error.text.c_str());
+}
+
+void TestSessionLink::undefinedVariable() {
+    Sources sources;
+    sources.write("helper.cu", "__device__ float scaled(float value) { return value; }\n");
+    Bench bench(WorkerHome::this_process);
+    const RunReport report = bench.run(sources.request(kMain, {"helper.cu"}));
+    QCOMPARE(report.status, RunStatus::compile_error);
+    QCOMPARE(onlyError(report).place.line, 2);
+    QVERIFY(onlyError(report).text.find("'offsets'") != std::string::npos);
+}
+
+/// The commonest cause: names are the same, types are not.
+void TestSessionLink::otherParameterTypes() {
+    Sources sources;
+    sources.write("helper.cu", "__device__ float offsets[2];\n"
+                               "__device__ float scaled(double value) { return value; }\n");
+    Bench bench(WorkerHome::this_process);
+    const RunReport report = bench.run(sources.request(kMain, {"helper.cu"}));
+    QCOMPARE(report.status, RunStatus::compile_error);
+    QVERIFY(onlyError(report).text.find("parameter types must be the same") != std::string::npos);
+}
+
+void TestSessionLink::definedTwice() {
+    Sources sources;
+    sources.write("factor.h", "#define FACTOR 1.0f\n");
+    sources.write("helper.cu", kHelper);
+    sources.write("other.cu", "\n__device__ float scaled(float value) { return value; }\n");
+    Bench bench(WorkerHome::this_process);
+    const RunReport report = bench.run(sources.request(kMain, {"helper.cu", "other.cu"}));
+    QCOMPARE(report.status, RunStatus::compile_error);
+    const compile::Diagnostic& error = onlyError(report);
+    QCOMPARE(error.place.file, sources.folder.filePath("other.cu").toStdString());
+    QCOMPARE(error.place.line, 2);
+    QVERIFY2(error.text.find("helper.cu as well") != std::string::npos, error.text.c_str());
+}
+
+void TestSessionLink::mistakeInALinkedSource() {
+    Sources sources;
+    sources.write("helper.cu", "__device__ float offsets[2];\n__device__ float scaled(float v) { "
+                               "return w; }\n");
+    Bench bench(WorkerHome::this_process);
+    const RunReport report = bench.run(sources.request(kMain, {"helper.cu"}));
+    QCOMPARE(report.status, RunStatus::compile_error);
+    QCOMPARE(onlyError(report).place.file, sources.folder.filePath("helper.cu").toStdString());
+    QCOMPARE(onlyError(report).place.line, 2);
+}
+
+void TestSessionLink::whatCannotBeLinked_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("missing") << "nowhere.cu"
+                             << "nowhere.cu";
+    QTest::newRow("outside") << "../helper.cu"
+                             << "leads out of the project's folder";
+    QTest::newRow("itself") << "main.cu"
+                            << "is the source itself";
+    QTest::newRow("machine code") << "kernel.cubin"
+                                  << "machine code, which is not linked";
+}
+
+void TestSessionLink::whatCannotBeLinked() {
+    QFETCH(QString, name);
+    QFETCH(QString, text);
+    Sources sources;
+    sources.write("main.cu", kMain);
+    RunRequest request = sources.request(kMain, {name.toStdString()});
+    request.project.source = project::SourceFile{"main.cu"};
+    request.project.places["/link/0/file"] = {"p.warpbench", 7, 1};
+    Bench bench(WorkerHome::this_process);
+    try {
+        bench.run(request);
+        QFAIL("it was taken");
+    } catch (const Error& error) {
+        QCOMPARE(error.kind(), ErrorKind::project);
+        QVERIFY2(QString(error.what()).contains(text), error.what());
+        QCOMPARE(error.place().line, 7);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestSessionLink)
+#include "tst_session_link.moc"
