@@ -10,7 +10,7 @@ endif()
 
 # ccache takes them if it may overlook macros that they define and times of day in them, and if GCC
 # leaves them out of what it preprocesses.
-if(WARPBENCH_PCH AND CCACHE_PROGRAM AND UNIX)
+if(WARPBENCH_PCH AND CCACHE_PROGRAM AND CMAKE_HOST_UNIX)
     set(CMAKE_CXX_COMPILER_LAUNCHER
         env CCACHE_SLOPPINESS=pch_defines,time_macros "${CCACHE_PROGRAM}"
     )

@@ -48,7 +48,7 @@ build windows "${targets[@]}"
 # A DLL that Windows does not bring would have to be in the ZIP; there shall be none. The command line
 # asks for no DLL of a desktop, so that it runs on a server.
 bare='kernel32|msvcrt|ole32|shell32|api-ms-win-core-.*'
-desktop="$bare|advapi32|authz|comdlg32|d3d11|dwmapi|dwrite|dxgi|gdi32|imm32|mpr|netapi32|ntdll|oleaut32"
+desktop="$bare|advapi32|authz|comdlg32|d3d9|d3d11|dwmapi|dwrite|dxgi|gdi32|imm32|mpr|netapi32|ntdll|oleaut32"
 desktop="$desktop|rpcrt4|setupapi|shcore|shlwapi|user32|userenv|uxtheme|version|winmm|winspool|ws2_32|wtsapi32"
 for file in build/windows/bin/{warpbench-cli.exe,warpbench-worker.exe,libwarpbench-simgpu.dll,warpbench.exe}; do
     [ -e "$file" ] || continue
