@@ -1616,6 +1616,10 @@
 <context>
     <name>QObject</name>
     <message>
+        <source>being looked for</source>
+        <translation>wird gesucht</translation>
+    </message>
+    <message>
         <source>NVRTC %1 (%2)</source>
         <translation>NVRTC %1 (%2)</translation>
     </message>

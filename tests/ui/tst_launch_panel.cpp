@@ -346,6 +346,24 @@ class TstLaunchPanel : public QObject {
         QCOMPARE(problem(), QString());
     }
 
+    /// A report or a scan that comes while a name is typed leaves it alone.
+    void aNameThatIsBeingTypedStays() {
+        auto* line = m_panel->findChild<QComboBox*>(QStringLiteral("kernelChoice"))->lineEdit();
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClicks(line, QStringLiteral("cle"));
+        m_panel->setKernels(compile::scanKernels(std::string(kSource) +
+                                                 "extern \"C\" __global__ void more(int n) {}\n"));
+        m_document->edit(QStringLiteral("elsewhere"),
+                         [](project::Project& p) { p.timing.repeats = 7; });
+        QVERIFY2(line->text().startsWith(QStringLiteral("cle")), qPrintable(line->text()));
+        QTest::keyClicks(line, QStringLiteral("ar"));
+        QTest::keyClick(line, Qt::Key_Return);
+        QCOMPARE(QString::fromStdString(launch().kernel), QStringLiteral("clear"));
+        m_document->undoStack()->undo();
+        QCOMPARE(line->text(), QStringLiteral("draw"));
+    }
+
     void aLongKernelsNameIsShownFromItsStart() {
         const std::string name(120, 'k');
         m_panel->setKernels(compile::scanKernels("__global__ void " + name + "() {}"));

@@ -128,6 +128,35 @@ class TstWindow : public QObject {
         }
     }
 
+    /// With Run on Change a compile that nobody asked for does not scroll away what is typed.
+    void runOnChangeLeavesTheTextWhereItIs() {
+        needCompiler();
+        QTemporaryDir folder;
+        MainWindow window(testOptions());
+        open(window, folder);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        waitForDevices(window);
+        CodeEditor& editor = window.pane().editor();
+        editor.setFocus();
+        editor.setCursorPosition(0, 0);
+        editor.insert(QStringLiteral("__device__ int broken = nobody;\n"));
+        editor.setCursorPosition(editor.lines() - 1, 0);
+        editor.insert(QString(500, QLatin1Char('\n')));
+        editor.setCursorPosition(editor.lines() - 1, 0);
+        window.actionSet().runOnChange->setChecked(true);
+        QSignalSpy shown(&window.presenter(), &RunPresenter::reportShown);
+        QTest::keyClick(&editor, Qt::Key_Return);
+        const int first = editor.firstVisibleLine();
+        QVERIFY(first > 100);
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.isEmpty(), kPatience);
+        QVERIFY(window.workbench().diagnostics.errorCount() > 0);
+        QCOMPARE(editor.firstVisibleLine(), first);
+        window.actionSet().runOnChange->setChecked(false);
+        leave(window);
+    }
+
     void anErrorIsShownUnderItsLine() {
         needCompiler();
         QTemporaryDir folder;

@@ -2,7 +2,6 @@
 #include "ui/dialogs/about_dialog.h"
 
 #include "core/base/version.h"
-#include "core/compile/compile.h"
 #include "ui/models/text.h"
 
 #include <QIcon>
@@ -10,12 +9,12 @@
 
 namespace warpbench::ui {
 
-void showAbout(QWidget* parent) {
-    const compile::CompilerInfo compiler = compile::compilerInfo();
+void showAbout(QWidget* parent, const std::optional<compile::CompilerInfo>& compiler) {
     const QString found =
-        compiler.available
-            ? QObject::tr("NVRTC %1 (%2)").arg(qs(compiler.version), qs(compiler.library))
-            : qs(compiler.problem);
+        !compiler ? QObject::tr("being looked for")
+        : compiler->available
+            ? QObject::tr("NVRTC %1 (%2)").arg(qs(compiler->version), qs(compiler->library))
+            : qs(compiler->problem);
     QMessageBox box(parent);
     box.setWindowTitle(QObject::tr("About Warpbench"));
     box.setIconPixmap(QIcon(QStringLiteral(":/icons/warpbench.svg")).pixmap(64, 64));

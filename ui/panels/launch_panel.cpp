@@ -319,13 +319,26 @@ void LaunchPanel::refreshFields(const project::Launch& launch, const Evaluation&
         for (int i = 0; i < m_kernel->count(); ++i) {
             shown << m_kernel->itemText(i);
         }
+        // A report may come while a name is typed.
+        QLineEdit* line = m_kernel->lineEdit();
+        const bool typing = m_typingKernel && m_kernel->hasFocus();
+        const QString typed = line->text();
+        const int selected = line->selectionStart(); // what was completed; -1: nothing
+        const int cursor = line->cursorPosition();
         if (names != shown) {
             m_kernel->clear();
             m_kernel->addItems(names);
         }
-        if (m_kernel->currentText() != name) {
+        if (typing && line->text() != typed) {
+            m_kernel->setEditText(typed);
+            if (selected >= 0) {
+                line->setSelection(selected, int(typed.size()) - selected);
+            } else {
+                line->setCursorPosition(cursor);
+            }
+        } else if (!typing && m_kernel->currentText() != name) {
             m_kernel->setEditText(name);
-            m_kernel->lineEdit()->setCursorPosition(0); // the start of a long name says more
+            line->setCursorPosition(0); // the start of a long name says more
         }
         const bool unknown = !kernelOf(launch) && !m_kernels.empty();
         const QString problem =

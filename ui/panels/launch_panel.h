@@ -97,6 +97,7 @@ class LaunchPanel : public QWidget {
     QAction* m_up;
     QAction* m_down;
     QComboBox* m_kernel;
+    bool m_typingKernel = false; ///< its text is the user's until it is done
     QLabel* m_kernelProblem;
     ExtentEditor* m_grid = nullptr;
     ExtentEditor* m_block = nullptr;

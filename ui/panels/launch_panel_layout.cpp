@@ -8,8 +8,8 @@
 #include "ui/panels/expression_field.h"
 #include "ui/panels/extent_editor.h"
 #include "ui/panels/form.h"
-#include "ui/panels/step_editor.h"
 #include "ui/panels/launch_panel.h"
+#include "ui/panels/step_editor.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/name_combo.h"
@@ -130,8 +130,11 @@ QWidget* LaunchPanel::buildGeometry() {
     grid->setColumnStretch(1, 1);
     connect(m_kernel, &QComboBox::activated, this,
             [this](int index) { chooseKernel(m_kernel->itemText(index)); });
-    connect(m_kernel->lineEdit(), &QLineEdit::editingFinished, this,
-            [this] { chooseKernel(m_kernel->currentText()); });
+    connect(m_kernel->lineEdit(), &QLineEdit::textEdited, this, [this] { m_typingKernel = true; });
+    connect(m_kernel->lineEdit(), &QLineEdit::editingFinished, this, [this] {
+        m_typingKernel = false;
+        chooseKernel(m_kernel->currentText());
+    });
     connect(m_shared, &ExpressionField::edited, this, [this](const QString& text) {
         editLaunch(
             tr("Change shared memory"),

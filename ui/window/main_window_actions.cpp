@@ -190,7 +190,7 @@ void MainWindow::connectActions() {
         connect(a.perspectives[std::size_t(perspective)], &QAction::triggered, m_docks,
                 [this, perspective] { m_docks->change(perspective); });
     }
-    connect(a.about, &QAction::triggered, this, [this] { showAbout(this); });
+    connect(a.about, &QAction::triggered, this, [this] { showAbout(this, m_toolkit->found()); });
     connect(m_status, &StatusLine::problemsClicked, this,
             [this] { m_docks->show(panels::problems); });
 }

@@ -149,7 +149,9 @@ void RunPresenter::showProblems(std::vector<Problem> problems) {
         const auto first = std::find_if(here.begin(), here.end(), [](const Problem& p) {
             return p.severity == compile::Severity::error && p.line > 0;
         });
-        if (first != here.end()) {
+        // With Run on Change nobody asked: the text stays where it is while it is being typed.
+        const bool typing = m_runOnChange && m_pane.editor().hasFocus();
+        if (first != here.end() && !typing) {
             m_pane.editor().ensureLineVisible(first->line - 1);
         }
     }

@@ -21,6 +21,7 @@ void ToolkitCheck::check() {
 }
 
 void ToolkitCheck::show(const compile::CompilerInfo& info) {
+    m_found = info;
     if (info.available) {
         m_banner.hide();
     } else {

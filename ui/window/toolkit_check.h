@@ -6,6 +6,7 @@
 #include <QObject>
 
 #include <functional>
+#include <optional>
 
 class QWidget;
 
@@ -25,6 +26,8 @@ class ToolkitCheck : public QObject {
     ToolkitCheck(Banner& banner, QWidget* window, Probe probe = compile::compilerInfo);
 
     void check();
+    /// What was found last; empty while it is looked for the first time.
+    const std::optional<compile::CompilerInfo>& found() const { return m_found; }
     /// Offers to fetch it; looks again afterwards.
     void getCompiler();
 
@@ -37,6 +40,7 @@ class ToolkitCheck : public QObject {
     Banner& m_banner;
     QWidget* m_window;
     Probe m_probe;
+    std::optional<compile::CompilerInfo> m_found;
 };
 
 } // namespace warpbench::ui
