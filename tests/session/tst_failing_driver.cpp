@@ -12,6 +12,7 @@
 #include "core/session/host_blocks.h"
 #include "core/session/run_input.h"
 #include "tests/session/session_bench.h"
+#include "tests/session/smooth_project.h"
 
 #include <cuda.h>
 
@@ -163,10 +164,15 @@ bool givesBack(const std::string& call) {
 
 /// Calls that a run can do without: a figure that is not known, memory that is not page-locked.
 bool dispensable(const std::string& call) {
-    static const std::set<std::string> names{
-        "cuDeviceGetAttribute", "cuFuncGetAttribute",       "cuMemHostRegister",
-        "cuFuncGetParamInfo",   "cuModuleGetFunctionCount", "cuModuleEnumerateFunctions",
-        "cuFuncGetName"};
+    static const std::set<std::string> names{"cuDeviceGetAttribute",
+                                             "cuFuncGetAttribute",
+                                             "cuMemHostRegister",
+                                             "cuFuncGetParamInfo",
+                                             "cuModuleGetFunctionCount",
+                                             "cuModuleEnumerateFunctions",
+                                             "cuFuncGetName",
+                                             "cuDeviceCanAccessPeer",
+                                             "cuCtxEnablePeerAccess"}; // then through the host
     return names.contains(call);
 }
 
@@ -175,7 +181,16 @@ bool dispensable(const std::string& call) {
 class FailingDriverTest : public SessionFixture {
     Q_OBJECT
 
+    static void start(CUresult code) {
+        static std::once_flag once;
+        std::call_once(once, detourAll);
+        g_plan.failing = 0;
+        g_plan.code = code;
+    }
+
   private slots:
+    void init() { qputenv("WARPBENCH_SIMGPU", "h200,h200"); }
+
     void eachCallFailsOnce_data() {
         QTest::addColumn<int>("code");
         QTest::newRow("unknown") << int(CUDA_ERROR_UNKNOWN);
@@ -184,10 +199,7 @@ class FailingDriverTest : public SessionFixture {
     }
     void eachCallFailsOnce() {
         QFETCH(int, code);
-        static std::once_flag once;
-        std::call_once(once, detourAll);
-        g_plan.failing = 0;
-        g_plan.code = CUresult(code);
+        start(CUresult(code));
         const Asked asked;
         const ProgressHandler silent = [](const Progress&) {};
         // The first run also warms up what stays for good.
@@ -228,6 +240,45 @@ class FailingDriverTest : public SessionFixture {
         }
         QVERIFY2(failures > 60, std::to_string(failures).c_str());
         QCOMPARE(asked.worker()->run(asked.request, {}, silent).status, RunStatus::ok);
+    }
+
+    /// Devices that exchange rows: whichever call fails on one of them, no other waits for ever,
+    /// and the run says which call it was.
+    void eachCallOfASharedRunFailsOnce() {
+        start(CUDA_ERROR_UNKNOWN);
+        Bench bench(WorkerHome::this_process);
+        RunRequest request = smoothOn(2);
+        request.repeats = 1;
+        QCOMPARE(bench.run(request).status, RunStatus::ok);
+        long failures = 0;
+        for (long n = 1;; ++n) {
+            g_plan.failed.clear();
+            g_plan.calls = 0;
+            g_plan.failing = n;
+            RunStatus status = RunStatus::device_error;
+            std::string said;
+            try {
+                const RunReport report = bench.run(request);
+                status = report.status;
+                said = report.message;
+            } catch (const Error& error) {
+                said = error.what();
+            }
+            g_plan.failing = 0;
+            if (g_plan.failed.empty())
+                break;
+            ++failures;
+            const std::string where =
+                g_plan.failed + " as call " + std::to_string(n) + ": \"" + said + "\"";
+            if (status == RunStatus::ok)
+                QVERIFY2(givesBack(g_plan.failed) || dispensable(g_plan.failed), where.c_str());
+            else if (!givesBack(g_plan.failed))
+                QVERIFY2(said.find(g_plan.failed) != std::string::npos, where.c_str());
+            if (n % 20 == 0)
+                QCOMPARE(bench.run(request).status, RunStatus::ok);
+        }
+        QVERIFY2(failures > 100, std::to_string(failures).c_str());
+        QCOMPARE(bench.run(request).status, RunStatus::ok);
     }
 
     void eachCallOfListingDevicesFailsOnce() {
