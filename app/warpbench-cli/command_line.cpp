@@ -105,8 +105,9 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
         ->take_all()
         ->allow_extra_args(false);
     verb->add_option("--check", options->check,
-                     "faults: look for races and uninitialised reads (simulated GPU); or off")
-        ->check(CLI::IsMember({"faults", "off"}));
+                     "faults: look for races and uninitialised reads (simulated GPU); guards: look "
+                     "for writes past the ends of buffers (any GPU); or off")
+        ->check(CLI::IsMember({"faults", "guards", "off"}));
     verb->add_flag("--metrics", options->metrics, "Count instructions and memory sectors");
     verb->add_option("--checks", options->checksFile, "Further checks (docs/project-file.md)")
         ->type_name(kFile);

@@ -75,6 +75,7 @@ session::RunRequest requestFrom(const RunOptions& options, project::Project proj
     request.repeats = options.repeats;
     request.timeoutSeconds = options.timeout;
     request.checkFaults = options.check == "faults";
+    request.guards = options.check == "guards";
     request.metrics = options.metrics;
     if (!options.checksFile.empty())
         request.extraChecks = project::readChecks(pathFromUtf8(options.checksFile));

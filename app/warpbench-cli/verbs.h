@@ -40,7 +40,7 @@ struct RunOptions {
     bool noPeer = false;
     std::optional<int> repeats;
     std::optional<double> timeout;
-    std::string check; ///< "faults", "off", or empty: not asked for
+    std::string check; ///< "faults", "guards", "off", or empty: not asked for
     std::string checksFile;
     bool isolate = false;
     bool tasks = false;

@@ -134,6 +134,7 @@ struct DeviceRunRequest {
     double timeoutSeconds = 60; ///< of what the device has to do; 0: none
     double limitSeconds = 60;   ///< of the whole run, for messages
     bool checkFaults = false;
+    bool guards = false; ///< zones round each buffer tell what was written outside of it
     bool metrics = false;
     bool trace = false; ///< keep a sample of the accesses to memory, of simulated devices
 };

@@ -5,6 +5,7 @@
 #include "core/launch/validation.h"
 #include "core/platform/output_capture.h"
 #include "core/session/device_faults.h"
+#include "core/session/guard_zones.h"
 
 #include <fmt/format.h>
 
@@ -241,8 +242,9 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
     Buffer& buffer = m_buffers.emplace_back();
     buffer.request = &request;
     if (request.residentKey.empty()) {
-        const std::uint64_t lead = (kAlignment - request.before % kAlignment) % kAlignment;
-        buffer.memory = m_executor.allocate(lead + buffer.total());
+        const std::uint64_t guard = m_request.guards ? kGuardBytes : 0;
+        const std::uint64_t lead = guard + (kAlignment - request.before % kAlignment) % kAlignment;
+        buffer.memory = m_executor.allocate(lead + buffer.total() + guard);
         buffer.allocation = buffer.memory.pointer();
         buffer.pointer = buffer.allocation + lead + request.before;
     } else {
@@ -260,6 +262,8 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
         }
         buffer.pointer = buffer.allocation = found->second.memory.pointer();
     }
+    if (m_request.guards && request.residentKey.empty())
+        guard(buffer);
     if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
         extras->nameAllocation(m_executor.ordinal(), buffer.allocation, request.name);
         if (buffer.fresh && !request.upload && buffer.total() > 0)
@@ -282,6 +286,27 @@ void DeviceRunPhases::upload(Buffer& buffer) {
                                bytes);
         });
     m_result.transfers.push_back({request.name, true, buffer.total(), ms});
+}
+
+/// What is undefined has no value by which it would pass for right: NaN, or -1.
+void DeviceRunPhases::guard(const Buffer& buffer) {
+    fillGuardZones(m_executor.context(), buffer.base(), buffer.total());
+    if (!buffer.request->upload && !m_executor.extras()) // the simulated GPU knows undefined memory
+        cuda::fill8Async(cuda::Stream::defaultOf(m_executor.context()), buffer.base(), 0xFF,
+                         buffer.total());
+}
+
+void DeviceRunPhases::checkGuards(std::size_t launch) {
+    for (const Buffer& buffer : m_buffers) {
+        if (!buffer.request->residentKey.empty())
+            continue;
+        const auto damage = findGuardDamage(m_executor.context(), buffer.base(), buffer.total());
+        if (!damage)
+            continue;
+        m_result.faults.push_back(guardFault(*damage, m_request.launches[launch].kernel,
+                                             buffer.request->name, buffer.total()));
+        throw Error(ErrorKind::device, m_result.faults.back().text);
+    }
 }
 
 /// Contents that are the same throughout need not come from the host.
@@ -525,6 +550,8 @@ void DeviceRunPhases::launchChecked(std::size_t index) {
             image->copyBack(stream);
         m_executor.context().synchronize();
     }
+    if (m_request.guards)
+        checkGuards(index);
     if (!extras)
         return;
     if (m_request.metrics) {

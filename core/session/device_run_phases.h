@@ -75,6 +75,8 @@ class DeviceRunPhases {
     void makeBuffer(const DeviceBuffer& request);
     void upload(Buffer& buffer);
     void fill(const Buffer& buffer);
+    void guard(const Buffer& buffer);
+    void checkGuards(std::size_t launch);
     /// Copies in pieces, between which a stop takes effect and progress is told.
     /// \param copy  of (offset, bytes) \returns milliseconds
     double copyInPieces(const std::string& phase, std::uint64_t bytes,

@@ -101,7 +101,7 @@ StepOpen RunPerformer::prepareStepping(std::size_t launch, std::vector<std::stri
     for (DeviceCodePart& part : open.run.parts)
         part.cubin.clear();
     open.run.repeats = 0;
-    open.run.checkFaults = open.run.metrics = false;
+    open.run.checkFaults = open.run.guards = open.run.metrics = false;
     open.run.timeoutSeconds = 0;
     for (DeviceBuffer& buffer : open.run.buffers) {
         buffer.residentKey.clear(); // what is stepped through leaves nothing behind
@@ -280,6 +280,7 @@ void RunPerformer::setPasses(DeviceRunRequest& request) const {
     request.warmup =
         m_request.warmup.value_or(simulated && !m_request.repeats ? 0 : m_plan.timing.warmup);
     request.checkFaults = m_request.checkFaults;
+    request.guards = m_request.guards;
     request.metrics = m_request.metrics;
     request.trace = m_request.trace;
 }

@@ -59,6 +59,9 @@ struct RunRequest {
     std::optional<int> warmup;
     std::optional<double> timeoutSeconds;
     bool checkFaults = false; ///< the simulated GPU's costly checks
+    /// Zones round each buffer that are looked at after each launch of the check pass, and fresh
+    /// memory that is full of bits: for real GPUs, which say nothing of small mistakes.
+    bool guards = false;
     bool metrics = false;
     bool trace = false; ///< keep which lane went to which address, for a sample (simulated GPU)
     std::map<std::string, project::Expect> extraChecks; ///< --checks, by buffer

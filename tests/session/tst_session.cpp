@@ -58,6 +58,44 @@ class SessionTest : public SessionFixture {
         QVERIFY_THROWS_EXCEPTION(Error, bench.read(BufferRef{}, 0, 1));
     }
 
+    /// Writing a little too far is found without any check of the simulated GPU's, as on a real
+    /// one.
+    void guardZonesFindWhatIsWrittenOutside_data() {
+        QTest::addColumn<int>("element");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("inside") << 399 << QString();
+        QTest::newRow("past the end") << 403
+                                      << "8 bytes outside of buffer \"dest\", the first past "
+                                         "its end by 12 bytes";
+        QTest::newRow("before") << -2
+                                << "8 bytes outside of buffer \"dest\", the first before its "
+                                   "beginning by 8 bytes";
+    }
+    void guardZonesFindWhatIsWrittenOutside() {
+        QFETCH(int, element);
+        QFETCH(QString, said);
+        Bench bench(WorkerHome::this_process);
+        RunRequest request = multiply(kGood);
+        request.source.insert(request.source.rfind('}'),
+                              "if (i == 0) { d[AT] = 1; d[AT + 1 - 2 * (AT == 399)] = 1; }\n");
+        request.project.compile.defines["AT"] = "(" + std::to_string(element) + ")";
+        request.project.buffers[2].expect.reset();
+        request.guards = true;
+        const RunReport report = bench.run(request);
+        if (said.isEmpty()) {
+            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            return;
+        }
+        QCOMPARE(report.status, RunStatus::fault);
+        QCOMPARE(report.exitCode(), 4);
+        QVERIFY2(QString::fromStdString(report.message).contains(said), report.message.c_str());
+        QCOMPARE(report.faults.at(0).kind, std::string("out_of_bounds"));
+        QCOMPARE(report.faults[0].kernel, std::string("multiply"));
+        QCOMPARE(report.faults[0].buffer, std::string("dest"));
+        // The device goes on as if nothing had been.
+        QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
+    }
+
     /// What is the same throughout is filled on the device, in whatever number of bytes repeats.
     void constantsAreFilledOnTheDevice_data() {
         QTest::addColumn<QString>("dtype");
