@@ -19,6 +19,31 @@ constexpr const char* kWriteRemedy = "check the folder, its permissions and the 
     throw Error(kind, fmt::format("{} {}: {}", what, utf8(file), win32::message(error)), remedy);
 }
 
+/// Whether somebody else has the file open: another writer, a program that looks for viruses.
+bool isBusy(DWORD error) {
+    return error == ERROR_SHARING_VIOLATION || error == ERROR_LOCK_VIOLATION ||
+           error == ERROR_ACCESS_DENIED || error == ERROR_UNABLE_TO_REMOVE_REPLACED ||
+           error == ERROR_UNABLE_TO_MOVE_REPLACEMENT || error == ERROR_UNABLE_TO_MOVE_REPLACEMENT_2;
+}
+
+/// Puts `beside` in the place of `target`. Windows replaces no file that is open, not even for the
+/// moment in which another writer replaces it; so it is tried for about a second.
+/// \return ERROR_SUCCESS, or why not
+DWORD putInPlace(const std::filesystem::path& beside, const std::filesystem::path& target) {
+    for (DWORD pause_ms = 1;; pause_ms *= 2) {
+        // ReplaceFile keeps who may read and write the file; it wants one to be there.
+        if (ReplaceFileW(target.c_str(), beside.c_str(), nullptr, REPLACEFILE_IGNORE_MERGE_ERRORS,
+                         nullptr, nullptr) ||
+            MoveFileExW(beside.c_str(), target.c_str(),
+                        MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
+            return ERROR_SUCCESS;
+        const DWORD error = GetLastError();
+        if (!isBusy(error) || pause_ms > 512)
+            return error;
+        Sleep(pause_ms);
+    }
+}
+
 } // namespace
 
 std::string readFile(const std::filesystem::path& file, ErrorKind kind, std::uint64_t limit) {
@@ -94,12 +119,8 @@ void replaceFile(const std::filesystem::path& file, std::span<const std::string_
     DWORD error = GetLastError();
     handle.close();
     if (written) {
-        // ReplaceFile keeps who may read and write the file; it wants one to be there.
-        written = ReplaceFileW(target.c_str(), beside.c_str(), nullptr,
-                               REPLACEFILE_IGNORE_MERGE_ERRORS, nullptr, nullptr) ||
-                  MoveFileExW(beside.c_str(), target.c_str(),
-                              MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH);
-        error = GetLastError();
+        error = putInPlace(beside, target);
+        written = error == ERROR_SUCCESS;
     }
     if (!written) {
         DeleteFileW(beside.c_str());

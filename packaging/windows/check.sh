@@ -124,7 +124,7 @@ picture() {
     rm -f "$file"
     timeout 300 wine "$window" --screenshot "$file" --device sim:h200 "$@" >"$work/out" 2>"$work/err" || code=$?
     [ "$code" -eq 0 ] || { tail -5 "$work/err" >&2; fail "warpbench --screenshot $* ended with $code"; return; }
-    read -r size colours < <(identify -format '%wx%h %k' "$file")
+    read -r size colours < <(identify -format '%wx%h %k\n' "$file")
     [ "$size" = 1440x900 ] && [ "$colours" -gt 200 ] || fail "the picture of $* is $size with $colours colours"
 }
 
@@ -135,11 +135,15 @@ if [ -e "$window" ]; then
     mkdir -p "$pictures"
     start_display
     picture start-light --theme light
+    picture start-german --theme light --language de
+    # The start page is the same each time, but for its language.
+    ! cmp -s "$pictures/start-light.png" "$pictures/start-german.png" || fail "the window is in English alone"
     for lesson in saxpy reduction transpose mandelbrot; do
         for theme in light dark; do
             picture "$lesson-$theme" --theme $theme --run "$examples/$lesson/$lesson.warpbench"
         done
     done
+    picture reduction-german --theme light --language de --run "$examples/reduction/reduction.warpbench"
     picture step-dark --theme dark --step-to 10 "$examples/transpose/transpose.warpbench"
     picture umlauts-light --theme light --run "$class/saxpy/saxpy.warpbench"
     code=0
@@ -186,6 +190,20 @@ if [ -n "$installer" ]; then
         'HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Warpbench'; do
         ! wine reg query "$key" >/dev/null 2>&1 || fail "the uninstaller left $key"
     done
+fi
+
+if [ -n "$installer" ] && [ "$(id -u)" -eq 0 ]; then
+    say "The installer on a full disk: it says so by its exit code and leaves nothing"
+    mkdir "$work/full"
+    mount -t tmpfs -o size=10m tmpfs "$work/full"
+    code=0
+    timeout 300 wine "$installer" /S "/D=Z:${work//\//\\}\\full\\Warpbench" >/dev/null 2>&1 || code=$?
+    wineserver -w
+    [ "$code" -ne 0 ] || fail "the installer ended with 0 on a full disk"
+    [ -z "$(ls -A "$work/full")" ] || fail "the installer left on a full disk: $(find "$work/full" | head -3)"
+    ! wine reg query 'HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Warpbench' >/dev/null 2>&1 ||
+        fail "the installer left its entry on a full disk"
+    umount "$work/full"
 fi
 
 [ "$failures" -eq 0 ] || die "$failures things are not as they should be"

@@ -37,12 +37,23 @@ VIAddVersionKey LegalCopyright "GPL-3.0-or-later"
 !insertmacro MUI_PAGE_FINISH
 !insertmacro MUI_UNPAGE_CONFIRM
 !insertmacro MUI_UNPAGE_INSTFILES
+; The first is for users whose language is none of them.
 !insertmacro MUI_LANGUAGE English
+!insertmacro MUI_LANGUAGE German
 
 ; The shell keeps which program opens what until it is told.
 !macro TellShell
     System::Call 'shell32::SHChangeNotify(i 0x08000000, i 0, p 0, p 0)'
 !macroend
+
+; A file that cannot be written ends it, and then nothing of it stays: a full disk, a folder without rights.
+AllowSkipFiles off
+Function .onInstFailed
+    SetOutPath "$TEMP" ; the folder that it is in cannot be removed
+    !include "${REMOVAL}"
+    Delete "$INSTDIR\Uninstall.exe"
+    RMDir "$INSTDIR"
+FunctionEnd
 
 Section
     ; One that is there goes first: files that this version no longer has are not left behind.

@@ -3,13 +3,20 @@
 # Builds Qt (base, Svg, Charts) and QScintilla for Windows from the distribution's sources, once, into a
 # cache folder: about half an hour on two cores that do nothing else. They are static libraries, so
 # that the window is one file. Prints the folder.
-#   packaging/windows/qt.sh [FOLDER]      default ~/.cache/warpbench/windows-qt
+#   packaging/windows/qt.sh [--for-tests] [FOLDER]      default ~/.cache/warpbench/windows-qt
+#     --for-tests   Qt Core and Qt Test alone, not optimised: what tests without a window want. They
+#                   take minutes and lie in ~/.cache/warpbench/windows-qttest
 # What an interrupted build has done lies in FOLDER.build and is gone on with.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck source=../setup.sh
 . "$root/packaging/setup.sh"
-prefix=${1:-${XDG_CACHE_HOME:-$HOME/.cache}/warpbench/windows-qt}
+folder=windows-qt for_tests=false
+if [ "${1:-}" = --for-tests ]; then
+    for_tests=true folder=windows-qttest
+    shift
+fi
+prefix=${1:-${XDG_CACHE_HOME:-$HOME/.cache}/warpbench/$folder}
 work=$prefix.build
 # shellcheck source=sources.sh
 . "$root/packaging/windows/sources.sh"
@@ -29,6 +36,7 @@ step() {
 fetch_sources() {
     rm -rf qt6-base-*/ qscintilla2-*/ qtsvg-*/ qtcharts-*/
     fetch_source qt6-base
+    ! $for_tests || return 0
     fetch_source qscintilla2
     fetch_original qt6-svg
     fetch_original qt6-charts
@@ -53,6 +61,7 @@ build_base() {
         windeployqt qmake directwrite3; do
         off+=("-DFEATURE_$feature=OFF")
     done
+    ! $for_tests || off+=(-DFEATURE_gui=OFF -DFEATURE_widgets=OFF -DCMAKE_CXX_FLAGS_RELEASE=-O0 -DCMAKE_C_FLAGS_RELEASE=-O1)
     # Asks about OpenGL by a feature that is on by itself, though OpenGL is off.
     sed -i 's/^#if QT_CONFIG(dynamicgl)$/#if QT_CONFIG(opengl) \&\& QT_CONFIG(dynamicgl)/' \
         "$work"/qt6-base-*/src/plugins/platforms/windows/qwindowswindow.cpp
@@ -86,6 +95,7 @@ END
 
 copy_licenses() {
     install -D -m 644 "$work"/qt6-base-*/debian/copyright "$prefix.new/licenses/qt6-base"
+    ! $for_tests || return 0
     install -D -m 644 "$work"/qtsvg-*/LICENSES/LGPL-3.0-only.txt "$prefix.new/licenses/qt6-svg"
     install -D -m 644 "$work"/qtcharts-*/LICENSES/GPL-3.0-only.txt "$prefix.new/licenses/qt6-charts"
     install -D -m 644 "$work"/qscintilla2-*/debian/copyright "$prefix.new/licenses/qscintilla2"
@@ -97,9 +107,11 @@ if [ ! -e "$prefix/done" ]; then
     cd "$work"
     step "Sources of Qt and QScintilla" fetch_sources
     step "Qt base for Windows" build_base
-    step "Qt Svg for Windows" build_module qtsvg
-    step "QScintilla for Windows" build_qscintilla
-    step "Qt Charts for Windows" build_module qtcharts
+    if ! $for_tests; then
+        step "Qt Svg for Windows" build_module qtsvg
+        step "QScintilla for Windows" build_qscintilla
+        step "Qt Charts for Windows" build_module qtcharts
+    fi
     copy_licenses
     touch "$prefix.new/done"
     rm -rf "$prefix"

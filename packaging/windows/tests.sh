@@ -1,8 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Builds Qt Tests for Windows and runs them under Wine, on a display of their own, with NVIDIA's compiler
-# for Windows. Wants the window's Qt (packaging/windows/build.sh --window).
-#   packaging/windows/tests.sh [NAME…]      default: the tests of the window, tests/ui
+# Builds Qt Tests for Windows and runs them under Wine.
+#   packaging/windows/tests.sh [NAME…]             the window's (tests/ui), with NVIDIA's compiler for
+#                                                  Windows, on a display of their own; wants the window's
+#                                                  Qt (packaging/windows/build.sh --window)
+#   packaging/windows/tests.sh --console [NAME…]   all others: core, simulated GPU, command line, worker.
+#                                                  The interpreter is for any processor and little
+#                                                  optimised, in a tree of its own. Without NVIDIA's
+#                                                  compiler for Windows what needs it is skipped
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 cd "$root"
@@ -11,21 +16,43 @@ cd "$root"
 # shellcheck source=wine.sh
 . packaging/windows/wine.sh
 
-tests=("$@")
-if [ $# -eq 0 ]; then
-    for source in tests/ui/tst_*.cpp; do
-        tests+=("$(basename "$source" .cpp)")
-    done
+console=false
+if [ "${1:-}" = --console ]; then
+    console=true
+    shift
 fi
+tests=("$@")
 packaging/windows/deps.sh >/dev/null
 setup_cuda
-packaging/windows/qt.sh >/dev/null
-configure windows -DWARPBENCH_UI=ON -DWARPBENCH_TESTS=ON
-build windows warpbench-worker warpbench-simgpu warpbench-cli "${tests[@]}"
+if $console; then
+    preset=windows-tests
+    # The window's Qt will do where it is there.
+    qt=${WARPBENCH_WINDOWS_QT:-${XDG_CACHE_HOME:-$HOME/.cache}/warpbench/windows-qt}
+    [ -e "$qt/done" ] || qt=$(packaging/windows/qt.sh --for-tests)
+    export WARPBENCH_WINDOWS_QT=$qt
+    configure $preset
+    build $preset "${tests[@]}"
+else
+    preset=windows
+    if [ $# -eq 0 ]; then
+        for source in tests/ui/tst_*.cpp; do
+            tests+=("$(basename "$source" .cpp)")
+        done
+    fi
+    packaging/windows/qt.sh >/dev/null
+    configure $preset -DWARPBENCH_UI=ON -DWARPBENCH_TESTS=ON
+    build $preset warpbench-worker warpbench-simgpu warpbench-cli "${tests[@]}"
+fi
 
 work=$(mktemp -d)
 trap leave_wine EXIT
-fresh_wine
-start_display
-pattern=$(IFS='|'; echo "^(${tests[*]})\$")
-ctest --test-dir build/windows -R "$pattern" --output-on-failure
+if $console; then
+    fresh_wine --with-what-is-there
+else
+    fresh_wine
+    start_display
+fi
+pattern=.
+[ ${#tests[@]} -eq 0 ] || pattern=$(IFS='|'; echo "^(${tests[*]})\$")
+say "Testing build/$preset under Wine"
+ctest --test-dir "build/$preset" -R "$pattern" --output-on-failure -j "$(nproc)"
