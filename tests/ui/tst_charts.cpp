@@ -3,6 +3,7 @@
 #include "tests/ui/ui_test.h"
 #include "ui/charts/occupancy_panel.h"
 #include "ui/charts/plot.h"
+#include "ui/charts/plot_legend.h"
 #include "ui/charts/plot_samples.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/theme/series_color.h"
@@ -445,6 +446,50 @@ class TstCharts : public QObject {
         panel.resize(300, 500);
         QVERIFY(table->item(0, 0)->toolTip().contains(QStringLiteral("Std dev")));
         QVERIFY(panel.asText().contains(QStringLiteral("Std dev")));
+    }
+
+    /// Who does not see colours, and who has it in print, tells the lines by their dashes.
+    void linesAreToldApartWithoutColours() {
+        TimingPanel panel;
+        show(panel);
+        const auto& plot = *panel.findChild<Plot*>();
+        panel.setBaseline(reportOf({launchOf("a", {2, 4, 3, 6})}, false), QStringLiteral("before"),
+                          0);
+        panel.setReport(reportOf({launchOf("a", {1, 3, 2, 5})}, false));
+        QCOMPARE(plot.series().size(), 3); // samples, median, the baseline's
+        QVERIFY(!plot.dashesOf(1).isEmpty());
+        QVERIFY(!plot.dashesOf(2).isEmpty());
+        QVERIFY(plot.dashesOf(1) != plot.dashesOf(2));
+        auto* view = plot.findChild<QChartView*>();
+        const auto drawn = view->chart()->series();
+        QCOMPARE(drawn.size(), 3);
+        for (const int i : {1, 2})
+            QCOMPARE(qobject_cast<QXYSeries*>(drawn[i])->pen().dashPattern(), plot.dashesOf(i));
+        // The legend shows each as it is drawn, and has room above the plot.
+        const PlotLegend* legend = nullptr;
+        for (const QGraphicsItem* item : view->scene()->items()) {
+            if (const auto* found = dynamic_cast<const PlotLegend*>(item))
+                legend = found;
+        }
+        QVERIFY(legend);
+        QCOMPARE(legend->entries().size(), 3);
+        QVERIFY(legend->entries()[0].cloud);
+        QCOMPARE(legend->entries()[1].dashes, plot.dashesOf(1));
+        QCOMPARE(legend->entries()[2].dashes, plot.dashesOf(2));
+        QCOMPARE(legend->entries()[2].name, QStringLiteral("before"));
+        QVERIFY(legend->sceneBoundingRect().bottom() <= view->chart()->plotArea().top());
+        // In a narrow panel it has more rows, and still does.
+        const qreal wide = legend->height();
+        panel.resize(170, 500);
+        const auto narrow = [&]() -> const PlotLegend* {
+            for (const QGraphicsItem* item : view->scene()->items()) {
+                if (const auto* found = dynamic_cast<const PlotLegend*>(item))
+                    return found;
+            }
+            return nullptr;
+        };
+        QTRY_VERIFY(narrow() && narrow()->height() > wide);
+        QTRY_VERIFY(narrow()->sceneBoundingRect().bottom() <= view->chart()->plotArea().top());
     }
 
     void theNearestPointIsToldUnderTheMouse() {

@@ -2,6 +2,7 @@
 #include "ui/charts/plot.h"
 
 #include "ui/charts/plot_label.h"
+#include "ui/charts/plot_legend.h"
 #include "ui/charts/plot_samples.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
@@ -20,17 +21,21 @@
 #include <QValueAxis>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace warpbench::ui {
 
 namespace {
 
-constexpr int kMarkerRadius = 6;   // pixels
-constexpr int kHoverRange = 40;    // pixels
-constexpr qreal kWidestRow = 34;   // of a bar, below its text, with the room to the next; pixels
-constexpr qreal kLineWidth = 1.8;  // pixels
+constexpr int kMarkerRadius = 6;  // pixels
+constexpr int kHoverRange = 40;   // pixels
+constexpr qreal kWidestRow = 34;  // of a bar, below its text, with the room to the next; pixels
+constexpr qreal kLineWidth = 1.8; // pixels
+constexpr int kAround = 4;        // pixels around the chart
+constexpr int kAroundRight = 12;
 constexpr int kMostColumns = 2048; // of a line's points, more than there are pixels side by side
 
 /// Tick distance of 1, 2 or 5 times a power of ten that gives about `count` ticks.
@@ -78,7 +83,8 @@ class Plot::View : public QChartView {
         setFrameShape(QFrame::NoFrame);
         setMouseTracking(true);
         chart()->layout()->setContentsMargins(0, 0, 0, 0);
-        chart()->setMargins(QMargins(4, 4, 12, 0));
+        chart()->setMargins(QMargins(kAround, kAround, kAroundRight, 0));
+        chart()->legend()->hide();
         chart()->setBackgroundRoundness(0);
         QObject::connect(chart(), &QChart::plotAreaChanged, plot, [this] { placeOverlays(); });
         QObject::connect(&Theme::instance(), &Theme::changed, plot, [this] { draw(); });
@@ -103,6 +109,7 @@ class Plot::View : public QChartView {
     void fitTicks();
     void placeOverlays();
     void placeClouds();
+    void placeLegend();
     void clearOverlays();
     QList<QPolygonF> linesInPixels() const;
     QPointF toPixels(QPointF value, bool right = false) const {
@@ -115,6 +122,7 @@ class Plot::View : public QChartView {
     QXYSeries* m_rightAnchor = nullptr; ///< one of the axis at the right; null: there is none
     QList<QGraphicsItem*> m_overlays;
     bool m_fitting = false; ///< other ticks may change the area, which asks for them again
+    bool m_placing = false; ///< so may the legend
 };
 
 QValueAxis* Plot::View::addAxis(const PlotAxis& description, Qt::Alignment side) {
@@ -158,13 +166,10 @@ void Plot::View::draw() {
     // That of the panel around it, which is the window's.
     chart()->setBackgroundBrush(colors.window);
     setBackgroundBrush(colors.window);
-    chart()->legend()->setLabelColor(colors.muted);
     if (!m_contents.bars.isEmpty())
         drawBars();
     else if (!m_contents.series.isEmpty())
         drawLines();
-    else
-        chart()->legend()->hide();
     placeOverlays();
 }
 
@@ -184,10 +189,10 @@ void Plot::View::drawLines() {
             line->append(one.style == PlotSeries::Style::steps ? stepped(points) : points);
         }
         line->setName(one.name);
-        line->setPen(QPen(color,
-                          one.style == PlotSeries::Style::points ? 2 * kLineWidth : kLineWidth,
-                          one.style == PlotSeries::Style::dashedLine ? Qt::DashLine : Qt::SolidLine,
-                          Qt::RoundCap, Qt::RoundJoin));
+        QPen pen(color, kLineWidth, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+        if (const QList<qreal> dashes = m_plot->dashesOf(index - 1); !dashes.isEmpty())
+            pen.setDashPattern(dashes);
+        line->setPen(pen);
         chart()->addSeries(line);
         line->attachAxis(axisX);
         const bool right = one.right && axisRight;
@@ -196,8 +201,27 @@ void Plot::View::drawLines() {
         if (!anchor)
             anchor = line;
     }
-    chart()->legend()->setVisible(m_contents.series.size() > 1);
-    chart()->legend()->setAlignment(Qt::AlignTop);
+}
+
+/// Names the series above the plot, where there is more than one, and makes room for that.
+void Plot::View::placeLegend() {
+    QList<PlotLegend::Entry> entries;
+    for (int i = 0; m_contents.series.size() > 1 && i < int(m_contents.series.size()); ++i) {
+        const PlotSeries& one = m_contents.series[i];
+        entries.append({one.name, one.color.isValid() ? one.color : seriesColor(i),
+                        m_plot->dashesOf(i), one.style == PlotSeries::Style::points});
+    }
+    int room = 0;
+    if (!entries.isEmpty()) {
+        auto* legend = new PlotLegend(entries, m_plot->font(), themeColors().muted,
+                                      std::max(1, width() - 2 * kAroundRight));
+        legend->setPos(kAroundRight, kAround);
+        legend->setZValue(30);
+        scene()->addItem(legend);
+        m_overlays.append(legend);
+        room = int(std::ceil(legend->height())) + kAround;
+    }
+    chart()->setMargins(QMargins(kAround, kAround + room, kAroundRight, 0));
 }
 
 /// Bars are overlays over an empty series: QHorizontalBarSeries knows neither whiskers nor marks,
@@ -212,7 +236,6 @@ void Plot::View::drawBars() {
     chart()->addSeries(m_anchor);
     m_anchor->attachAxis(axisX);
     m_anchor->attachAxis(rows);
-    chart()->legend()->hide();
 }
 
 void Plot::View::clearOverlays() {
@@ -249,8 +272,13 @@ void Plot::View::fitTicks() {
 }
 
 void Plot::View::placeOverlays() {
+    if (m_placing)
+        return;
     fitTicks();
     clearOverlays();
+    m_placing = true; // its margins move the plot's area
+    placeLegend();
+    m_placing = false;
     if (!m_anchor)
         return;
     const ThemeColors& colors = themeColors();
@@ -471,6 +499,24 @@ const QList<PlotBar>& Plot::bars() const {
 
 const QList<PlotMarker>& Plot::markers() const {
     return m_contents->markers;
+}
+
+QList<qreal> Plot::dashesOf(int series) const {
+    static const QList<qreal> kDashes[] = {{}, {4, 2}, {1, 1.5}, {5, 2, 1, 2}, {9, 3}};
+    constexpr std::size_t kKinds = std::size(kDashes);
+    std::array<bool, kKinds> taken{};
+    for (int i = 0; i <= series && i < int(m_contents->series.size()); ++i) {
+        const PlotSeries::Style style = m_contents->series[i].style;
+        if (style == PlotSeries::Style::points)
+            continue;
+        std::size_t kind = style == PlotSeries::Style::dashedLine ? 1 : 0;
+        while (kind + 1 < kKinds && taken[kind])
+            ++kind;
+        taken[kind] = true;
+        if (i == series)
+            return kDashes[kind];
+    }
+    return {};
 }
 
 QPointF Plot::positionOf(QPointF value) const {

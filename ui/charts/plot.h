@@ -22,7 +22,7 @@ struct PlotSeries {
     QString name;
     QList<QPointF> points;
     Style style = Style::line;
-    QColor color{};     ///< invalid: the next of the theme's series colours
+    QColor color{};     ///< invalid: the next of the theme's series colours; dashes differ as well
     bool right = false; ///< along the axis at the right, and only where there is one
     /// Instead of `points`, of a cloud: the i-th is at x = i + 1. A million of them are not copied.
     std::shared_ptr<const std::vector<double>> samples{};
@@ -80,6 +80,9 @@ class Plot : public QWidget {
     const QList<PlotSeries>& series() const;
     const QList<PlotBar>& bars() const;
     const QList<PlotMarker>& markers() const;
+    /// The dashes of a line among the series, in widths of its pen; empty: an unbroken line. Lines
+    /// of one plot can be told apart by them alone.
+    QList<qreal> dashesOf(int series) const;
     /// Where a value of the axes is drawn, in pixels of the plot.
     QPointF positionOf(QPointF value) const;
     /// Writes the plot by the ending of the path: .svg as drawing, .csv as numbers, anything else
