@@ -2434,6 +2434,14 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>Breakpoint Condition…</source>
         <translation>&amp;Bedingung des Haltepunkts…</translation>
     </message>
+    <message>
+        <source>Co&amp;mpile on Pause</source>
+        <translation>In Pausen ko&amp;mpilieren</translation>
+    </message>
+    <message>
+        <source>Compile a second after the last letter, so that mistakes show while you write</source>
+        <translation>Eine Sekunde nach dem letzten Buchstaben kompilieren, damit sich Fehler beim Schreiben zeigen</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::ArgumentEditor</name>
@@ -4135,6 +4143,14 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <source>Bank %1 is asked for %2 different words, one in a pass</source>
         <translation>Bank %1 wird nach %2 verschiedenen Wörtern gefragt, eins je Durchgang</translation>
     </message>
+    <message>
+        <source>Banks of shared memory; a box is a word of the bank, and a pass of its own</source>
+        <translation>Bänke des Shared Memory; ein Kästchen ist ein Wort der Bank und ein eigener Durchgang</translation>
+    </message>
+    <message>
+        <source>Banks of shared memory; a box is a word of the bank</source>
+        <translation>Bänke des Shared Memory; ein Kästchen ist ein Wort der Bank</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::LanesPanel</name>
@@ -4587,6 +4603,14 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Nothing is known of this line: the source has changed since.</source>
         <translation>Von dieser Zeile ist nichts bekannt: die Quelle hat sich seither geändert.</translation>
+    </message>
+    <message>
+        <source>To the next costly line</source>
+        <translation>Zur nächsten teuren Zeile</translation>
+    </message>
+    <message>
+        <source>Worst: %1</source>
+        <translation>Am schlechtesten: %1</translation>
     </message>
 </context>
 <context>
@@ -6156,10 +6180,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Die Eingabetaste oder ein Klick zeigt die Ausgabe</translation>
     </message>
     <message>
-        <source>%1 instructions</source>
-        <translation>%1 Instruktionen</translation>
-    </message>
-    <message>
         <source>B/s</source>
         <translation>B/s</translation>
     </message>
@@ -6186,6 +6206,18 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Results</source>
         <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Enter or a click goes to line %1, and shows how many lanes work in each</source>
+        <translation>Die Eingabetaste oder ein Klick geht zu Zeile %1 und zeigt, wie viele Lanes in jeder arbeiten</translation>
+    </message>
+    <message>
+        <source>Enter or a click goes to line %1, and shows where its lanes go</source>
+        <translation>Die Eingabetaste oder ein Klick geht zu Zeile %1 und zeigt, wohin ihre Lanes gehen</translation>
+    </message>
+    <message>
+        <source>%1 instr.</source>
+        <translation>%1 Instr.</translation>
     </message>
 </context>
 <context>

@@ -47,6 +47,10 @@ class TstEditor : public QObject {
         const int y = int(marks.middleOf(40) * picture.devicePixelRatio());
         QCOMPARE(picture.pixelColor(picture.width() * 3 / 4, y), themeColors().error);
         QVERIFY(picture.pixelColor(picture.width() * 3 / 4, y / 2) != themeColors().error);
+        editor.setLineNotes({{5, {QStringLiteral("1"), 0.1}}, {20, {QStringLiteral("9"), 0.9}}});
+        QCOMPARE(marks.lines(Kind::cost), std::vector<int>{20}); // as F7 goes
+        editor.setLineNotes({{5, {QStringLiteral("0"), 0}}});
+        QVERIFY(marks.lines(Kind::cost).empty());
         pane.findBar().open(false);
         auto* find = pane.findBar().findChildren<QLineEdit*>().at(0);
         QTest::keyClicks(find, QStringLiteral("int b"));

@@ -432,6 +432,20 @@ class TstHeaders : public QObject {
         QCOMPARE(w.header().text(), kWrong);
     }
 
+    /// One star for each file that is not saved, the source's own tab among them.
+    void eachUnsavedTabIsMarked() {
+        HeaderWindow w;
+        QCOMPARE(w.tabs()->tabText(0), QStringLiteral("vector_multiply.cu"));
+        w->pane().editor().setText(QString::fromLatin1(kSource) + QStringLiteral("// more\n"));
+        QTRY_COMPARE(w.tabs()->tabText(0), QStringLiteral("vector_multiply.cu*"));
+        QCOMPARE(w.tabs()->tabText(1), QStringLiteral("product.cuh"));
+        w.header().setText(kWrong);
+        QTRY_COMPARE(w.tabs()->tabText(1), QStringLiteral("product.cuh*"));
+        w->actionSet().save->trigger(); // saves all
+        QTRY_COMPARE(w.tabs()->tabText(0), QStringLiteral("vector_multiply.cu"));
+        QTRY_COMPARE(w.tabs()->tabText(1), QStringLiteral("product.cuh"));
+    }
+
     void aFileThatIsReadOnlySaysSo() {
         Folder folder;
         QFile::setPermissions(folder.header(), QFile::ReadOwner);

@@ -5,6 +5,7 @@
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/models/describe.h"
+#include "ui/models/findings.h"
 #include "ui/models/line_costs.h"
 #include "ui/theme/heat.h"
 #include "ui/theme/theme.h"
@@ -112,6 +113,52 @@ class TstLineCosts : public QObject {
         QCOMPARE(costs.figures(LineMetric::executions).at(2).text, QStringLiteral("200"));
         QCOMPARE(costs.figures(LineMetric::sectors).at(3).text, QStringLiteral("8×"));
         QCOMPARE(costs.worst(LineMetric::executions), QStringLiteral("40k"));
+    }
+
+    void theWorstLineIsTheOneThatWastesMost() {
+        const LineCosts costs(sampleReport());
+        QCOMPARE(costs.worstLine(LineMetric::executions), 5);
+        QCOMPARE(costs.worstLine(LineMetric::sectors), 3);
+        QCOMPARE(costs.waste(LineMetric::sectors, 3), 350.0); // 1400 sectors, four at a time
+        QCOMPARE(costs.worstLine(LineMetric::activeLanes), 3);
+        QCOMPARE(costs.waste(LineMetric::activeLanes, 3), 25.0);
+        QCOMPARE(costs.waste(LineMetric::activeLanes, 2), 0.0);
+        QCOMPARE(costs.worstLine(LineMetric::bankConflicts), 4);
+        QCOMPARE(LineCosts().worstLine(LineMetric::sectors), 0);
+    }
+
+    /// One line of a launch, and none where little is wasted.
+    void findingsNameTheLineThatWastesMost() {
+        session::RunReport report = sampleReport();
+        report.launches[0].kernel = "k";
+        report.launches[0].counters->warpInstructions = 3000;
+        std::vector<Finding> found = findingsOf(report);
+        QCOMPARE(found.size(), std::size_t(1));
+        QCOMPARE(found[0].line, 3);
+        QVERIFY(found[0].metric == LineMetric::sectors);
+        QVERIFY2(found[0].text.startsWith(QStringLiteral("k: Line 3: ")),
+                 qPrintable(found[0].text));
+        report.launches[0].counters->warpInstructions = 4000; // 350 are less than a tenth
+        QVERIFY(findingsOf(report).empty());
+        report.launches[0].counters.reset(); // a real GPU
+        QVERIFY(findingsOf(report).empty());
+    }
+
+    /// Who sees the strip for the first time, with the caret in a comment, learns where to look.
+    void theStripNamesTheWorstLineWhereTheCaretHasNothing() {
+        Pane pane;
+        LineCostBar& bar = pane->lineCosts();
+        bar.setCosts(LineCosts(sampleReport()));
+        bar.setShown(true);
+        bar.setMetric(LineMetric::sectors);
+        pane->editor().setCursorPosition(0, 0);
+        auto* sentence = bar.findChild<QLabel*>(QStringLiteral("lineCostSentence"));
+        QTRY_VERIFY2(sentence->toolTip().startsWith(QStringLiteral("Worst: Line 3: ")),
+                     qPrintable(sentence->toolTip()));
+        QSignalSpy next(&bar, &LineCostBar::nextWanted);
+        QTest::mouseClick(bar.findChild<QToolButton*>(QStringLiteral("nextCostlyLine")),
+                          Qt::LeftButton);
+        QCOMPARE(next.count(), 1);
     }
 
     void sentencesAreWholeForEveryMetricAndLine() {

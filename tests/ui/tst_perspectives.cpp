@@ -97,6 +97,25 @@ class TstPerspectives : public QObject {
         QVERIFY(step->height() < 260);
     }
 
+    /// On a projector of 1024 pixels no panel makes the window wider than the picture.
+    void noPanelWidensTheWindow() {
+        Theme::instance().apply(false); // whose paddings count
+        MainWindow window(testOptions());
+        window.resize(1024, 700);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        for (const PanelRow& row : panelTable()) {
+            window.actionSet().restoreLayout->trigger();
+            window.docks().show(row.id);
+            QCoreApplication::processEvents();
+            QVERIFY2(window.minimumSizeHint().width() <= 1024 && window.width() == 1024,
+                     qPrintable(QStringLiteral("%1: %2, at least %3")
+                                    .arg(row.id.text())
+                                    .arg(window.width())
+                                    .arg(window.minimumSizeHint().width())));
+        }
+    }
+
     void panelsOfASlotLieOverEachOther() {
         MainWindow window(testOptions());
         window.resize(1440, 900);
@@ -136,8 +155,8 @@ class TstPerspectives : public QObject {
             return width;
         };
         const QByteArray columns(96, '0');
-        const int wanted =
-            int(editor.SendScintilla(QsciScintillaBase::SCI_TEXTWIDTH, std::uintptr_t{0}, columns.constData()));
+        const int wanted = int(editor.SendScintilla(QsciScintillaBase::SCI_TEXTWIDTH,
+                                                    std::uintptr_t{0}, columns.constData()));
         QVERIFY(wanted > 500);
         auto* setup = window.find<QDockWidget>("setupDock");
         QTRY_VERIFY2(setup->width() >= 280 && room() >= wanted,

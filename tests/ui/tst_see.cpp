@@ -3,10 +3,12 @@
 #include "tests/ui/window_test.h"
 #include "ui/charts/occupancy_panel.h"
 #include "ui/charts/plot.h"
+#include "ui/editor/line_cost_bar.h"
 #include "ui/editor/source_link.h"
 #include "ui/panels/counters_panel.h"
 #include "ui/panels/lanes_panel.h"
 #include "ui/panels/listing_panel.h"
+#include "ui/panels/result_line.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/panel_docks.h"
@@ -79,6 +81,70 @@ class TstSee : public QObject {
             panel.model().index(panel.model().firstRowOf(39), ListingModel::TextColumn));
         QTest::mouseMove(view->viewport(), QPoint(hovered.left() + 40, hovered.center().y()));
         QTRY_COMPARE(link->markedLine(), 39);
+    }
+
+    /// Results name the line that wastes most of each launch, and a click leads to why.
+    void aRunSaysWhereALaunchWastesMost() {
+        OpenWindow window(QStringLiteral("transpose"));
+        run(window);
+        QVERIFY(!window->findChild<ResultLine*>(QStringLiteral("finding.2"))); // padded: nothing
+        auto* shared = window->findChild<ResultLine*>(QStringLiteral("finding.1"));
+        QVERIFY(shared);
+        QVERIFY2(shared->accessibleName().contains(QStringLiteral("transpose_shared: Line 25: ")),
+                 qPrintable(shared->accessibleName()));
+        shared->setFocus();
+        QTest::keyClick(shared, Qt::Key_Return);
+        QTRY_COMPARE(lineOf(window.editor()), 25);
+        auto& lanes = window->panel<LanesPanel>();
+        QTRY_VERIFY(lanes.isVisible());
+        run(window); // traced, now that the panel is in front
+        auto* sentence = lanes.findChild<QLabel*>(QStringLiteral("lanesSentence"));
+        QTRY_VERIFY2(sentence->text().contains(QStringLiteral("32 passes where one would do")),
+                     qPrintable(sentence->text()));
+    }
+
+    /// A mistake shows a moment after it was typed, and nothing else moves; it can be off.
+    void aPauseInTypingCompiles() {
+        OpenWindow window;
+        QAction* onPause = window->actionSet().compileOnPause;
+        QVERIFY(!onPause->isChecked()); // in a test
+        QSignalSpy compiled(&window->controller(), &RunController::compiled);
+        onPause->setChecked(true);
+        window->docks().show(QStringLiteral("output"));
+        window.editor().setText(QStringLiteral("extern \"C\" __global__ void multiply_them() {\n"
+                                               "    wrong;\n"
+                                               "}\n"));
+        QTRY_VERIFY_WITH_TIMEOUT(compiled.count() == 1, kPatience);
+        QTRY_VERIFY(window.editor().hasProblem(2));
+        QVERIFY(window->pane().resultBanner().isHidden());
+        QVERIFY(window.find<QDockWidget>("outputDock")->widget()->isVisible());
+        QVERIFY(!window.find<QDockWidget>("outputDock")->widget()->visibleRegion().isEmpty());
+        window.editor().setText(
+            QStringLiteral("extern \"C\" __global__ void multiply_them() {}\n"));
+        QTRY_VERIFY_WITH_TIMEOUT(compiled.count() == 2, kPatience);
+        QTRY_VERIFY(!window.editor().hasProblem(2));
+        // What is asked for is told as ever.
+        window.editor().setText(QStringLiteral("wrong;\n"));
+        window->actionSet().compile->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(compiled.count() == 3, kPatience);
+        QVERIFY(!window->pane().resultBanner().isHidden());
+        onPause->setChecked(false);
+    }
+
+    void idleLanesLeadToTheLinesThatHaveThem() {
+        OpenWindow window(QStringLiteral("reduction"));
+        run(window);
+        auto* first = window->findChild<ResultLine*>(QStringLiteral("finding.0"));
+        QVERIFY(first);
+        QVERIFY2(first->accessibleName().contains(QStringLiteral("of 32 lanes work")),
+                 qPrintable(first->accessibleName()));
+        first->setFocus();
+        QTest::keyClick(first, Qt::Key_Return);
+        QTRY_COMPARE(lineOf(window.editor()), 17);
+        auto* bar = window.find<LineCostBar>("lineCosts");
+        QVERIFY(bar->isVisible());
+        QVERIFY(bar->chosenMetric() == LineMetric::activeLanes);
+        QVERIFY(!window.editor().noteText(17).isEmpty());
     }
 
     /// Behind another tab nothing is made; what came meanwhile is there when the panel is in front.
@@ -339,6 +405,11 @@ class TstSee : public QObject {
         int column = 0;
         editor.getCursorPosition(&line, &column);
         return line + 1;
+    }
+    static void run(OpenWindow& window) {
+        QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
+        window->actionSet().run->trigger();
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience); }();
     }
     static void compile(OpenWindow& window) {
         QSignalSpy compiled(&window->controller(), &RunController::compiled);

@@ -31,6 +31,7 @@ namespace {
 
 constexpr int kKiB = 1024;
 constexpr int kLeastChart = 170; // pixels high, before the panel scrolls
+constexpr int kNarrow = 400;     // pixels; below, the GPU has a row of its own
 
 } // namespace
 
@@ -110,12 +111,19 @@ QWidget* OccupancyPanel::buildHead() {
         m_gpu->addItem(qs(entry.name));
     connect(m_gpu, &QComboBox::currentIndexChanged, this, &OccupancyPanel::refresh);
     auto* head = new QWidget;
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    row->addWidget(m_headline);
-    row->addWidget(m_gpu, 1);
+    m_head = new QBoxLayout(QBoxLayout::LeftToRight, head);
+    m_head->setContentsMargins(0, 0, 0, 0);
+    m_head->setSpacing(8);
+    m_head->addWidget(m_headline);
+    m_head->addWidget(m_gpu, 1);
     return head;
+}
+
+/// A narrow panel has no room for a GPU's name beside the headline.
+void OccupancyPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    m_head->setDirection(width() < kNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_head->setSpacing(width() < kNarrow ? 2 : 8);
 }
 
 void OccupancyPanel::addKnob(QGridLayout& grid, Knob knob, const QString& name, int least, int most,

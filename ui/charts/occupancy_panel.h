@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+class QBoxLayout;
 class QComboBox;
 class QGridLayout;
 class QLabel;
@@ -69,6 +70,9 @@ class OccupancyPanel : public QWidget {
     /// Apply: the launch's blocks are wanted in clusters of so many; 1: in none.
     void clusterWanted(int blocks);
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
     enum Knob { kThreads, kRegisters, kShared, kKnobs };
     /// One number to play with: a slider, and a field for the exact value.
@@ -109,6 +113,7 @@ class OccupancyPanel : public QWidget {
     QWidget* m_content;
     QStackedLayout* m_stack;
     QLabel* m_headline;
+    QBoxLayout* m_head = nullptr; ///< headline and GPU
     QLabel* m_detail;
     QLabel* m_hint;
     QLabel* m_baseline;

@@ -184,6 +184,14 @@ void setHexIntegers(bool on) {
     setValue("numbers/hexIntegers", on);
 }
 
+bool compilesOnPause() {
+    return value("run/compileOnPause", true).toBool();
+}
+
+void setCompilesOnPause(bool on) {
+    setValue("run/compileOnPause", on);
+}
+
 bool asksClangd() {
     return value("editor/clangd", true).toBool();
 }

@@ -78,6 +78,8 @@ int numberDigits(); ///< of numbers with a fraction in tables; 0: as many as tel
 void setNumberDigits(int digits);
 bool hexIntegers();
 void setHexIntegers(bool on);
+bool compilesOnPause(); ///< of typing
+void setCompilesOnPause(bool on);
 bool asksClangd(); ///< for names that it alone knows, where it is installed
 void setAsksClangd(bool on);
 int autosaveSeconds(); ///< how old a copy of unsaved work may be

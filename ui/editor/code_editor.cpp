@@ -212,6 +212,7 @@ void CodeEditor::setLineNotes(const std::map<int, LineNote>& notes) {
         }
     }
     updateNoteMargin();
+    updateScrollMarks();
 }
 
 void CodeEditor::clearLineNotes() {
@@ -220,6 +221,7 @@ void CodeEditor::clearLineNotes() {
     m_noteHandles.clear();
     m_widestNote.clear();
     updateNoteMargin();
+    updateScrollMarks();
 }
 
 void CodeEditor::updateNoteMargin() {

@@ -136,6 +136,7 @@ class CodeEditor : public QsciScintilla {
     /// Puts problems and the caret on the scroll bar.
     void updateScrollMarks();
     std::vector<int> linesWith(unsigned markers);
+    std::vector<int> costlyLines();
     void updateNoteMargin();
     void showNoteTip(const QPoint& at, const QPoint& global);
     void markHostCode();

@@ -47,6 +47,7 @@ LineCostBar::LineCostBar(CodeEditor& editor, QWidget* parent)
     , m_best(new QLabel)
     , m_worst(new QLabel)
     , m_staleBadge(new QLabel(tr("Out of date")))
+    , m_next(new QToolButton)
     , m_sentence(new QLabel) {
     setObjectName(QStringLiteral("lineCosts"));
     setProperty("role", "strip");
@@ -86,6 +87,13 @@ void LineCostBar::build() {
     closeButton->setAccessibleName(closeButton->toolTip());
     closeButton->setFocusPolicy(Qt::TabFocus);
     connect(closeButton, &QToolButton::clicked, this, &LineCostBar::dismissed);
+    m_next->setObjectName(QStringLiteral("nextCostlyLine"));
+    m_next->setIcon(icon(QStringLiteral("next")));
+    m_next->setIconSize({14, 14});
+    m_next->setToolTip(tr("To the next costly line"));
+    m_next->setAccessibleName(m_next->toolTip());
+    m_next->setFocusPolicy(Qt::TabFocus);
+    connect(m_next, &QToolButton::clicked, this, &LineCostBar::nextWanted);
     auto* title = new QLabel(tr("Per line"));
     title->setBuddy(m_choice);
     auto* row = new QHBoxLayout;
@@ -96,6 +104,7 @@ void LineCostBar::build() {
     row->addWidget(m_best);
     row->addWidget(m_scale);
     row->addWidget(m_worst);
+    row->addWidget(m_next);
     row->addStretch(1);
     row->addWidget(m_staleBadge);
     row->addWidget(closeButton);
@@ -143,7 +152,7 @@ void LineCostBar::showFigures() {
     const bool any = !m_costs.empty();
     m_best->setText(describe(m_metric).best);
     m_worst->setText(m_costs.worst(m_metric));
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_best, m_scale, m_worst}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_best, m_scale, m_worst, m_next}) {
         widget->setVisible(any);
     }
     std::map<int, CodeEditor::LineNote> notes;
@@ -169,9 +178,13 @@ void LineCostBar::showSentence() {
         int column = 0;
         m_editor.getCursorPosition(&line, &column);
         const int counted = m_editor.notedLine(line + 1);
-        text = counted > 0 || !m_stale
-                   ? m_costs.sentence(m_metric, counted > 0 ? counted : line + 1)
-                   : tr("Nothing is known of this line: the source has changed since.");
+        const int shown = counted > 0 ? counted : m_stale ? 0 : line + 1;
+        const int worst = m_costs.worstLine(m_metric);
+        if (!m_stale && worst > 0 && !m_costs.figures(m_metric).contains(shown))
+            text = tr("Worst: %1").arg(m_costs.sentence(m_metric, worst)); // nothing to say here
+        else
+            text = shown > 0 ? m_costs.sentence(m_metric, shown)
+                             : tr("Nothing is known of this line: the source has changed since.");
     }
     m_sentence->setText(m_sentence->fontMetrics().elidedText(
         text, Qt::ElideRight, std::max(1, width() - contentsMargins().left() - 14)));

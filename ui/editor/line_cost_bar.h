@@ -7,6 +7,7 @@
 
 class QComboBox;
 class QLabel;
+class QToolButton;
 
 namespace warpbench::ui {
 
@@ -38,6 +39,8 @@ class LineCostBar : public QFrame {
   signals:
     void metricChosen(warpbench::ui::LineMetric metric);
     void dismissed();
+    /// The next costly line is asked for.
+    void nextWanted();
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -59,6 +62,7 @@ class LineCostBar : public QFrame {
     QLabel* m_best;
     QLabel* m_worst;
     QLabel* m_staleBadge;
+    QToolButton* m_next;
     QLabel* m_sentence;
 };
 

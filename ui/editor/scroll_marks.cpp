@@ -2,6 +2,8 @@
 #include "ui/editor/scroll_marks.h"
 
 #include "ui/editor/code_editor.h"
+#include "ui/editor/editor_styles.h"
+#include "ui/theme/heat.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -57,6 +59,7 @@ void ScrollMarks::paintEvent(QPaintEvent*) {
                 color);
     };
     // Side by side as far as may be: colour is not the only sign.
+    draw(Kind::cost, heatColor(1), 0, 0.3, kThick);
     draw(Kind::match, colors.accent, 0, 0.5, kThick);
     draw(Kind::warning, colors.warning, 0.5, 1, kThick);
     draw(Kind::error, colors.error, 0.25, 1, kThick);
@@ -80,11 +83,25 @@ std::vector<int> CodeEditor::linesWith(unsigned markers) {
     return lines;
 }
 
+/// Lines whose figure is at least half as hot as the hottest: those that F7 goes to.
+std::vector<int> CodeEditor::costlyLines() {
+    const auto heatOf = [this](int line) {
+        return int(SendScintilla(SCI_MARGINGETSTYLE, line - 1)) - kHeatStyle;
+    };
+    std::vector<int> costly = linesWith(1u << FigureMarker);
+    int hottest = 1; // cold lines alone are no reason for a mark
+    for (const int line : costly)
+        hottest = std::max(hottest, heatOf(line));
+    std::erase_if(costly, [&](int line) { return 2 * heatOf(line) < hottest; });
+    return costly;
+}
+
 void CodeEditor::updateScrollMarks() {
     int line = 0;
     int column = 0;
     getCursorPosition(&line, &column);
     m_scrollMarks->setLineCount(lines());
+    m_scrollMarks->setLines(ScrollMarks::Kind::cost, costlyLines());
     m_scrollMarks->setLines(ScrollMarks::Kind::error, linesWith(1u << ErrorMarker));
     m_scrollMarks->setLines(ScrollMarks::Kind::warning, linesWith(1u << WarningMarker));
     m_scrollMarks->setLines(ScrollMarks::Kind::caret, {line + 1});

@@ -11,13 +11,14 @@ class QScrollBar;
 namespace warpbench::ui {
 
 /// Marks on an editor's scroll bar, so that what is out of sight is known to be there: problems,
-/// places that were found, the caret. It lies over the bar and lets the mouse through.
+/// places that were found, lines that cost much, the caret. It lies over the bar and lets the mouse
+/// through.
 class ScrollMarks : public QWidget {
     Q_OBJECT
 
   public:
     /// In the order of drawing: a later one hides an earlier one of the same line.
-    enum class Kind { match, warning, error, caret };
+    enum class Kind { cost, match, warning, error, caret };
 
     /// Goes with the bar.
     explicit ScrollMarks(QScrollBar& bar);
@@ -35,7 +36,7 @@ class ScrollMarks : public QWidget {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
-    std::array<std::vector<int>, 4> m_lines;
+    std::array<std::vector<int>, 5> m_lines;
     int m_count = 1;
 };
 

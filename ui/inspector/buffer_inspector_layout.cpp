@@ -71,7 +71,6 @@ QWidget* BufferInspector::buildControls() {
     where->setSpacing(8);
     where->addWidget(m_sliceText, 3);
     where->addWidget(m_goto, 2);
-    where->addStretch(1);
     where->addWidget(m_copy);
     where->addWidget(m_export);
     rows->addLayout(what);

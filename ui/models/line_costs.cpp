@@ -102,13 +102,25 @@ LineMetricText describe(LineMetric metric) {
 
 LineCosts::LineCosts(const session::RunReport& report) {
     for (const auto& launch : report.launches) {
-        if (!launch.counters)
-            continue;
-        for (const auto& line : launch.counters->lines) {
-            if (line.line > 0)
-                add(m_lines[line.line], line);
-        }
+        if (launch.counters)
+            count(*launch.counters);
     }
+    sumUp();
+}
+
+LineCosts::LineCosts(const session::Counters& counters) {
+    count(counters);
+    sumUp();
+}
+
+void LineCosts::count(const session::Counters& counters) {
+    for (const auto& line : counters.lines) {
+        if (line.line > 0)
+            add(m_lines[line.line], line);
+    }
+}
+
+void LineCosts::sumUp() {
     for (const auto& [number, line] : m_lines) {
         m_most = std::max(m_most, line.executions);
         m_all += line.executions;
@@ -163,6 +175,44 @@ std::map<int, LineCosts::Figure> LineCosts::figures(LineMetric metric) const {
 
 QString LineCosts::worst(LineMetric metric) const {
     return metric == LineMetric::executions ? describeCompactly(m_most) : describe(metric).worst;
+}
+
+double LineCosts::waste(LineMetric metric, int number) const {
+    constexpr double kSectorsOfAWarp = 4; // its 32 words of 4 bytes, side by side
+    const auto found = m_lines.find(number);
+    if (found == m_lines.end())
+        return 0;
+    const session::LineCounters& line = found->second;
+    switch (metric) {
+    case LineMetric::activeLanes:
+        return double(line.executions) - double(line.threadExecutions) / kLanes;
+    case LineMetric::sectors:
+        return (double(line.globalSectors) - double(line.idealGlobalSectors)) / kSectorsOfAWarp;
+    case LineMetric::bankConflicts:
+        return double(line.sharedBankConflicts);
+    case LineMetric::atomics:
+        return double(line.details.atomicConflicts);
+    case LineMetric::executions:
+    case LineMetric::divergence: // shows in the lanes that idle
+        break;
+    }
+    return 0;
+}
+
+int LineCosts::worstLine(LineMetric metric) const {
+    int worst = 0;
+    double most = 0;
+    for (const auto& [number, figure] : figures(metric)) {
+        // A hot line that hardly runs is not where the time goes.
+        const double weight = metric == LineMetric::executions || metric == LineMetric::divergence
+                                  ? figure.heat
+                                  : waste(metric, number);
+        if (figure.heat > 0 && weight > most) {
+            most = weight;
+            worst = number;
+        }
+    }
+    return worst;
 }
 
 QString LineCosts::sentence(LineMetric metric, int number) const {

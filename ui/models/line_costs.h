@@ -43,6 +43,8 @@ class LineCosts {
 
     LineCosts() = default;
     explicit LineCosts(const session::RunReport& report);
+    /// Of one launch.
+    explicit LineCosts(const session::Counters& counters);
 
     /// Whether the run counted nothing: a real GPU, or not asked to.
     bool empty() const { return m_lines.empty(); }
@@ -52,10 +54,17 @@ class LineCosts {
     QString worst(LineMetric metric) const;
     /// One sentence about a line, for somebody who sees the figure the first time.
     QString sentence(LineMetric metric, int line) const;
+    /// The line that the metric is worst for, and that is worth a look; 0: none is.
+    int worstLine(LineMetric metric) const;
+    /// What lanes or memory do for a line, by this metric, that they would not have to, in
+    /// instructions of a warp: lanes that idle, sectors beyond the fewest, passes beyond the first.
+    double waste(LineMetric metric, int line) const;
     /// Every figure of a line, one a row; empty: the line executed nothing.
     QString everything(int line) const;
 
   private:
+    void count(const session::Counters& counters);
+    void sumUp();
     std::optional<Figure> figure(LineMetric metric, const session::LineCounters& line) const;
 
     std::map<int, session::LineCounters> m_lines;

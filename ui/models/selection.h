@@ -8,6 +8,8 @@
 
 namespace warpbench::ui {
 
+enum class LineMetric; // line_costs.h
+
 /// Counts the states of a source text: a larger one is newer. 0: none.
 using Revision = quint64;
 
@@ -68,6 +70,9 @@ class Selection : public QObject {
     /// Asks for a run that counts.
     void countAndRun() { emit countWanted(); }
 
+    /// Asks for what each line costs, by this measure.
+    void showCosts(LineMetric metric) { emit costsWanted(metric); }
+
     /// Asks for a run as the Run button makes it.
     void runAgain() { emit runWanted(); }
 
@@ -78,6 +83,7 @@ class Selection : public QObject {
     void laneChanged(const warpbench::ui::LanePlace& lane);
     void hovered(const warpbench::ui::SourcePlace& place);
     void countWanted();
+    void costsWanted(warpbench::ui::LineMetric metric);
     void runWanted();
     void ptxLineChosen(int line);
     void sourceChangeWanted(qsizetype start, qsizetype length, const QString& with);

@@ -22,6 +22,8 @@ namespace warpbench::ui {
 
 namespace {
 
+constexpr int kWidestColumn = 160; // pixels; the form beneath has a long name whole
+
 /// Types are chosen from a list; wrong shapes are painted in the error colour.
 class BufferDelegate : public QStyledItemDelegate {
   public:
@@ -109,7 +111,11 @@ BuffersPanel::BuffersPanel(ProjectDocument& document, QWidget* parent)
     m_view->verticalHeader()->setDefaultSectionSize(26);
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    // Shapes are the longest, and two expressions in a row are no rarity.
+    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_view->horizontalHeader()->setSectionResizeMode(BuffersModel::ShapeColumn,
+                                                     QHeaderView::Stretch);
+    m_view->horizontalHeader()->setMaximumSectionSize(kWidestColumn);
     // What does not fit into a narrow dock stands in the form beneath.
     m_view->setColumnHidden(BuffersModel::InitColumn, true);
     m_view->setColumnHidden(BuffersModel::ExpectColumn, true);

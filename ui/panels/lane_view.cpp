@@ -61,7 +61,9 @@ QRectF LaneView::laneBox(int lane) const {
 
 QRectF LaneView::memoryArea() const {
     const int top = kLaneHeight + kLinesHeight;
-    return QRectF(kGap, top, width() - 2 * kGap, height() - top - fontMetrics().height() - 4);
+    const int rows = m_access.space == AccessSpace::shared ? 2 : 1; // of text below it
+    return QRectF(kGap, top, width() - 2 * kGap,
+                  height() - top - rows * fontMetrics().height() - 4);
 }
 
 QRectF LaneView::sectorBox(int index) const {
@@ -97,6 +99,7 @@ void LaneView::paintLanes(QPainter& painter) const {
         if (takesPart(m_access, lane))
             painter.drawLine(QPointF(laneBox(lane).center().x(), kLaneHeight), targetOf(lane));
     }
+    const int every = numberLanes(painter);
     for (int lane = 0; lane < kLanes; ++lane) {
         const QRectF box = laneBox(lane).adjusted(1, 1, -1, -1);
         const bool active = takesPart(m_access, lane);
@@ -104,12 +107,29 @@ void LaneView::paintLanes(QPainter& painter) const {
         painter.setBrush(active ? QBrush(colors.selection)
                                 : QBrush(colors.border, Qt::BDiagPattern));
         painter.drawRect(box);
-        const QString number = QString::number(lane);
-        if (active && fontMetrics().horizontalAdvance(number) + 2 < box.width()) {
+        if (active && lane % every == 0) {
             painter.setPen(colors.text);
-            painter.drawText(box, Qt::AlignCenter, number);
+            painter.drawText(box.adjusted(-6, 0, 6, 0), Qt::AlignCenter, QString::number(lane));
         }
     }
+    painter.setFont(font());
+}
+
+/// Chooses a font whose widest number leaves its box some air. \returns which lanes have one: each
+/// where there is room, else every second or fourth, whose neighbours lend them theirs
+int LaneView::numberLanes(QPainter& painter) const {
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    constexpr qreal kAir = 5; // pixels, with the box's frame
+    for (const QFont& each : {font(), small}) {
+        if (QFontMetricsF(each).horizontalAdvance(QStringLiteral("30")) + kAir <=
+            laneBox(0).width()) {
+            painter.setFont(each);
+            return 1;
+        }
+    }
+    painter.setFont(small);
+    return 4;
 }
 
 void LaneView::paintSectors(QPainter& painter) const {
@@ -172,8 +192,12 @@ void LaneView::paintBanks(QPainter& painter) const {
         const QString count = QString::number(words);
         if (words > 1 && stack.height() >= fontMetrics().ascent() &&
             stack.width() > fontMetrics().horizontalAdvance(count)) {
+            // The gaps between the boxes must not run through the figure.
+            QRectF figure(0, 0, stack.width(), fontMetrics().ascent());
+            figure.moveCenter(stack.center());
+            painter.fillRect(figure, colors.warning);
             painter.setPen(colors.base);
-            painter.drawText(stack, Qt::AlignCenter, count);
+            painter.drawText(figure, Qt::AlignCenter, count);
         }
         if (bank % kLabelEvery == 0) {
             painter.setPen(colors.muted);
@@ -182,6 +206,15 @@ void LaneView::paintBanks(QPainter& painter) const {
                              Qt::AlignCenter, QString::number(bank));
         }
     }
+    painter.setPen(colors.muted);
+    painter.drawText(QRectF(area.left(), area.bottom() + 2 + fontMetrics().height(), area.width(),
+                            fontMetrics().height()),
+                     Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(
+                         deepest > 1 ? tr("Banks of shared memory; a box is a word of the bank, "
+                                          "and a pass of its own")
+                                     : tr("Banks of shared memory; a box is a word of the bank"),
+                         Qt::ElideRight, int(area.width())));
 }
 
 void LaneView::paintEvent(QPaintEvent*) {

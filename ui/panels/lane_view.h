@@ -35,6 +35,7 @@ class LaneView : public QWidget {
     /// The middle of the upper edge of what a lane goes to.
     QPointF targetOf(int lane) const;
     void paintLanes(QPainter& painter) const;
+    int numberLanes(QPainter& painter) const;
     void paintSectors(QPainter& painter) const;
     void paintBanks(QPainter& painter) const;
     QString tipAt(const QPointF& position) const;

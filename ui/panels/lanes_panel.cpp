@@ -3,10 +3,10 @@
 
 #include "ui/models/describe.h"
 #include "ui/models/workbench.h"
-#include "ui/theme/dock_sight.h"
 #include "ui/panels/figure_table.h"
 #include "ui/panels/form.h"
 #include "ui/panels/lane_view.h"
+#include "ui/theme/dock_sight.h"
 #include "ui/theme/name_combo.h"
 
 #include <QComboBox>
@@ -24,7 +24,7 @@ namespace warpbench::ui {
 
 LanesPanel::LanesPanel(Workbench& bench)
     : m_bench(bench)
-    , m_site(new NameCombo)
+    , m_site(new NameCombo(nullptr, Qt::ElideRight)) // what it is begins with the line
     , m_block(new QComboBox)
     , m_warp(new QSlider(Qt::Horizontal))
     , m_warpText(new QLabel)
@@ -85,7 +85,7 @@ QWidget* LanesPanel::buildControls() {
     };
     slider(m_warp, m_warpText, QStringLiteral("lanesWarp"), tr("Warp"));
     slider(m_execution, m_executionText, QStringLiteral("lanesExecution"), tr("Execution"));
-    layout->addWidget(m_site, 3);
+    layout->addWidget(m_site, 5);
     layout->addWidget(m_block);
     layout->addWidget(m_warpText);
     layout->addWidget(m_warp, 1);

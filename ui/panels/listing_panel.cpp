@@ -10,6 +10,7 @@
 #include "ui/panels/figure_table.h"
 #include "ui/panels/form.h"
 #include "ui/theme/dock_sight.h"
+#include "ui/theme/flow_layout.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/theme.h"
 
@@ -121,7 +122,7 @@ ListingPanel::ListingPanel(Workbench& bench)
 
 QWidget* ListingPanel::buildBar() {
     auto* bar = new QWidget;
-    auto* layout = new QHBoxLayout(bar);
+    auto* layout = new FlowLayout(bar);
     layout->setContentsMargins(kGap, kSmallGap, kGap, kSmallGap);
     layout->setSpacing(kSmallGap);
     m_form->addItem(tr("PTX"), int(Form::ptx));
@@ -134,6 +135,7 @@ QWidget* ListingPanel::buildBar() {
     m_function->setAccessibleName(tr("Function of the listing"));
     m_function->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_function->setMinimumContentsLength(6);
+    m_function->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_find->setObjectName(QStringLiteral("listingFind"));
     m_find->setAccessibleName(tr("Find in the listing"));
     m_find->setPlaceholderText(tr("Find"));
@@ -144,8 +146,8 @@ QWidget* ListingPanel::buildBar() {
     m_everything->setToolTip(tr("Directives and debugging information too"));
     m_stale->setObjectName(QStringLiteral("listingStale"));
     layout->addWidget(m_form);
-    layout->addWidget(m_function, 1);
-    layout->addWidget(m_find, 1);
+    layout->addWidget(m_function);
+    layout->addWidget(m_find);
     layout->addWidget(m_everything);
     layout->addWidget(m_stale);
     return bar;

@@ -2,6 +2,7 @@
 #include "ui/panels/results_panel.h"
 
 #include "ui/models/describe.h"
+#include "ui/models/findings.h"
 #include "ui/models/host_code_note.h"
 #include "ui/models/outcome.h"
 #include "ui/models/text.h"
@@ -22,6 +23,8 @@
 namespace warpbench::ui {
 
 namespace {
+
+constexpr PanelId kLanes{"lanes"};
 
 struct StatusLook {
     const char* icon;
@@ -71,12 +74,12 @@ ResultsPanel::ResultsPanel(QWidget* parent)
            "about a GPU's speed"));
     head->addWidget(m_icon);
     head->addWidget(m_status, 1);
-    head->addWidget(m_stale);
+    head->addWidget(m_simulated, 0, Qt::AlignTop);
     layout->addLayout(head);
     auto* device = new QHBoxLayout;
     device->setSpacing(kGap);
     device->addWidget(m_device, 1);
-    device->addWidget(m_simulated, 0, Qt::AlignTop);
+    device->addWidget(m_stale, 0, Qt::AlignTop);
     layout->addLayout(device);
     m_lines = new QVBoxLayout;
     m_lines->setSpacing(kSmallGap);
@@ -174,6 +177,22 @@ void ResultsPanel::showNothingCompared(const session::RunReport& report) {
         ->setObjectName(QStringLiteral("nothingCompared"));
 }
 
+/// What a profiler would be asked for: where each launch wastes most.
+void ResultsPanel::showFindings(const session::RunReport& report) {
+    for (const Finding& finding : findingsOf(report)) {
+        ResultLine* line = addLine(QStringLiteral("metrics"), IconTint::warning, finding.text, {});
+        line->setObjectName(QStringLiteral("finding.%1").arg(finding.launch));
+        line->setLeadsSomewhere(
+            finding.metric == LineMetric::activeLanes
+                ? tr("Enter or a click goes to line %1, and shows how many lanes work in each")
+                      .arg(finding.line)
+                : tr("Enter or a click goes to line %1, and shows where its lanes go")
+                      .arg(finding.line));
+        connect(line, &ResultLine::activated, this,
+                [this, finding] { emit findingActivated(finding); });
+    }
+}
+
 /// Output lies behind other panels, and what a kernel prints is waited for.
 void ResultsPanel::showPrinted(const session::RunReport& report) {
     if (report.standardOutput.empty()) {
@@ -199,7 +218,7 @@ void ResultsPanel::showLaunches(const session::RunReport& report) {
         if (launch.time && !simulated) {
             value = describeMilliseconds(launch.time->median);
         } else if (launch.counters) {
-            value = tr("%1 instructions").arg(describeCount(launch.counters->warpInstructions));
+            value = tr("%1 instr.").arg(describeCount(launch.counters->warpInstructions));
         }
         if (launch.bytesPerSecond && !simulated) {
             value += QStringLiteral("  ·  ") + describeRate(*launch.bytesPerSecond, tr("B/s"));
@@ -246,6 +265,7 @@ void ResultsPanel::setReport(const session::RunReport& report) {
     showFaults(report);
     showChecks(report);
     showNothingCompared(report);
+    showFindings(report);
     showLaunches(report);
     showPrinted(report);
     setStale(false);
@@ -294,6 +314,14 @@ ResultsPanel::ResultsPanel(Workbench& bench)
             });
     connect(this, &ResultsPanel::outputActivated, &selection,
             [&selection] { selection.show(panels::output); });
+    connect(this, &ResultsPanel::findingActivated, &selection, [&](const Finding& finding) {
+        selection.setLaunch(finding.launch);
+        selection.goTo({{}, finding.line, bench.results.run().revision});
+        if (finding.metric == LineMetric::activeLanes)
+            selection.showCosts(finding.metric);
+        else
+            selection.show(kLanes);
+    });
     connect(this, &ResultsPanel::launchActivated, &selection, [&selection](int index) {
         selection.setLaunch(index);
         selection.show(panels::timing);

@@ -13,6 +13,7 @@ class QVBoxLayout;
 
 namespace warpbench::ui {
 
+struct Finding;
 class IconLabel;
 class ResultLine;
 class Selection;
@@ -42,6 +43,8 @@ class ResultsPanel : public QWidget {
     /// The same on a launch: its times are wanted.
     void launchActivated(int index);
     void outputActivated();
+    /// The same on a line that wastes much.
+    void findingActivated(const warpbench::ui::Finding& finding);
 
   private:
     ResultLine* addLine(const QString& iconName, IconTint tint, const QString& text,
@@ -50,6 +53,7 @@ class ResultsPanel : public QWidget {
     void showChecks(const session::RunReport& report);
     void showNothingCompared(const session::RunReport& report);
     void showHostCode(const session::CompileReport& compile, Selection& selection);
+    void showFindings(const session::RunReport& report);
     void showPrinted(const session::RunReport& report);
     void showLaunches(const session::RunReport& report);
 

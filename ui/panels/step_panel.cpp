@@ -6,6 +6,7 @@
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/form.h"
+#include "ui/theme/flow_layout.h"
 #include "ui/theme/lane_mask.h"
 #include "ui/theme/theme.h"
 
@@ -29,7 +30,7 @@ namespace {
 
 constexpr int kRowHeight = 22;
 constexpr int kWarpsWidth = 290;
-constexpr int kWidestValue = 72; // pixels; the tool tip has a long one whole
+constexpr int kWidestValue = 96; // pixels, an address; the tool tip has a long one whole
 
 /// What changed is bold, has a dot and a colour; what does not take part is quiet and slanted.
 class StepDelegate : public QStyledItemDelegate {
@@ -114,6 +115,7 @@ StepPanel::StepPanel(Workbench& bench)
     m_watch->setAccessibleName(tr("An expression to watch"));
     m_watch->setToolTip(tr("Its value in each lane is the last row: variables, members, one index, "
                            "threadIdx.x, lane"));
+    m_watch->setMinimumWidth(90);
     m_watch->setMaximumWidth(220);
     m_watch->setClearButtonEnabled(true);
     layout->addWidget(m_status);
@@ -154,7 +156,7 @@ QToolButton* StepPanel::addButton(QWidget* row, const char* name, const QString&
 
 QWidget* StepPanel::makeButtons() {
     auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
+    auto* layout = new FlowLayout(row);
     layout->setContentsMargins(kSmallGap, kSmallGap, kSmallGap, 0);
     layout->setSpacing(kSmallGap);
     struct Button {
@@ -186,7 +188,6 @@ QWidget* StepPanel::makeButtons() {
     connect(m_pause, &QToolButton::clicked, &m_stepper, &StepController::pause);
     QToolButton* stop = addButton(row, "stepStop", tr("Stop"), tr("End the launch (Shift+F5)"));
     connect(stop, &QToolButton::clicked, &m_stepper, &StepController::stop);
-    layout->addStretch(1);
     return row;
 }
 

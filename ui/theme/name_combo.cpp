@@ -18,11 +18,12 @@ constexpr int kAroundNames = 40; // padding, frame and scroll bar of the open li
 
 } // namespace
 
-NameCombo::NameCombo(QWidget* parent)
-    : QComboBox(parent) {
+NameCombo::NameCombo(QWidget* parent, Qt::TextElideMode elide)
+    : QComboBox(parent)
+    , m_elide(elide) {
     setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(6);
-    view()->setTextElideMode(Qt::ElideMiddle);
+    view()->setTextElideMode(elide);
 }
 
 void NameCombo::showPopup() {
@@ -39,8 +40,7 @@ void NameCombo::paintEvent(QPaintEvent*) {
     initStyleOption(&option);
     const QRect field =
         style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
-    option.currentText =
-        fontMetrics().elidedText(option.currentText, Qt::ElideMiddle, field.width() - 4);
+    option.currentText = fontMetrics().elidedText(option.currentText, m_elide, field.width() - 4);
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
     painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }

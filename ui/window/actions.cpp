@@ -98,6 +98,10 @@ Actions::Actions(QMainWindow& w) {
         make(w, "runOnChange", tr("Run on C&hange"), {QKeySequence("F6")}, "run-on-change");
     runOnChange->setCheckable(true);
     setTip(*runOnChange, tr("Run again a moment after every change"));
+    compileOnPause = make(w, "compileOnPause", tr("Co&mpile on Pause"), {});
+    compileOnPause->setCheckable(true);
+    setTip(*compileOnPause,
+           tr("Compile a second after the last letter, so that mistakes show while you write"));
     stepOver = make(w, "stepOver", tr("Step &Line"), {QKeySequence("F10")});
     setTip(*stepOver, tr("To the warp's next line on the simulated GPU"));
     stepInto = make(w, "stepInto", tr("Step &Into"), {QKeySequence("F11")});
@@ -184,6 +188,7 @@ Actions::Actions(QMainWindow& w) {
                             run,
                             compile,
                             runOnChange,
+                            compileOnPause,
                             stepOver,
                             stepInto,
                             stepOut,
@@ -284,6 +289,7 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     run->addAction(a.stop);
     run->addAction(a.compile);
     run->addAction(a.runOnChange);
+    run->addAction(a.compileOnPause);
     run->addSeparator();
     for (QAction* step :
          {a.stepOver, a.stepInto, a.stepOut, a.stepInstruction, a.stepBack, a.stepContinue,

@@ -59,6 +59,7 @@ struct Actions {
     QAction* stop;
     QAction* compile;
     QAction* runOnChange;
+    QAction* compileOnPause;
     QAction* stepOver; ///< a line of the warp; begins where nothing is stepped through
     QAction* stepInto;
     QAction* stepOut;

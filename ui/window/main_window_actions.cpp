@@ -124,6 +124,15 @@ void MainWindow::connectActions() {
         }
     });
     connect(a.runOnChange, &QAction::toggled, m_presenter, &RunPresenter::setRunOnChange);
+    // Pictures and tests compile when they say so.
+    a.compileOnPause->setChecked(m_options.remember && settings::compilesOnPause());
+    m_presenter->setCompileOnPause(a.compileOnPause->isChecked());
+    connect(a.compileOnPause, &QAction::toggled, this, [this](bool on) {
+        if (m_options.remember) {
+            settings::setCompilesOnPause(on);
+        }
+        m_presenter->setCompileOnPause(on);
+    });
     connect(a.resetResident, &QAction::triggered, &m_bench.controller,
             &RunController::resetResident);
     connect(a.refreshDevices, &QAction::triggered, &m_bench.controller,
@@ -205,6 +214,11 @@ void MainWindow::connectEditor() {
     connect(&costs, &LineCostBar::dismissed, a.lineCosts, [this] {
         m_actions->lineCosts->setChecked(false);
         m_pane->editor().setFocus();
+    });
+    connect(&costs, &LineCostBar::nextWanted, &costs, [&costs] { costs.gotoCostly(1); });
+    connect(&m_bench.selection, &Selection::costsWanted, this, [this, &costs](LineMetric metric) {
+        costs.setMetric(metric);
+        m_actions->lineCosts->setChecked(true);
     });
     if (m_options.remember) {
         costs.setMetric(

@@ -46,9 +46,19 @@ Navigator::Navigator(Workbench& bench, EditorPane& pane, StatusLine& status, con
     connect(&pane.editor(), &CodeEditor::definitionWanted, this, &Navigator::definitionOf);
     connect(&bench.selection, &Selection::placeWanted, this, &Navigator::show);
     connect(&bench.diagnostics, &QAbstractItemModel::modelReset, this, &Navigator::showProblems);
-    connect(&bench.document, &ProjectDocument::changed, this, [this] {
-        const QString file = m_bench.document.sourcePath();
-        m_pane.setSourceName(file.isEmpty() ? tr("Source") : QFileInfo(file).fileName());
+    // The source's tab has the star of what is not saved as the headers' have.
+    const auto nameSource = [this] {
+        const ProjectDocument& document = m_bench.document;
+        const QString file = document.sourcePath();
+        const QString name = file.isEmpty() ? tr("Source") : QFileInfo(file).fileName();
+        const bool unsaved =
+            file.isEmpty() ? document.isDirty() : document.unsavedNames().contains(name);
+        m_pane.setSourceName(unsaved ? name + QLatin1Char('*') : name);
+    };
+    connect(&bench.document, &ProjectDocument::sourceEdited, this, nameSource);
+    connect(&bench.document, &ProjectDocument::dirtyChanged, this, nameSource);
+    connect(&bench.document, &ProjectDocument::changed, this, [this, nameSource] {
+        nameSource();
         closeOldKernels();
     });
     connect(&pane, &EditorPane::currentChanged, this, &Navigator::follow);

@@ -15,12 +15,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace warpbench::ui {
 
 namespace {
 
 constexpr int kRunOnChangeDelayMs = 700;
+constexpr int kPauseInTypingMs = 1000;
 
 QString runToCount() {
     return RunPresenter::tr("Run (F5) to count what each line costs.");
@@ -44,9 +46,15 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
             }
         });
     });
+    m_pauseTimer.setSingleShot(true);
+    m_pauseTimer.setInterval(kPauseInTypingMs);
+    connect(&m_pauseTimer, &QTimer::timeout, this, &RunPresenter::compileQuietly);
     connect(&m_changeTimer, &QTimer::timeout, this, &RunPresenter::run);
     connect(&bench.document, &ProjectDocument::changed, this, &RunPresenter::changed);
     connect(&bench.document, &ProjectDocument::sourceEdited, this, &RunPresenter::changed);
+    connect(&bench.document, &ProjectDocument::sourceEdited, this, &RunPresenter::edited);
+    connect(&bench.document.headers(), &HeaderDocuments::digestChanged, this,
+            &RunPresenter::edited);
     connect(&bench.document, &ProjectDocument::sourceReplaced, this, &RunPresenter::changed);
     connect(&bench.document.headers(), &HeaderDocuments::digestChanged, this,
             &RunPresenter::changed);
@@ -83,6 +91,7 @@ RunPresenter::RunPresenter(Workbench& bench, EditorPane& pane, StatusLine& statu
 /// What went wrong last time is not said of the run that begins; where one follows the other as
 /// fast as the user types, it would only flicker.
 void RunPresenter::begin() {
+    m_quiet = false;
     m_bench.document.headers().settle();
     m_bench.results.begin();
     if (!m_runOnChange) {
@@ -100,6 +109,7 @@ void RunPresenter::begin() {
 /// takes the place of the former one at once.
 void RunPresenter::run() {
     m_changeTimer.stop();
+    m_pauseTimer.stop();
     m_bench.document.headers().settle();
     const bool running = m_bench.controller.activity() == RunController::Activity::running;
     if (running && !m_runOnChange) {
@@ -116,7 +126,32 @@ void RunPresenter::run() {
 }
 
 void RunPresenter::compile() {
+    m_pauseTimer.stop();
     begin();
+    m_bench.controller.compile(m_bench.document.project(), m_bench.document.source());
+}
+
+void RunPresenter::setCompileOnPause(bool on) {
+    m_compileOnPause = on;
+    if (!on) {
+        m_pauseTimer.stop();
+    }
+}
+
+void RunPresenter::edited() {
+    if (m_compileOnPause && !m_runOnChange) {
+        m_pauseTimer.start();
+    }
+}
+
+/// As somebody types on: what stands there stays until the answer is there.
+void RunPresenter::compileQuietly() {
+    if (m_bench.controller.busy()) {
+        return; // what was asked for comes first
+    }
+    m_bench.document.headers().settle();
+    m_bench.results.begin();
+    m_quiet = true;
     m_bench.controller.compile(m_bench.document.project(), m_bench.document.source());
 }
 
@@ -149,15 +184,16 @@ void RunPresenter::showProblems(std::vector<Problem> problems) {
         const auto first = std::find_if(here.begin(), here.end(), [](const Problem& p) {
             return p.severity == compile::Severity::error && p.line > 0;
         });
-        // With Run on Change nobody asked: the text stays where it is while it is being typed.
-        const bool typing = m_runOnChange && m_pane.editor().hasFocus();
+        // With Run on Change, or in a pause, nobody asked: the text stays where it is while it is
+        // being typed.
+        const bool typing = m_quiet || (m_runOnChange && m_pane.editor().hasFocus());
         if (first != here.end() && !typing) {
             m_pane.editor().ensureLineVisible(first->line - 1);
         }
     }
     // A check that failed is seen where its buffer is; what has a line has to be read.
     const auto& all = m_bench.diagnostics.problems();
-    if (std::any_of(all.begin(), all.end(), [](const Problem& p) {
+    if (!m_quiet && std::any_of(all.begin(), all.end(), [](const Problem& p) {
             return p.severity == compile::Severity::error && p.origin != ProblemOrigin::check;
         })) {
         m_bench.selection.show(panels::problems);
@@ -175,7 +211,12 @@ void RunPresenter::showCompiled(const compile::CompileResult& result) {
                               .arg(qs(result.arch), describeMilliseconds(result.milliseconds)));
     } else {
         m_status.showDone(tr("The kernel did not compile"));
-        m_pane.resultBanner().showMessage(Banner::Kind::error, compileFailure());
+        if (!m_quiet) {
+            m_pane.resultBanner().showMessage(Banner::Kind::error, compileFailure());
+        }
+    }
+    if (m_quiet) {
+        return; // the log is for what was asked for
     }
     for (const auto& option : result.droppedOptions) {
         m_bench.log.append(
@@ -302,6 +343,9 @@ void RunPresenter::debugFault() {
 }
 
 void RunPresenter::showFailure(const Error& error) {
+    if (std::exchange(m_quiet, false)) {
+        return; // nobody asked, and whoever does is told
+    }
     showProblems({problemOf(error)});
     QString text = qs(error.text());
     if (!text.isEmpty()) {
@@ -342,6 +386,7 @@ void RunPresenter::markStale(bool stale) {
 
 void RunPresenter::reset() {
     m_runAgain = false;
+    m_pauseTimer.stop();
     m_changeTimer.stop();
     m_bench.controller.forget();
     m_bench.results.clear();

@@ -22,6 +22,9 @@ class RunPresenter : public QObject {
     void run();
     void compile();
     void setRunOnChange(bool on);
+    /// Whether the source is compiled a second after it was typed in: its problems show, and
+    /// nothing else moves.
+    void setCompileOnPause(bool on);
     /// Whether the costs of lines stand beside them.
     void setLineCosts(bool shown);
     bool runOnChange() const { return m_runOnChange; }
@@ -33,6 +36,8 @@ class RunPresenter : public QObject {
 
   private:
     void begin();
+    void compileQuietly();
+    void edited();
 
     void showCompiled(const compile::CompileResult& result);
     void showReport(const session::RunReport& report);
@@ -49,7 +54,10 @@ class RunPresenter : public QObject {
     EditorPane& m_pane;
     StatusLine& m_status;
     QTimer m_changeTimer;
+    QTimer m_pauseTimer;
     bool m_runOnChange = false;
+    bool m_compileOnPause = false;
+    bool m_quiet = false;    ///< what is compiled now was not asked for
     bool m_runAgain = false; ///< F5 was pressed for what has changed since the run began
 };
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLayout>
+#include <QList>
+
+namespace warpbench::ui {
+
+/// Controls side by side, in as many rows as the width asks for: a bar of buttons that never keeps
+/// a panel wide.
+class FlowLayout : public QLayout {
+    Q_OBJECT
+
+  public:
+    explicit FlowLayout(QWidget* parent = nullptr);
+    ~FlowLayout() override;
+
+    void addItem(QLayoutItem* item) override;
+    int count() const override { return int(m_items.size()); }
+    QLayoutItem* itemAt(int index) const override;
+    QLayoutItem* takeAt(int index) override;
+    Qt::Orientations expandingDirections() const override { return {}; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override { return arrange({0, 0, width, 0}, false); }
+    void setGeometry(const QRect& rect) override;
+    QSize sizeHint() const override;
+    QSize minimumSize() const override;
+
+  private:
+    /// Puts what is visible into rows; what expands takes the room that its row has left.
+    /// \returns the height that takes, in pixels, margins and all
+    int arrange(const QRect& rect, bool place) const;
+
+    QList<QLayoutItem*> m_items;
+};
+
+} // namespace warpbench::ui
