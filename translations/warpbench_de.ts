@@ -7254,6 +7254,10 @@ Launches laufen in dieser Reihenfolge</translation>
         <source>The source has changed: the next step begins the launch anew.</source>
         <translation>Die Quelle hat sich geändert: der nächste Schritt beginnt den Launch von vorn.</translation>
     </message>
+    <message>
+        <source>%1 of 32 lanes</source>
+        <translation>%1 von 32 Lanes</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::StepView</name>

@@ -24,13 +24,16 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <bit>
+
 namespace warpbench::ui {
 
 namespace {
 
 constexpr int kRowHeight = 22;
-constexpr int kWarpsWidth = 290;
-constexpr int kWidestValue = 96; // pixels, an address; the tool tip has a long one whole
+constexpr int kWarpsWidth = 320;
+constexpr int kLongestLanes = 40; // letters
+constexpr int kWidestValue = 96;  // pixels, an address; the tool tip has a long one whole
 
 /// What changed is bold, has a dot and a colour; what does not take part is quiet and slanted.
 class StepDelegate : public QStyledItemDelegate {
@@ -246,6 +249,10 @@ QString StepPanel::describeState() const {
         return state->text.empty()
                    ? tr("%1 has ended. Line begins anew, Back goes back.").arg(qs(state->kernel))
                    : tr("%1 has ended: %2").arg(qs(state->kernel), qs(state->text));
+    // A long list, such as that of every other lane, would be cut; the list of warps draws it.
+    QString lanes = qs(session::lanesText(state->activeMask));
+    if (lanes.size() > kLongestLanes)
+        lanes = tr("%1 of 32 lanes").arg(std::popcount(state->activeMask));
     QStringList parts{qs(state->kernel),
                       tr("block (%1, %2, %3)")
                           .arg(state->blockIndex[0])
@@ -254,7 +261,7 @@ QString StepPanel::describeState() const {
                       tr("warp %1").arg(state->warp),
                       state->line > 0 ? tr("line %1").arg(state->line)
                                       : tr("PTX line %1").arg(state->ptxLine),
-                      qs(session::lanesText(state->activeMask))};
+                      lanes};
     if (!state->text.empty())
         parts << qs(state->text);
     return parts.join(QStringLiteral(" · "));

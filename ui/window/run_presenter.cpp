@@ -215,7 +215,7 @@ void RunPresenter::showCompiled(const compile::CompileResult& result) {
             m_pane.resultBanner().showMessage(Banner::Kind::error, compileFailure());
         }
     }
-    if (m_quiet) {
+    if (std::exchange(m_quiet, false)) {
         return; // the log is for what was asked for
     }
     for (const auto& option : result.droppedOptions) {
