@@ -76,7 +76,7 @@ fs::path ToolkitHeaders::memoOf(const fs::path& header,
                                 const std::vector<fs::path>& toolkit) const {
     std::string all = utf8(header);
     for (const fs::path& dir : toolkit)
-        all += "\n" + utf8(dir);
+        all.append(1, '\n').append(utf8(dir));
     return m_folder / hashText(all).hex();
 }
 

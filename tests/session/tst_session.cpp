@@ -78,7 +78,7 @@ class SessionTest : public SessionFixture {
         RunRequest request = multiply(kGood);
         request.source.insert(request.source.rfind('}'),
                               "if (i == 0) { d[AT] = 1; d[AT + 1 - 2 * (AT == 399)] = 1; }\n");
-        request.project.compile.defines["AT"] = "(" + std::to_string(element) + ")";
+        request.project.compile.defines["AT"] = QStringLiteral("(%1)").arg(element).toStdString();
         request.project.buffers[2].expect.reset();
         request.guards = true;
         const RunReport report = bench.run(request);
