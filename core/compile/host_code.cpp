@@ -4,8 +4,7 @@
 #include "core/base/path_text.h"
 #include "core/compile/declarations.h"
 #include "core/compile/host_headers.h"
-#include "core/compile/options.h"
-#include "core/platform/files.h"
+#include "core/compile/program_files.h"
 
 #include <algorithm>
 #include <deque>
@@ -18,146 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Programs have some hundred headers at most; more is something generated.
-constexpr std::size_t kMaxFiles = 500;
-constexpr std::size_t kMaxFileBytes = std::size_t(8) << 20;
-
-/// A stretch of a text, in bytes.
-struct Stretch {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-};
-
-/// One #include line of a file.
-struct Include {
-    std::string_view line; ///< the directive's text
-    std::string name;
-    int number = 0;                  ///< of the line
-    std::optional<std::size_t> file; ///< the user's
-    bool ofToolkit = false;
-};
-
-struct File {
-    std::string path; ///< as messages name it
-    std::string text;
-    std::vector<Directive> directives;
-    std::vector<Token> tokens; ///< all
-    std::vector<Token> structure;
-    std::vector<Declaration> declarations;
-    std::vector<Include> includes;
-    std::vector<Stretch> blanked;
-    bool unsaved = false; ///< the text is not what lies on disk
-    bool changed = false;
-
-    std::size_t offset(std::string_view view) const {
-        return static_cast<std::size_t>(view.data() - text.data());
-    }
-};
-
-bool isSimpleInclude(const Directive& directive) {
-    return directive.name == "include" || directive.name == "include_next";
-}
-
-std::optional<std::string> readSmallFile(const fs::path& path) {
-    std::error_code error;
-    if (!fs::is_regular_file(path, error))
-        return std::nullopt;
-    try {
-        return platform::readFile(path, ErrorKind::environment, kMaxFileBytes);
-    } catch (const Error&) {
-        return std::nullopt;
-    }
-}
-
-/// The program's files: the source and the user's headers that it reads, found as NVRTC finds them.
-class Program {
-  public:
-    Program(const CompileRequest& request, const std::vector<fs::path>& toolkitIncludes)
-        : m_request(request)
-        , m_userDirs(userIncludeDirs(request))
-        , m_toolkitDirs(toolkitIncludes) {
-        add(request.fileName, request.source);
-        for (std::size_t i = 0; i < m_files.size(); ++i)
-            followIncludes(i);
-        for (File& file : m_files)
-            readMacros(file.directives, m_macros);
-        m_words = deviceWords(m_macros);
-        for (File& file : m_files)
-            file.declarations =
-                readDeclarations(file.structure, 0, file.structure.size(), m_words, m_macros);
-    }
-
-    std::deque<File>& files() { return m_files; }
-    const Macros& macros() const { return m_macros; }
-    const std::set<std::string_view>& words() const { return m_words; }
-
-  private:
-    std::size_t add(std::string path, std::string text) {
-        File& file = m_files.emplace_back();
-        file.path = std::move(path);
-        file.text = std::move(text);
-        file.tokens = tokenize(file.text, file.directives);
-        file.structure = structuralTokens(file.tokens, file.directives);
-        return m_files.size() - 1;
-    }
-
-    void followIncludes(std::size_t index) {
-        const fs::path folder = pathFromUtf8(m_files[index].path).parent_path();
-        for (const Directive& directive : m_files[index].directives) {
-            if (!isSimpleInclude(directive))
-                continue;
-            const std::vector<IncludeLine> lines = findIncludes(directive.text);
-            if (lines.empty() || lines.front().computed)
-                continue;
-            Include include{
-                directive.text, std::string(lines.front().name), directive.line, {}, false};
-            resolve(include, lines.front().angle, folder);
-            m_files[index].includes.push_back(std::move(include));
-        }
-    }
-
-    void resolve(Include& include, bool angle, const fs::path& folder) {
-        const fs::path name = pathFromUtf8(include.name);
-        std::vector<fs::path> places;
-        if (name.is_absolute())
-            places = {name};
-        else if (!angle)
-            places = {folder / name};
-        for (const fs::path& dir : m_userDirs)
-            places.push_back(dir / name);
-        for (const fs::path& place : places)
-            if ((include.file = userFile(place)))
-                return;
-        std::error_code ignored;
-        include.ofToolkit =
-            std::any_of(m_toolkitDirs.begin(), m_toolkitDirs.end(), [&](const fs::path& dir) {
-                return fs::is_regular_file(dir / name, ignored);
-            });
-    }
-
-    std::optional<std::size_t> userFile(const fs::path& place) {
-        const std::string path = utf8(place.lexically_normal());
-        for (std::size_t i = 0; i < m_files.size(); ++i)
-            if (m_files[i].path == path)
-                return i;
-        if (m_files.size() >= kMaxFiles)
-            return std::nullopt;
-        const std::string* unsaved = unsavedText(m_request, place);
-        std::optional<std::string> text = unsaved ? std::optional(*unsaved) : readSmallFile(place);
-        if (!text)
-            return std::nullopt;
-        const std::size_t index = add(path, std::move(*text));
-        m_files[index].unsaved = unsaved != nullptr;
-        return index;
-    }
-
-    const CompileRequest& m_request;
-    std::vector<fs::path> m_userDirs;
-    const std::vector<fs::path>& m_toolkitDirs;
-    std::deque<File> m_files; ///< views point into their texts
-    Macros m_macros;
-    std::set<std::string_view> m_words;
-};
+using File = ProgramFile;
 
 /// Which declarations kernels need, by the names that they use; what is left over is the host's.
 class Sorter {
@@ -423,7 +283,7 @@ class Splitter {
     /// Lines that include what only the host needs; those that stay get the name of the changed
     /// text.
     void blankIncludes(File& file) {
-        for (const Include& include : file.includes) {
+        for (const ProgramFile::Include& include : file.includes) {
             if (include.file)
                 continue;
             const std::string& name = include.name;
@@ -454,7 +314,7 @@ class Splitter {
         for (bool grown = true; grown;) {
             grown = false;
             for (File& file : files)
-                for (const Include& include : file.includes)
+                for (const ProgramFile::Include& include : file.includes)
                     if (!file.changed && include.file && files[*include.file].changed)
                         grown = file.changed = true;
         }
@@ -513,7 +373,7 @@ class Splitter {
             std::fill_n(directive.begin() + static_cast<std::ptrdiff_t>(begin), line.text.size(),
                         true);
         }
-        for (const Include& include : file.includes) {
+        for (const ProgramFile::Include& include : file.includes) {
             const std::size_t begin = file.offset(include.line);
             std::fill_n(directive.begin() + static_cast<std::ptrdiff_t>(begin), include.line.size(),
                         include.file.has_value());

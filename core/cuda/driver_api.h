@@ -91,14 +91,10 @@ void EntryPoint<Args...>::missing() const {
       unsigned*)                                                                                   \
     X(optional, contextSetLimit, "cuCtxSetLimit", 3010, "cuCtxSetLimit", CUlimit, std::size_t)     \
     X(optional, contextGetLimit, "cuCtxGetLimit", 3010, "cuCtxGetLimit", std::size_t*, CUlimit)    \
-    X(optional, contextSetCacheConfig, "cuCtxSetCacheConfig", 3020, "cuCtxSetCacheConfig",         \
-      CUfunc_cache)                                                                                \
     X(optional, contextGetStreamPriorityRange, "cuCtxGetStreamPriorityRange", 5050,                \
       "cuCtxGetStreamPriorityRange", int*, int*)                                                   \
     X(optional, contextEnablePeerAccess, "cuCtxEnablePeerAccess", 4000, "cuCtxEnablePeerAccess",   \
       CUcontext, unsigned)                                                                         \
-    X(optional, contextDisablePeerAccess, "cuCtxDisablePeerAccess", 4000,                          \
-      "cuCtxDisablePeerAccess", CUcontext)                                                         \
     /* Modules and functions */                                                                    \
     X(required, moduleLoadDataEx, "cuModuleLoadDataEx", 2010, "cuModuleLoadDataEx", CUmodule*,     \
       const void*, unsigned, CUjit_option*, void**)                                                \
@@ -126,8 +122,6 @@ void EntryPoint<Args...>::missing() const {
       CUfunction_attribute, CUfunction)                                                            \
     X(optional, functionSetAttribute, "cuFuncSetAttribute", 9000, "cuFuncSetAttribute",            \
       CUfunction, CUfunction_attribute, int)                                                       \
-    X(optional, functionSetCacheConfig, "cuFuncSetCacheConfig", 3000, "cuFuncSetCacheConfig",      \
-      CUfunction, CUfunc_cache)                                                                    \
     X(required, launchKernel, "cuLaunchKernel", 4000, "cuLaunchKernel", CUfunction, unsigned,      \
       unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void**, void**)        \
     X(optional, launchKernelEx, "cuLaunchKernelEx", 11060, "cuLaunchKernelEx",                     \
@@ -137,10 +131,6 @@ void EntryPoint<Args...>::missing() const {
       unsigned, unsigned, CUstream, void**)                                                        \
     X(optional, occupancyMaxActiveBlocks, "cuOccupancyMaxActiveBlocksPerMultiprocessor", 6050,     \
       "cuOccupancyMaxActiveBlocksPerMultiprocessor", int*, CUfunction, int, std::size_t)           \
-    X(optional, occupancyMaxActiveClusters, "cuOccupancyMaxActiveClusters", 11070,                 \
-      "cuOccupancyMaxActiveClusters", int*, CUfunction, const CUlaunchConfig*)                     \
-    X(optional, occupancyMaxPotentialClusterSize, "cuOccupancyMaxPotentialClusterSize", 11070,     \
-      "cuOccupancyMaxPotentialClusterSize", int*, CUfunction, const CUlaunchConfig*)               \
     /* Memory */                                                                                   \
     X(required, memGetInfo, "cuMemGetInfo", 3020, "cuMemGetInfo_v2", std::size_t*, std::size_t*)   \
     X(required, memAlloc, "cuMemAlloc", 3020, "cuMemAlloc_v2", CUdeviceptr*, std::size_t)          \
@@ -164,13 +154,9 @@ void EntryPoint<Args...>::missing() const {
       std::size_t, CUdevice, CUstream)                                                             \
     X(optional, memGetAddressRange, "cuMemGetAddressRange", 3020, "cuMemGetAddressRange_v2",       \
       CUdeviceptr*, std::size_t*, CUdeviceptr)                                                     \
-    X(optional, pointerGetAttribute, "cuPointerGetAttribute", 4000, "cuPointerGetAttribute",       \
-      void*, CUpointer_attribute, CUdeviceptr)                                                     \
     X(required, memcpyHtoD, "cuMemcpyHtoD", 3020, "cuMemcpyHtoD_v2", CUdeviceptr, const void*,     \
       std::size_t)                                                                                 \
     X(required, memcpyDtoH, "cuMemcpyDtoH", 3020, "cuMemcpyDtoH_v2", void*, CUdeviceptr,           \
-      std::size_t)                                                                                 \
-    X(required, memcpyDtoD, "cuMemcpyDtoD", 3020, "cuMemcpyDtoD_v2", CUdeviceptr, CUdeviceptr,     \
       std::size_t)                                                                                 \
     X(required, memcpyHtoDAsync, "cuMemcpyHtoDAsync", 3020, "cuMemcpyHtoDAsync_v2", CUdeviceptr,   \
       const void*, std::size_t, CUstream)                                                          \
@@ -180,7 +166,6 @@ void EntryPoint<Args...>::missing() const {
       CUdeviceptr, std::size_t, CUstream)                                                          \
     X(optional, memcpyPeerAsync, "cuMemcpyPeerAsync", 4000, "cuMemcpyPeerAsync", CUdeviceptr,      \
       CUcontext, CUdeviceptr, CUcontext, std::size_t, CUstream)                                    \
-    X(optional, memcpy2D, "cuMemcpy2D", 3020, "cuMemcpy2D_v2", const CUDA_MEMCPY2D*)               \
     X(optional, memcpy3D, "cuMemcpy3D", 3020, "cuMemcpy3D_v2", const CUDA_MEMCPY3D*)               \
     X(optional, memcpy3DAsync, "cuMemcpy3DAsync", 3020, "cuMemcpy3DAsync_v2",                      \
       const CUDA_MEMCPY3D*, CUstream)                                                              \

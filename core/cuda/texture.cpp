@@ -184,19 +184,6 @@ TextureObject TextureObject::create(const Array& array, const TextureDescriptor&
     return TextureObject(makeTexture(array.contextState(), resource, descriptor, array.box()));
 }
 
-TextureObject TextureObject::createLinear(const Context& context, CUdeviceptr pointer,
-                                          std::size_t bytes, CUarray_format format,
-                                          unsigned channels, std::shared_ptr<const void> keepAlive,
-                                          const TextureDescriptor& descriptor) {
-    CUDA_RESOURCE_DESC resource{};
-    resource.resType = CU_RESOURCE_TYPE_LINEAR;
-    resource.res.linear.devPtr = pointer;
-    resource.res.linear.format = format;
-    resource.res.linear.numChannels = channels;
-    resource.res.linear.sizeInBytes = bytes;
-    return TextureObject(makeTexture(context.state(), resource, descriptor, std::move(keepAlive)));
-}
-
 CUtexObject TextureObject::value() const noexcept {
     return m_box->handle();
 }

@@ -64,16 +64,10 @@ struct TextureDescriptor {
     std::array<float, 4> borderColor{};
 };
 
-/// A texture object over an array or linear memory, which it keeps alive.
+/// A texture object over an array, which it keeps alive.
 class TextureObject {
   public:
     static TextureObject create(const Array& array, const TextureDescriptor& descriptor = {});
-    /// Over linear device memory: no filter, no coordinates but indices.
-    /// \param keepAlive  the memory's owner
-    static TextureObject createLinear(const Context& context, CUdeviceptr pointer,
-                                      std::size_t bytes, CUarray_format format, unsigned channels,
-                                      std::shared_ptr<const void> keepAlive,
-                                      const TextureDescriptor& descriptor = {});
     /// The value to pass to a kernel.
     CUtexObject value() const noexcept;
 

@@ -45,14 +45,14 @@ class CacheFlusher {
     cuda::DeviceMemory m_memory;
 };
 
-void* const* pointersOf(const PlannedLaunch& launch) {
+void* const* pointersOf(const ReadyLaunch& launch) {
     return launch.arguments ? launch.arguments->pointers() : nullptr;
 }
 
 /// Runs passes over a list of launches and reads their events.
 class PassRunner {
   public:
-    PassRunner(std::span<const PlannedLaunch> launches, const TimingOptions& options)
+    PassRunner(std::span<const ReadyLaunch> launches, const TimingOptions& options)
         : m_launches(launches)
         , m_options(options)
         , m_context(launches.front().stream.context())
@@ -60,7 +60,7 @@ class PassRunner {
         , m_samples(launches.size()) {
         if (options.flushL2)
             m_flusher.emplace(m_context);
-        for (const PlannedLaunch& launch : launches)
+        for (const ReadyLaunch& launch : launches)
             if (!(launch.stream == m_main) &&
                 std::find(m_others.begin(), m_others.end(), launch.stream) == m_others.end())
                 m_others.push_back(launch.stream);
@@ -80,7 +80,7 @@ class PassRunner {
     void makeEvents(int passes);
     std::int64_t morePasses(std::int64_t counted) const;
 
-    std::span<const PlannedLaunch> m_launches;
+    std::span<const ReadyLaunch> m_launches;
     const TimingOptions& m_options;
     cuda::Context m_context;
     cuda::Stream m_main;
@@ -125,7 +125,7 @@ void PassRunner::prepareBuffers() {
 void PassRunner::queuePass(int slot) {
     prepareBuffers();
     for (std::size_t i = 0; i < m_launches.size(); ++i) {
-        const PlannedLaunch& launch = m_launches[i];
+        const ReadyLaunch& launch = m_launches[i];
         const EventPair& pair = m_events[std::size_t(slot) * m_launches.size() + i];
         if (m_options.before)
             m_options.before(i, launch.stream);
@@ -217,13 +217,13 @@ const char* clockOf(const cuda::Device& device) {
     return device.simulated() ? "host-simulated" : "gpu-event";
 }
 
-void launchOnce(std::span<const PlannedLaunch> launches) {
-    for (const PlannedLaunch& launch : launches)
+void launchOnce(std::span<const ReadyLaunch> launches) {
+    for (const ReadyLaunch& launch : launches)
         for (int k = 0; k < launch.repeat; ++k)
             launch.kernel.launch(launch.config, launch.stream, pointersOf(launch));
 }
 
-TimingResult timeLaunches(std::span<const PlannedLaunch> launches, const TimingOptions& options) {
+TimingResult timeLaunches(std::span<const ReadyLaunch> launches, const TimingOptions& options) {
     TimingResult result;
     if (launches.empty())
         return result;

@@ -12,8 +12,8 @@
 
 namespace warpbench::launch {
 
-/// One launch of a project's list.
-struct PlannedLaunch {
+/// A launch with nothing left open: its kernel is loaded and its arguments lie in memory.
+struct ReadyLaunch {
     cuda::Kernel kernel;
     cuda::LaunchConfig config;
     const PackedArguments* arguments = nullptr; ///< must live until the timing is over; null: none
@@ -41,7 +41,7 @@ struct TimingOptions {
 };
 
 struct TimingResult {
-    std::vector<TimeStatistics> launches; ///< one per planned launch
+    std::vector<TimeStatistics> launches; ///< one per launch
     /// The time between two events with nothing in between, median of some, ms: what of a figure
     /// above may be the events' own. Nothing is subtracted.
     double eventOverheadMs = 0;
@@ -51,10 +51,10 @@ struct TimingResult {
 /// between two events of its own stream. While `repeats` passes last below some milliseconds,
 /// several are queued before the host waits, so that the device does not idle between them.
 /// \throws Error (cancelled) where `cancel` became true; CudaError
-TimingResult timeLaunches(std::span<const PlannedLaunch> launches, const TimingOptions& options);
+TimingResult timeLaunches(std::span<const ReadyLaunch> launches, const TimingOptions& options);
 
 /// Queues a list once, in order: the check pass. \throws CudaError
-void launchOnce(std::span<const PlannedLaunch> launches);
+void launchOnce(std::span<const ReadyLaunch> launches);
 
 /// "host-simulated" or "gpu-event": which clock the times of a device are from.
 const char* clockOf(const cuda::Device& device);

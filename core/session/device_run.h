@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/cuda/gpu_sensors.h"
-#include "core/project/project.h"
+#include "core/project/plan.h"
 #include "core/session/run_report.h"
 
 #include <array>
@@ -73,19 +73,10 @@ struct DeviceArgument {
     std::string description;                  ///< "dest", "int32 400"
 };
 
-struct DeviceLaunch {
-    std::string kernel;  ///< as the project names it
-    std::string lowered; ///< as the module has it
-    std::array<std::uint32_t, 3> grid{1, 1, 1};
-    std::array<std::uint32_t, 3> block{1, 1, 1};
-    std::uint64_t sharedBytes = 0; ///< dynamic
+struct DeviceLaunch : project::LaunchShape {
+    std::string lowered; ///< the kernel as the module has it
     std::vector<DeviceArgument> arguments;
     std::vector<std::size_t> parameterBytes; ///< size of each parameter; empty: not known
-    std::string stream;
-    bool cooperative = false;
-    std::optional<std::array<std::uint32_t, 3>> cluster;
-    std::optional<std::uint64_t> maxDynamicShared;
-    std::uint32_t repeat = 1;
     // Buffers that have rows of other devices.
     std::vector<std::size_t> reads;
     std::vector<std::size_t> writes;

@@ -689,7 +689,7 @@ void DeviceRunPhases::timePasses() {
                 m_exchange->afterLaunch(m_request.launches[queued % count]);
         };
     }
-    std::vector<launch::PlannedLaunch> rounds;
+    std::vector<launch::ReadyLaunch> rounds;
     for (std::uint32_t round = 0; round < m_request.rounds; ++round)
         rounds.insert(rounds.end(), m_launches.begin(), m_launches.end());
     m_current = 0;

@@ -124,7 +124,7 @@ class DeviceRunPhases {
     std::list<DeviceImage> m_images;
     std::vector<std::vector<DeviceImage*>> m_imagesOfLaunch;
     std::list<launch::PackedArguments> m_arguments;
-    std::vector<launch::PlannedLaunch> m_launches;
+    std::vector<launch::ReadyLaunch> m_launches;
     std::map<std::string, cuda::Stream> m_streams;
     int m_current = -1;                                  ///< the launch at work; -1: none
     std::chrono::steady_clock::time_point m_lastReading; ///< of sensors

@@ -320,19 +320,11 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
         const project::PlannedLaunch& planned = plan.launches[i];
         const compile::KernelInfo& kernel = kernelOf(compiled, planned);
         DeviceLaunch& launch = request.launches.emplace_back();
-        launch.kernel = planned.kernel;
+        static_cast<project::LaunchShape&>(launch) = planned;
         launch.lowered = kernel.lowered;
-        launch.grid = planned.grid;
-        launch.block = planned.block;
-        launch.sharedBytes = planned.sharedBytes;
         launch.arguments = layOutArguments(plan, planned, kernel);
         for (const compile::Parameter& parameter : kernel.parameters)
             launch.parameterBytes.push_back(parameter.size);
-        launch.stream = planned.stream;
-        launch.cooperative = planned.cooperative;
-        launch.cluster = planned.cluster;
-        launch.maxDynamicShared = planned.maxDynamicShared;
-        launch.repeat = planned.repeat;
         noteHalos(plan, planned, launch);
     }
     request.rounds = plan.rounds;

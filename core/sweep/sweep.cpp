@@ -119,13 +119,4 @@ void Sweep::abandon(const Point&) {
     m_result.complete = false;
 }
 
-SweepResult runSweep(const Space& space, Searcher& searcher, const Budget& budget,
-                     const Objective& objective, std::vector<Trial> earlier,
-                     const std::function<Trial(const project::Overrides&)>& measure) {
-    Sweep sweep(space, searcher, budget, objective, std::move(earlier));
-    while (const auto point = sweep.next())
-        sweep.finish(*point, measure(space.overrides(*point)));
-    return sweep.result();
-}
-
 } // namespace warpbench::sweep

@@ -6,7 +6,6 @@
 #include "core/sweep/trial.h"
 
 #include <chrono>
-#include <functional>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -58,11 +57,5 @@ class Sweep {
     bool m_abandoned = false;
     SweepResult m_result;
 };
-
-/// Goes through a sweep one combination after the other.
-/// \param measure  a trial whose run failed is returned with its status, not thrown
-SweepResult runSweep(const Space& space, Searcher& searcher, const Budget& budget,
-                     const Objective& objective, std::vector<Trial> earlier,
-                     const std::function<Trial(const project::Overrides&)>& measure);
 
 } // namespace warpbench::sweep

@@ -91,7 +91,7 @@ class TestGpuCore : public QObject {
         TimingOptions options;
         options.flushL2 = true;
         options.restore = [&](const Stream& on) { fill8Async(on, memory.pointer(), 0, count * 4); };
-        const std::vector<PlannedLaunch> launches{{fill, config, &arguments, stream, 1}};
+        const std::vector<ReadyLaunch> launches{{fill, config, &arguments, stream, 1}};
         const TimingResult result = timeLaunches(launches, options);
         QCOMPARE(result.launches[0].clock, std::string("gpu-event"));
         QCOMPARE(result.launches[0].samples, 50);

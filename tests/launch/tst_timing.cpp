@@ -121,7 +121,7 @@ class TestTiming : public QObject {
         const Context context = makeContext();
         const Module module = Module::fromPtx(context, kKernels);
         const Fill work(context, 1);
-        const std::vector<PlannedLaunch> launches{
+        const std::vector<ReadyLaunch> launches{
             {module.kernel("fill"), fillConfig(), &work.arguments, Stream::defaultOf(context), 1}};
         std::atomic<bool> cancel = false;
         int total = 0;
@@ -143,7 +143,7 @@ class TestTiming : public QObject {
         const Fill work(context, 1);
         const Stream other = Stream::create(context);
         const Kernel fill = module.kernel("fill");
-        const std::vector<PlannedLaunch> launches{
+        const std::vector<ReadyLaunch> launches{
             {fill, fillConfig(), &work.arguments, Stream::defaultOf(context), 1},
             {fill, fillConfig(), &work.arguments, other, 1}};
         std::vector<std::string> calls;
@@ -306,7 +306,7 @@ class TestTiming : public QObject {
         const Stream stream = Stream::create(context);
         const Module module = Module::fromPtx(context, kKernels);
         const Fill work(context, 9);
-        const std::vector<PlannedLaunch> launches{
+        const std::vector<ReadyLaunch> launches{
             {module.kernel("fill"), fillConfig(), &work.arguments, stream, 1},
             {module.kernel("nothing"), LaunchConfig{}, nullptr, stream, 5}};
         TimingOptions options;
@@ -346,7 +346,7 @@ class TestTiming : public QObject {
         const Module module = Module::fromPtx(context, kKernels);
         const Fill first(context, 1);
         const Fill second(context, 2);
-        const std::vector<PlannedLaunch> launches{
+        const std::vector<ReadyLaunch> launches{
             {module.kernel("fill"), fillConfig(), &first.arguments, a, 1},
             {module.kernel("fill"), fillConfig(), &second.arguments, b, 1}};
         TimingOptions options;
@@ -367,7 +367,7 @@ class TestTiming : public QObject {
     void timingGoesOnUntilTheMedianIsKnown() {
         const Context context = makeContext();
         const Module module = Module::fromPtx(context, kKernels);
-        const std::vector<PlannedLaunch> launches{
+        const std::vector<ReadyLaunch> launches{
             {module.kernel("nothing"), LaunchConfig{}, nullptr, Stream::create(context), 1}};
         TimingOptions options;
         options.warmup = 2;
@@ -391,7 +391,7 @@ class TestTiming : public QObject {
         const Stream stream = Stream::create(context);
         const Module module = Module::fromPtx(context, kKernels);
         const std::size_t before = context.memoryInfo().freeBytes;
-        const std::vector<PlannedLaunch> launches{
+        const std::vector<ReadyLaunch> launches{
             {module.kernel("nothing"), LaunchConfig{}, nullptr, stream, 1}};
         TimingOptions options;
         options.warmup = 0;
@@ -405,7 +405,7 @@ class TestTiming : public QObject {
         QVERIFY(timeLaunches({}, {}).launches.empty());
         const Context context = makeContext();
         const Module module = Module::fromPtx(context, kKernels);
-        const std::vector<PlannedLaunch> launches{
+        const std::vector<ReadyLaunch> launches{
             {module.kernel("nothing"), LaunchConfig{}, nullptr, Stream::create(context), 1}};
         TimingOptions options;
         options.warmup = 0;
@@ -416,7 +416,7 @@ class TestTiming : public QObject {
     void timingStopsWhenCancelled() {
         const Context context = makeContext();
         const Module module = Module::fromPtx(context, kKernels);
-        const std::vector<PlannedLaunch> launches{
+        const std::vector<ReadyLaunch> launches{
             {module.kernel("nothing"), LaunchConfig{}, nullptr, Stream::create(context), 1}};
         std::atomic<bool> cancel = false;
         TimingOptions options;

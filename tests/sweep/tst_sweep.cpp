@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <functional>
 #include <set>
 #include <stop_token>
 
@@ -17,6 +18,16 @@ using namespace warpbench;
 using namespace warpbench::sweep;
 
 namespace {
+
+/// Goes through a sweep one combination after the other.
+SweepResult runSweep(const Space& space, Searcher& searcher, const Budget& budget,
+                     const Objective& objective, std::vector<Trial> earlier,
+                     const std::function<Trial(const project::Overrides&)>& measure) {
+    Sweep sweep(space, searcher, budget, objective, std::move(earlier));
+    while (const auto point = sweep.next())
+        sweep.finish(*point, measure(space.overrides(*point)));
+    return sweep.result();
+}
 
 project::Project sampleProject(const std::string& sweep) {
     // Plain texts, because moc stumbles over raw ones of several lines.

@@ -4,6 +4,7 @@
 #include "core/launch/statistics.h"
 #include "ui/charts/device_shares.h"
 #include "ui/charts/plot.h"
+#include "ui/charts/timing_columns.h"
 #include "ui/models/baselines.h"
 #include "ui/models/describe.h"
 #include "ui/theme/icons.h"
@@ -32,48 +33,9 @@ namespace warpbench::ui {
 
 namespace {
 
-enum Column {
-    kKernel,
-    kMedian,
-    kDelta,
-    kMin,
-    kMean,
-    kP95,
-    kDeviation,
-    kBandwidth,
-    kOperations,
-    // Of a simulated device instead of times.
-    kInstructions,
-    kSectors,
-    kConflicts,
-    kDivergent,
-    kAtomics,
-    kColumns
-};
-constexpr std::array kCounts{kInstructions, kSectors, kConflicts, kDivergent, kAtomics};
-constexpr int kChanceRole = Qt::UserRole; // of a difference: how likely it is by chance
-constexpr int kFewSamples = 3;            // below: bars say more than a line
+constexpr int kFewSamples = 3;     // below: bars say more than a line
 constexpr int kLeastToJudge = 5;   // samples on either side, to tell a difference from chance
 constexpr double kByChance = 0.01; // a difference that is likelier than this says nothing
-
-QString milliseconds(double ms) {
-    // Four digits that count, so that the figures of a column are as long as each other.
-    const int decimals = ms >= 100 ? 1 : ms >= 10 ? 2 : ms >= 1 ? 3 : 4;
-    return ms > 0 && ms < 0.1 ? QString::number(ms, 'g', 4) : QString::number(ms, 'f', decimals);
-}
-
-QString rate(const std::optional<double>& perSecond, const QString& unit) {
-    if (!perSecond)
-        return QStringLiteral("–");
-    static const char* const kPrefixes[] = {"", "k", "M", "G", "T", "P"};
-    double value = *perSecond;
-    size_t prefix = 0;
-    while (value >= 1000 && prefix + 1 < std::size(kPrefixes)) {
-        value /= 1000;
-        ++prefix;
-    }
-    return QStringLiteral("%1 %2%3").arg(value, 0, 'g', 3).arg(kPrefixes[prefix]).arg(unit);
-}
 
 bool simulated(const session::RunReport& report) {
     return report.device && report.device->simulated;
@@ -89,70 +51,6 @@ const session::TimeStatistics* baselineOf(const std::shared_ptr<const session::R
                                           const session::LaunchReport& launch, size_t index) {
     const session::LaunchReport* other = launchOf(baseline, launch, index);
     return other && other->time ? &*other->time : nullptr;
-}
-
-QString countName(Column column) {
-    switch (column) {
-    case kInstructions:
-        return TimingPanel::tr("Instructions");
-    case kSectors:
-        return TimingPanel::tr("Memory sectors");
-    case kConflicts:
-        return TimingPanel::tr("Bank conflicts");
-    case kDivergent:
-        return TimingPanel::tr("Divergent branches");
-    default:
-        return TimingPanel::tr("Waiting atomics");
-    }
-}
-
-/// The same above a column: the kernel's name and several counts have to fit side by side.
-QString countTitle(Column column) {
-    switch (column) {
-    case kSectors:
-        return TimingPanel::tr("Sectors");
-    case kConflicts:
-        return TimingPanel::tr("Conflicts");
-    case kDivergent:
-        return TimingPanel::tr("Divergent");
-    case kInstructions:
-        return countName(column);
-    default:
-        return TimingPanel::tr("Atomics");
-    }
-}
-
-std::uint64_t countOf(const session::Counters& counters, Column column) {
-    switch (column) {
-    case kInstructions:
-        return counters.warpInstructions;
-    case kSectors:
-        return counters.globalSectors;
-    case kConflicts:
-        return counters.sharedBankConflicts;
-    case kDivergent:
-        return counters.divergentBranches;
-    default:
-        return counters.details.atomicConflicts;
-    }
-}
-
-/// Gives all cells of a row the tool tip that names every figure of it.
-void explainRow(QTableWidget& table, int row, const QList<int>& columns) {
-    QStringList lines;
-    for (const int column : columns)
-        lines << QStringLiteral("%1: %2").arg(table.horizontalHeaderItem(column)->text(),
-                                              table.item(row, column)->text());
-    // Of a difference how likely chance alone would make one as large.
-    if (const QVariant chance = table.item(row, kDelta)->data(kChanceRole); chance.isValid())
-        lines << TimingPanel::tr("By chance alone: %1 (Mann-Whitney)")
-                     .arg(chance.toDouble() < 0.0001
-                              ? QStringLiteral("< 0.01 %")
-                              : QStringLiteral("%1 %").arg(100 * chance.toDouble(), 0, 'g', 2));
-    for (int column = 0; column < table.columnCount(); ++column) {
-        if (QTableWidgetItem* item = table.item(row, column))
-            item->setToolTip(lines.join(u'\n'));
-    }
 }
 
 } // namespace

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/timing_columns.h"
+
+#include "ui/charts/timing_panel.h"
+
+#include <QTableWidget>
+
+#include <cstddef>
+#include <iterator>
+
+namespace warpbench::ui {
+
+QString milliseconds(double ms) {
+    // Four digits that count, so that the figures of a column are as long as each other.
+    const int decimals = ms >= 100 ? 1 : ms >= 10 ? 2 : ms >= 1 ? 3 : 4;
+    return ms > 0 && ms < 0.1 ? QString::number(ms, 'g', 4) : QString::number(ms, 'f', decimals);
+}
+
+QString rate(const std::optional<double>& perSecond, const QString& unit) {
+    if (!perSecond)
+        return QStringLiteral("–");
+    static const char* const kPrefixes[] = {"", "k", "M", "G", "T", "P"};
+    double value = *perSecond;
+    size_t prefix = 0;
+    while (value >= 1000 && prefix + 1 < std::size(kPrefixes)) {
+        value /= 1000;
+        ++prefix;
+    }
+    return QStringLiteral("%1 %2%3").arg(value, 0, 'g', 3).arg(kPrefixes[prefix]).arg(unit);
+}
+
+QString countName(Column column) {
+    switch (column) {
+    case kInstructions:
+        return TimingPanel::tr("Instructions");
+    case kSectors:
+        return TimingPanel::tr("Memory sectors");
+    case kConflicts:
+        return TimingPanel::tr("Bank conflicts");
+    case kDivergent:
+        return TimingPanel::tr("Divergent branches");
+    default:
+        return TimingPanel::tr("Waiting atomics");
+    }
+}
+
+QString countTitle(Column column) {
+    switch (column) {
+    case kSectors:
+        return TimingPanel::tr("Sectors");
+    case kConflicts:
+        return TimingPanel::tr("Conflicts");
+    case kDivergent:
+        return TimingPanel::tr("Divergent");
+    case kInstructions:
+        return countName(column);
+    default:
+        return TimingPanel::tr("Atomics");
+    }
+}
+
+std::uint64_t countOf(const session::Counters& counters, Column column) {
+    switch (column) {
+    case kInstructions:
+        return counters.warpInstructions;
+    case kSectors:
+        return counters.globalSectors;
+    case kConflicts:
+        return counters.sharedBankConflicts;
+    case kDivergent:
+        return counters.divergentBranches;
+    default:
+        return counters.details.atomicConflicts;
+    }
+}
+
+void explainRow(QTableWidget& table, int row, const QList<int>& columns) {
+    QStringList lines;
+    for (const int column : columns)
+        lines << QStringLiteral("%1: %2").arg(table.horizontalHeaderItem(column)->text(),
+                                              table.item(row, column)->text());
+    // Of a difference how likely chance alone would make one as large.
+    if (const QVariant chance = table.item(row, kDelta)->data(kChanceRole); chance.isValid())
+        lines << TimingPanel::tr("By chance alone: %1 (Mann-Whitney)")
+                     .arg(chance.toDouble() < 0.0001
+                              ? QStringLiteral("< 0.01 %")
+                              : QStringLiteral("%1 %").arg(100 * chance.toDouble(), 0, 'g', 2));
+    for (int column = 0; column < table.columnCount(); ++column) {
+        if (QTableWidgetItem* item = table.item(row, column))
+            item->setToolTip(lines.join(u'\n'));
+    }
+}
+
+} // namespace warpbench::ui

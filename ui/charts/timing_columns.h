@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/run_report.h"
+
+#include <QList>
+#include <QString>
+#include <Qt>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+class QTableWidget;
+
+/// The columns of the table of launches in Timing: what they are called and how their figures are
+/// written.
+namespace warpbench::ui {
+
+enum Column {
+    kKernel,
+    kMedian,
+    kDelta,
+    kMin,
+    kMean,
+    kP95,
+    kDeviation,
+    kBandwidth,
+    kOperations,
+    // Of a simulated device instead of times.
+    kInstructions,
+    kSectors,
+    kConflicts,
+    kDivergent,
+    kAtomics,
+    kColumns
+};
+inline constexpr std::array kCounts{kInstructions, kSectors, kConflicts, kDivergent, kAtomics};
+inline constexpr int kChanceRole = Qt::UserRole; // of a difference: how likely it is by chance
+
+QString milliseconds(double ms);
+/// "3.2 TB/s"; a dash where it is not known.
+QString rate(const std::optional<double>& perSecond, const QString& unit);
+
+QString countName(Column column);
+/// The same above a column: the kernel's name and several counts have to fit side by side.
+QString countTitle(Column column);
+std::uint64_t countOf(const session::Counters& counters, Column column);
+
+/// Gives all cells of a row the tool tip that names every figure of it.
+void explainRow(QTableWidget& table, int row, const QList<int>& columns);
+
+} // namespace warpbench::ui
