@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simgpu/include/wbsim.h"
+#include "tests/simgpu/loaded_library.h"
 
 #include <QByteArray>
 #include <QCoreApplication>
@@ -9,25 +10,17 @@
 #include <QTest>
 
 #include <cuda.h>
-#include <dlfcn.h>
 
 #include <string>
 
 /// The built library, loaded as Warpbench loads it, so that the tests see what is exported.
-inline void* driverLibrary() {
-    static void* const library = [] {
-        const QByteArray path =
-            QFile::encodeName(QCoreApplication::applicationDirPath() + "/libwarpbench-simgpu.so");
-        void* handle = dlopen(path.constData(), RTLD_NOW | RTLD_LOCAL);
-        if (!handle)
-            qFatal("cannot load the simulated driver: %s", dlerror());
-        return handle;
-    }();
+inline QLibrary* driverLibrary() {
+    static QLibrary* const library = loadedSimulator();
     return library;
 }
 
 inline void* driverSymbol(const char* name) {
-    void* address = dlsym(driverLibrary(), name);
+    void* address = symbolOf(driverLibrary(), name);
     if (!address)
         qFatal("the simulated driver does not export %s", name);
     return address;

@@ -4,6 +4,7 @@
 #include "driver_library.h"
 #include "tests/simgpu/driver/errors/error_rows.h"
 
+#include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,7 +26,9 @@ static Answers answersOfTheRealDriver(std::size_t rows) {
             for (const int signal : {SIGSEGV, SIGBUS, SIGABRT})
                 std::signal(signal, SIG_DFL);
             void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-            driver_errors::ask(driver_errors::Driver(library), answers.size(), [&](CUresult r) {
+            const driver_errors::Driver real(
+                [&](const char* name) { return dlsym(library, name); });
+            driver_errors::ask(real, answers.size(), [&](CUresult r) {
                 if (write(ends[1], &r, sizeof r) != sizeof r)
                     _exit(1);
             });
@@ -62,7 +65,8 @@ void TestGpuErrors::bothAnswerAlike() {
     if (theirs.empty())
         QSKIP("the real CUDA driver has no usable device");
     qputenv("WARPBENCH_SIMGPU", "h200");
-    const driver_errors::Driver simulated(driverLibrary());
+    const driver_errors::Driver simulated(
+        [](const char* name) { return symbolOf(driverLibrary(), name); });
     const std::vector<CUresult> ours = driver_errors::resultsOf(simulated);
     QCOMPARE(ours.size(), rows.size());
     int different = 0, fatal = 0;

@@ -17,7 +17,8 @@ class TestErrors : public QObject {
 
 void TestErrors::initTestCase() {
     qputenv("WARPBENCH_SIMGPU", "h200,h200");
-    m_results = driver_errors::resultsOf(driver_errors::Driver(driverLibrary()));
+    m_results = driver_errors::resultsOf(
+        driver_errors::Driver([](const char* name) { return symbolOf(driverLibrary(), name); }));
 }
 
 void TestErrors::rows_data() {

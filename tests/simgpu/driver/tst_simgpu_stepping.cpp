@@ -1,33 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where it pauses, who is active, what lanes hold.
+#include "printed_text.h"
 #include "stepping_session.h"
 
-#include <QTemporaryFile>
-
-#include <unistd.h>
-
-#include <functional>
 #include <numeric>
-
-namespace {
-
-/// What the kernels print while f runs.
-QByteArray printed(const std::function<void()>& f) {
-    QTemporaryFile file;
-    if (!file.open())
-        qFatal("cannot make a temporary file");
-    fflush(stdout);
-    const int standard = dup(1);
-    dup2(file.handle(), 1);
-    f();
-    fflush(stdout);
-    dup2(standard, 1);
-    close(standard);
-    file.seek(0);
-    return file.readAll();
-}
-
-} // namespace
 
 class TestStepping : public SteppingTest {
     Q_OBJECT
@@ -390,7 +366,7 @@ void TestStepping::sameOrderEveryTime() {
     SteppingSession s;
     s.control(false, wbsimOrder(order));
     for (int time = 0; time < 2; ++time) {
-        const QByteArray text = printed([&] {
+        const QByteArray text = printedText([&] {
             s.launch("talk", 3, 64, {});
             DRV(cuCtxSynchronize)();
         });

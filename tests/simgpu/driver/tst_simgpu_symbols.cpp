@@ -97,7 +97,7 @@ void TestSymbols::exportsWhatCudaDeclares() {
     QVERIFY2(declared.size() > 500, "cuda.h was not understood");
     QStringList missing;
     for (const QString& name : declared) {
-        if (!dlsym(driverLibrary(), name.toUtf8().constData()))
+        if (!symbolOf(driverLibrary(), name.toUtf8().constData()))
             missing << name;
     }
     QVERIFY2(missing.isEmpty(), qPrintable(missing.join(' ')));
@@ -157,23 +157,23 @@ void TestSymbols::procAddress() {
     CHECK_OK(DRV(cuGetProcAddress)(name.constData(), &address, version, CU_GET_PROC_ADDRESS_DEFAULT,
                                    &status));
     QCOMPARE(int(status), int(CU_GET_PROC_ADDRESS_SUCCESS));
-    QCOMPARE(address, dlsym(driverLibrary(), symbol.constData()));
+    QCOMPARE(address, symbolOf(driverLibrary(), symbol.constData()));
 }
 
 void TestSymbols::procAddressPerThread() {
     const auto perThread = CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
     void* address = nullptr;
     CHECK_OK(DRV(cuGetProcAddress)("cuLaunchKernel", &address, 12000, perThread, nullptr));
-    QCOMPARE(address, dlsym(driverLibrary(), "cuLaunchKernel_ptsz"));
+    QCOMPARE(address, symbolOf(driverLibrary(), "cuLaunchKernel_ptsz"));
     CHECK_OK(DRV(cuGetProcAddress)("cuMemcpyDtoH", &address, 12000, perThread, nullptr));
-    QCOMPARE(address, dlsym(driverLibrary(), "cuMemcpyDtoH_v2_ptds"));
+    QCOMPARE(address, symbolOf(driverLibrary(), "cuMemcpyDtoH_v2_ptds"));
     // Both kinds at once contradict each other: an H200's driver 580 gives this one.
     const auto both = perThread | CU_GET_PROC_ADDRESS_LEGACY_STREAM;
     CHECK_OK(DRV(cuGetProcAddress)("cuLaunchKernel", &address, 12000, both, nullptr));
-    QCOMPARE(address, dlsym(driverLibrary(), "cuLaunchKernel_ptsz"));
+    QCOMPARE(address, symbolOf(driverLibrary(), "cuLaunchKernel_ptsz"));
     // No such form: the plain one.
     CHECK_OK(DRV(cuGetProcAddress)("cuMemAlloc", &address, 12000, perThread, nullptr));
-    QCOMPARE(address, dlsym(driverLibrary(), "cuMemAlloc_v2"));
+    QCOMPARE(address, symbolOf(driverLibrary(), "cuMemAlloc_v2"));
 }
 
 void TestSymbols::procAddressRefuses() {

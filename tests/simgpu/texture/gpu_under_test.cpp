@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/simgpu/texture/gpu_under_test.h"
 
+#include "tests/simgpu/loaded_library.h"
 #include "tests/simgpu/source_path.h"
 
-#include <QCoreApplication>
 #include <QFile>
-
-#include <dlfcn.h>
 
 #include <algorithm>
 
 namespace warpbench::test {
 
-Gpu::Gpu(void* library)
+Gpu::Gpu(QLibrary* library)
     : m_library(library) {}
 
 Gpu::~Gpu() {
@@ -23,7 +21,7 @@ Gpu::~Gpu() {
 }
 
 void* Gpu::symbol(const char* name) const {
-    void* address = dlsym(m_library, name);
+    void* address = symbolOf(m_library, name);
     if (!address)
         qFatal("the driver does not export %s", name);
     return address;
@@ -55,12 +53,7 @@ bool Gpu::open(std::string& why) {
 
 std::unique_ptr<Gpu> Gpu::simulated() {
     qputenv("WARPBENCH_SIMGPU", "rtx5090"); // takes PTX of every target
-    const QByteArray path =
-        QFile::encodeName(QCoreApplication::applicationDirPath() + "/libwarpbench-simgpu.so");
-    void* library = dlopen(path.constData(), RTLD_NOW | RTLD_LOCAL);
-    if (!library)
-        qFatal("cannot load the simulated driver: %s", dlerror());
-    std::unique_ptr<Gpu> gpu(new Gpu(library));
+    std::unique_ptr<Gpu> gpu(new Gpu(loadedSimulator()));
     std::string why;
     if (!gpu->open(why))
         qFatal("the simulated driver: %s", why.c_str());
@@ -68,7 +61,11 @@ std::unique_ptr<Gpu> Gpu::simulated() {
 }
 
 std::unique_ptr<Gpu> Gpu::real(std::string& why) {
-    void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+#ifdef _WIN32
+    QLibrary* const library = loadedLibrary("nvcuda.dll");
+#else
+    QLibrary* const library = loadedLibrary("libcuda.so.1");
+#endif
     if (!library) {
         why = "there is no NVIDIA driver";
         return nullptr;

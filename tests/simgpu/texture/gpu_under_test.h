@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QLibrary>
 #include <QTest>
 
 #include <cuda.h>
@@ -52,10 +53,10 @@ class Gpu {
     int computeCapability() const; ///< 90 for 9.0
 
   private:
-    explicit Gpu(void* library);
+    explicit Gpu(QLibrary* library);
     bool open(std::string& why);
 
-    void* m_library = nullptr;
+    QLibrary* m_library = nullptr;
     CUcontext m_context = nullptr;
     CUdevice m_device = 0;
     CUmodule m_module = nullptr;

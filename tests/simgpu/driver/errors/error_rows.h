@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cuda.h>
-#include <dlfcn.h>
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// What a driver answers to wrong calls: a table of call sequences and their results, for the
@@ -16,15 +16,16 @@ namespace driver_errors {
 /// A driver's entry points, by the names of cuda.h.
 class Driver {
   public:
-    explicit Driver(void* library)
-        : m_library(library) {}
+    /// `find` gives an exported symbol, null for a name that is none.
+    explicit Driver(std::function<void*(const char* name)> find)
+        : m_find(std::move(find)) {}
     template <typename Function>
     Function get(const char* name) const {
-        return reinterpret_cast<Function>(dlsym(m_library, name));
+        return reinterpret_cast<Function>(m_find(name));
     }
 
   private:
-    void* m_library;
+    std::function<void*(const char*)> m_find;
 };
 
 // A name of cuda.h is a macro for the present form.

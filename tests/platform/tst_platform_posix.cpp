@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What there is of the platform on POSIX systems alone: permissions, links, control groups,
+// signals, file descriptors.
+#include "core/platform/child_process.h"
+#include "core/platform/control_group_posix.h"
+#include "core/platform/dynamic_library.h"
+#include "core/platform/files.h"
+#include "core/platform/folders.h"
+#include "core/platform/shared_memory.h"
+#include "core/platform/system.h"
+
+#include <QTest>
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <future>
+#include <map>
+
+using namespace warpbench;
+using namespace warpbench::platform;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// What this program does as a child of a test: it lists its open file descriptors.
+int serveAsChild() {
+    const auto link = ParentLink::adopt();
+    if (!link)
+        return 9;
+    while (link->receive()) {
+        std::string list;
+        for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
+            list += entry.path().filename().string() + "\n";
+        link->send(list);
+    }
+    return 0;
+}
+
+/// Files of a control group, made by hand.
+void writeGroup(const std::filesystem::path& group,
+                const std::map<std::string, std::string>& files) {
+    for (const auto& [name, text] : files)
+        replaceFile(group / name, text);
+}
+
+} // namespace
+
+class PosixTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void replacingKeepsPermissionsAndLinks() {
+        const TemporaryFolder folder;
+        const auto target = folder.path() / "target";
+        const auto link = folder.path() / "link";
+        replaceFile(target, "one");
+        std::filesystem::permissions(target, std::filesystem::perms(0640));
+        std::filesystem::create_symlink(target, link);
+        replaceFile(link, "two");
+        QVERIFY(std::filesystem::is_symlink(link));
+        QCOMPARE(readFile(target), std::string("two"));
+        QCOMPARE(int(std::filesystem::status(target).permissions()), 0640);
+    }
+
+    void aFileWithoutAnEndIsRefused() {
+        QVERIFY_THROWS_EXCEPTION(Error, readFile("/dev/zero", ErrorKind::project, 100000));
+    }
+
+    void pageCacheIsNoUsedMemory() {
+        const TemporaryFolder folder;
+        const auto mount = folder.path() / "cgroup";
+        const auto membership = folder.path() / "membership";
+        // A container (its own root is what it sees) that has read as much as its limit.
+        replaceFile(membership, "0::/\n");
+        writeGroup(mount, {{"memory.max", "1000000\n"},
+                           {"memory.current", "999000\n"},
+                           {"memory.stat", "anon 100000\ninactive_file 700000\n"
+                                           "active_file 150000\nslab_reclaimable 10000\n"}});
+        QCOMPARE(controlGroupRoom(membership, mount).value_or(0), std::uint64_t(861000));
+        // More cache than use (the figures are not taken at one moment): no less than nothing.
+        writeGroup(mount, {{"memory.current", "5000000\n"}, {"memory.stat", "anon 5000000\n"}});
+        QCOMPARE(controlGroupRoom(membership, mount).value_or(1), std::uint64_t(0));
+    }
+
+    void limitsOfNestedGroupsCount() {
+        const TemporaryFolder folder;
+        const auto mount = folder.path() / "cgroup";
+        const auto membership = folder.path() / "membership";
+        replaceFile(membership, "0::/user.slice/job.slice/step\n");
+        QVERIFY(!controlGroupRoom(membership, mount));
+        writeGroup(mount / "user.slice", {{"memory.max", "900\n"}, {"memory.current", "100\n"}});
+        writeGroup(mount / "user.slice" / "job.slice",
+                   {{"memory.max", "500\n"}, {"memory.current", "100\n"}});
+        writeGroup(mount / "user.slice" / "job.slice" / "step",
+                   {{"memory.max", "max\n"}, {"memory.current", "100\n"}});
+        QCOMPARE(controlGroupRoom(membership, mount).value_or(0), std::uint64_t(400));
+    }
+
+    void firstVersionOfControlGroupsCounts() {
+        const TemporaryFolder folder;
+        const auto mount = folder.path() / "cgroup";
+        const auto membership = folder.path() / "membership";
+        // The path is the host's, which a container does not see; the mount's root is its group.
+        replaceFile(membership, "12:cpu,cpuacct:/docker/abc\n5:memory:/docker/abc\n");
+        writeGroup(mount / "memory", {{"memory.limit_in_bytes", "2000\n"},
+                                      {"memory.usage_in_bytes", "1900\n"},
+                                      {"memory.stat", "inactive_file 1\ntotal_inactive_file 600\n"
+                                                      "total_active_file 200\n"}});
+        QCOMPARE(controlGroupRoom(membership, mount).value_or(0), std::uint64_t(900));
+    }
+
+    void libraryGivesSymbols() {
+        std::string problem;
+        const auto library = DynamicLibrary::tryOpen("libm.so.6", &problem);
+        QVERIFY2(library.has_value(), problem.c_str());
+        auto* cosine = library->function<double(double)>("cos");
+        QVERIFY(cosine);
+        QCOMPARE(cosine(0.0), 1.0);
+        QVERIFY(!library->symbol("no_such_symbol"));
+        QVERIFY(library->path().is_absolute());
+    }
+
+    void programPastItsLimitIsKilled() {
+        ProgramOptions options;
+        options.arguments = {"-c", "exec sleep 600"};
+        options.limit = 50ms;
+        const ProgramResult result = runProgram("/bin/sh", options);
+        QVERIFY(result.timedOut);
+        QCOMPARE(result.status.signal, 9);
+        QVERIFY(!result.status.interrupted());
+        QVERIFY(result.status.text().find("signal 9") != std::string::npos);
+    }
+
+    void interruptedProgramSaysSo() {
+        ProgramOptions options;
+        options.arguments = {"-c", "echo ready; exec sleep 600"};
+        std::function<void()> interrupt;
+        options.onStarted = [&](std::function<void()> how) { interrupt = std::move(how); };
+        options.onOutput = [&](std::string_view) { interrupt(); };
+        const ProgramResult result = runProgram("/bin/sh", options);
+        QVERIFY(result.status.interrupted());
+        QVERIFY(!result.status.ok());
+    }
+
+    void whatAProgramLeavesRunningIsHeldToTheLimitToo() {
+        // The shell ends at once; what it started holds its output open.
+        const TemporaryFolder folder;
+        const auto file = folder.path() / "pid";
+        ProgramOptions options;
+        options.arguments = {"-c", "sleep 600 & echo $! > " + file.string()};
+        options.limit = 200ms;
+        const ProgramResult result = runProgram("/bin/sh", options);
+        QVERIFY(result.timedOut);
+        const std::int64_t left = std::stoll(readFile(file));
+        // Killed, perhaps not yet collected by whoever collects orphans here.
+        const auto gone = [left] {
+            std::string state;
+            try {
+                state = readFile("/proc/" + std::to_string(left) + "/stat");
+            } catch (const Error&) {
+                return true;
+            }
+            return state.find(") Z ") != std::string::npos;
+        };
+        QTRY_VERIFY(gone());
+    }
+
+    void childThatDiesIsNoticed() {
+        ChildProcess child({"/bin/sh", {"-c", "kill -SEGV $$"}, {}, {}});
+        const auto status = child.wait(10s);
+        QVERIFY(status.has_value());
+        QCOMPARE(status->signal, 11);
+        QVERIFY(!child.running());
+        child.send("nobody reads this");
+    }
+
+    void childIsKilledWithItsOwner() {
+        std::int64_t pid = 0;
+        {
+            const ChildProcess child({"/bin/sh", {"-c", "exec sleep 600"}, {}, {}});
+            pid = child.processId();
+            QVERIFY(child.running());
+        }
+        QVERIFY(!std::filesystem::exists("/proc/" + std::to_string(pid)));
+    }
+
+    void childHasNothingButItsLink() {
+        // The descriptors that a child finds: 0 to 4, and the one with which it reads the folder.
+        const SharedMemory bait = SharedMemory::create(1);
+        std::promise<std::string> answer;
+        ChildProcess child({executablePath(),
+                            {"--list-descriptors"},
+                            [&](std::string list) { answer.set_value(std::move(list)); },
+                            {}});
+        child.send("?");
+        QStringList descriptors =
+            QString::fromStdString(answer.get_future().get()).split('\n', Qt::SkipEmptyParts);
+        for (const char* expected : {"0", "1", "2", "3", "4"})
+            QVERIFY(descriptors.removeOne(expected));
+        QCOMPARE(descriptors.size(), 1);
+    }
+
+    void scarceDescriptorsAreAnError() {
+        // Whatever step of starting a child is the first to find none left: an error, no more.
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_NOFILE, &before), 0);
+        rlim_t highest = 0;
+        for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
+            highest = std::max<rlim_t>(highest, std::stoul(entry.path().filename().string()));
+        int started = 0;
+        int refused = 0;
+        // From many to few: libuv keeps a descriptor of each loop that it could not make.
+        for (rlim_t descriptors = highest + 24; descriptors > 3; --descriptors) {
+            rlimit scarce = before;
+            scarce.rlim_cur = descriptors;
+            QCOMPARE(setrlimit(RLIMIT_NOFILE, &scarce), 0);
+            try {
+                ChildProcess child({"/bin/sh", {"-c", "exit 0"}, {}, {}});
+                child.wait(10s);
+                ++started;
+            } catch (const Error&) {
+                ++refused;
+            }
+            setrlimit(RLIMIT_NOFILE, &before);
+        }
+        QVERIFY(refused > 0);
+        QVERIFY(started > 0);
+    }
+};
+
+int main(int argc, char** argv) {
+    if (argc > 1 && std::string_view(argv[1]) == "--list-descriptors")
+        return serveAsChild();
+    QCoreApplication application(argc, argv);
+    PosixTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_platform_posix.moc"

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QCoreApplication>
+#include <QLibrary>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+/// A driver's library as Warpbench loads it: at once, for itself, and never unloaded. Null where it
+/// cannot be loaded; `why` says what was missing.
+inline QLibrary* loadedLibrary(const QString& file, QString* why = nullptr) {
+    static auto* const loaded = new std::vector<std::unique_ptr<QLibrary>>; // for good, as they are
+    auto library = std::make_unique<QLibrary>(file);
+    library->setLoadHints(QLibrary::ResolveAllSymbolsHint);
+    if (!library->load()) {
+        if (why)
+            *why = library->errorString();
+        return nullptr;
+    }
+    loaded->push_back(std::move(library));
+    return loaded->back().get();
+}
+
+inline void* symbolOf(QLibrary* library, const char* name) {
+    return reinterpret_cast<void*>(library->resolve(name));
+}
+
+/// The simulated driver that was built with the tests.
+inline QLibrary* loadedSimulator() {
+#ifdef _WIN32
+    const char* const name = "/libwarpbench-simgpu.dll";
+#else
+    const char* const name = "/libwarpbench-simgpu.so";
+#endif
+    QString why;
+    QLibrary* const library = loadedLibrary(QCoreApplication::applicationDirPath() + name, &why);
+    if (!library)
+        qFatal("cannot load the simulated driver: %s", qPrintable(why));
+    return library;
+}
