@@ -158,20 +158,20 @@ GeneratedKernel finishKernel(const Project& project, const ElementCode& code,
                              const KernelText& text, const Expression& block, int mostBlocks,
                              std::size_t bytes) {
     const Place& place = code.text().place;
-    const std::string content =
-        fmt::format("{}extern \"C\" __global__ void NAME({})\n{{\n{}}}\n", text.state,
-                    fmt::join(code.parameters(), ", "), text.body);
+    const bool counted = block.text.find_first_not_of("0123456789") == std::string::npos;
+    // A block of any size can be launched: the compiler keeps to the registers that it has.
+    const std::string content = fmt::format(
+        "{}extern \"C\" __global__ void __launch_bounds__({}) NAME({})\n{{\n{}}}\n", text.state,
+        counted && block.text.size() < 4 ? block.text : "1024", fmt::join(code.parameters(), ", "), text.body);
     GeneratedKernel made;
     made.name = text.kind + "_" + digestOf(content);
     made.source =
         withoutDefines(project, comment(code.text().text) + replaced(content, "NAME", made.name));
     made.launch.kernel = made.name;
     made.launch.place = place;
-    const std::string threads = block.text.find_first_not_of("0123456789") == std::string::npos
-                                    ? block.text
-                                    : "(" + block.text + ")";
+    const std::string threads = counted ? block.text : "(" + block.text + ")";
     made.launch.grid = {{fmt::format("clamp(ceil_div({}, {} * {}), 1, {})", code.countText(),
-                                     code.pack(), threads, mostBlocks),
+                                     code.pack() * text.packs, threads, mostBlocks),
                          place}};
     made.launch.block = {block};
     made.launch.args = code.arguments();

@@ -33,9 +33,10 @@ Joining joiningOf(ElementCode& code, const Step& step);
 Assignment onlyAssignment(const Expression& text);
 
 struct KernelText {
-    std::string kind;  ///< what its name begins with
-    std::string state; ///< variables of the device before the kernel; "NAME" becomes its name
-    std::string body;  ///< the same
+    std::string kind;      ///< what its name begins with
+    std::string state;     ///< variables of the device before the kernel; "NAME" becomes its name
+    std::string body;      ///< the same
+    std::size_t packs = 1; ///< that a thread takes at once
 };
 /// Name, source and launch of a kernel.
 /// \param bytes  that it moves for each element

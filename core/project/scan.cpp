@@ -9,13 +9,31 @@ namespace warpbench::project {
 
 namespace {
 
-constexpr int kMostBlocks = 1024; // each adds up what those before it have
+// A piece is what a block scans. It waits for those of its group and for the group before it, which
+// keeps the chain of waiting blocks short and the order in which values are joined always the same.
+constexpr int kMostPieces = 65536;
+constexpr int kGroup = 256; // pieces
+constexpr std::size_t kThreadValues =
+    16; // elements that a thread holds, in as many packs as that takes
 
-/// The values of a pack of elements, from `at` on; beyond the end neutral ones.
+std::size_t rowsOf(const ElementCode& code) {
+    return std::max<std::size_t>(1, kThreadValues / code.pack());
+}
+
+std::string tileLines(const ElementCode& code) {
+    return fmt::format("    constexpr int kRows = {}; // packs that a thread has of a tile\n"
+                       "    const long long row = (long long)blockDim.x * kPack;\n"
+                       "    const long long tile = row * kRows;\n",
+                       rowsOf(code));
+}
+
+/// The values of a tile of elements, from `at` on; beyond the end neutral ones. All loads of a tile
+/// come before the first value is used: that many are under way at once.
 std::string loadFunction(const ElementCode& code, const std::string& value) {
     std::vector<std::string> values;
     std::vector<std::string> ofPack;
     std::vector<std::string> alone;
+    std::string packs;
     std::string loads;
     for (const Operand& operand : code.packed()) {
         if (!operand.read) {
@@ -23,11 +41,11 @@ std::string loadFunction(const ElementCode& code, const std::string& value) {
         }
         const std::string& name = operand.name();
         values.push_back(fmt::format("const T_{0}& v_{0}", name));
-        ofPack.push_back("w_" + name + ".at[e]");
+        ofPack.push_back("w_" + name + "[r].at[e]");
         alone.push_back("b_" + name + "[own + e]");
-        loads += fmt::format("            Pack_{0} w_{0};\n"
-                             "            w_{0}.whole = reinterpret_cast<const "
-                             "Pack_{0}*>(b_{0})[own / kPack].whole;\n",
+        packs += fmt::format("            Pack_{0} w_{0}[kRows];\n", name);
+        loads += fmt::format("                w_{0}[r].whole = reinterpret_cast<const "
+                             "Pack_{0}*>(b_{0})[(at + r * row) / kPack + threadIdx.x].whole;\n",
                              name);
     }
     values.emplace_back("long long at");
@@ -35,23 +53,29 @@ std::string loadFunction(const ElementCode& code, const std::string& value) {
     alone.emplace_back("own + e");
     return fmt::format("    const auto element = [&]({}) {{\n        (void)at;\n{}"
                        "        return C({});\n    }};\n"
-                       "    const auto load = [&](long long own, C (&values)[kPack]) {{\n"
-                       "        if (own + kPack <= count) {{\n{}"
+                       "    const auto load = [&](long long at, C (&values)[kRows][kPack]) {{\n"
+                       "        if (at + tile <= count) {{\n{}"
                        "#pragma unroll\n"
-                       "            for (int e = 0; e < kPack; ++e)\n"
-                       "                values[e] = element({});\n"
-                       "        }} else {{\n"
+                       "            for (int r = 0; r < kRows; ++r) {{\n{}            }}\n"
                        "#pragma unroll\n"
-                       "            for (int e = 0; e < kPack; ++e)\n"
-                       "                values[e] = own + e < count ? element({}) : neutral;\n"
+                       "            for (int r = 0; r < kRows; ++r) {{\n"
+                       "                const long long own = at + r * row + threadIdx.x * kPack;\n"
+                       "                (void)own;\n"
+                       "#pragma unroll\n"
+                       "                for (int e = 0; e < kPack; ++e)\n"
+                       "                    values[r][e] = element({});\n"
+                       "            }}\n"
+                       "            return;\n"
                        "        }}\n"
-                       "        C sum = values[0];\n"
                        "#pragma unroll\n"
-                       "        for (int e = 1; e < kPack; ++e)\n"
-                       "            sum = join(sum, values[e]);\n"
-                       "        return sum;\n"
+                       "        for (int r = 0; r < kRows; ++r) {{\n"
+                       "            const long long own = at + r * row + threadIdx.x * kPack;\n"
+                       "#pragma unroll\n"
+                       "            for (int e = 0; e < kPack; ++e)\n"
+                       "                values[r][e] = own + e < count ? element({}) : neutral;\n"
+                       "        }}\n"
                        "    }};\n",
-                       fmt::join(values, ", "), code.indices(), value, loads,
+                       fmt::join(values, ", "), code.indices(), value, packs, loads,
                        fmt::join(ofPack, ", "), fmt::join(alone, ", "));
 }
 
@@ -63,62 +87,142 @@ constexpr const char* kPieces =
         ticket = atomicAdd(&NAME_begun, 1u);
     __syncthreads();
     const unsigned piece = ticket;
-    const long long tile = (long long)blockDim.x * kPack;
+    const unsigned turn = NAME_turn + 1; // marks what is of this launch, and not of one before
     const long long tiles = (count + tile - 1) / tile;
     const long long begin = tiles * piece / gridDim.x * tile;
     const long long end = tiles * (piece + 1) / gridDim.x * tile;
-    // What the threads before this one have together, and in `all` what all of them have.
-    __shared__ C of[1024];
-    const auto before = [&](C value, C& all) {
-        __syncthreads(); // nobody needs the former values any more
-        of[threadIdx.x] = value;
-        __syncthreads();
-        for (unsigned distance = 1; distance < blockDim.x; distance *= 2) {
-            const C other = threadIdx.x >= distance ? of[threadIdx.x - distance] : neutral;
-            __syncthreads();
-            of[threadIdx.x] = join(other, of[threadIdx.x]);
-            __syncthreads();
+    const bool one = end - begin == tile; // then its values stay where they are
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const unsigned warps = (blockDim.x + 31) / 32;
+    const unsigned lanes = min(32u, blockDim.x - warp * 32); // of this warp
+    const unsigned mask = ~0u >> (32 - lanes);
+    // What the lanes up to this one have together, and those before it.
+    const auto upTo = [&](C value) {
+#pragma unroll
+        for (unsigned distance = 1; distance < 32; distance *= 2) {
+            const C other = __shfl_up_sync(mask, value, distance);
+            if (lane >= distance)
+                value = join(other, value);
         }
-        all = of[blockDim.x - 1];
-        return threadIdx.x > 0 ? of[threadIdx.x - 1] : neutral;
+        return value;
+    };
+    const auto ahead = [&](C upTo) {
+        const C other = __shfl_up_sync(mask, upTo, 1);
+        return lane > 0 ? other : neutral;
+    };
+    // What is before each of the thread's packs in its tile, and in `all` what the tile comes to.
+    __shared__ C ofWarps[kRows * 32];
+    __shared__ C ofTile;
+    C values[kRows][kPack];
+    C before[kRows];
+    C all;
+    const auto scan = [&] {
+        __syncthreads(); // nobody needs the former tile's any more
+#pragma unroll
+        for (int r = 0; r < kRows; ++r) {
+            C sum = values[r][0];
+#pragma unroll
+            for (int e = 1; e < kPack; ++e)
+                sum = join(sum, values[r][e]);
+            sum = upTo(sum);
+            before[r] = ahead(sum);
+            if (lane == lanes - 1)
+                ofWarps[r * warps + warp] = sum;
+        }
+        __syncthreads();
+        if (warp == 0) {
+            const unsigned share = (kRows * warps + lanes - 1) / lanes;
+            const unsigned from = min(lane * share, kRows * warps);
+            const unsigned to = min(from + share, kRows * warps);
+            C sum = neutral;
+            for (unsigned i = from; i < to; ++i) {
+                const C own = ofWarps[i];
+                ofWarps[i] = sum;
+                sum = join(sum, own);
+            }
+            const C together = upTo(sum);
+            const C others = ahead(together);
+            for (unsigned i = from; i < to; ++i)
+                ofWarps[i] = join(others, ofWarps[i]);
+            if (lane == lanes - 1)
+                ofTile = together;
+        }
+        __syncthreads();
+#pragma unroll
+        for (int r = 0; r < kRows; ++r)
+            before[r] = join(ofWarps[r * warps + warp], before[r]);
+        all = ofTile;
     };
     // First what the piece comes to, for the blocks behind it.
-    C values[kPack];
-    C all;
     C carry = neutral;
     for (long long at = begin; at < end; at += tile) {
-        before(load(at + threadIdx.x * kPack, values), all);
+        load(at, values);
+        scan();
         carry = join(carry, all);
     }
     if (threadIdx.x == 0) {
         NAME_sums[piece] = carry;
         __threadfence(); // the sum is there before it is said to be
-        NAME_ready[piece] = 1;
+        NAME_ready[piece] = turn;
     }
-    // Then what the pieces before it come to: each thread has some that lie side by side.
-    const unsigned share = (piece + blockDim.x - 1) / blockDim.x;
+    // Then what is before it: the pieces of its group, each thread having some that lie side by
+    // side, and the groups before, which the last piece of the group before has added up.
+    __shared__ C carried;
+    const unsigned group = piece / kGroup;
+    const unsigned share = (kGroup + blockDim.x - 1) / blockDim.x;
     C sum = neutral;
-    for (unsigned b = threadIdx.x * share; b < (threadIdx.x + 1) * share && b < piece; ++b) {
-        while (NAME_ready[b] == 0) {
+    for (unsigned i = threadIdx.x * share; i < (threadIdx.x + 1) * share; ++i) {
+        const unsigned b = group * kGroup + i;
+        if (b >= piece)
+            break;
+        while (NAME_ready[b] != turn) {
         }
         __threadfence();
         sum = join(sum, NAME_sums[b]);
     }
-    before(sum, carry);
+    sum = upTo(sum);
+    __syncthreads(); // nobody needs the tile's any more
+    if (lane == lanes - 1)
+        ofWarps[warp] = sum;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        sum = neutral;
+        if (group > 0) {
+            while (NAME_groupReady[group - 1] != turn) {
+            }
+            __threadfence();
+            sum = NAME_groups[group - 1];
+        }
+        for (unsigned w = 0; w < warps; ++w)
+            sum = join(sum, ofWarps[w]);
+        carried = sum;
+        if (piece % kGroup == kGroup - 1) {
+            NAME_groups[group] = join(sum, carry);
+            __threadfence();
+            NAME_groupReady[group] = turn;
+        }
+    }
+    __syncthreads();
+    carry = carried;
     for (long long at = begin; at < end; at += tile) {
-        const long long own = at + threadIdx.x * kPack;
-        C running = join(carry, before(load(own, values), all));
-        carry = join(carry, all);
+        if (!one) {
+            load(at, values);
+            scan();
+        }
+#pragma unroll
+        for (int r = 0; r < kRows; ++r) {
+            const long long own = at + r * row + threadIdx.x * kPack;
+            C running = join(carry, before[r]);
 )";
 
-constexpr const char* kEnd = R"(    }
+constexpr const char* kEnd = R"(        }
+        carry = join(carry, all);
+    }
     // The last block leaves all as it was, for the next launch.
-    __syncthreads();
     if (threadIdx.x == 0) {
         __threadfence();
         if (atomicAdd(&NAME_ended, 1u) == gridDim.x - 1) {
-            for (unsigned b = 0; b < gridDim.x; ++b)
-                NAME_ready[b] = 0;
+            NAME_turn = turn;
             atomicExch(&NAME_begun, 0u);
             atomicExch(&NAME_ended, 0u);
         }
@@ -127,21 +231,21 @@ constexpr const char* kEnd = R"(    }
 
 /// What each element of a pack gets, from `running` and `values` on.
 std::string storeLines(const ElementCode& code, const Buffer& target, bool exclusive) {
-    return fmt::format("        Pack_{0} w_{0};\n"
+    return fmt::format("            Pack_{0} w_{0};\n"
                        "#pragma unroll\n"
-                       "        for (int e = 0; e < kPack; ++e) {{\n"
-                       "            const C next = join(running, values[e]);\n"
-                       "            w_{0}.at[e] = {1};\n"
-                       "            running = next;\n"
-                       "        }}\n"
-                       "        if (own + kPack <= count)\n"
-                       "            reinterpret_cast<Pack_{0}*>(b_{0})[own / kPack].whole = "
+                       "            for (int e = 0; e < kPack; ++e) {{\n"
+                       "                const C next = join(running, values[r][e]);\n"
+                       "                w_{0}.at[e] = {1};\n"
+                       "                running = next;\n"
+                       "            }}\n"
+                       "            if (own + kPack <= count)\n"
+                       "                reinterpret_cast<Pack_{0}*>(b_{0})[own / kPack].whole = "
                        "w_{0}.whole;\n"
-                       "        else\n"
+                       "            else\n"
                        "#pragma unroll\n"
-                       "            for (int e = 0; e < kPack; ++e)\n"
-                       "                if (own + e < count)\n"
-                       "                    b_{0}[own + e] = w_{0}.at[e];\n",
+                       "                for (int e = 0; e < kPack; ++e)\n"
+                       "                    if (own + e < count)\n"
+                       "                        b_{0}[own + e] = w_{0}.at[e];\n",
                        target.name, code.converted(target, exclusive ? "running" : "next"));
 }
 
@@ -163,14 +267,19 @@ GeneratedKernel scanKernel(const Project& project, const Step& step, const Expre
         fmt::format("    const auto join = [&](C left, C right) {{ return C({}); }};\n"
                     "    const C neutral = {};\n",
                     joining.function, joining.neutral) +
-        loadFunction(code, value) + kPieces + storeLines(code, target, step.exclusive) + kEnd;
-    const std::string state =
-        fmt::format("__device__ volatile {} NAME_sums[{}]; // what each piece comes to\n"
-                    "__device__ volatile unsigned NAME_ready[{}]; // whether its sum is there\n"
-                    "__device__ unsigned NAME_begun, NAME_ended; // blocks\n\n",
-                    code.computeName(), kMostBlocks, kMostBlocks);
-    return finishKernel(known, code, {"scan", state, body}, block, kMostBlocks,
-                        2 * code.bytesRead() + code.bytesWritten());
+        tileLines(code) + loadFunction(code, value) +
+        replaced(kPieces, "kGroup", std::to_string(kGroup)) +
+        storeLines(code, target, step.exclusive) + kEnd;
+    const std::string state = fmt::format(
+        "__device__ volatile {0} NAME_sums[{1}]; // what each piece comes to\n"
+        "__device__ volatile unsigned NAME_ready[{1}]; // in which turn its sum was there\n"
+        "__device__ volatile {0} NAME_groups[{2}]; // what all pieces up to a group's end come to\n"
+        "__device__ volatile unsigned NAME_groupReady[{2}];\n"
+        "__device__ volatile unsigned NAME_turn; // launches so far\n"
+        "__device__ unsigned NAME_begun, NAME_ended; // blocks\n\n",
+        code.computeName(), kMostPieces, kMostPieces / kGroup);
+    return finishKernel(known, code, {"scan", state, body, rowsOf(code)}, block, kMostPieces,
+                        code.bytesRead() + code.bytesWritten());
 }
 
 } // namespace warpbench::project

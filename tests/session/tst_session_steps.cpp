@@ -449,6 +449,16 @@ class SessionStepsTest : public SessionFixture {
         RUN_WELL(report, requestFor(project, false));
     }
 
+    /// More tiles than a launch has blocks: some blocks go over two, and over them twice.
+    void moreTilesThanBlocks() {
+        Bench bench(WorkerHome::this_process);
+        project::Project project = projectOf(Scalar::int32, 1'100'003);
+        project.launches = {launchOf(Step::Kind::scan, "z = x")};
+        project.launches[0].block = {{"1", {}}};
+        expectReference(project, "z", "cumsum(x)");
+        RUN_WELL(report, requestFor(project, false));
+    }
+
     /// Elements and sums of rows that several devices share; a scan goes over all of them.
     void rowsAreShared() {
         Bench bench(WorkerHome::this_process);
@@ -500,7 +510,7 @@ class SessionStepsTest : public SessionFixture {
         project::turnIntoSource(request.project, 1, request.source);
         QVERIFY(!request.project.launches[1].step);
         QCOMPARE(request.project.launches[1].kernel, kernel);
-        QVERIFY(request.source.find("__global__ void " + kernel) != std::string::npos);
+        QVERIFY(request.source.find(") " + kernel + "(") != std::string::npos);
         RUN_WELL(report, request);
         QCOMPARE(report.launches[1].step, std::string());
     }

@@ -127,7 +127,8 @@ class TstLaunchPanel : public QObject {
         QCOMPARE(step().text.text, std::string("out = in * in"));
         QVERIFY2(!problem->isVisible(), qPrintable(problem->text()));
         auto* code = m_panel->findChild<QPlainTextEdit*>(QStringLiteral("stepCode"));
-        QVERIFY(code->toPlainText().contains(QStringLiteral("__global__ void reduce_")));
+        QVERIFY(code->toPlainText().contains(
+            QStringLiteral("__global__ void __launch_bounds__(256) reduce_")));
         auto* with = m_panel->findChild<QComboBox*>(QStringLiteral("stepWith"));
         with->setEditText(QStringLiteral("left * right"));
         QCOMPARE(step().with.text, std::string("left * right"));
