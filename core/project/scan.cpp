@@ -9,22 +9,55 @@ namespace warpbench::project {
 
 namespace {
 
-// A piece is what a block scans. It waits for those of its group and for the group before it, which
-// keeps the chain of waiting blocks short and the order in which values are joined always the same.
-constexpr int kMostPieces = 65536;
+// A piece is what a block scans, of one tile or more. It waits for those of its group and for the
+// group before it, which keeps the chain of waiting blocks short and the order in which values are
+// joined always the same. More and smaller pieces lengthen that chain: with 64 Mi elements on an
+// H200, 4096 pieces take 230 us, 16384 of one tile 280 (docs/verified.md).
+constexpr int kMostPieces = 4096;
 constexpr int kGroup = 256; // pieces
-constexpr std::size_t kThreadValues =
-    16; // elements that a thread holds, in as many packs as that takes
+constexpr int kRows = 4;    // packs that a thread has of a tile: more need too many registers
 
-std::size_t rowsOf(const ElementCode& code) {
-    return std::max<std::size_t>(1, kThreadValues / code.pack());
-}
+const std::string kTile =
+    fmt::format("    constexpr int kRows = {}; // packs that a thread has of a tile\n"
+                "    const long long row = (long long)blockDim.x * kPack;\n"
+                "    const long long tile = row * kRows;\n",
+                kRows);
 
-std::string tileLines(const ElementCode& code) {
-    return fmt::format("    constexpr int kRows = {}; // packs that a thread has of a tile\n"
-                       "    const long long row = (long long)blockDim.x * kPack;\n"
-                       "    const long long tile = row * kRows;\n",
-                       rowsOf(code));
+/// How a piece says what it comes to: "TELL" and "HEAR" of the text, and the variables for it.
+struct Told {
+    std::string variables;
+    std::string tell;
+    std::string hear;
+};
+
+/// A value of 32 bits goes with its turn in one word, which is whole or not there; a longer one has
+/// to be there before it is said to be.
+Told toldBy(const ElementCode& code) {
+    const memory::Scalar scalar = scalarOf(code.compute());
+    if (memory::sizeOf(scalar) > 4) {
+        return {fmt::format(
+                    "__device__ volatile {0} NAME_sums[{1}]; // what each piece comes to\n"
+                    "__device__ volatile unsigned NAME_ready[{1}]; // in which turn it was there\n",
+                    code.computeName(), kMostPieces),
+                "        NAME_sums[piece] = carry;\n"
+                "        __threadfence(); // the sum is there before it is said to be\n"
+                "        NAME_ready[piece] = turn;\n",
+                "        while (NAME_ready[b] != turn) {\n"
+                "        }\n"
+                "        __threadfence();\n"
+                "        sum = join(sum, NAME_sums[b]);\n"};
+    }
+    const bool real = memory::isFloating(scalar);
+    return {fmt::format("// What each piece comes to, and above it in which turn it was there.\n"
+                        "__device__ volatile unsigned long long NAME_words[{}];\n",
+                        kMostPieces),
+            fmt::format("        NAME_words[piece] = (unsigned long long)turn << 32 | {};\n",
+                        real ? "__float_as_uint(carry)" : "(unsigned)carry"),
+            fmt::format("        unsigned long long word;\n"
+                        "        while ((word = NAME_words[b]) >> 32 != turn) {{\n"
+                        "        }}\n"
+                        "        sum = join(sum, {});\n",
+                        real ? "__uint_as_float((unsigned)word)" : "C((unsigned)word)")};
 }
 
 /// The values of a tile of elements, from `at` on; beyond the end neutral ones. All loads of a tile
@@ -161,10 +194,7 @@ constexpr const char* kPieces =
         carry = join(carry, all);
     }
     if (threadIdx.x == 0) {
-        NAME_sums[piece] = carry;
-        __threadfence(); // the sum is there before it is said to be
-        NAME_ready[piece] = turn;
-    }
+TELL    }
     // Then what is before it: the pieces of its group, each thread having some that lie side by
     // side, and the groups before, which the last piece of the group before has added up.
     __shared__ C carried;
@@ -175,11 +205,7 @@ constexpr const char* kPieces =
         const unsigned b = group * kGroup + i;
         if (b >= piece)
             break;
-        while (NAME_ready[b] != turn) {
-        }
-        __threadfence();
-        sum = join(sum, NAME_sums[b]);
-    }
+HEAR    }
     sum = upTo(sum);
     __syncthreads(); // nobody needs the tile's any more
     if (lane == lanes - 1)
@@ -262,23 +288,24 @@ GeneratedKernel scanKernel(const Project& project, const Step& step, const Expre
     const std::string value = code.code(one.value);
     const Joining joining = joiningOf(code, step);
     const Buffer& target = *code.packed().front().buffer;
+    const Told told = toldBy(code);
     const std::string body =
         code.declarations() + code.helpers() +
         fmt::format("    const auto join = [&](C left, C right) {{ return C({}); }};\n"
                     "    const C neutral = {};\n",
                     joining.function, joining.neutral) +
-        tileLines(code) + loadFunction(code, value) +
-        replaced(kPieces, "kGroup", std::to_string(kGroup)) +
+        kTile + loadFunction(code, value) +
+        replaced(replaced(replaced(kPieces, "kGroup", std::to_string(kGroup)), "TELL", told.tell),
+                 "HEAR", told.hear) +
         storeLines(code, target, step.exclusive) + kEnd;
-    const std::string state = fmt::format(
-        "__device__ volatile {0} NAME_sums[{1}]; // what each piece comes to\n"
-        "__device__ volatile unsigned NAME_ready[{1}]; // in which turn its sum was there\n"
-        "__device__ volatile {0} NAME_groups[{2}]; // what all pieces up to a group's end come to\n"
-        "__device__ volatile unsigned NAME_groupReady[{2}];\n"
-        "__device__ volatile unsigned NAME_turn; // launches so far\n"
-        "__device__ unsigned NAME_begun, NAME_ended; // blocks\n\n",
-        code.computeName(), kMostPieces, kMostPieces / kGroup);
-    return finishKernel(known, code, {"scan", state, body, rowsOf(code)}, block, kMostPieces,
+    const std::string state =
+        told.variables + fmt::format("__device__ volatile {0} NAME_groups[{1}]; // what all pieces "
+                                     "up to a group's end come to\n"
+                                     "__device__ volatile unsigned NAME_groupReady[{1}];\n"
+                                     "__device__ volatile unsigned NAME_turn; // launches so far\n"
+                                     "__device__ unsigned NAME_begun, NAME_ended; // blocks\n\n",
+                                     code.computeName(), kMostPieces / kGroup);
+    return finishKernel(known, code, {"scan", state, body, kRows}, block, kMostPieces,
                         code.bytesRead() + code.bytesWritten());
 }
 

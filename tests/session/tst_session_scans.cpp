@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reductions and scans of a project give what the host computes, for every type and length.
+#include "tests/session/steps_bench.h"
+
+#include <nlohmann/json.hpp>
+
+#include <random>
+
+using namespace warpbench;
+using namespace warpbench::session;
+using namespace warpbench::session::testing;
+
+class SessionScansTest : public SessionFixture {
+    Q_OBJECT
+
+  private slots:
+    void init() { qputenv("WARPBENCH_SIMGPU", "h200,h200,h200"); }
+
+    void sumsAreThoseOfTheHost_data() { typeRows(); }
+    void sumsAreThoseOfTheHost() {
+        QFETCH(int, scalar);
+        Bench bench(WorkerHome::this_process);
+        for (const std::int64_t n : kLengths) {
+            project::Project project = projectOf(Scalar(scalar), n);
+            project.launches = {launchOf(Step::Kind::reduce, "total = x * y")};
+            if (n > 0) {
+                bufferOf(project, "z").init.kind = project::Init::Kind::expression;
+                bufferOf(project, "z").init.expression = Expression{"x * y", {}};
+                expectReference(project, "total", "sum(z)", 1e-3);
+            } else {
+                expectElements(project, "total", "0");
+            }
+            RUN_WELL(report, requestFor(project));
+        }
+    }
+
+    /// Words and own operators; of nothing the neutral element is left.
+    void operatorsJoin() {
+        struct Row {
+            Scalar scalar;
+            const char* text;
+            const char* with;
+            const char* neutral;
+            const char* expected;
+        };
+        const Row rows[] = {
+            {Scalar::int32, "total = x", "min", nullptr, "min(x)"},
+            {Scalar::int32, "total = x", "max", nullptr, "max(x)"},
+            {Scalar::uint64, "total = x", "min", nullptr, "min(x)"},
+            {Scalar::float32, "total = x", "max", nullptr, "max(x)"},
+            {Scalar::float64, "total = x", "min", nullptr, "min(x)"},
+            {Scalar::int64, "total = where(i == 7, 5, where(i == 2000, 3, 1))", "product", nullptr,
+             "15"},
+            {Scalar::int32, "total = x", "left + right", "0", "sum(x)"},
+            {Scalar::float32, "total = abs(x)", "max(left, right)", "0", "9"},
+            {Scalar::int32, "total = i", "where(right > left, right, left)", "-1", "n - 1"},
+        };
+        Bench bench(WorkerHome::this_process);
+        for (const Row& row : rows) {
+            project::Project project = projectOf(row.scalar, 3001);
+            project.launches = {launchOf(Step::Kind::reduce, row.text)};
+            // i is the index in what takes part.
+            if (std::string(row.text).find('i') != std::string::npos &&
+                std::string(row.text).find('x') == std::string::npos)
+                project.launches[0].step->text.text += " + 0 * x";
+            project.launches[0].step->with = {row.with, {}};
+            if (row.neutral)
+                project.launches[0].step->neutral = Expression{row.neutral, {}};
+            if (std::string(row.expected).find('(') != std::string::npos)
+                expectReference(project, "total", row.expected);
+            else
+                expectElements(project, "total", row.expected);
+            RUN_WELL(report, requestFor(project));
+        }
+    }
+
+    /// The same run gives the same bits, whatever order blocks end in.
+    void sumsOfRealNumbersAreTheSameEachTime() {
+        Bench bench(WorkerHome::this_process);
+        std::vector<std::string> means;
+        for (int time = 0; time < 4; ++time) {
+            project::Project project = projectOf(Scalar::float32, 200'003);
+            project.buffers[0].init.kind = project::Init::Kind::normal;
+            project.launches = {launchOf(Step::Kind::reduce, "total = x"),
+                                launchOf(Step::Kind::scan, "z = x")};
+            RUN_WELL(report, requestFor(project, false));
+            means.push_back(toJson(report)["buffers"].dump());
+        }
+        for (const std::string& one : means)
+            QCOMPARE(one, means.front());
+    }
+
+    void scansAreThoseOfTheHost_data() { typeRows(); }
+    void scansAreThoseOfTheHost() {
+        QFETCH(int, scalar);
+        Bench bench(WorkerHome::this_process);
+        for (const std::int64_t n : kLengths) {
+            for (const bool exclusive : {false, true}) {
+                project::Project project = projectOf(Scalar(scalar), n);
+                project.launches = {launchOf(Step::Kind::scan, "z = x")};
+                project.launches[0].step->exclusive = exclusive;
+                expectReference(project, "z", exclusive ? "exclusive_scan(x)" : "cumsum(x)", 1e-2);
+                RUN_WELL(report, requestFor(project));
+            }
+        }
+    }
+
+    /// Blocks of any size, in place, operators that mind the order.
+    void scansKeepTheOrder() {
+        Bench bench(WorkerHome::this_process);
+        for (const char* block : {"1", "33", "96", "1024"}) {
+            project::Project project = projectOf(Scalar::int32, 5000);
+            bufferOf(project, "z").init.kind = project::Init::Kind::expression;
+            bufferOf(project, "z").init.expression = Expression{"where(i % 13 == 5, i, 0)", {}};
+            // The last one that is not 0.
+            project.launches = {launchOf(Step::Kind::scan, "z = z")};
+            project.launches[0].block = {{block, {}}};
+            project.launches[0].step->with = {"where(right != 0, right, left)", {}};
+            project.launches[0].step->neutral = Expression{"0", {}};
+            expectElements(project, "z", "where(i < 5, 0, i - (i - 5) % 13)");
+            RUN_WELL(report, requestFor(project));
+        }
+    }
+
+    void lengthsMayBeAny() {
+        Bench bench(WorkerHome::this_process);
+        std::mt19937 random(20261123);
+        for (int time = 0; time < 12; ++time) {
+            const std::int64_t n = std::int64_t(random() % 40000);
+            const char* blocks[] = {"32", "128", "256", "512"};
+            project::Project project = projectOf(kTypes[random() % 6], n);
+            project.launches = {launchOf(Step::Kind::scan, "z = x * 2"),
+                                launchOf(Step::Kind::reduce, "total = x + 1"),
+                                launchOf(Step::Kind::elementwise, "y = x + y")};
+            for (project::Launch& launch : project.launches)
+                launch.block = {{blocks[random() % 4], {}}};
+            expectElements(project, "y", "x + y");
+            project::Buffer twice = bufferOf(project, "z");
+            twice.name = "twice";
+            twice.init.kind = project::Init::Kind::expression;
+            twice.init.expression = Expression{"x * 2", {}};
+            project.buffers.push_back(twice);
+            expectReference(project, "z", "cumsum(twice)", 1e-2);
+            if (n > 0)
+                expectReference(project, "total", "sum(twice) / 2 + n", 1e-2);
+            RUN_WELL(report, requestFor(project));
+        }
+    }
+
+    void millionsOfElements() {
+        Bench bench(WorkerHome::this_process);
+        project::Project project = projectOf(Scalar::int32, 2'000'003);
+        project.launches = {launchOf(Step::Kind::reduce, "total = x"),
+                            launchOf(Step::Kind::scan, "z = x")};
+        expectReference(project, "total", "sum(x)");
+        expectReference(project, "z", "cumsum(x)");
+        RUN_WELL(report, requestFor(project, false));
+    }
+
+    /// More tiles than a launch has blocks: some blocks go over two, and over them twice.
+    void moreTilesThanBlocks() {
+        Bench bench(WorkerHome::this_process);
+        project::Project project = projectOf(Scalar::int32, 140'003);
+        project.launches = {launchOf(Step::Kind::scan, "z = x")};
+        project.launches[0].block = {{"1", {}}};
+        expectReference(project, "z", "cumsum(x)");
+        RUN_WELL(report, requestFor(project, false));
+    }
+};
+
+QTEST_GUILESS_MAIN(SessionScansTest)
+#include "tst_session_scans.moc"

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sorted and random buffers of a project are those that the host has.
+#include "tests/session/steps_bench.h"
+
+using namespace warpbench;
+using namespace warpbench::session;
+using namespace warpbench::session::testing;
+
+class SessionSortsTest : public SessionFixture {
+    Q_OBJECT
+
+  private slots:
+    void init() { qputenv("WARPBENCH_SIMGPU", "h200,h200,h200"); }
+
+    void sortedAsOnTheHost_data() { typeRows(); }
+    /// Keys of few values and of all bits, lengths about tiles and blocks, races looked for.
+    void sortedAsOnTheHost() {
+        QFETCH(int, scalar);
+        Bench bench(WorkerHome::this_process);
+        for (const std::int64_t n : {std::int64_t(0), std::int64_t(1), std::int64_t(255),
+                                     std::int64_t(1024), std::int64_t(2051)}) {
+            project::Project project = projectOf(Scalar(scalar), n);
+            project::Launch keys = launchOf(Step::Kind::sort, "z");
+            project::Launch pairs = launchOf(Step::Kind::sort, "y, place");
+            pairs.step->descending = true;
+            project::Buffer place = buffer("place", "n", project::Init::Kind::arange);
+            place.dtype = Scalar::int32;
+            // Equal keys keep their order: the places of equal ones rise.
+            if (n > 0)
+                place.expect.emplace().reference = {"argsort(-1.0 * y)", {}};
+            project.buffers.push_back(place);
+            project.launches = {keys, pairs};
+            expectReference(project, "z", "sort(z)");
+            RUN_WELL(report, requestFor(project));
+        }
+    }
+
+    void sortedByAllBits() {
+        Bench bench(WorkerHome::this_process);
+        struct Row {
+            Scalar scalar;
+            const char* low;
+            const char* high;
+        };
+        const Row rows[] = {{Scalar::int8, "-128", "128"},
+                            {Scalar::uint16, "0", "65536"},
+                            {Scalar::int32, "-2147483648", "2147483648"},
+                            {Scalar::int64, "-(2 ** 62)", "2 ** 62"},
+                            {Scalar::float32, "-1000000", "1000000"}};
+        for (const Row& row : rows) {
+            project::Project project = projectOf(row.scalar, 20'001);
+            bufferOf(project, "z").init.low = Expression{row.low, {}};
+            bufferOf(project, "z").init.high = Expression{row.high, {}};
+            project.launches = {launchOf(Step::Kind::sort, "z")};
+            expectReference(project, "z", "sort(z)");
+            RUN_WELL(report, requestFor(project, false));
+        }
+    }
+
+    /// Zeros of both signs are equal, and what is no number comes last.
+    void sortedWithoutNumbers() {
+        Bench bench(WorkerHome::this_process);
+        project::Project project = projectOf(Scalar::float64, 6);
+        project::Buffer& keys = bufferOf(project, "x");
+        keys.init.kind = project::Init::Kind::expression;
+        keys.init.expression = Expression{
+            "where(i == 0, nan, where(i == 1, 0.0, where(i == 2, -0.0, where(i == 3, -inf, "
+            "where(i == 4, inf, -1.5)))))",
+            {}};
+        project::Buffer place = buffer("place", "n", project::Init::Kind::arange);
+        place.dtype = Scalar::int32;
+        place.expect.emplace().expression = {
+            "where(i == 0, 3, where(i == 1, 5, where(i == 2, 1, where(i == 3, 2, where(i == 4, 4, "
+            "0)))))",
+            {}};
+        project.buffers.push_back(place);
+        project.launches = {launchOf(Step::Kind::sort, "x, place")};
+        RUN_WELL(report, requestFor(project));
+    }
+
+    void wrongSorts() {
+        const std::pair<const char*, const char*> rows[] = {
+            {"x +", "what to sort"},     {"x, x", "what to sort"},
+            {"x, y, z", "what to sort"}, {"q", "q"},
+            {"x, total", "total"},       {"flat", "dimensions"}};
+        for (const auto& [line, message] : rows) {
+            project::Project project = projectOf(Scalar::int32, 10);
+            project::Buffer flat = buffer("flat", "n", project::Init::Kind::zeros);
+            flat.shape.push_back({"2", {}});
+            project.buffers.push_back(flat);
+            project.launches = {launchOf(Step::Kind::sort, line)};
+            try {
+                project::makePlan(project);
+                QFAIL(line);
+            } catch (const Error& error) {
+                QVERIFY2(std::string(error.what()).find(message) != std::string::npos,
+                         error.what());
+            }
+        }
+    }
+
+    /// Bit for bit those of the initialiser, which known answers of Philox hold to its source
+    /// (tst_init), whatever the block and however many devices there are.
+    void randomNumbersAreTheInitialisers() {
+        struct Row {
+            Scalar scalar;
+            const char* line;
+            project::Init::Kind kind;
+        };
+        const Row rows[] = {
+            {Scalar::float32, "z = uniform()", project::Init::Kind::uniform},
+            {Scalar::float64, "z = uniform(low, 7.5)", project::Init::Kind::uniform},
+            {Scalar::float32, "z = normal(1, 3)", project::Init::Kind::normal},
+            {Scalar::float64, "z = normal", project::Init::Kind::normal},
+            {Scalar::int32, "z = randint(-5, 1 + (2 * 3))", project::Init::Kind::randint},
+            {Scalar::uint64, "z = randint(0, 2 ** 63)", project::Init::Kind::randint},
+            {Scalar::int8, "z = randint(-128, 128)", project::Init::Kind::randint},
+            {Scalar::float32, "z = randint(0, 1000000)", project::Init::Kind::randint},
+        };
+        Bench bench(WorkerHome::this_process);
+        for (const Row& row : rows) {
+            for (const auto& [block, devices] : {std::pair("256", 1), std::pair("96", 3)}) {
+                project::Project project = projectOf(row.scalar, 91);
+                project.parameters["low"] = {"-0.25", {}};
+                for (project::Buffer& buffer : project.buffers)
+                    if (buffer.name != "total") {
+                        buffer.shape = {{"n", {}}, {"7", {}}, {"5", {}}};
+                        buffer.split = true;
+                    }
+                std::erase_if(project.buffers, [](const auto& b) { return b.name == "total"; });
+                project.launches = {launchOf(Step::Kind::random, row.line)};
+                project.launches[0].step->seed = {"12345678901234 + n", {}};
+                project.launches[0].block = {{block, {}}};
+                project::Init& init = bufferOf(project, "x").init;
+                init = {};
+                init.kind = row.kind;
+                init.seed = 12345678901234 + 91;
+                const std::string line = row.line;
+                if (line.find("low") != std::string::npos) {
+                    init.low = Expression{"low", {}};
+                    init.high = Expression{"7.5", {}};
+                } else if (line.find("(1, 3)") != std::string::npos) {
+                    init.mean = Expression{"1", {}};
+                    init.stddev = Expression{"3", {}};
+                } else if (row.kind == project::Init::Kind::randint) {
+                    const std::size_t open = line.find('(');
+                    const std::size_t comma = line.find(',');
+                    init.low = Expression{line.substr(open + 1, comma - open - 1), {}};
+                    init.high = Expression{line.substr(comma + 1, line.size() - comma - 2), {}};
+                }
+                project::Expect& expect = bufferOf(project, "z").expect.emplace();
+                expect.buffer = "x";
+                expect.exact = true;
+                RunRequest request = requestFor(project);
+                request.devices = devices;
+                RUN_WELL(report, request);
+                QVERIFY(find(report, "z")->expect->passed);
+            }
+        }
+    }
+
+    void wrongRandomLines() {
+        const std::pair<const char*, const char*> rows[] = {
+            {"z", "which buffer"},
+            {"z = gauss(0, 1)", "distribution"},
+            {"z = normal(1)", "two numbers"},
+            {"z = uniform(0, 1", "bracket"},
+            {"z = randint", "two numbers"},
+            {"z = randint(3, 3)", "empty range"},
+            {"z = randint(0, 300)", "cannot hold"},
+            {"z = normal(0, 1)", "fractions"},
+            {"q = randint(0, 3)", "no buffer"},
+        };
+        for (const auto& [line, message] : rows) {
+            project::Project project = projectOf(Scalar::int8, 10);
+            project.launches = {launchOf(Step::Kind::random, line)};
+            try {
+                project::makePlan(project);
+                QFAIL(line);
+            } catch (const Error& error) {
+                QVERIFY2(std::string(error.what()).find(message) != std::string::npos,
+                         error.what());
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(SessionSortsTest)
+#include "tst_session_sorts.moc"
