@@ -175,7 +175,7 @@ CUresult CUDAAPI cuStreamAttachMemAsync(CUstream hStream, CUdeviceptr dptr, size
         require(flags == CU_MEM_ATTACH_GLOBAL || flags == CU_MEM_ATTACH_HOST ||
                 flags == CU_MEM_ATTACH_SINGLE);
         const auto region = Runtime::get().memory().find(dptr);
-        require(region && region->kind == Region::Kind::managed);
+        require(region && region->managed());
         require(length == 0 || (region->base == dptr && region->size == length)); // all of it
         Runtime::get().stream(hStream);
     });

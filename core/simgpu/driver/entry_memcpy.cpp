@@ -102,7 +102,7 @@ void fillNow(CUdeviceptr to, std::size_t pitch, std::uint32_t value, std::uint32
              std::size_t width, std::size_t height) {
     fill(nullptr, to, pitch, value, elementSize, width, height);
     const auto region = Runtime::get().memory().find(to);
-    if (region && (region->onHost() || region->kind == Region::Kind::managed))
+    if (region && (region->onHost() || region->managed()))
         nullStream()->synchronize();
 }
 

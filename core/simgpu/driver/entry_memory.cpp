@@ -68,7 +68,7 @@ bool regionAttribute(void* data, CUpointer_attribute attribute, const Place& pla
         *static_cast<CUdeviceptr*>(data) = ptr;
         return true;
     case CU_POINTER_ATTRIBUTE_HOST_POINTER:
-        require(place.onHost || (region && region->kind == Region::Kind::managed));
+        require(place.onHost || (region && region->managed()));
         *static_cast<void**>(data) = pointerAt(ptr);
         return true;
     case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
@@ -78,7 +78,7 @@ bool regionAttribute(void* data, CUpointer_attribute attribute, const Place& pla
         *static_cast<unsigned long long*>(data) = region ? region->id : 0;
         return true;
     case CU_POINTER_ATTRIBUTE_IS_MANAGED:
-        *static_cast<unsigned int*>(data) = region && region->kind == Region::Kind::managed;
+        *static_cast<unsigned int*>(data) = region && region->managed();
         return true;
     case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
         *static_cast<int*>(data) = place.device->ordinal();

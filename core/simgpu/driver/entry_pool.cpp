@@ -11,8 +11,6 @@ using namespace warpbench::simgpu::driver;
 
 namespace {
 
-constexpr int kManaged = 2; ///< CU_MEM_ALLOCATION_TYPE_MANAGED of CUDA 13
-
 std::shared_ptr<MemoryPool> poolOf(CUmemoryPool handle) {
     auto pool = Runtime::get().pools.find(fromHandle(handle));
     require(pool != nullptr);
@@ -62,6 +60,11 @@ CUdeviceptr allocateFrom(const std::shared_ptr<MemoryPool>& pool, std::size_t by
     region.device = &pool->device();
     region.pool = pool;
     Runtime::get().memory().add(std::move(region));
+    if (const auto& preferred = pool->preferred()) {
+        Runtime::get().memory().advise(base, bytes,
+                                       [&](Advice& advice) { advice.preferred = *preferred; });
+        markWritten(base, bytes); // the host may write it with no call that would tell
+    }
     return base;
 }
 
@@ -71,10 +74,21 @@ void requireOwnAccess(CUmemAccess_flags flags) {
     require(flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE, CUDA_ERROR_NOT_SUPPORTED);
 }
 
-/// Pools of managed memory are none of what is simulated.
-void requirePinned(CUmemAllocationType type) {
-    require(static_cast<int>(type) != kManaged, CUDA_ERROR_NOT_SUPPORTED);
-    require(type == CU_MEM_ALLOCATION_TYPE_PINNED);
+/// Where memory of a pool lies best. What the types come to was asked of driver 580 on an H200;
+/// pools of page-locked memory of the host, which that has, are none of what is simulated.
+void requirePlace(const CUmemLocation& place, CUmemAllocationType type) {
+    require(type == CU_MEM_ALLOCATION_TYPE_PINNED || isManaged(type));
+    if (place.type == CU_MEM_LOCATION_TYPE_DEVICE)
+        Runtime::get().device(place.id);
+    else if (isManaged(type))
+        require(place.type == CU_MEM_LOCATION_TYPE_INVALID ||
+                    place.type == CU_MEM_LOCATION_TYPE_HOST ||
+                    place.type == CU_MEM_LOCATION_TYPE_HOST_NUMA ||
+                    place.type == CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT,
+                CUDA_ERROR_NOT_SUPPORTED);
+    else
+        fail(place.type == CU_MEM_LOCATION_TYPE_INVALID ? CUDA_ERROR_INVALID_VALUE
+                                                        : CUDA_ERROR_NOT_SUPPORTED);
 }
 
 Device& deviceAt(const CUmemLocation* location) {
@@ -123,11 +137,14 @@ CUresult CUDAAPI cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream) {
 CUresult CUDAAPI cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps* poolProps) {
     return entry([&] {
         require(pool != nullptr && poolProps != nullptr);
-        requirePinned(poolProps->allocType);
+        const CUmemLocation place = poolProps->location;
+        const bool managed = isManaged(poolProps->allocType);
+        requirePlace(place, poolProps->allocType);
         require(poolProps->handleTypes == CU_MEM_HANDLE_TYPE_NONE, CUDA_ERROR_NOT_SUPPORTED);
-        require(poolProps->location.type == CU_MEM_LOCATION_TYPE_DEVICE, CUDA_ERROR_NOT_SUPPORTED);
-        auto made = std::make_shared<MemoryPool>(Runtime::get().device(poolProps->location.id),
-                                                 poolProps->maxSize);
+        require(!managed || poolProps->maxSize == 0);
+        const int device = place.type == CU_MEM_LOCATION_TYPE_DEVICE ? place.id : 0;
+        auto made = std::make_shared<MemoryPool>(Runtime::get().device(device), poolProps->maxSize,
+                                                 managed ? std::optional(place) : std::nullopt);
         const CUmemoryPool handle = toHandle<CUmemoryPool>(Runtime::get().pools.add(made));
         made->setHandle(handle);
         *pool = handle;
@@ -138,11 +155,13 @@ CUresult CUDAAPI cuMemPoolDestroy(CUmemoryPool pool) {
     return entry([&] {
         const auto known = poolOf(pool);
         Device& device = known->device();
-        require(known != device.defaultPool()); // a default pool stays
+        // A default pool stays.
+        require(known != device.defaultPool() && !Runtime::get().managedPools.isDefault(*known));
         Runtime::get().pools.remove(fromHandle(pool));
         known->close();
         if (device.currentPool() == known)
             device.setCurrentPool(nullptr);
+        Runtime::get().managedPools.drop(*known);
     });
 }
 
@@ -168,6 +187,8 @@ CUresult CUDAAPI cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc* ma
     return entry([&] {
         require(map != nullptr && count > 0);
         const auto known = poolOf(pool);
+        if (known->preferred())
+            return; // everybody uses managed memory, whatever is set
         for (std::size_t i = 0; i < count; ++i) {
             Device& device = deviceAt(&map[i].location);
             require(map[i].flags == CU_MEM_ACCESS_FLAGS_PROT_NONE ||
@@ -185,7 +206,9 @@ CUresult CUDAAPI cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool memPo
                                     CUmemLocation* location) {
     return entry([&] {
         require(flags != nullptr);
-        *flags = poolOf(memPool)->access(deviceAt(location).ordinal());
+        const auto pool = poolOf(memPool);
+        *flags = pool->preferred() ? CU_MEM_ACCESS_FLAGS_PROT_NONE // as an H200's driver says
+                                   : pool->access(deviceAt(location).ordinal());
     });
 }
 
@@ -193,8 +216,11 @@ CUresult CUDAAPI cuMemGetDefaultMemPool(CUmemoryPool* pool_out, CUmemLocation* l
                                         CUmemAllocationType type) {
     return entry([&] {
         require(pool_out != nullptr);
-        requirePinned(type);
-        *pool_out = deviceAt(location).defaultPool()->handle();
+        require(location != nullptr);
+        requirePlace(*location, type);
+        *pool_out = (isManaged(type) ? Runtime::get().managedPools.defaultAt(*location)
+                                     : deviceAt(location).defaultPool())
+                        ->handle();
     });
 }
 
@@ -202,17 +228,28 @@ CUresult CUDAAPI cuMemGetMemPool(CUmemoryPool* pool, CUmemLocation* location,
                                  CUmemAllocationType type) {
     return entry([&] {
         require(pool != nullptr);
-        requirePinned(type);
-        *pool = deviceAt(location).currentPool()->handle();
+        require(location != nullptr);
+        requirePlace(*location, type);
+        *pool = (isManaged(type) ? Runtime::get().managedPools.currentAt(*location)
+                                 : deviceAt(location).currentPool())
+                    ->handle();
     });
 }
 
 CUresult CUDAAPI cuMemSetMemPool(CUmemLocation* location, CUmemAllocationType type,
                                  CUmemoryPool pool) {
     return entry([&] {
-        requirePinned(type);
-        Device& device = deviceAt(location);
+        require(location != nullptr);
+        requirePlace(*location, type);
         auto known = poolOf(pool);
+        require(known->preferred().has_value() == isManaged(type));
+        if (isManaged(type)) {
+            require(location->type != CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT,
+                    CUDA_ERROR_NOT_SUPPORTED);
+            Runtime::get().managedPools.setCurrent(*location, std::move(known));
+            return;
+        }
+        Device& device = deviceAt(location);
         require(&known->device() == &device);
         device.setCurrentPool(std::move(known));
     });

@@ -109,7 +109,8 @@ void checkInterleave(const TensorArguments& a) {
 }
 
 TensorMap commonPart(const TensorArguments& a) {
-    require(a.map && reinterpret_cast<std::uintptr_t>(a.map) % 64 == 0);
+    // cuda.h wants 64 bytes of alignment, and an H200's driver takes any (580).
+    require(a.map != nullptr);
     require(a.rank >= 1 && a.rank <= 5);
     const auto address = reinterpret_cast<std::uintptr_t>(a.address);
     require(address != 0 && address % 16 == 0);
@@ -164,8 +165,9 @@ void setCorners(TensorMap& map, const int* lower, const int* upper) {
     }
 }
 
-void write(CUtensorMap* to, const TensorMap& map) {
-    std::memset(to, 0, sizeof *to);
+/// \param to  may lie anywhere, so it is no pointer that promises an alignment
+void write(void* to, const TensorMap& map) {
+    std::memset(to, 0, sizeof(CUtensorMap));
     std::memcpy(to, &map, sizeof map);
 }
 

@@ -120,7 +120,10 @@ MemoryOperations memoryOperationsOf(const CUstreamBatchMemOpParams* steps, unsig
 
 MemoryAllocation allocationOf(CUDA_MEM_ALLOC_NODE_PARAMS& params) {
     require(params.bytesize > 0 && (params.accessDescs != nullptr || params.accessDescCount == 0));
-    require(params.poolProps.allocType == CU_MEM_ALLOCATION_TYPE_PINNED);
+    // Memory of a graph that is asked for as managed is a device's all the same: so answers
+    // cuPointerGetAttribute on an H200.
+    require(params.poolProps.allocType == CU_MEM_ALLOCATION_TYPE_PINNED ||
+            isManaged(params.poolProps.allocType));
     require(params.poolProps.handleTypes == CU_MEM_HANDLE_TYPE_NONE, CUDA_ERROR_NOT_SUPPORTED);
     require(params.poolProps.location.type == CU_MEM_LOCATION_TYPE_DEVICE,
             CUDA_ERROR_NOT_SUPPORTED);

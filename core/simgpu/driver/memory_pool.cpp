@@ -10,6 +10,7 @@ namespace warpbench::simgpu::driver {
 namespace {
 
 constexpr std::uint64_t kAlignment = 512;
+constexpr std::uint64_t kManagedAlignment = 65536; // what is advised of one is of no other
 
 /// Lets another device use an allocation, or no longer.
 void share(Device& device, std::uint64_t base, std::uint64_t bytes, CUmemAccess_flags flags) {
@@ -50,7 +51,8 @@ std::uint64_t MemoryPool::allocate(std::uint64_t bytes) {
     releaseDownTo(reserved - std::min(m_held, bytes));
     if (m_maxBytes != 0)
         releaseDownTo(m_maxBytes - bytes);
-    const std::uint64_t base = m_device.memory()->allocate(bytes, kAlignment);
+    const std::uint64_t base =
+        m_device.memory()->allocate(bytes, m_preferred ? kManagedAlignment : kAlignment);
     if (base == 0)
         return 0;
     m_live[base] = bytes;
@@ -117,6 +119,46 @@ void MemoryPool::setAccess(Device& device, CUmemAccess_flags flags) {
         if (flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
             m_device.memory()->markInitialized(base, bytes);
     }
+}
+
+ManagedPools::Key ManagedPools::keyOf(const CUmemLocation& place) {
+    return {int(place.type), place.type == CU_MEM_LOCATION_TYPE_DEVICE ? place.id : 0};
+}
+
+std::shared_ptr<MemoryPool> ManagedPools::defaultAt(const CUmemLocation& place) {
+    const std::lock_guard lock(m_mutex);
+    std::shared_ptr<MemoryPool>& pool = m_default[keyOf(place)];
+    if (!pool) {
+        pool = std::make_shared<MemoryPool>(Runtime::get().device(keyOf(place).second), 0, place);
+        pool->setHandle(toHandle<CUmemoryPool>(Runtime::get().pools.add(pool)));
+    }
+    return pool;
+}
+
+std::shared_ptr<MemoryPool> ManagedPools::currentAt(const CUmemLocation& place) {
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto it = m_current.find(keyOf(place));
+        if (it != m_current.end())
+            return it->second;
+    }
+    return defaultAt(place);
+}
+
+void ManagedPools::setCurrent(const CUmemLocation& place, std::shared_ptr<MemoryPool> pool) {
+    const std::lock_guard lock(m_mutex);
+    m_current[keyOf(place)] = std::move(pool);
+}
+
+bool ManagedPools::isDefault(const MemoryPool& pool) const {
+    const std::lock_guard lock(m_mutex);
+    return std::any_of(m_default.begin(), m_default.end(),
+                       [&](const auto& known) { return known.second.get() == &pool; });
+}
+
+void ManagedPools::drop(const MemoryPool& pool) {
+    const std::lock_guard lock(m_mutex);
+    std::erase_if(m_current, [&](const auto& known) { return known.second.get() == &pool; });
 }
 
 void trimPools(const Device& device) {

@@ -5,11 +5,19 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <utility>
 
 namespace warpbench::simgpu::driver {
 
 class Device;
+
+/// CU_MEM_ALLOCATION_TYPE_MANAGED, which headers before CUDA 13 do not know.
+inline bool isManaged(CUmemAllocationType type) noexcept {
+    return static_cast<int>(type) == 2;
+}
 
 /// A pool of stream-ordered allocations. What is freed stays reserved for the pool, and is missing
 /// elsewhere, until the pool is trimmed: at a synchronisation down to the release threshold, or
@@ -17,14 +25,19 @@ class Device;
 /// a use after free is found. Thread-safe.
 class MemoryPool {
   public:
-    MemoryPool(Device& device, std::uint64_t maxBytes)
+    /// \param preferred  of managed memory: where it is said to lie best
+    MemoryPool(Device& device, std::uint64_t maxBytes,
+               std::optional<CUmemLocation> preferred = std::nullopt)
         : m_device(device)
-        , m_maxBytes(maxBytes) {}
+        , m_maxBytes(maxBytes)
+        , m_preferred(preferred) {}
     ~MemoryPool();
     MemoryPool(const MemoryPool&) = delete;
     MemoryPool& operator=(const MemoryPool&) = delete;
 
     Device& device() const noexcept { return m_device; }
+    /// None: it is no pool of managed memory.
+    const std::optional<CUmemLocation>& preferred() const noexcept { return m_preferred; }
     CUmemoryPool handle() const noexcept { return m_handle; }
     void setHandle(CUmemoryPool handle) noexcept { m_handle = handle; }
 
@@ -54,6 +67,7 @@ class MemoryPool {
     Device& m_device;
     CUmemoryPool m_handle = nullptr;
     const std::uint64_t m_maxBytes; ///< 0: the device's memory
+    const std::optional<CUmemLocation> m_preferred;
     mutable std::mutex m_mutex;
     bool m_closed = false;
     std::map<std::uint64_t, std::uint64_t> m_live; ///< allocations: base → bytes
@@ -65,6 +79,26 @@ class MemoryPool {
     int m_reuseOpportunistic = 1;
     int m_reuseInternal = 1;
     std::map<int, CUmemAccess_flags> m_access; ///< of other devices; none: no access
+};
+
+/// The default and the current pool of managed memory for each place that it may prefer.
+/// Thread-safe.
+class ManagedPools {
+  public:
+    std::shared_ptr<MemoryPool> defaultAt(const CUmemLocation& place);
+    std::shared_ptr<MemoryPool> currentAt(const CUmemLocation& place);
+    void setCurrent(const CUmemLocation& place, std::shared_ptr<MemoryPool> pool);
+    bool isDefault(const MemoryPool& pool) const;
+    /// A pool that is gone is current nowhere.
+    void drop(const MemoryPool& pool);
+
+  private:
+    using Key = std::pair<int, int>; ///< CUmemLocation's type and, of a device, its ordinal
+    static Key keyOf(const CUmemLocation& place);
+
+    mutable std::mutex m_mutex;
+    std::map<Key, std::shared_ptr<MemoryPool>> m_default;
+    std::map<Key, std::shared_ptr<MemoryPool>> m_current;
 };
 
 /// Trims the device's pools, after a synchronisation.

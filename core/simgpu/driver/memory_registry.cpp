@@ -47,8 +47,12 @@ void unshareWithDevices(const Region& region) {
 
 } // namespace
 
+bool Region::managed() const noexcept {
+    return kind == Kind::managed || (pool && pool->preferred());
+}
+
 void MemoryRegistry::add(Region region) {
-    if (region.onHost() || region.kind == Region::Kind::managed)
+    if (region.onHost() || region.managed())
         shareWithDevices(region);
     const std::unique_lock lock(m_mutex);
     region.id = m_nextId++;
@@ -95,7 +99,7 @@ bool MemoryRegistry::setSyncMemops(std::uint64_t address, bool on) {
 void MemoryRegistry::advise(std::uint64_t address, std::uint64_t size,
                             const std::function<void(Advice&)>& change) {
     const auto region = find(address, size);
-    require(size > 0 && region && region->kind == Region::Kind::managed);
+    require(size > 0 && region && region->managed());
     const std::unique_lock lock(m_mutex);
     for (std::uint64_t page = address / kPage * kPage; page < address + size; page += kPage)
         change(m_advice[page]);
@@ -109,7 +113,7 @@ void MemoryRegistry::forgetAdvice(const Region& region) {
 
 std::vector<Advice> MemoryRegistry::adviceOf(std::uint64_t address, std::uint64_t size) const {
     const auto region = find(address, size);
-    require(size > 0 && region && region->kind == Region::Kind::managed);
+    require(size > 0 && region && region->managed());
     const std::shared_lock lock(m_mutex);
     std::vector<Advice> pages;
     for (std::uint64_t page = address / kPage * kPage; page < address + size; page += kPage) {
@@ -183,6 +187,10 @@ void releaseRegion(const Region& region) {
         unshareWithDevices(region);
         return;
     case Region::Kind::pool:
+        if (region.managed()) {
+            Runtime::get().memory().forgetAdvice(region);
+            unshareWithDevices(region);
+        }
         region.pool->free(region.base);
         return;
     case Region::Kind::device:

@@ -45,6 +45,8 @@ struct Region {
     bool accessible = true; ///< false: mapped, but no device has been given access yet
 
     bool onHost() const noexcept { return kind == Kind::host || kind == Kind::registered; }
+    /// Of cuMemAllocManaged, or of a pool of managed memory.
+    bool managed() const noexcept;
     bool holds(std::uint64_t address, std::uint64_t bytes) const noexcept {
         return address >= base && bytes <= size && address - base <= size - bytes;
     }

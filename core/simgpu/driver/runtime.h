@@ -9,6 +9,7 @@
 #include "core/simgpu/driver/handle_table.h"
 #include "core/simgpu/driver/library.h"
 #include "core/simgpu/driver/linker.h"
+#include "core/simgpu/driver/memory_pool.h"
 #include "core/simgpu/driver/memory_registry.h"
 #include "core/simgpu/driver/module.h"
 #include "core/simgpu/driver/scheduler.h"
@@ -59,6 +60,7 @@ class Runtime {
     HandleTable<TextureObject, HandleKind::texture> textures;
     HandleTable<SurfaceObject, HandleKind::surface> surfaces;
     HandleTable<MemoryPool, HandleKind::memoryPool> pools;
+    ManagedPools managedPools;
     HandleTable<UserObject, HandleKind::userObject> userObjects;
     HandleTable<Condition, HandleKind::condition> conditions;
     HandleTable<PhysicalMemory, HandleKind::memory> physicalMemory;

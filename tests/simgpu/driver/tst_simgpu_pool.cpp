@@ -2,6 +2,7 @@
 // Pools of stream-ordered memory: what they reserve, when they give it back, and who may use it.
 #include "driver_kernels.h"
 
+#include <cstring>
 #include <vector>
 
 namespace {
@@ -109,6 +110,7 @@ class TestPool : public QObject {
     void accessOfAnotherDevice();
     void accessIsThePoolsOnly();
     void accessIsChecked();
+    void managedPools();
 };
 
 namespace {
@@ -345,6 +347,80 @@ void TestPool::accessIsChecked() {
     CHECK_RESULT(allow(nullptr, 1, CU_MEM_ACCESS_FLAGS_PROT_READ), CUDA_ERROR_INVALID_VALUE);
     CHECK_RESULT(DRV(cuMemPoolSetAccess)(pool, nullptr, 1), CUDA_ERROR_INVALID_VALUE);
     CHECK_RESULT(DRV(cuMemPoolTrimTo)(nullptr, 0), CUDA_ERROR_INVALID_VALUE);
+}
+
+/// What driver 580 on an H200 answers.
+void TestPool::managedPools() {
+    const TestContext context;
+    const auto managed = static_cast<CUmemAllocationType>(2);
+    const struct {
+        int type;
+        CUresult created;
+        CUresult known;
+        int preferred;
+    } rows[] = {{0, CUDA_SUCCESS, CUDA_SUCCESS, CU_DEVICE_INVALID},
+                {CU_MEM_LOCATION_TYPE_DEVICE, CUDA_SUCCESS, CUDA_SUCCESS, 0},
+                {2, CUDA_SUCCESS, CUDA_SUCCESS, CU_DEVICE_CPU},
+                {3, CUDA_SUCCESS, CUDA_SUCCESS, CU_DEVICE_CPU},
+                {5, CUDA_ERROR_NOT_SUPPORTED, CUDA_ERROR_NOT_SUPPORTED, 0}};
+    for (const auto& row : rows) {
+        CUmemPoolProps props{};
+        props.allocType = managed;
+        props.location = {static_cast<CUmemLocationType>(row.type), {0}};
+        CUmemLocation place = props.location;
+        CUmemoryPool standing = nullptr;
+        CHECK_RESULT(DRV(cuMemGetDefaultMemPool)(&standing, &place, managed), row.known);
+        CUmemoryPool pool = nullptr;
+        CHECK_RESULT(DRV(cuMemPoolCreate)(&pool, &props), row.created);
+        if (row.created != CUDA_SUCCESS)
+            continue;
+        props.maxSize = 1 << 20;
+        CUmemoryPool bounded = nullptr;
+        CHECK_RESULT(DRV(cuMemPoolCreate)(&bounded, &props), CUDA_ERROR_INVALID_VALUE);
+
+        CUdeviceptr address = 0;
+        CHECK_OK(DRV(cuMemAllocFromPoolAsync)(&address, 4096, pool, nullptr));
+        unsigned int isManaged = 0, kind = 0;
+        void* onHost = nullptr;
+        CUmemoryPool of = nullptr;
+        CHECK_OK(DRV(cuPointerGetAttribute)(&isManaged, CU_POINTER_ATTRIBUTE_IS_MANAGED, address));
+        CHECK_OK(DRV(cuPointerGetAttribute)(&kind, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address));
+        CHECK_OK(DRV(cuPointerGetAttribute)(&onHost, CU_POINTER_ATTRIBUTE_HOST_POINTER, address));
+        CHECK_OK(DRV(cuPointerGetAttribute)(&of, CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE, address));
+        QCOMPARE(isManaged, 1u);
+        QCOMPARE(kind, unsigned(CU_MEMORYTYPE_DEVICE));
+        QCOMPARE(reinterpret_cast<CUdeviceptr>(onHost), address);
+        QCOMPARE(of, pool);
+        int preferred = 99;
+        CHECK_OK(DRV(cuMemRangeGetAttribute)(&preferred, sizeof preferred,
+                                             CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION, address,
+                                             4096));
+        QCOMPARE(preferred, row.preferred);
+        std::memset(onHost, 7, 16);
+        unsigned char back[16] = {};
+        CHECK_OK(DRV(cuMemcpyDtoH)(back, address, sizeof back));
+        QCOMPARE(int(back[15]), 7);
+        QCOMPARE(used(pool), cuuint64_t(4096));
+        CHECK_OK(DRV(cuMemFreeAsync)(address, nullptr));
+        CHECK_OK(DRV(cuStreamSynchronize)(nullptr));
+        QCOMPARE(used(pool), cuuint64_t(0));
+
+        CHECK_OK(allow(pool, 0, CU_MEM_ACCESS_FLAGS_PROT_READ));
+        CHECK_OK(DRV(cuMemSetMemPool)(&place, managed, pool));
+        CUmemoryPool current = nullptr;
+        CHECK_OK(DRV(cuMemGetMemPool)(&current, &place, managed));
+        QCOMPARE(current, pool);
+        // Allocations without a pool stay the device's own.
+        CHECK_OK(DRV(cuMemAllocAsync)(&address, 64, nullptr));
+        CHECK_OK(DRV(cuPointerGetAttribute)(&isManaged, CU_POINTER_ATTRIBUTE_IS_MANAGED, address));
+        QCOMPARE(isManaged, 0u);
+        CHECK_OK(DRV(cuMemFreeAsync)(address, nullptr));
+        CUmemLocation device{CU_MEM_LOCATION_TYPE_DEVICE, {0}};
+        CHECK_RESULT(DRV(cuMemSetMemPool)(&device, CU_MEM_ALLOCATION_TYPE_PINNED, pool),
+                     CUDA_ERROR_INVALID_VALUE);
+        CHECK_OK(DRV(cuMemPoolDestroy)(pool));
+        CHECK_RESULT(DRV(cuMemPoolDestroy)(standing), CUDA_ERROR_INVALID_VALUE);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestPool)

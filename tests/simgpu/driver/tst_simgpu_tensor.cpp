@@ -3,6 +3,7 @@
 // instruction, and im2col copies bring what the PTX ISA 9.0, section 5.5.4, says.
 #include "driver_library.h"
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -76,8 +77,8 @@ const std::string kPtx =
 
 /// Arguments of both encoders; valid as they stand.
 struct MapRequest {
-    alignas(128) CUtensorMap storage{};
-    CUtensorMap* map = &storage;
+    alignas(128) std::array<CUtensorMap, 2> storage{};
+    CUtensorMap* map = storage.data();
     CUtensorMapDataType type = CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
     cuuint32_t rank = 4;
     std::uintptr_t address = 0x10000;
@@ -191,7 +192,8 @@ void TestTensor::encode_data() {
     using R = MapRequest;
     row("as it stands", ok, ok, [](R&) {});
     row("no map", bad, bad, [](R& r) { r.map = nullptr; });
-    row("map not at 64 bytes", bad, bad, [](R& r) {
+    // cuda.h wants 64 bytes; driver 580 does not.
+    row("map not at 64 bytes", ok, ok, [](R& r) {
         r.map = reinterpret_cast<CUtensorMap*>(reinterpret_cast<std::uintptr_t>(r.map) + 32);
     });
     row("packed type", no, no, [](R& r) { r.type = CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B; });
