@@ -342,7 +342,7 @@ class CommandLineTest : public QObject {
     void aLineBecomesAKernel() {
         const auto printed = cli({"generate", "p.warpbench", "d = 2 * a"});
         QCOMPARE(printed.status.code, 0);
-        QVERIFY(printed.output.find("__global__ void elementwise_") != std::string::npos);
+        QVERIFY(printed.output.find("void __launch_bounds__(256) elementwise_") != std::string::npos);
         const auto before = platform::readFile(m_fixture->folder() / "p.warpbench");
         QCOMPARE(cli({"generate", "p.warpbench", "d = 2 * c"}).status.code, 2);
         QCOMPARE(platform::readFile(m_fixture->folder() / "p.warpbench"), before);
@@ -366,7 +366,7 @@ class CommandLineTest : public QObject {
         QCOMPARE(cli({"generate", "p.warpbench", "--step", "0"}).status.code, 2); // a kernel
         const auto printed = cli({"generate", "p.warpbench", "--step", "1"});
         QCOMPARE(printed.status.code, 0);
-        QVERIFY(printed.output.find("__global__ void elementwise_") != std::string::npos);
+        QVERIFY(printed.output.find("void __launch_bounds__(256) elementwise_") != std::string::npos);
         const auto before = cli({"run", "p.warpbench", "--json"});
         QCOMPARE(before.status.code, 0);
         DOCUMENT(asStep, before);

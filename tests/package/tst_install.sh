@@ -39,7 +39,7 @@ words=$(bash -c '. "$1"; COMP_WORDS=(warpbench-cli run --che); COMP_CWORD=2; _wa
 [ "$words" = "--check --checks" ] || fail "bash completes --che to '$words'"
 words=$(bash -c '. "$1"; COMP_WORDS=(warpbench-cli run --check ""); COMP_CWORD=3; _warpbench_cli; echo "${COMPREPLY[*]}"' \
     - "$prefix/share/bash-completion/completions/warpbench-cli")
-[ "$words" = "faults off" ] || fail "bash completes --check to '$words'"
+[ "$words" = "faults guards off" ] || fail "bash completes --check to '$words'"
 ! command -v zsh >/dev/null || zsh -n "$prefix/share/zsh/site-functions/_warpbench-cli" || fail "zsh completion"
 ! command -v fish >/dev/null || fish -n "$prefix/share/fish/vendor_completions.d/warpbench-cli.fish" || fail "fish completion"
 if command -v man >/dev/null; then

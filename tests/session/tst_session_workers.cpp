@@ -155,7 +155,9 @@ class SessionWorkersTest : public SessionFixture {
         RunRequest request = residentCount();
         request.project.parameters["m"] = {"24 << 20", {}}; // 96 MiB: several pieces
         request.project.buffers[2].shape = {{"m", {}}};
-        request.project.buffers[2].init.kind = project::Init::Kind::ones;
+        // Of the host's: what is all the same would be filled on the device.
+        request.project.buffers[2].init.kind = project::Init::Kind::expression;
+        request.project.buffers[2].init.expression = project::Expression{"1 + 0 * i", {}};
         auto call = std::make_shared<std::atomic<Ticket>>(0);
         auto known = std::make_shared<std::promise<void>>();
         auto ready = known->get_future().share();

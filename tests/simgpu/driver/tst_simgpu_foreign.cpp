@@ -67,7 +67,6 @@ class TestForeign : public QObject {
     void userObjectsOfAnUpdate();
     void memoryOfGraphsStaysUntilTrimmed();
     void zeroBytes();
-    void managedPools();
     void sharedMemoryThatAFunctionMayHave();
     void namesOfNothing();
     void extentsThatWrapAround();
@@ -227,15 +226,6 @@ void TestForeign::zeroBytes() {
     CHECK_OK(DRV(cuMemFreeAsync)(memory, nullptr));
     CHECK_OK(DRV(cuCtxSynchronize)());
     CHECK_RESULT(DRV(cuMemAlloc)(&memory, 0), CUDA_ERROR_INVALID_VALUE);
-}
-
-void TestForeign::managedPools() {
-    const auto kManaged = static_cast<CUmemAllocationType>(2); // of CUDA 13
-    CUmemoryPool pool = nullptr;
-    CUmemPoolProps props{};
-    props.allocType = kManaged;
-    props.location = {CU_MEM_LOCATION_TYPE_DEVICE, {0}};
-    CHECK_RESULT(DRV(cuMemPoolCreate)(&pool, &props), CUDA_ERROR_NOT_SUPPORTED);
 }
 
 void TestForeign::sharedMemoryThatAFunctionMayHave() {
