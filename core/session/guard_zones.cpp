@@ -54,15 +54,16 @@ Fault guardFault(const GuardDamage& damage, const std::string& kernel, const std
     fault.kernel = kernel;
     fault.buffer = buffer;
     fault.offset = damage.offset;
-    const bool before = damage.offset < 0;
-    const std::uint64_t distance =
-        before ? std::uint64_t(-damage.offset) : std::uint64_t(damage.offset) - bufferBytes;
-    fault.text = fmt::format(
-        "kernel \"{}\" changed {} bytes outside of buffer \"{}\", the first {} its {} by {} bytes; "
-        "check its indices against the buffer's size, or run it on the simulated GPU, which names "
-        "the line",
-        kernel, damage.bytes, buffer, before ? "before" : "past", before ? "beginning" : "end",
-        distance);
+    const std::uint64_t distance = damage.offset < 0 ? std::uint64_t(-damage.offset)
+                                                     : std::uint64_t(damage.offset) - bufferBytes;
+    const std::string where = damage.offset < 0
+                                  ? fmt::format("{} bytes before its beginning", distance)
+                              : distance == 0 ? std::string("right behind its end")
+                                              : fmt::format("{} bytes behind its end", distance);
+    fault.text =
+        fmt::format("kernel \"{}\" changed {} bytes outside of buffer \"{}\", the first {}; the "
+                    "simulated GPU names the line",
+                    kernel, damage.bytes, buffer, where);
     return fault;
 }
 

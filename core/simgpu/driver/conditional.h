@@ -9,6 +9,7 @@
 namespace warpbench::simgpu::driver {
 
 class Context;
+class Graph;
 
 /// What a conditional node asks: a word of the device's memory, which kernels
 /// set by cudaGraphSetConditional. A CUgraphConditionalHandle is its address.
@@ -23,6 +24,8 @@ class Condition {
 
     std::uint64_t address() const noexcept { return m_address; }
     const std::shared_ptr<Context>& context() const noexcept { return m_context; }
+    /// The graph that it was made for, around all bodies: its node is in there.
+    std::weak_ptr<Graph> graph;
     unsigned int value() const noexcept;
     /// At the beginning of a launch.
     void assignDefault() const noexcept;

@@ -16,6 +16,7 @@ CUresult CUDAAPI cuGraphConditionalHandleCreate(CUgraphConditionalHandle* pHandl
         const auto graph = graphOf(hGraph);
         auto condition = std::make_shared<Condition>(contextFor(ctx), defaultLaunchValue,
                                                      (flags & CU_GRAPH_COND_ASSIGN_DEFAULT) != 0);
+        condition->graph = outermost(graph);
         *pHandle_out = condition->address();
         Runtime::get().conditions.insert(condition->address(), condition);
         graph->keepCondition(std::move(condition));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 
 using namespace warpbench::simgpu::driver;
 
@@ -120,7 +121,82 @@ void rangeAttribute(void* data, std::size_t size, CUmem_range_attribute attribut
     }
 }
 
+/// What the batched calls name; each array as long as cuda.h says.
+struct Batch {
+    std::span<const CUdeviceptr> addresses;
+    std::span<const std::size_t> sizes;
+    std::span<const CUmemLocation> places;
+    std::span<const std::size_t> firsts; ///< of the ranges that go to each place
+};
+
+void requireRanges(const Batch& batch, CUstream hStream) {
+    require(batch.addresses.data() && batch.sizes.data() && !batch.addresses.empty());
+    require(hStream != nullptr && hStream != CU_STREAM_LEGACY);
+    Runtime::get().stream(hStream);
+    for (std::size_t i = 0; i < batch.addresses.size(); ++i) {
+        const auto region = Runtime::get().memory().find(batch.addresses[i], batch.sizes[i]);
+        require(batch.sizes[i] > 0 && region && region->managed());
+    }
+}
+
+void requirePlaces(const Batch& batch) {
+    require(batch.places.data() && batch.firsts.data() && !batch.places.empty() &&
+            batch.places.size() <= batch.addresses.size() && batch.firsts[0] == 0);
+    for (std::size_t k = 0; k < batch.places.size(); ++k) {
+        // cuda.h wants each greater than the one before; driver 580 takes equal ones.
+        require(k == 0 || batch.firsts[k] >= batch.firsts[k - 1]);
+        require(batch.firsts[k] < batch.addresses.size());
+        const CUmemLocation& place = batch.places[k];
+        if (place.type == CU_MEM_LOCATION_TYPE_DEVICE)
+            require(place.id >= 0 && std::size_t(place.id) < Runtime::get().devices().size());
+        else
+            requireLocation(place);
+    }
+}
+
+void prefetch(const Batch& batch) {
+    for (std::size_t i = 0, k = 0; i < batch.addresses.size(); ++i) {
+        while (k + 1 < batch.firsts.size() && batch.firsts[k + 1] == i)
+            ++k;
+        Runtime::get().memory().advise(batch.addresses[i], batch.sizes[i],
+                                       [&](Advice& page) { page.prefetched = batch.places[k]; });
+    }
+}
+
 } // namespace
+
+// Discarded contents may be read again as they were: any value will do.
+CUresult CUDAAPI cuMemDiscardBatchAsync(CUdeviceptr* dptrs, size_t* sizes, size_t count,
+                                        unsigned long long flags, CUstream hStream) {
+    return entry([&] {
+        require(flags == 0);
+        requireRanges({{dptrs, count}, {sizes, count}, {}, {}}, hStream);
+    });
+}
+
+CUresult CUDAAPI cuMemPrefetchBatchAsync(CUdeviceptr* dptrs, size_t* sizes, size_t count,
+                                         CUmemLocation* prefetchLocs, size_t* prefetchLocIdxs,
+                                         size_t numPrefetchLocs, unsigned long long flags,
+                                         CUstream hStream) {
+    return entry([&] {
+        require(flags == 0);
+        const Batch batch{{dptrs, count},
+                          {sizes, count},
+                          {prefetchLocs, numPrefetchLocs},
+                          {prefetchLocIdxs, numPrefetchLocs}};
+        requireRanges(batch, hStream);
+        requirePlaces(batch);
+        prefetch(batch);
+    });
+}
+
+CUresult CUDAAPI cuMemDiscardAndPrefetchBatchAsync(CUdeviceptr* dptrs, size_t* sizes, size_t count,
+                                                   CUmemLocation* prefetchLocs,
+                                                   size_t* prefetchLocIdxs, size_t numPrefetchLocs,
+                                                   unsigned long long flags, CUstream hStream) {
+    return cuMemPrefetchBatchAsync(dptrs, sizes, count, prefetchLocs, prefetchLocIdxs,
+                                   numPrefetchLocs, flags, hStream);
+}
 
 CUresult CUDAAPI cuMemAdvise_v2(CUdeviceptr devPtr, size_t count, CUmem_advise advice,
                                 CUmemLocation location) {

@@ -87,6 +87,9 @@ class Graph : public std::enable_shared_from_this<Graph> {
     /// Makes the tasks of one run; the result comes after all of them. Under mutex().
     TaskPtr submit(std::span<const TaskPtr> before,
                    const std::set<const GraphNode*>& disabled = {}) const;
+    /// Of a conditional node's body: the graph that the node around it all is in.
+    std::weak_ptr<Graph> around;
+
     /// Its handle lives as long as the graph.
     void keepCondition(std::shared_ptr<Condition> condition);
     /// Of conditional nodes, those in their bodies and in child graphs included.

@@ -9,6 +9,7 @@
 #include "core/simgpu/driver/module.h"
 
 #include <cstring>
+#include <set>
 
 namespace warpbench::simgpu::driver {
 
@@ -155,10 +156,22 @@ MemoryRelease releaseOf(const std::shared_ptr<Graph>& graph, CUdeviceptr address
     return MemoryRelease{address, memory};
 }
 
-Conditional conditionalOf(CUDA_CONDITIONAL_NODE_PARAMS& params) {
+std::shared_ptr<Graph> outermost(const std::shared_ptr<Graph>& graph) {
+    const auto around = graph->around.lock();
+    return around ? around : graph;
+}
+
+Conditional conditionalOf(const std::shared_ptr<Graph>& graph,
+                          CUDA_CONDITIONAL_NODE_PARAMS& params) {
     Conditional node;
     node.condition = Runtime::get().conditions.find(params.handle);
     require(node.condition != nullptr);
+    // In the graph that it was made for or a body in there, and in one node (driver 580).
+    const auto whole = outermost(graph);
+    require(node.condition->graph.lock() == whole);
+    std::set<std::shared_ptr<Condition>> used;
+    whole->collectConditions(used);
+    require(!used.contains(node.condition));
     require(contextFor(params.ctx) == node.condition->context());
     node.type = params.type;
     switch (params.type) {
@@ -177,6 +190,7 @@ Conditional conditionalOf(CUDA_CONDITIONAL_NODE_PARAMS& params) {
     node.handles = std::make_shared<std::vector<CUgraph>>();
     for (unsigned int i = 0; i < params.size; ++i) {
         auto body = std::make_shared<Graph>();
+        body->around = whole;
         body->setHandle(toHandle<CUgraph>(Runtime::get().graphs.add(body)));
         node.handles->push_back(body->handle());
         node.bodies.push_back(std::move(body));
@@ -230,7 +244,7 @@ Operation operationFor(const std::shared_ptr<Graph>& graph, CUgraphNodeParams& p
     case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
         fail(CUDA_ERROR_NOT_SUPPORTED);
     case CU_GRAPH_NODE_TYPE_CONDITIONAL:
-        return conditionalOf(params.conditional);
+        return conditionalOf(graph, params.conditional);
     default:
         fail(CUDA_ERROR_INVALID_VALUE);
     }

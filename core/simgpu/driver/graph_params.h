@@ -25,7 +25,10 @@ MemoryOperations memoryOperationsOf(const CUstreamBatchMemOpParams* steps, unsig
                                     unsigned int flags);
 MemoryAllocation allocationOf(CUDA_MEM_ALLOC_NODE_PARAMS& params);
 /// With new, empty bodies, which `params` names afterwards.
-Conditional conditionalOf(CUDA_CONDITIONAL_NODE_PARAMS& params);
+Conditional conditionalOf(const std::shared_ptr<Graph>& graph,
+                          CUDA_CONDITIONAL_NODE_PARAMS& params);
+/// The graph around all bodies that this one is in, or itself.
+std::shared_ptr<Graph> outermost(const std::shared_ptr<Graph>& graph);
 /// \throws CUDA_ERROR_INVALID_VALUE for what no allocation node made, or what is freed elsewhere
 MemoryRelease releaseOf(const std::shared_ptr<Graph>& graph, CUdeviceptr address);
 

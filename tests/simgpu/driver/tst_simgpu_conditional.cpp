@@ -259,6 +259,27 @@ void TestConditional::wrongHandles() {
     params.conditional.size = 1;
     CHECK_RESULT(DRV(cuGraphAddNode)(&m_node, m_graph, nullptr, nullptr, 0, &params),
                  CUDA_ERROR_INVALID_VALUE);
+    // A handle is for its own graph and the bodies in there, and for one node. Driver 580's
+    // answers.
+    CUgraph other = nullptr;
+    CHECK_OK(DRV(cuGraphCreate)(&other, 0));
+    params.conditional.handle = handle();
+    CHECK_RESULT(DRV(cuGraphAddNode)(&m_node, other, nullptr, nullptr, 0, &params),
+                 CUDA_ERROR_INVALID_VALUE);
+    CHECK_OK(DRV(cuGraphAddNode)(&m_node, m_graph, nullptr, nullptr, 0, &params));
+    const CUgraph body = params.conditional.phGraph_out[0];
+    CHECK_RESULT(DRV(cuGraphAddNode)(&m_node, m_graph, nullptr, nullptr, 0, &params),
+                 CUDA_ERROR_INVALID_VALUE);
+    params.conditional.handle = handle();
+    CUgraphNode inside = nullptr;
+    CHECK_OK(DRV(cuGraphAddNode)(&inside, body, nullptr, nullptr, 0, &params));
+    CHECK_OK(DRV(cuGraphDestroyNode)(inside));
+    CHECK_OK(DRV(cuGraphAddNode)(&inside, body, nullptr, nullptr, 0, &params));
+    CUgraphConditionalHandle ofBody = 0;
+    CHECK_OK(DRV(cuGraphConditionalHandleCreate)(&ofBody, body, nullptr, 0, 0));
+    params.conditional.handle = ofBody;
+    CHECK_OK(DRV(cuGraphAddNode)(&inside, m_graph, nullptr, nullptr, 0, &params));
+    CHECK_OK(DRV(cuGraphDestroy)(other));
     // A kernel that gives any other address to the function writes nothing there.
     CUgraphConditionalHandle none = m_memory;
     unsigned value = 7;

@@ -27,6 +27,7 @@ class TestMemory : public QObject {
     void registeredMemory();
     void managedMemory();
     void managedAdvice();
+    void managedBatches();
     void unifiedCopy();
     void peerCopies();
     void pointerAttributes();
@@ -285,6 +286,60 @@ void TestMemory::managedMemory() {
     unsigned int managed = 0;
     CHECK_OK(DRV(cuPointerGetAttribute)(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address));
     QCOMPARE(managed, 1u);
+    CHECK_OK(DRV(cuMemFree)(address));
+}
+
+/// Several ranges at once, each place from an index on. The answers are those of an H200's driver.
+void TestMemory::managedBatches() {
+    constexpr size_t page = 65536;
+    CUdeviceptr address = 0;
+    CHECK_OK(DRV(cuMemAllocManaged)(&address, 3 * page, CU_MEM_ATTACH_GLOBAL));
+    CUstream stream = nullptr;
+    CHECK_OK(DRV(cuStreamCreate)(&stream, CU_STREAM_NON_BLOCKING));
+    CUdeviceptr ranges[] = {address, address + page, address + 2 * page};
+    size_t sizes[] = {page, page, page};
+    CUmemLocation places[] = {{CU_MEM_LOCATION_TYPE_HOST, {0}}, {CU_MEM_LOCATION_TYPE_DEVICE, {1}}};
+    size_t firsts[] = {0, 2};
+    const auto prefetch = [&](size_t count, size_t placeCount, CUstream in) {
+        return DRV(cuMemPrefetchBatchAsync)(ranges, sizes, count, places, firsts, placeCount, 0,
+                                            in);
+    };
+    const auto placeOf = [&](CUdeviceptr range) {
+        int place = -99;
+        DRV(cuMemRangeGetAttribute)
+        (&place, 4, CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION, range, page);
+        return place;
+    };
+    CHECK_OK(prefetch(3, 2, stream));
+    QCOMPARE(placeOf(ranges[0]), CU_DEVICE_CPU);
+    QCOMPARE(placeOf(ranges[1]), CU_DEVICE_CPU);
+    QCOMPARE(placeOf(ranges[2]), 1);
+    CHECK_OK(DRV(cuMemDiscardBatchAsync)(ranges, sizes, 3, 0, stream));
+    places[0] = places[1];
+    CHECK_OK(
+        DRV(cuMemDiscardAndPrefetchBatchAsync)(ranges, sizes, 3, places, firsts, 1, 0, stream));
+    QCOMPARE(placeOf(ranges[0]), 1);
+
+    CHECK_RESULT(prefetch(3, 2, nullptr), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(prefetch(0, 1, stream), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(prefetch(3, 0, stream), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(prefetch(1, 2, stream), CUDA_ERROR_INVALID_VALUE); // more places than ranges
+    firsts[0] = 1;
+    CHECK_RESULT(prefetch(3, 1, stream), CUDA_ERROR_INVALID_VALUE); // the first has none
+    firsts[0] = 0;
+    firsts[1] = 3;
+    CHECK_RESULT(prefetch(3, 2, stream), CUDA_ERROR_INVALID_VALUE);
+    firsts[1] = 0;
+    CHECK_OK(prefetch(3, 2, stream)); // the later one goes
+    places[0] = {CU_MEM_LOCATION_TYPE_DEVICE, {99}};
+    CHECK_RESULT(prefetch(3, 1, stream), CUDA_ERROR_INVALID_VALUE);
+    CHECK_RESULT(DRV(cuMemDiscardBatchAsync)(ranges, sizes, 3, 1, stream),
+                 CUDA_ERROR_INVALID_VALUE);
+    ranges[2] = allocate(page); // is not managed
+    CHECK_RESULT(DRV(cuMemDiscardBatchAsync)(ranges, sizes, 3, 0, stream),
+                 CUDA_ERROR_INVALID_VALUE);
+    CHECK_OK(DRV(cuMemFree)(ranges[2]));
+    CHECK_OK(DRV(cuStreamDestroy)(stream));
     CHECK_OK(DRV(cuMemFree)(address));
 }
 
