@@ -54,7 +54,7 @@ std::optional<DynamicLibrary> DynamicLibrary::tryOpen(const std::filesystem::pat
     const HMODULE module = LoadLibraryExW(file.c_str(), nullptr, flags);
     if (!module) {
         if (problem)
-            *problem = win32::message();
+            *problem = utf8(nameOrPath) + ": " + win32::message();
         return std::nullopt;
     }
     if (lifetime == Lifetime::for_good) {
@@ -69,7 +69,7 @@ DynamicLibrary DynamicLibrary::open(const std::filesystem::path& nameOrPath, Lif
     std::string problem;
     auto library = tryOpen(nameOrPath, &problem, lifetime);
     if (!library)
-        throw Error(ErrorKind::environment, "cannot load " + utf8(nameOrPath) + ": " + problem);
+        throw Error(ErrorKind::environment, "cannot load " + problem);
     return std::move(*library);
 }
 

@@ -22,25 +22,24 @@ constexpr const char* kWriteRemedy = "check the folder, its permissions and the 
 /// Whether somebody else has the file open: another writer, a program that looks for viruses.
 bool isBusy(DWORD error) {
     return error == ERROR_SHARING_VIOLATION || error == ERROR_LOCK_VIOLATION ||
-           error == ERROR_ACCESS_DENIED || error == ERROR_UNABLE_TO_REMOVE_REPLACED ||
-           error == ERROR_UNABLE_TO_MOVE_REPLACEMENT || error == ERROR_UNABLE_TO_MOVE_REPLACEMENT_2;
+           error == ERROR_ACCESS_DENIED;
 }
 
 /// Puts `beside` in the place of `target`. Windows replaces no file that is open, not even for the
-/// moment in which another writer replaces it; so it is tried for about a second.
+/// moment in which another writer replaces it; so it is tried for about two seconds, at growing
+/// distances. ReplaceFile would keep who may read the file, but leaves files of its own behind
+/// where two replace the same one at once.
 /// \return ERROR_SUCCESS, or why not
 DWORD putInPlace(const std::filesystem::path& beside, const std::filesystem::path& target) {
-    for (DWORD pause_ms = 1;; pause_ms *= 2) {
-        // ReplaceFile keeps who may read and write the file; it wants one to be there.
-        if (ReplaceFileW(target.c_str(), beside.c_str(), nullptr, REPLACEFILE_IGNORE_MERGE_ERRORS,
-                         nullptr, nullptr) ||
-            MoveFileExW(beside.c_str(), target.c_str(),
+    constexpr DWORD kTries = 70;
+    for (DWORD tried = 1;; ++tried) {
+        if (MoveFileExW(beside.c_str(), target.c_str(),
                         MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
             return ERROR_SUCCESS;
         const DWORD error = GetLastError();
-        if (!isBusy(error) || pause_ms > 512)
+        if (!isBusy(error) || tried == kTries)
             return error;
-        Sleep(pause_ms);
+        Sleep(std::min<DWORD>(tried, 40)); // ms
     }
 }
 

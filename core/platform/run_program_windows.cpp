@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
 
@@ -67,6 +68,25 @@ struct Collected {
     }
 };
 
+/// Ends a program when an exception leaves its block: the threads that read what it writes end with
+/// it alone, and whoever throws waits for them.
+class KilledOnError {
+  public:
+    explicit KilledOnError(const win32::Process& process)
+        : m_process(process)
+        , m_exceptions(std::uncaught_exceptions()) {}
+    KilledOnError(const KilledOnError&) = delete;
+    KilledOnError& operator=(const KilledOnError&) = delete;
+    ~KilledOnError() {
+        if (std::uncaught_exceptions() > m_exceptions)
+            m_process.kill();
+    }
+
+  private:
+    const win32::Process& m_process;
+    int m_exceptions;
+};
+
 } // namespace
 
 ProgramResult runProgram(const fs::path& program, const ProgramOptions& options) {
@@ -87,6 +107,7 @@ ProgramResult runProgram(const fs::path& program, const ProgramOptions& options)
     Collected collected;
     std::jthread readsOutput([&] { collected.read(output.read.get(), true); });
     std::jthread readsErrors([&] { collected.read(errors.read.get(), false); });
+    const KilledOnError killed(process);
     if (options.onStarted)
         options.onStarted([id = process.id] { GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, id); });
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/platform/shared_memory.h"
+#include "core/platform/system.h"
 #include "core/platform/win32.h"
 
 #include <fmt/format.h>
@@ -13,8 +14,11 @@ namespace warpbench::platform {
 namespace {
 
 [[noreturn]] void fail(std::size_t bytes, DWORD error) {
+    // What does not fit is the buffers' fault; what is missing otherwise is the computer's.
+    const bool shortage = error == ERROR_NOT_ENOUGH_MEMORY || error == ERROR_OUTOFMEMORY ||
+                          error == ERROR_COMMITMENT_LIMIT || error == ERROR_NO_SYSTEM_RESOURCES;
     throw Error(
-        ErrorKind::environment,
+        shortage ? ErrorKind::device : ErrorKind::environment,
         fmt::format("cannot get {} bytes of shared memory: {}", bytes, win32::message(error)),
         "close other programs or make the buffers smaller");
 }
@@ -46,7 +50,10 @@ SharedMemory::~SharedMemory() {
 }
 
 SharedMemory SharedMemory::create(std::size_t bytes) {
-    // A mapping of the page file takes its whole size from what the system can commit, now.
+    // A mapping of the page file takes its whole size from what the system can commit, now. But
+    // what fits beside memory alone would have the system do nothing but page.
+    if (bytes > availableMemoryBytes())
+        fail(bytes, ERROR_NOT_ENOUGH_MEMORY);
     const auto size = static_cast<std::uint64_t>(std::max<std::size_t>(bytes, 1));
     const HANDLE handle =
         CreateFileMappingW(INVALID_HANDLE_VALUE, nullptr, PAGE_READWRITE | SEC_COMMIT,

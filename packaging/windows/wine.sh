@@ -31,6 +31,8 @@ fresh_wine() {
     wine reg add 'HKCU\Software\Wine' /v Version /d win10 /f >/dev/null 2>&1
     # A program that crashes ends, with no debugger that waits for somebody.
     wine reg add 'HKLM\Software\Microsoft\Windows NT\CurrentVersion\AeDebug' /v Auto /d 0 /f >/dev/null 2>&1
+    # Tests write to a debugger otherwise; Wine hands on no variable of the caller whose name begins with QT_.
+    wine reg add 'HKCU\Environment' /v QT_FORCE_STDERR_LOGGING /d 1 /f >/dev/null 2>&1
     data=$WINEPREFIX/drive_c/users/$(id -un)/AppData/Local/warpbench
     mkdir -p "$data"
     [ ! -d "$compiler" ] || ln -s "$compiler" "$data/cuda"
