@@ -24,8 +24,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long a stopped run may take to end by itself before its thread is given up.
-constexpr auto kGrace = 700ms;
+/// How long a stopped run may take to end by itself before its thread is given up. The simulated
+/// GPU always ends: only a machine with much else to do takes longer than a moment for it.
+std::chrono::milliseconds graceOf(const DeviceAddress& device) {
+    return device.simulated ? 30s : 700ms;
+}
 /// How much later than the simulated GPU, which can say where, this looks at the time limit.
 constexpr auto kDeadlineSlack = 200ms;
 /// How long a device may have nothing to do before what is held for the next run is given back:
@@ -328,7 +331,7 @@ DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_
     if (!ended) {
         control->end(stop.stop_requested() ? RunControl::End::cancelled : RunControl::End::timeout);
         guard.abort();
-        const auto giveUp = RunControl::Clock::now() + kGrace;
+        const auto giveUp = RunControl::Clock::now() + graceOf(request.device);
         while (!answer->ready() && RunControl::Clock::now() < giveUp) {
             if (request.device.simulated) {
                 lock.unlock();
@@ -385,7 +388,7 @@ StepState InProcessWorker::step(const StepCall& call, std::stop_token stop) {
     std::unique_lock lock(answer->mutex);
     const auto ready = [&] { return answer->ready(); };
     const bool ended = answer->changed.wait(lock, stop, ready);
-    const auto giveUp = RunControl::Clock::now() + kGrace;
+    const auto giveUp = RunControl::Clock::now() + graceOf(call.device);
     while (!answer->ready() && RunControl::Clock::now() < giveUp) {
         lock.unlock();
         cuda::Driver::openSimulated().simulatedExtras()->cancel(call.device.ordinal);
