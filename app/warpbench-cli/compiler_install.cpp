@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <set>
 #include <span>
 #include <sstream>
@@ -136,14 +135,9 @@ void unpack(const fs::path& wheel, const fs::path& folder) {
                 continue;
             const std::vector<std::byte> contents =
                 memory::extractZipMember(bytes, member, std::size_t(member.unpacked));
-            fs::create_directories((folder / name).parent_path());
-            std::ofstream file(folder / name, std::ios::binary);
-            file.write(reinterpret_cast<const char*>(contents.data()),
-                       std::streamsize(contents.size()));
-            file.close();
-            if (!file)
-                throw Error(ErrorKind::environment, "cannot write " + utf8(folder / name),
-                            "check the free space of the folder for temporary files");
+            platform::replaceFile(folder / name,
+                                  {reinterpret_cast<const char*>(contents.data()), contents.size()},
+                                  ErrorKind::environment, platform::Flush::no);
         }
     } catch (const memory::ZipError& problem) {
         throw Error(ErrorKind::environment,

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/array_file.h"
 
+#include "core/base/bytes_text.h"
 #include "core/base/error.h"
 #include "core/base/path_text.h"
 #include "core/platform/files.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
-#include <fstream>
 #include <limits>
 #include <system_error>
 
@@ -32,49 +33,26 @@ Form formOf(const fs::path& file) {
     return ending == ".csv" || ending == ".txt" || ending == ".tsv" ? Form::csv : Form::raw;
 }
 
-/// A file that is open for reading, and its size in bytes.
-class ArrayFile {
-  public:
-    explicit ArrayFile(const fs::path& file)
-        : m_stream(file, std::ios::binary) {
-        std::error_code code;
-        if (!fs::is_regular_file(file, code)) {
-            throw Error(ErrorKind::project,
-                        fs::exists(file, code) ? "this is not a file" : "the file does not exist",
-                        "check its name and folder");
-        }
-        const std::uintmax_t size = fs::file_size(file, code);
-        if (code || !m_stream) {
-            throw Error(ErrorKind::project, "the file cannot be read", "check its permissions");
-        }
-        m_size = std::size_t(size);
+/// \throws Error that speaks of "the file": its name is the error's place
+platform::InputFile openFile(const fs::path& file) {
+    std::error_code code;
+    if (!fs::is_regular_file(file, code)) {
+        throw Error(ErrorKind::project,
+                    fs::exists(file, code) ? "this is not a file" : "the file does not exist",
+                    "check its name and folder");
     }
+    return platform::InputFile(file);
+}
 
-    std::size_t size() const noexcept { return m_size; }
+/// All of it, in memory that the machine has.
+HostArray wholeOf(const platform::InputFile& file) {
+    HostArray bytes(Scalar::uint8, {std::int64_t(file.sizeBytes())});
+    file.read(0, bytes.bytes());
+    return bytes;
+}
 
-    void read(std::size_t offset, std::span<std::byte> to) {
-        m_stream.seekg(std::streamoff(offset));
-        m_stream.read(reinterpret_cast<char*>(to.data()), std::streamsize(to.size()));
-        if (std::size_t(m_stream.gcount()) != to.size()) {
-            throw Error(ErrorKind::project, "the file cannot be read to its end",
-                        "check that nothing else writes it");
-        }
-    }
-
-    /// All of it, in memory that the machine has.
-    HostArray whole() {
-        HostArray bytes(Scalar::uint8, {std::int64_t(m_size)});
-        read(0, bytes.bytes());
-        return bytes;
-    }
-
-  private:
-    std::ifstream m_stream;
-    std::size_t m_size = 0;
-};
-
-HostArray npyFrom(ArrayFile& file) {
-    return readNpy(file.size(),
+HostArray npyFrom(const platform::InputFile& file) {
+    return readNpy(std::size_t(file.sizeBytes()),
                    [&](std::size_t offset, std::span<std::byte> to) { file.read(offset, to); });
 }
 
@@ -156,33 +134,33 @@ std::size_t arrayBytes(const DType& dtype, const std::vector<std::int64_t>& shap
 
 HostArray read(const fs::path& file, const std::string& member, const DType& dtype,
                const std::vector<std::int64_t>& shape) {
-    ArrayFile open(file);
+    const platform::InputFile open = openFile(file);
     switch (formOf(file)) {
     case Form::npy:
-        if (open.size() > npyLimit(dtype, shape)) {
+        if (open.sizeBytes() > npyLimit(dtype, shape)) {
             throw Error(ErrorKind::project,
-                        "the file has " + std::to_string(open.size()) +
-                            " bytes, far more than the buffer's " +
+                        "the file has " + byteCount(open.sizeBytes()) +
+                            ", far more than the buffer's " +
                             std::to_string(arrayBytes(dtype, shape)),
                         "make the shape or the file fit");
         }
         return adopt(npyFrom(open), dtype, shape);
     case Form::npz:
         return adopt(
-            parseNpy(extractNpzMember(open.whole().bytes(), member, npyLimit(dtype, shape))), dtype,
-            shape);
+            parseNpy(extractNpzMember(wholeOf(open).bytes(), member, npyLimit(dtype, shape))),
+            dtype, shape);
     case Form::csv: {
-        const HostArray text = open.whole();
-        return parseCsv({reinterpret_cast<const char*>(text.bytes().data()), open.size()}, dtype,
-                        shape);
+        const HostArray text = wholeOf(open);
+        return parseCsv({reinterpret_cast<const char*>(text.bytes().data()), text.sizeBytes()},
+                        dtype, shape);
     }
     case Form::raw:
         break;
     }
     const std::size_t wanted = arrayBytes(dtype, shape);
-    if (open.size() != wanted) {
+    if (open.sizeBytes() != wanted) {
         throw Error(ErrorKind::project,
-                    "the file has " + std::to_string(open.size()) + " bytes, and the buffer " +
+                    "the file has " + byteCount(open.sizeBytes()) + ", and the buffer " +
                         std::to_string(wanted),
                     "make the shape or the file fit");
     }
@@ -210,14 +188,14 @@ HostArray readArrayFile(const fs::path& file, const std::string& member, const D
 
 HostArray readArrayFile(const fs::path& file, const std::string& member) {
     return withFileName(file, [&] {
-        ArrayFile open(file);
+        const platform::InputFile open = openFile(file);
         switch (formOf(file)) {
         case Form::npy:
             return npyFrom(open);
         case Form::npz:
             // Deflate shrinks by at most 1032 to 1, so this bounds what the file can hold.
-            return parseNpy(
-                extractNpzMember(open.whole().bytes(), member, open.size() * 1032 + 1024));
+            return parseNpy(extractNpzMember(wholeOf(open).bytes(), member,
+                                             std::size_t(open.sizeBytes()) * 1032 + 1024));
         default:
             throw Error(ErrorKind::project, "the file does not say its own type and shape",
                         "use .npy or .npz");
@@ -227,24 +205,26 @@ HostArray readArrayFile(const fs::path& file, const std::string& member) {
 
 void writeArrayFile(const fs::path& file, const HostArray& array) {
     withFileName(file, [&] {
-        std::string text;
-        std::vector<std::byte> npy;
-        std::span<const std::byte> bytes = array.bytes();
+        const auto textOf = [](std::span<const std::byte> bytes) {
+            return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        };
+        std::string head; // what stands before the elements' bytes, or for them
+        std::string_view body = textOf(array.bytes());
         switch (formOf(file)) {
         case Form::csv:
-            text = formatCsv(array);
-            bytes = std::as_bytes(std::span(text));
+            head = formatCsv(array);
+            body = {};
             break;
         case Form::npz:
             throw Error(ErrorKind::project, ".npz files are only read", "write .npy instead");
         case Form::npy:
-            npy = formatNpy(array);
-            bytes = npy;
+            head = npyHeader(array);
             break;
         case Form::raw:
             break;
         }
-        platform::replaceFile(file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        const std::array<std::string_view, 2> pieces{head, body};
+        platform::replaceFile(file, pieces);
     });
 }
 

@@ -43,8 +43,8 @@ using ReadAt = std::function<void(std::size_t offset, std::span<std::byte> to)>;
 HostArray readNpy(std::size_t size, const ReadAt& readAt);
 /// The same from bytes in memory.
 HostArray parseNpy(std::span<const std::byte> bytes);
-/// The .npy form of an array, version 1.0.
-std::vector<std::byte> formatNpy(const HostArray& array);
+/// What stands before the array's bytes in an .npy of version 1.0.
+std::string npyHeader(const HostArray& array);
 
 /// Names of the arrays in an .npz, without their ".npy". \throws Error (project)
 std::vector<std::string> npzMembers(std::span<const std::byte> archive);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/host_array.h"
 
+#include "core/base/bytes_text.h"
 #include "core/base/error.h"
 #include "core/platform/system.h"
 
@@ -35,10 +36,9 @@ void refuseTooMuch(std::size_t bytes) {
     // What is left is for the programs around this one.
     const std::uint64_t available = platform::availableMemoryBytes() / 8 * 7;
     if (bytes > available) {
-        const auto mebibytes = [](std::uint64_t count) { return std::to_string(count >> 20); };
         throw Error(ErrorKind::environment,
-                    "an array of " + mebibytes(bytes) + " MiB is needed on the host, and " +
-                        mebibytes(available) + " MiB are left for it",
+                    "an array of " + bytesText(bytes) + " is needed on the host, and " +
+                        bytesText(available) + " are left for it",
                     "make the buffers smaller, or close other programs");
     }
 }
@@ -80,9 +80,9 @@ HostArray::HostArray(DType dtype, std::vector<std::int64_t> shape, std::shared_p
     , m_offset(offset) {
     const std::size_t bytes = checkedBytes(m_dtype, m_elements);
     if (m_offset > m_block->size() || bytes > m_block->size() - m_offset) {
-        throw Error(ErrorKind::internal, "an array of " + std::to_string(bytes) +
-                                             " bytes does not fit its block of " +
-                                             std::to_string(m_block->size()) + " bytes");
+        throw Error(ErrorKind::internal, "an array of " + byteCount(bytes) +
+                                             " does not fit its block of " +
+                                             byteCount(m_block->size()));
     }
 }
 

@@ -312,7 +312,7 @@ HostArray parseNpy(std::span<const std::byte> bytes) {
     });
 }
 
-std::vector<std::byte> formatNpy(const HostArray& array) {
+std::string npyHeader(const HostArray& array) {
     std::vector<std::int64_t> shape = array.shape();
     if (array.dtype().lanes() > 1) {
         shape.push_back(array.dtype().lanes());
@@ -333,16 +333,9 @@ std::vector<std::byte> formatNpy(const HostArray& array) {
     const std::size_t total = (kPrefix + header.size() + 1 + 63) / 64 * 64;
     header.resize(total - kPrefix - 1, ' ');
     header += '\n';
-    std::vector<std::byte> bytes(total + array.sizeBytes());
-    std::memcpy(bytes.data(), kMagic.data(), kMagic.size());
-    bytes[6] = std::byte(1);
-    bytes[8] = std::byte(header.size() & 0xFF);
-    bytes[9] = std::byte(header.size() >> 8);
-    std::memcpy(bytes.data() + kPrefix, header.data(), header.size());
-    if (!array.empty()) {
-        std::memcpy(bytes.data() + total, array.bytes().data(), array.sizeBytes());
-    }
-    return bytes;
+    std::string bytes(kMagic.begin(), kMagic.end());
+    bytes += {'\1', '\0', char(header.size() & 0xFF), char(header.size() >> 8)};
+    return bytes + header;
 }
 
 } // namespace warpbench::memory

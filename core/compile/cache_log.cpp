@@ -2,13 +2,12 @@
 #include "core/compile/cache_log.h"
 
 #include "core/base/path_text.h"
+#include "core/platform/files.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <chrono>
-#include <fstream>
 #include <span>
 #include <system_error>
 #include <vector>
@@ -20,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostNamed = 3;
+constexpr std::uint64_t kMaxBytes = std::uint64_t(64) << 20;
 constexpr std::string_view kHeader = "header ";
 
 std::string digest(std::string_view text) {
@@ -102,8 +102,13 @@ fs::path CacheLog::fileOf(const std::string& fileName) const {
 }
 
 std::optional<KeyParts> CacheLog::last(const std::string& fileName) const {
-    std::ifstream file(fileOf(fileName), std::ios::binary);
-    const auto json = nlohmann::json::parse(file, nullptr, false);
+    std::string text;
+    try {
+        text = platform::readFile(fileOf(fileName), ErrorKind::environment, kMaxBytes);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+    const auto json = nlohmann::json::parse(text, nullptr, false);
     if (!json.is_object())
         return std::nullopt;
     KeyParts parts;
@@ -114,21 +119,13 @@ std::optional<KeyParts> CacheLog::last(const std::string& fileName) const {
 }
 
 void CacheLog::note(const std::string& fileName, const KeyParts& parts) const {
-    std::error_code ignored;
-    fs::create_directories(m_folder, ignored);
-    // Beside it and renamed: another program may write the same one. It need not outlive a power
-    // cut, so nothing is flushed.
-    const fs::path target = fileOf(fileName);
-    fs::path made = target;
-    made += fmt::format(".{}", std::chrono::steady_clock::now().time_since_epoch().count());
-    {
-        std::ofstream file(made, std::ios::binary);
-        file << nlohmann::json(parts).dump(-1, ' ', false,
-                                           nlohmann::json::error_handler_t::replace);
-        if (!file)
-            return;
+    const std::string text =
+        nlohmann::json(parts).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    try {
+        platform::replaceFile(fileOf(fileName), text, ErrorKind::environment, platform::Flush::no);
+    } catch (const Error&) {
+        // The next miss is not explained, then.
     }
-    fs::rename(made, target, ignored);
 }
 
 } // namespace warpbench::compile

@@ -9,7 +9,6 @@
 #include "core/platform/files.h"
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -57,9 +56,13 @@ std::optional<Dependencies::File> look(const CompileRequest& request, const fs::
         file.refused = "is no file but a pipe or a device; name a file";
         return file;
     }
-    // Where the system keeps the file from us, from NVRTC too, it is as if it were not there.
-    if (!std::ifstream(path, std::ios::binary))
+    std::optional<platform::InputFile> open;
+    try {
+        open.emplace(path, ErrorKind::environment);
+    } catch (const Error&) {
+        // Where the system keeps the file from us, from NVRTC too, it is as if it were not there.
         return std::nullopt;
+    }
     if (!mayRead(request, path)) {
         file.refused =
             std::string("lies outside the project's folder; copy it into the folder, or, ") +
@@ -67,7 +70,7 @@ std::optional<Dependencies::File> look(const CompileRequest& request, const fs::
         return file;
     }
     try {
-        file.content = platform::readFile(path, ErrorKind::environment, kMaxHeaderBytes);
+        file.content = open->all(kMaxHeaderBytes);
     } catch (const Error&) {
         file.refused = "has more than 64 MiB, or cannot be read; include a smaller file";
     }

@@ -9,7 +9,6 @@
 #include "core/platform/folders.h"
 
 #include <chrono>
-#include <fstream>
 
 namespace warpbench::compile {
 
@@ -29,14 +28,8 @@ std::string disassemble(std::span<const std::byte> cubin) {
                     "install the CUDA Toolkit, or put one of them on PATH");
     const platform::TemporaryFolder folder;
     const std::filesystem::path file = folder.path() / "kernels.cubin";
-    {
-        std::ofstream stream(file, std::ios::binary);
-        stream.write(reinterpret_cast<const char*>(cubin.data()),
-                     static_cast<std::streamsize>(cubin.size()));
-        if (!stream.flush())
-            throw Error(ErrorKind::environment, "cannot write " + utf8(file),
-                        "make room in the folder for temporary files");
-    }
+    platform::replaceFile(file, {reinterpret_cast<const char*>(cubin.data()), cubin.size()},
+                          ErrorKind::environment, platform::Flush::no);
     platform::ProgramOptions options;
     options.arguments = program.stem() == "nvdisasm"
                             ? std::vector<std::string>{"--print-code", utf8(file)}

@@ -3,6 +3,7 @@
 
 #include "core/compile/compile_json.h"
 #include "core/compile/elf_reader.h"
+#include "core/platform/files.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -10,8 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <fstream>
-#include <random>
+#include <span>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -29,7 +31,8 @@ constexpr std::uint32_t kSchema = 1;
 constexpr std::size_t kHeadBytes = 4 + 4 + 8 + 8 + 16 + 16;
 
 constexpr const char* kExtension = ".wbc";
-constexpr const char* kTemporary = ".tmp";
+/// A file larger than any result is none of ours.
+constexpr std::uint64_t kMostBytes = std::uint64_t(1) << 32;
 
 struct Head {
     std::uint64_t resultBytes = 0;
@@ -103,30 +106,6 @@ std::optional<CompileResult> decode(const CacheKey& key, std::span<const std::by
     return result;
 }
 
-std::optional<std::vector<std::byte>> readBytes(const fs::path& path) {
-    // A folder opens like a file and is endless; a file larger than any result is none of ours.
-    constexpr std::streamoff kMost = std::streamoff(1) << 32;
-    std::error_code error;
-    std::ifstream stream(path, std::ios::binary | std::ios::ate);
-    if (!fs::is_regular_file(path, error) || !stream)
-        return std::nullopt;
-    const std::streamoff size = stream.tellg();
-    if (size < 0 || size > kMost)
-        return std::nullopt;
-    std::vector<std::byte> bytes(static_cast<std::size_t>(size));
-    stream.seekg(0);
-    stream.read(reinterpret_cast<char*>(bytes.data()), size);
-    if (stream.gcount() != size)
-        return std::nullopt;
-    return bytes;
-}
-
-/// No two writers share a name, in whatever process.
-fs::path temporaryName(const fs::path& file) {
-    static thread_local std::mt19937_64 random{std::random_device{}()};
-    return fs::path(file).concat(fmt::format(".{:016x}{}", random(), kTemporary));
-}
-
 } // namespace
 
 DiskCache::DiskCache(fs::path folder, std::uint64_t limitBytes)
@@ -140,11 +119,16 @@ fs::path DiskCache::fileOf(const CacheKey& key) const {
 std::optional<CompileResult> DiskCache::load(const CacheKey& key) const {
     const fs::path file = fileOf(key);
     std::error_code ignored;
+    std::string bytes;
     try {
-        const std::optional<std::vector<std::byte>> bytes = readBytes(file);
-        if (!bytes)
-            return std::nullopt;
-        if (std::optional<CompileResult> result = decode(key, *bytes)) {
+        bytes = platform::readFile(file, ErrorKind::environment, kMostBytes);
+    } catch (const Error&) {
+        return std::nullopt; // mostly: there is none
+    } catch (const std::exception&) {
+        // More than there is memory for: none of ours.
+    }
+    try {
+        if (std::optional<CompileResult> result = decode(key, std::as_bytes(std::span(bytes)))) {
             // The time of last use, for eviction.
             fs::last_write_time(file, fs::file_time_type::clock::now(), ignored);
             return result;
@@ -157,30 +141,14 @@ std::optional<CompileResult> DiskCache::load(const CacheKey& key) const {
 }
 
 void DiskCache::store(const CacheKey& key, const CompileResult& result) {
-    const fs::path file = fileOf(key);
-    const fs::path temporary = temporaryName(file);
-    std::error_code error;
     try {
-        fs::create_directories(m_folder, error);
         const std::vector<std::byte> bytes = encode(key, result);
-        {
-            std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
-            stream.write(reinterpret_cast<const char*>(bytes.data()),
-                         static_cast<std::streamsize>(bytes.size()));
-            stream.close();
-            if (!stream) {
-                fs::remove(temporary, error);
-                return;
-            }
-        }
-        fs::rename(temporary, file, error);
-        if (error) {
-            fs::remove(temporary, error);
-            return;
-        }
+        const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        // A file that a power cut tears is told by its checksum.
+        platform::replaceFile(fileOf(key), text, ErrorKind::environment, platform::Flush::no);
         evictIfNeeded(bytes.size());
     } catch (const std::exception&) {
-        fs::remove(temporary, error);
+        // Not kept: the next compile is only slower.
     }
 }
 
@@ -210,7 +178,7 @@ std::uint64_t DiskCache::evict() const {
         const Entry entry{it->path(), it->last_write_time(gone), it->file_size(gone)};
         if (gone)
             continue;
-        if (entry.path.extension() == kTemporary) {
+        if (entry.path.extension() == platform::kUnfinishedEnding) {
             // Left behind by a process that ended while writing.
             if (now - entry.used > std::chrono::hours(1))
                 fs::remove(entry.path, gone);

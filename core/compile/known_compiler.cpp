@@ -3,10 +3,10 @@
 
 #include "core/base/path_text.h"
 #include "core/compile/nvrtc.h"
+#include "core/platform/files.h"
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <mutex>
 #include <span>
 #include <string_view>
@@ -19,6 +19,21 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// What a header's line "#define NAME …" gives; nothing where it has none or cannot be read.
+std::string definedIn(const fs::path& header, std::string_view macro) {
+    constexpr std::uint64_t kMaxBytes = std::uint64_t(64) << 20;
+    try {
+        const std::string text = platform::readFile(header, ErrorKind::environment, kMaxBytes);
+        const std::size_t at = text.find(fmt::format("\n{}", macro));
+        if (at == std::string::npos)
+            return {};
+        const std::size_t begin = at + 1 + macro.size();
+        return text.substr(begin, text.find('\n', begin) - begin);
+    } catch (const Error&) {
+        return {};
+    }
+}
+
 /// The version of the toolkit's headers, "13000"; empty where there are none.
 std::string headerVersion(const std::vector<fs::path>& includeDirs) {
     for (const fs::path& dir : includeDirs) {
@@ -26,10 +41,9 @@ std::string headerVersion(const std::vector<fs::path>& includeDirs) {
         for (const auto& [file, macro] :
              {std::pair("cuda.h", "#define CUDA_VERSION"),
               std::pair("cuda_runtime_api.h", "#define CUDART_VERSION")}) {
-            std::ifstream stream(dir / file);
-            for (std::string line; std::getline(stream, line);)
-                if (line.starts_with(macro))
-                    return line.substr(std::string_view(macro).size());
+            const std::string version = definedIn(dir / file, macro);
+            if (!version.empty())
+                return version;
         }
     }
     return {};

@@ -3,17 +3,16 @@
 
 #include "core/base/path_text.h"
 #include "core/compile/tokenizer.h"
+#include "core/platform/files.h"
 #include "core/platform/folders.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <span>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -26,9 +25,14 @@ namespace {
 
 constexpr const char* kMemoHead = "warpbench-toolkit-headers 1";
 
+/// Nothing where it cannot be read.
 std::string textOf(const fs::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(stream), {});
+    constexpr std::uint64_t kMaxBytes = std::uint64_t(64) << 20; // a memo or a header
+    try {
+        return platform::readFile(path, ErrorKind::environment, kMaxBytes);
+    } catch (const Error&) {
+        return {};
+    }
 }
 
 CacheKey hashText(std::string_view text) {
@@ -122,7 +126,7 @@ ToolkitHeaders::Closure ToolkitHeaders::follow(const fs::path& header,
 
 /// Nothing where there is none, or it is not whole.
 ToolkitHeaders::Closure ToolkitHeaders::load(const fs::path& memo) {
-    std::ifstream stream(memo, std::ios::binary);
+    std::istringstream stream(textOf(memo));
     std::string head;
     Closure closure;
     std::size_t count = 0;
@@ -140,22 +144,15 @@ ToolkitHeaders::Closure ToolkitHeaders::load(const fs::path& memo) {
 }
 
 void ToolkitHeaders::store(const fs::path& memo, const Closure& closure) {
-    std::error_code ignored;
-    fs::create_directories(memo.parent_path(), ignored);
-    // Beside it and renamed: another process may write the same one.
-    fs::path made = memo;
-    made += fmt::format(".{}", std::chrono::steady_clock::now().time_since_epoch().count());
-    {
-        std::ofstream file(made, std::ios::binary);
-        file << kMemoHead << '\n'
-             << closure.digest.high << ' ' << closure.digest.low << ' ' << closure.files.size()
-             << '\n';
-        for (const File& one : closure.files)
-            file << one.size << ' ' << one.time << ' ' << utf8(one.path) << '\n';
-        if (!file)
-            return;
+    std::string text = fmt::format("{}\n{} {} {}\n", kMemoHead, closure.digest.high,
+                                   closure.digest.low, closure.files.size());
+    for (const File& one : closure.files)
+        text += fmt::format("{} {} {}\n", one.size, one.time, utf8(one.path));
+    try {
+        platform::replaceFile(memo, text, ErrorKind::environment, platform::Flush::no);
+    } catch (const Error&) {
+        // Found out anew the next time.
     }
-    fs::rename(made, memo, ignored);
 }
 
 } // namespace warpbench::compile

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cuda/memory.h"
 
+#include "core/base/bytes_text.h"
 #include "core/cuda/context_state.h"
 
 #include <fmt/format.h>
@@ -10,10 +11,6 @@
 namespace warpbench::cuda {
 
 namespace {
-
-std::string bytesText(std::size_t bytes) {
-    return fmt::format("{} bytes", bytes);
-}
 
 CUresult freeDevice(const DriverApi& api, std::uint64_t pointer) {
     return api.memFree(pointer);
@@ -29,7 +26,8 @@ CUresult unregisterHost(const DriverApi& api, std::uint64_t pointer) {
 void checkCopy(const ContextState& state, CUresult code, const char* call, std::size_t bytes,
                std::uint64_t target, std::uint64_t source) {
     if (code != CUDA_SUCCESS) [[unlikely]]
-        state.raise(code, call, fmt::format("{} bytes from {:#x} to {:#x}", bytes, source, target));
+        state.raise(code, call,
+                    fmt::format("{} from {:#x} to {:#x}", byteCount(bytes), source, target));
 }
 
 void checkFill(const ContextState& state, CUresult code, const char* call, std::uint64_t target,
@@ -54,7 +52,7 @@ DeviceMemory DeviceMemory::allocate(const Context& context, std::size_t bytes) {
     CUdeviceptr pointer = 0;
     const CUresult code = state->api().memAlloc(&pointer, std::max<std::size_t>(bytes, 1));
     if (code != CUDA_SUCCESS)
-        state->raise(code, "cuMemAlloc", bytesText(bytes));
+        state->raise(code, "cuMemAlloc", byteCount(bytes));
     return DeviceMemory(std::make_shared<ObjectBox>(state, pointer, &freeDevice, "cuMemFree"),
                         bytes, 0);
 }
@@ -68,7 +66,8 @@ DeviceMemory DeviceMemory::allocatePitched(const Context& context, std::size_t r
     const CUresult code =
         state->api().memAllocPitch(&pointer, &pitch, rowBytes, rows, elementBytes);
     if (code != CUDA_SUCCESS)
-        state->raise(code, "cuMemAllocPitch", fmt::format("{} rows of {} bytes", rows, rowBytes));
+        state->raise(code, "cuMemAllocPitch",
+                     fmt::format("{} rows of {}", rows, byteCount(rowBytes)));
     return DeviceMemory(std::make_shared<ObjectBox>(state, pointer, &freeDevice, "cuMemFree"),
                         pitch * rows, pitch);
 }
@@ -93,7 +92,7 @@ HostMemory HostMemory::allocate(const Context& context, std::size_t bytes, unsig
     void* data = nullptr;
     const CUresult code = state->api().memHostAlloc(&data, std::max<std::size_t>(bytes, 1), flags);
     if (code != CUDA_SUCCESS)
-        state->raise(code, "cuMemHostAlloc", bytesText(bytes) + " of page-locked host memory");
+        state->raise(code, "cuMemHostAlloc", byteCount(bytes) + " of page-locked host memory");
     return HostMemory(
         std::make_shared<ObjectBox>(state, handleOf(data), &freeHost, "cuMemFreeHost"), bytes);
 }
@@ -124,7 +123,7 @@ RegisteredHostMemory RegisteredHostMemory::lock(const Context& context, void* da
     const ContextPtr& state = context.state();
     const CUresult code = state->api().memHostRegister(data, bytes, flags);
     if (code != CUDA_SUCCESS)
-        state->raise(code, "cuMemHostRegister", bytesText(bytes));
+        state->raise(code, "cuMemHostRegister", byteCount(bytes));
     return RegisteredHostMemory(std::make_shared<ObjectBox>(state, handleOf(data), &unregisterHost,
                                                             "cuMemHostUnregister",
                                                             std::move(owner)),
@@ -148,7 +147,7 @@ ManagedMemory ManagedMemory::allocate(const Context& context, std::size_t bytes)
     const CUresult code = state->api().memAllocManaged(&pointer, std::max<std::size_t>(bytes, 1),
                                                        CU_MEM_ATTACH_GLOBAL);
     if (code != CUDA_SUCCESS)
-        state->raise(code, "cuMemAllocManaged", bytesText(bytes));
+        state->raise(code, "cuMemAllocManaged", byteCount(bytes));
     return ManagedMemory(std::make_shared<ObjectBox>(state, pointer, &freeDevice, "cuMemFree"),
                          bytes);
 }

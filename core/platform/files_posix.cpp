@@ -15,6 +15,7 @@ namespace warpbench::platform {
 
 namespace {
 
+constexpr const char* kReadRemedy = "check the name and the permissions";
 constexpr const char* kWriteRemedy = "check the folder, its permissions and the free space";
 
 [[noreturn]] void fail(ErrorKind kind, const char* what, const std::filesystem::path& file,
@@ -55,8 +56,8 @@ bool writeAll(int fd, std::string_view contents) {
 int openBeside(const std::filesystem::path& target, std::string& name) {
     static std::atomic<unsigned> next = 0;
     for (;;) {
-        name = utf8(target) + "." + std::to_string(::getpid()) + "-" + std::to_string(next++) +
-               ".new";
+        name = utf8(target) + "." + std::to_string(::getpid()) + "-" + std::to_string(next++);
+        name += kUnfinishedEnding;
         const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd >= 0 || errno != EEXIST)
             return fd;
@@ -79,36 +80,37 @@ void flushFolder(const std::filesystem::path& folder) {
 
 } // namespace
 
-std::string readFile(const std::filesystem::path& file, ErrorKind kind, std::uint64_t limit) {
-    const char* remedy = "check the name and the permissions";
-    const Descriptor fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-    if (fd.get() < 0)
-        fail(kind, "cannot read", file, errno, remedy);
-    const auto tooLarge = [&] {
-        throw Error(kind,
-                    "cannot read " + utf8(file) + ": it has more than " + std::to_string(limit) +
-                        " bytes",
-                    "give a smaller file");
-    };
-    std::string contents;
+InputFile::InputFile(const std::filesystem::path& file, ErrorKind kind)
+    : m_file(file)
+    , m_kind(kind) {
+    // Opening a pipe waits for its other end unless one says not to; files do not care.
+    const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        fail(kind, "cannot read", file, errno, kReadRemedy);
     struct stat info {};
-    if (::fstat(fd.get(), &info) == 0 && info.st_size > 0) {
-        if (std::uint64_t(info.st_size) > limit)
-            tooLarge();
-        contents.reserve(std::size_t(info.st_size) + 1);
+    if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
+        ::close(fd);
+        throw Error(kind,
+                    "cannot read " + utf8(file) +
+                        (S_ISDIR(info.st_mode) ? ": it is a folder"
+                                               : ": it is no file but a pipe or a device"),
+                    "name a file");
     }
-    char chunk[65536];
+    m_handle = fd;
+    m_sizeBytes = std::uint64_t(std::max<off_t>(info.st_size, 0));
+}
+
+InputFile::~InputFile() {
+    ::close(int(m_handle));
+}
+
+std::size_t InputFile::readSome(std::uint64_t offset, char* to, std::size_t room) const {
     for (;;) {
-        const ssize_t count = ::read(fd.get(), chunk, sizeof chunk);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            fail(kind, "cannot read", file, errno, remedy);
-        if (count == 0)
-            return contents;
-        if (std::uint64_t(count) > limit - contents.size())
-            tooLarge();
-        contents.append(chunk, std::size_t(count));
+        const ssize_t count = ::pread(int(m_handle), to, room, off_t(offset));
+        if (count >= 0)
+            return std::size_t(count);
+        if (errno != EINTR)
+            fail(m_kind, "cannot read", m_file, errno, kReadRemedy);
     }
 }
 
@@ -127,7 +129,7 @@ void requireReplaceable(const std::filesystem::path& file, ErrorKind kind) {
 }
 
 void replaceFile(const std::filesystem::path& file, std::span<const std::string_view> pieces,
-                 ErrorKind kind) {
+                 ErrorKind kind, Flush flush) {
     std::error_code code;
     std::filesystem::path target = file;
     if (std::filesystem::is_symlink(file, code))
@@ -142,18 +144,15 @@ void replaceFile(const std::filesystem::path& file, std::span<const std::string_
     const bool written =
         std::all_of(pieces.begin(), pieces.end(),
                     [&](std::string_view piece) { return writeAll(fd.get(), piece); }) &&
-        takePermissions(fd.get(), target) && ::fsync(fd.get()) == 0 &&
+        takePermissions(fd.get(), target) && (flush == Flush::no || ::fsync(fd.get()) == 0) &&
         ::rename(beside.c_str(), target.c_str()) == 0;
     if (!written) {
         const int error = errno;
         ::unlink(beside.c_str());
         fail(kind, "cannot write", file, error, kWriteRemedy);
     }
-    flushFolder(target.parent_path());
-}
-
-void replaceFile(const std::filesystem::path& file, std::string_view contents, ErrorKind kind) {
-    replaceFile(file, std::span(&contents, 1), kind);
+    if (flush == Flush::toDisk)
+        flushFolder(target.parent_path());
 }
 
 } // namespace warpbench::platform

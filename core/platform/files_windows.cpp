@@ -12,6 +12,7 @@ namespace warpbench::platform {
 
 namespace {
 
+constexpr const char* kReadRemedy = "check the name and the permissions";
 constexpr const char* kWriteRemedy = "check the folder, its permissions and the free space";
 
 [[noreturn]] void fail(ErrorKind kind, const char* what, const std::filesystem::path& file,
@@ -45,37 +46,41 @@ DWORD putInPlace(const std::filesystem::path& beside, const std::filesystem::pat
 
 } // namespace
 
-std::string readFile(const std::filesystem::path& file, ErrorKind kind, std::uint64_t limit) {
-    const char* remedy = "check the name and the permissions";
-    const win32::Handle handle(CreateFileW(
-        file.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
-        OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN, nullptr));
-    if (!handle)
-        fail(kind, "cannot read", file, GetLastError(), remedy);
-    const auto tooLarge = [&] {
-        throw Error(kind,
-                    fmt::format("cannot read {}: it has more than {} bytes", utf8(file), limit),
-                    "give a smaller file");
-    };
-    std::string contents;
+InputFile::InputFile(const std::filesystem::path& file, ErrorKind kind)
+    : m_file(file)
+    , m_kind(kind) {
+    const HANDLE handle = CreateFileW(file.c_str(), GENERIC_READ,
+                                      FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                                      nullptr, OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN, nullptr);
+    if (handle == INVALID_HANDLE_VALUE)
+        fail(kind, "cannot read", file, GetLastError(), kReadRemedy);
     LARGE_INTEGER size{};
-    if (GetFileSizeEx(handle.get(), &size) && size.QuadPart > 0) {
-        if (std::uint64_t(size.QuadPart) > limit)
-            tooLarge();
-        contents.reserve(static_cast<std::size_t>(size.QuadPart) + 1);
+    if (GetFileType(handle) != FILE_TYPE_DISK || !GetFileSizeEx(handle, &size)) {
+        CloseHandle(handle);
+        throw Error(kind,
+                    fmt::format("cannot read {}: it is no file but a pipe or a device", utf8(file)),
+                    "name a file");
     }
-    std::string chunk(1u << 16, '\0');
-    for (;;) {
-        DWORD count = 0;
-        if (!ReadFile(handle.get(), chunk.data(), static_cast<DWORD>(chunk.size()), &count,
-                      nullptr))
-            fail(kind, "cannot read", file, GetLastError(), remedy);
-        if (count == 0)
-            return contents;
-        if (count > limit - contents.size())
-            tooLarge();
-        contents.append(chunk, 0, count);
+    m_handle = reinterpret_cast<std::intptr_t>(handle);
+    m_sizeBytes = static_cast<std::uint64_t>(size.QuadPart);
+}
+
+InputFile::~InputFile() {
+    CloseHandle(reinterpret_cast<HANDLE>(m_handle));
+}
+
+std::size_t InputFile::readSome(std::uint64_t offset, char* to, std::size_t room) const {
+    OVERLAPPED at{};
+    at.Offset = static_cast<DWORD>(offset);
+    at.OffsetHigh = static_cast<DWORD>(offset >> 32);
+    constexpr std::size_t kMost = std::size_t(1) << 30; // a DWORD counts it
+    DWORD count = 0;
+    if (!ReadFile(reinterpret_cast<HANDLE>(m_handle), to, static_cast<DWORD>(std::min(room, kMost)),
+                  &count, &at)) {
+        if (const DWORD error = GetLastError(); error != ERROR_HANDLE_EOF)
+            fail(m_kind, "cannot read", m_file, error, kReadRemedy);
     }
+    return count;
 }
 
 void requireReplaceable(const std::filesystem::path& file, ErrorKind kind) {
@@ -97,7 +102,7 @@ void requireReplaceable(const std::filesystem::path& file, ErrorKind kind) {
 }
 
 void replaceFile(const std::filesystem::path& file, std::span<const std::string_view> pieces,
-                 ErrorKind kind) {
+                 ErrorKind kind, Flush flush) {
     std::error_code code;
     std::filesystem::path target = file;
     if (std::filesystem::is_symlink(file, code))
@@ -106,7 +111,8 @@ void replaceFile(const std::filesystem::path& file, std::span<const std::string_
         std::filesystem::create_directories(target.parent_path(), code);
 
     std::random_device random;
-    const auto beside = std::filesystem::path(target).concat(fmt::format(".{:08x}", random()));
+    const auto beside =
+        std::filesystem::path(target).concat(fmt::format(".{:08x}{}", random(), kUnfinishedEnding));
     win32::Handle handle(CreateFileW(beside.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW,
                                      FILE_ATTRIBUTE_NORMAL, nullptr));
     if (!handle)
@@ -114,7 +120,7 @@ void replaceFile(const std::filesystem::path& file, std::span<const std::string_
     bool written =
         std::all_of(pieces.begin(), pieces.end(),
                     [&](std::string_view piece) { return win32::writeAll(handle.get(), piece); }) &&
-        FlushFileBuffers(handle.get());
+        (flush == Flush::no || FlushFileBuffers(handle.get()));
     DWORD error = GetLastError();
     handle.close();
     if (written) {
@@ -125,10 +131,6 @@ void replaceFile(const std::filesystem::path& file, std::span<const std::string_
         DeleteFileW(beside.c_str());
         fail(kind, "cannot write", file, error, kWriteRemedy);
     }
-}
-
-void replaceFile(const std::filesystem::path& file, std::string_view contents, ErrorKind kind) {
-    replaceFile(file, std::span(&contents, 1), kind);
 }
 
 } // namespace warpbench::platform

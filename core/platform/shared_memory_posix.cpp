@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/bytes_text.h"
 #include "core/base/error.h"
 #include "core/platform/shared_memory.h"
 #include "core/platform/system.h"
@@ -21,7 +22,7 @@ namespace {
     // What does not fit is the buffers' fault; what is missing otherwise is the computer's.
     throw Error(
         error == ENOMEM || error == ENOSPC ? ErrorKind::device : ErrorKind::environment,
-        fmt::format("cannot get {} bytes of shared memory: {}", bytes, std::strerror(error)),
+        fmt::format("cannot get {} of shared memory: {}", bytesText(bytes), std::strerror(error)),
         "close other programs or make the buffers smaller");
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/bytes_text.h"
 #include "core/base/error.h"
 #include "core/platform/shared_memory.h"
 #include "core/platform/system.h"
@@ -19,7 +20,7 @@ namespace {
                           error == ERROR_COMMITMENT_LIMIT || error == ERROR_NO_SYSTEM_RESOURCES;
     throw Error(
         shortage ? ErrorKind::device : ErrorKind::environment,
-        fmt::format("cannot get {} bytes of shared memory: {}", bytes, win32::message(error)),
+        fmt::format("cannot get {} of shared memory: {}", bytesText(bytes), win32::message(error)),
         "close other programs or make the buffers smaller");
 }
 

@@ -3,11 +3,11 @@
 
 #include "core/base/path_text.h"
 #include "core/base/trust.h"
+#include "core/platform/files.h"
 #include "core/project/project.h"
 #include "core/project/project_file.h"
 
 #include <algorithm>
-#include <fstream>
 #include <system_error>
 
 namespace warpbench::project {
@@ -47,14 +47,11 @@ std::string readTextFile(const fs::path& file) {
                       : "the file is larger than 64 MiB",
                  "check that it is the right one");
     }
-    std::ifstream stream(file, std::ios::binary);
-    std::string text(std::size_t(size), '\0');
-    stream.read(text.data(), std::streamsize(size));
-    if (stream.bad() || (!stream && !stream.eof()) || !stream.is_open()) {
+    try {
+        return platform::readFile(file, ErrorKind::project, kMaxTextBytes);
+    } catch (const Error&) {
         failFile(file, "the file cannot be read", "check its permissions");
     }
-    text.resize(std::size_t(stream.gcount()));
-    return text;
 }
 
 fs::path insideFolder(const fs::path& folder, const std::string& path, const Place& place) {

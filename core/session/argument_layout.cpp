@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/arrays/element.h"
 #include "core/arrays/integer_range.h"
+#include "core/base/bytes_text.h"
 #include "core/base/error.h"
 #include "core/session/run_input.h"
 
@@ -51,8 +52,7 @@ std::optional<Scalar> scalarOf(std::string type, std::size_t size) {
 }
 
 std::string describe(const compile::Parameter& parameter) {
-    std::string text =
-        parameter.type.empty() ? fmt::format("{} bytes", parameter.size) : parameter.type;
+    std::string text = parameter.type.empty() ? byteCount(parameter.size) : parameter.type;
     if (!parameter.name.empty())
         text += " " + parameter.name;
     return text;
@@ -212,10 +212,9 @@ void checkSize(const DeviceArgument& argument, const compile::Parameter& paramet
     if (parameter.size == 0 || parameter.size == argument.bytes.size())
         return;
     throw Error(ErrorKind::project,
-                fmt::format("argument {} of kernel \"{}\" has {} bytes, and the parameter {} has "
-                            "{} bytes",
-                            position + 1, kernel, argument.bytes.size(), describe(parameter),
-                            parameter.size),
+                fmt::format("argument {} of kernel \"{}\" has {}, and the parameter {} has {}",
+                            position + 1, kernel, byteCount(argument.bytes.size()),
+                            describe(parameter), byteCount(parameter.size)),
                 "use the type that the kernel declares", place);
 }
 
@@ -246,7 +245,7 @@ std::vector<DeviceArgument> layOutArguments(const project::LaunchPlan& plan,
                 checkScalar(*bytes->type, parameter, i, launch.kernel, planned.place);
             const auto* data = reinterpret_cast<const std::uint8_t*>(bytes->bytes.data());
             argument.bytes.assign(data, data + bytes->bytes.size());
-            argument.description = "a value of " + std::to_string(bytes->bytes.size()) + " bytes";
+            argument.description = "a value of " + byteCount(bytes->bytes.size());
         } else if (std::holds_alternative<project::PlannedNull>(planned.value)) {
             argument.bytes.resize(8);
             argument.description = "null";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/guard_zones.h"
 
+#include "core/base/bytes_text.h"
 #include "core/cuda/memory.h"
 
 #include <fmt/format.h>
@@ -56,14 +57,12 @@ Fault guardFault(const GuardDamage& damage, const std::string& kernel, const std
     fault.offset = damage.offset;
     const std::uint64_t distance = damage.offset < 0 ? std::uint64_t(-damage.offset)
                                                      : std::uint64_t(damage.offset) - bufferBytes;
-    const std::string where = damage.offset < 0
-                                  ? fmt::format("{} bytes before its beginning", distance)
-                              : distance == 0 ? std::string("right behind its end")
-                                              : fmt::format("{} bytes behind its end", distance);
-    fault.text =
-        fmt::format("kernel \"{}\" changed {} bytes outside of buffer \"{}\", the first {}; the "
-                    "simulated GPU names the line",
-                    kernel, damage.bytes, buffer, where);
+    const std::string where = damage.offset < 0 ? byteCount(distance) + " before its beginning"
+                              : distance == 0   ? std::string("right behind its end")
+                                                : byteCount(distance) + " behind its end";
+    fault.text = fmt::format("kernel \"{}\" changed {} outside of buffer \"{}\", the first {}; the "
+                             "simulated GPU names the line",
+                             kernel, byteCount(damage.bytes), buffer, where);
     return fault;
 }
 

@@ -126,7 +126,7 @@ class BadInputTest : public QObject {
             "{\n      \"dtype\": \"int32\"", "no variable \"c\"",
             "outside extern \"C\" a C++ name is needed");
         row("buffer too large for the device", "/buffers/0/shape/0", "1000000000000", 4,
-            "{\n      \"dtype\"", "the buffers need 3.6 TiB", "make the buffers smaller");
+            "{\n      \"dtype\"", "the buffers need 3.64 TiB", "make the buffers smaller");
         row("buffer too large for any", "/buffers/0/shape/0", "\"2**62\"", 2, "{\n      \"dtype\"",
             "does not fit 64 bits", "make its shape smaller");
         row("unknown architecture", "/compile", "{\"arch\": \"sm_12\"}", 3, "\"sm_12\"",

@@ -9,6 +9,10 @@
 
 #include <zlib.h>
 
+#ifndef _WIN32
+#include <sys/stat.h>
+#endif
+
 #include <clocale>
 #include <cmath>
 #include <cstring>
@@ -43,6 +47,12 @@ Bytes npy(int version, const std::string& header, const Bytes& data) {
     const Bytes text = bytesOf(header);
     bytes.insert(bytes.end(), text.begin(), text.end());
     bytes.insert(bytes.end(), data.begin(), data.end());
+    return bytes;
+}
+
+Bytes formatNpy(const HostArray& array) {
+    Bytes bytes = bytesOf(npyHeader(array));
+    bytes.insert(bytes.end(), array.bytes().begin(), array.bytes().end());
     return bytes;
 }
 
@@ -208,6 +218,23 @@ class TestArrayFiles : public QObject {
         QFETCH(QByteArray, header);
         QVERIFY_EXCEPTION_THROWN(parseNpy(npy(1, header.toStdString(), Bytes(16))), Error);
     }
+
+#ifndef _WIN32
+    /// A project may name one; opening it would wait for somebody who writes it, for ever.
+    void aNamedPipeIsRefusedAtOnce() {
+        const QTemporaryDir folder;
+        for (const char* name : {"pipe.npy", "pipe.npz", "pipe.csv", "pipe.bin"}) {
+            const auto pipe = std::filesystem::path(folder.path().toStdString()) / name;
+            QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+            try {
+                readArrayFile(pipe, "", Scalar::float32, {4});
+                QFAIL("a pipe was read");
+            } catch (const Error& error) {
+                QCOMPARE(error.text(), std::string("this is not a file"));
+            }
+        }
+    }
+#endif
 
     /// Any prefix of a file, and files with flipped bits, give an array or an Error.
     void damagedFiles() {

@@ -125,7 +125,7 @@ class TestReference : public QObject {
             QFAIL("two petabytes were given");
         } catch (const Error& error) {
             QCOMPARE(int(error.kind()), int(ErrorKind::environment));
-            QVERIFY(std::string(error.what()).find("MiB are left") != std::string::npos);
+            QVERIFY(std::string(error.what()).find("are left for it") != std::string::npos);
         }
     }
 

@@ -4,7 +4,10 @@
 #include "tests/fuzz/victims.h"
 
 #include <cstring>
+#include <span>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace warpbench::fuzz {
 
@@ -17,6 +20,14 @@ constexpr std::size_t kMaxMember = 1u << 20; ///< bytes that a member of an .npz
 bool sameBytes(const HostArray& a, const HostArray& b) {
     return a.sizeBytes() == b.sizeBytes() && a.shape() == b.shape() &&
            (a.empty() || std::memcmp(a.bytes().data(), b.bytes().data(), a.sizeBytes()) == 0);
+}
+
+std::vector<std::byte> formatNpy(const HostArray& array) {
+    const std::string header = npyHeader(array);
+    const auto head = std::as_bytes(std::span(header));
+    std::vector<std::byte> bytes(head.begin(), head.end());
+    bytes.insert(bytes.end(), array.bytes().begin(), array.bytes().end());
+    return bytes;
 }
 
 void tryNpy(std::span<const std::byte> bytes) {

@@ -17,6 +17,7 @@
 #include <cstring>
 #include <filesystem>
 #include <future>
+#include <span>
 #include <thread>
 
 using namespace warpbench;
@@ -100,6 +101,21 @@ class PlatformTest : public QObject {
         replaceFile(file, "12345678");
         QCOMPARE(readFile(file, ErrorKind::project, 8), std::string("12345678"));
         QVERIFY_THROWS_EXCEPTION(Error, readFile(file, ErrorKind::project, 7));
+    }
+
+    void aFileIsReadFromAnywhere() {
+        const TemporaryFolder folder;
+        const auto file = folder.path() / "file";
+        replaceFile(file, "0123456789", ErrorKind::project, Flush::no);
+        const InputFile open(file);
+        QCOMPARE(open.sizeBytes(), std::uint64_t(10));
+        std::array<char, 4> four{};
+        open.read(5, std::as_writable_bytes(std::span(four)));
+        QCOMPARE(std::string(four.data(), four.size()), std::string("5678"));
+        open.read(10, {});
+        QVERIFY_THROWS_EXCEPTION(Error, open.read(7, std::as_writable_bytes(std::span(four))));
+        QCOMPARE(open.all(10), std::string("0123456789"));
+        QVERIFY_THROWS_EXCEPTION(Error, InputFile(folder.path()));
     }
 
     void piecesBecomeOneFile() {

@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -66,6 +67,24 @@ class PosixTest : public QObject {
 
     void aFileWithoutAnEndIsRefused() {
         QVERIFY_THROWS_EXCEPTION(Error, readFile("/dev/zero", ErrorKind::project, 100000));
+    }
+
+    /// Opening a pipe that nobody writes waits for as long as nobody does.
+    void aNamedPipeIsNotWaitedFor() {
+        const TemporaryFolder folder;
+        const auto pipe = folder.path() / "pipe.npy";
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        try {
+            const InputFile file(pipe);
+            QFAIL("a pipe was taken for a file");
+        } catch (const Error& error) {
+            QVERIFY2(error.text().find("no file but a pipe") != std::string::npos,
+                     error.text().c_str());
+        }
+    }
+
+    void whatTheSystemMakesUpIsRead() {
+        QVERIFY(readFile("/proc/self/status").starts_with("Name:"));
     }
 
     void pageCacheIsNoUsedMemory() {

@@ -18,11 +18,6 @@ namespace {
 constexpr int kBarHeight = 10;
 constexpr int kGap = 8; // between rows
 
-QString bytes(std::int64_t value) {
-    return value % 1024 == 0 ? QStringLiteral("%1 KiB").arg(value / 1024)
-                             : QStringLiteral("%1 KiB").arg(double(value) / 1024, 0, 'f', 1);
-}
-
 QString blocksText(int limit) {
     if (limit == occupancy::kUnlimited)
         return LimiterBars::tr("no limit");
@@ -80,10 +75,11 @@ void LimiterBars::setOccupancy(const occupancy::DeviceLimits& limits,
           0, 0, result.limitRegisters, binds(Limiter::registers)},
          double(result.allocatedRegisters), limits.registersPerSm);
     const std::int64_t carveOut = occupancy::sharedOfSm(limits, usage);
-    fill({tr("Shared memory"), tr("%1 of %2").arg(bytes(shared), bytes(carveOut)),
+    fill({tr("Shared memory"), tr("%1 of %2").arg(describeBytes(shared), describeBytes(carveOut)),
           tr("%1 static and %2 dynamic, plus %3 that the system reserves: %4 per block.")
-              .arg(bytes(usage.staticShared), bytes(usage.dynamicShared),
-                   bytes(limits.sharedReservedPerBlock), bytes(result.allocatedShared)),
+              .arg(describeBytes(usage.staticShared), describeBytes(usage.dynamicShared),
+                   describeBytes(limits.sharedReservedPerBlock),
+                   describeBytes(result.allocatedShared)),
           0, 0, result.limitShared, binds(Limiter::shared_memory)},
          double(result.allocatedShared), double(carveOut));
     fill({tr("Blocks"), tr("%1 of %2").arg(blocks).arg(limits.maxBlocksPerSm),

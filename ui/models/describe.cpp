@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/describe.h"
 
+#include "core/base/bytes_text.h"
 #include "ui/models/text.h"
 #include "ui/models/tr.h"
 
@@ -23,16 +24,7 @@ QString threeDigits(double value) {
 } // namespace
 
 QString describeBytes(std::uint64_t bytes) {
-    static const char* const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    double value = double(bytes);
-    int unit = 0;
-    while (value >= 1024 && unit < 4) {
-        value /= 1024;
-        ++unit;
-    }
-    const bool whole = value == std::floor(value);
-    return QStringLiteral("%1 %2").arg(whole ? QString::number(value, 'f', 0) : threeDigits(value),
-                                       QLatin1String(units[unit]));
+    return QString::fromStdString(bytesText(bytes));
 }
 
 QString describeMilliseconds(double ms) {

@@ -10,7 +10,7 @@
 /// Values in words and units, the same wherever the window shows them.
 namespace warpbench::ui {
 
-QString describeBytes(std::uint64_t bytes);                  ///< "1.5 KiB", "48 KiB", "0 B"
+QString describeBytes(std::uint64_t bytes);                  ///< "1.50 KiB", "48 KiB", "0 B"
 QString describeMilliseconds(double ms);                     ///< "12.4 µs", "1.25 ms", "2.1 s"
 QString describeRate(double perSecond, const QString& unit); ///< "4.02 TB/s"
 QString describeCount(std::uint64_t count);     ///< "1 048 576", thin spaces between thousands

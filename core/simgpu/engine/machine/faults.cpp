@@ -55,18 +55,22 @@ std::string_view sentenceOf(FaultKind kind) {
     return "";
 }
 
+std::string byteCount(std::uint64_t bytes) {
+    return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
 /// How an address lies to an allocation: "4 bytes past the end of 'a' (1600 bytes)".
 std::string describeAllocation(const Allocation& allocation, std::uint64_t address) {
     const std::string name = allocation.name.empty() ? "the allocation at " + hex(allocation.base)
                                                      : "'" + allocation.name + "'";
-    const std::string size = " (" + std::to_string(allocation.size) + " bytes)";
+    const std::string size = " (" + byteCount(allocation.size) + ")";
     if (address < allocation.base)
-        return std::to_string(allocation.base - address) + " bytes before " + name + size;
+        return byteCount(allocation.base - address) + " before " + name + size;
     const std::uint64_t offset = address - allocation.base;
     if (offset == allocation.size)
         return "just past the end of " + name + size;
     if (offset > allocation.size)
-        return std::to_string(offset - allocation.size) + " bytes past the end of " + name + size;
+        return byteCount(offset - allocation.size) + " past the end of " + name + size;
     return "at offset " + std::to_string(offset) + " of " + name + size +
            (allocation.freed ? ", which has been freed" : "") +
            (allocation.note.empty() ? "" : ": " + allocation.note);
@@ -77,7 +81,7 @@ std::string describeShared(const Launch& launch, std::uint64_t address) {
     // A negative index, of which the window has left 48 bits.
     constexpr std::uint64_t kRange = std::uint64_t{1} << 48;
     if (address >= kRange / 2)
-        return std::to_string(kRange - address) + " bytes before the block's shared memory";
+        return byteCount(kRange - address) + " before the block's shared memory";
     const std::uint64_t end = launch.sharedBytes;
     const std::uint64_t offset = address & ((std::uint64_t{1} << kSharedRankShift) - 1);
     const SharedVariable* best = nullptr;
@@ -143,8 +147,7 @@ void describeMemory(const Launch& launch, const InstInfo& info, Fault& fault) {
     std::string text = fault.kind == FaultKind::nullPointer
                            ? std::string(verb) + " through a null pointer"
                            : std::string(sentenceOf(fault.kind));
-    text += ": " + std::string(verb) + " of " + std::to_string(fault.size) + " bytes at " +
-            hex(fault.address);
+    text += ": " + std::string(verb) + " of " + byteCount(fault.size) + " at " + hex(fault.address);
     text += where == Where::shared  ? " in shared memory"
             : where == Where::local ? " in local memory"
                                     : "";
