@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The window's texts in other languages: translations/*.ts, made into *.qm and embedded. lrelease and
-# lupdate are Qt's (Debian: qt6-l10n-tools); without them the window is built with English alone.
+# The window's texts (translations/warpbench_*.ts) and those of the lessons (lessons_*.ts) in other
+# languages, made into *.qm and embedded. lrelease and lupdate are Qt's (Debian: qt6-l10n-tools);
+# without them the window is built with English alone.
 #   cmake --build build/quick --target update-translations   # after texts in the source have changed
 
 set(qt_tools_hints
@@ -34,11 +35,14 @@ function(warpbench_embed_translations target)
     set(catalogues)
     set(rows "")
     foreach(language en ${WARPBENCH_LANGUAGES})
-        set(source "${PROJECT_SOURCE_DIR}/translations/warpbench_${language}.ts")
+        set(sources "${PROJECT_SOURCE_DIR}/translations/warpbench_${language}.ts")
+        if(NOT language STREQUAL "en") # the course's own language
+            list(APPEND sources "${PROJECT_SOURCE_DIR}/translations/lessons_${language}.ts")
+        endif()
         set(made "${folder}/warpbench_${language}.qm")
         add_custom_command(OUTPUT "${made}"
-            COMMAND "${WARPBENCH_LRELEASE}" -silent "${source}" -qm "${made}"
-            DEPENDS "${source}"
+            COMMAND "${WARPBENCH_LRELEASE}" -silent ${sources} -qm "${made}"
+            DEPENDS ${sources}
             COMMENT "Translations: ${language}"
             VERBATIM
         )
@@ -63,7 +67,8 @@ if(WARPBENCH_LUPDATE)
     set(updates)
     foreach(language ${WARPBENCH_LANGUAGES})
         list(APPEND updates COMMAND "${WARPBENCH_LUPDATE}" ${WARPBENCH_LUPDATE_OPTIONS}
-            -target-language ${language} ui app -ts "translations/warpbench_${language}.ts")
+            -target-language ${language} ui app -ts "translations/warpbench_${language}.ts"
+            COMMAND python3 packaging/lesson_texts.py "translations/lessons_${language}.ts")
     endforeach()
     # English is the texts themselves, but for those that differ by number.
     add_custom_target(update-translations

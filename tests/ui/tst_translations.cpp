@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window in another language: every text is there, says the same with the same places to fill
 // in, and fits. What a text is filed under for translators is what the program asks for it by.
+#include "core/project/project_file.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/language.h"
 #include "ui/dialogs/settings.h"
+#include "ui/dialogs/templates.h"
 #include "ui/models/text.h"
 #include "ui/models/tr.h"
+#include "ui/panels/notes_panel.h"
+#include "ui/panels/tasks_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/panel_docks.h"
@@ -14,11 +18,13 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QFileInfo>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QTextBrowser>
 #include <QTranslator>
 #include <QXmlStreamReader>
 
@@ -85,6 +91,18 @@ std::vector<Message> readCatalogue(const QString& path) {
 
 QString catalogue(const QString& code) {
     return qs(test::sourcePath("translations/warpbench_" + ss(code) + ".ts"));
+}
+
+QString lessonCatalogue() {
+    return qs(test::sourcePath("translations/lessons_de.ts"));
+}
+
+std::vector<Message> everythingInGerman() {
+    std::vector<Message> all = readCatalogue(catalogue(QStringLiteral("de")));
+    for (Message& message : readCatalogue(lessonCatalogue())) {
+        all.push_back(std::move(message));
+    }
+    return all;
 }
 
 /// The places of a text to be filled in, and its tags: what a translation must have as well.
@@ -156,7 +174,7 @@ class TstTranslations : public QObject {
 
     void germanIsComplete() {
         QStringList open;
-        for (const Message& message : readCatalogue(catalogue(QStringLiteral("de")))) {
+        for (const Message& message : everythingInGerman()) {
             if (!message.finished || message.translations.contains(QString())) {
                 open << message.context + QStringLiteral(": ") + message.source;
             }
@@ -208,7 +226,9 @@ class TstTranslations : public QObject {
 
     void placesToFillInAgree() {
         for (const QString& code : {QStringLiteral("de"), QStringLiteral("en")}) {
-            for (const Message& message : readCatalogue(catalogue(code))) {
+            const auto messages =
+                code == QLatin1String("de") ? everythingInGerman() : readCatalogue(catalogue(code));
+            for (const Message& message : messages) {
                 for (const QString& translation : message.translations) {
                     if (translation.isEmpty()) {
                         continue; // that it is missing is another test's
@@ -224,6 +244,61 @@ class TstTranslations : public QObject {
                 }
             }
         }
+    }
+
+    /// A lesson's text that is newer than the catalogue is told as the window's are.
+    void lessonsAreInTheLanguage() {
+        useLanguage(QStringLiteral("de"));
+        const auto lessons = findExamples();
+        QVERIFY(lessons.size() > 10);
+        QStringList open;
+        const auto look = [&open](const std::string& text) {
+            // Names that are the same in both languages have an entry, too.
+            static const auto known = [] {
+                std::set<QString> sources;
+                for (const Message& message : readCatalogue(lessonCatalogue())) {
+                    sources.insert(message.source);
+                }
+                return sources;
+            }();
+            if (!text.empty() && !known.count(qs(text))) {
+                open << qs(text).section(u'\n', 0, 0);
+            }
+        };
+        for (const Example& lesson : lessons) {
+            const auto project = project::readProject(pathOf(lesson.path)).project;
+            look(project.name);
+            look(project.notes);
+            for (const auto& task : project.tasks) {
+                look(task.text);
+                look(task.hint);
+            }
+        }
+        if (!open.isEmpty()) {
+            qWarning("Not in German yet:\n%s\n%s", qPrintable(open.join(u'\n')),
+                     qPrintable(kHowTo));
+        }
+        QCOMPARE(lessons.front().level, QStringLiteral("Erste Schritte"));
+        QCOMPARE(lessons.front().name, QStringLiteral("Vektormultiplikation"));
+        QVERIFY(lessons.front().teaches.startsWith(QStringLiteral("Was ein Thread")));
+        OpenWindow window; // with a copy of it
+        QVERIFY(window->showPanel(QStringLiteral("notes")));
+        const auto* panel = window->findChild<NotesPanel*>();
+        QVERIFY(panel);
+        const auto* notes = panel->findChild<QTextBrowser*>();
+        QVERIFY(notes);
+        QVERIFY2(notes->toPlainText().contains(QStringLiteral("Drücken Sie Ausführen")),
+                 qPrintable(notes->toPlainText()));
+        const auto* tasks = window->findChild<TasksPanel*>();
+        QVERIFY(tasks);
+        QStringList texts;
+        for (const auto* label : tasks->findChildren<QLabel*>()) {
+            texts << label->text();
+        }
+        QVERIFY(texts.contains(QStringLiteral("Multiplizieren Sie eine Million Elemente.")));
+        QVERIFY(texts.contains(QStringLiteral("n ist ein Parameter der Einrichtung.")));
+        // What is saved stays what it was.
+        QVERIFY(window->document().project().notes.starts_with("# Vector multiply"));
     }
 
     void numbersHaveTheirForms() {
@@ -336,7 +411,7 @@ class TstTranslations : public QObject {
     /// What is asked for by another name than lupdate gave it stays English without a word.
     void textsAreAskedForByTheirNames() {
         std::map<QString, std::set<QString>> contexts;
-        for (const Message& message : readCatalogue(catalogue(QStringLiteral("de")))) {
+        for (const Message& message : everythingInGerman()) {
             contexts[message.source].insert(message.context);
         }
         Recorder recorder;

@@ -3,6 +3,7 @@
 
 #include "core/project/project_file.h"
 #include "ui/models/guess.h"
+#include "ui/models/lesson_text.h"
 #include "ui/models/text.h"
 #include "ui/models/tr.h"
 
@@ -169,7 +170,7 @@ std::vector<Example> findExamples() {
         try {
             const auto read = project::readProject(pathOf(path));
             if (!read.project.name.empty()) {
-                name = qs(read.project.name);
+                name = lessonText(qs(read.project.name));
             }
         } catch (const std::exception&) {
             // Opening it says what is wrong with it.
@@ -177,8 +178,8 @@ std::vector<Example> findExamples() {
         const auto place = placeIn(course, files.fileInfo().completeBaseName());
         Example example{name, path, tr("More"), {}};
         if (place != course.end()) {
-            example.level = place->level;
-            example.teaches = place->teaches;
+            example.level = lessonText(place->level);
+            example.teaches = lessonText(place->teaches);
         }
         examples.push_back(std::move(example));
     }

@@ -18,7 +18,7 @@ struct ProjectTemplate {
 };
 const std::vector<ProjectTemplate>& projectTemplates();
 
-/// A lesson that lies beside the program or in the source tree.
+/// A lesson that lies beside the program or in the source tree, in the user's language.
 struct Example {
     QString name;
     QString path;    ///< of the .warpbench file

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/notes_panel.h"
 
+#include "ui/models/lesson_text.h"
 #include "ui/models/text.h"
 #include "ui/panels/form.h"
 #include "ui/theme/dock_sight.h"
@@ -87,7 +88,7 @@ void NotesPanel::refresh() {
     document->setDefaultFont(interfaceFont());
     document->setMarkdown(notes.isEmpty()
                               ? tr("*This project has no notes. Press Edit to say what it shows.*")
-                              : notes);
+                              : lessonText(notes));
     styleMarkdown(*document, 1);
     m_view->setDocument(document); // deletes its own first one, and no other
     delete std::exchange(m_written, document);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/tasks_panel.h"
 
+#include "ui/models/lesson_text.h"
 #include "ui/models/text.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/form.h"
@@ -128,12 +129,12 @@ QWidget* TasksPanel::makeTask(std::size_t index) {
     row->addWidget(icon, 0, Qt::AlignTop);
     auto* texts = new QVBoxLayout;
     texts->setSpacing(kSmallGap);
-    texts->addWidget(wrapped(qs(task.text), "body", line));
+    texts->addWidget(wrapped(lessonText(qs(task.text)), "body", line));
     if (!verdict.reason.isEmpty()) {
         texts->addWidget(wrapped(verdict.reason, "error", line));
     }
     if (!task.hint.empty() && verdict.state != TaskChecker::State::done) {
-        auto* hint = wrapped(qs(task.hint), "muted", line);
+        auto* hint = wrapped(lessonText(qs(task.hint)), "muted", line);
         hint->setObjectName(QStringLiteral("hint%1").arg(index + 1));
         hint->setVisible(m_hinted.count(index) > 0);
         auto* ask = new QToolButton;
