@@ -229,6 +229,12 @@ static int showWindow(int argc, char** argv) {
     // Which entry of the desktop this is, so that it shows the right icon.
     QApplication::setDesktopFileName(QStringLiteral("io.github.warpbench.Warpbench"));
     const CommandLine line = parse(app);
+    // It would run until it is killed, and nobody could see or close it.
+    if (noDisplay && !picture && !line.exitAfterFirstFrame) {
+        std::fprintf(stderr, "warpbench: error: there is no display for the window; run it on a "
+                             "desktop, use --screenshot for a picture of it, or warpbench-cli\n");
+        return 4;
+    }
 
     // Before the first of them is asked for.
     const bool remember = !picture && !line.exitAfterFirstFrame;
@@ -285,10 +291,6 @@ static int showWindow(int argc, char** argv) {
         screenshot = std::make_unique<ui::Screenshot>(window, *line.screenshot);
         QMetaObject::invokeMethod(screenshot.get(), &ui::Screenshot::start, Qt::QueuedConnection);
         return QApplication::exec();
-    }
-    if (noDisplay) {
-        std::fprintf(stderr, "warpbench: warning: there is no display, so the window cannot be "
-                             "seen; use --screenshot or warpbench-cli\n");
     }
     if (line.project.isEmpty()) {
         window.showStartPage();

@@ -49,6 +49,13 @@ fi
 ! command -v appstreamcli >/dev/null || [ ! -e "$prefix/bin/warpbench" ] ||
     appstreamcli validate --no-net "$prefix"/share/metainfo/*.xml || fail AppStream
 
+# The window where nobody could see it.
+if [ -e "$prefix/bin/warpbench" ]; then
+    code=0
+    env -u DISPLAY -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM timeout 60 "$prefix/bin/warpbench" >"$work/out" 2>&1 || code=$?
+    [ $code -eq 4 ] && grep -q "no display" "$work/out" || fail "without a display: $code, $(cat "$work/out")"
+fi
+
 # A program over the library, built against the installed tree: with CMake and with pkg-config.
 "$cmake" -S "$source/tests/package/use_core" -B "$work/use" -DCMAKE_PREFIX_PATH="$prefix" \
     -DCMAKE_BUILD_TYPE=Debug ${CUDA_HEADERS_DIR:+-DCUDA_HEADERS_DIR="$CUDA_HEADERS_DIR"} >"$work/use.log" 2>&1 &&
