@@ -71,7 +71,7 @@ void printLaunches(Console& console, const RunReport& report) {
         const auto& occupancy = launch.occupancy;
         simulated = simulated || (time && time->clock == "host-simulated");
         table.rows.push_back({titleOf(launch), dim(launch.grid), dim(launch.block),
-                              bytesText(launch.sharedBytes), time ? timeText(time->median) : "-",
+                              bytesText(launch.allShared()), time ? timeText(time->median) : "-",
                               time ? timeText(time->min) : "-", time ? timeText(time->p95) : "-",
                               time ? std::to_string(time->samples) : "-",
                               launch.bytesPerSecond ? rate(launch.bytesPerSecond, "B")
@@ -115,7 +115,7 @@ void printShares(Console& console, const RunReport& report) {
                timeText(share.waitedMs)};
         if (exchanged)
             row.push_back(exchangeText(share));
-        for (const session::DeviceShare::Launch& launch : share.launches)
+        for (const session::LaunchReport& launch : share.launches)
             row.push_back(launch.time ? timeText(launch.time->median) : "-");
         row.resize(table.header.size(), "-");
     }

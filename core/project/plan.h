@@ -3,6 +3,7 @@
 
 #include "core/arrays/dtype.h"
 #include "core/expression/number.h"
+#include "core/project/launch_shape.h"
 #include "core/project/project.h"
 
 #include <array>
@@ -111,22 +112,7 @@ struct PlannedMetrics {
     std::optional<double> flops;
 };
 
-/// What a launch is besides its arguments: the plan has it worked out, and the device is asked for
-/// just this.
-struct LaunchShape {
-    std::string kernel; ///< with ${NAME} inserted: a plain name or a C++ name expression
-    std::array<std::uint32_t, 3> grid{1, 1, 1};
-    std::array<std::uint32_t, 3> block{1, 1, 1}; ///< threads
-    std::uint64_t sharedBytes = 0;               ///< dynamic
-    std::string stream;                          ///< empty: the default one
-    bool cooperative = false;
-    std::optional<std::array<std::uint32_t, 3>> cluster;
-    std::optional<std::uint64_t> maxDynamicShared; ///< bytes
-    std::uint32_t repeat = 1;                      ///< launches per pass
-};
-
 struct PlannedLaunch : LaunchShape {
-    std::string step; ///< what the kernel was made of (core/project/step.h); empty: nothing
     std::vector<PlannedArgument> args;
     PlannedMetrics metrics;
     Place place;

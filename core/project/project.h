@@ -298,11 +298,10 @@ struct Project {
     /// Equality of contents, not of place.
     bool operator==(const Project& o) const {
         return name == o.name && notes == o.notes && source == o.source && link == o.link &&
-               compile == o.compile &&
-               parameters == o.parameters && buffers == o.buffers && launches == o.launches &&
-               constants == o.constants && timing == o.timing && metrics == o.metrics &&
-               sweep == o.sweep && tasks == o.tasks && devices == o.devices && rounds == o.rounds &&
-               unknown == o.unknown;
+               compile == o.compile && parameters == o.parameters && buffers == o.buffers &&
+               launches == o.launches && constants == o.constants && timing == o.timing &&
+               metrics == o.metrics && sweep == o.sweep && tasks == o.tasks &&
+               devices == o.devices && rounds == o.rounds && unknown == o.unknown;
     }
 };
 

@@ -409,9 +409,8 @@ void RunPerformer::collectShares() {
         for (std::size_t i = 0; i < part.result.launches.size(); ++i) {
             const project::PlannedLaunch& planned = part.part.plan.launches[i];
             const DeviceLaunchResult& result = part.result.launches[i];
-            auto& launch = share.launches.emplace_back();
-            launch.kernel = planned.kernel;
-            launch.grid = planned.grid;
+            LaunchReport& launch = share.launches.emplace_back();
+            static_cast<project::LaunchShape&>(launch) = planned;
             if (!result.samplesMs.empty())
                 launch.time = launch::summarize(result.samplesMs, result.clock);
         }
@@ -424,10 +423,7 @@ void RunPerformer::collectLaunch(std::size_t index) {
     DeviceLaunchResult& result = m_deviceResult.launches[index];
     const compile::KernelInfo& kernel = kernelOf(m_compiled, planned);
     LaunchReport& report = m_report.launches.emplace_back();
-    report.kernel = planned.kernel;
-    report.step = planned.step;
-    report.grid = planned.grid;
-    report.block = planned.block;
+    static_cast<project::LaunchShape&>(report) = planned;
 
     // What ptxas says goes first: a simulated driver only estimates registers.
     occupancy::KernelUsage usage;
@@ -441,7 +437,7 @@ void RunPerformer::collectLaunch(std::size_t index) {
     usage.maxThreads = kernel.maxThreads.value_or(result.maxThreads);
     usage.clusterBlocks = occupancy::blocksOf(planned.cluster);
     report.usage = usage;
-    report.sharedBytes = std::uint64_t(usage.staticShared) + planned.sharedBytes;
+    report.staticShared = usage.staticShared;
     if (kernel.registers || !m_report.device->simulated)
         report.occupancy = occupancy::compute(m_report.device->limits, usage);
 

@@ -158,7 +158,7 @@ json launchJson(const LaunchReport& launch) {
             {"step", launch.step.empty() ? json(nullptr) : json(launch.step)},
             {"grid", launch.grid},
             {"block", launch.block},
-            {"shared_bytes", integer(launch.sharedBytes)},
+            {"shared_bytes", integer(launch.allShared())},
             {"time_ms", launch.time ? timeJson(*launch.time) : json(nullptr)},
             {"occupancy", launch.occupancy ? toJson(*launch.occupancy) : json(nullptr)},
             {"bytes_per_second", orNull(launch.bytesPerSecond)},
@@ -377,7 +377,7 @@ static json conditionsJson(const std::optional<cuda::GpuConditions>& conditions)
 
 static json deviceShareJson(const DeviceShare& share) {
     json launches = json::array();
-    for (const DeviceShare::Launch& launch : share.launches)
+    for (const LaunchReport& launch : share.launches)
         launches.push_back({{"kernel", launch.kernel},
                             {"grid", launch.grid},
                             {"time_ms", launch.time ? timeJson(*launch.time) : json(nullptr)}});

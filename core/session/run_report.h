@@ -8,6 +8,7 @@
 #include "core/launch/statistics.h"
 #include "core/occupancy/occupancy.h"
 #include "core/project/element_set.h"
+#include "core/project/launch_shape.h"
 #include "core/session/access_trace.h"
 #include "core/session/buffer_ref.h"
 #include "core/session/counters.h"
@@ -38,12 +39,9 @@ struct Transfer {
     double ms = 0;
 };
 
-struct LaunchReport {
-    std::string kernel;
-    std::string step; ///< what the kernel was made of, "elementwise: z = a * x + y"; empty: nothing
-    std::array<std::uint32_t, 3> grid{1, 1, 1};
-    std::array<std::uint32_t, 3> block{1, 1, 1};
-    std::uint64_t sharedBytes = 0;      ///< static and dynamic
+/// How a launch was made, and what came of it.
+struct LaunchReport : project::LaunchShape {
+    std::int64_t staticShared = 0;      ///< bytes
     std::optional<TimeStatistics> time; ///< empty where nothing was timed
     std::optional<occupancy::Occupancy> occupancy;
     std::optional<occupancy::KernelUsage> usage; ///< what the occupancy was worked out from
@@ -51,6 +49,9 @@ struct LaunchReport {
     std::optional<double> flopsPerSecond;
     std::optional<Counters> counters;
     std::shared_ptr<const AccessTrace> trace; ///< null: not asked for. Not in the JSON
+
+    /// Shared memory of a block, static and dynamic, bytes.
+    std::uint64_t allShared() const { return std::uint64_t(staticShared) + sharedBytes; }
 };
 
 /// What people know a launch by: the line that its kernel was made of, else the kernel's name.
@@ -72,13 +73,8 @@ struct DeviceShare {
         std::uint64_t bytes = 0;
         double ms = 0;
     };
-    std::optional<Exchange> exchange; ///< empty: nothing was exchanged
-    struct Launch {
-        std::string kernel;
-        std::array<std::uint32_t, 3> grid{};
-        std::optional<TimeStatistics> time;
-    };
-    std::vector<Launch> launches;
+    std::optional<Exchange> exchange;              ///< empty: nothing was exchanged
+    std::vector<LaunchReport> launches;            ///< how they were made and their times
     std::optional<cuda::GpuConditions> conditions; ///< while it was timed; empty: not known
 };
 

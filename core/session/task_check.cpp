@@ -50,7 +50,7 @@ std::optional<project::Number> usageOf(const std::string& name, const RunReport&
             occupancy = std::min(occupancy.value_or(1), launch.occupancy->fraction);
         if (launch.usage)
             registers = std::max<std::int64_t>(registers, launch.usage->registers);
-        shared = std::max(shared, std::int64_t(launch.sharedBytes));
+        shared = std::max(shared, std::int64_t(launch.allShared()));
     }
     if (name == "occupancy" && occupancy)
         return project::Number(*occupancy);

@@ -80,7 +80,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceImageArgument, surface, buffer, extent,
                                    copyBack, settings)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument::Address, at, buffer, byteOffset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceArgument, bytes, addresses, image, description)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, kernel, lowered, grid, block, sharedBytes,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunch, kernel, step, lowered, grid, block, sharedBytes,
                                    arguments, parameterBytes, stream, cooperative, cluster,
                                    maxDynamicShared, repeat, reads, writes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes, elementBytes, read, place)

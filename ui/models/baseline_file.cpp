@@ -87,7 +87,7 @@ QCborMap mapOf(const session::LaunchReport& launch) {
         {key("kernel"), qs(launch.kernel)},
         {key("grid"), arrayOf(std::vector<qint64>(launch.grid.begin(), launch.grid.end()))},
         {key("block"), arrayOf(std::vector<qint64>(launch.block.begin(), launch.block.end()))},
-        {key("shared"), qint64(launch.sharedBytes)}};
+        {key("shared"), qint64(launch.allShared())}};
     if (launch.time) {
         map[key("clock")] = qs(launch.time->clock);
         map[key("ms")] = arrayOf(launch.time->values);
@@ -107,7 +107,7 @@ session::LaunchReport launchFrom(const QCborMap& map) {
     launch.kernel = ss(map[key("kernel")].toString());
     launch.grid = extentOf(map[key("grid")]);
     launch.block = extentOf(map[key("block")]);
-    launch.sharedBytes = std::uint64_t(map[key("shared")].toInteger());
+    launch.staticShared = map[key("shared")].toInteger(); // of both; a file has their sum
     if (map.contains(key("ms"))) {
         std::vector<double> values;
         for (const QCborValue value : map[key("ms")].toArray())

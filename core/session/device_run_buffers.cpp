@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Of a run on one device: its buffers, made, filled, guarded, kept, put back and fetched.
+#include "core/cuda/simulated_extras.h"
+#include "core/session/device_run_phases.h"
+#include "core/session/guard_zones.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+namespace warpbench::session {
+
+namespace {
+
+/// What is copied between two looks at a stop: some milliseconds even from pageable memory, and so
+/// much that starting the copy costs nothing beside it.
+constexpr std::uint64_t kPieceBytes = std::uint64_t(16) << 20;
+
+/// What cuMemAlloc aligns to (CUDA C++ Programming Guide, "Device memory accesses"): a device's own
+/// rows begin as an allocation does, so that a kernel may count on it wherever it runs.
+constexpr std::uint64_t kAlignment = 256;
+
+} // namespace
+
+void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
+    Buffer& buffer = m_buffers.emplace_back();
+    buffer.request = &request;
+    if (request.residentKey.empty()) {
+        const std::uint64_t guard = m_request.guards ? kGuardBytes : 0;
+        const std::uint64_t lead = guard + (kAlignment - request.before % kAlignment) % kAlignment;
+        buffer.memory = m_executor.allocate(lead + buffer.total() + guard);
+        buffer.allocation = buffer.memory.pointer();
+        buffer.pointer = buffer.allocation + lead + request.before;
+    } else {
+        auto& resident = m_executor.resident();
+        auto found = resident.find(request.name);
+        buffer.fresh = found == resident.end() || found->second.key != request.residentKey;
+        if (buffer.fresh) {
+            // It gets its key when it holds what the key stands for: the upload may be stopped.
+            resident.erase(request.name);
+            found =
+                resident
+                    .emplace(request.name,
+                             ResidentBuffer{{}, request.bytes, m_executor.allocate(request.bytes)})
+                    .first;
+        }
+        buffer.pointer = buffer.allocation = found->second.memory.pointer();
+    }
+    if (m_request.guards && request.residentKey.empty())
+        guard(buffer);
+    if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
+        extras->nameAllocation(m_executor.ordinal(), buffer.allocation, request.name);
+        if (buffer.fresh && !request.upload && buffer.total() > 0)
+            extras->markUninitialized(m_executor.ordinal(), buffer.base(), buffer.total());
+    }
+    if (buffer.fresh && request.upload)
+        request.fill.empty() ? upload(buffer) : fill(buffer);
+    if (buffer.fresh && !request.residentKey.empty())
+        residentOf(buffer).key = request.residentKey;
+    if (m_request.repeats > 0 && m_request.restore && request.written)
+        keepCopy(buffer);
+}
+
+void DeviceRunPhases::upload(Buffer& buffer) {
+    const DeviceBuffer& request = *buffer.request;
+    const std::byte* source = m_executor.hostMemory(request.initial);
+    const double ms =
+        copyInPieces("Uploading", buffer.total(), [&](std::uint64_t offset, std::uint64_t bytes) {
+            cuda::copyToDevice(m_executor.context(), buffer.base() + offset, source + offset,
+                               bytes);
+        });
+    m_result.transfers.push_back({request.name, true, buffer.total(), ms});
+}
+
+/// What is undefined has no value by which it would pass for right: NaN, or -1.
+void DeviceRunPhases::guard(const Buffer& buffer) {
+    fillGuardZones(m_executor.context(), buffer.base(), buffer.total());
+    if (!buffer.request->upload && !m_executor.extras()) // the simulated GPU knows undefined memory
+        cuda::fill8Async(cuda::Stream::defaultOf(m_executor.context()), buffer.base(), 0xFF,
+                         buffer.total());
+}
+
+void DeviceRunPhases::checkGuards(std::size_t launch) {
+    for (const Buffer& buffer : m_buffers) {
+        if (!buffer.request->residentKey.empty())
+            continue;
+        const auto damage = findGuardDamage(m_executor.context(), buffer.base(), buffer.total());
+        if (!damage)
+            continue;
+        m_result.faults.push_back(guardFault(*damage, m_request.launches[launch].kernel,
+                                             buffer.request->name, buffer.total()));
+        throw Error(ErrorKind::device, m_result.faults.back().text);
+    }
+}
+
+/// Contents that are the same throughout need not come from the host.
+void DeviceRunPhases::fill(const Buffer& buffer) {
+    const std::vector<std::uint8_t>& value = buffer.request->fill;
+    const cuda::Stream stream = cuda::Stream::defaultOf(m_executor.context());
+    const std::uint64_t count = buffer.total() / value.size();
+    if (count == 0)
+        return;
+    if (value.size() == 1)
+        return cuda::fill8Async(stream, buffer.base(), value[0], count);
+    if (value.size() == 2) {
+        unsigned short both = 0;
+        std::memcpy(&both, value.data(), sizeof both);
+        return cuda::fill16Async(stream, buffer.base(), both, count);
+    }
+    unsigned all = 0;
+    std::memcpy(&all, value.data(), sizeof all);
+    cuda::fill32Async(stream, buffer.base(), all, count);
+}
+
+double
+DeviceRunPhases::copyInPieces(const std::string& phase, std::uint64_t bytes,
+                              const std::function<void(std::uint64_t, std::uint64_t)>& copy) {
+    const auto start = std::chrono::steady_clock::now();
+    for (std::uint64_t done = 0; done < bytes;) {
+        const std::uint64_t piece = std::min(kPieceBytes, bytes - done);
+        copy(done, piece);
+        done += piece;
+        m_bytesCopied += piece;
+        if (done < bytes) {
+            throwIfStopped();
+            progress(phase,
+                     double(m_bytesCopied) / double(std::max<std::uint64_t>(1, m_bytesToCopy)));
+        }
+    }
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+        .count();
+}
+
+/// A copy of what timing passes start from.
+void DeviceRunPhases::keepCopy(Buffer& buffer) {
+    const bool resident = !buffer.request->residentKey.empty();
+    if (!buffer.request->upload && !resident)
+        return; // undefined before, so there is nothing to put back
+    // Where there is no room, it is restored from its first contents on the host.
+    buffer.before = save(buffer);
+}
+
+/// Copies a buffer's contents: on the device, and where it has no room for that, as for most of the
+/// buffers that stay there and fill it, to the host. Nothing where what begins with each run has no
+/// room: the host has its first contents.
+std::optional<DeviceRunPhases::Saved> DeviceRunPhases::save(const Buffer& buffer) {
+    const std::uint64_t bytes = buffer.total();
+    Saved saved;
+    try {
+        saved.device = m_executor.allocate(bytes);
+    } catch (const cuda::CudaError& error) {
+        if (error.code() != CUDA_ERROR_OUT_OF_MEMORY)
+            throw;
+        if (buffer.request->residentKey.empty())
+            return std::nullopt;
+        saved.host = m_executor.hostBlock(bytes);
+        copyInPieces("Saving " + buffer.request->name, bytes,
+                     [&](std::uint64_t offset, std::uint64_t piece) {
+                         cuda::copyToHost(m_executor.context(), saved.host->data() + offset,
+                                          buffer.base() + offset, piece);
+                     });
+        return saved;
+    }
+    cuda::copyOnDeviceAsync(cuda::Stream::defaultOf(m_executor.context()), saved.device.pointer(),
+                            buffer.base(), bytes);
+    return saved;
+}
+
+void DeviceRunPhases::putBack(const cuda::Stream& stream, const Buffer& buffer,
+                              const Saved& saved) {
+    if (saved.host)
+        cuda::copyToDeviceAsync(stream, buffer.base(), saved.host->data(), buffer.total());
+    else
+        cuda::copyOnDeviceAsync(stream, buffer.base(), saved.device.pointer(), buffer.total());
+}
+
+ResidentBuffer& DeviceRunPhases::residentOf(const Buffer& buffer) {
+    return m_executor.resident().at(buffer.request->name);
+}
+
+/// What stays on the device and is written is known to be right only when the run has ended well:
+/// until then no later run finds it.
+void DeviceRunPhases::doubtResident() {
+    for (const Buffer& buffer : m_buffers) {
+        if (buffer.staysWritten())
+            residentOf(buffer).key.clear();
+    }
+}
+
+void DeviceRunPhases::noteDoubts() {
+    for (const Buffer& buffer : m_buffers) {
+        const auto found = m_executor.resident().find(buffer.request->name);
+        if (buffer.staysWritten() && found != m_executor.resident().end() &&
+            found->second.key.empty())
+            m_result.notes.push_back(
+                fmt::format("resident buffer \"{}\" is made anew by the next run: this one ended "
+                            "before its contents were certain",
+                            buffer.request->name));
+    }
+}
+
+void DeviceRunPhases::trustResident() {
+    for (const Buffer& buffer : m_buffers) {
+        if (buffer.staysWritten())
+            residentOf(buffer).key = buffer.request->residentKey;
+    }
+}
+
+void DeviceRunPhases::download() {
+    m_bytesToCopy = m_bytesCopied = 0;
+    for (const Buffer& buffer : m_buffers)
+        m_bytesToCopy += buffer.request->result ? buffer.request->bytes : 0;
+    progress("Downloading", 0);
+    for (const Buffer& buffer : m_buffers) {
+        const DeviceBuffer& request = *buffer.request;
+        if (!request.result)
+            continue;
+        throwIfStopped();
+        std::byte* target = m_executor.hostMemory(request.result);
+        const double ms = copyInPieces("Downloading", request.bytes,
+                                       [&](std::uint64_t offset, std::uint64_t bytes) {
+                                           cuda::copyToHost(m_executor.context(), target + offset,
+                                                            buffer.pointer + offset, bytes);
+                                       });
+        m_result.transfers.push_back({request.name, false, request.bytes, ms});
+    }
+}
+
+/// What the buffers held when the kernel went wrong. A real device gives nothing away any more.
+void DeviceRunPhases::downloadAtFault() {
+    if (m_result.checked || !m_executor.extras() || m_buffers.size() != m_request.buffers.size())
+        return;
+    try {
+        download();
+        m_result.downloadedAtFault = true;
+    } catch (const Error&) {
+        m_result.downloadedAtFault = false; // the fault has been told, and is what counts
+    }
+}
+
+} // namespace warpbench::session

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Of a run on one device: its timing passes, and what the device is like meanwhile.
+#include "core/cuda/simulated_extras.h"
+#include "core/session/device_run_phases.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace warpbench::session {
+
+void DeviceRunPhases::time() {
+    if (m_request.repeats <= 0 || m_launches.empty())
+        return;
+    for (Buffer& buffer : m_buffers) {
+        if (buffer.staysWritten())
+            buffer.after = save(buffer);
+    }
+    // The copies lie on the default stream, which named streams do not wait for.
+    m_executor.context().synchronize();
+    try {
+        timePasses();
+    } catch (const Error&) {
+        // Stopped, most likely, and then the device can still do it. Where it cannot, the buffers
+        // stay in doubt and the next run makes them anew.
+        try {
+            if (const cuda::SimulatedExtras* extras = m_executor.extras())
+                extras->resetError(m_executor.ordinal());
+            putAfterBack();
+            trustResident();
+        } catch (const Error&) {
+            doubtResident();
+        }
+        throw;
+    }
+    putAfterBack();
+}
+
+/// Buffers that stay on the device go on with what the check pass left.
+void DeviceRunPhases::putAfterBack() {
+    for (const Buffer& buffer : m_buffers) {
+        if (buffer.after)
+            putBack(cuda::Stream::defaultOf(m_executor.context()), buffer, *buffer.after);
+    }
+    m_executor.context().synchronize();
+}
+
+void DeviceRunPhases::timePasses() {
+    if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
+        // Checks and counters cost time and have told what they can.
+        extras->setMetrics(m_executor.ordinal(), false);
+        extras->setChecks(m_executor.ordinal(), WBSIM_CHECK_BASIC);
+        extras->setTimeLimit(m_executor.ordinal(), m_control.secondsLeft().value_or(0));
+    }
+    launch::TimingOptions options;
+    options.warmup = m_request.warmup;
+    options.repeats = m_request.repeats;
+    // A simulated device's times are this computer's, and devices that exchange rows go in step.
+    if (!m_executor.extras() && !m_exchange) {
+        options.untilError = m_request.medianError;
+        options.maxRepeats = m_request.maxRepeats;
+    }
+    options.flushL2 = m_request.flushL2;
+    options.cancel = &m_control.stopFlag();
+    options.progress = [this](int done, int total) {
+        readSensors();
+        progress(fmt::format("Timing {} of {}", done, total), double(done) / std::max(1, total));
+    };
+    if (m_request.restore)
+        options.restore = [this](const cuda::Stream& stream) { restore(stream); };
+    const std::size_t count = m_launches.size();
+    if (!m_images.empty() || m_exchange) {
+        options.before = [this, count](std::size_t queued, const cuda::Stream& stream) {
+            if (m_exchange && queued == 0)
+                m_exchange->beginPass();
+            if (m_exchange)
+                m_exchange->beforeLaunch(m_request.launches[queued % count]);
+            for (const DeviceImage* image : m_imagesOfLaunch[queued % count])
+                image->refresh(stream);
+        };
+        options.after = [this, count](std::size_t queued, const cuda::Stream& stream) {
+            for (const DeviceImage* image : m_imagesOfLaunch[queued % count])
+                image->copyBack(stream);
+            if (m_exchange)
+                m_exchange->afterLaunch(m_request.launches[queued % count]);
+        };
+    }
+    std::vector<launch::ReadyLaunch> rounds;
+    for (std::uint32_t round = 0; round < m_request.rounds; ++round)
+        rounds.insert(rounds.end(), m_launches.begin(), m_launches.end());
+    m_current = 0;
+    takeTimes(launch::timeLaunches(rounds, options));
+    m_current = -1;
+}
+
+/// The device has just worked: its clocks are still those of the passes.
+void DeviceRunPhases::readSensors() {
+    constexpr auto kApart = std::chrono::milliseconds(10); // a reading takes time from the passes
+    const auto now = std::chrono::steady_clock::now();
+    const cuda::GpuSensors* sensors = m_executor.sensors();
+    if (!sensors || (m_result.conditions && now - m_lastReading < kApart))
+        return;
+    if (!m_result.conditions)
+        m_result.conditions.emplace();
+    sensors->addReading(*m_result.conditions);
+    m_lastReading = now;
+}
+
+/// A launch's time in a pass is the mean of its rounds'.
+void DeviceRunPhases::takeTimes(const launch::TimingResult& timing) {
+    const std::size_t count = m_launches.size();
+    for (std::size_t i = 0; i < timing.launches.size(); ++i) {
+        DeviceLaunchResult& result = m_result.launches[i % count];
+        const std::vector<double>& values = timing.launches[i].values;
+        result.clock = timing.launches[i].clock;
+        result.samplesMs.resize(values.size());
+        for (std::size_t pass = 0; pass < values.size(); ++pass)
+            result.samplesMs[pass] += values[pass] / m_request.rounds;
+    }
+}
+
+void DeviceRunPhases::restore(const cuda::Stream& stream) {
+    for (const Buffer& buffer : m_buffers) {
+        const DeviceBuffer& request = *buffer.request;
+        if (buffer.before)
+            putBack(stream, buffer, *buffer.before);
+        else if (request.written && request.upload && request.residentKey.empty())
+            cuda::copyToDeviceAsync(stream, buffer.base(), m_executor.hostMemory(request.initial),
+                                    buffer.total());
+    }
+}
+
+} // namespace warpbench::session
