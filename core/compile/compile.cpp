@@ -99,6 +99,8 @@ CompileResult compile(const CompileRequest& request) {
     }
     if (request.describeParameters && result.succeeded)
         addDescriptions(request, result);
+    if (!result.succeeded)
+        explainDenied(request, result.diagnostics);
     const std::chrono::duration<double, std::milli> elapsed =
         std::chrono::steady_clock::now() - start;
     result.milliseconds = elapsed.count();

@@ -2,11 +2,13 @@
 #include "core/compile/confinement.h"
 
 #include "core/base/path_text.h"
+#include "core/base/trust.h"
 #include "core/compile/known_compiler.h"
 #include "core/compile/toolkit.h"
 #include "core/platform/confinement.h"
 #include "core/platform/folders.h"
 
+#include <string>
 #include <system_error>
 
 namespace warpbench::compile {
@@ -23,6 +25,24 @@ std::optional<Diagnostic> refusedInclude(const Dependencies& dependencies) {
         return diagnostic;
     }
     return std::nullopt;
+}
+
+void explainDenied(const CompileRequest& request, std::vector<Diagnostic>& diagnostics) {
+    if (!request.confined)
+        return;
+    for (Diagnostic& diagnostic : diagnostics) {
+        // cannot open source file "/home/ann/secret.h": Permission denied
+        const std::string& text = diagnostic.text;
+        const std::size_t open = text.find('"');
+        const std::size_t close = text.rfind('"');
+        if (!text.ends_with(": Permission denied") || open >= close)
+            continue;
+        const fs::path file = pathFromUtf8(text.substr(open + 1, close - open - 1));
+        if (!mayRead(request, file))
+            diagnostic.text += std::string("; it lies outside the project's folder; copy it into "
+                                           "the folder, or, ") +
+                               kHowToAllowOutside;
+    }
 }
 
 void confineThread(const CompileRequest& request) {

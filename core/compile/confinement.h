@@ -5,6 +5,7 @@
 #include "core/compile/dependencies.h"
 
 #include <optional>
+#include <vector>
 
 /// Compiling a stranger's source without showing it the user's files. Two means: a look at every
 /// #include beforehand, which gives a message with its place on every system; and, on Linux, the
@@ -13,6 +14,10 @@ namespace warpbench::compile {
 
 /// An error at the first #include of a file that was not read: see Dependencies::File::refused.
 std::optional<Diagnostic> refusedInclude(const Dependencies& dependencies);
+
+/// Adds how to allow it to the errors of NVRTC that the system kept a file outside of the folders
+/// from it, which say "Permission denied" only.
+void explainDenied(const CompileRequest& request, std::vector<Diagnostic>& diagnostics);
 
 /// Leaves the calling thread, for good, only the files that a confined request needs: its own
 /// folders, the toolkit, the system's libraries, and the cache. Does nothing for a request that is

@@ -36,14 +36,6 @@ fs::path resolved(const fs::path& path) {
     return error ? path.lexically_normal() : real;
 }
 
-bool mayRead(const CompileRequest& request, const fs::path& path) {
-    if (!request.confined)
-        return true;
-    const fs::path real = resolved(path);
-    return std::any_of(request.readable.begin(), request.readable.end(),
-                       [&](const fs::path& folder) { return liesUnder(real, resolved(folder)); });
-}
-
 /// What there is of a file: nothing (no such file), its text, or why it is not read.
 std::optional<Dependencies::File> look(const CompileRequest& request, const fs::path& path) {
     Dependencies::File file{path, {}};
@@ -191,6 +183,14 @@ void addNamesOfParts(const CompileRequest& request, std::set<fs::path>& names) {
 }
 
 } // namespace
+
+bool mayRead(const CompileRequest& request, const fs::path& path) {
+    if (!request.confined)
+        return true;
+    const fs::path real = resolved(path);
+    return std::any_of(request.readable.begin(), request.readable.end(),
+                       [&](const fs::path& folder) { return liesUnder(real, resolved(folder)); });
+}
 
 Dependencies findDependencies(const CompileRequest& request,
                               const std::vector<fs::path>& toolkitIncludes) {

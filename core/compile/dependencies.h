@@ -48,6 +48,9 @@ struct Dependencies {
 Dependencies findDependencies(const CompileRequest& request,
                               const std::vector<std::filesystem::path>& toolkitIncludes);
 
+/// Whether a request may read a file: any, unless it is confined to its folders.
+bool mayRead(const CompileRequest& request, const std::filesystem::path& path);
+
 /// Whether all files that a PTX text names (`.file`, with -lineinfo) are the source or a part of it
 /// that `#line` names, one of the dependencies, or a file of the toolkit. A check on the scan:
 /// where it says no, do not cache.

@@ -45,8 +45,9 @@ class Helper {
         if (!m_answer)
             throw Error(ErrorKind::environment,
                         fmt::format("the compiler process ended by itself ({})", m_exit->text()),
-                        "compile again; if it keeps happening, it needs more memory than there "
-                        "is, or another toolkit version");
+                        "if it ran out of memory, make the source's arrays smaller (it may have "
+                        "three quarters of what the computer can spare); else compile again, or "
+                        "try another toolkit version");
         const wire::Message answer = wire::decode(*m_answer);
         if (answer.contains("error"))
             throw wire::toError(answer.at("error"));

@@ -2,6 +2,7 @@
 #include "core/session/worker_server.h"
 
 #include "core/compile/confinement.h"
+#include "core/platform/folders.h"
 #include "core/platform/shared_memory.h"
 #include "core/platform/system.h"
 #include "core/session/device_list.h"
@@ -9,6 +10,8 @@
 #include "core/session/host_wire.h"
 #include "core/session/wire.h"
 
+#include <algorithm>
+#include <charconv>
 #include <exception>
 #include <initializer_list>
 #include <map>
@@ -201,11 +204,19 @@ class DeviceServer : public Server {
     std::unique_ptr<DeviceWorker> m_worker;
 };
 
-/// As much as the computer can spare, and some for threads: what is left it needs itself.
+/// As much as the computer can spare, or as its owner allows, and some for threads: what is left
+/// it needs itself.
 void setBudget() {
     constexpr std::uint64_t kThread = 16 << 20;
-    platform::limitPrivateMemory(platform::availableMemoryBytes() / 4 * 3 +
-                                 platform::processorCount() * kThread);
+    std::uint64_t bytes = platform::availableMemoryBytes() / 4 * 3;
+    if (const auto allowed = platform::environmentVariable("WARPBENCH_HELPER_MEMORY")) {
+        std::uint64_t value = 0;
+        const char* end = allowed->data() + allowed->size();
+        const auto read = std::from_chars(allowed->data(), end, value);
+        if (read.ec == std::errc() && read.ptr == end)
+            bytes = std::min(bytes, value);
+    }
+    platform::limitPrivateMemory(bytes + platform::processorCount() * kThread);
 }
 
 /// Fills and checks buffers.

@@ -274,6 +274,23 @@ class CommandLineTest : public QObject {
         QCOMPARE(cli({"compile", "p.warpbench"}).status.code, 2);
     }
 
+    /// An array of a gigabyte is one line of a source. The compiler has a budget, and what it
+    /// cannot have costs the compile alone.
+    void aCompilerThatNeedsTooMuchMemoryIsAnError() {
+        m_fixture->write("big.cu", "__device__ int a[1 << 28] = {1};\n"
+                                   "extern \"C\" __global__ void k(int* p) { p[0] = a[p[1]]; }\n");
+        m_fixture->write("small.cu", "extern \"C\" __global__ void k(int* p) { p[0] = 1; }\n");
+        const CliFixture::Environment budget{{"WARPBENCH_HELPER_MEMORY", "300000000"},
+                                             {"WARPBENCH_NO_CACHE", "1"}};
+        const auto small = m_fixture->run({"compile", "small.cu", "--arch", "sm_90"}, budget);
+        QVERIFY2(small.status.code == 0, small.errors.c_str());
+        const auto big = m_fixture->run({"compile", "big.cu", "--arch", "sm_90"}, budget);
+        QVERIFY2(big.status.code == 4, big.errors.c_str());
+        QVERIFY2(big.errors.find("the compiler process ended by itself") != std::string::npos,
+                 big.errors.c_str());
+        QVERIFY2(big.errors.find("ran out of memory") != std::string::npos, big.errors.c_str());
+    }
+
     /// What lies outside the folder is not shown in messages, whoever makes its name.
     void includesStayInTheFolder() {
         const platform::TemporaryFolder elsewhere;
@@ -292,6 +309,8 @@ class CommandLineTest : public QObject {
             const auto result = cli({"compile", "p.warpbench"});
             QCOMPARE(result.status.code, 3);
             QVERIFY2(result.errors.find("the_solution") == std::string::npos,
+                     result.errors.c_str());
+            QVERIFY2(result.errors.find("--allow-outside") != std::string::npos,
                      result.errors.c_str());
             const auto allowed = cli({"compile", "p.warpbench", "--allow-outside"});
             QVERIFY2(allowed.errors.find("the_solution") != std::string::npos,
@@ -342,7 +361,8 @@ class CommandLineTest : public QObject {
     void aLineBecomesAKernel() {
         const auto printed = cli({"generate", "p.warpbench", "d = 2 * a"});
         QCOMPARE(printed.status.code, 0);
-        QVERIFY(printed.output.find("void __launch_bounds__(256) elementwise_") != std::string::npos);
+        QVERIFY(printed.output.find("void __launch_bounds__(256) elementwise_") !=
+                std::string::npos);
         const auto before = platform::readFile(m_fixture->folder() / "p.warpbench");
         QCOMPARE(cli({"generate", "p.warpbench", "d = 2 * c"}).status.code, 2);
         QCOMPARE(platform::readFile(m_fixture->folder() / "p.warpbench"), before);
@@ -366,7 +386,8 @@ class CommandLineTest : public QObject {
         QCOMPARE(cli({"generate", "p.warpbench", "--step", "0"}).status.code, 2); // a kernel
         const auto printed = cli({"generate", "p.warpbench", "--step", "1"});
         QCOMPARE(printed.status.code, 0);
-        QVERIFY(printed.output.find("void __launch_bounds__(256) elementwise_") != std::string::npos);
+        QVERIFY(printed.output.find("void __launch_bounds__(256) elementwise_") !=
+                std::string::npos);
         const auto before = cli({"run", "p.warpbench", "--json"});
         QCOMPARE(before.status.code, 0);
         DOCUMENT(asStep, before);
