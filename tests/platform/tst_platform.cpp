@@ -54,7 +54,7 @@ int runAsProgram(std::string_view what) {
     std::puts("out");
     std::fflush(stdout);
     if (what == "--wait")
-        std::this_thread::sleep_for(10min); // until it is killed
+        std::promise<void>().get_future().wait(); // for what never comes, until it is killed
     std::puts(environmentVariable("WB_TEST").value_or("nothing").c_str());
     std::fputs("err\n", stderr);
     return 3;

@@ -34,6 +34,16 @@ inline project::Project projectOf(Scalar scalar, std::int64_t n) {
     return project;
 }
 
+/// What is said of a project of which no plan can be made; nothing where one can.
+inline std::string planError(const project::Project& project) {
+    try {
+        project::makePlan(project);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
 inline project::Buffer& bufferOf(project::Project& project, const std::string& name) {
     return *std::find_if(project.buffers.begin(), project.buffers.end(),
                          [&](const project::Buffer& one) { return one.name == name; });
