@@ -20,7 +20,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 
-setup_packages
+setup_packages libopenmpi-dev openmpi-bin # run --mpi is tested with it
 setup_cuda
 
 # run_tests PRESET [ctest arguments]: tests draw off screen and keep to a home of their own, so that

@@ -5,6 +5,7 @@
 include(GNUInstallDirs)
 set(folders
     base platform cuda compile arrays expression memory occupancy launch project guess sweep session
+    ranks
 )
 set(objects)
 foreach(folder IN LISTS folders)

@@ -95,12 +95,15 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
         ->check(CLI::Range(1, 64));
     verb->add_flag("--no-peer", options->noPeer,
                    "Exchange halo rows through the host, even where devices could do it");
+    CLI::Option* mpi = verb->add_flag("--mpi", options->mpi,
+                                      "Share the split buffers with the other ranks of mpirun, a "
+                                      "device each");
     verb->add_option("--repeats", options->repeats, "Timed passes; 0: none")
         ->check(CLI::Range(0, 1000000000));
     verb->add_option("--timeout", options->timeout,
                      "Seconds that the run may take, compiling and checking included")
         ->check(kSeconds);
-    verb->add_flag("--isolate", options->isolate, "Run kernels in a child process");
+    verb->add_flag("--isolate", options->isolate, "Run kernels in a child process")->excludes(mpi);
     verb->add_option("--export", options->exports, "Write a buffer after the run, BUFFER=FILE.npy")
         ->take_all()
         ->allow_extra_args(false);
@@ -112,7 +115,8 @@ void addRun(CLI::App& app, Console& console, Actions& actions) {
     verb->add_option("--checks", options->checksFile, "Further checks (docs/project-file.md)")
         ->type_name(kFile);
     CLI::Option* tasks =
-        verb->add_flag("--tasks", options->tasks, "Say which of the project's tasks are done");
+        verb->add_flag("--tasks", options->tasks, "Say which of the project's tasks are done")
+            ->excludes(mpi);
     verb->add_option("--junit", options->junit, "Write the tasks' results as JUnit XML")
         ->type_name(kFile)
         ->needs(tasks);

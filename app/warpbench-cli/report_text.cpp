@@ -110,7 +110,9 @@ void printShares(Console& console, const RunReport& report) {
         table.header.push_back(report.devices.front().launches[i].kernel);
     for (const session::DeviceShare& share : report.devices) {
         auto& row = table.rows.emplace_back();
-        row = {fmt::format("{} {}", share.device.index, share.device.name),
+        row = {share.device.host.empty()
+                   ? fmt::format("{} {}", share.device.index, share.device.name)
+                   : fmt::format("{}, {}", share.device.place(), share.device.name),
                fmt::format("{} from {}", share.rows, share.firstRow), timeText(share.busyMs),
                timeText(share.waitedMs)};
         if (exchanged)

@@ -7,6 +7,7 @@
 #include "core/base/path_text.h"
 #include "core/platform/files.h"
 #include "core/project/project_file.h"
+#include "core/ranks/rank_worker.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -104,20 +105,27 @@ session::RunReport perform(BlockingSession& session, const session::RunRequest& 
     }
 }
 
-} // namespace
-
-int runProject(const RunOptions& options, Console& console) {
+int runHere(const RunOptions& options, Console& console, ranks::Ranks* ranks) {
     project::Project project =
         loadRunnable(pathFromUtf8(options.project), options.includeDirs, options.defines, console);
     project.mayLeaveFolder = project.mayLeaveFolder || options.allowOutside;
     const std::string name = project.name;
     const std::vector<Export> exports = parseExports(options.exports, project);
-    const session::RunRequest request = requestFrom(options, std::move(project));
+    session::RunRequest request = requestFrom(options, std::move(project));
     if (options.tasks)
         return runTasks(request, options.junit, options.isolate, console);
     const auto home =
         options.isolate ? session::WorkerHome::child_process : session::WorkerHome::this_process;
-    BlockingSession session(console, home);
+    BlockingSession::MakeWorker runWorker;
+    if (ranks) {
+        runWorker = [&](session::BlockSource blocks) {
+            return ranks::makeRankWorker(*ranks, options.device, std::move(blocks));
+        };
+        // Each rank has chosen its device already: they are numbered by rank.
+        request.device = std::to_string(ranks->rank());
+        request.devices = ranks->count();
+    }
+    BlockingSession session(console, home, std::move(runWorker));
     const session::RunReport report = perform(session, request, name, console);
     if (console.json())
         console.document(session::toJson(report));
@@ -133,9 +141,39 @@ int runProject(const RunOptions& options, Console& console) {
         code = exitCode(error.kind());
     }
     // A kernel that could not be stopped may still run in a thread of this process.
-    if (report.exitCode() >= 4)
+    if (report.exitCode() >= 4 && !ranks)
         leave(code);
     return code;
+}
+
+/// One of the processes that mpirun started.
+int runOnRanks(const RunOptions& options, Console& console) {
+    if (options.devices)
+        throw Error(
+            ErrorKind::usage, "--devices does not go with --mpi: each rank has a device",
+            "start as many ranks as there are to be: mpirun -n 4 warpbench-cli run --mpi …");
+    int code = 0;
+    {
+        ranks::Ranks ranks;
+        if (ranks.rank() != 0) {
+            ranks::serveRank(ranks, options.device);
+            return 0;
+        }
+        struct EndOthers {
+            ranks::Ranks& ranks;
+            ~EndOthers() { ranks::endOthers(ranks); }
+        } const end{ranks};
+        code = runHere(options, console, &ranks);
+    }
+    if (code >= 4)
+        leave(code);
+    return code;
+}
+
+} // namespace
+
+int runProject(const RunOptions& options, Console& console) {
+    return options.mpi ? runOnRanks(options, console) : runHere(options, console, nullptr);
 }
 
 } // namespace warpbench::cli

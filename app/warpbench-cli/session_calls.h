@@ -13,7 +13,10 @@ namespace warpbench::cli {
 /// last line tells how far it is.
 class BlockingSession {
   public:
-    BlockingSession(Console& console, session::WorkerHome home);
+    using MakeWorker = decltype(session::Session::Options::runWorker);
+
+    /// \param runWorker  does the runs in place of a worker at `home`; may be empty
+    BlockingSession(Console& console, session::WorkerHome home, MakeWorker runWorker = {});
 
     /// All throw the Error that the session reports.
     std::vector<session::DeviceInfo> listDevices();

@@ -38,6 +38,7 @@ struct RunOptions {
     std::vector<std::string> exports;
     std::optional<int> devices;
     bool noPeer = false;
+    bool mpi = false;
     std::optional<int> repeats;
     std::optional<double> timeout;
     std::string check; ///< "faults", "guards", "off", or empty: not asked for

@@ -23,10 +23,14 @@ struct DeviceInfo {
     /// One more of a model that is there already: for runs that several devices share, and shown
     /// and chosen nowhere else.
     bool spare = false;
+    /// The machine of the rank whose device this is, and `index` is the rank; empty: of this
+    /// process.
+    std::string host;
     occupancy::DeviceLimits limits;
 
     bool usable() const { return problem.empty(); }
     std::string computeCapability() const; ///< "9.0"
+    std::string place() const;             ///< "device 2", "rank 2 on node7"
     bool operator==(const DeviceInfo&) const = default;
 };
 

@@ -13,11 +13,9 @@
 #include <string>
 #include <vector>
 
-namespace warpbench::platform {
-class SharedMemory;
-}
-
 namespace warpbench::session {
+
+class PeerGroup;
 
 using ProgressHandler = std::function<void(const Progress&)>;
 
@@ -30,9 +28,6 @@ struct ResidentRead {
     std::uint64_t bytes = 0;
     HostPlace target;
 };
-
-/// Gives the memory of a block by its id; null where it is not known.
-using BlockSource = std::function<std::shared_ptr<const platform::SharedMemory>(std::uint64_t id)>;
 
 /// Reaches the threads that own GPUs, in this process or in a child. Calls block until the answer
 /// is there; any thread may call, and calls for several devices run side by side.
@@ -59,8 +54,12 @@ class DeviceWorker {
     virtual void forgetBlock(std::uint64_t id) = 0;
 };
 
+/// Makes what the devices of a shared run meet in.
+using MakePeerGroup = std::function<std::shared_ptr<PeerGroup>(const DeviceSharing& sharing)>;
+
 /// Threads of this process. \param blocks  memory of the requests' host places
-std::unique_ptr<DeviceWorker> makeInProcessWorker(BlockSource blocks);
+/// \param makeGroup  empty: all devices of a shared run are this worker's
+std::unique_ptr<DeviceWorker> makeInProcessWorker(BlockSource blocks, MakePeerGroup makeGroup = {});
 
 /// A child process, started at first need and again after it was lost.
 /// \param notice  told in one line when the child had to be replaced

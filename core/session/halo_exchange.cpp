@@ -27,6 +27,10 @@ HaloExchange::Neighbour HaloExchange::neighbour(int index) {
     if (index < 0 || index >= m_group.count())
         return found;
     found.member = &m_group.member(index);
+    if (!found.member->context) {
+        found.wantsStaged = true;
+        return found;
+    }
     const cuda::Device& there = found.member->context->device();
     const cuda::Device& here = m_context.device();
     found.peer = !m_sharing.throughHost && here.canAccessPeer(there);

@@ -161,8 +161,9 @@ DeviceRunResult endedResult(RunStatus status, std::string message) {
 
 class InProcessWorker final : public DeviceWorker {
   public:
-    explicit InProcessWorker(BlockSource blocks)
-        : m_blocks(std::move(blocks)) {}
+    InProcessWorker(BlockSource blocks, MakePeerGroup makeGroup)
+        : m_blocks(std::move(blocks))
+        , m_makeGroup(std::move(makeGroup)) {}
 
     std::vector<DeviceInfo> listDevices(std::stop_token) override {
         return listDevicesOfThisProcess();
@@ -242,11 +243,13 @@ class InProcessWorker final : public DeviceWorker {
         std::weak_ptr<PeerGroup>& known = m_groups[sharing.group];
         std::shared_ptr<PeerGroup> group = known.lock();
         if (!group)
-            known = group = std::make_shared<PeerGroup>(sharing.count);
+            known = group =
+                m_makeGroup ? m_makeGroup(sharing) : std::make_shared<PeerGroup>(sharing.count);
         return group;
     }
 
     BlockSource m_blocks;
+    MakePeerGroup m_makeGroup;
     std::mutex m_mutex;
     std::map<std::uint64_t, std::weak_ptr<PeerGroup>> m_groups;
     std::map<DeviceAddress, std::shared_ptr<DeviceThread>> m_threads;
@@ -408,8 +411,8 @@ StepState InProcessWorker::step(const StepCall& call, std::stop_token stop) {
 
 } // namespace
 
-std::unique_ptr<DeviceWorker> makeInProcessWorker(BlockSource blocks) {
-    return std::make_unique<InProcessWorker>(std::move(blocks));
+std::unique_ptr<DeviceWorker> makeInProcessWorker(BlockSource blocks, MakePeerGroup makeGroup) {
+    return std::make_unique<InProcessWorker>(std::move(blocks), std::move(makeGroup));
 }
 
 } // namespace warpbench::session

@@ -27,19 +27,22 @@ class PeerGroup {
         std::vector<std::byte> first, last;
     };
     struct Member {
-        const cuda::Context* context = nullptr;
-        std::vector<Rows> buffers; ///< in the request's order
+        const cuda::Context* context = nullptr; ///< null: in another process
+        std::vector<Rows> buffers;              ///< in the request's order
     };
 
     explicit PeerGroup(int count)
         : m_members(std::size_t(count)) {}
+    virtual ~PeerGroup() = default;
+    PeerGroup(const PeerGroup&) = delete;
+    PeerGroup& operator=(const PeerGroup&) = delete;
 
     /// Nobody else writes one's own; read others' only between meetings.
     Member& member(int index) { return m_members.at(std::size_t(index)); }
     int count() const { return int(m_members.size()); }
 
     /// Waits until all have come. \returns ms waited \throws Error (cancelled) where one has gone
-    double meet();
+    virtual double meet();
 
     /// While it lives, no member's memory goes. \throws Error (cancelled) where one has gone
     class Copying {
@@ -54,7 +57,7 @@ class PeerGroup {
     };
 
     /// Ends the meetings: one of the devices fails, or the user wants it. Any thread.
-    void abort();
+    virtual void abort();
     /// Before a member frees what others may copy from: waits until none does.
     void leave();
 

@@ -404,7 +404,8 @@ void RunPerformer::collectShares() {
         if (exchange.times > 0)
             share.exchange = {exchange.peerCopies && exchange.throughHost ? "peer, host"
                               : exchange.peerCopies                       ? "peer"
-                                                                          : "host",
+                              : part.device.host.empty()                  ? "host"
+                                                                          : "mpi",
                               exchange.times, exchange.bytes, exchange.ms};
         for (std::size_t i = 0; i < part.result.launches.size(); ++i) {
             const project::PlannedLaunch& planned = part.part.plan.launches[i];

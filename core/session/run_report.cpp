@@ -286,6 +286,11 @@ CompileReport compileReportOf(const compile::CompileResult& result) {
             result.commandLine,  result.droppedOptions};
 }
 
+std::string DeviceInfo::place() const {
+    return host.empty() ? fmt::format("device {}", index)
+                        : fmt::format("rank {} on {}", index, host);
+}
+
 std::string DeviceInfo::computeCapability() const {
     return fmt::format("{}.{}", ccMajor, ccMinor);
 }
@@ -382,6 +387,8 @@ static json deviceShareJson(const DeviceShare& share) {
                             {"grid", launch.grid},
                             {"time_ms", launch.time ? timeJson(*launch.time) : json(nullptr)}});
     json object = deviceJson(share.device);
+    if (!share.device.host.empty())
+        object["host"] = share.device.host;
     object["first_row"] = integer(share.firstRow);
     object["rows"] = integer(share.rows);
     object["busy_ms"] = number(share.busyMs);

@@ -68,7 +68,8 @@ struct DeviceShare {
     double waitedMs = 0; ///< for others: where rows are exchanged, and until the last one ended
     /// Rows of neighbours that it was brought.
     struct Exchange {
-        std::string path; ///< "peer", "host", or "peer, host" where one neighbour was out of reach
+        std::string
+            path; ///< "peer", "host", "peer, host" where one neighbour was out of reach, "mpi"
         int times = 0;
         std::uint64_t bytes = 0;
         double ms = 0;

@@ -84,7 +84,10 @@ class Session::Impl {
 
 Session::Impl::Impl(Options options)
     : m_options(std::move(options)) {
-    m_worker = makeWorker([pool = m_blocks](std::uint64_t id) { return pool->memory(id); });
+    const auto make = m_options.runWorker ? m_options.runWorker : [this](BlockSource blocks) {
+        return makeWorker(std::move(blocks));
+    };
+    m_worker = make([pool = m_blocks](std::uint64_t id) { return pool->memory(id); });
     m_stepWorker = makeWorker([pool = m_blocks](std::uint64_t id) { return pool->memory(id); });
     m_compiler = makeHelperCompiler();
     m_blocks->setOnForget([this](std::uint64_t id) {

@@ -16,7 +16,15 @@
 #include <string>
 #include <vector>
 
+namespace warpbench::platform {
+class SharedMemory;
+}
+
 namespace warpbench::session {
+
+class DeviceWorker;
+/// Gives the memory of a block by its id; null where it is not known.
+using BlockSource = std::function<std::shared_ptr<const platform::SharedMemory>(std::uint64_t id)>;
 
 /// Where GPU workers live.
 enum class WorkerHome {
@@ -111,6 +119,9 @@ class Session {
         std::function<void(std::function<void()>)> executor;
         /// One line for the user, such as "The GPU worker was replaced: …".
         std::function<void(const std::string&)> notice;
+        /// Does the runs in place of a worker at `home`; may be empty. \param blocks  memory of
+        /// requests' host places
+        std::function<std::unique_ptr<DeviceWorker>(BlockSource blocks)> runWorker = {};
     };
 
     explicit Session(Options options);

@@ -115,14 +115,20 @@ DeviceRunResult mergedResult(const std::vector<RunPart>& parts) {
     merged.status = telling.result.status;
     merged.message = telling.result.message;
     if (merged.status == RunStatus::fault || merged.status == RunStatus::device_error)
-        merged.message = fmt::format("device {}: {}", telling.device.index, merged.message);
+        merged.message = fmt::format("{}: {}", telling.device.place(), merged.message);
     merged.failedLaunch = telling.result.failedLaunch;
     merged.noContext = telling.result.noContext;
+    merged.faults.clear();
+    for (const RunPart& part : parts) {
+        for (Fault fault : part.result.faults) {
+            fault.text = fmt::format("{}: {}", part.device.place(), fault.text);
+            merged.faults.push_back(std::move(fault));
+        }
+    }
     for (std::size_t i = 1; i < parts.size(); ++i) {
         const DeviceRunResult& other = parts[i].result;
         merged.transfers.insert(merged.transfers.end(), other.transfers.begin(),
                                 other.transfers.end());
-        merged.faults.insert(merged.faults.end(), other.faults.begin(), other.faults.end());
         merged.notes.insert(merged.notes.end(), other.notes.begin(), other.notes.end());
         merged.standardOutput += other.standardOutput;
         merged.checked = merged.checked && other.checked;

@@ -71,7 +71,8 @@ struct adl_serializer<std::shared_ptr<T>> {
 
 namespace warpbench::session {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceInfo, index, name, ccMajor, ccMinor, memoryBytes,
-                                   simulated, selector, ordinal, driver, problem, spare, limits)
+                                   simulated, selector, ordinal, driver, problem, spare, host,
+                                   limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceAddress, simulated, ordinal)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostPlace, block, offset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceBuffer, name, bytes, before, after, initial, fill, result,

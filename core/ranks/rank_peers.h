@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ranks/ranks.h"
+#include "core/session/device_run.h"
+#include "core/session/peer_group.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <tuple>
+
+namespace warpbench::ranks {
+
+/// What neighbours sent for meetings that this rank has not come to yet. Thread-safe.
+class RankMail {
+  public:
+    /// A frame of a neighbour. Never waits.
+    void put(int from, Frame frame);
+
+  private:
+    friend class RankPeers;
+    /// group, meeting, rank
+    using Key = std::tuple<std::uint64_t, std::uint64_t, int>;
+
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::map<Key, Frame> m_frames;
+};
+
+/// The devices of a run that several ranks share, of which this process has one: neighbours meet by
+/// telling each other, and give each other the rows that they are to have. Those further away need
+/// not be waited for.
+class RankPeers final : public session::PeerGroup {
+  public:
+    RankPeers(Ranks& ranks, RankMail& mail, const session::DeviceSharing& sharing);
+
+    double meet() override;
+    void abort() override;
+
+  private:
+    void sendTo(int neighbour);
+    void take(int neighbour, Frame frame);
+
+    Ranks& m_ranks;
+    RankMail& m_mail;
+    session::DeviceSharing m_sharing;
+    std::uint64_t m_meeting = 0;
+    bool m_ended = false; ///< under the mail's mutex
+};
+
+} // namespace warpbench::ranks

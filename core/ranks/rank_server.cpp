@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/base/version.h"
+#include "core/ranks/rank_device.h"
+#include "core/ranks/rank_worker.h"
+#include "core/session/host_blocks.h"
+
+#include <condition_variable>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+namespace warpbench::ranks {
+
+namespace {
+
+using session::DeviceBuffer;
+using session::DeviceRunRequest;
+using session::DeviceRunResult;
+using session::wire::Message;
+
+Message errorMessage(const std::exception_ptr& error) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const Error& known) {
+        return session::wire::from(known);
+    } catch (const std::exception& other) {
+        return session::wire::from(Error(ErrorKind::internal, other.what()));
+    }
+}
+
+/// A rank at work for rank 0. Requests come one after the other.
+class RankServer {
+  public:
+    explicit RankServer(Ranks& ranks)
+        : m_ranks(ranks)
+        , m_worker(makeOwnWorker(ranks, m_mail,
+                                 [pool = m_pool](std::uint64_t id) { return pool->memory(id); })) {}
+
+    /// On MPI's thread.
+    void handle(int from, Frame frame) {
+        const auto call = frame.head.at("call").get<std::string>();
+        if (call == "meet") {
+            m_mail.put(from, std::move(frame));
+        } else if (call == "contents") {
+            m_initial.push_back(keep(frame.payload));
+        } else if (call == "run") {
+            m_stop = {};
+            m_job = std::jthread([this, id = frame.head.at("id").get<std::uint64_t>(),
+                                  request = session::wire::toRunRequest(frame.head.at("body")),
+                                  initial = std::move(m_initial)]() mutable {
+                run(id, std::move(request), initial);
+            });
+            m_initial.clear();
+        } else if (call == "cancel") {
+            m_stop.request_stop();
+        } else if (call == "end") {
+            const std::lock_guard lock(m_mutex);
+            m_ended = true;
+            m_changed.notify_all();
+        }
+    }
+
+    void waitForEnd() {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait(lock, [this] { return m_ended; });
+    }
+
+  private:
+    memory::HostArray keep(const std::vector<std::byte>& bytes) {
+        memory::HostArray array = room(bytes.size());
+        if (!bytes.empty())
+            std::memcpy(array.bytes().data(), bytes.data(), bytes.size());
+        return array;
+    }
+    memory::HostArray room(std::size_t bytes) {
+        return {memory::Scalar::uint8, {std::int64_t(bytes)}, m_pool->allocate(bytes)};
+    }
+
+    /// \param initial  contents of the buffers that have some, in their order
+    void run(std::uint64_t id, DeviceRunRequest request,
+             const std::vector<memory::HostArray>& initial) {
+        Message answer = {{"call", "result"}, {"id", id}};
+        try {
+            std::vector<memory::HostArray> results(request.buffers.size());
+            std::size_t next = 0;
+            for (std::size_t i = 0; i < request.buffers.size(); ++i) {
+                DeviceBuffer& buffer = request.buffers[i];
+                if (buffer.initial)
+                    buffer.initial = m_pool->placeOf(initial.at(next++));
+                if (buffer.result) {
+                    results[i] = room(std::size_t(buffer.bytes));
+                    buffer.result = m_pool->placeOf(results[i]);
+                }
+            }
+            const DeviceRunResult result =
+                m_worker->run(request, m_stop.get_token(), [](const session::Progress&) {});
+            if (result.checked || result.downloadedAtFault) {
+                for (std::size_t i = 0; i < results.size(); ++i)
+                    if (results[i].block())
+                        m_ranks.send(0, {{"call", "contents"}, {"id", id}, {"buffer", i}},
+                                     results[i].bytes());
+            }
+            answer["result"] = session::wire::from(result);
+        } catch (...) {
+            answer["error"] = errorMessage(std::current_exception());
+        }
+        m_ranks.send(0, answer);
+    }
+
+    Ranks& m_ranks;
+    RankMail m_mail;
+    std::shared_ptr<session::HostBlockPool> m_pool = session::HostBlockPool::create();
+    std::unique_ptr<session::DeviceWorker> m_worker;
+    std::vector<memory::HostArray> m_initial; ///< of the request that is coming
+    std::stop_source m_stop;
+    std::jthread m_job;
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    bool m_ended = false;
+};
+
+} // namespace
+
+void serveRank(Ranks& ranks, const std::string& selector) {
+    RankServer server(ranks);
+    ranks.setReceiver([&](int from, Frame frame) {
+        try {
+            server.handle(from, std::move(frame));
+        } catch (const std::exception& problem) {
+            // Rank 0 would wait for ever for what this frame asked.
+            ranks.send(
+                0,
+                {{"call", "result"}, {"id", 0}, {"error", errorMessage(std::current_exception())}});
+        }
+    });
+    Message hello = {{"call", "hello"}, {"version", kVersion}, {"host", ranks.host()}};
+    try {
+        hello["devices"] = session::wire::from(std::vector{ownDevice(ranks, selector)});
+    } catch (...) {
+        hello["error"] = errorMessage(std::current_exception());
+    }
+    ranks.send(0, hello);
+    server.waitForEnd();
+    ranks.setReceiver({});
+}
+
+} // namespace warpbench::ranks

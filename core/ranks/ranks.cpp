@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ranks/ranks.h"
+
+#include "core/base/path_text.h"
+#include "core/platform/dynamic_library.h"
+#include "core/platform/folders.h"
+#include "core/platform/system.h"
+#include "core/ranks/mpi_plugin.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+namespace warpbench::ranks {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr const char* kPlugin = "libwarpbench-mpi.so";
+/// Between two looks at what has come: short after something moved, longer the longer nothing does.
+constexpr auto kShortest = 20us;
+constexpr auto kLongest = 1ms;
+
+/// A frame on its way: its bytes without this, then those of the head, then both.
+struct Prefix {
+    std::uint64_t frameBytes;
+    std::uint64_t headBytes;
+};
+
+platform::DynamicLibrary openPlugin() {
+    // Beside the programs in a build, in lib/warpbench once installed: as the simulated driver.
+    const std::filesystem::path folder = platform::executableFolder();
+    std::string problems;
+    for (const auto& file :
+         {folder / kPlugin, folder.parent_path() / "lib" / "warpbench" / kPlugin}) {
+        std::string problem = "not there";
+        std::error_code ignored;
+        if (std::filesystem::exists(file, ignored)) {
+            if (auto library = platform::DynamicLibrary::tryOpen(
+                    file, &problem, platform::DynamicLibrary::Lifetime::for_good))
+                return std::move(*library);
+        }
+        problems += fmt::format("{}{} ({})", problems.empty() ? "" : ", ", utf8(file), problem);
+    }
+    throw Error(ErrorKind::environment, "MPI cannot be used: " + problems,
+                "build Warpbench where its MPI is found (manual, Scripts and clusters, Past one "
+                "machine)");
+}
+
+} // namespace
+
+Ranks::Ranks() {
+    std::promise<void> started;
+    std::future<void> ready = started.get_future();
+    m_thread =
+        std::thread([this, started = std::move(started)]() mutable { work(std::move(started)); });
+    try {
+        ready.get();
+    } catch (...) {
+        m_thread.join();
+        throw;
+    }
+}
+
+Ranks::~Ranks() {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_closing = true;
+    }
+    m_changed.notify_all();
+    m_thread.join();
+}
+
+void Ranks::start() {
+    const platform::DynamicLibrary library = openPlugin();
+    auto* begin = library.function<WarpbenchMpiStart>("warpbenchMpiStart");
+    std::array<char, 256> problem{};
+    m_mpi = begin ? begin(problem.data(), problem.size()) : nullptr;
+    if (!m_mpi)
+        throw Error(ErrorKind::environment, fmt::format("MPI does not start: {}", problem.data()));
+    if (m_mpi->version != kWarpbenchMpiVersion)
+        throw Error(ErrorKind::environment,
+                    fmt::format("{} is of another build than this program", utf8(library.path())),
+                    "build both from the same sources");
+    m_rank = m_mpi->rank;
+    m_count = m_mpi->count;
+    m_localRank = m_mpi->localRank;
+    m_host = m_mpi->host;
+}
+
+void Ranks::work(std::promise<void> started) {
+    platform::nameThread("mpi");
+    try {
+        start();
+    } catch (...) {
+        started.set_exception(std::current_exception());
+        return;
+    }
+    started.set_value();
+    std::chrono::microseconds pause = kShortest;
+    for (;;) {
+        bool moved = sendQueued();
+        moved |= forgetSent();
+        moved |= receiveAll();
+        pause = moved ? kShortest : std::min<std::chrono::microseconds>(2 * pause, kLongest);
+        std::unique_lock lock(m_mutex);
+        if (m_abort >= 0)
+            m_mpi->abort(m_abort);
+        if (m_closing && m_outbox.empty() && m_sending.empty())
+            break;
+        m_changed.wait_for(lock, pause, [&] { return !m_outbox.empty() || m_abort >= 0; });
+    }
+    m_mpi->finish();
+}
+
+bool Ranks::sendQueued() {
+    std::deque<Sending> queued;
+    {
+        const std::lock_guard lock(m_mutex);
+        queued.swap(m_outbox);
+    }
+    for (Sending& one : queued) {
+        one.handle = m_mpi->send(one.to, one.bytes.data(), one.bytes.size());
+        m_sending.push_back(std::move(one));
+    }
+    return !queued.empty();
+}
+
+bool Ranks::forgetSent() {
+    return std::erase_if(m_sending, [&](Sending& one) { return m_mpi->isSent(one.handle); }) > 0;
+}
+
+bool Ranks::receiveAll() {
+    bool any = false;
+    int from = 0;
+    for (std::int64_t bytes = m_mpi->next(&from); bytes >= 0; bytes = m_mpi->next(&from)) {
+        std::vector<std::byte>& incoming = m_incoming[from].bytes;
+        const std::size_t before = incoming.size();
+        incoming.resize(before + std::size_t(bytes));
+        m_mpi->receive(from, incoming.data() + before, std::uint64_t(bytes));
+        deliver(from, incoming);
+        any = true;
+    }
+    return any;
+}
+
+/// Takes off what is whole. A frame begins a piece of its own, so no piece holds parts of two.
+void Ranks::deliver(int from, std::vector<std::byte>& bytes) {
+    Prefix prefix{};
+    if (bytes.size() < sizeof prefix)
+        return;
+    std::memcpy(&prefix, bytes.data(), sizeof prefix);
+    if (bytes.size() - sizeof prefix < prefix.frameBytes)
+        return;
+    Frame frame;
+    const auto head = bytes.begin() + sizeof prefix;
+    const auto payload = head + std::ptrdiff_t(prefix.headBytes);
+    const std::span text(bytes.data() + sizeof prefix, prefix.headBytes);
+    frame.head =
+        session::wire::decode(std::string(reinterpret_cast<const char*>(text.data()), text.size()));
+    frame.payload.assign(payload, bytes.end());
+    bytes = {};
+    const std::lock_guard lock(m_receiverMutex);
+    if (m_receiver)
+        m_receiver(from, std::move(frame));
+    else
+        m_early.emplace_back(from, std::move(frame));
+}
+
+void Ranks::send(int to, const session::wire::Message& head, std::span<const std::byte> payload) {
+    const std::string text = session::wire::encode(head);
+    const Prefix prefix{text.size() + payload.size(), text.size()};
+    Sending sending;
+    sending.to = to;
+    sending.bytes.resize(sizeof prefix + prefix.frameBytes);
+    std::byte* at = sending.bytes.data();
+    std::memcpy(at, &prefix, sizeof prefix);
+    std::memcpy(at + sizeof prefix, text.data(), text.size());
+    if (!payload.empty())
+        std::memcpy(at + sizeof prefix + text.size(), payload.data(), payload.size());
+    {
+        const std::lock_guard lock(m_mutex);
+        m_outbox.push_back(std::move(sending));
+    }
+    m_changed.notify_all();
+}
+
+void Ranks::setReceiver(Receiver receiver) {
+    const std::lock_guard lock(m_receiverMutex);
+    m_receiver = std::move(receiver);
+    if (!m_receiver)
+        return;
+    for (auto& [from, frame] : std::exchange(m_early, {}))
+        m_receiver(from, std::move(frame));
+}
+
+void Ranks::abort(int code) {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_abort = code;
+    }
+    m_changed.notify_all();
+}
+
+} // namespace warpbench::ranks

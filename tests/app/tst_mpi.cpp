@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run that the ranks of a real mpirun share gives what as many devices of one process give, and
+// ends on all of them where it goes wrong on one.
+#include "cli_fixture.h"
+#include "core/compile/compile.h"
+
+#include <QTest>
+
+#include <csignal>
+#include <fstream>
+#include <future>
+#include <iterator>
+
+using namespace std::chrono_literals;
+using nlohmann::json;
+
+using Texts = std::vector<std::string>;
+
+namespace {
+
+constexpr auto kPatience = 120s;
+
+std::filesystem::path exampleOf(const std::string& name) {
+    return std::filesystem::path(WARPBENCH_EXAMPLES) / name / (name + ".warpbench");
+}
+
+/// Rows of d that each rank writes, `mistake` in one of them.
+json splitProject(const std::string& mistake) {
+    json document = CliFixture::project();
+    for (json& buffer : document["buffers"])
+        buffer["split"] = "rows";
+    document["source"]["text"] =
+        "extern \"C\" __global__ void k(float* d, const volatile float* a, int device, int rows) "
+        "{\n"
+        "  int i = threadIdx.x;\n  if (i < rows) d[i] = 2 * a[i];\n  if (device == 2) { " +
+        mistake + " }\n}";
+    document["launches"][0]["args"].push_back({{"scalar", "int32"}, {"value", "device"}});
+    document["launches"][0]["args"].push_back({{"scalar", "int32"}, {"value", "rows"}});
+    return document;
+}
+
+std::string contentsOf(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// The process of a rank of a run in a folder, once it looks for its device; -1: it is not there.
+int processOfRank(int rank, const std::filesystem::path& folder) {
+    const std::string variable = "OMPI_COMM_WORLD_RANK=" + std::to_string(rank);
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
+        const std::string name = entry.path().filename().string();
+        if (name.find_first_not_of("0123456789") != std::string::npos ||
+            std::filesystem::read_symlink(entry.path() / "cwd", ignored) != folder)
+            continue;
+        const std::string environment = contentsOf(entry.path() / "environ");
+        if (environment.find(variable + '\0') != std::string::npos &&
+            contentsOf(entry.path() / "maps").find("libwarpbench-simgpu") != std::string::npos)
+            return std::stoi(name);
+    }
+    return -1;
+}
+
+} // namespace
+
+class MpiTest : public QObject {
+    Q_OBJECT
+
+    static warpbench::platform::ProgramResult onRanks(const CliFixture& fixture, int ranks,
+                                                      const Texts& arguments) {
+        warpbench::platform::ProgramOptions options;
+        options.arguments = {"--allow-run-as-root", "--oversubscribe", "-n", std::to_string(ranks),
+                             CliFixture::program().string()};
+        options.arguments.insert(options.arguments.end(), arguments.begin(), arguments.end());
+        options.folder = fixture.folder();
+        options.environment = fixture.environment({{"WARPBENCH_SIMGPU", {}}});
+        options.limit = kPatience;
+        return warpbench::platform::runProgram("mpirun", options);
+    }
+
+    static json documentOf(const warpbench::platform::ProgramResult& result) {
+        return json::parse(result.output, nullptr, false);
+    }
+
+  private slots:
+    void initTestCase() {
+        if (!warpbench::compile::compilerInfo().available)
+            QSKIP("no NVRTC was found, and these tests compile kernels");
+        const auto folder = warpbench::platform::executableFolder();
+        if (!std::filesystem::exists(folder / "libwarpbench-mpi.so"))
+            QSKIP("this build found no MPI; Debian's is in libopenmpi-dev and openmpi-bin");
+        try {
+            warpbench::platform::ProgramOptions version;
+            version.arguments = {"--version"};
+            const auto mpirun = warpbench::platform::runProgram("mpirun", version);
+            if (mpirun.output.find("Open MPI") == std::string::npos)
+                QSKIP("these tests start ranks by Open MPI's mpirun");
+        } catch (const warpbench::Error& error) {
+            QSKIP(error.what());
+        }
+    }
+
+    /// Scattered, halo rows exchanged, gathered: as by the devices of one process.
+    void givesWhatOneProcessGives_data() {
+        QTest::addColumn<QString>("example");
+        QTest::addColumn<QString>("buffer");
+        QTest::newRow("halo rows") << "heat"
+                                   << "u";
+        QTest::newRow("rows alone") << "scatter_gather"
+                                    << "x";
+    }
+    void givesWhatOneProcessGives() {
+        QFETCH(QString, example);
+        QFETCH(QString, buffer);
+        const CliFixture fixture;
+        const std::string project = exampleOf(example.toStdString()).string();
+        const std::string name = buffer.toStdString();
+        const auto alone = fixture.run({"run", "--json", "--no-peer", "--devices", "4", "--export",
+                                        name + "=alone.npy", project},
+                                       {{"WARPBENCH_SIMGPU", {}}});
+        QVERIFY2(alone.status.code == 0, alone.errors.c_str());
+        const auto shared = onRanks(
+            fixture, 4, {"run", "--json", "--mpi", "--export", name + "=shared.npy", project});
+        QVERIFY2(shared.status.code == 0, shared.errors.c_str());
+        QVERIFY(contentsOf(fixture.file("alone.npy")) == contentsOf(fixture.file("shared.npy")));
+        const json one = documentOf(alone);
+        const json many = documentOf(shared);
+        QCOMPARE(many["status"], json("ok"));
+        QCOMPARE(many["devices"].size(), std::size_t(4));
+        for (std::size_t i = 0; i < 4; ++i) {
+            const json& here = one["devices"][i];
+            const json& there = many["devices"][i];
+            QCOMPARE(there["index"], json(i));
+            QVERIFY(!there["host"].get<std::string>().empty());
+            QCOMPARE(there["first_row"], here["first_row"]);
+            QCOMPARE(there["rows"], here["rows"]);
+            if (here["exchange"].is_null()) {
+                QVERIFY(there["exchange"].is_null());
+                continue;
+            }
+            QCOMPARE(there["exchange"]["path"], json("mpi"));
+            QCOMPARE(there["exchange"]["times"], here["exchange"]["times"]);
+            QCOMPARE(there["exchange"]["bytes"], here["exchange"]["bytes"]);
+        }
+    }
+
+    /// What every rank has whole is combined.
+    void reduces() {
+        json document = CliFixture::project();
+        document["buffers"][0]["split"] = "rows";
+        document["buffers"][1]["shape"] = json::array({1});
+        document["buffers"][1]["reduce"] = "sum";
+        document["buffers"][1]["expect"] = {{"expression", "n * (n - 1) / 2"}};
+        document["source"]["text"] =
+            "extern \"C\" __global__ void k(float* d, const float* a, int rows) {\n"
+            "  if (threadIdx.x < rows) atomicAdd(d, a[threadIdx.x]);\n}";
+        document["launches"][0]["args"][0]["access"] = "inout";
+        document["launches"][0]["args"].push_back({{"scalar", "int32"}, {"value", "rows"}});
+        const CliFixture fixture;
+        fixture.write(document);
+        const auto result = onRanks(fixture, 3, {"run", "--json", "--mpi", "p.warpbench"});
+        QVERIFY2(result.status.code == 0, (result.errors + result.output).c_str());
+    }
+
+    void oneRankIsARunAlone() {
+        const CliFixture fixture;
+        const auto result = onRanks(fixture, 1, {"run", "--json", "--mpi", "p.warpbench"});
+        QVERIFY2(result.status.code == 0, result.errors.c_str());
+        QVERIFY(documentOf(result)["devices"].is_null());
+    }
+
+    void oneRanksMistakeEndsAll_data() {
+        QTest::addColumn<QString>("mistake");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("a fault") << "d[1 << 20] = 1;" << 4 << "rank 2 on ";
+        QTest::newRow("an endless kernel") << "while (a[0] >= 0) {}" << 5 << "limit of 3 s";
+    }
+    void oneRanksMistakeEndsAll() {
+        QFETCH(QString, mistake);
+        QFETCH(int, code);
+        QFETCH(QString, says);
+        const CliFixture fixture;
+        fixture.write(splitProject(mistake.toStdString()));
+        const auto result = onRanks(fixture, 4, {"run", "--mpi", "--timeout", "3", "p.warpbench"});
+        QVERIFY2(result.errors.find(says.toStdString()) != std::string::npos,
+                 (result.errors + result.output).c_str());
+        QCOMPARE(result.status.code, code);
+    }
+
+    void whatIsWrongIsSaidOnce_data() {
+        QTest::addColumn<QString>("option");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("nothing is split") << "" << 2 << "split";
+        QTest::newRow("no such device") << "--device=nothing" << 2 << "no device fits";
+    }
+    void whatIsWrongIsSaidOnce() {
+        QFETCH(QString, option);
+        QFETCH(int, code);
+        QFETCH(QString, says);
+        const CliFixture fixture;
+        Texts arguments{"run", "--mpi", "p.warpbench"};
+        if (!option.isEmpty())
+            arguments.push_back(option.toStdString());
+        const auto result = onRanks(fixture, 2, arguments);
+        const std::size_t first = result.errors.find(says.toStdString());
+        QVERIFY2(first != std::string::npos, result.errors.c_str());
+        QVERIFY2(result.errors.find("error:", result.errors.find("error:") + 1) ==
+                     std::string::npos,
+                 result.errors.c_str());
+        QCOMPARE(result.status.code, code);
+    }
+
+    /// mpirun ends the others; nothing hangs.
+    void aKilledRankEndsAll() {
+        const CliFixture fixture;
+        fixture.write(splitProject("while (a[0] >= 0) {}"));
+        auto run = std::async(std::launch::async, [&] {
+            return onRanks(fixture, 4, {"run", "--mpi", "--timeout", "1000", "p.warpbench"});
+        });
+        const std::filesystem::path folder = std::filesystem::canonical(fixture.folder());
+        int process = -1;
+        QTRY_VERIFY_WITH_TIMEOUT((process = processOfRank(2, folder)) > 0, 60'000);
+        QCOMPARE(::kill(process, SIGKILL), 0);
+        const auto result = run.get();
+        QVERIFY(result.status.code != 0);
+        const std::string said = result.errors + result.output;
+        QVERIFY2(said.find("process rank 2") != std::string::npos, said.c_str());
+        for (int rank = 0; rank < 4; ++rank)
+            QTRY_COMPARE_WITH_TIMEOUT(processOfRank(rank, folder), -1, 60'000);
+    }
+};
+
+QTEST_GUILESS_MAIN(MpiTest)
+#include "tst_mpi.moc"
