@@ -36,7 +36,8 @@ void refuseTooMuch(std::size_t bytes) {
     // What is left is for the programs around this one.
     const std::uint64_t available = platform::availableMemoryBytes() / 8 * 7;
     if (bytes > available) {
-        throw Error(ErrorKind::environment,
+        // What does not fit is the buffers' fault: a sweep goes on with smaller ones.
+        throw Error(ErrorKind::device,
                     "an array of " + bytesText(bytes) + " is needed on the host, and " +
                         bytesText(available) + " are left for it",
                     "make the buffers smaller, or close other programs");

@@ -43,7 +43,8 @@ class Helper {
         if (!m_answer && m_exit->interrupted())
             return std::nullopt;
         if (!m_answer)
-            throw Error(ErrorKind::environment,
+            // Most likely this source's fault: a sweep goes on with its other combinations.
+            throw Error(ErrorKind::device,
                         fmt::format("the compiler process ended by itself ({})", m_exit->text()),
                         "if it ran out of memory, make the source's arrays smaller (it may have "
                         "three quarters of what the computer can spare); else compile again, or "

@@ -121,6 +121,45 @@ class SweepVerbTest : public QObject {
         QVERIFY(trial["transfer_ms"].get<double>() > 0);
     }
 
+    /// Nor does one that the host has no memory for: in a check, or while compiling.
+    void memoryThatIsMissingDoesNotStopIt() {
+        CliFixture fixture;
+        json project = modesProject();
+        project["source"]["text"] = "#if MODE == 1\n__device__ int big[1 << 28] = {1};\n#endif\n"
+                                    "extern \"C\" __global__ void k(float* d, const float* a) {\n"
+                                    "  int i = threadIdx.x;\n"
+                                    "#if MODE == 1\n  d[i] = big[i];\n#else\n"
+                                    "  d[i] = 2 * a[i];\n#endif\n}";
+        project["parameters"]["m"] = 8;
+        json large = project["buffers"][0]; // the sum of all products of its elements
+        large["name"] = "large";
+        large["shape"] = json::array({"m"});
+        json total = project["buffers"][0];
+        total["name"] = "total";
+        total["shape"] = json::array({1});
+        total["init"] = {{"kind", "constant"}, {"value", "784"}};
+        total["expect"] = {{"reference", "sum(outer(large, large))"}};
+        project["buffers"].push_back(large);
+        project["buffers"].push_back(total);
+        project["sweep"]["parameters"] = {{"MODE", json::array({0, 1})},
+                                          {"m", json::array({8, 1 << 20})}};
+        fixture.write(project);
+        DOCUMENT(document, fixture.run({"sweep", "p.warpbench", "--json"},
+                                       {{"WARPBENCH_HELPER_MEMORY", "300000000"},
+                                        {"WARPBENCH_NO_CACHE", "1"}}));
+        QCOMPARE(document["status"], json("complete"));
+        QCOMPARE(document["trials"].size(), std::size_t(4));
+        for (const json& trial : document["trials"]) {
+            const std::string why = trial["message"].is_string() ? trial["message"] : json("");
+            const bool good = trial["set"]["MODE"] == json("0") && trial["set"]["m"] == json("8");
+            QCOMPARE(trial["status"] == json("ok"), good);
+            if (!good)
+                QVERIFY2(why.find("memory") != std::string::npos ||
+                             why.find("is needed on the host") != std::string::npos,
+                         why.c_str());
+        }
+    }
+
     /// What one combination does wrong is told and does not stop the others.
     void failuresDoNotStopIt() {
         CliFixture fixture;

@@ -124,7 +124,7 @@ class TestReference : public QObject {
             callArray("bincount", {values, number(double(std::int64_t(1) << 48))});
             QFAIL("two petabytes were given");
         } catch (const Error& error) {
-            QCOMPARE(int(error.kind()), int(ErrorKind::environment));
+            QCOMPARE(int(error.kind()), int(ErrorKind::device));
             QVERIFY(std::string(error.what()).find("are left for it") != std::string::npos);
         }
     }
