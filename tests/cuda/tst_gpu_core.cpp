@@ -10,6 +10,8 @@
 #include "core/memory/device_pool.h"
 #include "core/memory/host_pool.h"
 #include "core/memory/staging.h"
+#include "core/occupancy/occupancy.h"
+#include "core/platform/dynamic_library.h"
 #include "tests/cuda/kernels.h"
 #include "tests/cuda/simulated.h"
 
@@ -123,6 +125,60 @@ class TestGpuCore : public QObject {
         std::byte last{};
         copyToHost(*m_context, &last, memory.pointer() + 4095, 1);
         QCOMPARE(last, std::byte(3));
+    }
+
+    /// Core knows how many clusters fit at most; the GPU's groups of multiprocessors, which differ
+    /// from chip to chip, may let fewer in.
+    void clustersAtOnce() {
+        const DriverApi& api = m_driver->api();
+        int has = 0;
+        api.deviceGetAttribute(&has, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH,
+                               m_context->device().handle());
+        // Nothing but this test asks the driver for it.
+        const auto library = platform::DynamicLibrary::open(m_driver->library());
+        auto* maxActiveClusters = library.function<decltype(cuOccupancyMaxActiveClusters)>(
+            "cuOccupancyMaxActiveClusters");
+        if (!has || !maxActiveClusters)
+            QSKIP("the device has no clusters, or the driver is an older one");
+        const auto attributeOf = [&](CUdevice_attribute which) {
+            int value = 0;
+            api.deviceGetAttribute(&value, which, m_context->device().handle());
+            return value;
+        };
+        occupancy::DeviceLimits limits =
+            occupancy::limitsFor(attributeOf(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
+                                 attributeOf(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
+        limits.multiprocessors = attributeOf(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+        const ContextScope current(*m_context);
+        const Kernel fill = m_module->kernel("fill");
+        occupancy::KernelUsage usage;
+        api.functionGetAttribute(&usage.registers, CU_FUNC_ATTRIBUTE_NUM_REGS, fill.handle());
+        for (const int threads : {128, 512, 1024}) {
+            for (const unsigned size : {2u, 4u, 8u}) {
+                CUlaunchAttribute attribute{};
+                attribute.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+                attribute.value.clusterDim.x = size;
+                attribute.value.clusterDim.y = attribute.value.clusterDim.z = 1;
+                CUlaunchConfig config{};
+                config.gridDimX = 64;
+                config.gridDimY = config.gridDimZ = 1;
+                config.blockDimX = unsigned(threads);
+                config.blockDimY = config.blockDimZ = 1;
+                config.attrs = &attribute;
+                config.numAttrs = 1;
+                int clusters = 0;
+                QCOMPARE(maxActiveClusters(&clusters, fill.handle(), &config), CUDA_SUCCESS);
+                usage.threads = threads;
+                usage.clusterBlocks = int(size);
+                const auto most = occupancy::wavesOf(limits, usage, 64).clusters;
+                QVERIFY2(clusters > 0 && clusters <= most && clusters >= most / 2,
+                         qPrintable(QString("%1 threads, clusters of %2: %3, at most %4")
+                                        .arg(threads)
+                                        .arg(size)
+                                        .arg(clusters)
+                                        .arg(most)));
+            }
+        }
     }
 
     void objectsDieOnAnotherThread() {

@@ -220,6 +220,40 @@ void TestModels::clusters() {
     CHECK_OK(DRV(cuOccupancyMaxActiveClusters)(&clusters, function, &config));
     CHECK_OK(DRV(cuOccupancyMaxActiveBlocksPerMultiprocessor)(&blocks, function, 1024, 0));
     QCOMPARE(clusters, blocks * attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) / 4);
+    // Core's figure is this one, whatever limits the blocks.
+    DeviceLimits known = limitsOf(device);
+    known.multiprocessors = attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    for (const int live : {4, 100}) {
+        for (const int shared : {0, 40000}) {
+            CUmodule other = nullptr;
+            CUfunction k = nullptr;
+            CHECK_OK(DRV(cuModuleLoadData)(&other, kernel(live, shared).constData()));
+            CHECK_OK(DRV(cuModuleGetFunction)(&k, other, "k"));
+            KernelUsage usage;
+            usage.staticShared = shared;
+            CHECK_OK(DRV(cuFuncGetAttribute)(&usage.registers, CU_FUNC_ATTRIBUTE_NUM_REGS, k));
+            CHECK_OK(DRV(cuFuncGetAttribute)(&usage.maxThreads,
+                                             CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, k));
+            for (const int threads : {32, 96, 256, 512}) {
+                for (const unsigned size : {2u, 4u, 8u}) {
+                    config.blockDimX = unsigned(threads);
+                    attributes[0].value.clusterDim.x = size;
+                    usage.threads = threads;
+                    usage.clusterBlocks = int(size);
+                    CHECK_OK(DRV(cuOccupancyMaxActiveClusters)(&clusters, k, &config));
+                    const auto waves = warpbench::occupancy::wavesOf(known, usage, 64);
+                    QVERIFY2(clusters == waves.clusters && clusters > 0,
+                             qPrintable(QString("%1 threads, clusters of %2: %3 and %4")
+                                            .arg(threads)
+                                            .arg(size)
+                                            .arg(clusters)
+                                            .arg(waves.clusters)));
+                }
+            }
+            CHECK_OK(DRV(cuModuleUnload)(other));
+        }
+    }
+    config.blockDimX = 1024;
     attributes[0].value.clusterDim.x = 16; // not portable
     CHECK_RESULT(DRV(cuOccupancyMaxActiveClusters)(&clusters, function, &config),
                  CUDA_ERROR_INVALID_CLUSTER_SIZE);
