@@ -2,6 +2,9 @@
 // The window for who has no mouse, or does not see it: each panel, tool bar and dialog is walked
 // through with Tab and back, and everything in it that takes the focus says what it is.
 #include "tests/ui/window_test.h"
+#include "ui/dialogs/compiler_dialog.h"
+#include "ui/dialogs/conflict_dialog.h"
+#include "ui/dialogs/help_window.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/panel_docks.h"
@@ -17,6 +20,7 @@
 #include <QLabel>
 #include <QSet>
 #include <QSignalSpy>
+#include <QTextBrowser>
 #include <QToolBar>
 #include <QToolButton>
 
@@ -93,6 +97,8 @@ QSet<QWidget*> walk(QWidget& root, bool back, bool& left) {
         QTest::keyClick(now, back ? Qt::Key_Backtab : Qt::Key_Tab,
                         back ? Qt::ShiftModifier : Qt::NoModifier);
         QWidget* next = QApplication::focusWidget();
+        if (next == now && (qobject_cast<QTextBrowser*>(now) || qobject_cast<QLabel*>(now)))
+            continue; // to its next link
         if (next == now) {
             left = stopsIn(root) == 1; // else it is caught
             break;
@@ -228,6 +234,50 @@ class TstKeyboard : public QObject {
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
         QVERIFY2(left && leftBack, qPrintable(caught));
         window.activate();
+    }
+
+    void eachWindowBesideItIsWalkedThrough_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"compiler", "conflict", "help"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+    void eachWindowBesideItIsWalkedThrough() {
+        QFETCH(QString, name);
+        std::unique_ptr<QDialog> dialog;
+        if (name == QLatin1String("compiler"))
+            dialog = std::make_unique<CompilerDialog>(nullptr);
+        else if (name == QLatin1String("conflict"))
+            dialog = std::make_unique<ConflictDialog>(std::vector<ProjectDocument::DiskChange>{
+                {QStringLiteral("/a/kernel.cu"), QStringLiteral("one\ntheirs\n"),
+                 QStringLiteral("one\nours\n")}});
+        else
+            dialog = std::make_unique<HelpWindow>(nullptr);
+        if (auto* help = qobject_cast<HelpWindow*>(dialog.get()))
+            help->openManual(QStringLiteral("window.md#timing"));
+        dialog->show();
+        dialog->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(dialog.get()));
+        const QStringList wrong = wrongNames(*dialog);
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+        QVERIFY(!nameOf(*dialog).isEmpty());
+        if (!QApplication::focusWidget())
+            QTest::keyClick(dialog.get(), Qt::Key_Tab);
+        QSet<QWidget*> wanted;
+        for (QWidget* widget : dialog->findChildren<QWidget*>()) {
+            if (takesTab(*widget))
+                wanted.insert(widget);
+        }
+        bool left = false;
+        QSet<QWidget*> seen = walk(*dialog, false, left);
+        QVERIFY2(left, qPrintable(tell(*QApplication::focusWidget())));
+        seen += walk(*dialog, true, left);
+        QVERIFY2(left, qPrintable(tell(*QApplication::focusWidget())));
+        for (QWidget* widget : wanted - seen)
+            QFAIL(qPrintable(QStringLiteral("not reached: ") + tell(*widget)));
+        // Esc leaves each, and changes nothing.
+        QTest::keyClick(dialog.get(), Qt::Key_Escape);
+        QVERIFY(!dialog->isVisible());
+        QCOMPARE(dialog->result(), int(QDialog::Rejected));
     }
 
   private:
