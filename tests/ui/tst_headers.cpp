@@ -159,6 +159,46 @@ class TstHeaders : public QObject {
         QCOMPARE(read(folder.header()), QByteArray("// \xe2\x89\xa0"));
     }
 
+    // Sources that are linked with the project's are tabs from the start, edited, run and saved
+    // as headers are.
+    void linkedSourcesAreTabs() {
+        const Folder folder;
+        write(folder.source(), "__device__ float product(float x, float y);\n" + kSource.mid(23));
+        const QString linked = write(folder.path(QStringLiteral("product.cu")),
+                                     "#include \"more.cuh\"\n__device__ float product(float x, "
+                                     "float y) { return MORE * x * y; }\n");
+        const QString more = write(folder.path(QStringLiteral("more.cuh")), "#define MORE 1\n");
+        QByteArray project = read(folder.project());
+        QVERIFY(project
+                    .replace("\"launches\"", "\"link\": [{\"file\": \"product.cu\"}], "
+                                             "\"launches\"")
+                    .contains("link"));
+        write(folder.project(), project);
+        MainWindow window(testOptions());
+        QVERIFY(window.files().openPath(folder.project()));
+        QTRY_VERIFY_WITH_TIMEOUT(window.devicesReady(), kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(window.pane().files(), QStringList{linked}, kPatience);
+        QCOMPARE(window.pane().currentFile(), QString()); // the source stays in front
+        const auto run = [&] {
+            QSignalSpy shown(&window.presenter(), &RunPresenter::reportShown);
+            window.actionSet().run->trigger();
+            QTRY_VERIFY_WITH_TIMEOUT(!shown.isEmpty(), kPatience);
+        };
+        run();
+        QCOMPARE(window.workbench().results.report()->status, session::RunStatus::ok);
+        // What is typed is what runs, saved or not; so with what it includes.
+        CodeEditor& editor = *window.pane().fileEditor(linked);
+        editor.replaceText(editor.text().replace(QStringLiteral("* x"), QStringLiteral("+ x")));
+        run();
+        QCOMPARE(window.workbench().results.report()->status, session::RunStatus::expect_failed);
+        QVERIFY(window.document().isDirty());
+        window.document().save();
+        QVERIFY(read(linked).contains("MORE + x"));
+        window.workbench().selection.goTo({more, 1});
+        QCOMPARE(window.pane().currentFile(), more);
+        window.close();
+    }
+
     void undoOfTheProjectLeavesHeadersAlone() {
         const Folder folder;
         ProjectDocument document;

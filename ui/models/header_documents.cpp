@@ -27,6 +27,9 @@ QStringList includeLinesOf(const ProjectDocument& document) {
     for (const std::string& option : document.project().compile.options) {
         lines << qs(option);
     }
+    for (const project::SourceFile& linked : document.project().link) {
+        lines << qs(linked.path);
+    }
     for (const auto line : QStringView(document.source()).split(QLatin1Char('\n'))) {
         const QStringView code = line.trimmed();
         if (code.startsWith(QLatin1Char('#')) && code.contains(QLatin1String("include"))) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/headers.h"
 
+#include "core/base/error.h"
 #include "core/compile/dependencies.h"
+#include "core/project/project_file.h"
 #include "ui/models/project_document.h"
 #include "ui/models/text.h"
 
@@ -47,20 +49,47 @@ std::vector<Header> headersOf(const ProjectDocument& document) {
     if (folder.isEmpty()) {
         return headers;
     }
-    const auto request =
-        includesRequest(document.project(), folder, document.source(), document.sourcePath());
-    for (const auto& file : compile::findDependencies(request, {}).files) {
-        if (!file.refused.empty()) {
-            continue;
+    const auto add = [&](const QString& named, const std::string& bytes, bool byOption) {
+        const QString path = QDir::cleanPath(QDir(folder).absoluteFilePath(named));
+        const bool known = std::any_of(headers.begin(), headers.end(),
+                                       [&](const Header& one) { return one.path == path; });
+        auto text = decodeText(QByteArray::fromStdString(bytes));
+        if (text && !known) {
+            headers.push_back({path, std::move(text->text), text->format, byOption});
         }
-        auto text = decodeText(QByteArray::fromStdString(file.content));
-        if (text) {
-            const QString path = QDir(folder).absoluteFilePath(qs(file.path));
-            headers.push_back(
-                {QDir::cleanPath(path), std::move(text->text), text->format, file.line == 0});
+    };
+    const auto addIncluded = [&](const QString& source, const QString& sourceFile) {
+        const auto request = includesRequest(document.project(), folder, source, sourceFile);
+        for (const auto& file : compile::findDependencies(request, {}).files) {
+            if (file.refused.empty()) {
+                add(qs(file.path), file.content, file.line == 0);
+            }
+        }
+    };
+    addIncluded(document.source(), document.sourcePath());
+    const QStringList linked = linkedFilesOf(document);
+    for (qsizetype i = 0; i < linked.size(); ++i) {
+        try {
+            const std::string text = project::linkedText(document.project(), std::size_t(i));
+            add(linked[i], text, false);
+            addIncluded(qs(text), linked[i]);
+        } catch (const Error&) {
+            // A compile says what is wrong with the file.
         }
     }
     return headers;
+}
+
+QStringList linkedFilesOf(const ProjectDocument& document) {
+    QStringList files;
+    const QString folder = folderOf(document);
+    if (folder.isEmpty()) {
+        return files;
+    }
+    for (const project::SourceFile& file : document.project().link) {
+        files << QDir::cleanPath(QDir(folder).absoluteFilePath(qs(file.path)));
+    }
+    return files;
 }
 
 bool isSameFile(const QString& named, const QString& path, const ProjectDocument& document) {

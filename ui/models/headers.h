@@ -6,6 +6,7 @@
 #include "ui/models/text_file.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <vector>
 
@@ -13,7 +14,9 @@ namespace warpbench::ui {
 
 class ProjectDocument;
 
-/// A file of the user's that the source includes, at whatever depth; none of the toolkit's.
+/// A file of the user's that belongs to the source: what it includes, at whatever depth, none of
+/// the toolkit's, and the sources that are linked with it, which are edited and kept as headers
+/// are.
 struct Header {
     QString path; ///< absolute
     QString text; ///< as it is typed, where it is edited
@@ -28,6 +31,9 @@ compile::CompileRequest includesRequest(const project::Project& project, const Q
 /// The headers of the source as it is typed now, those that nobody edits read from their files
 /// anew; none where the project has no place on disk.
 std::vector<Header> headersOf(const ProjectDocument& document);
+
+/// The sources that are linked with the document's, absolute, in the project's order.
+QStringList linkedFilesOf(const ProjectDocument& document);
 
 /// Whether a file as the compiler names it, perhaps relative to the source's folder, is this one.
 bool isSameFile(const QString& named, const QString& path, const ProjectDocument& document);

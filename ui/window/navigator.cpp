@@ -61,6 +61,15 @@ Navigator::Navigator(Workbench& bench, EditorPane& pane, StatusLine& status, con
         nameSource();
         closeOldKernels();
     });
+    // Once what belonged to the project before is closed.
+    connect(
+        &bench.document, &ProjectDocument::sourceReplaced, this,
+        [this] {
+            for (const QString& linked : linkedFilesOf(m_bench.document)) {
+                open(linked);
+            }
+        },
+        Qt::QueuedConnection);
     connect(&pane, &EditorPane::currentChanged, this, &Navigator::follow);
     connect(&pane, &EditorPane::closeWanted, this, &Navigator::close);
     connect(&bench.document.headers(), &HeaderDocuments::moved, this, &Navigator::move);
