@@ -9,6 +9,7 @@
 #include "ui/panels/lanes_panel.h"
 #include "ui/panels/listing_panel.h"
 #include "ui/panels/result_line.h"
+#include "ui/panels/results_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/panel_docks.h"
@@ -92,6 +93,8 @@ class TstSee : public QObject {
         QVERIFY(shared);
         QVERIFY2(shared->accessibleName().contains(QStringLiteral("transpose_shared: Line 25: ")),
                  qPrintable(shared->accessibleName()));
+        // Before what is well.
+        QTRY_VERIFY(shared->y() < window.find<ResultLine>("check.shared")->y());
         shared->setFocus();
         QTest::keyClick(shared, Qt::Key_Return);
         QTRY_COMPARE(lineOf(window.editor()), 25);
@@ -101,6 +104,48 @@ class TstSee : public QObject {
         auto* sentence = lanes.findChild<QLabel*>(QStringLiteral("lanesSentence"));
         QTRY_VERIFY2(sentence->text().contains(QStringLiteral("32 passes where one would do")),
                      qPrintable(sentence->text()));
+    }
+
+    void whatIsWrongStandsFirst() {
+        session::RunReport report;
+        report.status = session::RunStatus::expect_failed;
+        for (const bool passed : {true, false}) {
+            session::BufferReport& buffer = report.buffers.emplace_back();
+            buffer.name = passed ? "right" : "wrong";
+            buffer.expect.emplace().passed = passed;
+        }
+        ResultsPanel panel;
+        panel.setReport(report);
+        QStringList lines;
+        for (const ResultLine* line : panel.findChildren<ResultLine*>())
+            lines << line->objectName();
+        QCOMPARE(lines,
+                 (QStringList{QStringLiteral("check.wrong"), QStringLiteral("check.right")}));
+    }
+
+    /// A panel that has nothing yet, and a button that fills it, is of one colour.
+    void emptyPanelsAreOfOneColour() {
+        OpenWindow window;
+        for (const char* name : {"step", "lanes", "counters"}) {
+            window->docks().show(QString::fromLatin1(name));
+            auto* panel =
+                window->findChild<QDockWidget*>(QLatin1String(name) + QLatin1String("Dock"))
+                    ->widget();
+            QLabel* empty = nullptr;
+            for (QLabel* label : panel->findChildren<QLabel*>()) {
+                if (label->property("role") == QLatin1String("empty"))
+                    empty = label;
+            }
+            QVERIFY2(empty && empty->isVisible(), name);
+            for (const bool dark : {true, false}) {
+                Theme::instance().apply(dark);
+                const QImage picture = empty->parentWidget()->grab().toImage();
+                const QPoint label = empty->geometry().topLeft();
+                QVERIFY2(label.y() > 1, name);
+                QCOMPARE(picture.pixelColor(label + QPoint(1, 1)).name(),
+                         picture.pixelColor(1, 1).name());
+            }
+        }
     }
 
     /// A mistake shows a moment after it was typed, and nothing else moves; it can be off.

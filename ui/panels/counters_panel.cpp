@@ -24,13 +24,6 @@ CountersPanel::CountersPanel(Workbench& bench)
     , m_stale(makeStaleBadge(tr("Run again (F5) to bring the counters up to date")))
     , m_count(new QPushButton(tr("Count and run"))) {
     setObjectName(QStringLiteral("countersPanel"));
-    auto* nothing = new QWidget;
-    auto* nothingLayout = new QVBoxLayout(nothing);
-    nothingLayout->addStretch(1);
-    nothingLayout->addWidget(m_empty);
-    nothingLayout->addWidget(m_count, 0, Qt::AlignHCenter);
-    nothingLayout->addStretch(1);
-    m_empty->setStyleSheet(QStringLiteral("background: transparent")); // the page has it
     m_count->setObjectName(QStringLiteral("countAndRun"));
     m_count->setToolTip(tr("Turns Line Costs on, and runs"));
     auto* page = new QWidget;
@@ -45,7 +38,7 @@ CountersPanel::CountersPanel(Workbench& bench)
     m_against->setObjectName(QStringLiteral("countersAgainst"));
     layout->addWidget(m_view, 1);
     m_stack = new QStackedLayout(this);
-    m_stack->addWidget(nothing);
+    m_stack->addWidget(makeEmptyPage(m_empty, m_count));
     m_stack->addWidget(page);
     auto* shown = new WhenSeen(*this, [this] { show(); });
     connect(&bench.results, &Results::runChanged, shown, &WhenSeen::due);

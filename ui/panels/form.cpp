@@ -10,6 +10,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLayout>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStackedLayout>
@@ -49,6 +50,18 @@ QLabel* makeEmpty(const QString& text) {
     label->setWordWrap(true);
     label->setAlignment(Qt::AlignCenter);
     return label;
+}
+
+QWidget* makeEmptyPage(QLabel* text, QPushButton* button) {
+    auto* page = new QWidget;
+    page->setProperty("role", "emptyPage");
+    page->setAttribute(Qt::WA_StyledBackground);
+    auto* layout = new QVBoxLayout(page);
+    layout->addStretch(1);
+    layout->addWidget(text);
+    layout->addWidget(button, 0, Qt::AlignHCenter);
+    layout->addStretch(1);
+    return page;
 }
 
 QLabel* makeProblem() {

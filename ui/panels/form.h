@@ -7,6 +7,7 @@ class QFormLayout;
 class QHBoxLayout;
 class QLabel;
 class QLayout;
+class QPushButton;
 class QScrollArea;
 class QStackedLayout;
 class QToolButton;
@@ -28,6 +29,8 @@ QLabel* makeSection(const QString& text);
 QLabel* makeHint(const QString& text);
 /// What a view shows while it has nothing: what it is for and how to fill it.
 QLabel* makeEmpty(const QString& text);
+/// The same with a button below that fills it: a page for a stack, of one colour.
+QWidget* makeEmptyPage(QLabel* text, QPushButton* button);
 /// A place under an input for what is wrong with it; hidden while nothing is.
 QLabel* makeProblem();
 QToolButton* makeIconButton(const QString& iconName, const QString& name);

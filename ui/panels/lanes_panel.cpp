@@ -103,17 +103,10 @@ QWidget* LanesPanel::buildControls() {
 }
 
 QWidget* LanesPanel::buildNothing() {
-    auto* nothing = new QWidget;
-    auto* layout = new QVBoxLayout(nothing);
-    layout->addStretch(1);
-    layout->addWidget(m_empty);
-    layout->addWidget(m_trace, 0, Qt::AlignHCenter);
-    layout->addStretch(1);
-    m_empty->setStyleSheet(QStringLiteral("background: transparent"));
     m_trace->setObjectName(QStringLiteral("traceAndRun"));
     m_trace->setToolTip(tr("Runs and keeps which lane goes where, for three blocks of each launch; "
                            "so does every run while this panel is in front"));
-    return nothing;
+    return makeEmptyPage(m_empty, m_trace);
 }
 
 void LanesPanel::takeReport() {

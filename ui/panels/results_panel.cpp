@@ -133,9 +133,10 @@ void ResultsPanel::showFaults(const session::RunReport& report) {
     }
 }
 
-void ResultsPanel::showChecks(const session::RunReport& report) {
+/// Those that passed, or those that did not.
+void ResultsPanel::showChecks(const session::RunReport& report, bool passed) {
     for (const auto& buffer : report.buffers) {
-        if (!buffer.expect) {
+        if (!buffer.expect || buffer.expect->passed != passed) {
             continue;
         }
         const auto& expect = *buffer.expect;
@@ -263,9 +264,11 @@ void ResultsPanel::setReport(const session::RunReport& report) {
         addLine(QStringLiteral("info"), IconTint::error, qs(report.message), {});
     }
     showFaults(report);
-    showChecks(report);
-    showNothingCompared(report);
+    // What asks for something comes before what is well: the panel is not high.
+    showChecks(report, false);
     showFindings(report);
+    showChecks(report, true);
+    showNothingCompared(report);
     showLaunches(report);
     showPrinted(report);
     setStale(false);

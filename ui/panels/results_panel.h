@@ -50,7 +50,7 @@ class ResultsPanel : public QWidget {
     ResultLine* addLine(const QString& iconName, IconTint tint, const QString& text,
                         const QString& value);
     void showFaults(const session::RunReport& report);
-    void showChecks(const session::RunReport& report);
+    void showChecks(const session::RunReport& report, bool passed);
     void showNothingCompared(const session::RunReport& report);
     void showHostCode(const session::CompileReport& compile, Selection& selection);
     void showFindings(const session::RunReport& report);

@@ -93,14 +93,8 @@ StepPanel::StepPanel(Workbench& bench)
     , m_empty(makeEmpty({}))
     , m_watch(new QLineEdit) {
     setObjectName(QStringLiteral("stepPanel"));
-    auto* nothing = new QWidget;
-    auto* nothingLayout = new QVBoxLayout(nothing);
     auto* start = new QPushButton(tr("Step (F10)"));
     start->setObjectName(QStringLiteral("stepStart"));
-    nothingLayout->addStretch(1);
-    nothingLayout->addWidget(m_empty);
-    nothingLayout->addWidget(start, 0, Qt::AlignHCenter);
-    nothingLayout->addStretch(1);
     connect(start, &QPushButton::clicked, &m_stepper,
             [this] { m_stepper.move(session::StepMove::over); });
 
@@ -127,7 +121,7 @@ StepPanel::StepPanel(Workbench& bench)
     layout->addWidget(m_note);
     layout->addWidget(makeViews(), 1);
     m_stack = new QStackedLayout(this);
-    m_stack->addWidget(nothing);
+    m_stack->addWidget(makeEmptyPage(m_empty, start));
     m_stack->addWidget(page);
     connect(m_watch, &QLineEdit::editingFinished, &m_stepper, [this] {
         if (m_watch->isModified()) {

@@ -90,6 +90,7 @@ QPushButton[role="card"]:hover { background: @hover; }
 QPushButton[role="card"]:pressed { background: @pressed; }
 QPushButton[role="card"]:focus { border-color: @accent; }
 QLabel[role="startTitle"] { font-size: 18pt; font-weight: 600; }
+QToolButton[role="link"] { color: @info; padding: 2px 4px; }
 QPushButton[role="link"]:hover { text-decoration: underline; }
 QPushButton[role="link"]:focus { border: 1px solid @accent; }
 
@@ -128,6 +129,7 @@ QLabel[role="warning"] { color: @warning; }
 QLabel[role="simulated"] { color: @simulated; background: @simulatedSoft; border-radius: 4px; padding: 2px 8px; font-weight: 600; }
 QLabel[role="stale"] { color: @warning; background: @warningSoft; border-radius: 4px; padding: 2px 8px; font-weight: 600; }
 QLabel[role="empty"] { color: @muted; padding: 16px; background: @base; }
+QWidget[role="emptyPage"] { background: @base; }
 QWidget[role="page"] { background: @panel; }
 QFrame[role="resultLine"] { border: 1px solid transparent; border-radius: 4px; }
 QFrame[role="resultLine"]:focus { border-color: @accent; background: @hover; }
