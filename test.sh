@@ -4,6 +4,10 @@
 #   ./test.sh                 all tests of the release build
 #   ./test.sh --sanitizers    also core under the address, leak and undefined-behaviour sanitizers, and
 #                             its tests of concurrency under the thread sanitizer
+#   ./test.sh --windows       also the command line, worker and simulated GPU for Windows, cross-built with
+#                             mingw-w64: those tests under Wine that a system's ways may break. Fetches
+#                             and builds Qt's and FFTW's sources once; skipped, with a line that says so,
+#                             where the cross compiler or Wine cannot be had
 #   ./test.sh … -- ARGS       passes ARGS to ctest, for example -R tst_occupancy
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -11,9 +15,11 @@ cd "$root"
 . packaging/setup.sh
 
 sanitizers=false
+windows=false
 while [ $# -gt 0 ]; do
     case $1 in
     --sanitizers) sanitizers=true ;;
+    --windows) windows=true ;;
     --) shift; break ;;
     *) die "unknown option $1; see the head of test.sh" ;;
     esac
@@ -47,4 +53,12 @@ if $sanitizers; then
     build tsan concurrency-tests
     say "Testing concurrency under the thread sanitizer"
     run_tests tsan -L concurrency --no-tests=ignore "$@"
+fi
+
+if $windows; then
+    if (install_packages g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64 wine dpkg-dev); then
+        packaging/windows/tests.sh --console --few
+    else
+        say "SKIPPED: the tests for Windows; the cross compiler or Wine cannot be had here"
+    fi
 fi

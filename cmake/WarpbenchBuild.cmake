@@ -57,6 +57,10 @@ if(WIN32)
     # GCC does not align the stack beyond 16 bytes on Windows though it lets aligned moves rely on it (its
     # bug 54412): the assembler makes the moves unaligned ones, which cost the same.
     add_compile_options(-Wa,-muse-unaligned-vector-move)
+    # It also lets a caller keep values in registers that its own copy of an inline function leaves alone;
+    # the linker may take another object's copy, which does not (GCC 12 for Windows: a program with
+    # std::mt19937 compiled at -O1 in one file and -O3 in another crashes).
+    add_compile_options(-fno-ipa-ra)
 endif()
 if(WARPBENCH_SANITIZE)
     add_compile_options(-fsanitize=${WARPBENCH_SANITIZE} -fno-omit-frame-pointer)

@@ -43,7 +43,7 @@ for info in "$work"/unpacked/*.dist-info; do
     [ -d "$info/licenses" ] && cp -r "$info/licenses" "$target.new/licenses-$(basename "$info")"
 done
 chmod -R u+rwX "$target.new"
-[ -d "$target.new/bin" ] && chmod +x "$target.new"/bin/* 2>/dev/null || true
+chmod +x "$target.new"/bin/* "$target.new"/nvvm/bin/* 2>/dev/null || true # what unpacks keeps no permissions
 [ -e "$target.new/include/cuda.h" ] || { echo "error: the wheels hold no cuda.h" >&2; exit 1; }
 rm -rf "$target"
 mv "$target.new" "$target"

@@ -30,7 +30,7 @@ qt=${WARPBENCH_WINDOWS_QT:-${XDG_CACHE_HOME:-$HOME/.cache}/warpbench/windows-qt}
 [ "$window" != true ] || packaging/windows/qt.sh "$qt" >/dev/null
 if [ -z "$window" ]; then
     window=false
-    [ ! -e "$qt/done" ] || window=true
+    [ ! -e "$qt/done-2" ] || window=true
 fi
 ! $installer || $window || die "the installer is for the window too; --window builds Qt for it first"
 targets=(warpbench-cli warpbench-worker warpbench-simgpu)

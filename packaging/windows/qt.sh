@@ -48,7 +48,7 @@ cross_build() {
     shift 2
     WARPBENCH_WINDOWS_QT=$prefix.new cmake -S "$source" -B "$build" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$root/cmake/windows-toolchain.cmake" \
         -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$prefix.new" -DBUILD_SHARED_LIBS=OFF \
-        -DCMAKE_CXX_FLAGS="-Wa,-muse-unaligned-vector-move" "$@"
+        -DCMAKE_CXX_FLAGS="-Wa,-muse-unaligned-vector-move -fno-ipa-ra" "$@"
     cmake --build "$build" -j "${JOBS:-$(nproc)}"
     cmake --install "$build"
 }
@@ -101,7 +101,7 @@ copy_licenses() {
     install -D -m 644 "$work"/qscintilla2-*/debian/copyright "$prefix.new/licenses/qscintilla2"
 }
 
-if [ ! -e "$prefix/done" ]; then
+if [ ! -e "$prefix/done-2" ]; then # the number changes with the compiler's flags
     install_packages g++-mingw-w64-x86-64-posix dpkg-dev perl ninja-build cmake qt6-base-dev qt6-base-dev-tools
     mkdir -p "$work" "$prefix.new"
     cd "$work"
@@ -113,7 +113,7 @@ if [ ! -e "$prefix/done" ]; then
         step "Qt Charts for Windows" build_module qtcharts
     fi
     copy_licenses
-    touch "$prefix.new/done"
+    touch "$prefix.new/done-2"
     rm -rf "$prefix"
     mv "$prefix.new" "$prefix"
     rm -rf "$work"

@@ -219,9 +219,11 @@ class TestArrayFiles : public QObject {
         QVERIFY_EXCEPTION_THROWN(parseNpy(npy(1, header.toStdString(), Bytes(16))), Error);
     }
 
-#ifndef _WIN32
     /// A project may name one; opening it would wait for somebody who writes it, for ever.
     void aNamedPipeIsRefusedAtOnce() {
+#ifdef _WIN32
+        QSKIP("a pipe has no name among files on Windows");
+#else
         const QTemporaryDir folder;
         for (const char* name : {"pipe.npy", "pipe.npz", "pipe.csv", "pipe.bin"}) {
             const auto pipe = std::filesystem::path(folder.path().toStdString()) / name;
@@ -233,8 +235,8 @@ class TestArrayFiles : public QObject {
                 QCOMPARE(error.text(), std::string("this is not a file"));
             }
         }
-    }
 #endif
+    }
 
     /// Any prefix of a file, and files with flipped bits, give an array or an Error.
     void damagedFiles() {

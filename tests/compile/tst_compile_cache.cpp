@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cache of compiles: keys, files that a compile depends on, memory, disk, several users.
+#include "core/base/path_text.h"
 #include "core/compile/cache_log.h"
 #include "core/compile/compile_cache.h"
 #include "core/compile/dependencies.h"
@@ -310,7 +311,7 @@ void TestCompileCache::computedIncludesAreUnknown() {
 void TestCompileCache::headersThatAreNotRead() {
     const fs::path project = folder() / "project";
     write(project / "huge.h", "");
-    fs::resize_file(project / "huge.h", std::uintmax_t(1) << 40); // takes no room on the disk
+    fs::resize_file(project / "huge.h", std::uintmax_t(1) << 27); // takes no room on the disk
     write(folder() / "secret.h", "#error the solution");
     std::error_code noLinks;
     fs::create_symlink(folder() / "secret.h", project / "link.h", noLinks);
@@ -558,7 +559,7 @@ void TestCompileCache::twoProcesses() {
     QVERIFY2(other.exitStatus() == QProcess::NormalExit && other.exitCode() == 0,
              other.readAllStandardOutput());
     for (const auto& entry : fs::directory_iterator(folder() / "shared"))
-        QVERIFY2(entry.path().extension() == ".wbc", entry.path().c_str());
+        QVERIFY2(entry.path().extension() == ".wbc", warpbench::utf8(entry.path()).c_str());
 }
 
 void TestCompileCache::compileHitsMemoryAndDisk() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kernels found in source text without a compiler.
+#include "core/base/path_text.h"
 #include "core/compile/source_scan.h"
 #include "core/compile/tokenizer.h"
 #include "tests/source_dir.h"
@@ -260,10 +261,11 @@ void TestSourceScan::corpus() {
         std::ifstream stream(entry.path(), std::ios::binary);
         const std::string source{std::istreambuf_iterator<char>(stream), {}};
         const std::vector<KernelInfo> found = scanKernels(source);
-        QVERIFY2(!found.empty(), entry.path().c_str());
+        QVERIFY2(!found.empty(), warpbench::utf8(entry.path()).c_str());
         for (const KernelInfo& kernel : found)
             for (const Parameter& parameter : kernel.parameters)
-                QVERIFY2(!parameter.name.empty() && !parameter.type.empty(), entry.path().c_str());
+                QVERIFY2(!parameter.name.empty() && !parameter.type.empty(),
+                         warpbench::utf8(entry.path()).c_str());
         kernels += static_cast<int>(found.size());
     }
     QVERIFY(kernels >= 35);

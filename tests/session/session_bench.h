@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/path_text.h"
 #include "core/compile/compile.h"
 #include "core/platform/folders.h"
 #include "core/session/session.h"
@@ -173,7 +174,7 @@ class SessionFixture : public QObject {
     void initTestCase() {
         // First: the cache's folder is looked up once.
         m_cache = std::make_unique<platform::TemporaryFolder>();
-        qputenv("XDG_CACHE_HOME", m_cache->path().c_str());
+        qputenv("XDG_CACHE_HOME", QByteArray::fromStdString(utf8(m_cache->path())));
         if (!compile::compilerInfo().available)
             QSKIP("no NVRTC was found, and these tests compile kernels");
         qunsetenv("CUDA_DEVICE");
