@@ -26,7 +26,7 @@ fi
 tests=("$@")
 if [ "${1:-}" = --few ]; then
     # Processes, pipes, files, paths, shared memory, libraries. More belong here; these have passed.
-    tests=(tst_platform tst_per_thread tst_path_text tst_bytes_text tst_simgpu_library)
+    tests=(tst_platform tst_per_thread tst_path_text tst_bytes_text tst_project_file tst_simgpu_library)
 fi
 packaging/windows/deps.sh >/dev/null
 setup_cuda
