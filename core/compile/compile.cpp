@@ -67,6 +67,15 @@ void addDescriptions(const CompileRequest& request, CompileResult& result) {
                 kernel.parameters = std::move(described.parameters);
 }
 
+/// NVRTC says "invalid value for --std(-std)", not which one.
+void explainStandard(const CompileRequest& request, std::vector<Diagnostic>& diagnostics) {
+    for (Diagnostic& diagnostic : diagnostics)
+        if (diagnostic.text.starts_with("invalid value for --std"))
+            diagnostic.text = "\"" + request.std +
+                              "\" is no C++ standard that the compiler knows; write c++17 or "
+                              "c++20";
+}
+
 } // namespace
 
 const KernelInfo* CompileResult::kernel(const std::string& name) const {
@@ -99,8 +108,10 @@ CompileResult compile(const CompileRequest& request) {
     }
     if (request.describeParameters && result.succeeded)
         addDescriptions(request, result);
-    if (!result.succeeded)
+    if (!result.succeeded) {
         explainDenied(request, result.diagnostics);
+        explainStandard(request, result.diagnostics);
+    }
     const std::chrono::duration<double, std::milli> elapsed =
         std::chrono::steady_clock::now() - start;
     result.milliseconds = elapsed.count();

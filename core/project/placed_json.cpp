@@ -127,6 +127,10 @@ class Builder : public nlohmann::json_sax<json> {
             text = text.substr(colon + 2);
         }
         PlaceTracker tracker(m_text, m_fileName);
+        // Windows' editors write it where one asks for "Unicode".
+        if (m_text.starts_with("\xFF\xFE") || m_text.starts_with("\xFE\xFF"))
+            throw Error(ErrorKind::project, "the file is UTF-16, and a project is UTF-8",
+                        "save it as UTF-8", tracker.at(0));
         throw Error(ErrorKind::project, "not valid JSON: " + text,
                     "mend the file's syntax at this place", tracker.at(byte == 0 ? 0 : byte - 1));
     }

@@ -62,6 +62,7 @@ class TestCompile : public QObject {
     void errorIsAValue();
     void unknownOptionIsDropped();
     void unknownArchitecture();
+    void unknownStandard();
     void inlineAssemblyErrorNamesTheSourceLine();
     void tooMuchSharedMemoryNamesTheKernel();
     void unresolvedFunctionNamesItsUse();
@@ -263,6 +264,17 @@ void TestCompile::unknownOptionIsDropped() {
     QCOMPARE(result.droppedOptions, dropped);
     QVERIFY(result.commandLine.find("no-such") == std::string::npos);
     QVERIFY(result.commandLine.find("-use_fast_math") != std::string::npos);
+}
+
+void TestCompile::unknownStandard() {
+    CompileRequest asked = request(kSaxpy);
+    asked.std = "c++99";
+    const CompileResult result = compile::compile(asked);
+    QVERIFY(!result.succeeded);
+    const Diagnostic* error = firstError(result);
+    QVERIFY(error);
+    QVERIFY2(error->text.find("\"c++99\" is no C++ standard") != std::string::npos,
+             error->text.c_str());
 }
 
 void TestCompile::unknownArchitecture() {

@@ -170,6 +170,19 @@ class TestProjectFile : public QObject {
         }
     }
 
+    /// As Windows' editors save "Unicode".
+    void utf16IsNamed() {
+        for (const std::string& mark : {std::string("\xFF\xFE"), std::string("\xFE\xFF")}) {
+            try {
+                parseProject(mark + std::string("{\0}\0", 4), "p.warpbench");
+                QFAIL("accepted");
+            } catch (const Error& error) {
+                QCOMPARE(error.text(), std::string("the file is UTF-16, and a project is UTF-8"));
+                QCOMPARE(error.place().line, 1);
+            }
+        }
+    }
+
     /// Odd numbers stay what they are.
     void expressionsSurvive() {
         for (const char* value :
