@@ -161,6 +161,7 @@ void addSweep(CLI::App& app, Console& console, Actions& actions) {
     verb->add_option("--out", options->out, "Write the results to this file, .json or .csv")
         ->type_name(kFile);
     verb->add_flag("--resume", options->resume, "Go on with the trials in the file of --out");
+    verb->add_flag("--mpi", options->mpi, "Share the work with the other ranks of mpirun");
     verb->add_option("--device", options->devices,
                      "A device; repeated: devices of one model that share the work")
         ->take_all()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/on_ranks.h"
 #include "app/warpbench-cli/project_loading.h"
 #include "app/warpbench-cli/report_text.h"
 #include "app/warpbench-cli/session_calls.h"
@@ -7,7 +8,6 @@
 #include "core/base/path_text.h"
 #include "core/platform/files.h"
 #include "core/project/project_file.h"
-#include "core/ranks/rank_worker.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -105,7 +105,7 @@ session::RunReport perform(BlockingSession& session, const session::RunRequest& 
     }
 }
 
-int runHere(const RunOptions& options, Console& console, ranks::Ranks* ranks) {
+int runHere(const RunOptions& options, Console& console, ranks::OtherRanks* others) {
     project::Project project =
         loadRunnable(pathFromUtf8(options.project), options.includeDirs, options.defines, console);
     project.mayLeaveFolder = project.mayLeaveFolder || options.allowOutside;
@@ -116,16 +116,14 @@ int runHere(const RunOptions& options, Console& console, ranks::Ranks* ranks) {
         return runTasks(request, options.junit, options.isolate, console);
     const auto home =
         options.isolate ? session::WorkerHome::child_process : session::WorkerHome::this_process;
-    BlockingSession::MakeWorker runWorker;
-    if (ranks) {
-        runWorker = [&](session::BlockSource blocks) {
-            return ranks::makeRankWorker(*ranks, options.device, std::move(blocks));
-        };
+    BlockingSession::MakeWorker makeWorker;
+    if (others) {
+        makeWorker = workersOf(*others);
         // Each rank has chosen its device already: they are numbered by rank.
-        request.device = std::to_string(ranks->rank());
-        request.devices = ranks->count();
+        request.device = std::to_string(others->ranks().rank());
+        request.devices = others->ranks().count();
     }
-    BlockingSession session(console, home, std::move(runWorker));
+    BlockingSession session(console, home, std::move(makeWorker));
     const session::RunReport report = perform(session, request, name, console);
     if (console.json())
         console.document(session::toJson(report));
@@ -141,31 +139,7 @@ int runHere(const RunOptions& options, Console& console, ranks::Ranks* ranks) {
         code = exitCode(error.kind());
     }
     // A kernel that could not be stopped may still run in a thread of this process.
-    if (report.exitCode() >= 4 && !ranks)
-        leave(code);
-    return code;
-}
-
-/// One of the processes that mpirun started.
-int runOnRanks(const RunOptions& options, Console& console) {
-    if (options.devices)
-        throw Error(
-            ErrorKind::usage, "--devices does not go with --mpi: each rank has a device",
-            "start as many ranks as there are to be: mpirun -n 4 warpbench-cli run --mpi …");
-    int code = 0;
-    {
-        ranks::Ranks ranks;
-        if (ranks.rank() != 0) {
-            ranks::serveRank(ranks, options.device);
-            return 0;
-        }
-        struct EndOthers {
-            ranks::Ranks& ranks;
-            ~EndOthers() { ranks::endOthers(ranks); }
-        } const end{ranks};
-        code = runHere(options, console, &ranks);
-    }
-    if (code >= 4)
+    if (report.exitCode() >= 4 && !others)
         leave(code);
     return code;
 }
@@ -173,7 +147,14 @@ int runOnRanks(const RunOptions& options, Console& console) {
 } // namespace
 
 int runProject(const RunOptions& options, Console& console) {
-    return options.mpi ? runOnRanks(options, console) : runHere(options, console, nullptr);
+    if (!options.mpi)
+        return runHere(options, console, nullptr);
+    if (options.devices)
+        throw Error(
+            ErrorKind::usage, "--devices does not go with --mpi: each rank has a device",
+            "start as many ranks as there are to be: mpirun -n 4 warpbench-cli run --mpi …");
+    return onRanks(options.device,
+                   [&](ranks::OtherRanks& others) { return runHere(options, console, &others); });
 }
 
 } // namespace warpbench::cli

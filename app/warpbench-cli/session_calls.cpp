@@ -55,12 +55,12 @@ Result waitFor(session::Session& session, Console& console,
 
 } // namespace
 
-BlockingSession::BlockingSession(Console& console, session::WorkerHome home, MakeWorker runWorker)
+BlockingSession::BlockingSession(Console& console, session::WorkerHome home, MakeWorker makeWorker)
     : m_console(console)
     , m_session({home,
                  {},
                  [&console](const std::string& text) { console.notice(text); },
-                 std::move(runWorker)}) {}
+                 std::move(makeWorker)}) {}
 
 std::vector<session::DeviceInfo> BlockingSession::listDevices() {
     return waitFor<std::vector<session::DeviceInfo>>(m_session, m_console, [&](auto handlers) {

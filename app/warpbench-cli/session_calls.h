@@ -13,10 +13,10 @@ namespace warpbench::cli {
 /// last line tells how far it is.
 class BlockingSession {
   public:
-    using MakeWorker = decltype(session::Session::Options::runWorker);
+    using MakeWorker = decltype(session::Session::Options::makeWorker);
 
-    /// \param runWorker  does the runs in place of a worker at `home`; may be empty
-    BlockingSession(Console& console, session::WorkerHome home, MakeWorker runWorker = {});
+    /// \param makeWorker  in place of workers at `home`; may be empty
+    BlockingSession(Console& console, session::WorkerHome home, MakeWorker makeWorker = {});
 
     /// All throw the Error that the session reports.
     std::vector<session::DeviceInfo> listDevices();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/on_ranks.h"
 #include "app/warpbench-cli/project_loading.h"
 #include "app/warpbench-cli/session_calls.h"
 #include "app/warpbench-cli/verbs.h"
@@ -227,13 +228,19 @@ void printSweepProblems(Console& console, const session::SweepReport& report,
     }
 }
 
-} // namespace
-
-int sweepProject(const SweepOptions& options, Console& console) {
+int sweepHere(const SweepOptions& options, Console& console, ranks::OtherRanks* others) {
     checkOut(options);
     session::SweepRequest request = requestFrom(
         options, loadProject(pathFromUtf8(options.project), options.allowOutside, console));
-    BlockingSession session(console, session::WorkerHome::child_process);
+    BlockingSession::MakeWorker makeWorker;
+    if (others) {
+        makeWorker = workersOf(*others);
+        request.run.device.clear();
+        request.devices.clear(); // each rank has chosen its own: they are numbered by rank
+        for (int rank = 0; rank < others->ranks().count(); ++rank)
+            request.devices.push_back(std::to_string(rank));
+    }
+    BlockingSession session(console, session::WorkerHome::child_process, std::move(makeWorker));
     bool told = false;
     const session::SweepReport report =
         session.sweep(std::move(request), [&](const session::SweepReport& soFar) {
@@ -261,6 +268,19 @@ int sweepProject(const SweepOptions& options, Console& console) {
     if (unsaved)
         throw *unsaved;
     return report.exitCode();
+}
+
+} // namespace
+
+int sweepProject(const SweepOptions& options, Console& console) {
+    if (!options.mpi)
+        return sweepHere(options, console, nullptr);
+    if (options.devices.size() > 1)
+        throw Error(ErrorKind::usage, "several --device do not go with --mpi: each rank has one",
+                    "name one, which each rank looks for among its own");
+    const std::string selector = options.devices.empty() ? std::string() : options.devices.front();
+    return onRanks(selector,
+                   [&](ranks::OtherRanks& others) { return sweepHere(options, console, &others); });
 }
 
 } // namespace warpbench::cli

@@ -79,6 +79,7 @@ struct SweepOptions {
     std::optional<int> repeats;
     std::optional<double> timeout;
     bool resume = false;
+    bool mpi = false;
     bool allowOutside = false;
 };
 int sweepProject(const SweepOptions& options, Console& console);

@@ -30,8 +30,6 @@ struct WarpbenchMpi {
     void (*receive)(int from, void* data, std::uint64_t bytes);
     /// Waits until every rank calls it, drops what still comes, and ends MPI.
     void (*finish)();
-    /// Ends all ranks at once with an exit code.
-    void (*abort)(int code);
 };
 
 /// Starts MPI for this process. \returns null with the reason in `problem` where it does not start

@@ -36,8 +36,8 @@ class RankServer {
   public:
     explicit RankServer(Ranks& ranks)
         : m_ranks(ranks)
-        , m_worker(makeOwnWorker(ranks, m_mail,
-                                 [pool = m_pool](std::uint64_t id) { return pool->memory(id); })) {}
+        , m_shared(makeOwnWorker(ranks, m_mail, blocks()))
+        , m_alone(session::makeChildWorker(blocks(), {})) {}
 
     /// On MPI's thread.
     void handle(int from, Frame frame) {
@@ -69,6 +69,9 @@ class RankServer {
     }
 
   private:
+    session::BlockSource blocks() {
+        return [pool = m_pool](std::uint64_t id) { return pool->memory(id); };
+    }
     memory::HostArray keep(const std::vector<std::byte>& bytes) {
         memory::HostArray array = room(bytes.size());
         if (!bytes.empty())
@@ -95,8 +98,10 @@ class RankServer {
                     buffer.result = m_pool->placeOf(results[i]);
                 }
             }
+            // What needs no other rank costs a child alone, whatever it does.
+            session::DeviceWorker& worker = request.sharing.group != 0 ? *m_shared : *m_alone;
             const DeviceRunResult result =
-                m_worker->run(request, m_stop.get_token(), [](const session::Progress&) {});
+                worker.run(request, m_stop.get_token(), [](const session::Progress&) {});
             if (result.checked || result.downloadedAtFault) {
                 for (std::size_t i = 0; i < results.size(); ++i)
                     if (results[i].block())
@@ -113,8 +118,9 @@ class RankServer {
     Ranks& m_ranks;
     RankMail m_mail;
     std::shared_ptr<session::HostBlockPool> m_pool = session::HostBlockPool::create();
-    std::unique_ptr<session::DeviceWorker> m_worker;
-    std::vector<memory::HostArray> m_initial; ///< of the request that is coming
+    std::unique_ptr<session::DeviceWorker> m_shared; ///< for parts of a shared run
+    std::unique_ptr<session::DeviceWorker> m_alone;  ///< its child starts when there is a run
+    std::vector<memory::HostArray> m_initial;        ///< of the request that is coming
     std::stop_source m_stop;
     std::jthread m_job;
     std::mutex m_mutex;

@@ -9,97 +9,130 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <condition_variable>
 #include <cstring>
 #include <exception>
-#include <map>
-#include <mutex>
-#include <optional>
-#include <stop_token>
+#include <utility>
 
 namespace warpbench::ranks {
-
-namespace {
 
 using session::DeviceBuffer;
 using session::DeviceInfo;
 using session::DeviceRunRequest;
 using session::DeviceRunResult;
-using session::HostPlace;
 using session::wire::Message;
+
+namespace {
 
 /// How much later than its time limit a rank may answer: it gives its device some time to end.
 constexpr std::chrono::seconds kAnswerSlack{60};
 
-class RankWorker final : public session::DeviceWorker {
-  public:
-    RankWorker(Ranks& ranks, const std::string& selector, session::BlockSource blocks)
-        : m_ranks(ranks)
-        , m_blocks(blocks)
-        , m_own(makeOwnWorker(ranks, m_mail, std::move(blocks)))
-        , m_selector(selector) {
-        m_ranks.setReceiver([this](int from, Frame frame) { handle(from, std::move(frame)); });
+std::byte* memoryAt(const session::BlockSource& blocks, const session::HostPlace& place) {
+    return blocks(place.block)->data() + place.offset;
+}
+
+/// One compile is to serve all.
+void requireAlike(const std::vector<DeviceInfo>& devices) {
+    const DeviceInfo& first = devices.front();
+    for (const DeviceInfo& device : devices) {
+        if (device.simulated != first.simulated || device.ccMajor != first.ccMajor ||
+            device.ccMinor != first.ccMinor)
+            throw Error(ErrorKind::device,
+                        fmt::format("{} has {} ({}) and {} has {} ({}), and one compile is to "
+                                    "serve all",
+                                    first.place(), first.name, first.computeCapability(),
+                                    device.place(), device.name, device.computeCapability()),
+                        "name a model that each has with --device");
     }
-    ~RankWorker() override { m_ranks.setReceiver({}); }
-    RankWorker(const RankWorker&) = delete;
-    RankWorker& operator=(const RankWorker&) = delete;
+}
 
-    std::vector<DeviceInfo> listDevices(std::stop_token stop) override;
-    DeviceRunResult run(const DeviceRunRequest& request, std::stop_token stop,
-                        const session::ProgressHandler& progress) override;
+/// What workers of ranks have in common: they run, and nothing else.
+class RankWorker : public session::DeviceWorker {
+  public:
+    RankWorker(OtherRanks& others, session::BlockSource blocks)
+        : m_others(others)
+        , m_blocks(std::move(blocks)) {}
 
+    std::vector<DeviceInfo> listDevices(std::stop_token stop) override {
+        return m_others.devices(std::move(stop));
+    }
     void read(const session::ResidentRead&, std::stop_token) override { refuse(); }
     session::StepState step(const session::StepCall&, std::stop_token) override { refuse(); }
     void pauseStepping() override {}
     void endStepping() override {}
     void resetResident() override {}
-    void forgetBlock(std::uint64_t id) override { m_own->forgetBlock(id); }
+    void forgetBlock(std::uint64_t) override {}
 
-  private:
-    struct Call {
-        DeviceRunRequest request;
-        std::optional<DeviceRunResult> result;
-        std::optional<Error> error;
-        bool over() const { return result || error; }
-    };
-    struct Hello {
-        std::vector<DeviceInfo> devices;
-        std::optional<Error> error;
-    };
-
+  protected:
     [[noreturn]] static void refuse() {
         throw Error(ErrorKind::usage, "ranks of MPI do whole runs alone");
     }
-    /// "rank 2 on node7"
-    std::string nameOf(int rank) {
-        const std::lock_guard lock(m_mutex);
-        const auto host = m_hosts.find(rank);
-        return host == m_hosts.end() ? fmt::format("rank {}", rank)
-                                     : fmt::format("rank {} on {}", rank, host->second);
-    }
-    std::byte* memoryAt(const HostPlace& place) {
-        return m_blocks(place.block)->data() + place.offset;
-    }
 
-    void handle(int from, Frame frame);
-    void takeResult(int from, const Message& head);
-    void takeContents(int from, const Frame& frame);
-    DeviceRunResult runThere(int rank, const DeviceRunRequest& request, std::stop_token stop);
-
-    Ranks& m_ranks;
-    RankMail m_mail;
+    OtherRanks& m_others;
     session::BlockSource m_blocks;
-    std::unique_ptr<session::DeviceWorker> m_own;
-    std::string m_selector;
-    std::mutex m_mutex;
-    std::condition_variable_any m_changed;
-    std::map<int, std::string> m_hosts;
-    std::map<int, Hello> m_hellos;
-    std::map<int, Call> m_calls; ///< by rank: one at a time
-    std::uint64_t m_nextId = 1;
 };
 
-std::vector<DeviceInfo> RankWorker::listDevices(std::stop_token stop) {
+class SharedRunWorker final : public RankWorker {
+  public:
+    SharedRunWorker(OtherRanks& others, const session::BlockSource& blocks)
+        : RankWorker(others, blocks)
+        , m_own(makeOwnWorker(others.ranks(), others.mail(), blocks)) {}
+
+    DeviceRunResult run(const DeviceRunRequest& request, std::stop_token stop,
+                        const session::ProgressHandler& progress) override {
+        if (request.sharing.index == 0)
+            return m_own->run(request, std::move(stop), progress);
+        return m_others.run(request.sharing.index, request, m_blocks, std::move(stop));
+    }
+    void forgetBlock(std::uint64_t id) override { m_own->forgetBlock(id); }
+
+  private:
+    std::unique_ptr<session::DeviceWorker> m_own;
+};
+
+class TrialWorker final : public RankWorker {
+  public:
+    TrialWorker(OtherRanks& others, int rank, session::BlockSource blocks)
+        : RankWorker(others, std::move(blocks))
+        , m_rank(rank) {}
+
+    DeviceRunResult run(const DeviceRunRequest& request, std::stop_token stop,
+                        const session::ProgressHandler&) override {
+        return m_others.run(m_rank, request, m_blocks, std::move(stop));
+    }
+
+  private:
+    int m_rank;
+};
+
+} // namespace
+
+OtherRanks::OtherRanks(Ranks& ranks, std::string selector)
+    : m_ranks(ranks)
+    , m_selector(std::move(selector)) {
+    m_ranks.setReceiver([this](int from, Frame frame) {
+        try {
+            handle(from, std::move(frame));
+        } catch (const std::exception& problem) {
+            failCall(from, problem.what());
+        }
+    });
+}
+
+OtherRanks::~OtherRanks() {
+    for (int rank = 1; rank < m_ranks.count(); ++rank)
+        m_ranks.send(rank, {{"call", "end"}});
+    m_ranks.setReceiver({});
+}
+
+/// "rank 2 on node7"
+std::string OtherRanks::nameOf(int rank) {
+    const std::lock_guard lock(m_mutex);
+    const auto host = m_hosts.find(rank);
+    return host == m_hosts.end() ? fmt::format("rank {}", rank)
+                                 : fmt::format("rank {} on {}", rank, host->second);
+}
+
+std::vector<DeviceInfo> OtherRanks::devices(std::stop_token stop) {
     std::vector<DeviceInfo> all{ownDevice(m_ranks, m_selector)};
     std::unique_lock lock(m_mutex);
     if (!m_changed.wait(lock, stop, [this] { return int(m_hellos.size()) == m_ranks.count() - 1; }))
@@ -109,48 +142,34 @@ std::vector<DeviceInfo> RankWorker::listDevices(std::stop_token stop) {
             throw *hello.error;
         all.push_back(hello.devices.at(0));
     }
-    for (const DeviceInfo& device : all) {
-        const DeviceInfo& first = all.front();
-        if (device.simulated != first.simulated || device.ccMajor != first.ccMajor ||
-            device.ccMinor != first.ccMinor)
-            throw Error(ErrorKind::device,
-                        fmt::format("rank 0 has {} ({}) and rank {} on {} has {} ({}), and one "
-                                    "compile is to serve all",
-                                    first.name, first.computeCapability(), device.index,
-                                    device.host, device.name, device.computeCapability()),
-                        "name a model that each has with --device");
-    }
+    requireAlike(all);
     return all;
 }
 
-DeviceRunResult RankWorker::run(const DeviceRunRequest& request, std::stop_token stop,
-                                const session::ProgressHandler& progress) {
-    if (request.sharing.index == 0)
-        return m_own->run(request, std::move(stop), progress);
-    return runThere(request.sharing.index, request, std::move(stop));
-}
-
-DeviceRunResult RankWorker::runThere(int rank, const DeviceRunRequest& request,
-                                     std::stop_token stop) {
+DeviceRunResult OtherRanks::run(int rank, const DeviceRunRequest& request,
+                                const session::BlockSource& blocks, std::stop_token stop) {
     std::unique_lock lock(m_mutex);
     const std::uint64_t id = m_nextId++;
     Call& call = m_calls[rank];
-    call = {request, {}, {}};
+    for (const DeviceBuffer& buffer : request.buffers) {
+        call.results.push_back(buffer.result ? memoryAt(blocks, buffer.result) : nullptr);
+        call.bytes.push_back(buffer.bytes);
+    }
     lock.unlock();
     for (const DeviceBuffer& buffer : request.buffers) {
         if (buffer.initial)
-            m_ranks.send(rank, {{"call", "contents"}},
-                         {memoryAt(buffer.initial), buffer.before + buffer.bytes + buffer.after});
+            m_ranks.send(
+                rank, {{"call", "contents"}},
+                {memoryAt(blocks, buffer.initial), buffer.before + buffer.bytes + buffer.after});
     }
     m_ranks.send(rank, {{"call", "run"}, {"id", id}, {"body", session::wire::from(request)}});
 
     const auto over = [&] { return call.over(); };
     const auto limit = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
         std::chrono::duration<double>(request.timeoutSeconds) + kAnswerSlack);
-    const auto last = std::chrono::steady_clock::now() + limit;
     lock.lock();
     if (request.timeoutSeconds > 0)
-        m_changed.wait_until(lock, stop, last, over);
+        m_changed.wait_until(lock, stop, std::chrono::steady_clock::now() + limit, over);
     else
         m_changed.wait(lock, stop, over);
     if (!call.over() && stop.stop_requested()) {
@@ -169,39 +188,54 @@ DeviceRunResult RankWorker::runThere(int rank, const DeviceRunRequest& request,
     return *done.result;
 }
 
-void RankWorker::handle(int from, Frame frame) {
+void OtherRanks::handle(int from, Frame frame) {
     const auto call = frame.head.at("call").get<std::string>();
-    if (call == "meet") {
+    if (call == "meet")
         m_mail.put(from, std::move(frame));
-    } else if (call == "contents") {
+    else if (call == "contents")
         takeContents(from, frame);
-    } else if (call == "result") {
+    else if (call == "result")
         takeResult(from, frame.head);
-    } else if (call == "hello") {
-        Hello hello;
-        const auto version = frame.head.at("version").get<std::string>();
-        const auto host = frame.head.at("host").get<std::string>();
-        const std::string name = fmt::format("rank {} on {}", from, host);
-        if (version != kVersion) {
-            hello.error = Error(
-                ErrorKind::environment,
-                fmt::format("{} runs Warpbench {}, and rank 0 runs {}", name, version, kVersion),
-                "install the same on all machines");
-        } else if (frame.head.contains("error")) {
-            const Error error = session::wire::toError(frame.head.at("error"));
-            hello.error =
-                Error(error.kind(), fmt::format("{}: {}", name, error.text()), error.remedy());
-        } else {
-            hello.devices = session::wire::toDevices(frame.head.at("devices"));
-        }
-        const std::lock_guard lock(m_mutex);
-        m_hosts[from] = host;
-        m_hellos[from] = std::move(hello);
-        m_changed.notify_all();
-    }
+    else if (call == "hello")
+        takeHello(from, frame.head);
 }
 
-void RankWorker::takeResult(int from, const Message& head) {
+/// A frame made no sense: whoever waits for that rank is told.
+void OtherRanks::failCall(int from, const std::string& problem) {
+    const std::lock_guard lock(m_mutex);
+    const Error error(ErrorKind::internal, "its answer makes no sense: " + problem,
+                      "install the same build on all machines");
+    if (const auto call = m_calls.find(from); call != m_calls.end())
+        call->second.error = error;
+    else
+        m_hellos[from].error = error;
+    m_changed.notify_all();
+}
+
+void OtherRanks::takeHello(int from, const Message& head) {
+    Hello hello;
+    const auto version = head.at("version").get<std::string>();
+    const auto host = head.at("host").get<std::string>();
+    const std::string name = fmt::format("rank {} on {}", from, host);
+    if (version != kVersion) {
+        hello.error =
+            Error(ErrorKind::environment,
+                  fmt::format("{} runs Warpbench {}, and rank 0 runs {}", name, version, kVersion),
+                  "install the same on all machines");
+    } else if (head.contains("error")) {
+        const Error error = session::wire::toError(head.at("error"));
+        hello.error =
+            Error(error.kind(), fmt::format("{}: {}", name, error.text()), error.remedy());
+    } else {
+        hello.devices = session::wire::toDevices(head.at("devices"));
+    }
+    const std::lock_guard lock(m_mutex);
+    m_hosts[from] = host;
+    m_hellos[from] = std::move(hello);
+    m_changed.notify_all();
+}
+
+void OtherRanks::takeResult(int from, const Message& head) {
     const std::lock_guard lock(m_mutex);
     const auto call = m_calls.find(from);
     if (call == m_calls.end())
@@ -213,27 +247,27 @@ void RankWorker::takeResult(int from, const Message& head) {
     m_changed.notify_all();
 }
 
-void RankWorker::takeContents(int from, const Frame& frame) {
+void OtherRanks::takeContents(int from, const Frame& frame) {
     const std::lock_guard lock(m_mutex);
     const auto call = m_calls.find(from);
     if (call == m_calls.end())
         return;
-    const DeviceBuffer& buffer =
-        call->second.request.buffers.at(frame.head.at("buffer").get<std::size_t>());
-    if (buffer.result && frame.payload.size() == buffer.bytes && buffer.bytes > 0)
-        std::memcpy(memoryAt(buffer.result), frame.payload.data(), frame.payload.size());
+    const auto index = frame.head.at("buffer").get<std::size_t>();
+    std::byte* const result = call->second.results.at(index);
+    if (result && !frame.payload.empty() && frame.payload.size() == call->second.bytes[index])
+        std::memcpy(result, frame.payload.data(), frame.payload.size());
 }
 
-} // namespace
-
-std::unique_ptr<session::DeviceWorker> makeRankWorker(Ranks& ranks, const std::string& selector,
-                                                      session::BlockSource blocks) {
-    return std::make_unique<RankWorker>(ranks, selector, std::move(blocks));
+std::unique_ptr<session::DeviceWorker> makeSharedRunWorker(OtherRanks& others,
+                                                           session::BlockSource blocks) {
+    return std::make_unique<SharedRunWorker>(others, blocks);
 }
 
-void endOthers(Ranks& ranks) {
-    for (int rank = 1; rank < ranks.count(); ++rank)
-        ranks.send(rank, {{"call", "end"}});
+std::unique_ptr<session::DeviceWorker> makeTrialWorker(OtherRanks& others, int rank,
+                                                       session::BlockSource blocks) {
+    if (rank == 0)
+        return session::makeChildWorker(std::move(blocks), {});
+    return std::make_unique<TrialWorker>(others, rank, std::move(blocks));
 }
 
 } // namespace warpbench::ranks

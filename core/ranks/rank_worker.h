@@ -1,26 +1,86 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ranks/ranks.h"
+#include "core/ranks/rank_peers.h"
 #include "core/session/device_worker.h"
 
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
 #include <string>
+#include <vector>
 
 namespace warpbench::ranks {
 
-/// The worker of rank 0's session: its devices are those of all ranks, one each, and the part of a
-/// shared run that has a rank's number is done there, its rows sent and brought back.
-/// \param selector  of the device, which each rank looks for among its own; empty: the choice rules
+/// The other ranks as rank 0 sees them. Thread-safe; a rank does one run at a time.
+class OtherRanks {
+  public:
+    /// \param selector  of the device, which each rank looks for among its own; empty: the choice
+    /// rules
+    OtherRanks(Ranks& ranks, std::string selector);
+    /// Tells them that there is no more to do.
+    ~OtherRanks();
+    OtherRanks(const OtherRanks&) = delete;
+    OtherRanks& operator=(const OtherRanks&) = delete;
+
+    Ranks& ranks() { return m_ranks; }
+    RankMail& mail() { return m_mail; }
+
+    /// The devices of all ranks, one each, rank 0's first. Waits until all have told.
+    /// \throws Error where one has none, or they are of different compute capabilities
+    std::vector<session::DeviceInfo> devices(std::stop_token stop);
+    /// Sends what the buffers begin with, runs there, and brings back what they hold.
+    /// \param blocks  memory of the request's host places
+    /// \throws Error with the rank's name
+    session::DeviceRunResult run(int rank, const session::DeviceRunRequest& request,
+                                 const session::BlockSource& blocks, std::stop_token stop);
+
+  private:
+    struct Call {
+        std::vector<std::byte*> results; ///< by buffer; null: not brought back
+        std::vector<std::uint64_t> bytes;
+        std::optional<session::DeviceRunResult> result;
+        std::optional<Error> error;
+        bool over() const { return result || error; }
+    };
+    struct Hello {
+        std::vector<session::DeviceInfo> devices;
+        std::optional<Error> error;
+    };
+
+    std::string nameOf(int rank);
+    void handle(int from, Frame frame);
+    void failCall(int from, const std::string& problem);
+    void takeHello(int from, const session::wire::Message& head);
+    void takeResult(int from, const session::wire::Message& head);
+    void takeContents(int from, const Frame& frame);
+
+    Ranks& m_ranks;
+    RankMail m_mail;
+    std::string m_selector;
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::map<int, std::string> m_hosts;
+    std::map<int, Hello> m_hellos;
+    std::map<int, Call> m_calls; ///< by rank
+    std::uint64_t m_nextId = 1;
+};
+
+/// The worker of rank 0's session: the part of a shared run that has a rank's number is done there.
 /// \param blocks  memory of the requests' host places
-/// \pre `ranks` outlives it; no other receives
-std::unique_ptr<session::DeviceWorker> makeRankWorker(Ranks& ranks, const std::string& selector,
-                                                      session::BlockSource blocks);
+std::unique_ptr<session::DeviceWorker> makeSharedRunWorker(OtherRanks& others,
+                                                           session::BlockSource blocks);
+
+/// Runs what needs one device on one rank's, in a child of that rank.
+std::unique_ptr<session::DeviceWorker> makeTrialWorker(OtherRanks& others, int rank,
+                                                       session::BlockSource blocks);
 
 /// What every other rank does: runs what rank 0 asks for, until that is done.
 void serveRank(Ranks& ranks, const std::string& selector);
-
-/// Tells the others that there is no more to do. Of rank 0.
-void endOthers(Ranks& ranks);
 
 } // namespace warpbench::ranks

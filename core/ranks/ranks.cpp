@@ -109,11 +109,9 @@ void Ranks::work(std::promise<void> started) {
         moved |= receiveAll();
         pause = moved ? kShortest : std::min<std::chrono::microseconds>(2 * pause, kLongest);
         std::unique_lock lock(m_mutex);
-        if (m_abort >= 0)
-            m_mpi->abort(m_abort);
         if (m_closing && m_outbox.empty() && m_sending.empty())
             break;
-        m_changed.wait_for(lock, pause, [&] { return !m_outbox.empty() || m_abort >= 0; });
+        m_changed.wait_for(lock, pause, [&] { return !m_outbox.empty(); });
     }
     m_mpi->finish();
 }
@@ -139,7 +137,7 @@ bool Ranks::receiveAll() {
     bool any = false;
     int from = 0;
     for (std::int64_t bytes = m_mpi->next(&from); bytes >= 0; bytes = m_mpi->next(&from)) {
-        std::vector<std::byte>& incoming = m_incoming[from].bytes;
+        std::vector<std::byte>& incoming = m_incoming[from];
         const std::size_t before = incoming.size();
         incoming.resize(before + std::size_t(bytes));
         m_mpi->receive(from, incoming.data() + before, std::uint64_t(bytes));
@@ -197,14 +195,6 @@ void Ranks::setReceiver(Receiver receiver) {
         return;
     for (auto& [from, frame] : std::exchange(m_early, {}))
         m_receiver(from, std::move(frame));
-}
-
-void Ranks::abort(int code) {
-    {
-        const std::lock_guard lock(m_mutex);
-        m_abort = code;
-    }
-    m_changed.notify_all();
 }
 
 } // namespace warpbench::ranks

@@ -51,17 +51,12 @@ class Ranks {
     /// Who gets what comes, and what came before; empty: it is kept. Waits for a call that is under
     /// way.
     void setReceiver(Receiver receiver);
-    /// Ends all ranks with an exit code, at once. For what leaves the others waiting for ever.
-    void abort(int code);
 
   private:
     struct Sending {
         std::vector<std::byte> bytes;
         void* handle = nullptr;
         int to = 0;
-    };
-    struct Incoming {
-        std::vector<std::byte> bytes; ///< of a frame and perhaps of the next
     };
 
     void work(std::promise<void> started);
@@ -74,8 +69,8 @@ class Ranks {
     const WarpbenchMpi* m_mpi = nullptr; ///< of m_thread
     int m_rank = 0, m_count = 1, m_localRank = 0;
     std::string m_host;
-    std::deque<Sending> m_sending;      ///< of m_thread
-    std::map<int, Incoming> m_incoming; ///< by rank; of m_thread
+    std::deque<Sending> m_sending;                    ///< of m_thread
+    std::map<int, std::vector<std::byte>> m_incoming; ///< parts of frames, by rank; of m_thread
     std::mutex m_mutex;
     std::condition_variable m_changed;
     std::deque<Sending> m_outbox;
@@ -83,7 +78,6 @@ class Ranks {
     Receiver m_receiver;
     std::vector<std::pair<int, Frame>> m_early; ///< what came before there was a receiver
     bool m_closing = false;
-    int m_abort = -1;
     std::thread m_thread;
 };
 

@@ -73,10 +73,13 @@ void append(json& list, const compile::Diagnostic& diagnostic) {
 }
 
 json deviceJson(const DeviceInfo& device) {
-    return {{"index", device.index},
-            {"name", device.name},
-            {"compute_capability", device.computeCapability()},
-            {"simulated", device.simulated}};
+    json object = {{"index", device.index},
+                   {"name", device.name},
+                   {"compute_capability", device.computeCapability()},
+                   {"simulated", device.simulated}};
+    if (!device.host.empty())
+        object["host"] = device.host;
+    return object;
 }
 
 json timeJson(const TimeStatistics& time) {
@@ -387,8 +390,6 @@ static json deviceShareJson(const DeviceShare& share) {
                             {"grid", launch.grid},
                             {"time_ms", launch.time ? timeJson(*launch.time) : json(nullptr)}});
     json object = deviceJson(share.device);
-    if (!share.device.host.empty())
-        object["host"] = share.device.host;
     object["first_row"] = integer(share.firstRow);
     object["rows"] = integer(share.rows);
     object["busy_ms"] = number(share.busyMs);

@@ -52,7 +52,8 @@ class Session::Impl {
     std::array<Lane*, 6> lanes() {
         return {&m_listLane, &m_compileLane, &m_runLane, &m_sweepLane, &m_readLane, &m_stepLane};
     }
-    std::unique_ptr<DeviceWorker> makeWorker(BlockSource blocks);
+    std::unique_ptr<DeviceWorker> makeWorker(const DeviceInfo* device, BlockSource blocks);
+    std::unique_ptr<DeviceWorker> makeHomeWorker(BlockSource blocks);
     std::vector<DeviceInfo> devices(std::stop_token stop, bool anew);
     compile::CompileResult compileNow(const CompileJob& job, std::stop_token stop);
     memory::HostArray readNow(const ReadRequest& request, std::stop_token stop);
@@ -84,11 +85,9 @@ class Session::Impl {
 
 Session::Impl::Impl(Options options)
     : m_options(std::move(options)) {
-    const auto make = m_options.runWorker ? m_options.runWorker : [this](BlockSource blocks) {
-        return makeWorker(std::move(blocks));
-    };
-    m_worker = make([pool = m_blocks](std::uint64_t id) { return pool->memory(id); });
-    m_stepWorker = makeWorker([pool = m_blocks](std::uint64_t id) { return pool->memory(id); });
+    const BlockSource blocks = [pool = m_blocks](std::uint64_t id) { return pool->memory(id); };
+    m_worker = makeWorker(nullptr, blocks);
+    m_stepWorker = makeHomeWorker(blocks);
     m_compiler = makeHelperCompiler();
     m_blocks->setOnForget([this](std::uint64_t id) {
         m_worker->forgetBlock(id);
@@ -97,7 +96,13 @@ Session::Impl::Impl(Options options)
     });
 }
 
-std::unique_ptr<DeviceWorker> Session::Impl::makeWorker(BlockSource blocks) {
+std::unique_ptr<DeviceWorker> Session::Impl::makeWorker(const DeviceInfo* device,
+                                                        BlockSource blocks) {
+    return m_options.makeWorker ? m_options.makeWorker(device, std::move(blocks))
+                                : makeHomeWorker(std::move(blocks));
+}
+
+std::unique_ptr<DeviceWorker> Session::Impl::makeHomeWorker(BlockSource blocks) {
     if (m_options.home == WorkerHome::this_process)
         return makeInProcessWorker(std::move(blocks));
     return makeChildWorker(std::move(blocks), [this](const std::string& line) {
@@ -284,8 +289,10 @@ Ticket Session::Impl::sweep(SweepRequest request, Handlers<SweepReport> handlers
             // As many helpers are kept as may compile at once: a fresh one costs milliseconds.
             const auto compiler = makeHelperCompiler(SweepPerformer::kMostCompilers);
             const SweepServices services{
-                [this](BlockSource blocks) { return makeWorker(std::move(blocks)); }, *compiler,
-                [this](std::stop_token s) { return devices(std::move(s), false); }};
+                [this](const DeviceInfo& device, BlockSource blocks) {
+                    return makeWorker(&device, std::move(blocks));
+                },
+                *compiler, [this](std::stop_token s) { return devices(std::move(s), false); }};
             return SweepPerformer(services, request, std::move(stop), progress,
                                   [this, soFar](const SweepReport& report) {
                                       if (!soFar)

@@ -119,9 +119,11 @@ class Session {
         std::function<void(std::function<void()>)> executor;
         /// One line for the user, such as "The GPU worker was replaced: …".
         std::function<void(const std::string&)> notice;
-        /// Does the runs in place of a worker at `home`; may be empty. \param blocks  memory of
-        /// requests' host places
-        std::function<std::unique_ptr<DeviceWorker>(BlockSource blocks)> runWorker = {};
+        /// Makes what does runs in place of workers at `home`; may be empty. Stepping stays there.
+        /// \param device  that does a sweep's trials; null: for runs, and for the list of devices
+        /// \param blocks  memory of requests' host places
+        std::function<std::unique_ptr<DeviceWorker>(const DeviceInfo* device, BlockSource blocks)>
+            makeWorker = {};
     };
 
     explicit Session(Options options);

@@ -147,7 +147,7 @@ void SweepPerformer::chooseDevices() {
         bench.selector = selectors.size() == 1 ? selector : std::to_string(device.index);
         bench.blocks = HostBlockPool::create();
         bench.worker = m_services.makeWorker(
-            [blocks = bench.blocks](std::uint64_t id) { return blocks->memory(id); });
+            device, [blocks = bench.blocks](std::uint64_t id) { return blocks->memory(id); });
         bench.host = std::make_unique<HostWorker>(
             [blocks = bench.blocks](std::uint64_t id) { return blocks->memory(id); });
         bench.blocks->setOnForget(

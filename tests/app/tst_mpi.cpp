@@ -162,6 +162,28 @@ class MpiTest : public QObject {
         QVERIFY2(result.status.code == 0, (result.errors + result.output).c_str());
     }
 
+    /// The ranks share the combinations out, and each is tried once.
+    void aSweepIsSharedOut() {
+        json document = CliFixture::project();
+        document["parameters"]["m"] = 1;
+        document["sweep"] = {{"parameters", {{"m", {1, 2, 3, 4, 5, 6, 7, 8}}}},
+                             {"strategy", "exhaustive"},
+                             {"objective", "time"}};
+        const CliFixture fixture;
+        fixture.write(document);
+        const auto result =
+            onRanks(fixture, 3, {"sweep", "--json", "--mpi", "--out", "all.json", "p.warpbench"});
+        QVERIFY2(result.status.code == 0, (result.errors + result.output).c_str());
+        const json report = documentOf(result);
+        QCOMPARE(report["devices"].size(), std::size_t(3));
+        for (std::size_t rank = 0; rank < 3; ++rank)
+            QCOMPARE(report["devices"][rank]["index"], json(rank));
+        QCOMPARE(report["trials"].size(), std::size_t(8));
+        for (const json& trial : report["trials"])
+            QCOMPARE(trial["status"], json("ok"));
+        QCOMPARE(fixture.json("all.json")["trials"].size(), std::size_t(8));
+    }
+
     void oneRankIsARunAlone() {
         const CliFixture fixture;
         const auto result = onRanks(fixture, 1, {"run", "--json", "--mpi", "p.warpbench"});

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/warpbench-cli/on_ranks.h"
+
+namespace warpbench::cli {
+
+int onRanks(const std::string& selector, const std::function<int(ranks::OtherRanks&)>& work) {
+    int code = 0;
+    {
+        ranks::Ranks ranks;
+        if (ranks.rank() == 0) {
+            ranks::OtherRanks others(ranks, selector);
+            code = work(others);
+        } else {
+            ranks::serveRank(ranks, selector);
+        }
+    }
+    // A kernel that could not be stopped may still run in a thread of this process.
+    if (code >= 4)
+        leave(code);
+    return code;
+}
+
+BlockingSession::MakeWorker workersOf(ranks::OtherRanks& others) {
+    return [&others](const session::DeviceInfo* device, session::BlockSource blocks) {
+        return device ? ranks::makeTrialWorker(others, device->index, std::move(blocks))
+                      : ranks::makeSharedRunWorker(others, std::move(blocks));
+    };
+}
+
+} // namespace warpbench::cli
