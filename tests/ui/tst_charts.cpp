@@ -5,7 +5,9 @@
 #include "ui/charts/plot.h"
 #include "ui/charts/plot_legend.h"
 #include "ui/charts/plot_samples.h"
+#include "ui/charts/timing_columns.h"
 #include "ui/charts/timing_panel.h"
+#include "ui/models/describe.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
 
@@ -276,14 +278,92 @@ class TstCharts : public QObject {
             QTRY_VERIFY(figures().size() >= 2);
             const auto whole = [&] { // no “60…”
                 const QStringList all = figures();
-                return std::all_of(all.begin(), all.end(), [](const QString& figure) {
+                return std::all_of(all.begin(), all.end(), [](QString figure) {
                     bool number = false;
-                    figure.toInt(&number);
+                    figure.remove(QChar(0x202F)).toInt(&number);
                     return number;
                 });
             };
             QTRY_VERIFY2(whole(), qPrintable(figures().join(u' ')));
+            // Thousands are told apart as everywhere else.
+            const QStringList all = figures();
+            QVERIFY2(std::any_of(all.begin(), all.end(),
+                                 [](const QString& figure) {
+                                     return figure.endsWith(QStringLiteral("0\u202F000"));
+                                 }),
+                     qPrintable(all.join(u' ')));
         }
+    }
+
+    /// Where there is little height, names are smaller and do not lie over each other.
+    void barsOfALowChartCanBeRead() {
+        Plot plot;
+        plot.resize(300, 120);
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        QList<PlotBar> bars;
+        for (int i = 1; i <= 5; ++i)
+            bars.append({QStringLiteral("kernel %1").arg(i), double(i), double(i), double(i), {}});
+        plot.showBars(bars, {QStringLiteral("Instructions"), 0, 6, true});
+        const auto* view = plot.findChild<QGraphicsView*>();
+        const auto names = [&] {
+            QList<QRectF> rects;
+            for (const QGraphicsItem* item : view->scene()->items()) {
+                if (dynamic_cast<const QGraphicsSimpleTextItem*>(item))
+                    rects << item->sceneBoundingRect();
+            }
+            std::sort(rects.begin(), rects.end(),
+                      [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); });
+            return rects;
+        };
+        QTRY_COMPARE(names().size(), 5);
+        const auto apart = [&] {
+            const QList<QRectF> rects = names();
+            for (int i = 1; i < rects.size(); ++i) {
+                // A font's box is higher than its letters.
+                if (rects[i].top() < rects[i - 1].top() + 0.7 * rects[i - 1].height())
+                    return false;
+            }
+            return rects.last().bottom() < plot.height();
+        };
+        QTRY_VERIFY(apart());
+    }
+
+    void figuresAreInThrees() {
+        QCOMPARE(describeFigure(9999, 0), QStringLiteral("9999"));
+        QCOMPARE(describeFigure(10000, 0), QStringLiteral("10\u202F000"));
+        QCOMPARE(describeFigure(-1234567.25, 1), QStringLiteral("-1\u202F234\u202F567.2"));
+        QCOMPARE(describeFigure(-100000, 0), QStringLiteral("-100\u202F000"));
+        QCOMPARE(describeFigure(0.25, 2), QStringLiteral("0.25"));
+    }
+
+    /// In a narrow panel a column that is nought everywhere goes first, and what is chosen stays.
+    void aNarrowPanelShowsWhatIsCounted() {
+        TimingPanel panel;
+        show(panel);
+        auto launch = launchOf("transpose_shared", {3});
+        launch.counters.emplace();
+        launch.counters->warpInstructions = 60'416;
+        launch.counters->globalSectors = 16'384;
+        launch.counters->sharedBankConflicts = 31'744;
+        const auto* table = panel.findChild<QTableWidget*>();
+        const auto shows = [&](Column column) { return !table->isColumnHidden(column); };
+        panel.resize(1000, 500);
+        panel.setReport(reportOf({launch}, true));
+        for (const Column column : kCounts)
+            QVERIFY(shows(column));
+        int width = 1000;
+        while (width > 200 && shows(kDivergent) | shows(kAtomics)) {
+            panel.resize(width -= 10, 500);
+            QVERIFY(shows(kConflicts));
+        }
+        QVERIFY(width > 250);
+        QVERIFY(shows(kSectors));
+        panel.resize(240, 500);
+        QVERIFY(shows(kInstructions) && !shows(kConflicts));
+        auto* count = panel.findChild<QComboBox*>(QStringLiteral("timingCount"));
+        count->setCurrentIndex(count->findData(int(kConflicts)));
+        QVERIFY(shows(kConflicts));
     }
 
     /// What a column has to say may be narrower than its title, hidden or not.

@@ -4,9 +4,11 @@
 #include "ui/charts/plot_label.h"
 #include "ui/charts/plot_legend.h"
 #include "ui/charts/plot_samples.h"
+#include "ui/models/describe.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
 
+#include <QCategoryAxis>
 #include <QChart>
 #include <QChartView>
 #include <QGraphicsEllipseItem>
@@ -33,9 +35,14 @@ namespace {
 constexpr int kMarkerRadius = 6;  // pixels
 constexpr int kHoverRange = 40;   // pixels
 constexpr qreal kWidestRow = 34;  // of a bar, below its text, with the room to the next; pixels
+constexpr qreal kLeastBar = 6;    // below its text; where there is less room it lies behind that
+constexpr qreal kTextOfRow = 0.8; // of a low row, the letters' size
+constexpr int kLeastText = 8;     // pixels
+constexpr int kBehindText = 110;  // of 255, how much of a bar's colour shows there
 constexpr qreal kLineWidth = 1.8; // pixels
 constexpr int kAround = 4;        // pixels around the chart
 constexpr int kAroundRight = 12;
+constexpr int kMostTicks = 64;     // along an axis, whatever was asked for
 constexpr int kMostColumns = 2048; // of a line's points, more than there are pixels side by side
 
 /// Tick distance of 1, 2 or 5 times a power of ten that gives about `count` ticks.
@@ -46,6 +53,36 @@ double niceStep(double range, int count) {
     const double power = std::pow(10.0, std::floor(std::log10(raw)));
     const double factor = raw / power;
     return power * (factor < 1.5 ? 1 : factor < 3.5 ? 2 : factor < 7.5 ? 5 : 10);
+}
+
+/// How many decimals tell figures apart that are a step from each other.
+int decimalsOf(double step) {
+    return std::max(0, -int(std::floor(std::log10(step) + 1e-9)));
+}
+
+/// Ticks at the multiples of a step, each with its figure. Qt's own axes of values write figures
+/// without a space between thousands, or as a whole country does.
+void setTicks(QCategoryAxis& axis, double step) {
+    const double min = axis.min();
+    const double max = axis.max();
+    const int decimals = decimalsOf(step);
+    const double end = max + step * 1e-6;
+    double at = std::ceil(min / step - 1e-6);
+    QStringList labels;
+    QList<double> places;
+    for (; at * step <= end && labels.size() < kMostTicks; ++at) {
+        places.append(at * step);
+        labels.append(describeFigure(at * step + 0.0, decimals));
+    }
+    if (labels == axis.categoriesLabels())
+        return;
+    const QStringList former = axis.categoriesLabels();
+    for (const QString& label : former)
+        axis.remove(label);
+    axis.setStartValue(places.isEmpty() ? min : places.first());
+    for (qsizetype i = 0; i < labels.size(); ++i)
+        axis.append(labels[i], places[i]);
+    axis.setRange(min, max);
 }
 
 /// Corners of a staircase through the points, changing at each x.
@@ -105,9 +142,13 @@ class Plot::View : public QChartView {
   private:
     void drawLines();
     void drawBars();
-    QValueAxis* addAxis(const PlotAxis& axis, Qt::Alignment side);
+    QCategoryAxis* addAxis(const PlotAxis& axis, Qt::Alignment side);
     void fitTicks();
     void placeOverlays();
+    void addText(const QString& text, QPointF topLeft, const QFont& font, bool hides);
+    void addLine(QPointF from, QPointF to, const QPen& pen);
+    void placeBars();
+    void placeMarkers();
     void placeClouds();
     void placeLegend();
     void clearOverlays();
@@ -125,19 +166,16 @@ class Plot::View : public QChartView {
     bool m_placing = false; ///< so may the legend
 };
 
-QValueAxis* Plot::View::addAxis(const PlotAxis& description, Qt::Alignment side) {
+QCategoryAxis* Plot::View::addAxis(const PlotAxis& description, Qt::Alignment side) {
     const ThemeColors& colors = themeColors();
-    auto* axis = new QValueAxis;
+    auto* axis = new QCategoryAxis;
     const double range = description.max - description.min;
     double step = niceStep(range, side == Qt::AlignBottom ? 6 : 4);
     if (description.integer)
         step = std::max(1.0, step);
     axis->setRange(description.min, description.max);
-    axis->setTickType(QValueAxis::TicksDynamic);
-    axis->setTickAnchor(0);
-    axis->setTickInterval(step);
-    const int decimals = std::max(0, -int(std::floor(std::log10(step) + 1e-9)));
-    axis->setLabelFormat(QStringLiteral("%.%1f").arg(description.integer ? 0 : decimals));
+    axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    setTicks(*axis, step);
     axis->setTitleText(description.title);
     QFont font = m_plot->font();
     font.setPointSizeF(font.pointSizeF() * 0.9);
@@ -174,9 +212,10 @@ void Plot::View::draw() {
 }
 
 void Plot::View::drawLines() {
-    QValueAxis* axisX = addAxis(m_contents.x, Qt::AlignBottom);
-    QValueAxis* axisY = addAxis(m_contents.y, Qt::AlignLeft);
-    QValueAxis* axisRight = m_contents.right ? addAxis(*m_contents.right, Qt::AlignRight) : nullptr;
+    QCategoryAxis* axisX = addAxis(m_contents.x, Qt::AlignBottom);
+    QCategoryAxis* axisY = addAxis(m_contents.y, Qt::AlignLeft);
+    QCategoryAxis* axisRight =
+        m_contents.right ? addAxis(*m_contents.right, Qt::AlignRight) : nullptr;
     int index = 0;
     for (const PlotSeries& one : m_contents.series) {
         const QColor color = one.color.isValid() ? one.color : seriesColor(index);
@@ -227,7 +266,7 @@ void Plot::View::placeLegend() {
 /// Bars are overlays over an empty series: QHorizontalBarSeries knows neither whiskers nor marks,
 /// and elides category names.
 void Plot::View::drawBars() {
-    QValueAxis* axisX = addAxis(m_contents.x, Qt::AlignBottom);
+    QCategoryAxis* axisX = addAxis(m_contents.x, Qt::AlignBottom);
     auto* rows = new QValueAxis;
     rows->setRange(0, double(m_contents.bars.size()));
     rows->setVisible(false);
@@ -253,20 +292,18 @@ void Plot::View::fitTicks() {
     if (std::exchange(m_fitting, true))
         return;
     for (QAbstractAxis* each : chart()->axes(Qt::Horizontal)) {
-        auto* axis = qobject_cast<QValueAxis*>(each);
-        if (!axis || !axis->isVisible())
+        auto* axis = qobject_cast<QCategoryAxis*>(each);
+        if (!axis)
             continue;
         const double range = axis->max() - axis->min();
         const double least = m_contents.x.integer ? 1 : 0;
         double step = std::max(least, niceStep(range, kMost));
-        const int decimals = std::max(0, -int(std::floor(std::log10(step) + 1e-9)));
         const qreal label = QFontMetricsF(axis->labelsFont())
-                                .horizontalAdvance(QString::number(axis->max(), 'f', decimals));
+                                .horizontalAdvance(describeFigure(axis->max(), decimalsOf(step)));
         for (int count = kMost - 1;
              count > 0 && range / step * (label + kGap) > chart()->plotArea().width(); --count)
             step = std::max(least, niceStep(range, count));
-        if (axis->tickInterval() != step)
-            axis->setTickInterval(step);
+        setTicks(*axis, step);
     }
     m_fitting = false;
 }
@@ -281,42 +318,60 @@ void Plot::View::placeOverlays() {
     m_placing = false;
     if (!m_anchor)
         return;
+    placeClouds();
+    m_contents.bars.isEmpty() ? placeMarkers() : placeBars();
+}
+
+/// \param hides  whether it hides what lies below, such as a line, which would make it hard to read
+void Plot::View::addText(const QString& text, QPointF topLeft, const QFont& font, bool hides) {
     const ThemeColors& colors = themeColors();
-    const auto addText = [&](const QString& text, QPointF topLeft, const QColor& color) {
-        QGraphicsSimpleTextItem* item = scene()->addSimpleText(text, m_plot->font());
-        const QRectF area = chart()->plotArea();
-        const qreal right = area.right() - item->boundingRect().width() - 4;
-        item->setPos(std::clamp(topLeft.x(), area.left() + 4, std::max(area.left() + 4, right)),
-                     topLeft.y());
-        item->setBrush(color);
-        item->setZValue(30);
-        // Lines that run below the text would make it hard to read.
-        QColor behind = colors.window;
-        behind.setAlpha(200);
-        QGraphicsRectItem* back = scene()->addRect(item->sceneBoundingRect(), Qt::NoPen, behind);
-        back->setZValue(22);
-        m_overlays.append({item, back});
-    };
-    const auto addLine = [&](QPointF from, QPointF to, const QPen& pen) {
-        QGraphicsLineItem* item = scene()->addLine(QLineF(from, to), pen);
-        item->setZValue(20);
-        m_overlays.append(item);
-    };
+    QGraphicsSimpleTextItem* item = scene()->addSimpleText(text, font);
+    const QRectF area = chart()->plotArea();
+    const qreal right = area.right() - item->boundingRect().width() - 4;
+    item->setPos(std::clamp(topLeft.x(), area.left() + 4, std::max(area.left() + 4, right)),
+                 topLeft.y());
+    item->setBrush(colors.text);
+    item->setZValue(30);
+    m_overlays.append(item);
+    if (!hides)
+        return;
+    QColor behind = colors.window;
+    behind.setAlpha(200);
+    QGraphicsRectItem* back = scene()->addRect(item->sceneBoundingRect(), Qt::NoPen, behind);
+    back->setZValue(22);
+    m_overlays.append(back);
+}
+
+void Plot::View::addLine(QPointF from, QPointF to, const QPen& pen) {
+    QGraphicsLineItem* item = scene()->addLine(QLineF(from, to), pen);
+    item->setZValue(20);
+    m_overlays.append(item);
+}
+
+void Plot::View::placeBars() {
+    const ThemeColors& colors = themeColors();
     const QList<PlotBar>& bars = m_contents.bars;
     const QRectF area = chart()->plotArea();
-    placeClouds();
     const qreal textHeight = QFontMetricsF(m_plot->font()).height();
     // Few bars stand together at the top rather than far from each other.
-    const qreal rowHeight =
-        std::min(area.height() / std::max<qsizetype>(1, bars.size()), textHeight + kWidestRow);
+    const qreal rowHeight = std::min(area.height() / qreal(bars.size()), textHeight + kWidestRow);
+    // In low rows a bar lies behind its text, which is as small as it has to be.
+    const bool low = rowHeight < textHeight + kLeastBar;
+    QFont font = m_plot->font();
+    if (rowHeight < textHeight)
+        font.setPixelSize(std::max(kLeastText, int(rowHeight * kTextOfRow)));
+    const auto xOf = [this](double value) { return toPixels({value, 0}).x(); };
     for (int i = 0; i < int(bars.size()); ++i) {
         const PlotBar& bar = bars[i];
-        const auto xOf = [this](double value) { return toPixels({value, 0}).x(); };
         const QPointF top(xOf(0), area.top() + i * rowHeight);
+        const qreal width = std::max(1.0, xOf(bar.value) - top.x());
         const qreal height = std::clamp((rowHeight - textHeight) * 0.5, 3.0, 14.0);
-        const QRectF rect(top.x(), top.y() + textHeight + 2,
-                          std::max(1.0, xOf(bar.value) - top.x()), height);
-        QGraphicsRectItem* item = scene()->addRect(rect, Qt::NoPen, seriesColor(i));
+        const QRectF rect = low ? QRectF(top.x(), top.y() + 1, width, std::max(1.0, rowHeight - 2))
+                                : QRectF(top.x(), top.y() + textHeight + 2, width, height);
+        QColor color = seriesColor(i);
+        if (low)
+            color.setAlpha(kBehindText);
+        QGraphicsRectItem* item = scene()->addRect(rect, Qt::NoPen, color);
         item->setZValue(10);
         m_overlays.append(item);
         if (bar.high > bar.low) {
@@ -325,13 +380,15 @@ void Plot::View::placeOverlays() {
         }
         if (bar.baseline) {
             const qreal xPixel = xOf(*bar.baseline);
-            addLine({xPixel, rect.top() - 3}, {xPixel, rect.bottom() + 3},
+            addLine({xPixel, rect.top() - (low ? 0 : 3)}, {xPixel, rect.bottom() + (low ? 0 : 3)},
                     QPen(bar.baselineColor.isValid() ? bar.baselineColor : colors.warning, 2));
         }
-        addText(bar.name, {top.x() + 2, top.y()}, colors.text);
+        addText(bar.name, {top.x() + 2, top.y()}, font, !low);
     }
-    if (!bars.isEmpty())
-        return;
+}
+
+void Plot::View::placeMarkers() {
+    const ThemeColors& colors = themeColors();
     for (const PlotMarker& marker : m_contents.markers) {
         const QPointF at = toPixels(marker.point, marker.right);
         const QColor color = marker.color.isValid() ? marker.color : colors.warning;
@@ -346,7 +403,7 @@ void Plot::View::placeOverlays() {
         const QSizeF size(metrics.horizontalAdvance(marker.text), metrics.height());
         addText(marker.text,
                 placeLabel(size, at, kMarkerRadius + 2, chart()->plotArea(), linesInPixels()),
-                colors.text);
+                m_plot->font(), true);
     }
 }
 

@@ -384,6 +384,14 @@ void TimingPanel::showHead(bool counted, int samples) {
             tr("Δ against %1, coloured where chance would not explain it").arg(name));
 }
 
+bool TimingPanel::countsNothing(int column) const {
+    return showsCounts() && std::find(kCounts.begin(), kCounts.end(), column) != kCounts.end() &&
+           std::none_of(m_report->launches.begin(), m_report->launches.end(),
+                        [&](const session::LaunchReport& one) {
+                            return one.counters && countOf(*one.counters, Column(column)) > 0;
+                        });
+}
+
 /// Shows as many columns as the panel is wide enough for, so that nobody has to scroll sideways for
 /// the median; the tool tip of a row and Ctrl+C have them all.
 void TimingPanel::fitColumns() {
@@ -403,10 +411,17 @@ void TimingPanel::fitColumns() {
     int needed = std::clamp(widthOf(kKernel), kLeastForNames, kMostForNames);
     for (const int column : std::as_const(shown))
         needed += column == kKernel ? 0 : widthOf(column);
+    // What is nought in each launch says least; what is chosen below the table is asked for.
+    QList<int> first;
+    QList<int> then;
     for (const Column column : kLeastTelling) {
+        if (!showsCounts() || column != m_count->currentData().toInt())
+            (countsNothing(column) ? first : then).append(column);
+    }
+    for (const int column : first + then) {
         if (needed <= width())
             break;
-        if (shown.removeOne(int(column)))
+        if (shown.removeOne(column))
             needed -= widthOf(column);
     }
     for (int column = 0; column < m_table->columnCount(); ++column)

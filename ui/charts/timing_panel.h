@@ -63,6 +63,7 @@ class TimingPanel : public QWidget {
 
   private:
     void fitColumns();
+    bool countsNothing(int column) const; ///< in any launch, of the figures that are counts
     void buildTable();
     void showTable();
     void showCounts();

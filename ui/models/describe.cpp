@@ -21,6 +21,16 @@ QString threeDigits(double value) {
     return QString::number(value, 'f', decimals);
 }
 
+/// Digits that may have a sign and decimals, in threes with thin spaces between them.
+QString inThrees(QString number) {
+    const qsizetype point = number.indexOf(u'.');
+    const qsizetype first = number.startsWith(u'-') ? 1 : 0;
+    for (qsizetype at = (point < 0 ? number.size() : point) - 3; at > first; at -= 3) {
+        number.insert(at, QChar(0x202F));
+    }
+    return number;
+}
+
 } // namespace
 
 QString describeBytes(std::uint64_t bytes) {
@@ -52,11 +62,12 @@ QString describeRate(double perSecond, const QString& unit) {
 }
 
 QString describeCount(std::uint64_t count) {
-    QString digits = QString::number(count);
-    for (qsizetype at = digits.size() - 3; at > 0; at -= 3) {
-        digits.insert(at, QChar(0x202F));
-    }
-    return digits;
+    return inThrees(QString::number(count));
+}
+
+QString describeFigure(double value, int decimals) {
+    const QString number = QString::number(value, 'f', decimals);
+    return std::abs(value) < 10'000 ? number : inThrees(number); // four digits are read at a glance
 }
 
 QString describeCompactly(std::uint64_t count) {

@@ -13,8 +13,9 @@ namespace warpbench::ui {
 QString describeBytes(std::uint64_t bytes);                  ///< "1.50 KiB", "48 KiB", "0 B"
 QString describeMilliseconds(double ms);                     ///< "12.4 µs", "1.25 ms", "2.1 s"
 QString describeRate(double perSecond, const QString& unit); ///< "4.02 TB/s"
-QString describeCount(std::uint64_t count);     ///< "1 048 576", thin spaces between thousands
-QString describeCompactly(std::uint64_t count); ///< "9999", "1048k", "12M": for narrow places
+QString describeCount(std::uint64_t count);         ///< "1 048 576", thin spaces between thousands
+QString describeFigure(double value, int decimals); ///< "0.25", "1024", "12 500": along an axis
+QString describeCompactly(std::uint64_t count);     ///< "9999", "1048k", "12M": for narrow places
 QString describeExtent(const std::array<std::uint32_t, 3>& extent); ///< "256 × 1 × 1" → "256"
 QString describeStatus(session::RunStatus status);
 QString describeDevice(const session::DeviceInfo& device); ///< one line for the picker
