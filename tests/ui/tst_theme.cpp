@@ -172,6 +172,53 @@ class TstTheme : public QObject {
         QCOMPARE(window.grab().toImage(), light); // nothing of the other is left
     }
 
+    /// What nobody sees takes another theme when somebody does, and then all of it at once.
+    void anotherThemeReachesAPanelBehindATabWhenItIsSeen() {
+        Theme::instance().apply(false);
+        QMainWindow window;
+        window.resize(500, 400);
+        window.setCentralWidget(new QWidget);
+        auto* front = new QDockWidget(QStringLiteral("front"), &window);
+        auto* back = new QDockWidget(QStringLiteral("back"), &window);
+        auto* line = new QLineEdit(QStringLiteral("behind"));
+        line->setFocusPolicy(Qt::NoFocus); // which would show
+        auto* panel = new QWidget;
+        (new QVBoxLayout(panel))->addWidget(line);
+        front->setWidget(new QWidget);
+        back->setWidget(panel);
+        window.addDockWidget(Qt::RightDockWidgetArea, front);
+        window.tabifyDockWidget(front, back);
+        window.show();
+        back->raise();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QTRY_VERIFY(!back->visibleRegion().isEmpty());
+        const QImage light = back->grab().toImage();
+        StyleChanges changes;
+        line->installEventFilter(&changes);
+        Theme::instance().apply(true);
+        QCOMPARE(changes.counts.value(line), 1);
+        const QImage dark = back->grab().toImage();
+        QVERIFY(dark != light);
+        front->raise();
+        QTRY_VERIFY(back->visibleRegion().isEmpty());
+        Theme::instance().apply(false);
+        Theme::instance().apply(true);
+        Theme::instance().apply(false);
+        QCOMPARE(changes.counts.value(line), 1);
+        back->raise();
+        QTRY_COMPARE(changes.counts.value(line), 2);
+        QTRY_COMPARE(back->grab().toImage(), light);
+        // A panel that is closed, too.
+        back->hide();
+        Theme::instance().apply(true);
+        QCOMPARE(changes.counts.value(line), 2);
+        back->show();
+        back->raise();
+        QTRY_COMPARE(changes.counts.value(line), 3);
+        QTRY_COMPARE(back->grab().toImage(), dark);
+        Theme::instance().apply(false);
+    }
+
     void aPanelBehindATabWaitsUntilItIsSeen() {
         QMainWindow window;
         window.resize(500, 400);

@@ -4,6 +4,7 @@
 #include "ui/theme/style_sheet.h"
 
 #include <QApplication>
+#include <QDockWidget>
 #include <QPalette>
 #include <QStyle>
 #include <QStyleFactory>
@@ -136,10 +137,50 @@ QPalette paletteOf(const ThemeColors& c) {
     return p;
 }
 
+void polishWithChildren(QWidget& widget);
+
+/// Has a dock that nobody sees take the style sheet when somebody does: half of the window's
+/// widgets lie behind tabs or in panels that are closed.
+class PolishWhenSeen : public QObject {
+  public:
+    explicit PolishWhenSeen(QDockWidget& dock)
+        : QObject(&dock) {
+        connect(&dock, &QDockWidget::visibilityChanged, this, [this, &dock](bool seen) {
+            if (!seen)
+                return;
+            dock.disconnect(this);
+            deleteLater();
+            m_due = false;
+            polishWithChildren(dock);
+        });
+    }
+
+    /// \returns whether it was one to wait with
+    static bool waitFor(QWidget& widget) {
+        auto* dock = qobject_cast<QDockWidget*>(&widget);
+        if (!dock || !dock->parentWidget() || !dock->visibleRegion().isEmpty())
+            return false;
+        for (const QObject* child : dock->children()) {
+            const auto* other = dynamic_cast<const PolishWhenSeen*>(child);
+            if (other && other->m_due)
+                return true;
+        }
+        new PolishWhenSeen(*dock);
+        return true;
+    }
+
+  private:
+    bool m_due = true;
+};
+
 /// Has a widget that has been polished and all in it take the style sheet, each once.
 void polishAgain(QWidget& widget) {
-    if (!widget.testAttribute(Qt::WA_WState_Polished))
-        return; // it is polished before it shows
+    const bool polished = widget.testAttribute(Qt::WA_WState_Polished); // else before it shows
+    if (polished && !PolishWhenSeen::waitFor(widget))
+        polishWithChildren(widget);
+}
+
+void polishWithChildren(QWidget& widget) {
     widget.style()->polish(&widget);
     QEvent change(QEvent::StyleChange);
     QCoreApplication::sendEvent(&widget, &change);
