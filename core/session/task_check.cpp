@@ -66,8 +66,19 @@ bool isRandom(project::Init::Kind kind) {
            kind == project::Init::Kind::randint;
 }
 
+/// The file's name alone: whoever solves a task knows where it lies.
 std::string placeText(const Place& place) {
-    return place.line > 0 ? fmt::format("{}:{}: ", place.file, place.line) : std::string();
+    const std::size_t slash = place.file.find_last_of("/\\");
+    const std::string name = place.file.substr(slash == std::string::npos ? 0 : slash + 1);
+    return place.line > 0 ? fmt::format("{}:{}: ", name, place.line) : std::string();
+}
+
+/// The values that the check has set, which may be others than those of the set-up.
+std::string settingsText(const RunRequest& request) {
+    std::string text;
+    for (const auto& [name, value] : request.set)
+        text += fmt::format("{}{} = {}", text.empty() ? "with " : ", ", name, value);
+    return text.empty() ? text : text + ": ";
 }
 
 std::string mismatchText(const BufferReport& buffer) {
@@ -125,7 +136,8 @@ RunRequest taskRequest(const RunRequest& base, const project::Task& task, std::s
 TaskVerdict judgeTask(const project::Task& task, const RunRequest& request,
                       const RunReport& report) {
     if (report.status != RunStatus::ok || !report.faults.empty())
-        return {false, problemOf(report)};
+        return {false, (report.status == RunStatus::compile_error ? "" : settingsText(request)) +
+                           problemOf(report)};
     if (task.require.empty())
         return {true, {}};
     const project::NumberTable numbers = project::evaluateNames(request.project, request.set);

@@ -247,6 +247,25 @@ class TstInspector : public InspectorTest {
         QCOMPARE(m_table->horizontalScrollBar()->maximum(), 0);
     }
 
+    /// In a narrow panel the figures take a second line rather than being cut.
+    void figuresOfABufferAreWhole() {
+        session::BufferReport buffer = bufferOf("sum", {4}, memory::DType(memory::Scalar::float64));
+        buffer.min = -4.61305123;
+        buffer.max = 5.53171123;
+        buffer.mean = -6.70237123e-05;
+        m_inspector->setReport(reportOf({buffer}));
+        settle();
+        const auto* figures =
+            m_inspector->findChild<QLabel*>(QStringLiteral("inspectorStatistics"));
+        const int line = figures->height();
+        for (const int width : {320, 260}) {
+            m_inspector->resize(width, 500);
+            QTRY_VERIFY(figures->height() >= figures->heightForWidth(figures->width()));
+        }
+        QVERIFY(figures->height() >= 2 * line - 4);
+        QVERIFY(figures->text().contains(QStringLiteral("mean\u00a0-6.70237e-05")));
+    }
+
     void aSliceIsShownAndAWrongOneSaysWhy() {
         m_inspector->setReport(reportOf({bufferOf("cube", {4, 5, 6})}));
         settle();

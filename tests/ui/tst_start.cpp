@@ -79,6 +79,15 @@ class TstStart : public QObject {
         QVERIFY(!page->isVisible());
         QCOMPARE(window.document().displayName(), QStringLiteral("Saxpy"));
         QVERIFY(window.pane().editor().hasFocus());
+        // Enter does it, too, whatever the desktop says.
+        for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
+            window.showStartPage();
+            QPushButton* card = entry(*page, QStringLiteral("Transpose"));
+            card->setFocus();
+            QTest::keyClick(card, key);
+            QVERIFY(!page->isVisible());
+            QCOMPARE(window.document().displayName(), QStringLiteral("Transpose"));
+        }
     }
 
     void recentFilesAndTemplatesAreThere() {

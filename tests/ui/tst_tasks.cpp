@@ -12,6 +12,7 @@
 #include "ui/window/tour.h"
 
 #include <QApplication>
+#include <QDockWidget>
 #include <QLabel>
 #include <QPointer>
 #include <QPushButton>
@@ -53,6 +54,10 @@ class TstTasks : public QObject {
         }
         QVERIFY2(tasksOf(window).verdicts()[1].reason.contains(QLatin1String("BLOCK is 400")),
                  qPrintable(tasksOf(window).verdicts()[1].reason));
+        // What the check has set, and no folder that nobody asked for.
+        QVERIFY2(tasksOf(window).verdicts()[0].reason.startsWith(
+                     QLatin1String("with n = 1000: vector_multiply.cu:4: access out of bounds")),
+                 qPrintable(tasksOf(window).verdicts()[0].reason));
         // They are no run: nothing is shown as one.
         QVERIFY(!window->workbench().results.report());
 
@@ -150,6 +155,9 @@ class TstTasks : public QObject {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         }
         QTRY_VERIFY(!tour);
+        // The panels that it has opened are as they were.
+        QTRY_VERIFY(window.find<QDockWidget>("stepDock")->isHidden());
+        QTRY_VERIFY(!window.find<QDockWidget>("problemsDock")->visibleRegion().isEmpty());
         told.removeDuplicates();
         QCOMPARE(told.size(), 6);
         QVERIFY(settings::tourSeen());

@@ -266,7 +266,11 @@ void BufferInspector::showCurrent() {
         m_wanted->setBuffer(buffer->expect->want, buffer->expect->want.elements);
     else
         m_wanted->setBuffer({}, 0);
-    m_statistics->setText(statisticsText(*buffer));
+    // A figure stays with its name where the line is broken.
+    const QStringList figures = statisticsText(*buffer).split(QStringLiteral("   "));
+    m_statistics->setText(QString(figures.join(u'\n'))
+                              .replace(u' ', QChar::Nbsp)
+                              .replace(u'\n', QLatin1String("   ")));
     showCheck(*buffer);
     offerViews();
     applySlice();

@@ -121,8 +121,9 @@ QWidget* BufferInspector::buildFacts() {
     m_cell->setProperty("role", "muted");
     m_cell->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
-    // Long figures are cut rather than widening the window; the check's verdict wraps.
+    // Long figures wrap or are cut rather than widening the window.
     m_check->setWordWrap(true);
+    m_statistics->setWordWrap(true);
     for (QLabel* label : {m_statistics, m_cell}) {
         label->setMinimumWidth(1);
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

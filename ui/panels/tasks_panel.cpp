@@ -140,6 +140,7 @@ QWidget* TasksPanel::makeTask(std::size_t index) {
         auto* ask = new QToolButton;
         ask->setObjectName(QStringLiteral("askHint%1").arg(index + 1));
         ask->setText(tr("Hint"));
+        ask->setProperty("role", "link");
         ask->setCheckable(true);
         ask->setChecked(m_hinted.count(index) > 0);
         ask->setFocusPolicy(Qt::TabFocus);

@@ -21,6 +21,7 @@
 #include "ui/window/device_picker.h"
 #include "ui/window/dock_tabs.h"
 #include "ui/window/edit_actions.h"
+#include "ui/window/enter_presses.h"
 #include "ui/window/file_handler.h"
 #include "ui/window/language_link.h"
 #include "ui/window/navigator.h"
@@ -203,6 +204,7 @@ void MainWindow::buildViews() {
     setCentralWidget(m_pane);
     m_docks = new PanelDocks(*this, m_bench);
     new ShortcutGuard(*this, panel<SetupPanel>());
+    new EnterPresses(*this);
 }
 
 void MainWindow::restoreDefaultLayout() {

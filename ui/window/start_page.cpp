@@ -84,7 +84,7 @@ void StartPage::build(bool offersTour) {
     for (auto* column : {start, lessons}) {
         column->setSpacing(4);
     }
-    if (offersTour) {
+    if (offersTour && !findExamples().empty()) {
         addTour(start);
     }
     addNew(start);

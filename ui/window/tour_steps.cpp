@@ -69,9 +69,12 @@ Tour* startTour(MainWindow& window) {
              .arg(keyOf(a.commands), keyOf(a.manual)),
          {}},
     };
+    const auto layouts = window.docks().layouts();
+    const Perspective perspective = window.docks().perspective();
     auto* tour = new Tour(window, std::move(steps));
-    QObject::connect(tour, &Tour::finished, &window, [&window] {
+    QObject::connect(tour, &Tour::finished, &window, [&window, layouts, perspective] {
         settings::setTourSeen(true);
+        window.docks().setLayouts(layouts, perspective); // it has opened panels
         window.pane().setFocus();
     });
     return tour;
