@@ -1710,6 +1710,10 @@
 <context>
     <name>describe</name>
     <message>
+        <source>Nothing was launched</source>
+        <translation>Nichts wurde gestartet</translation>
+    </message>
+    <message>
         <source>Could not run</source>
         <translation>Konnte nicht laufen</translation>
     </message>
@@ -6306,10 +6310,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Bestanden: alle %1 Ergebnisse sind wie erwartet.</translation>
     </message>
     <message>
-        <source>Finished</source>
-        <translation>Beendet</translation>
-    </message>
-    <message>
         <source>%1 in %2 elements</source>
         <translation>%1 in %2 Elementen</translation>
     </message>
@@ -7657,6 +7657,10 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Ops/s</source>
         <translation>Ops/s</translation>
+    </message>
+    <message>
+        <source>Nothing was launched: the first tab of Set-up adds a launch with +.</source>
+        <translation>Nichts wurde gestartet: Die erste Seite der Einrichtung fügt mit + einen Launch hinzu.</translation>
     </message>
     <message>
         <source>Nothing was timed: the number of repeats is 0.</source>

@@ -8,6 +8,7 @@
 #include "ui/charts/timing_columns.h"
 #include "ui/charts/timing_panel.h"
 #include "ui/models/describe.h"
+#include "ui/models/outcome.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
 
@@ -327,6 +328,17 @@ class TstCharts : public QObject {
             return rects.last().bottom() < plot.height();
         };
         QTRY_VERIFY(apart());
+    }
+
+    void withoutALaunchNothingIsSaidToHaveRun() {
+        TimingPanel panel;
+        show(panel);
+        const session::RunReport report = reportOf({}, true);
+        panel.setReport(report);
+        QVERIFY2(visibleText(panel).contains(QStringLiteral("adds a launch")),
+                 qPrintable(visibleText(panel)));
+        QCOMPARE(describeOutcome(report), QStringLiteral("Nothing was launched"));
+        QCOMPARE(describeOutcome(reportOf({launchOf("a", {3})}, true)), QStringLiteral("Finished"));
     }
 
     void figuresAreInThrees() {

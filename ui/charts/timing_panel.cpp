@@ -189,8 +189,11 @@ void TimingPanel::setReport(std::shared_ptr<const session::RunReport> shown) {
     if (!timed) {
         const bool finished = report.status == session::RunStatus::ok ||
                               report.status == session::RunStatus::expect_failed;
-        m_empty->setText(finished ? tr("Nothing was timed: the number of repeats is 0.")
-                                  : tr("The run did not get as far as timing."));
+        m_empty->setText(
+            finished && report.launches.empty()
+                ? tr("Nothing was launched: the first tab of Set-up adds a launch with +.")
+            : finished ? tr("Nothing was timed: the number of repeats is 0.")
+                       : tr("The run did not get as far as timing."));
         return;
     }
     showTable();

@@ -278,7 +278,6 @@ void RunPresenter::showBanner(const session::RunReport& report) {
             banner.showMessage(Banner::Kind::success, text);
         } else {
             banner.hide();
-            text = tr("Finished");
         }
         break;
     }
