@@ -120,6 +120,16 @@ class TstEditor : public QObject {
             return int(editor.SendScintilla(QsciScintillaBase::SCI_TEXTWIDTH, kErrorStyle,
                                             letters.toUtf8().constData()));
         };
+        // Where margins come or the editor becomes narrower, the box is broken anew.
+        editor.setMarginWidth(4, 120);
+        editor.fitProblems();
+        const QStringList narrower = editor.annotationText(2).split(QLatin1Char('\n'));
+        QVERIFY(narrower.size() > lines.size());
+        editor.setMarginWidth(4, 0);
+        editor.resize(width - 120, 300);
+        QTRY_COMPARE(editor.annotationText(2).split(QLatin1Char('\n')), narrower);
+        editor.resize(width, 300);
+        QTRY_COMPARE(editor.annotationText(2).split(QLatin1Char('\n')), lines);
         for (const QString& line : lines) {
             QVERIFY2(left + widthOf(QStringLiteral("      ") + line) < editor.viewport()->width(),
                      qPrintable(line));

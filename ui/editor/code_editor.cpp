@@ -230,6 +230,7 @@ void CodeEditor::updateNoteMargin() {
                                    ? QString()
                                    : QString(std::max(qsizetype(6), m_widestNote.size()) + 2,
                                              QLatin1Char('0')));
+    fitProblems();
 }
 
 int CodeEditor::notedLine(int line) const {

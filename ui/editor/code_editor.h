@@ -30,6 +30,8 @@ class CodeEditor : public QsciScintilla {
     void setProblems(const std::vector<Problem>& problems);
     void clearProblems();
     bool hasProblem(int line) const;
+    /// Breaks the boxes' lines anew where the editor or its margins have another width.
+    void fitProblems();
     /// A line of the box under a source line; empty: none.
     QString annotationText(int line) const;
 
@@ -100,7 +102,7 @@ class CodeEditor : public QsciScintilla {
     bool event(QEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
 
@@ -120,6 +122,7 @@ class CodeEditor : public QsciScintilla {
     void applyTheme();
     void defineStyles();
     void setStyle(int number, const QColor& text, const QColor& background);
+    int textWidth() const;
     int lettersOfAnnotation(int line) const;
     void annotateLine(int line, const std::vector<const Problem*>& problems);
     void lineEdited(int position, int modification, const char* text, int length, int linesAdded,
@@ -156,6 +159,8 @@ class CodeEditor : public QsciScintilla {
     bool m_settingText = false;
     std::vector<int> m_editedLines; ///< whose boxes are to go, from 0, in today's numbers
     QString m_widestNote;
+    std::map<int, std::vector<Problem>> m_boxed; ///< by the handle of a marker of their line
+    int m_fittedWidth = 0;                       ///< of the text, that their boxes are made for
     std::map<int, int> m_noteHandles; ///< a marker's handle to the line that it was set on
     std::function<QString(int)> m_noteTip;
 };

@@ -34,15 +34,21 @@ QString wrapped(const QString& text, int letters) {
 
 } // namespace
 
+/// In pixels, beside the margins.
+int CodeEditor::textWidth() const {
+    int width = viewport()->width();
+    for (int margin = 0; margin < margins(); ++margin) {
+        width -= marginWidth(margin);
+    }
+    return width;
+}
+
 /// How many letters fit beside the margins; the box has one at each side.
 int CodeEditor::lettersOfAnnotation(int line) const {
     if (!isVisible()) {
         return std::numeric_limits<int>::max();
     }
-    int width = viewport()->width();
-    for (const int margin : {Numbers, SignMargin, NoteMargin, FoldMargin}) {
-        width -= marginWidth(margin);
-    }
+    const int width = textWidth();
     // Of many letters, as a width is told in whole pixels.
     static const QByteArray hundred(100, '0');
     const auto letterOf = [this](int style) {
@@ -80,12 +86,16 @@ void CodeEditor::setProblems(const std::vector<Problem>& problems) {
             byLine[problem.line - 1].push_back(&problem);
         }
     }
+    m_fittedWidth = isVisible() ? textWidth() : -1;
     for (const auto& [line, here] : byLine) {
         annotateLine(line, here);
+        std::vector<Problem> boxed;
+        int handle = -1;
         for (const Problem* problem : here) {
+            boxed.push_back(*problem);
             const bool error = problem->severity == compile::Severity::error;
             const bool warning = problem->severity == compile::Severity::warning;
-            markerAdd(line, error ? ErrorMarker : warning ? WarningMarker : NoteMarker);
+            handle = markerAdd(line, error ? ErrorMarker : warning ? WarningMarker : NoteMarker);
             if (!error && !warning) {
                 continue;
             }
@@ -106,11 +116,36 @@ void CodeEditor::setProblems(const std::vector<Problem>& problems) {
                           (unsigned long)(error ? m_errorSquiggle : m_warningSquiggle));
             SendScintilla(SCI_INDICATORFILLRANGE, (unsigned long)from, to - from);
         }
+        m_boxed[handle] = std::move(boxed);
     }
     updateScrollMarks();
 }
 
+void CodeEditor::fitProblems() {
+    if (m_boxed.empty() || !isVisible() || m_fittedWidth == textWidth()) {
+        return;
+    }
+    m_fittedWidth = textWidth();
+    for (const auto& [handle, problems] : m_boxed) {
+        const int line = markerLine(handle);
+        if (line < 0) {
+            continue; // it was edited
+        }
+        std::vector<const Problem*> here;
+        for (const Problem& problem : problems) {
+            here.push_back(&problem);
+        }
+        annotateLine(line, here);
+    }
+}
+
+void CodeEditor::resizeEvent(QResizeEvent* event) {
+    QsciScintilla::resizeEvent(event);
+    fitProblems();
+}
+
 void CodeEditor::clearProblems() {
+    m_boxed.clear();
     clearAnnotations();
     markerDeleteAll(ErrorMarker);
     markerDeleteAll(WarningMarker);

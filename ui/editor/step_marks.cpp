@@ -141,11 +141,13 @@ void StepMarks::clearPause() {
 void StepMarks::hide() {
     clearPause();
     m_editor.setMarginWidth(kLaneMargin, 0);
+    m_editor.fitProblems();
 }
 
 void StepMarks::show(int line, const std::map<int, quint32>& lanes) {
     clearPause();
     m_editor.setMarginWidth(kLaneMargin, kMaskSize.width() + 4);
+    m_editor.fitProblems();
     if (line > 0) {
         m_editor.markerAdd(line - 1, kArrowMarker);
         m_editor.markerAdd(line - 1, kCurrentMarker);
