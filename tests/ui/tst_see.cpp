@@ -121,6 +121,19 @@ class TstSee : public QObject {
             lines << line->objectName();
         QCOMPARE(lines,
                  (QStringList{QStringLiteral("check.wrong"), QStringLiteral("check.right")}));
+        // What went wrong takes one line in a panel as wide as usual.
+        report.device.emplace();
+        report.device->simulated = true;
+        panel.resize(318, 400);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        const auto* status = panel.findChild<QLabel*>(QStringLiteral("runStatus"));
+        for (const auto outcome : {session::RunStatus::ok, session::RunStatus::fault,
+                                   session::RunStatus::ok, session::RunStatus::fault}) {
+            report.status = outcome;
+            panel.setReport(report);
+            QTRY_VERIFY(status->height() < 2 * status->fontMetrics().height());
+        }
     }
 
     /// A panel that has nothing yet, and a button that fills it, is of one colour.

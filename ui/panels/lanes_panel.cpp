@@ -7,6 +7,7 @@
 #include "ui/panels/form.h"
 #include "ui/panels/lane_view.h"
 #include "ui/theme/dock_sight.h"
+#include "ui/theme/flow_layout.h"
 #include "ui/theme/name_combo.h"
 
 #include <QComboBox>
@@ -19,6 +20,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace warpbench::ui {
 
@@ -66,7 +68,7 @@ LanesPanel::LanesPanel(Workbench& bench)
 
 QWidget* LanesPanel::buildControls() {
     auto* bar = new QWidget;
-    auto* layout = new QHBoxLayout(bar);
+    auto* layout = new FlowLayout(bar); // in a narrow window in several rows
     layout->setContentsMargins(kGap, 0, kGap, 0);
     layout->setSpacing(kGap);
     m_site->setObjectName(QStringLiteral("lanesSite"));
@@ -85,12 +87,19 @@ QWidget* LanesPanel::buildControls() {
     };
     slider(m_warp, m_warpText, QStringLiteral("lanesWarp"), tr("Warp"));
     slider(m_execution, m_executionText, QStringLiteral("lanesExecution"), tr("Execution"));
-    layout->addWidget(m_site, 5);
+    m_site->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    layout->addWidget(m_site);
     layout->addWidget(m_block);
-    layout->addWidget(m_warpText);
-    layout->addWidget(m_warp, 1);
-    layout->addWidget(m_executionText);
-    layout->addWidget(m_execution, 1);
+    for (const auto& [text, one] :
+         {std::pair(m_warpText, m_warp), std::pair(m_executionText, m_execution)}) {
+        auto* group = new QWidget; // a slider stays beside its text
+        auto* both = new QHBoxLayout(group);
+        both->setContentsMargins(0, 0, 0, 0);
+        both->setSpacing(kGap);
+        both->addWidget(text);
+        both->addWidget(one, 1);
+        layout->addWidget(group);
+    }
     connect(m_site, &QComboBox::currentIndexChanged, this, &LanesPanel::showSite);
     connect(m_block, &QComboBox::currentIndexChanged, this, &LanesPanel::showBlock);
     connect(m_warp, &QSlider::valueChanged, this, &LanesPanel::showWarp);

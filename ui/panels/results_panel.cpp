@@ -62,8 +62,8 @@ ResultsPanel::ResultsPanel(QWidget* parent)
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(kMargin, kGap, kMargin, kMargin);
     layout->setSpacing(kSmallGap);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(kGap);
+    m_head = new QHBoxLayout;
+    m_head->setSpacing(kGap);
     m_status->setProperty("role", "title");
     m_status->setWordWrap(true);
     m_status->setObjectName(QStringLiteral("runStatus"));
@@ -72,15 +72,17 @@ ResultsPanel::ResultsPanel(QWidget* parent)
     m_simulated->setToolTip(
         tr("Results are those of a GPU; times are the simulator's on this CPU and say nothing "
            "about a GPU's speed"));
-    head->addWidget(m_icon);
-    head->addWidget(m_status, 1);
-    head->addWidget(m_simulated, 0, Qt::AlignTop);
-    layout->addLayout(head);
+    m_head->addWidget(m_icon);
+    m_head->addWidget(m_status, 1);
+    m_head->addWidget(m_simulated, 0, Qt::AlignTop);
+    layout->addLayout(m_head);
     auto* device = new QHBoxLayout;
     device->setSpacing(kGap);
     device->addWidget(m_device, 1);
     device->addWidget(m_stale, 0, Qt::AlignTop);
     layout->addLayout(device);
+    m_under = new QHBoxLayout;
+    layout->addLayout(m_under);
     m_lines = new QVBoxLayout;
     m_lines->setSpacing(kSmallGap);
     m_lines->setContentsMargins(0, kSmallGap, 0, 0);
@@ -256,6 +258,11 @@ void ResultsPanel::setReport(const session::RunReport& report) {
                             .arg(qs(report.device->name), qs(report.device->computeCapability()))
                       : tr("No device"));
     m_simulated->setVisible(simulated);
+    // What went wrong takes a line, which the badge would break in three.
+    if (report.status == session::RunStatus::ok)
+        m_head->addWidget(m_simulated, 0, Qt::AlignTop);
+    else
+        m_under->addWidget(m_simulated, 0, Qt::AlignLeft);
     // A fault says it all, with its place; so do the problems of a compile, and Stopped by itself.
     const bool said = !report.faults.empty() ||
                       report.status == session::RunStatus::compile_error ||

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QHBoxLayout;
 class QLabel;
 class QScrollArea;
 class QStackedLayout;
@@ -65,6 +66,8 @@ class ResultsPanel : public QWidget {
     QLabel* m_simulated;
     QLabel* m_stale;
     QScrollArea* m_page;
+    QHBoxLayout* m_head;
+    QHBoxLayout* m_under;
     QVBoxLayout* m_lines;
 };
 

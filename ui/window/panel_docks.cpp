@@ -19,6 +19,8 @@ namespace {
 
 /// What a layout of another build's docks is refused by.
 constexpr int kLayoutVersion = 4;
+constexpr int kWideLeft = 12;  // percent of a window so wide that the editor has room enough: 4K
+constexpr int kWideRight = 17; // the same at the right
 constexpr int kTallShare = 40; // percent of the window, for panels that a strip is too low for
 
 Qt::DockWidgetArea areaOf(Slot slot) {
@@ -237,12 +239,14 @@ void PanelDocks::resize(Perspective perspective) {
     const int height = m_window.height();
     const bool wideNotes = perspective == Perspective::teach;
     // For editing as wide as leaves a hundred columns of code in a window of 1440 pixels.
-    const int left = std::clamp(width * (wideNotes ? 27 : 20) / 100, 286, wideNotes ? 520 : 340);
+    const int left = std::clamp(width * (wideNotes ? 27 : 20) / 100, 286,
+                                std::max(wideNotes ? 520 : 340, width * kWideLeft / 100));
     const int share = perspective == Perspective::tune   ? 30
                       : perspective == Perspective::edit ? 22
                                                          : 26;
-    const int right =
-        std::clamp(width * share / 100, 318, perspective == Perspective::tune ? 620 : 460);
+    const int right = std::clamp(
+        width * share / 100, 318,
+        std::max(perspective == Perspective::tune ? 620 : 460, width * kWideRight / 100));
     std::map<Slot, QDockWidget*> front;
     for (const Dock& dock : m_docks) {
         const Seat& seat = dock.row->seats[std::size_t(perspective)];
