@@ -277,11 +277,11 @@ class TstCharts : public QObject {
                 return all;
             };
             QTRY_VERIFY(figures().size() >= 2);
-            const auto whole = [&] { // no “60…”
+            const auto whole = [&] { // no “60…”; a label's text has plain spaces
                 const QStringList all = figures();
                 return std::all_of(all.begin(), all.end(), [](QString figure) {
                     bool number = false;
-                    figure.remove(QChar(0x202F)).toInt(&number);
+                    figure.remove(u' ').toInt(&number);
                     return number;
                 });
             };
@@ -290,7 +290,7 @@ class TstCharts : public QObject {
             const QStringList all = figures();
             QVERIFY2(std::any_of(all.begin(), all.end(),
                                  [](const QString& figure) {
-                                     return figure.endsWith(QStringLiteral("0\u202F000"));
+                                     return figure.endsWith(QStringLiteral("0 000"));
                                  }),
                      qPrintable(all.join(u' ')));
         }
@@ -344,7 +344,7 @@ class TstCharts : public QObject {
     void figuresAreInThrees() {
         QCOMPARE(describeFigure(9999, 0), QStringLiteral("9999"));
         QCOMPARE(describeFigure(10000, 0), QStringLiteral("10\u202F000"));
-        QCOMPARE(describeFigure(-1234567.25, 1), QStringLiteral("-1\u202F234\u202F567.2"));
+        QCOMPARE(describeFigure(-1234567.5, 1), QStringLiteral("-1\u202F234\u202F567.5"));
         QCOMPARE(describeFigure(-100000, 0), QStringLiteral("-100\u202F000"));
         QCOMPARE(describeFigure(0.25, 2), QStringLiteral("0.25"));
     }

@@ -124,7 +124,7 @@ class TstEditor : public QObject {
         editor.setMarginWidth(4, 120);
         editor.fitProblems();
         const QStringList narrower = editor.annotationText(2).split(QLatin1Char('\n'));
-        QVERIFY(narrower.size() > lines.size());
+        QVERIFY(narrower != lines);
         editor.setMarginWidth(4, 0);
         editor.resize(width - 120, 300);
         QTRY_COMPARE(editor.annotationText(2).split(QLatin1Char('\n')), narrower);

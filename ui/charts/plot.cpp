@@ -60,6 +60,11 @@ int decimalsOf(double step) {
     return std::max(0, -int(std::floor(std::log10(step) + 1e-9)));
 }
 
+/// Qt takes labels as HTML, where every space becomes a plain one but this.
+QString axisFigure(double value, int decimals) {
+    return describeFigure(value, decimals).replace(QChar(0x202F), QChar::Nbsp);
+}
+
 /// Ticks at the multiples of a step, each with its figure. Qt's own axes of values write figures
 /// without a space between thousands, or as a whole country does.
 void setTicks(QCategoryAxis& axis, double step) {
@@ -72,7 +77,7 @@ void setTicks(QCategoryAxis& axis, double step) {
     QList<double> places;
     for (; at * step <= end && labels.size() < kMostTicks; ++at) {
         places.append(at * step);
-        labels.append(describeFigure(at * step + 0.0, decimals));
+        labels.append(axisFigure(at * step + 0.0, decimals));
     }
     if (labels == axis.categoriesLabels())
         return;
@@ -299,7 +304,7 @@ void Plot::View::fitTicks() {
         const double least = m_contents.x.integer ? 1 : 0;
         double step = std::max(least, niceStep(range, kMost));
         const qreal label = QFontMetricsF(axis->labelsFont())
-                                .horizontalAdvance(describeFigure(axis->max(), decimalsOf(step)));
+                                .horizontalAdvance(axisFigure(axis->max(), decimalsOf(step)));
         for (int count = kMost - 1;
              count > 0 && range / step * (label + kGap) > chart()->plotArea().width(); --count)
             step = std::max(least, niceStep(range, count));
