@@ -90,6 +90,15 @@ int sharedLimit(const DeviceLimits& device, const KernelUsage& kernel) {
     return int(carveOut(device, kernel, perBlock) / perBlock);
 }
 
+/// With clusters an H200 holds 8 blocks on an SM, however small they are: its driver says so
+/// (cuOccupancyMaxActiveClusters), and so do blocks that count themselves (docs/verified.md). Of
+/// later devices nothing is known.
+int blockLimit(const DeviceLimits& device, const KernelUsage& kernel) {
+    constexpr int kInClusters = 8;
+    const bool fewer = device.ccMajor == 9 && kernel.clusterBlocks > 1;
+    return fewer ? std::min(device.maxBlocksPerSm, kInClusters) : device.maxBlocksPerSm;
+}
+
 int barrierLimit(const DeviceLimits& device, const KernelUsage& kernel) {
     if (device.barriersPerSm == 0 || kernel.barriers <= 0)
         return kUnlimited;
@@ -142,7 +151,7 @@ Occupancy compute(const DeviceLimits& device, const KernelUsage& kernel) {
     result.limitWarps = warpLimit(device, kernel);
     result.limitRegisters = registerLimit(device, kernel);
     result.limitShared = sharedLimit(device, kernel);
-    result.limitBlocks = device.maxBlocksPerSm;
+    result.limitBlocks = blockLimit(device, kernel);
     result.limitBarriers = barrierLimit(device, kernel);
     result.allocatedRegisters =
         std::int64_t(roundUp(kernel.registers * device.warpSize, device.registerUnit)) *

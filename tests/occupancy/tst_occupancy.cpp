@@ -272,6 +272,12 @@ void TestOccupancy::clustersRunWhole() {
     QCOMPARE(waves.rest, std::int64_t(4));
     kernel.clusterBlocks = 16;
     QCOMPARE(wavesOf(device, kernel, 100).clusters, std::int64_t(1));
+    kernel.threads = 64; // by itself 32 blocks per SM, of which clusters leave 8
+    QCOMPARE(compute(device, kernel).activeBlocks, 8);
+    QCOMPARE(compute(device, kernel).limiters, std::vector{Limiter::blocks});
+    kernel.clusterBlocks = 1;
+    QCOMPARE(compute(device, kernel).activeBlocks, 32);
+    kernel.threads = 1024;
     kernel.clusterBlocks = 32; // no device has such
     QCOMPARE(compute(device, kernel).limiters, std::vector{Limiter::device});
     kernel.clusterBlocks = 16;

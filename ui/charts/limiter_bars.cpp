@@ -82,10 +82,10 @@ void LimiterBars::setOccupancy(const occupancy::DeviceLimits& limits,
                    describeBytes(result.allocatedShared)),
           0, 0, result.limitShared, binds(Limiter::shared_memory)},
          double(result.allocatedShared), double(carveOut));
-    fill({tr("Blocks"), tr("%1 of %2").arg(blocks).arg(limits.maxBlocksPerSm),
-          tr("An SM holds at most %1 blocks.").arg(limits.maxBlocksPerSm), 0, 0, result.limitBlocks,
+    fill({tr("Blocks"), tr("%1 of %2").arg(blocks).arg(result.limitBlocks),
+          tr("An SM holds at most %1 blocks.").arg(result.limitBlocks), 0, 0, result.limitBlocks,
           binds(Limiter::blocks)},
-         1, limits.maxBlocksPerSm);
+         1, result.limitBlocks);
     if (result.limitBarriers != occupancy::kUnlimited)
         fill({tr("Barriers"), tr("%1 of %2").arg(blocks * usage.barriers).arg(limits.barriersPerSm),
               tr("%1 named barriers per block.").arg(usage.barriers), 0, 0, result.limitBarriers,

@@ -208,8 +208,10 @@ CUresult CUDAAPI cuOccupancyMaxActiveClusters(int* numClusters, CUfunction func,
         require(size > 0 && size <= (function->nonPortableClusters() ? 16u : 8u),
                 CUDA_ERROR_INVALID_CLUSTER_SIZE);
         // A real GPU places a cluster within one group of SMs; the simulated one has one group.
-        const int blocks = blocksFor(*function, threadsOf(*config), config->sharedMemBytes) *
-                           device.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-        *numClusters = blocks / static_cast<int>(size);
+        int blocks = blocksFor(*function, threadsOf(*config), config->sharedMemBytes);
+        if (device.attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) == 9 && size > 1)
+            blocks = std::min(blocks, 8); // as core/occupancy/occupancy.cpp has it, by measurement
+        *numClusters = blocks * device.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) /
+                       static_cast<int>(size);
     });
 }
