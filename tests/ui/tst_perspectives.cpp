@@ -109,6 +109,26 @@ class TstPerspectives : public QObject {
         QVERIFY(step->height() < 260);
     }
 
+    /// What comes up beside the editor is wide enough to be read, however it was asked for.
+    void theCodePanelHasRoom() {
+        MainWindow window(testOptions());
+        window.resize(1440, 900);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        auto* code = window.findChild<QDockWidget*>(QStringLiteral("codeDock"));
+        for (const bool byMenu : {false, true}) {
+            window.actionSet().restoreLayout->trigger();
+            QVERIFY(!code->isVisible());
+            if (byMenu)
+                code->toggleViewAction()->trigger();
+            else
+                window.docks().show(QStringLiteral("code"));
+            QTRY_VERIFY2(code->width() >= 350, qPrintable(QString::number(code->width())));
+            QVERIFY2(window.pane().width() >= 400,
+                     qPrintable(QString::number(window.pane().width())));
+        }
+    }
+
     /// On a projector of 1024 pixels no panel makes the window wider than the picture.
     void noPanelWidensTheWindow() {
         Theme::instance().apply(false); // whose paddings count

@@ -19,9 +19,10 @@ namespace {
 
 /// What a layout of another build's docks is refused by.
 constexpr int kLayoutVersion = 4;
-constexpr int kWideLeft = 12;  // percent of a window so wide that the editor has room enough: 4K
-constexpr int kWideRight = 17; // the same at the right
-constexpr int kTallShare = 40; // percent of the window, for panels that a strip is too low for
+constexpr int kWideLeft = 12;    // percent of a window so wide that the editor has room enough: 4K
+constexpr int kWideRight = 17;   // the same at the right
+constexpr int kTallShare = 40;   // percent of the window, for panels that a strip is too low for
+constexpr int kBesideShare = 28; // percent of the window, for panels beside the editor
 
 Qt::DockWidgetArea areaOf(Slot slot) {
     switch (slot) {
@@ -52,6 +53,10 @@ PanelDocks::PanelDocks(QMainWindow& window, Workbench& bench)
         connect(dock, &QDockWidget::dockLocationChanged, this, later);
         connect(dock, &QDockWidget::topLevelChanged, this, later);
         connect(dock, &QDockWidget::visibilityChanged, this, later);
+        connect(dock->toggleViewAction(), &QAction::triggered, this, [this, id = row.id](bool on) {
+            if (on)
+                show(id.text());
+        });
     }
 }
 
@@ -118,16 +123,27 @@ bool PanelDocks::show(const QString& name) {
     return true;
 }
 
-/// A panel that a strip at the bottom is too low for gets more of the window, once: who makes it
-/// smaller again wants it so.
+/// A panel that a strip at the bottom is too low for, or that comes up beside the editor as narrow
+/// as can be, gets more of the window, once: who makes it smaller again wants it so.
 void PanelDocks::giveRoom(const Dock& dock) {
-    if (!dock.row->tall || m_roomGiven.contains(dock.row->id.text()) || dock.widget->isFloating() ||
-        m_window.dockWidgetArea(dock.widget) != Qt::BottomDockWidgetArea)
+    const QString id = dock.row->id.text();
+    if (m_roomGiven.contains(id) || dock.widget->isFloating())
         return;
-    m_roomGiven.insert(dock.row->id.text());
-    const int wanted = m_window.height() * kTallShare / 100;
-    if (dock.widget->height() < wanted)
-        m_window.resizeDocks({dock.widget}, {wanted}, Qt::Vertical);
+    const bool beside = dock.row->seats[std::size_t(m_perspective)].slot == Slot::beside;
+    if (m_window.dockWidgetArea(dock.widget) != Qt::BottomDockWidgetArea && beside) {
+        m_roomGiven.insert(id);
+        // It has a place only once the events of showing it have been dealt with.
+        QTimer::singleShot(0, dock.widget, [this, widget = dock.widget] {
+            const int wanted = m_window.width() * kBesideShare / 100;
+            if (widget->isVisible() && widget->width() < wanted)
+                m_window.resizeDocks({widget}, {wanted}, Qt::Horizontal);
+        });
+    } else if (m_window.dockWidgetArea(dock.widget) == Qt::BottomDockWidgetArea && dock.row->tall) {
+        m_roomGiven.insert(id);
+        const int wanted = m_window.height() * kTallShare / 100;
+        if (dock.widget->height() < wanted)
+            m_window.resizeDocks({dock.widget}, {wanted}, Qt::Vertical);
+    }
 }
 
 void PanelDocks::focus(const QString& name) {
@@ -265,7 +281,9 @@ void PanelDocks::resize(Perspective perspective) {
         }
         m_window.resizeDocks(docks, sizes, orientation);
     };
-    size({{Slot::leftTop, left}, {Slot::beside, width * 28 / 100}, {Slot::rightTop, right}},
+    size({{Slot::leftTop, left},
+          {Slot::beside, width * kBesideShare / 100},
+          {Slot::rightTop, right}},
          Qt::Horizontal);
     size({{Slot::leftTop, height * (wideNotes ? 5 : 6) / 10},
           {Slot::leftBottom, height * (wideNotes ? 4 : 3) / 10}},
