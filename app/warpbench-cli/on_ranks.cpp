@@ -5,9 +5,11 @@ namespace warpbench::cli {
 
 int onRanks(const std::string& selector, const std::function<int(ranks::OtherRanks&)>& work) {
     int code = 0;
+    bool first = false;
     {
         ranks::Ranks ranks;
-        if (ranks.rank() == 0) {
+        first = ranks.rank() == 0;
+        if (first) {
             ranks::OtherRanks others(ranks, selector);
             code = work(others);
         } else {
@@ -15,7 +17,7 @@ int onRanks(const std::string& selector, const std::function<int(ranks::OtherRan
         }
     }
     // A kernel that could not be stopped may still run in a thread of this process.
-    if (code >= 4)
+    if (code >= 4 || !first)
         leave(code);
     return code;
 }

@@ -21,16 +21,6 @@ using session::DeviceRunRequest;
 using session::DeviceRunResult;
 using session::wire::Message;
 
-Message errorMessage(const std::exception_ptr& error) {
-    try {
-        std::rethrow_exception(error);
-    } catch (const Error& known) {
-        return session::wire::from(known);
-    } catch (const std::exception& other) {
-        return session::wire::from(Error(ErrorKind::internal, other.what()));
-    }
-}
-
 /// A rank at work for rank 0. Requests come one after the other.
 class RankServer {
   public:
@@ -110,7 +100,7 @@ class RankServer {
             }
             answer["result"] = session::wire::from(result);
         } catch (...) {
-            answer["error"] = errorMessage(std::current_exception());
+            answer["error"] = session::wire::fromException(std::current_exception());
         }
         m_ranks.send(0, answer);
     }
@@ -137,16 +127,16 @@ void serveRank(Ranks& ranks, const std::string& selector) {
             server.handle(from, std::move(frame));
         } catch (const std::exception& problem) {
             // Rank 0 would wait for ever for what this frame asked.
-            ranks.send(
-                0,
-                {{"call", "result"}, {"id", 0}, {"error", errorMessage(std::current_exception())}});
+            ranks.send(0, {{"call", "result"},
+                           {"id", 0},
+                           {"error", session::wire::fromException(std::current_exception())}});
         }
     });
     Message hello = {{"call", "hello"}, {"version", kVersion}, {"host", ranks.host()}};
     try {
         hello["devices"] = session::wire::from(std::vector{ownDevice(ranks, selector)});
     } catch (...) {
-        hello["error"] = errorMessage(std::current_exception());
+        hello["error"] = session::wire::fromException(std::current_exception());
     }
     ranks.send(0, hello);
     server.waitForEnd();

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <new>
+
 // nlohmann/json 3.11 knows no std::optional; a missing value is null.
 namespace nlohmann {
 template <class T>
@@ -172,6 +174,19 @@ Message from(const Error& error) {
             {"text", error.text()},
             {"remedy", error.remedy()},
             {"place", error.place()}};
+}
+
+Message fromException(const std::exception_ptr& error) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const Error& known) {
+        return from(known);
+    } catch (const std::bad_alloc&) {
+        return from(Error(ErrorKind::device, "the computer has not enough memory for this",
+                          "make the buffers smaller or the check simpler"));
+    } catch (const std::exception& other) {
+        return from(Error(ErrorKind::internal, other.what()));
+    }
 }
 
 Error toError(const Message& message) {

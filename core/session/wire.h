@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <exception>
 #include <string>
 
 /// The value types of requests and reports as CBOR (RFC 8949), for messages between the processes
@@ -22,6 +23,8 @@ std::string encode(const Message& message);
 Message decode(const std::string& bytes);
 
 Message from(const Error& error);
+/// What the exception of a request looks like to who asked for it.
+Message fromException(const std::exception_ptr& error);
 Message from(const compile::CompileRequest& request);
 Message from(const compile::CompileResult& result);
 Message from(const std::vector<DeviceInfo>& devices);

@@ -16,7 +16,6 @@
 #include <initializer_list>
 #include <map>
 #include <mutex>
-#include <new>
 #include <set>
 #include <stop_token>
 #include <thread>
@@ -25,20 +24,6 @@
 namespace warpbench::session {
 
 namespace {
-
-/// What an exception of a request looks like to the parent.
-wire::Message errorMessage(const std::exception_ptr& error) {
-    try {
-        std::rethrow_exception(error);
-    } catch (const Error& known) {
-        return wire::from(known);
-    } catch (const std::bad_alloc&) {
-        return wire::from(Error(ErrorKind::device, "the computer has not enough memory for this",
-                                "make the buffers smaller or the check simpler"));
-    } catch (const std::exception& other) {
-        return wire::from(Error(ErrorKind::internal, other.what()));
-    }
-}
 
 /// The blocks that the parent shared with this process.
 class BlockTable {
@@ -81,7 +66,7 @@ class Server {
             return true;
         } catch (const Error&) {
             const wire::Message answer = {{"id", id},
-                                          {"error", errorMessage(std::current_exception())}};
+                                          {"error", wire::fromException(std::current_exception())}};
             m_link.send(wire::encode(answer));
             return false;
         }
@@ -107,8 +92,8 @@ class Server {
                 m_link.send(wire::encode({{"id", id}, {"result", work(stop)}}));
             } catch (...) {
                 // Also of an answer that is too long to be sent.
-                m_link.send(
-                    wire::encode({{"id", id}, {"error", errorMessage(std::current_exception())}}));
+                m_link.send(wire::encode(
+                    {{"id", id}, {"error", wire::fromException(std::current_exception())}}));
             }
             const std::lock_guard lock(m_mutex);
             m_stops.erase(id);
@@ -324,7 +309,7 @@ void serveCompiles(platform::ParentLink& link) {
                 compile::confineThread(request); // of this thread, which compiles nothing else
                 link.send(wire::encode({{"result", wire::from(compile::compile(request))}}));
             } catch (...) {
-                link.send(wire::encode({{"error", errorMessage(std::current_exception())}}));
+                link.send(wire::encode({{"error", wire::fromException(std::current_exception())}}));
             }
         }).detach();
     }
