@@ -27,6 +27,10 @@
 <context>
     <name>CopyDialog</name>
     <message>
+        <source>Copying Files</source>
+        <translation>Dateien werden kopiert</translation>
+    </message>
+    <message>
         <source>Copying the project&apos;s files …</source>
         <translation>Die Dateien des Projekts werden kopiert …</translation>
     </message>
@@ -214,16 +218,8 @@
         <translation>Der Kernel %1</translation>
     </message>
     <message>
-        <source>element %1 of %2: before its start</source>
-        <translation>Element %1 von %2: vor dem Anfang</translation>
-    </message>
-    <message>
         <source>element %1 of %2</source>
         <translation>Element %1 von %2</translation>
-    </message>
-    <message>
-        <source>element %1 of %2, whose last one is %3: %4 too far</source>
-        <translation>Element %1 von %2, dessen letztes %3 ist: %4 zu weit</translation>
     </message>
     <message>
         <source>Compare the index with the size before the access: a grid often has more threads than there are elements.</source>
@@ -280,6 +276,30 @@
     <message>
         <source>The other side of what is wrong in line %1.</source>
         <translation>Die andere Seite dessen, was in Zeile %1 falsch ist.</translation>
+    </message>
+    <message>
+        <source>A thread of block %1</source>
+        <translation>Ein Thread von Block %1</translation>
+    </message>
+    <message>
+        <source>%1 went before the start of buffer %2, to element %3.</source>
+        <translation>%1 griff vor den Anfang des Puffers %2, auf Element %3.</translation>
+    </message>
+    <message>
+        <source>%1 went to element %2 of buffer %3, which has no elements.</source>
+        <translation>%1 griff auf Element %2 des Puffers %3, der keine Elemente hat.</translation>
+    </message>
+    <message>
+        <source>%1 went past the end of buffer %2, to element %3: the last one is %4 (%5 too far).</source>
+        <translation>%1 griff über das Ende des Puffers %2 hinaus, auf Element %3: Das letzte ist %4 (%5 zu weit).</translation>
+    </message>
+    <message>
+        <source>%1 read element %2 of buffer %3, which nothing had written.</source>
+        <translation>%1 las Element %2 des Puffers %3, das nichts geschrieben hatte.</translation>
+    </message>
+    <message>
+        <source>buffer %1</source>
+        <translation>Puffer %1</translation>
     </message>
 </context>
 <context>
@@ -650,6 +670,409 @@
     <message>
         <source>a where it is true, else b</source>
         <translation>a, wo es wahr ist, sonst b</translation>
+    </message>
+</context>
+<context>
+    <name>Hardware</name>
+    <message>
+        <source>Work</source>
+        <translation>Arbeit</translation>
+    </message>
+    <message>
+        <source>Global memory</source>
+        <translation>Globaler Speicher</translation>
+    </message>
+    <message>
+        <source>Shared and local memory</source>
+        <translation>Shared und lokaler Speicher</translation>
+    </message>
+    <message>
+        <source>How busy it was</source>
+        <translation>Auslastung</translation>
+    </message>
+    <message>
+        <source>Caches and DRAM</source>
+        <translation>Caches und DRAM</translation>
+    </message>
+    <message>
+        <source>Why warps waited</source>
+        <translation>Worauf Warps warteten</translation>
+    </message>
+    <message>
+        <source>Time while counting</source>
+        <translation>Zeit beim Zählen</translation>
+    </message>
+    <message>
+        <source>Of the launch by itself; Timing has the times that count</source>
+        <translation>Des einzelnen Starts; die gültigen Zeiten stehen unter Zeiten</translation>
+    </message>
+    <message>
+        <source>Warp instructions</source>
+        <translation>Warp-Instruktionen</translation>
+    </message>
+    <message>
+        <source>Machine instructions that warps executed</source>
+        <translation>Maschineninstruktionen, die Warps ausführten</translation>
+    </message>
+    <message>
+        <source>Thread instructions</source>
+        <translation>Thread-Instruktionen</translation>
+    </message>
+    <message>
+        <source>The same for each active lane: divided by the warps&apos;, the mean number of active lanes</source>
+        <translation>Dasselbe je aktiver Lane: geteilt durch die der Warps die mittlere Zahl aktiver Lanes</translation>
+    </message>
+    <message>
+        <source>Branches</source>
+        <translation>Sprünge</translation>
+    </message>
+    <message>
+        <source>That warps executed; short ones are compiled to predicates and are none</source>
+        <translation>Die Warps ausführten; kurze werden zu Prädikaten übersetzt und sind keine</translation>
+    </message>
+    <message>
+        <source>Divergent branches</source>
+        <translation>Divergente Sprünge</translation>
+    </message>
+    <message>
+        <source>Branches that sent the lanes of a warp different ways</source>
+        <translation>Sprünge, die die Lanes eines Warps auf verschiedene Wege schickten</translation>
+    </message>
+    <message>
+        <source>Global accesses</source>
+        <translation>Globale Zugriffe</translation>
+    </message>
+    <message>
+        <source>Loads, stores and atomics of warps</source>
+        <translation>Lade-, Speicher- und Atomic-Zugriffe von Warps</translation>
+    </message>
+    <message>
+        <source>Global sectors</source>
+        <translation>Globale Sektoren</translation>
+    </message>
+    <message>
+        <source>32-byte sectors that the accesses touched</source>
+        <translation>Sektoren zu 32 Byte, die die Zugriffe berührten</translation>
+    </message>
+    <message>
+        <source>Global loaded</source>
+        <translation>Global geladen</translation>
+    </message>
+    <message>
+        <source>Bytes that the lanes asked for</source>
+        <translation>Bytes, die die Lanes verlangten</translation>
+    </message>
+    <message>
+        <source>Global stored</source>
+        <translation>Global gespeichert</translation>
+    </message>
+    <message>
+        <source>Bytes that the lanes wrote</source>
+        <translation>Bytes, die die Lanes schrieben</translation>
+    </message>
+    <message>
+        <source>Shared accesses</source>
+        <translation>Zugriffe auf Shared Memory</translation>
+    </message>
+    <message>
+        <source>Bank conflicts</source>
+        <translation>Bankkonflikte</translation>
+    </message>
+    <message>
+        <source>Further passes, because lanes wanted different words of one bank; a few are the unit&apos;s own</source>
+        <translation>Weitere Durchgänge, weil Lanes verschiedene Wörter einer Bank wollten; einige wenige sind die der Einheit selbst</translation>
+    </message>
+    <message>
+        <source>Shared loaded</source>
+        <translation>Shared geladen</translation>
+    </message>
+    <message>
+        <source>Bytes that the lanes read from shared memory</source>
+        <translation>Bytes, die die Lanes aus dem Shared Memory lasen</translation>
+    </message>
+    <message>
+        <source>Shared stored</source>
+        <translation>Shared gespeichert</translation>
+    </message>
+    <message>
+        <source>Bytes that the lanes wrote to shared memory</source>
+        <translation>Bytes, die die Lanes in das Shared Memory schrieben</translation>
+    </message>
+    <message>
+        <source>Local loaded</source>
+        <translation>Lokal geladen</translation>
+    </message>
+    <message>
+        <source>Bytes of arrays and spills that did not fit in registers</source>
+        <translation>Bytes von Feldern und ausgelagerten Registern, die nicht in Register passten</translation>
+    </message>
+    <message>
+        <source>Local stored</source>
+        <translation>Lokal gespeichert</translation>
+    </message>
+    <message>
+        <source>Achieved occupancy</source>
+        <translation>Erreichte Belegung</translation>
+    </message>
+    <message>
+        <source>Warps that an SM had on average while it had any, of those it can have; Occupancy has what would be possible</source>
+        <translation>Warps, die ein SM im Mittel hatte, solange es welche hatte, von denen, die es haben kann; was möglich wäre, steht unter Belegung</translation>
+    </message>
+    <message>
+        <source>Cycles with an instruction</source>
+        <translation>Takte mit einem Befehl</translation>
+    </message>
+    <message>
+        <source>In which a scheduler had a warp that could go on, of those in which it had warps</source>
+        <translation>In denen ein Scheduler einen Warp hatte, der weiterkonnte, von denen, in denen er Warps hatte</translation>
+    </message>
+    <message>
+        <source>Busy: computing</source>
+        <translation>Ausgelastet: Rechnen</translation>
+    </message>
+    <message>
+        <source>The busiest unit of the SMs, of what it could do</source>
+        <translation>Die am meisten beschäftigte Einheit der SMs, von dem, was sie könnte</translation>
+    </message>
+    <message>
+        <source>Busy: L1 and shared memory</source>
+        <translation>Ausgelastet: L1 und Shared Memory</translation>
+    </message>
+    <message>
+        <source>Of what they could do</source>
+        <translation>Von dem, was sie könnten</translation>
+    </message>
+    <message>
+        <source>Busy: L2</source>
+        <translation>Ausgelastet: L2</translation>
+    </message>
+    <message>
+        <source>Of what it could do</source>
+        <translation>Von dem, was er könnte</translation>
+    </message>
+    <message>
+        <source>Busy: DRAM</source>
+        <translation>Ausgelastet: DRAM</translation>
+    </message>
+    <message>
+        <source>Found in L1</source>
+        <translation>In L1 gefunden</translation>
+    </message>
+    <message>
+        <source>Sectors, of those looked for</source>
+        <translation>Sektoren, von den gesuchten</translation>
+    </message>
+    <message>
+        <source>Found in L2</source>
+        <translation>In L2 gefunden</translation>
+    </message>
+    <message>
+        <source>Sectors, of those looked for; caches hold what the launch before left there</source>
+        <translation>Sektoren, von den gesuchten; in den Caches liegt, was der Start davor dort ließ</translation>
+    </message>
+    <message>
+        <source>Sectors per load</source>
+        <translation>Sektoren je Lesen</translation>
+    </message>
+    <message>
+        <source>Of a warp: 4 where 32 lanes read 4 bytes each side by side, 32 where each reads somewhere else</source>
+        <translation>Eines Warps: 4, wo 32 Lanes je 4 Byte nebeneinander lesen, 32, wo jede woanders liest</translation>
+    </message>
+    <message>
+        <source>Sectors per store</source>
+        <translation>Sektoren je Schreiben</translation>
+    </message>
+    <message>
+        <source>Of a warp: 4 where 32 lanes write 4 bytes each side by side, 32 where each writes somewhere else</source>
+        <translation>Eines Warps: 4, wo 32 Lanes je 4 Byte nebeneinander schreiben, 32, wo jede woanders schreibt</translation>
+    </message>
+    <message>
+        <source>Branches in step</source>
+        <translation>Gemeinsame Sprünge</translation>
+    </message>
+    <message>
+        <source>That left the lanes of a warp together, of all</source>
+        <translation>Die die Lanes eines Warps beisammenließen, von allen</translation>
+    </message>
+    <message>
+        <source>Read from DRAM</source>
+        <translation>Aus dem DRAM gelesen</translation>
+    </message>
+    <message>
+        <source>Bytes; nothing where all was in the caches</source>
+        <translation>Bytes; nichts, wo alles in den Caches lag</translation>
+    </message>
+    <message>
+        <source>Written to DRAM</source>
+        <translation>In den DRAM geschrieben</translation>
+    </message>
+    <message>
+        <source>Bytes; what stays in the cache is written later</source>
+        <translation>Bytes; was im Cache bleibt, wird später geschrieben</translation>
+    </message>
+    <message>
+        <source>float operations</source>
+        <translation>float-Operationen</translation>
+    </message>
+    <message>
+        <source>Additions and multiplications, fused ones count twice; without tensor cores</source>
+        <translation>Additionen und Multiplikationen, verschmolzene zählen doppelt; ohne Tensorkerne</translation>
+    </message>
+    <message>
+        <source>double operations</source>
+        <translation>double-Operationen</translation>
+    </message>
+    <message>
+        <source>half instructions</source>
+        <translation>half-Instruktionen</translation>
+    </message>
+    <message>
+        <source>Of the lanes; a packed one does two operations</source>
+        <translation>Der Lanes; ein gepackter tut zwei Operationen</translation>
+    </message>
+    <message>
+        <source>Waits: barrier</source>
+        <translation>Wartet: Barriere</translation>
+    </message>
+    <message>
+        <source>For the other warps of the block at __syncthreads()</source>
+        <translation>Auf die anderen Warps des Blocks bei __syncthreads()</translation>
+    </message>
+    <message>
+        <source>Waits: branch</source>
+        <translation>Wartet: Sprung</translation>
+    </message>
+    <message>
+        <source>For where a branch goes</source>
+        <translation>Darauf, wohin ein Sprung geht</translation>
+    </message>
+    <message>
+        <source>Waits: dispatch</source>
+        <translation>Wartet: Ausgabe</translation>
+    </message>
+    <message>
+        <source>The dispatcher held the instruction back</source>
+        <translation>Die Ausgabe hielt den Befehl zurück</translation>
+    </message>
+    <message>
+        <source>Waits: last stores</source>
+        <translation>Wartet: letztes Schreiben</translation>
+    </message>
+    <message>
+        <source>At their end, for stores to be taken</source>
+        <translation>Am Ende darauf, dass Geschriebenes abgenommen wird</translation>
+    </message>
+    <message>
+        <source>Waits: tensor core</source>
+        <translation>Wartet: Tensorkern</translation>
+    </message>
+    <message>
+        <source>For a product of matrices</source>
+        <translation>Auf ein Matrixprodukt</translation>
+    </message>
+    <message>
+        <source>Waits: constants</source>
+        <translation>Wartet: Konstanten</translation>
+    </message>
+    <message>
+        <source>For constant memory that was not in its cache</source>
+        <translation>Auf Konstantenspeicher, der nicht in seinem Cache lag</translation>
+    </message>
+    <message>
+        <source>Waits: too many accesses</source>
+        <translation>Wartet: zu viele Zugriffe</translation>
+    </message>
+    <message>
+        <source>The queue for local and global memory was full: fewer, wider accesses help</source>
+        <translation>Die Schlange für lokalen und globalen Speicher war voll: weniger und breitere Zugriffe helfen</translation>
+    </message>
+    <message>
+        <source>Waits: global memory</source>
+        <translation>Wartet: globaler Speicher</translation>
+    </message>
+    <message>
+        <source>For data from global, local or texture memory: more warps, or loading earlier, help</source>
+        <translation>Auf Daten aus globalem, lokalem oder Texturspeicher: mehr Warps oder früheres Laden helfen</translation>
+    </message>
+    <message>
+        <source>Waits: busy arithmetic unit</source>
+        <translation>Wartet: Rechenwerk belegt</translation>
+    </message>
+    <message>
+        <source>The unit that computes it was taken</source>
+        <translation>Die Einheit, die es rechnet, war belegt</translation>
+    </message>
+    <message>
+        <source>Waits: fence</source>
+        <translation>Wartet: Zaun</translation>
+    </message>
+    <message>
+        <source>For __threadfence() and the like</source>
+        <translation>Auf __threadfence() und Ähnliches</translation>
+    </message>
+    <message>
+        <source>Waits: busy memory unit</source>
+        <translation>Wartet: Speicherwerk belegt</translation>
+    </message>
+    <message>
+        <source>The queue for shared memory, special functions and dynamic branches was full</source>
+        <translation>Die Schlange für Shared Memory, Sonderfunktionen und berechnete Sprünge war voll</translation>
+    </message>
+    <message>
+        <source>Waits: other</source>
+        <translation>Wartet: Sonstiges</translation>
+    </message>
+    <message>
+        <source>For reasons that have no counter of their own</source>
+        <translation>Aus Gründen, die keinen eigenen Zähler haben</translation>
+    </message>
+    <message>
+        <source>Waits: code</source>
+        <translation>Wartet: Programmcode</translation>
+    </message>
+    <message>
+        <source>For instructions to be fetched: large kernels, long jumps</source>
+        <translation>Auf das Holen von Befehlen: große Kernel, weite Sprünge</translation>
+    </message>
+    <message>
+        <source>Waits: another warp&apos;s turn</source>
+        <translation>Wartet: ein anderer Warp ist dran</translation>
+    </message>
+    <message>
+        <source>They could have gone on: there are warps enough</source>
+        <translation>Sie hätten weiterkönnen: es sind genug Warps da</translation>
+    </message>
+    <message>
+        <source>Waits: shared memory</source>
+        <translation>Wartet: Shared Memory</translation>
+    </message>
+    <message>
+        <source>For data from shared memory, special functions and the like</source>
+        <translation>Auf Daten aus dem Shared Memory, Sonderfunktionen und Ähnliches</translation>
+    </message>
+    <message>
+        <source>Waits: sleeping</source>
+        <translation>Wartet: schläft</translation>
+    </message>
+    <message>
+        <source>In __nanosleep()</source>
+        <translation>In __nanosleep()</translation>
+    </message>
+    <message>
+        <source>Waits: textures</source>
+        <translation>Wartet: Texturen</translation>
+    </message>
+    <message>
+        <source>The queue of the texture unit was full</source>
+        <translation>Die Schlange der Textureinheit war voll</translation>
+    </message>
+    <message>
+        <source>Waits: fixed latency</source>
+        <translation>Wartet: feste Laufzeit</translation>
+    </message>
+    <message>
+        <source>For the instruction before, which takes a few cycles</source>
+        <translation>Auf den Befehl davor, der einige Takte braucht</translation>
     </message>
 </context>
 <context>
@@ -1927,6 +2350,10 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>%1 W</translation>
     </message>
     <message>
+        <source>Device memory: %1, %2 from the driver</source>
+        <translation>Gerätespeicher: %1, %2 vom Treiber</translation>
+    </message>
+    <message>
         <source>slowed down by %1</source>
         <translation>gebremst durch %1</translation>
     </message>
@@ -1965,22 +2392,6 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>Stopped at its time limit</source>
         <translation>An der Zeitgrenze gestoppt</translation>
-    </message>
-    <message>
-        <source>kernel %1</source>
-        <translation>Kernel %1</translation>
-    </message>
-    <message>
-        <source>block %1</source>
-        <translation>Block %1</translation>
-    </message>
-    <message>
-        <source>thread %1</source>
-        <translation>Thread %1</translation>
-    </message>
-    <message>
-        <source>buffer %1</source>
-        <translation>Puffer %1</translation>
     </message>
     <message numerus="yes">
         <source>%n function(s) more</source>
@@ -2126,6 +2537,18 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>%1: %2 accesses to shared memory take %3 passes more.</source>
+        <translation>%1: %2 Zugriffe auf Shared Memory brauchen %3 Durchgänge mehr.</translation>
+    </message>
+    <message>
+        <source>%1: accesses to global memory move %2 sectors where %3 would do.</source>
+        <translation>%1: Zugriffe auf globalen Speicher bewegen %2 Sektoren, wo %3 genügten.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 branches send the lanes of a warp different ways.</source>
+        <translation>%1: %2 von %3 Sprüngen schicken die Lanes eines Warps auf verschiedene Wege.</translation>
     </message>
 </context>
 <context>
@@ -2317,6 +2740,14 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>Toggle Br&amp;eakpoint</source>
         <translation>Halte&amp;punkt umschalten</translation>
+    </message>
+    <message>
+        <source>&amp;Guard Zones (GPU)</source>
+        <translation>Schutzz&amp;onen (GPU)</translation>
+    </message>
+    <message>
+        <source>Find what kernels write past the ends of buffers: zones round each are looked at after every launch of the check pass</source>
+        <translation>Findet, was Kernel hinter die Enden von Puffern schreiben: Zonen um jeden werden nach jedem Launch des Prüfdurchgangs angesehen</translation>
     </message>
     <message>
         <source>Check for &amp;Faults (simulated GPU)</source>
@@ -2619,35 +3050,7 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
 </context>
 <context>
-    <name>warpbench::ui::BufferForm</name>
-    <message>
-        <source>A whole number from 0 to 2⁶⁴ − 1</source>
-        <translation>Eine ganze Zahl von 0 bis 2⁶⁴ − 1</translation>
-    </message>
-    <message>
-        <source>Filled with</source>
-        <translation>Gefüllt mit</translation>
-    </message>
-    <message>
-        <source>Expected after the run</source>
-        <translation>Nach dem Lauf erwartet</translation>
-    </message>
-    <message>
-        <source>On several devices</source>
-        <translation>Auf mehreren Geräten</translation>
-    </message>
-    <message>
-        <source>Initialiser</source>
-        <translation>Anfangsinhalt</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>Art</translation>
-    </message>
-    <message>
-        <source>Initialiser value %1</source>
-        <translation>Wert %1 des Anfangsinhalts</translation>
-    </message>
+    <name>warpbench::ui::BufferExpectForm</name>
     <message>
         <source>Kind of check</source>
         <translation>Art der Prüfung</translation>
@@ -2713,64 +3116,8 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Eine Zahl, die nicht negativ ist</translation>
     </message>
     <message>
-        <source>What each device has of it</source>
-        <translation>Was jedes Gerät davon hat</translation>
-    </message>
-    <message>
-        <source>all of it, to read</source>
-        <translation>alles, zum Lesen</translation>
-    </message>
-    <message>
-        <source>its own rows</source>
-        <translation>seine eigenen Zeilen</translation>
-    </message>
-    <message>
-        <source>all of it, added up in the end</source>
-        <translation>alles, am Ende aufaddiert</translation>
-    </message>
-    <message>
-        <source>all of it, the least counts</source>
-        <translation>alles, das Kleinste zählt</translation>
-    </message>
-    <message>
-        <source>all of it, the greatest counts</source>
-        <translation>alles, das Größte zählt</translation>
-    </message>
-    <message>
-        <source>Halo</source>
-        <translation>Halo</translation>
-    </message>
-    <message>
-        <source>Rows of neighbours</source>
-        <translation>Zeilen der Nachbarn</translation>
-    </message>
-    <message>
-        <source>Rows of its neighbours that each device has before and after its own; they are brought up to date between launches</source>
-        <translation>Zeilen seiner Nachbarn, die jedes Gerät vor und nach seinen eigenen hat; zwischen Launches werden sie auf den Stand gebracht</translation>
-    </message>
-    <message>
-        <source>Each has</source>
-        <translation>Jedes hat</translation>
-    </message>
-    <message>
-        <source>Change buffer %1</source>
-        <translation>Puffer %1 ändern</translation>
-    </message>
-    <message>
         <source>A value is missing</source>
         <translation>Es fehlt ein Wert</translation>
-    </message>
-    <message>
-        <source>Choose a file</source>
-        <translation>Datei wählen</translation>
-    </message>
-    <message>
-        <source>Choose a File</source>
-        <translation>Datei wählen</translation>
-    </message>
-    <message>
-        <source>Arrays (*.npy *.npz *.csv);;All files (*)</source>
-        <translation>Felder (*.npy *.npz *.csv);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>%1   %2</source>
@@ -2804,9 +3151,47 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>Value</source>
         <translation>Wert</translation>
     </message>
+</context>
+<context>
+    <name>warpbench::ui::BufferForm</name>
     <message>
-        <source>Only a buffer of which each device has its own rows has a halo</source>
-        <translation>Nur ein Puffer, von dem jedes Gerät seine eigenen Zeilen hat, hat einen Halo</translation>
+        <source>Filled with</source>
+        <translation>Gefüllt mit</translation>
+    </message>
+    <message>
+        <source>Expected after the run</source>
+        <translation>Nach dem Lauf erwartet</translation>
+    </message>
+    <message>
+        <source>On several devices</source>
+        <translation>Auf mehreren Geräten</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::BufferInitForm</name>
+    <message>
+        <source>A whole number from 0 to 2⁶⁴ − 1</source>
+        <translation>Eine ganze Zahl von 0 bis 2⁶⁴ − 1</translation>
+    </message>
+    <message>
+        <source>Initialiser</source>
+        <translation>Anfangsinhalt</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Initialiser value %1</source>
+        <translation>Wert %1 des Anfangsinhalts</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -3078,6 +3463,72 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>Next wrong element</source>
         <translation>Nächstes falsches Element</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::BufferSection</name>
+    <message>
+        <source>Change buffer %1</source>
+        <translation>Puffer %1 ändern</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Datei wählen</translation>
+    </message>
+    <message>
+        <source>Choose a File</source>
+        <translation>Datei wählen</translation>
+    </message>
+    <message>
+        <source>Arrays (*.npy *.npz *.csv);;All files (*)</source>
+        <translation>Felder (*.npy *.npz *.csv);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::BufferSharingForm</name>
+    <message>
+        <source>What each device has of it</source>
+        <translation>Was jedes Gerät davon hat</translation>
+    </message>
+    <message>
+        <source>all of it, to read</source>
+        <translation>alles, zum Lesen</translation>
+    </message>
+    <message>
+        <source>its own rows</source>
+        <translation>seine eigenen Zeilen</translation>
+    </message>
+    <message>
+        <source>all of it, added up in the end</source>
+        <translation>alles, am Ende aufaddiert</translation>
+    </message>
+    <message>
+        <source>all of it, the least counts</source>
+        <translation>alles, das Kleinste zählt</translation>
+    </message>
+    <message>
+        <source>all of it, the greatest counts</source>
+        <translation>alles, das Größte zählt</translation>
+    </message>
+    <message>
+        <source>Halo</source>
+        <translation>Halo</translation>
+    </message>
+    <message>
+        <source>Rows of neighbours</source>
+        <translation>Zeilen der Nachbarn</translation>
+    </message>
+    <message>
+        <source>Rows of its neighbours that each device has before and after its own; they are brought up to date between launches</source>
+        <translation>Zeilen seiner Nachbarn, die jedes Gerät vor und nach seinen eigenen hat; zwischen Launches werden sie auf den Stand gebracht</translation>
+    </message>
+    <message>
+        <source>Each has</source>
+        <translation>Jedes hat</translation>
+    </message>
+    <message>
+        <source>Only a buffer of which each device has its own rows has a halo</source>
+        <translation>Nur ein Puffer, von dem jedes Gerät seine eigenen Zeilen hat, hat einen Halo</translation>
     </message>
 </context>
 <context>
@@ -3516,12 +3967,23 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>◆ Unterschied zu „%1“</translation>
     </message>
     <message>
-        <source>Only the simulated GPU counts: choose it as the device, and run.</source>
-        <translation>Nur die simulierte GPU zählt: wählen Sie sie als Gerät, und führen Sie aus.</translation>
-    </message>
-    <message>
         <source>Nothing was counted yet. Counting makes a run slower.</source>
         <translation>Noch wurde nichts gezählt. Zählen macht einen Lauf langsamer.</translation>
+    </message>
+    <message>
+        <source>The GPU&apos;s own counters of each launch</source>
+        <translation>Die eigenen Zähler der GPU je Start</translation>
+    </message>
+    <message numerus="yes">
+        <source>Counted by the GPU itself, in %n pass(es) after the timed ones; machine instructions, not PTX.</source>
+        <translation>
+            <numerusform>Von der GPU selbst gezählt, in %n Durchgang nach den gemessenen; Maschineninstruktionen, nicht PTX.</numerusform>
+            <numerusform>Von der GPU selbst gezählt, in %n Durchgängen nach den gemessenen; Maschineninstruktionen, nicht PTX.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was counted yet. A real GPU counts with its own counters, a few at once: the launches are repeated some 15 times.</source>
+        <translation>Noch wurde nichts gezählt. Eine echte GPU zählt mit eigenen Zählern, wenigen auf einmal: die Starts werden etwa 15-mal wiederholt.</translation>
     </message>
 </context>
 <context>
@@ -6124,10 +6586,6 @@ Launches laufen in dieser Reihenfolge</translation>
 <context>
     <name>warpbench::ui::ResultsPanel</name>
     <message>
-        <source>simulated on the CPU</source>
-        <translation>auf der CPU simuliert</translation>
-    </message>
-    <message>
         <source>The source, the launch or the device has changed since this run: run again to bring it up to date</source>
         <translation>Quelle, Launch oder Gerät haben sich seit diesem Lauf geändert: führen Sie noch einmal aus, um ihn auf den Stand zu bringen</translation>
     </message>
@@ -6222,6 +6680,14 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>%1 instr.</source>
         <translation>%1 Instr.</translation>
+    </message>
+    <message>
+        <source>In line %1, kernel %2</source>
+        <translation>In Zeile %1, Kernel %2</translation>
+    </message>
+    <message>
+        <source>Enter or a click shows what the GPU counted</source>
+        <translation>Die Eingabetaste oder ein Klick zeigt, was die GPU gezählt hat</translation>
     </message>
 </context>
 <context>
@@ -6318,14 +6784,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Nicht wie erwartet: %1.</translation>
     </message>
     <message>
-        <source>The kernel did something wrong: %1</source>
-        <translation>Der Kernel tat etwas Falsches: %1</translation>
-    </message>
-    <message>
-        <source> in line %1</source>
-        <translation> in Zeile %1</translation>
-    </message>
-    <message>
         <source>Debug here</source>
         <translation>Hier debuggen</translation>
     </message>
@@ -6353,9 +6811,17 @@ Launches laufen in dieser Reihenfolge</translation>
         <source>Ready</source>
         <translation>Bereit</translation>
     </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::RunsPanel</name>
+    <message>
+        <source>Press Run (F5): each run since the project was opened is listed here.</source>
+        <translation>Drücken Sie Ausführen (F5): Jeder Lauf, seit das Projekt geöffnet wurde, steht hier.</translation>
+    </message>
     <message>
         <source>Pinned runs</source>
         <translation>Angeheftete Läufe</translation>
@@ -6833,6 +7299,14 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Six steps, in the first lesson; Esc ends it at any time.</source>
         <translation>Sechs Schritte, in der ersten Lektion; Esc beendet ihn jederzeit.</translation>
+    </message>
+    <message>
+        <source>Back to %1</source>
+        <translation>Zurück zu %1</translation>
+    </message>
+    <message>
+        <source>Or Esc.</source>
+        <translation>Oder Esc.</translation>
     </message>
 </context>
 <context>
@@ -7689,6 +8163,10 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Simulated: this CPU&apos;s time, not a GPU&apos;s</source>
         <translation>Simuliert: die Zeit dieser CPU, nicht die einer GPU</translation>
+    </message>
+    <message>
+        <source>Memory: %1 % of the blocks that buffers are given is wasted; fragmentation of what is held for later runs %2</source>
+        <translation>Speicher: %1 % der Blöcke, die Puffer bekommen, sind Verschnitt; Fragmentierung dessen, was für spätere Läufe gehalten wird: %2</translation>
     </message>
     <message>
         <source>GPU time between events, 1 repeat</source>

@@ -36,6 +36,16 @@
     </message>
 </context>
 <context>
+    <name>warpbench::ui::CountersPanel</name>
+    <message numerus="yes">
+        <source>Counted by the GPU itself, in %n pass(es) after the timed ones; machine instructions, not PTX.</source>
+        <translation>
+            <numerusform>Counted by the GPU itself, in %n pass after the timed ones; machine instructions, not PTX.</numerusform>
+            <numerusform>Counted by the GPU itself, in %n passes after the timed ones; machine instructions, not PTX.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::FileHandler</name>
     <message numerus="yes">
         <source>%n more to check: see Notes.</source>

@@ -59,6 +59,14 @@ std::string conditionsText(const cuda::GpuConditions& conditions) {
     return fmt::format("While it was timed: {}", fmt::join(parts, ", "));
 }
 
+/// "Device memory: 12 MiB for buffers (1.6 % wasted), 14 MiB from the driver, fragmentation 0.00"
+std::string memoryText(const session::MemoryUse& memory, const session::MemoryUse::Pool& pool) {
+    return fmt::format("Device memory: {} for buffers ({:.1f} % wasted), {} from the driver, "
+                       "fragmentation {:.2f}",
+                       bytesText(memory.bytes), memory.waste().value_or(0) * 100,
+                       bytesText(pool.managedBytes), pool.fragmentation);
+}
+
 void printLaunches(Console& console, const RunReport& report) {
     if (report.launches.empty())
         return;
@@ -86,6 +94,8 @@ void printLaunches(Console& console, const RunReport& report) {
         console.line(fmt::format("Medians are known to {:.2g} % or better.", *error * 100));
     if (report.conditions)
         console.line(conditionsText(*report.conditions));
+    if (report.memory && report.memory->pool)
+        console.line(memoryText(*report.memory, *report.memory->pool));
     console.line();
 }
 
@@ -134,6 +144,7 @@ std::string lanesText(const session::Counters& counters) {
                        double(counters.threadInstructions) / double(counters.warpInstructions));
 }
 
+/// What a simulated device counted.
 void printCounters(Console& console, const RunReport& report) {
     Table table{{"kernel", "warp instructions", "active lanes", "divergent branches",
                  "global sectors", "ideal", "bank conflicts", "atomic conflicts", "barriers",
@@ -146,10 +157,50 @@ void printCounters(Console& console, const RunReport& report) {
                  std::to_string(c->divergentBranches), std::to_string(c->globalSectors),
                  std::to_string(c->idealGlobalSectors), std::to_string(c->sharedBankConflicts),
                  std::to_string(c->details.atomicConflicts), std::to_string(c->details.barriers),
-                 c->source});
+                 "simulated"});
     }
     if (table.rows.empty())
         return;
+    console.table(table);
+    console.line();
+}
+
+/// A figure that a GPU counted: "83.1 %" of a part, a number else.
+std::string figureText(const cuda::HardwareFigureRow& row, const std::optional<double>& value) {
+    if (!value)
+        return "-";
+    switch (row.group) {
+    case cuda::HardwareGroup::part:
+        return fmt::format("{:.1f} %", 100 * *value);
+    case cuda::HardwareGroup::count:
+        return fmt::format("{:.0f}", *value);
+    default:
+        return fmt::format("{:.4g}", *value);
+    }
+}
+
+/// What a real GPU counted: a line per figure that any launch has, a column per launch.
+void printHardware(Console& console, const RunReport& report) {
+    std::vector<const session::LaunchReport*> counted;
+    Table table{{"counter"}, {}};
+    for (const session::LaunchReport& launch : report.launches) {
+        if (!launch.hardware)
+            continue;
+        counted.push_back(&launch);
+        table.header.push_back(titleOf(launch));
+    }
+    if (counted.empty())
+        return;
+    for (const cuda::HardwareFigureRow& row : cuda::hardwareFigureRows()) {
+        const bool stall = row.group == cuda::HardwareGroup::stall;
+        std::vector<std::string> line{stall ? fmt::format("stalls.{}", row.key) : row.key};
+        for (const session::LaunchReport* launch : counted)
+            line.push_back(figureText(row, (*launch->hardware)[row.figure]));
+        if (std::any_of(line.begin() + 1, line.end(), [](const auto& text) { return text != "-"; }))
+            table.rows.push_back(std::move(line));
+    }
+    console.heading(
+        fmt::format("The GPU's own counters, in {} passes", counted.front()->hardware->passes));
     console.table(table);
     console.line();
 }
@@ -188,18 +239,18 @@ std::string indexText(const std::vector<std::int64_t>& index) {
     return fmt::format("[{}]", fmt::join(index, ", "));
 }
 
-/// "block (1, 0, 0), thread (7, 0, 0), buffer dest".
+/// `kernel "add", block (1, 0, 0), thread (7, 0, 0), buffer "dest"`.
 std::string whereText(const session::Fault& fault) {
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
     if (!fault.kernel.empty())
-        add("kernel " + fault.kernel);
+        add(fmt::format("kernel \"{}\"", fault.kernel));
     if (fault.block)
         add(fmt::format("block ({})", fmt::join(*fault.block, ", ")));
     if (fault.thread)
         add(fmt::format("thread ({})", fmt::join(*fault.thread, ", ")));
     if (!fault.buffer.empty())
-        add("buffer " + fault.buffer);
+        add(fmt::format("buffer \"{}\"", fault.buffer));
     return text.empty() ? text : " (" + text + ")";
 }
 
@@ -309,6 +360,7 @@ void printReport(Console& console, const RunReport& report) {
     printLaunches(console, report);
     printShares(console, report);
     printCounters(console, report);
+    printHardware(console, report);
     printBuffers(console, report);
     printVariables(console, report);
     if (!report.standardOutput.empty()) {

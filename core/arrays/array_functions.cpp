@@ -181,6 +181,9 @@ HostArray ArrayFunction::extreme(bool largest, bool position) const {
 
 HostArray ArrayFunction::mean() const {
     const HostArray& array = argument(0);
+    if (array.empty()) {
+        fail("an empty array has no mean", "give at least one element");
+    }
     const Scalar type = std::max(scalarOf(array), Scalar::float64);
     std::vector<HostArray> arguments = m_arguments;
     arguments[0] = as(array, type);
@@ -210,8 +213,11 @@ HostArray ArrayFunction::truth(bool all) const {
     }
     std::vector<HostArray> arguments = m_arguments;
     arguments[0] = flags;
-    return all ? ArrayFunction("prod", arguments, m_failure).apply()
-               : ArrayFunction("amax", arguments, m_failure).apply();
+    // Of no elements all are true, and there is none that is.
+    const ArrayFunction function(m_name, arguments, m_failure);
+    return all ? function.reduced(std::int64_t(1), times<std::int64_t>)
+               : function.reduced(std::int64_t(0),
+                                  [](std::int64_t a, std::int64_t b) { return std::max(a, b); });
 }
 
 /// Along the last axis, ascending, NaN last, equal ones in their order.

@@ -217,6 +217,10 @@ HostArray ArrayFunction::take() const {
         fail("the indices are no integers", "use a buffer of an integer type");
     }
     const auto positions = index.as<std::int64_t>();
+    if (argument(0).empty() && !positions.empty()) {
+        fail("the index " + std::to_string(positions.front()) + " is asked of an empty array",
+             "give at least one element");
+    }
     for (const std::int64_t position : positions) {
         if (position < 0 || position >= argument(0).elements()) {
             fail("the index " + std::to_string(position) + " is outside the array",

@@ -116,6 +116,7 @@ class ReferenceWalk {
     HostArray elementWise(std::uint32_t root) {
         std::vector<std::int64_t> shape;
         std::int64_t elements = 0;
+        bool found = false; // an array, which may be empty
         bool complex = false;
         bool real = false;
         std::vector<std::uint32_t> pending{root};
@@ -135,18 +136,21 @@ class ReferenceWalk {
             if (array) {
                 complex = complex || array->dtype() == DType(Scalar::complex128);
                 real = real || array->dtype() == DType(Scalar::float64);
-                if (array->elements() > elements) {
-                    elements = array->elements();
+                // One element serves any number of others, and so none, too.
+                const std::int64_t here = array->elements();
+                if (!found || (here != 1 && (here > elements || elements == 1))) {
+                    elements = here;
                     shape = array->shape();
+                    found = true;
                 }
                 continue;
             }
             const auto* number = node.op == Op::number ? &node.value : nullptr;
-            if (const auto found = node.op == Op::name
+            if (const auto named = node.op == Op::name
                                        ? m_names.numbers.find(m_formula.names()[node.name])
                                        : m_names.numbers.end();
-                found != m_names.numbers.end()) {
-                number = &found->second;
+                named != m_names.numbers.end()) {
+                number = &named->second;
             }
             const bool fraction = number && std::holds_alternative<double>(*number);
             real = real || fraction || node.op == Op::divide || node.op == Op::call ||

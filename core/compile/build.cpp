@@ -130,7 +130,7 @@ std::string explainSharedData(const std::string& text, const std::string& name) 
         std::sscanf(text.c_str() + at, " uses too much shared data (0x%x bytes, 0x%x max)", &bytes,
                     &limit) != 2)
         return text;
-    return fmt::format("kernel '{}' uses {} bytes of static shared memory, of which {} are the "
+    return fmt::format("kernel \"{}\" uses {} bytes of static shared memory, of which {} are the "
                        "limit; declare the array \"extern __shared__\" and give its size with "
                        "the launch",
                        name, bytes, limit);

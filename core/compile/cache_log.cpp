@@ -2,6 +2,7 @@
 #include "core/compile/cache_log.h"
 
 #include "core/base/path_text.h"
+#include "core/compile/read_limit.h"
 #include "core/platform/files.h"
 
 #include <fmt/format.h>
@@ -19,7 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostNamed = 3;
-constexpr std::uint64_t kMaxBytes = std::uint64_t(64) << 20;
 constexpr std::string_view kHeader = "header ";
 
 std::string digest(std::string_view text) {
@@ -104,7 +104,7 @@ fs::path CacheLog::fileOf(const std::string& fileName) const {
 std::optional<KeyParts> CacheLog::last(const std::string& fileName) const {
     std::string text;
     try {
-        text = platform::readFile(fileOf(fileName), ErrorKind::environment, kMaxBytes);
+        text = platform::readFile(fileOf(fileName), ErrorKind::environment, kMaxReadBytes);
     } catch (const Error&) {
         return std::nullopt;
     }

@@ -4,6 +4,7 @@
 #include "core/base/path_text.h"
 #include "core/base/trust.h"
 #include "core/compile/options.h"
+#include "core/compile/read_limit.h"
 #include "core/compile/tokenizer.h"
 #include "core/compile/toolkit_headers.h"
 #include "core/platform/files.h"
@@ -62,7 +63,7 @@ std::optional<Dependencies::File> look(const CompileRequest& request, const fs::
         return file;
     }
     try {
-        file.content = open->all(kMaxHeaderBytes);
+        file.content = open->all(kMaxReadBytes);
     } catch (const Error&) {
         file.refused = "has more than 64 MiB, or cannot be read; include a smaller file";
     }

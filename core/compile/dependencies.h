@@ -11,9 +11,6 @@
 
 namespace warpbench::compile {
 
-/// What a header may have; no hand writes more, and more is not worth reading for each compile.
-inline constexpr std::uint64_t kMaxHeaderBytes = std::uint64_t(64) << 20;
-
 /// The files that a compile reads besides its source, found by a light scan of #include lines.
 ///
 /// NVRTC reads included files itself and does not say which. So this follows every #include and

@@ -3,6 +3,7 @@
 
 #include "core/base/path_text.h"
 #include "core/compile/nvrtc.h"
+#include "core/compile/read_limit.h"
 #include "core/platform/files.h"
 
 #include <fmt/format.h>
@@ -21,9 +22,8 @@ namespace {
 
 /// What a header's line "#define NAME …" gives; nothing where it has none or cannot be read.
 std::string definedIn(const fs::path& header, std::string_view macro) {
-    constexpr std::uint64_t kMaxBytes = std::uint64_t(64) << 20;
     try {
-        const std::string text = platform::readFile(header, ErrorKind::environment, kMaxBytes);
+        const std::string text = platform::readFile(header, ErrorKind::environment, kMaxReadBytes);
         const std::size_t at = text.find(fmt::format("\n{}", macro));
         if (at == std::string::npos)
             return {};

@@ -114,6 +114,16 @@ constexpr std::array kLibraryFolders = {
     "lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "bin/x64", "bin/x86_64",
     "bin",   ""};
 
+/// The toolkit's own installers for Windows, and older ones for Linux, keep CUPTI apart.
+constexpr std::array kCuptiFolders = {"lib64",
+                                      "lib",
+                                      "targets/x86_64-linux/lib",
+                                      "targets/sbsa-linux/lib",
+                                      "extras/CUPTI/lib64",
+                                      "bin/x64",
+                                      "bin/x86_64",
+                                      "bin"};
+
 constexpr std::array kIncludeFolders = {"include", "targets/x86_64-linux/include",
                                         "targets/sbsa-linux/include"};
 
@@ -125,6 +135,37 @@ bool holdsHeaders(const fs::path& folder) {
 void addOnce(std::vector<fs::path>& list, const fs::path& path) {
     if (std::find(list.begin(), list.end(), path) == list.end())
         list.push_back(path);
+}
+
+/// Files in a folder whose names start so, newest version first.
+std::vector<fs::path> filesByVersion(const fs::path& folder, const std::string& prefix) {
+    std::vector<fs::path> found;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        if (utf8(it->path().filename()).starts_with(prefix) && it->path().extension() == ".dll")
+            found.push_back(it->path());
+    }
+    std::sort(found.begin(), found.end(), [](const fs::path& a, const fs::path& b) {
+        return versionOf(utf8(a.filename())) > versionOf(utf8(b.filename()));
+    });
+    return found;
+}
+
+/// What was installed, then bare names for the loader (if the search says so), then what was
+/// fetched for the user. \param librariesUnder  of some of the roots
+std::vector<fs::path> inOrder(
+    const std::vector<ToolkitRoot>& roots, const ToolkitSearch& search,
+    const std::vector<std::string>& bareNames,
+    const std::function<std::vector<fs::path>(const std::vector<ToolkitRoot>&)>& librariesUnder) {
+    const auto firstFetched = std::find_if(roots.begin(), roots.end(), [](const ToolkitRoot& r) {
+        return r.reason == kWheel || r.reason == kOwnData;
+    });
+    std::vector<fs::path> candidates = librariesUnder({roots.begin(), firstFetched});
+    if (search.askLoader)
+        candidates.insert(candidates.end(), bareNames.begin(), bareNames.end());
+    const std::vector<fs::path> fetched = librariesUnder({firstFetched, roots.end()});
+    candidates.insert(candidates.end(), fetched.begin(), fetched.end());
+    return candidates;
 }
 
 std::vector<fs::path> headerFoldersUnder(const fs::path& root) {
@@ -216,18 +257,29 @@ std::vector<fs::path> nvrtcLibraries(const std::vector<ToolkitRoot>& roots, bool
 
 std::vector<fs::path> nvrtcCandidates(const std::vector<ToolkitRoot>& roots,
                                       const ToolkitSearch& search) {
-    const auto firstFetched = std::find_if(roots.begin(), roots.end(), [](const ToolkitRoot& r) {
-        return r.reason == kWheel || r.reason == kOwnData;
+    return inOrder(roots, search, nvrtcLibraryNames(search.windows),
+                   [&](const auto& some) { return nvrtcLibraries(some, search.windows); });
+}
+
+std::vector<fs::path> cuptiCandidates(const ToolkitSearch& search) {
+    const std::vector<std::string> names =
+        search.windows ? std::vector<std::string>{} // their names have the version of CUPTI
+                       : std::vector<std::string>{"libcupti.so.13", "libcupti.so.12"};
+    return inOrder(toolkitRoots(search), search, names, [&](const std::vector<ToolkitRoot>& some) {
+        std::vector<fs::path> found;
+        for (const ToolkitRoot& root : some) {
+            for (const char* sub : kCuptiFolders) {
+                const fs::path folder = root.folder / sub;
+                for (const std::string& name : names)
+                    if (isFile(folder / name))
+                        addOnce(found, (folder / name).lexically_normal());
+                if (search.windows)
+                    for (const fs::path& file : filesByVersion(folder, "cupti64_"))
+                        addOnce(found, file.lexically_normal());
+            }
+        }
+        return found;
     });
-    const std::vector<ToolkitRoot> installed(roots.begin(), firstFetched);
-    const std::vector<ToolkitRoot> fetched(firstFetched, roots.end());
-    std::vector<fs::path> candidates = nvrtcLibraries(installed, search.windows);
-    if (search.askLoader)
-        for (const std::string& name : nvrtcLibraryNames(search.windows))
-            candidates.emplace_back(name);
-    for (const fs::path& file : nvrtcLibraries(fetched, search.windows))
-        candidates.push_back(file);
-    return candidates;
 }
 
 std::vector<fs::path> toolkitIncludeDirs(const fs::path& library,

@@ -49,6 +49,11 @@ std::vector<std::filesystem::path> nvrtcLibraries(const std::vector<ToolkitRoot>
 std::vector<std::filesystem::path> nvrtcCandidates(const std::vector<ToolkitRoot>& roots,
                                                    const ToolkitSearch& search);
 
+/// Where CUPTI, the library for a GPU's counters, is looked for, in the same order:
+/// libcupti.so.13, .12; cupti64_2025.3.1.dll and the like. Not all of CUDA 12 has what we need of
+/// it.
+std::vector<std::filesystem::path> cuptiCandidates(const ToolkitSearch& search);
+
 /// The folders with the toolkit's headers that belong to a library: `include` and, from CUDA 13
 /// on, `include/cccl`. Looked for beside the library first, then under the roots. Empty where
 /// none were found: kernels without #include still compile.

@@ -2,6 +2,7 @@
 #include "core/compile/toolkit_headers.h"
 
 #include "core/base/path_text.h"
+#include "core/compile/read_limit.h"
 #include "core/compile/tokenizer.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
@@ -27,9 +28,8 @@ constexpr const char* kMemoHead = "warpbench-toolkit-headers 1";
 
 /// Nothing where it cannot be read.
 std::string textOf(const fs::path& path) {
-    constexpr std::uint64_t kMaxBytes = std::uint64_t(64) << 20; // a memo or a header
     try {
-        return platform::readFile(path, ErrorKind::environment, kMaxBytes);
+        return platform::readFile(path, ErrorKind::environment, kMaxReadBytes);
     } catch (const Error&) {
         return {};
     }

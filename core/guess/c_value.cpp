@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -351,8 +352,8 @@ class Parser {
         return m_scope.call(name, inside);
     }
 
-    /// `v.data()`, `v.size()`, `p[0]`: of pointers and vectors the memory stays; the rest is not
-    /// known.
+    /// `v.data()`, `v.size()`, `p[0]`, `s.member`: of pointers and vectors the memory stays; the
+    /// rest is not known.
     Value postfix(Value value) {
         while (at(".") || at("->") || at("[")) {
             if (at("[")) {
@@ -369,6 +370,12 @@ class Parser {
             }
             if (value.kind == Value::Kind::grid && m_at + 1 < m_tokens.size()) {
                 value = component(value, m_tokens[m_at + 1].text);
+                m_at += 2;
+                continue;
+            }
+            if (value.kind == Value::Kind::structure && m_at + 1 < m_tokens.size()) {
+                const Value* member = value.member(m_tokens[m_at + 1].text);
+                value = member ? Value(*member) : Value{}; // a copy: it is a part of the value
                 m_at += 2;
                 continue;
             }
@@ -412,6 +419,11 @@ std::string Value::spelled() const {
     if (isInteger && std::abs(number) < 9e18)
         return fmt::format("{}", static_cast<long long>(number));
     return fmt::format("{}", number);
+}
+
+const Value* Value::member(std::string_view name) const {
+    const auto found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? nullptr : &members[std::size_t(found - names.begin())];
 }
 
 Value Value::of(double number, bool isInteger) {

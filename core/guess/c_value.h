@@ -9,6 +9,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 /// Values of C expressions as far as they can be known without running the program.
@@ -18,7 +20,7 @@ using compile::Token;
 using Tokens = std::span<const Token>;
 
 struct Value {
-    enum class Kind { unknown, number, pointer, grid };
+    enum class Kind { unknown, number, pointer, grid, structure };
 
     Kind kind = Kind::unknown;
     double number = 0;
@@ -29,11 +31,18 @@ struct Value {
     std::string offset;                ///< pointer: elements beyond its begin; empty: none
     std::array<std::string, 3> extent; ///< grid: x, y, z in a project's words
     std::array<double, 3> extentNumber = {1, 1, 1};
-    bool assumed = false; ///< rests on something that was not known
+    bool assumed = false;           ///< rests on something that was not known
+    std::vector<std::string> names; ///< structure: its members, in the order of their declaration
+    std::vector<Value> members{};   ///< what they hold; unknown where nothing was put there
 
     bool isNumber() const { return kind == Kind::number; }
     /// In a project's words.
     std::string spelled() const;
+    /// A member of a structure; null where there is none of that name.
+    const Value* member(std::string_view name) const;
+    Value* member(std::string_view name) {
+        return const_cast<Value*>(std::as_const(*this).member(name));
+    }
 
     static Value of(double number, bool isInteger);
 };

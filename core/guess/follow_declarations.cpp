@@ -101,6 +101,8 @@ void Follower::declare(const Declarator& d, const std::string& type, bool mayBeP
             made.value = whole;
     } else if (d.pointer || contains(d.initialiser, "new")) {
         made.value = makePointer(d.name, type, d.initialiser);
+    } else if (const StructType* structure = structOf(type)) {
+        made.value = makeStruct(*structure, d.initialiser);
     } else {
         made.value = evaluate(d.initialiser, scope());
         made.value = number(d, made, mayBeParameter);
@@ -155,6 +157,67 @@ Value Follower::makeVector(const Declarator& d, const std::string& type) {
     return made;
 }
 
+const StructType* Follower::structOf(const std::string& type) const {
+    const auto found = m_structs.find(resolved(type));
+    return found == m_structs.end() ? nullptr : &found->second;
+}
+
+Value Follower::makeStruct(const StructType& type, Tokens t) {
+    if (t.size() > 1 && isWord(t[0]) && t[1].is("{"))
+        t = t.subspan(1); // P{1, n}
+    const bool listed = t.size() > 1 && t.front().is("{");
+    if (listed) {
+        t = t.subspan(1, t.size() - 2);
+    } else if (Value whole = evaluate(t, scope()); whole.kind == Value::Kind::structure) {
+        return whole;
+    }
+    Value made;
+    made.kind = Value::Kind::structure;
+    for (const StructMember& member : type.members) {
+        made.names.push_back(member.name);
+        made.members.push_back(evaluate(member.initialiser, scope()));
+        if (listed && type.plain && member.initialiser.empty())
+            made.members.back() = Value::of(0, true); // what a list leaves out
+    }
+    if (!type.plain || (!listed && contains(t, "(")))
+        return made;
+    const std::vector<Tokens> parts = splitArguments(t);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (parts[i].size() > 3 && parts[i][0].is(".") && parts[i][2].is("=")) {
+            if (Value* member = made.member(parts[i][1].text))
+                *member = evaluate(parts[i].subspan(3), scope());
+        } else if (i < made.members.size() && !parts[i].empty()) {
+            made.members[i] = evaluate(parts[i], scope());
+        }
+    }
+    return made;
+}
+
+Value* Follower::memberAt(Tokens path) {
+    if (path.size() < 3 || path.size() % 2 == 0)
+        return nullptr;
+    Variable* variable = find(path[0].text);
+    Value* at = variable ? &variable->value : nullptr;
+    for (std::size_t i = 1; at && i + 1 < path.size(); i += 2)
+        at = path[i].is(".") || path[i].is("->") ? at->member(path[i + 1].text) : nullptr;
+    return at;
+}
+
+std::string Follower::typeOfMember(Tokens path) {
+    const Variable* variable = find(path[0].text);
+    std::string type = variable ? variable->type : std::string();
+    for (std::size_t i = 2; i < path.size(); i += 2) {
+        const StructType* structure = structOf(type);
+        type.clear();
+        if (!structure)
+            continue;
+        for (const StructMember& member : structure->members)
+            if (member.name == path[i].text)
+                type = member.type;
+    }
+    return type;
+}
+
 Value Follower::makePointer(const std::string& name, const std::string& type, Tokens t) {
     for (std::size_t i = 0; i + 1 < t.size(); ++i) {
         if (t[i].is("new")) {
@@ -193,6 +256,10 @@ bool Follower::assignment(Tokens t) {
     const Tokens value = t.subspan(at + 1);
     if (t[at - 1].is("]"))
         return element(t.first(at), value);
+    if (Value* member = memberAt(t.first(at))) {
+        *member = evaluate(value, scope());
+        return true;
+    }
     Variable* target = find(t[0].text);
     if (!target)
         return !contains(value, "(");
@@ -205,7 +272,10 @@ bool Follower::assignment(Tokens t) {
         target->value = makePointer(std::string(t[0].text), target->type, value);
         return true;
     }
-    target->value = evaluate(value, scope());
+    const StructType* structure = structOf(target->type);
+    target->value = structure && target->value.kind != Value::Kind::pointer
+                        ? makeStruct(*structure, value)
+                        : evaluate(value, scope());
     const bool outside = contains(value, "argv");
     if (!target->value.isNumber() && outside && sizeOf(target->type) > 0) {
         target->value = assumedFor(std::string(t[0].text));

@@ -84,6 +84,14 @@ bool Follower::runtimeCall(Tokens t) {
 
 void Follower::makeMemory(const std::vector<Tokens>& arguments) {
     const std::string name(lastWord(arguments[0]));
+    Tokens path = arguments[0];
+    while (!path.empty() && contains(path, "&"))
+        path = path.subspan(1);
+    if (Value* member = memberAt(path)) {
+        const std::string type = typeOfMember(path);
+        *member = allocate(name, type, elementsOf(evaluate(arguments[1], scope()), type));
+        return;
+    }
     if (Variable* pointer = find(name))
         pointer->value = allocate(name, pointer->type,
                                   elementsOf(evaluate(arguments[1], scope()), pointer->type));

@@ -53,6 +53,17 @@ struct Declarator {
     Tokens initialiser;          ///< after `=`, or in brackets
 };
 
+struct StructMember {
+    std::string name;
+    std::string type; ///< without its stars
+    Tokens initialiser;
+};
+
+struct StructType {
+    std::vector<StructMember> members;
+    bool plain = true; ///< without functions: a list of values goes to the members in their order
+};
+
 /// Goes through a program's text once, from main on, and keeps what variables hold.
 class Follower {
   public:
@@ -65,7 +76,7 @@ class Follower {
     void readFile(const std::string& path, const std::string& text);
     /// `typedef float real;`, `using real = float;`
     void readAlias(Tokens tokens);
-    /// The size of a struct of plain members, aligned as C++ does.
+    /// The members of a struct, and its size where all are plain, aligned as C++ does.
     void readStruct(const std::vector<Token>& tokens, const Declaration& d);
     /// How many elements a declared array has, of all its dimensions; 1 of no array.
     Value elementsOf(const Declarator& d);
@@ -127,6 +138,14 @@ class Follower {
     /// A scalar's value, a parameter's where it is a plain number.
     Value number(const Declarator& d, const Variable& made, bool mayBeParameter);
     Value makeVector(const Declarator& d, const std::string& type);
+    /// What is of a struct, and its members; null: of none that is known.
+    const StructType* structOf(const std::string& type) const;
+    /// A struct by value: `P p;`, `P p = {1, n};`, `P p = {.n = n};`, `P p = other;`
+    Value makeStruct(const StructType& type, Tokens initialiser);
+    /// `p.member` or `p->member` of a struct that the program sets; null where it is none.
+    Value* memberAt(Tokens path);
+    /// Its type, without its stars; empty: not known.
+    std::string typeOfMember(Tokens path);
     /// `malloc(bytes)`, `calloc(n, size)`, `new T[n]`, or another pointer.
     Value makePointer(const std::string& name, const std::string& type, Tokens t);
     bool assignment(Tokens t);
@@ -143,6 +162,7 @@ class Follower {
 
     std::deque<std::vector<Token>> m_tokens; ///< of each file
     compile::Macros m_macros;
+    std::map<std::string, StructType, std::less<>> m_structs;
     std::map<std::string, Function, std::less<>> m_functions;
     std::vector<std::pair<const std::vector<Token>*, Declaration>> m_globals;
     HostProgram m_program;

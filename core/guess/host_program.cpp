@@ -110,11 +110,14 @@ void Follower::readAlias(Tokens tokens) {
 }
 
 void Follower::readStruct(const std::vector<Token>& tokens, const Declaration& d) {
+    StructType type;
     std::size_t size = 0;
     std::size_t alignment = 1;
+    bool sized = true;
     std::size_t begin = d.bodyBegin + 1;
     for (std::size_t i = begin; i + 1 < d.bodyEnd; ++i) {
         if (tokens[i].is("{") || tokens[i].is("(")) {
+            type.plain = type.plain && !tokens[i].is("(");
             i = compile::afterClosing(tokens, i, d.bodyEnd) - 1;
             continue;
         }
@@ -122,24 +125,31 @@ void Follower::readStruct(const std::vector<Token>& tokens, const Declaration& d
             continue;
         const Tokens member = Tokens(tokens).subspan(begin, i - begin);
         begin = i + 1;
-        std::string type;
-        for (const Declarator& one : declarators(member, type)) {
-            const std::size_t each = one.pointer ? 8 : sizeOf(type);
+        std::string name;
+        for (const Declarator& one : declarators(member, name)) {
+            type.members.push_back({one.name, name, one.initialiser});
+            const std::size_t each = one.pointer ? 8 : sizeOf(name);
             const Value count = elementsOf(one);
-            if (each == 0 || !count.isNumber())
-                return;
+            sized = sized && each != 0 && count.isNumber();
+            if (!sized)
+                continue;
             alignment = std::max(alignment, std::min<std::size_t>(each, 8));
             const std::size_t unit = std::min<std::size_t>(each, 8);
             size = (size + unit - 1) / unit * unit + each * std::size_t(count.number);
         }
     }
-    if (size == 0)
-        return;
     size = (size + alignment - 1) / alignment * alignment;
-    for (const std::string_view name : d.names)
-        m_program.sizes[std::string(name)] = size;
+    std::vector<std::string> names(d.names.begin(), d.names.end());
     if (!d.name.empty())
-        m_program.sizes[std::string(d.name)] = size;
+        names.emplace_back(d.name);
+    if (tokens[d.begin].is("typedef") && d.end >= 2 && isWord(tokens[d.end - 2]))
+        names.emplace_back(tokens[d.end - 2].text); // typedef struct { … } Name;
+    for (const std::string& name : names) {
+        if (!type.members.empty())
+            m_structs[name] = type;
+        if (sized && size > 0)
+            m_program.sizes[name] = size;
+    }
 }
 
 Value Follower::elementsOf(const Declarator& d) {

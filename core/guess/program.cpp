@@ -138,6 +138,33 @@ class Builder {
         return use.written && !use.read && !given ? project::Access::out : project::Access::inout;
     }
 
+    /// What the program sets of a struct that is passed by value. What it leaves is zeros.
+    project::StructArg structArgument(const LaunchCall& call, const compile::Parameter& parameter,
+                                      const Value& value) {
+        project::StructArg made;
+        std::string missing;
+        for (std::size_t i = 0; i < value.members.size(); ++i) {
+            const Value& member = value.members[i];
+            const std::string& name = value.names[i];
+            const bool zero = member.isNumber() && member.number == 0 && member.text.empty();
+            if (member.kind == Value::Kind::pointer) {
+                std::optional<Expression> offset;
+                if (!member.offset.empty())
+                    offset = Expression{member.offset, {}};
+                made.fields[name] = project::BufferArg{
+                    bufferOf(std::size_t(member.memory), call, {}), project::Access::inout, offset};
+            } else if (member.isNumber() && !zero) {
+                made.fields[name] = Expression{member.spelled(), {}};
+            } else if (!zero) {
+                missing += (missing.empty() ? "" : ", ") + name;
+            }
+        }
+        if (!missing.empty())
+            ask(call, fmt::format("{} of {} could not be told from the program: zeros are passed",
+                                  missing, parameter.name));
+        return made;
+    }
+
     project::Argument argument(const LaunchCall& call, const compile::Parameter& parameter,
                                std::size_t index) {
         const Value value = index < call.arguments.size() ? call.arguments[index] : Value{};
@@ -156,6 +183,10 @@ class Builder {
             if (!value.offset.empty())
                 offset = Expression{value.offset, {}};
             made.value = project::BufferArg{buffer, accessOf(call, parameter, index), offset};
+            return made;
+        }
+        if (value.kind == Value::Kind::structure) {
+            made.value = structArgument(call, parameter, value);
             return made;
         }
         const auto type = dtypeOfType(parameter.type);
@@ -305,6 +336,10 @@ class Builder {
                         note(expression);
                 if (const auto* buffer = std::get_if<project::BufferArg>(&argumentOf.value))
                     noteAll(buffer->offset);
+                if (const auto* structure = std::get_if<project::StructArg>(&argumentOf.value))
+                    for (const auto& [name, field] : structure->fields)
+                        if (const auto* number = std::get_if<Expression>(&field))
+                            note(*number);
             }
         }
         for (const auto& [name, value] : m_program.parameters)
@@ -323,7 +358,11 @@ class Builder {
 
 /// The same program with numbers in place of words.
 HostProgram withoutWords(HostProgram program) {
-    const auto plain = [](Value& value) { value.text.clear(); };
+    const auto plain = [](Value& value) {
+        value.text.clear();
+        for (Value& member : value.members)
+            member.text.clear();
+    };
     for (Memory& memory : program.memories)
         plain(memory.count);
     for (LaunchCall& call : program.launches)

@@ -64,6 +64,10 @@ class StagingCopier::Impl {
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
 
+    void prepare(std::size_t bytes) {
+        const cuda::ContextScope scope(m_context);
+        makeSlots(chunks(bytes));
+    }
     void upload(const cuda::Stream& stream, CUdeviceptr target, const std::byte* source,
                 std::size_t bytes);
     void download(const cuda::Stream& stream, std::byte* target, CUdeviceptr source,
@@ -84,7 +88,7 @@ class StagingCopier::Impl {
         return std::min(m_chunk, bytes - index * m_chunk);
     }
     /// Makes as many slots as a copy can use.
-    void prepare(std::size_t chunkCount) {
+    void makeSlots(std::size_t chunkCount) {
         while (m_slots.size() < std::min(m_slotLimit, chunkCount))
             m_slots.push_back({m_pool.allocate(m_chunk),
                                cuda::Event::create(m_context, cuda::Event::Timing::off)});
@@ -106,7 +110,7 @@ void StagingCopier::Impl::upload(const cuda::Stream& stream, CUdeviceptr target,
                                  const std::byte* source, std::size_t bytes) {
     const cuda::ContextScope scope(m_context);
     const std::size_t count = chunks(bytes);
-    prepare(count);
+    makeSlots(count);
     const AllCopied guard(m_threads);
     std::size_t filling = 0; // chunks that threads were asked to fill
     std::size_t sent = 0;    // chunks that the device was asked to copy
@@ -136,7 +140,7 @@ void StagingCopier::Impl::download(const cuda::Stream& stream, std::byte* target
                                    CUdeviceptr source, std::size_t bytes) {
     const cuda::ContextScope scope(m_context);
     const std::size_t count = chunks(bytes);
-    prepare(count);
+    makeSlots(count);
     const AllCopied guard(m_threads);
     std::size_t asked = 0;  // chunks that the device was asked for
     std::size_t copied = 0; // chunks that threads were asked to copy out
@@ -170,6 +174,10 @@ StagingCopier::StagingCopier(const cuda::Context& context, HostPool& pool)
     : StagingCopier(context, pool, Options{}) {}
 
 StagingCopier::~StagingCopier() = default;
+
+void StagingCopier::prepare(std::size_t bytes) {
+    m_impl->prepare(bytes);
+}
 
 void StagingCopier::upload(const cuda::Stream& stream, CUdeviceptr target, const void* source,
                            std::size_t bytes) {

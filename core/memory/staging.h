@@ -29,6 +29,9 @@ class StagingCopier {
     StagingCopier(const StagingCopier&) = delete;
     StagingCopier& operator=(const StagingCopier&) = delete;
 
+    /// Makes the chunks that a copy of so many bytes uses, where they are not there yet.
+    /// \throws CudaError, OutOfMemory
+    void prepare(std::size_t bytes);
     /// Returns when `source` may be changed; later work on `stream` sees the data. \throws
     /// CudaError
     void upload(const cuda::Stream& stream, CUdeviceptr target, const void* source,

@@ -45,8 +45,9 @@ struct PtxLineCounters {
     std::uint64_t threadExecutions = 0;
 };
 
+/// What a simulated device counted of a launch. A real GPU's own counters are
+/// cuda::HardwareFigures.
 struct Counters {
-    std::string source; ///< "simulated" or "cupti"
     std::uint64_t warpInstructions = 0;
     std::uint64_t threadInstructions = 0;
     std::uint64_t divergentBranches = 0;

@@ -19,11 +19,12 @@ cuda::Context contextOf(DeviceAddress address) {
 
 } // namespace
 
-DeviceExecutor::DeviceExecutor(DeviceAddress address, BlockSource blocks)
+DeviceExecutor::DeviceExecutor(DeviceAddress address, BlockSource blocks,
+                               const WorkerHabits& habits)
     : m_address(address)
-    , m_blocks(std::move(blocks))
     , m_context(contextOf(address))
-    , m_pool(m_context) {}
+    , m_pool(m_context)
+    , m_hostCopies(m_context, std::move(blocks), habits.stagedBytes) {}
 
 DeviceExecutor::~DeviceExecutor() = default;
 
@@ -47,27 +48,6 @@ BufferMemory DeviceExecutor::allocate(std::uint64_t bytes) {
     return BufferMemory(m_pool.allocate(bytes));
 }
 
-std::byte* DeviceExecutor::hostMemory(const HostPlace& place) {
-    auto found = m_hostBlocks.find(place.block);
-    if (found == m_hostBlocks.end()) {
-        HostBlockUse use;
-        use.memory = m_blocks(place.block);
-        if (!use.memory)
-            throw Error(ErrorKind::internal,
-                        fmt::format("memory block {} is not known to the worker", place.block));
-        if (!m_address.simulated) {
-            try {
-                use.locked = cuda::RegisteredHostMemory::lock(m_context, use.memory->data(),
-                                                              use.memory->size(), use.memory);
-            } catch (const cuda::CudaError&) {
-                // Pageable copies are slower, and right all the same.
-            }
-        }
-        found = m_hostBlocks.emplace(place.block, std::move(use)).first;
-    }
-    return found->second.memory->data() + place.offset;
-}
-
 std::shared_ptr<memory::HostBlock> DeviceExecutor::hostBlock(std::uint64_t bytes) {
     auto shared = std::make_shared<platform::SharedMemory>(
         platform::SharedMemory::create(std::size_t(bytes))); // an error where there is no room
@@ -81,9 +61,22 @@ const cuda::GpuSensors* DeviceExecutor::sensors() {
     return m_sensors.get();
 }
 
+MemoryUse DeviceExecutor::memoryUse() const {
+    MemoryUse use;
+    for (const auto& [name, buffer] : m_resident)
+        use.bytes += buffer.memory.bytes();
+    if (!m_address.simulated) {
+        const memory::PoolStatistics figures = m_pool.statistics();
+        use.pool = {figures.activeBytes, figures.managedBytes, figures.fragmentation()};
+    }
+    return use;
+}
+
 void DeviceExecutor::freeHeld() {
-    if (!m_address.simulated)
-        m_pool.freeHeld();
+    if (m_address.simulated)
+        return; // which holds nothing
+    m_pool.freeHeld();
+    m_hostCopies.freeHeld();
 }
 
 void DeviceExecutor::read(const ResidentRead& request) {
@@ -95,20 +88,18 @@ void DeviceExecutor::read(const ResidentRead& request) {
             "run again to make it anew");
     if (request.firstByte + request.bytes > found->second.bytes)
         throw Error(ErrorKind::internal, "a read beyond the end of a resident buffer");
-    cuda::copyToHost(m_context, hostMemory(request.target),
-                     found->second.memory.pointer() + request.firstByte, request.bytes);
+    m_hostCopies.begin();
+    m_hostCopies.download(m_hostCopies.at(request.target), 0,
+                          found->second.memory.pointer() + request.firstByte, request.bytes);
 }
 
 void DeviceExecutor::resetResident() {
     m_resident.clear();
 }
 
-void DeviceExecutor::forgetBlock(std::uint64_t id) {
-    m_hostBlocks.erase(id);
-}
-
 DeviceRunResult DeviceExecutor::run(const DeviceRunRequest& request, RunControl& control,
                                     PeerGroup* group) {
+    m_hostCopies.begin();
     return DeviceRunPhases(*this, request, control, group).perform();
 }
 

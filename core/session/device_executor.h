@@ -8,6 +8,7 @@
 #include "core/memory/device_pool.h"
 #include "core/session/device_run.h"
 #include "core/session/device_worker.h"
+#include "core/session/host_copies.h"
 #include "core/session/run_control.h"
 #include "core/session/stepping.h"
 
@@ -29,6 +30,8 @@ class BufferMemory {
     explicit BufferMemory(cuda::DeviceMemory memory)
         : m_exact(std::move(memory)) {}
 
+    /// As asked for.
+    std::uint64_t bytes() const { return m_exact ? m_exact->size() : m_pooled.size(); }
     CUdeviceptr pointer() const { return m_exact ? m_exact->pointer() : m_pooled.pointer(); }
 
   private:
@@ -51,7 +54,7 @@ class Stepper;
 class DeviceExecutor {
   public:
     /// \throws Error where the device gives no context
-    DeviceExecutor(DeviceAddress address, BlockSource blocks);
+    DeviceExecutor(DeviceAddress address, BlockSource blocks, const WorkerHabits& habits);
     ~DeviceExecutor();
 
     /// \param group  where the devices of a shared run meet; may be null
@@ -62,7 +65,7 @@ class DeviceExecutor {
     void endStepping();
     void read(const ResidentRead& request);
     void resetResident();
-    void forgetBlock(std::uint64_t id);
+    void forgetBlock(std::uint64_t id) { m_hostCopies.forgetBlock(id); }
     /// Gives memory that is held for later runs back to the driver.
     void freeHeld();
 
@@ -74,25 +77,20 @@ class DeviceExecutor {
     /// Of the device, opened when first asked for; null where it has none.
     const cuda::GpuSensors* sensors();
     BufferMemory allocate(std::uint64_t bytes);
-    /// Memory of a host place, page-locked where the driver agrees.
-    std::byte* hostMemory(const HostPlace& place);
+    HostCopies& hostCopies() { return m_hostCopies; }
     /// Memory on the host for a copy of a buffer. \throws Error (device) where there is none
     static std::shared_ptr<memory::HostBlock> hostBlock(std::uint64_t bytes);
     std::map<std::string, ResidentBuffer>& resident() { return m_resident; }
+    /// What stays on the device, and the pool.
+    MemoryUse memoryUse() const;
 
   private:
-    struct HostBlockUse {
-        std::shared_ptr<const platform::SharedMemory> memory;
-        std::optional<cuda::RegisteredHostMemory> locked;
-    };
-
     DeviceAddress m_address;
-    BlockSource m_blocks;
     cuda::Context m_context;
     memory::DevicePool m_pool;
     bool m_sensorsSought = false; ///< opening them takes milliseconds
     std::unique_ptr<cuda::GpuSensors> m_sensors;
-    std::map<std::uint64_t, HostBlockUse> m_hostBlocks;
+    HostCopies m_hostCopies;
     std::map<std::string, ResidentBuffer> m_resident;
     std::unique_ptr<Stepper> m_stepper; ///< of the launch that is stepped through; last: uses all
 };

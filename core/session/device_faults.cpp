@@ -3,6 +3,8 @@
 
 #include "core/compile/kernel_facts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace warpbench::session {
@@ -32,6 +34,14 @@ std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNa
     }
     report.count = fault.count;
     return report;
+}
+
+void tellOfEmptyBuffer(Fault& fault, std::uint64_t allocated) {
+    const std::string size = fmt::format(" ({} bytes)", allocated);
+    if (const std::size_t at = fault.text.find(size); at != std::string::npos)
+        fault.text.replace(at, size.size(), ", which has no elements");
+    if (fault.offset)
+        *fault.offset -= std::int64_t(allocated);
 }
 
 Fault faultFrom(const cuda::CudaError& error, const std::string& kernel) {
@@ -111,7 +121,6 @@ TracedAccess accessFrom(const cuda::SimulatedAccess& access) {
 
 Counters countersFrom(const cuda::SimulatedMetrics& metrics) {
     Counters counters;
-    counters.source = "simulated";
     counters.warpInstructions = metrics.warpInstructions;
     counters.threadInstructions = metrics.threadInstructions;
     counters.divergentBranches = metrics.divergentBranches;

@@ -19,6 +19,9 @@ using BufferNames = std::function<std::string(std::uint64_t allocation)>;
 /// (a cancelled launch).
 std::optional<Fault> faultFrom(const cuda::SimulatedFault& fault, const BufferNames& names);
 
+/// A fault at a buffer of no elements, which lies at the end of an allocation of so many bytes.
+void tellOfEmptyBuffer(Fault& fault, std::uint64_t allocated);
+
 /// What a real driver's error tells of a kernel: its kind, and nothing of where.
 Fault faultFrom(const cuda::CudaError& error, const std::string& kernel);
 

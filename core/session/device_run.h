@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/cuda/gpu_sensors.h"
+#include "core/cuda/hardware_figures.h"
 #include "core/project/plan.h"
 #include "core/session/run_report.h"
 
@@ -134,6 +135,7 @@ struct DeviceLaunchResult {
     std::vector<double> samplesMs;
     std::string clock;
     std::optional<Counters> counters;
+    std::optional<cuda::HardwareFigures> hardware; ///< of a real GPU that was asked to count
     std::shared_ptr<AccessTrace> trace; ///< null: none was asked for
     // What the driver says of the loaded kernel.
     int registers = 0;
@@ -160,6 +162,7 @@ struct DeviceRunResult {
     std::vector<std::vector<std::uint8_t>> variables;
     std::vector<DeviceLaunchResult> launches;
     DeviceExchange exchange;
+    std::optional<MemoryUse> memory; ///< empty: the run did not come to the device
     /// Of a real GPU while launches were timed; empty: not timed, or it has no sensors.
     std::optional<cuda::GpuConditions> conditions;
     std::vector<Fault> faults;

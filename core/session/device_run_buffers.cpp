@@ -15,10 +15,6 @@ namespace warpbench::session {
 
 namespace {
 
-/// What is copied between two looks at a stop: some milliseconds even from pageable memory, and so
-/// much that starting the copy costs nothing beside it.
-constexpr std::uint64_t kPieceBytes = std::uint64_t(16) << 20;
-
 /// What cuMemAlloc aligns to (CUDA C++ Programming Guide, "Device memory accesses"): a device's own
 /// rows begin as an allocation does, so that a kernel may count on it wherever it runs.
 constexpr std::uint64_t kAlignment = 256;
@@ -30,7 +26,10 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
     buffer.request = &request;
     if (request.residentKey.empty()) {
         const std::uint64_t guard = m_request.guards ? kGuardBytes : 0;
-        const std::uint64_t lead = guard + (kAlignment - request.before % kAlignment) % kAlignment;
+        std::uint64_t lead = guard + (kAlignment - request.before % kAlignment) % kAlignment;
+        // No elements lie at the end of an allocation: whatever is read there is out of bounds.
+        if (buffer.total() == 0 && guard == 0 && m_executor.extras())
+            lead = buffer.emptyAfter = kAlignment;
         buffer.memory = m_executor.allocate(lead + buffer.total() + guard);
         buffer.allocation = buffer.memory.pointer();
         buffer.pointer = buffer.allocation + lead + request.before;
@@ -60,18 +59,29 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
         request.fill.empty() ? upload(buffer) : fill(buffer);
     if (buffer.fresh && !request.residentKey.empty())
         residentOf(buffer).key = request.residentKey;
-    if (m_request.repeats > 0 && m_request.restore && request.written)
+    if ((m_request.repeats > 0 || countsOnHardware()) && m_request.restore && request.written)
         keepCopy(buffer);
+}
+
+/// All that a run gets it keeps to its end.
+MemoryUse DeviceRunPhases::memoryUse() {
+    MemoryUse use = m_executor.memoryUse();
+    for (const Buffer& buffer : m_buffers) {
+        use.bytes += buffer.memory.bytes();
+        for (const std::optional<Saved>* saved : {&buffer.before, &buffer.after})
+            use.bytes += *saved ? (*saved)->device.bytes() : 0;
+    }
+    return use;
 }
 
 void DeviceRunPhases::upload(Buffer& buffer) {
     const DeviceBuffer& request = *buffer.request;
-    const std::byte* source = m_executor.hostMemory(request.initial);
-    const double ms =
-        copyInPieces("Uploading", buffer.total(), [&](std::uint64_t offset, std::uint64_t bytes) {
-            cuda::copyToDevice(m_executor.context(), buffer.base() + offset, source + offset,
-                               bytes);
-        });
+    HostCopies& copies = m_executor.hostCopies();
+    const HostCopies::Side source = copies.at(request.initial);
+    const double ms = copyInPieces("Uploading", buffer.total(), source.pieceBytes(),
+                                   [&](std::uint64_t offset, std::uint64_t bytes) {
+                                       copies.upload(buffer.base() + offset, source, offset, bytes);
+                                   });
     m_result.transfers.push_back({request.name, true, buffer.total(), ms});
 }
 
@@ -117,10 +127,11 @@ void DeviceRunPhases::fill(const Buffer& buffer) {
 
 double
 DeviceRunPhases::copyInPieces(const std::string& phase, std::uint64_t bytes,
+                              std::uint64_t pieceBytes,
                               const std::function<void(std::uint64_t, std::uint64_t)>& copy) {
     const auto start = std::chrono::steady_clock::now();
     for (std::uint64_t done = 0; done < bytes;) {
-        const std::uint64_t piece = std::min(kPieceBytes, bytes - done);
+        const std::uint64_t piece = std::min(pieceBytes, bytes - done);
         copy(done, piece);
         done += piece;
         m_bytesCopied += piece;
@@ -157,10 +168,11 @@ std::optional<DeviceRunPhases::Saved> DeviceRunPhases::save(const Buffer& buffer
         if (buffer.request->residentKey.empty())
             return std::nullopt;
         saved.host = m_executor.hostBlock(bytes);
-        copyInPieces("Saving " + buffer.request->name, bytes,
+        HostCopies& copies = m_executor.hostCopies();
+        const HostCopies::Side target = copies.pageable(saved.host->data(), bytes);
+        copyInPieces("Saving " + buffer.request->name, bytes, target.pieceBytes(),
                      [&](std::uint64_t offset, std::uint64_t piece) {
-                         cuda::copyToHost(m_executor.context(), saved.host->data() + offset,
-                                          buffer.base() + offset, piece);
+                         copies.download(target, offset, buffer.base() + offset, piece);
                      });
         return saved;
     }
@@ -219,12 +231,13 @@ void DeviceRunPhases::download() {
         if (!request.result)
             continue;
         throwIfStopped();
-        std::byte* target = m_executor.hostMemory(request.result);
-        const double ms = copyInPieces("Downloading", request.bytes,
-                                       [&](std::uint64_t offset, std::uint64_t bytes) {
-                                           cuda::copyToHost(m_executor.context(), target + offset,
-                                                            buffer.pointer + offset, bytes);
-                                       });
+        HostCopies& copies = m_executor.hostCopies();
+        const HostCopies::Side target = copies.at(request.result);
+        const double ms =
+            copyInPieces("Downloading", request.bytes, target.pieceBytes(),
+                         [&](std::uint64_t offset, std::uint64_t bytes) {
+                             copies.download(target, offset, buffer.pointer + offset, bytes);
+                         });
         m_result.transfers.push_back({request.name, false, request.bytes, ms});
     }
 }

@@ -57,6 +57,7 @@ DeviceRunResult DeviceRunPhases::perform() {
             m_result.standardOutput = output.take();
         explain(error);
     }
+    m_result.memory = memoryUse();
     leaveOthers();
     tidyUp();
     if (m_result.status == RunStatus::fault)
@@ -423,8 +424,14 @@ void DeviceRunPhases::explain(const Error& error) {
             return {};
         };
         for (const cuda::SimulatedFault& found : extras->faults(m_executor.ordinal())) {
-            if (auto fault = faultFrom(found, nameOf))
-                m_result.faults.push_back(std::move(*fault));
+            auto fault = faultFrom(found, nameOf);
+            if (!fault)
+                continue;
+            for (const Buffer& buffer : m_buffers) {
+                if (buffer.allocation == found.allocation && buffer.emptyAfter > 0)
+                    tellOfEmptyBuffer(*fault, buffer.emptyAfter);
+            }
+            m_result.faults.push_back(std::move(*fault));
         }
         putRacesLast(m_result.faults);
     } else if (cudaError && cudaError->sticky()) {

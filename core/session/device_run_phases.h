@@ -16,6 +16,10 @@
 #include <utility>
 #include <vector>
 
+namespace warpbench::cuda {
+class HardwareCounting;
+}
+
 namespace warpbench::session {
 
 /// One run on one device, in the order that docs/project-file.md promises: prepare, check pass,
@@ -53,10 +57,11 @@ class DeviceRunPhases {
         const DeviceBuffer* request = nullptr;
         BufferMemory memory; ///< unless resident
         CUdeviceptr allocation = 0;
-        CUdeviceptr pointer = 0;     ///< of the first own row
-        bool fresh = true;           ///< not found on the device
-        std::optional<Saved> before; ///< contents before the check pass
-        std::optional<Saved> after;  ///< contents after it, of what stays on the device
+        std::uint64_t emptyAfter = 0; ///< it has no elements and lies at the end of so many bytes
+        CUdeviceptr pointer = 0;      ///< of the first own row
+        bool fresh = true;            ///< not found on the device
+        std::optional<Saved> before;  ///< contents before the check pass
+        std::optional<Saved> after;   ///< contents after it, of what stays on the device
 
         /// All of it, with the rows of other devices.
         CUdeviceptr base() const { return pointer - request->before; }
@@ -73,13 +78,14 @@ class DeviceRunPhases {
     void readVariables();
     cuda::GlobalSymbol symbolOf(const DeviceConstant& constant);
     void makeBuffer(const DeviceBuffer& request);
+    MemoryUse memoryUse();
     void upload(Buffer& buffer);
     void fill(const Buffer& buffer);
     void guard(const Buffer& buffer);
     void checkGuards(std::size_t launch);
     /// Copies in pieces, between which a stop takes effect and progress is told.
     /// \param copy  of (offset, bytes) \returns milliseconds
-    double copyInPieces(const std::string& phase, std::uint64_t bytes,
+    double copyInPieces(const std::string& phase, std::uint64_t bytes, std::uint64_t pieceBytes,
                         const std::function<void(std::uint64_t, std::uint64_t)>& copy);
     void keepCopy(Buffer& buffer);
     std::optional<Saved> save(const Buffer& buffer);
@@ -102,6 +108,10 @@ class DeviceRunPhases {
     void timePasses();
     void takeTimes(const launch::TimingResult& timing);
     void readSensors();
+    bool countsOnHardware() const;
+    void countPasses();
+    void countWith(cuda::HardwareCounting& counting);
+    void launchAll();
     void putAfterBack();
     void restore(const cuda::Stream& stream);
 

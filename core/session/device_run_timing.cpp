@@ -12,7 +12,7 @@
 namespace warpbench::session {
 
 void DeviceRunPhases::time() {
-    if (m_request.repeats <= 0 || m_launches.empty())
+    if (m_launches.empty() || (m_request.repeats <= 0 && !countsOnHardware()))
         return;
     for (Buffer& buffer : m_buffers) {
         if (buffer.staysWritten())
@@ -21,7 +21,10 @@ void DeviceRunPhases::time() {
     // The copies lie on the default stream, which named streams do not wait for.
     m_executor.context().synchronize();
     try {
-        timePasses();
+        if (m_request.repeats > 0)
+            timePasses();
+        if (countsOnHardware())
+            countPasses();
     } catch (const Error&) {
         // Stopped, most likely, and then the device can still do it. Where it cannot, the buffers
         // stay in doubt and the next run makes them anew.
@@ -127,7 +130,8 @@ void DeviceRunPhases::restore(const cuda::Stream& stream) {
         if (buffer.before)
             putBack(stream, buffer, *buffer.before);
         else if (request.written && request.upload && request.residentKey.empty())
-            cuda::copyToDeviceAsync(stream, buffer.base(), m_executor.hostMemory(request.initial),
+            cuda::copyToDeviceAsync(stream, buffer.base(),
+                                    m_executor.hostCopies().locked(request.initial),
                                     buffer.total());
     }
 }

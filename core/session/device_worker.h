@@ -5,6 +5,7 @@
 #include "core/session/session.h"
 #include "core/session/stepping.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -57,9 +58,21 @@ class DeviceWorker {
 /// Makes what the devices of a shared run meet in.
 using MakePeerGroup = std::function<std::shared_ptr<PeerGroup>(const DeviceSharing& sharing)>;
 
+/// How a worker's threads deal with what they hold.
+struct WorkerHabits {
+    /// How long a device may have nothing to do before what is held for the next run is given back:
+    /// longer than someone takes to change a line and run again.
+    std::chrono::milliseconds idleTime = std::chrono::seconds(30);
+    /// A block of host memory of so many bytes or more is page-locked when a second run meets it,
+    /// and its first copies go through page-locked chunks: locking 1 GiB and copying it once takes
+    /// 71 ms, staging it 43 (measured on an H200, docs/verified.md).
+    std::uint64_t stagedBytes = std::uint64_t(64) << 20;
+};
+
 /// Threads of this process. \param blocks  memory of the requests' host places
 /// \param makeGroup  empty: all devices of a shared run are this worker's
-std::unique_ptr<DeviceWorker> makeInProcessWorker(BlockSource blocks, MakePeerGroup makeGroup = {});
+std::unique_ptr<DeviceWorker> makeInProcessWorker(BlockSource blocks, MakePeerGroup makeGroup = {},
+                                                  WorkerHabits habits = {});
 
 /// A child process, started at first need and again after it was lost.
 /// \param notice  told in one line when the child had to be replaced

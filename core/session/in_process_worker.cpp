@@ -31,9 +31,6 @@ std::chrono::milliseconds graceOf(const DeviceAddress& device) {
 }
 /// How much later than the simulated GPU, which can say where, this looks at the time limit.
 constexpr auto kDeadlineSlack = 200ms;
-/// How long a device may have nothing to do before what is held for the next run is given back:
-/// longer than someone takes to change a line and run again.
-constexpr auto kIdleTime = 30s;
 /// A cancel that comes just before a launch starts is lost, so it is repeated.
 constexpr auto kCancelInterval = 10ms;
 
@@ -43,11 +40,11 @@ class DeviceThread {
   public:
     using Task = std::function<void(DeviceExecutor&)>;
 
-    DeviceThread(DeviceAddress address, BlockSource blocks)
+    DeviceThread(DeviceAddress address, BlockSource blocks, const WorkerHabits& habits)
         : m_state(std::make_shared<State>()) {
-        m_thread = std::thread([state = m_state, address, blocks = std::move(blocks)] {
+        m_thread = std::thread([state = m_state, address, blocks = std::move(blocks), habits] {
             platform::nameThread("gpu-worker");
-            work(*state, address, blocks);
+            work(*state, address, blocks, habits);
         });
     }
 
@@ -85,12 +82,13 @@ class DeviceThread {
         std::atomic<bool> lost = false;
     };
 
-    static void work(State& state, DeviceAddress address, const BlockSource& blocks) {
+    static void work(State& state, DeviceAddress address, const BlockSource& blocks,
+                     const WorkerHabits& habits) {
         std::unique_ptr<DeviceExecutor> executor;
         for (;;) {
             std::unique_lock lock(state.mutex);
             const auto due = [&] { return state.stopping || !state.tasks.empty(); };
-            if (executor && !state.changed.wait_for(lock, kIdleTime, due)) {
+            if (executor && !state.changed.wait_for(lock, habits.idleTime, due)) {
                 // Others may want the memory that was held for a next run.
                 lock.unlock();
                 freeHeld(*executor);
@@ -104,7 +102,7 @@ class DeviceThread {
             lock.unlock();
             try {
                 if (!executor)
-                    executor = std::make_unique<DeviceExecutor>(address, blocks);
+                    executor = std::make_unique<DeviceExecutor>(address, blocks, habits);
             } catch (...) {
                 failed(std::current_exception());
                 continue;
@@ -161,9 +159,10 @@ DeviceRunResult endedResult(RunStatus status, std::string message) {
 
 class InProcessWorker final : public DeviceWorker {
   public:
-    InProcessWorker(BlockSource blocks, MakePeerGroup makeGroup)
+    InProcessWorker(BlockSource blocks, MakePeerGroup makeGroup, const WorkerHabits& habits)
         : m_blocks(std::move(blocks))
-        , m_makeGroup(std::move(makeGroup)) {}
+        , m_makeGroup(std::move(makeGroup))
+        , m_habits(habits) {}
 
     std::vector<DeviceInfo> listDevices(std::stop_token) override {
         return listDevicesOfThisProcess();
@@ -213,7 +212,7 @@ class InProcessWorker final : public DeviceWorker {
         const std::lock_guard lock(m_mutex);
         auto& thread = m_threads[address];
         if (!thread)
-            thread = std::make_shared<DeviceThread>(address, m_blocks);
+            thread = std::make_shared<DeviceThread>(address, m_blocks, m_habits);
         return thread;
     }
 
@@ -250,6 +249,7 @@ class InProcessWorker final : public DeviceWorker {
 
     BlockSource m_blocks;
     MakePeerGroup m_makeGroup;
+    WorkerHabits m_habits;
     std::mutex m_mutex;
     std::map<std::uint64_t, std::weak_ptr<PeerGroup>> m_groups;
     std::map<DeviceAddress, std::shared_ptr<DeviceThread>> m_threads;
@@ -411,8 +411,9 @@ StepState InProcessWorker::step(const StepCall& call, std::stop_token stop) {
 
 } // namespace
 
-std::unique_ptr<DeviceWorker> makeInProcessWorker(BlockSource blocks, MakePeerGroup makeGroup) {
-    return std::make_unique<InProcessWorker>(std::move(blocks), std::move(makeGroup));
+std::unique_ptr<DeviceWorker> makeInProcessWorker(BlockSource blocks, MakePeerGroup makeGroup,
+                                                  WorkerHabits habits) {
+    return std::make_unique<InProcessWorker>(std::move(blocks), std::move(makeGroup), habits);
 }
 
 } // namespace warpbench::session

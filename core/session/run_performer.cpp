@@ -328,6 +328,7 @@ void RunPerformer::collect() {
         m_report.place = m_plan.launches[std::size_t(m_deviceResult.failedLaunch)].place;
     m_report.transfers = m_deviceResult.transfers;
     m_report.conditions = m_deviceResult.conditions;
+    m_report.memory = m_deviceResult.memory;
     m_report.faults = m_deviceResult.faults;
     m_report.notes = m_deviceResult.notes;
     // PTX has absolute names; the source's own is the one that the user knows.
@@ -392,6 +393,11 @@ void RunPerformer::collectShares() {
     double last = 0;
     for (const RunPart& part : m_parts)
         last = std::max(last, part.busyMs);
+    std::vector<DeviceInfo> devices;
+    for (const RunPart& part : m_parts)
+        devices.push_back(part.device);
+    for (std::string& note : notesOnSharedDevices(devices))
+        m_report.notes.push_back(std::move(note));
     for (const RunPart& part : m_parts) {
         DeviceShare& share = m_report.devices.emplace_back();
         share.device = part.device;
@@ -401,6 +407,7 @@ void RunPerformer::collectShares() {
         share.busyMs = part.busyMs - exchange.waitedMs;
         share.waitedMs = last - part.busyMs + exchange.waitedMs;
         share.conditions = part.result.conditions;
+        share.memory = part.result.memory;
         if (exchange.times > 0)
             share.exchange = {exchange.peerCopies && exchange.throughHost ? "peer, host"
                               : exchange.peerCopies                       ? "peer"
@@ -462,6 +469,7 @@ void RunPerformer::collectLaunch(std::size_t index) {
         }
         report.trace = std::move(result.trace);
     }
+    report.hardware = result.hardware;
     report.counters = std::move(result.counters);
     if (report.counters) {
         const std::filesystem::path own = pathFromUtf8(sourceName());

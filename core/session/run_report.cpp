@@ -4,6 +4,8 @@
 #include "core/arrays/element.h"
 #include "core/base/version.h"
 #include "core/compile/compile_json.h"
+#include "core/session/counters_json.h"
+#include "core/session/json_values.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -17,41 +19,6 @@ namespace warpbench::session {
 using nlohmann::json;
 
 namespace {
-
-/// Beyond this a double, which is what most JSON readers make of a number, is no longer exact.
-constexpr std::uint64_t kExactLimit = std::uint64_t(1) << 53;
-
-json number(double value) {
-    if (std::isnan(value))
-        return "NaN";
-    if (std::isinf(value))
-        return value > 0 ? "Infinity" : "-Infinity";
-    return value;
-}
-
-json integer(std::uint64_t value) {
-    if (value > kExactLimit)
-        return fmt::format("{}", value);
-    return value;
-}
-
-json integer(std::int64_t value) {
-    if (value > std::int64_t(kExactLimit) || value < -std::int64_t(kExactLimit))
-        return fmt::format("{}", value);
-    return value;
-}
-
-template <class T>
-json orNull(const std::optional<T>& value) {
-    if (!value)
-        return nullptr;
-    if constexpr (std::is_same_v<T, double>)
-        return number(*value);
-    else if constexpr (std::is_same_v<T, std::int64_t> || std::is_same_v<T, std::uint64_t>)
-        return integer(*value);
-    else
-        return *value;
-}
 
 json textOrNull(const std::string& text) {
     return text.empty() ? json(nullptr) : json(text);
@@ -93,62 +60,6 @@ json timeJson(const TimeStatistics& time) {
             {"clock", time.clock}};
 }
 
-/// Names of the classes of wbsimClass, in its order.
-constexpr std::array<const char*, 12> kClasses = {"integer",    "float32",  "float64", "half",
-                                                  "conversion", "memory",   "atomic",  "branch",
-                                                  "barrier",    "warpwide", "matrix",  "other"};
-
-/// Adds what a launch and a line have alike; the mix has the classes that occur.
-void addDetails(json& to, const CounterDetails& details) {
-    to["branches"] = integer(details.branches);
-    to["global_accesses"] = integer(details.globalAccesses);
-    to["global_bytes_loaded"] = integer(details.bytesLoaded);
-    to["global_bytes_stored"] = integer(details.bytesStored);
-    to["shared_accesses"] = integer(details.sharedAccesses);
-    to["shared_bytes_loaded"] = integer(details.sharedBytesLoaded);
-    to["shared_bytes_stored"] = integer(details.sharedBytesStored);
-    to["local_bytes_loaded"] = integer(details.localBytesLoaded);
-    to["local_bytes_stored"] = integer(details.localBytesStored);
-    to["atomics"] = integer(details.atomics);
-    to["atomic_conflicts"] = integer(details.atomicConflicts);
-    to["barriers"] = integer(details.barriers);
-    json mix = json::object();
-    for (std::size_t c = 0; c < kClasses.size(); ++c) {
-        if (details.mix[c])
-            mix[kClasses[c]] = integer(details.mix[c]);
-    }
-    to["mix"] = std::move(mix);
-}
-
-json countersJson(const Counters& counters) {
-    json lines = json::array();
-    for (const LineCounters& line : counters.lines) {
-        json one = {{"line", line.line},
-                    {"executions", integer(line.executions)},
-                    {"thread_executions", integer(line.threadExecutions)},
-                    {"divergent_branches", integer(line.divergentBranches)},
-                    {"global_sectors", integer(line.globalSectors)},
-                    {"ideal_global_sectors", integer(line.idealGlobalSectors)},
-                    {"shared_bank_conflicts", integer(line.sharedBankConflicts)}};
-        addDetails(one, line.details);
-        lines.push_back(std::move(one));
-    }
-    json activeLanes = json::array();
-    for (std::size_t lanes = 1; lanes < counters.activeLanes.size(); ++lanes)
-        activeLanes.push_back(integer(counters.activeLanes[lanes]));
-    json all = {{"source", counters.source},
-                {"warp_instructions", integer(counters.warpInstructions)},
-                {"thread_instructions", integer(counters.threadInstructions)},
-                {"divergent_branches", integer(counters.divergentBranches)},
-                {"global_sectors", integer(counters.globalSectors)},
-                {"ideal_global_sectors", integer(counters.idealGlobalSectors)},
-                {"shared_bank_conflicts", integer(counters.sharedBankConflicts)},
-                {"active_lanes", std::move(activeLanes)},
-                {"lines", std::move(lines)}};
-    addDetails(all, counters.details);
-    return all;
-}
-
 json transferJson(const Transfer& transfer) {
     return {{"buffer", transfer.buffer},
             {"direction", transfer.toDevice ? "host_to_device" : "device_to_host"},
@@ -166,7 +77,7 @@ json launchJson(const LaunchReport& launch) {
             {"occupancy", launch.occupancy ? toJson(*launch.occupancy) : json(nullptr)},
             {"bytes_per_second", orNull(launch.bytesPerSecond)},
             {"flops_per_second", orNull(launch.flopsPerSecond)},
-            {"counters", launch.counters ? countersJson(*launch.counters) : json(nullptr)}};
+            {"counters", countersJson(launch)}};
 }
 
 /// An element as its text has it: a number or a truth value where JSON can hold it, else the text
@@ -383,6 +294,28 @@ static json conditionsJson(const std::optional<cuda::GpuConditions>& conditions)
             {"slowdowns", conditions->slowdowns}};
 }
 
+std::optional<double> MemoryUse::waste() const {
+    if (!pool || pool->blockBytes == 0)
+        return std::nullopt;
+    return 1 - double(std::min(bytes, pool->blockBytes)) / double(pool->blockBytes);
+}
+
+static json memoryJson(const std::optional<MemoryUse>& memory) {
+    if (!memory)
+        return nullptr;
+    json object = {{"bytes", integer(memory->bytes)},
+                   {"block_bytes", nullptr},
+                   {"managed_bytes", nullptr},
+                   {"waste", orNull(memory->waste())},
+                   {"fragmentation", nullptr}};
+    if (memory->pool) {
+        object["block_bytes"] = integer(memory->pool->blockBytes);
+        object["managed_bytes"] = integer(memory->pool->managedBytes);
+        object["fragmentation"] = number(memory->pool->fragmentation);
+    }
+    return object;
+}
+
 static json deviceShareJson(const DeviceShare& share) {
     json launches = json::array();
     for (const LaunchReport& launch : share.launches)
@@ -402,6 +335,7 @@ static json deviceShareJson(const DeviceShare& share) {
                               {"ms", number(share.exchange->ms)}};
     object["launches"] = std::move(launches);
     object["conditions"] = conditionsJson(share.conditions);
+    object["memory"] = memoryJson(share.memory);
     return object;
 }
 
@@ -426,6 +360,7 @@ json toJson(const RunReport& report) {
             {"transfers", listJson(report.transfers, finished, transferJson)},
             {"launches", listJson(report.launches, finished, launchJson)},
             {"conditions", conditionsJson(report.conditions)},
+            {"memory", memoryJson(report.memory)},
             {"buffers", listJson(report.buffers, finished, bufferJson)},
             {"buffers_at_fault", report.buffersAtFault},
             {"variables", listJson(report.variables, finished, variableJson)},
@@ -442,7 +377,7 @@ json emptyRunDocument(const std::string& project) {
                      {"project", project},
                      {"status", nullptr}};
     for (const char* key : {"device", "devices", "compile", "transfers", "launches", "conditions",
-                            "buffers", "variables", "stdout", "fault"})
+                            "memory", "buffers", "variables", "stdout", "fault"})
         document[key] = nullptr;
     document["faults"] = document["notes"] = json::array();
     document["buffers_at_fault"] = false;

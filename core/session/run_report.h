@@ -5,6 +5,7 @@
 #include "core/arrays/host_array.h"
 #include "core/compile/compile.h"
 #include "core/cuda/gpu_sensors.h"
+#include "core/cuda/hardware_figures.h"
 #include "core/launch/statistics.h"
 #include "core/occupancy/occupancy.h"
 #include "core/project/element_set.h"
@@ -39,6 +40,23 @@ struct Transfer {
     double ms = 0;
 };
 
+/// What a run had of a device's memory when it had most of it.
+struct MemoryUse {
+    /// Asked for by its buffers, by copies of them that timing restores, and by what stays on the
+    /// device.
+    std::uint64_t bytes = 0;
+    struct Pool {
+        std::uint64_t blockBytes = 0;   ///< of the blocks that serve what was asked for
+        std::uint64_t managedBytes = 0; ///< got from the driver, with what is held for later
+        double fragmentation = 0;       ///< memory::PoolStatistics::fragmentation
+    };
+    /// Empty: no pool, as for a simulated device, where each buffer is an allocation of its own.
+    std::optional<Pool> pool;
+
+    /// Part of the blocks that nobody asked for: sizes are rounded up.
+    std::optional<double> waste() const;
+};
+
 /// How a launch was made, and what came of it.
 struct LaunchReport : project::LaunchShape {
     std::int64_t staticShared = 0;      ///< bytes
@@ -47,7 +65,8 @@ struct LaunchReport : project::LaunchShape {
     std::optional<occupancy::KernelUsage> usage; ///< what the occupancy was worked out from
     std::optional<double> bytesPerSecond;
     std::optional<double> flopsPerSecond;
-    std::optional<Counters> counters;
+    std::optional<Counters> counters;              ///< of a simulated device
+    std::optional<cuda::HardwareFigures> hardware; ///< of a real GPU
     std::shared_ptr<const AccessTrace> trace; ///< null: not asked for. Not in the JSON
 
     /// Shared memory of a block, static and dynamic, bytes.
@@ -77,6 +96,7 @@ struct DeviceShare {
     std::optional<Exchange> exchange;              ///< empty: nothing was exchanged
     std::vector<LaunchReport> launches;            ///< how they were made and their times
     std::optional<cuda::GpuConditions> conditions; ///< while it was timed; empty: not known
+    std::optional<MemoryUse> memory;
 };
 
 struct ExpectReport {
@@ -159,6 +179,7 @@ struct RunReport {
     std::vector<LaunchReport> launches;
     /// What the first device's sensors said while launches were timed; empty: nothing.
     std::optional<cuda::GpuConditions> conditions;
+    std::optional<MemoryUse> memory; ///< of the first device; empty: no device was come to
     std::vector<BufferReport> buffers;
     /// The buffers are as a fault left them, and nothing was checked.
     bool buffersAtFault = false;

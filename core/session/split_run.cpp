@@ -8,7 +8,9 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <map>
 #include <thread>
+#include <utility>
 
 namespace warpbench::session {
 
@@ -69,6 +71,28 @@ std::vector<DeviceInfo> devicesLike(const std::vector<DeviceInfo>& all, std::siz
                                                   variableFor(first, count))
                                     : "use fewer (Set-up, Project; --devices), or --device sim");
     return list;
+}
+
+std::vector<std::string> notesOnSharedDevices(const std::vector<DeviceInfo>& devices) {
+    // A simulated device is its process's own, and a selector names a real one for good.
+    std::map<std::pair<std::string, std::string>, std::vector<DeviceInfo>> ranksOf;
+    for (const DeviceInfo& device : devices) {
+        if (!device.simulated && !device.host.empty())
+            ranksOf[{device.host, device.selector}].push_back(device);
+    }
+    std::vector<std::string> notes;
+    for (const auto& [where, sharers] : ranksOf) {
+        if (sharers.size() < 2)
+            continue;
+        std::vector<int> ranks;
+        for (const DeviceInfo& device : sharers)
+            ranks.push_back(device.index);
+        notes.push_back(fmt::format("ranks {} on {} share one {} ({}), and their times are of all "
+                                    "of them at once; start as many ranks there as it has devices",
+                                    fmt::join(ranks, ", "), where.first, sharers.front().name,
+                                    where.second));
+    }
+    return notes;
 }
 
 std::uint64_t newSharingGroup() {

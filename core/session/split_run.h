@@ -33,6 +33,9 @@ struct RunPart {
 std::vector<DeviceInfo> devicesLike(const std::vector<DeviceInfo>& all, std::size_t chosen,
                                     int count);
 
+/// Says of each device that several ranks of one machine share, that it is one: a sentence each.
+std::vector<std::string> notesOnSharedDevices(const std::vector<DeviceInfo>& devices);
+
 /// A number that no other shared run of this process has.
 std::uint64_t newSharingGroup();
 

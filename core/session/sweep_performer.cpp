@@ -166,10 +166,6 @@ void SweepPerformer::checkObjective() const {
                     fmt::format("{} is a GPU's rate, and {} has no times of a GPU", objective.name,
                                 device.name),
                     "choose a real GPU with --device, or an objective like global_sectors");
-    if (objective.isCounter && !device.simulated)
-        throw Error(ErrorKind::device,
-                    fmt::format("{} is counted by the simulated GPU only", objective.name),
-                    "choose it with --device sim, or the objective time");
     const auto& launches = m_request.run.project.launches;
     const bool bytes = objective.name == "bytes_per_second";
     const auto known = [&](const project::MetricExpressions& metrics) {

@@ -46,12 +46,26 @@ std::uint64_t counterOf(const Counters& counters, const std::string& name) {
     return counters.sharedBankConflicts;
 }
 
+/// Of a launch, by whoever counted.
+std::optional<double> countOf(const LaunchReport& launch, const std::string& name) {
+    if (launch.counters)
+        return double(counterOf(*launch.counters, name));
+    if (!launch.hardware)
+        return std::nullopt;
+    for (const cuda::HardwareFigureRow& row : cuda::hardwareFigureRows()) {
+        if (name == row.key)
+            return (*launch.hardware)[row.figure];
+    }
+    return std::nullopt;
+}
+
 std::optional<double> sumOfCounters(const RunReport& report, const std::string& name) {
     double sum = 0;
     for (const LaunchReport& launch : report.launches) {
-        if (!launch.counters)
+        const std::optional<double> count = countOf(launch, name);
+        if (!count)
             return std::nullopt;
-        sum += double(counterOf(*launch.counters, name));
+        sum += *count;
     }
     return report.launches.empty() ? std::nullopt : std::optional(sum);
 }
@@ -178,6 +192,8 @@ sweep::Trial trialOf(const RunReport& report, const sweep::Objective& objective)
         trial.objective = trial.time->median;
     if (!trial.objective)
         trial.message = "the run was fine and tells nothing of " + objective.name;
+    if (!trial.objective && objective.isCounter && !report.notes.empty())
+        trial.message += ": " + report.notes.front(); // why a GPU's counters could not be read
     return trial;
 }
 

@@ -42,6 +42,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLimits, ccMajor, ccMinor, maxThreadsPer
 namespace cuda {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GpuConditions, readings, smClockMhz, memoryClockMhz,
                                    temperatureC, powerW, slowdowns)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HardwareFigures, passes, values)
 } // namespace cuda
 
 namespace project {
@@ -101,18 +102,20 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineCounters, file, line, executions, threadE
                                    divergentBranches, globalSectors, idealGlobalSectors,
                                    sharedBankConflicts, details)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PtxLineCounters, line, executions, threadExecutions)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counters, source, warpInstructions, threadInstructions,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Counters, warpInstructions, threadInstructions,
                                    divergentBranches, globalSectors, idealGlobalSectors,
                                    sharedBankConflicts, details, activeLanes, lines, ptxLines)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Transfer, buffer, toDevice, bytes, ms)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, clock, counters, trace, registers,
-                                   staticShared, maxThreads)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceLaunchResult, samplesMs, clock, counters, hardware, trace,
+                                   registers, staticShared, maxThreads)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, file, line, block, thread, address, buffer,
                                    text, offset, otherLine, otherThread, count)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse::Pool, blockBytes, managedBytes, fragmentation)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse, bytes, pool)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceExchange, times, bytes, ms, waitedMs, peerCopies,
                                    throughHost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunch, transfers,
-                                   variables, launches, exchange, conditions, faults, notes,
+                                   variables, launches, exchange, memory, conditions, faults, notes,
                                    standardOutput, checked, downloadedAtFault, workerLost,
                                    noContext)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepBreakpoint, file, line, condition)

@@ -139,7 +139,7 @@ class BadInputTest : public QObject {
         row("out of bounds", "/source/text",
             "\"extern \\\"C\\\" __global__ void k(float* d, const float* a) "
             "{ d[threadIdx.x] = a[threadIdx.x + 1]; }\"",
-            4, "", "buffer a", "compare the index with the buffer's size before the access");
+            4, "", "buffer \"a\"", "compare the index with the buffer's size before the access");
     }
 
     void project() {

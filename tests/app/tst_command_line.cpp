@@ -98,6 +98,20 @@ class CommandLineTest : public QObject {
         QVERIFY(cli({"devices"}).output.find("sim:h200") != std::string::npos);
     }
 
+    /// A library that is there and cannot be used is named, with what it lacks.
+    void anUnusableDriverSaysWhy() {
+        const CliFixture::Environment old = {{"WARPBENCH_CUDA_DRIVER", "libc.so.6"}};
+        const auto result = cli({"devices", "--json"}, old);
+        QCOMPARE(result.status.code, 0);
+        DOCUMENT(document, result);
+        const json& first = document["devices"].front();
+        QCOMPARE(first["name"], json("NVIDIA driver"));
+        QVERIFY2(first["problem"].get<std::string>().find("lacks cuInit") != std::string::npos,
+                 first.dump().c_str());
+        const std::string list = cli({"devices"}, old).output;
+        QVERIFY2(list.find("lacks cuInit") != std::string::npos, list.c_str());
+    }
+
     void everySimulatedModelCanBeChosen() {
         const CliFixture::Environment all = {{"WARPBENCH_SIMGPU", std::nullopt}};
         const std::string list = cli({"devices"}, all).output;

@@ -191,6 +191,25 @@ class SweepVerbTest : public QObject {
         QCOMPARE(document["trials"][document["best"].get<std::size_t>()], found["0 0"]);
     }
 
+    /// A message may quote a source that is not UTF-8; the results are written all the same.
+    void messagesMayHoldAnyBytes() {
+        CliFixture fixture;
+        json project = modesProject();
+        std::string source = project["source"]["text"].get<std::string>();
+        source.replace(source.find("not this one"), 12, "nicht f\xfcr uns");
+        project["source"] = {{"file", "latin.cu"}};
+        fixture.write(project);
+        warpbench::platform::replaceFile(fixture.folder() / "latin.cu", source);
+        const auto result =
+            fixture.run({"sweep", "p.warpbench", "--json", "--out", "results.json"});
+        QVERIFY2(result.status.code == 0, result.errors.c_str());
+        DOCUMENT(document, result);
+        QCOMPARE(byName(document, "MODE")["1"]["status"], json("compile_error"));
+        const json written = json::parse(
+            warpbench::platform::readFile(fixture.folder() / "results.json"), nullptr, false);
+        QCOMPARE(written["trials"].size(), std::size_t(4));
+    }
+
     void exitCodeWhereNoneIsOk_data() {
         QTest::addColumn<QString>("modes");
         QTest::addColumn<int>("code");

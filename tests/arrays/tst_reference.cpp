@@ -103,6 +103,52 @@ class TestReference : public QObject {
         }
     }
 
+    /// Of no elements there is a sum, and no mean, no extreme and no element 0.
+    void emptyArrays() {
+        const HostArray none(Scalar::float64, {0});
+        const auto refusal = [&](std::string_view name, const std::vector<HostArray>& arguments) {
+            try {
+                callArray(name, arguments);
+            } catch (const Error& error) {
+                return error.text();
+            }
+            return std::string("it was done");
+        };
+        QCOMPARE(callArray("sum", {none}).as<double>()[0], 0.0);
+        QCOMPARE(callArray("prod", {none}).as<double>()[0], 1.0);
+        QCOMPARE(callArray("all", {none}).as<std::int64_t>()[0], std::int64_t(1));
+        QCOMPARE(callArray("any", {none}).as<std::int64_t>()[0], std::int64_t(0));
+        QCOMPARE(refusal("mean", {none}), std::string("mean: an empty array has no mean"));
+        QCOMPARE(refusal("amax", {none}), std::string("amax: an empty array has no extreme value"));
+        HostArray first(Scalar::int64, {1});
+        QCOMPARE(refusal("take", {none, first}),
+                 std::string("take: the index 0 is asked of an empty array"));
+        QCOMPARE(callArray("take", {none, HostArray(Scalar::int64, {0})}).elements(),
+                 std::int64_t(0));
+        QCOMPARE(refusal("roll", {none, none}),
+                 std::string("roll: argument 2 must be a single number"));
+    }
+
+    /// What is computed of no elements has none, one element beside them or not.
+    void elementWiseOverNothing_data() {
+        QTest::addColumn<QString>("text");
+        for (const char* text : {"a + 1", "a + one", "one + a", "2 * sum(a) + a", "-a"})
+            QTest::newRow(text) << QString(text);
+    }
+    void elementWiseOverNothing() {
+        QFETCH(QString, text);
+        ParseOptions options;
+        options.arrayFunctions = true;
+        ElementNames names;
+        names.initial = [](const std::string& name) -> std::optional<HostArray> {
+            return name == "a" ? HostArray(Scalar::float32, {0, 3})
+                               : HostArray(Scalar::float32, {1});
+        };
+        const HostArray result =
+            evaluateReference(Formula::parse({text.toStdString(), {}}, options), names);
+        QCOMPARE(result.shape(), (std::vector<std::int64_t>{0, 3}));
+    }
+
     void histogramsOfExtremeRanges() {
         constexpr double kInf = std::numeric_limits<double>::infinity();
         constexpr double kMost = std::numeric_limits<double>::max();

@@ -320,7 +320,7 @@ __global__ void big(int *p)
     QVERIFY(error);
     QCOMPARE(error->place.file, std::string("kernel.cu"));
     QCOMPARE(error->place.line, 4);
-    QVERIFY2(error->text.find("kernel 'big' uses 80000 bytes") != std::string::npos,
+    QVERIFY2(error->text.find("kernel \"big\" uses 80000 bytes") != std::string::npos,
              error->text.c_str());
 }
 

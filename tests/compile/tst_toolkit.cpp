@@ -24,6 +24,7 @@ class TestToolkit : public QObject {
     void orderOfRoots();
     void windowsRoots();
     void librariesByVersion();
+    void cuptiInOrder();
     void libraryNames();
     void includeFolders_data();
     void includeFolders();
@@ -125,6 +126,29 @@ void TestToolkit::librariesByVersion() {
     QVERIFY(nvrtcLibraries(roots, false) == expected);
     const std::vector<fs::path> dlls = {root() / "c/bin/x64/nvrtc64_130_0.dll"};
     QVERIFY(nvrtcLibraries(roots, true) == dlls);
+}
+
+/// What CUDA_HOME or an installer put there, then the loader's own search, then wheels.
+void TestToolkit::cuptiInOrder() {
+    touch("usr/local/cuda/extras/CUPTI/lib64/libcupti.so.12");
+    touch("usr/local/cuda/lib64/libcupti.so.13");
+    touch("home/.local/lib/python3.11/site-packages/nvidia/cu13/lib/libcupti.so.13");
+    const std::vector<fs::path> expected = {
+        root() / "usr/local/cuda/lib64/libcupti.so.13",
+        root() / "usr/local/cuda/extras/CUPTI/lib64/libcupti.so.12", "libcupti.so.13",
+        "libcupti.so.12",
+        root() / "home/.local/lib/python3.11/site-packages/nvidia/cu13/lib/libcupti.so.13"};
+    QVERIFY(cuptiCandidates(search()) == expected);
+
+    touch("CUDA/v13.0/bin/x64/cupti64_2025.3.1.dll");
+    touch("CUDA/v13.0/bin/x64/cupti64_2026.1.0.dll");
+    touch("CUDA/v13.0/bin/x64/cupti64_2026.1.0.txt");
+    ToolkitSearch windows = search();
+    windows.windows = true;
+    windows.installFolders = {root() / "CUDA"};
+    const std::vector<fs::path> dlls = {root() / "CUDA/v13.0/bin/x64/cupti64_2026.1.0.dll",
+                                        root() / "CUDA/v13.0/bin/x64/cupti64_2025.3.1.dll"};
+    QVERIFY(cuptiCandidates(windows) == dlls);
 }
 
 void TestToolkit::libraryNames() {

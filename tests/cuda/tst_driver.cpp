@@ -168,6 +168,20 @@ class TestDriver : public QObject {
         QVERIFY(!error.sticky());
     }
 
+    /// After these a process can do no more on the device (cuda.h says it of each).
+    void someErrorsAreForGood() {
+        for (const CUresult code :
+             {CUDA_ERROR_ILLEGAL_ADDRESS, CUDA_ERROR_LAUNCH_FAILED, CUDA_ERROR_LAUNCH_TIMEOUT,
+              CUDA_ERROR_ASSERT, CUDA_ERROR_MISALIGNED_ADDRESS, CUDA_ERROR_HARDWARE_STACK_ERROR,
+              CUDA_ERROR_ILLEGAL_INSTRUCTION, CUDA_ERROR_INVALID_ADDRESS_SPACE,
+              CUDA_ERROR_INVALID_PC, CUDA_ERROR_ECC_UNCORRECTABLE, CUresult(226), CUresult(721),
+              CUresult(810)})
+            QVERIFY2(CudaError::isSticky(code), std::to_string(int(code)).c_str());
+        for (const CUresult code : {CUDA_SUCCESS, CUDA_ERROR_OUT_OF_MEMORY,
+                                    CUDA_ERROR_INVALID_VALUE, CUDA_ERROR_NOT_READY})
+            QVERIFY(!CudaError::isSticky(code));
+    }
+
     void logsTakeOneLine() {
         const CudaError error(test::simulated(), CUDA_ERROR_INVALID_PTX, "cuModuleLoadDataEx",
                               "PTX", {}, "line 1: no\nline 2: never");

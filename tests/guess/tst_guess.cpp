@@ -209,6 +209,76 @@ int main() {
         QCOMPARE(access(2, 2), Access::inout);
     }
 
+    /// Members are set one by one, in a list, by a function and by default.
+    void structsByValueAreFollowed() {
+        const ProgramGuess guess = guessOf(R"(
+struct Camera { float zoom; int steps; float *out; };
+struct Light { float x, y; int kind = 3; unsigned flags; };
+typedef struct { int first, last; } Range;
+__global__ void draw(Camera camera, Light light, Range range, int n) { camera.out[0] = n; }
+void aim(Camera &camera, int n) { camera.steps = n / 2; }
+int main() {
+    int n = 1000;
+    Camera camera;
+    camera.zoom = 1.5f;
+    aim(camera, n);
+    cudaMalloc((void **)&camera.out, n * sizeof(float));
+    Light light = {.y = 2.0f};
+    light.x = camera.zoom * 2;
+    Range range{0, n}, other = range;
+    other.first = 4;
+    draw<<<1, 32>>>(camera, light, other, n);
+}
+)");
+        QVERIFY2(guess.questions.empty(),
+                 guess.questions.empty() ? "" : guess.questions[0].c_str());
+        const auto field = [&](std::size_t argument, const char* name) -> std::string {
+            const auto& fields =
+                std::get<project::StructArg>(guess.project.launches.at(0).args.at(argument).value)
+                    .fields;
+            const auto found = fields.find(name);
+            if (found == fields.end())
+                return "zeros";
+            const auto* number = std::get_if<project::Expression>(&found->second);
+            return number ? number->text : std::get<project::BufferArg>(found->second).buffer;
+        };
+        QCOMPARE(field(0, "zoom"), std::string("1.5"));
+        QCOMPARE(field(0, "steps"), std::string("n // 2"));
+        QCOMPARE(field(0, "out"), std::string("out"));
+        QCOMPARE(field(1, "x"), std::string("3"));
+        QCOMPARE(field(1, "y"), std::string("2"));
+        QCOMPARE(field(1, "kind"), std::string("3"));
+        QCOMPARE(field(1, "flags"), std::string("zeros"));
+        QCOMPARE(field(2, "first"), std::string("4"));
+        QCOMPARE(field(2, "last"), std::string("n"));
+        const project::Buffer* out = buffer(guess, "out");
+        QVERIFY(out);
+        QCOMPARE(out->dtype.name(), std::string("float32"));
+        QCOMPARE(out->shape.at(0).text, std::string("n"));
+        QCOMPARE(project::makePlan(guess.project).launches.size(), std::size_t(1));
+    }
+
+    void whatIsNotKnownOfAStructIsAsked() {
+        const ProgramGuess guess = guessOf(R"(
+struct Camera { Camera(int n); float zoom; int steps; };
+struct Plain { float zoom; int steps; };
+__global__ void draw(Camera camera, Plain plain) {}
+int main() {
+    Camera camera{7};
+    Plain plain;
+    plain.steps = 4;
+    plain.zoom = fromSomewhere();
+    draw<<<1, 32>>>(camera, plain);
+}
+)");
+        QCOMPARE(guess.questions.size(), std::size_t(2));
+        QVERIFY(guess.questions[0].find("zoom, steps of camera") != std::string::npos);
+        QVERIFY(guess.questions[1].find("zoom of plain") != std::string::npos);
+        const auto& args = guess.project.launches.at(0).args;
+        QVERIFY(std::get<project::StructArg>(args[0].value).fields.empty());
+        QCOMPARE(std::get<project::StructArg>(args[1].value).fields.size(), std::size_t(1));
+    }
+
     void vectorsKnowTheirSizeAndSinesAreFollowed() {
         const ProgramGuess guess = guessOf(R"(
 #include <vector>

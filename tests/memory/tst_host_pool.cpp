@@ -111,6 +111,26 @@ class TestHostPool : public QObject {
         }
     }
 
+    /// Asking whether the device is done with a block frees what other threads left, and that may
+    /// give back blocks of the very pool that asks.
+    void whatIsFreedMeanwhileMayBeOfThePool() {
+        const cuda::Context context = makeContext();
+        HostPool pool(context);
+        const cuda::Stream stream = cuda::Stream::create(context);
+        {
+            PooledHostBlock used = pool.allocate(3000);
+            used.usedBy(stream); // from now on the device is asked
+        }
+        std::vector<std::byte> memory(4096);
+        std::optional<cuda::RegisteredHostMemory> locked = cuda::RegisteredHostMemory::lock(
+            context, memory.data(), memory.size(), pool.allocateShared(100000));
+        std::thread([&] { locked.reset(); }).join(); // which this thread is to free
+        QCOMPARE(pool.statistics().activeBlocks, std::size_t(1));
+        const PooledHostBlock again = pool.allocate(3000);
+        QCOMPARE(pool.statistics().activeBlocks, std::size_t(1));
+        QCOMPARE(pool.statistics().reuses, std::uint64_t(1));
+    }
+
     void copyThreadsCopyAll() {
         CopyThreads threads(3, 8);
         std::vector<char> source(100000);

@@ -6,18 +6,23 @@
 #include "core/platform/dynamic_library.h"
 #include "core/platform/files.h"
 #include "core/platform/folders.h"
+#include "core/platform/output_capture.h"
 #include "core/platform/shared_memory.h"
 #include "core/platform/system.h"
 
 #include <QTest>
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <future>
 #include <map>
+#include <thread>
 
 using namespace warpbench;
 using namespace warpbench::platform;
@@ -63,6 +68,60 @@ class PosixTest : public QObject {
         QVERIFY(std::filesystem::is_symlink(link));
         QCOMPARE(readFile(target), std::string("two"));
         QCOMPARE(int(std::filesystem::status(target).permissions()), 0640);
+    }
+
+    /// The process's umask is everybody's: it does not change for a moment while a file is written.
+    void otherThreadsFilesKeepTheirPermissions() {
+        const TemporaryFolder folder;
+        const mode_t before = ::umask(027);
+        std::atomic<bool> done = false;
+        std::thread writer([&] {
+            for (int i = 0; i < 300; ++i)
+                replaceFile(folder.path() / "target", "text", ErrorKind::environment, Flush::no);
+            done = true;
+        });
+        int wrong = 0;
+        int made = 0;
+        const auto own = folder.path() / "own";
+        do {
+            const int file = ::open(own.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+            ::close(file);
+            ++made;
+            wrong += int(std::filesystem::status(own).permissions()) == 0640 ? 0 : 1;
+            std::filesystem::remove(own);
+        } while (!done);
+        writer.join();
+        ::umask(before);
+        QVERIFY(made > 0);
+        QCOMPARE(wrong, 0);
+        QCOMPARE(int(std::filesystem::status(folder.path() / "target").permissions()), 0640);
+    }
+
+    /// A library may put something else in the place of standard output: who collects it then waits
+    /// and does not go round in circles, which would take a core.
+    void captureWaitsWhereOutputWasTakenAway() {
+        const auto ownTime = [] {
+            rusage used{};
+            ::getrusage(RUSAGE_SELF, &used);
+            return std::chrono::seconds(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                   std::chrono::microseconds(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+        };
+        std::chrono::microseconds own{};
+        const auto start = std::chrono::steady_clock::now();
+        {
+            const OutputCapture capture(1000);
+            const int nothing = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+            ::dup2(nothing, 1);
+            ::close(nothing);
+            const auto before = ownTime();
+            ProgramOptions options;
+            options.limit = 200ms;
+            options.arguments = {"-c", "sleep 100"};
+            runProgram("/bin/sh", options); // to its limit
+            own = ownTime() - before;
+        }
+        QVERIFY(std::chrono::steady_clock::now() - start >= 200ms);
+        QVERIFY2(own < 100ms, std::to_string(own.count()).c_str());
     }
 
     void aFileWithoutAnEndIsRefused() {
@@ -208,6 +267,7 @@ class PosixTest : public QObject {
     void childHasNothingButItsLink() {
         // The descriptors that a child finds: 0 to 4, and the one with which it reads the folder.
         const SharedMemory bait = SharedMemory::create(1);
+        const int ofTheProgram = ::open("/dev/null", O_RDONLY); // which may want to hand it on
         std::promise<std::string> answer;
         ChildProcess child({executablePath(),
                             {"--list-descriptors"},
@@ -219,6 +279,26 @@ class PosixTest : public QObject {
         for (const char* expected : {"0", "1", "2", "3", "4"})
             QVERIFY(descriptors.removeOne(expected));
         QCOMPARE(descriptors.size(), 1);
+        QCOMPARE(::fcntl(ofTheProgram, F_GETFD) & FD_CLOEXEC, 0);
+        ::close(ofTheProgram);
+    }
+
+    /// Who has no home has folders of his own all the same, and none in the current folder.
+    void theHomelessHaveFolders() {
+        const QByteArray home = qgetenv("HOME");
+        QByteArray caches = qgetenv("XDG_CACHE_HOME");
+        qputenv("HOME", "nowhere");
+        qunsetenv("XDG_CACHE_HOME");
+        const std::filesystem::path folder = cacheFolder();
+        qputenv("XDG_CACHE_HOME", "relative"); // which the specification says to ignore
+        const std::filesystem::path other = cacheFolder();
+        qputenv("HOME", home);
+        caches.isNull() ? qunsetenv("XDG_CACHE_HOME") : qputenv("XDG_CACHE_HOME", caches);
+        QVERIFY2(folder.is_absolute(), folder.c_str());
+        QCOMPARE(other, folder);
+        const auto own = folder.parent_path().parent_path(); // …/.cache/warpbench
+        QCOMPARE(own.parent_path(), temporaryFolder());
+        QCOMPARE(int(std::filesystem::status(own).permissions()) & 022, 0);
     }
 
     void scarceDescriptorsAreAnError() {

@@ -8,6 +8,7 @@
 #include "tests/session/smooth_project.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace warpbench;
 using namespace warpbench::session;
@@ -216,6 +217,55 @@ extern "C" __global__ void copy(cudaTextureObject_t t, float* out, int n) {
         QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
     }
 
+    /// A real GPU's own counters, in passes of their own, which leave the check pass's contents.
+    void countersOfARealGpu_data() {
+        QTest::addColumn<WorkerHome>("home");
+        QTest::newRow("this process") << WorkerHome::this_process;
+        QTest::newRow("child process") << WorkerHome::child_process;
+    }
+    void countersOfARealGpu() {
+        QFETCH(WorkerHome, home);
+        if (realDevices() == 0)
+            QSKIP("no real GPU");
+        Bench bench(home);
+        RunRequest request = requestFor(
+            R"({"format": "warpbench-project", "version": 1, "name": "c",
+ "source": {"text": "replaced"}, "timing": {"repeats": 0},
+ "buffers": [{"name": "d", "dtype": "float32", "shape": [65536], "init": {"kind": "zeros"}}],
+ "launches": [{"kernel": "apart", "grid": [4], "block": [256],
+               "args": [{"buffer": "d", "access": "inout"}]},
+              {"kernel": "together", "grid": [4], "block": [256],
+               "args": [{"buffer": "d", "access": "resident"}]}]})",
+            R"(extern "C" __global__ void apart(float* d) {
+    d[(blockIdx.x * 256 + threadIdx.x) * 64] += 1.0f;
+}
+extern "C" __global__ void together(float* d) {
+    d[blockIdx.x * 256 + threadIdx.x] += 1.0f;
+})",
+            "0", 0);
+        request.metrics = true;
+        for (int run = 1; run <= 2; ++run) {
+            const RunReport report = bench.run(request);
+            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            if (!report.launches[0].hardware && !report.notes.empty())
+                QSKIP(report.notes.front().c_str()); // this driver does not permit it, and says so
+            QVERIFY(report.launches[0].hardware && report.launches[1].hardware);
+            const cuda::HardwareFigures& apart = *report.launches[0].hardware;
+            const cuda::HardwareFigures& together = *report.launches[1].hardware;
+            QCOMPARE(*apart[cuda::HardwareFigure::sectors_per_store], 32.0);
+            QCOMPARE(*together[cuda::HardwareFigure::sectors_per_store], 4.0);
+            QCOMPARE(*apart[cuda::HardwareFigure::global_bytes_stored], 4096.0);
+            QCOMPARE(*apart[cuda::HardwareFigure::global_accesses], 64.0);
+            QCOMPARE(*together[cuda::HardwareFigure::flops_single], 1024.0);
+            QVERIFY(*apart[cuda::HardwareFigure::warp_instructions] > 32 * 4);
+            // Each run adds two to the first, whatever the counting passes did.
+            const auto first = bench.read(find(report, "d")->ref, 0, 65).as<float>();
+            QCOMPARE(first[0], 2.0f * float(run));
+            QCOMPARE(first[64], 2.0f * float(run));
+            QCOMPARE(first[1], 1.0f * float(run));
+        }
+    }
+
     void manyBuffers_data() { devices(); }
     void manyBuffers() {
         QFETCH(QString, device);
@@ -232,8 +282,9 @@ extern "C" __global__ void copy(cudaTextureObject_t t, float* out, int n) {
             const std::string name = "b" + std::to_string(i);
             request.project.buffers.push_back(
                 buffer(name.c_str(), "1000", project::Init::Kind::ones));
-            request.project.launches[0].args.push_back(
-                {bufferArg(name.c_str(), project::Access::inout), {}});
+            project::Argument argument;
+            argument.value = bufferArg(name.c_str(), project::Access::inout);
+            request.project.launches[0].args.push_back(std::move(argument));
             parameters += (i ? ", float* " : "float* ") + name;
         }
         request.source = "extern \"C\" __global__ void k(" + parameters +
@@ -242,6 +293,41 @@ extern "C" __global__ void copy(cudaTextureObject_t t, float* out, int n) {
         const RunReport report = bench.run(request);
         QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
         QCOMPARE(bench.read(find(report, "b149")->ref, 255, 1).as<float>()[0], 2.0F);
+    }
+
+    /// Arrays so large that their copies are staged at first, and their memory page-locked when it
+    /// comes again; the report says what the pool had of them.
+    void largeArrays_data() { devices(); }
+    void largeArrays() {
+        QFETCH(QString, device);
+        QFETCH(WorkerHome, home);
+        if (isMissing(device))
+            QSKIP("no real GPU");
+        const bool real = device == "0";
+        const int n = real ? kMany : kFew; // 256 MiB each
+        const RunRequest request = requestFor(R"json({"format": "warpbench-project", "version": 1,
+ "name": "l", "source": {"text": "replaced"}, "timing": {"repeats": 0},
+ "buffers": [{"name": "d", "dtype": "int32", "shape": [<N>], "init": {"kind": "arange"},
+              "expect": {"expression": "d + 1"}}],
+ "launches": [{"kernel": "k", "grid": ["ceil_div(<N>, 256)"], "block": [256],
+               "args": [{"buffer": "d"}]}]})json",
+                                              R"(extern "C" __global__ void k(int* d) {
+    d[blockIdx.x * size_t(256) + threadIdx.x] += 1;
+})",
+                                              device, n);
+        Bench bench(home);
+        for (int run = 0; run < 3; ++run) {
+            const RunReport report = bench.run(request);
+            QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+            QCOMPARE(report.transfers.size(), std::size_t(2));
+            const MemoryUse memory = report.memory.value();
+            QVERIFY(memory.bytes >= std::uint64_t(n) * 4);
+            QCOMPARE(memory.pool.has_value(), real);
+            QVERIFY(!real || memory.pool->managedBytes >= memory.bytes);
+            for (const Transfer& transfer : report.transfers)
+                qInfo("run %d: %s %llu bytes in %.2f ms", run, transfer.toDevice ? "up" : "down",
+                      static_cast<unsigned long long>(transfer.bytes), transfer.ms);
+        }
     }
 
     /// Two devices exchange rows between any two steps, as they do on simulated ones.

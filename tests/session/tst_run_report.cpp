@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/device_faults.h"
 #include "core/session/run_report.h"
+#include "core/session/split_run.h"
 #include "core/session/wire.h"
 
 #include <QFloat16> // QCOMPARE of json asks whether it converts to one
@@ -86,8 +87,8 @@ class RunReportTest : public QObject {
         using Keys = std::vector<std::string>;
         QCOMPARE(keysOf(document),
                  (Keys{"buffers", "buffers_at_fault", "compile", "conditions", "device", "devices",
-                       "fault", "faults", "format", "launches", "notes", "project", "status",
-                       "stdout", "transfers", "variables", "version", "warpbench"}));
+                       "fault", "faults", "format", "launches", "memory", "notes", "project",
+                       "status", "stdout", "transfers", "variables", "version", "warpbench"}));
         QCOMPARE(keysOf(document["device"]),
                  (Keys{"compute_capability", "index", "name", "simulated"}));
         QCOMPARE(keysOf(document["compile"]), (Keys{"arch", "cached", "diagnostics", "kernels",
@@ -160,6 +161,50 @@ class RunReportTest : public QObject {
         QCOMPARE(keysOf(document["buffers"][0]["expect"]),
                  (Keys{"first_mismatch", "max_abs_error", "max_rel_error", "mismatches", "passed",
                        "wrong_elements", "wrong_ranges"}));
+    }
+
+    /// Ranks that had to share a GPU are told of; devices of other machines, or simulated, are not
+    /// one.
+    void ranksThatShareADevice() {
+        const auto rank = [](int index, const char* host, const char* selector, bool simulated) {
+            DeviceInfo device;
+            device.index = index;
+            device.name = "NVIDIA H200";
+            device.host = host;
+            device.selector = selector;
+            device.simulated = simulated;
+            return device;
+        };
+        QVERIFY(notesOnSharedDevices(
+                    {rank(0, "a", "0000:01:00.0", false), rank(1, "a", "0000:02:00.0", false),
+                     rank(2, "b", "0000:01:00.0", false), rank(3, "c", "sim:h200", true),
+                     rank(4, "c", "sim:h200", true), rank(5, "", "0000:09:00.0", false),
+                     rank(6, "", "0000:09:00.0", false)})
+                    .empty());
+        const auto notes = notesOnSharedDevices({rank(0, "a", "0000:01:00.0", false),
+                                                 rank(1, "a", "0000:02:00.0", false),
+                                                 rank(2, "a", "0000:01:00.0", false)});
+        QCOMPARE(notes.size(), std::size_t(1));
+        QVERIFY2(notes[0].starts_with("ranks 0, 2 on a share one NVIDIA H200 (0000:01:00.0)"),
+                 notes[0].c_str());
+    }
+
+    /// A pool's figures where there is one.
+    void memoryOfTheDevice() {
+        RunReport report = fullReport();
+        QVERIFY(toJson(report)["memory"].is_null());
+        report.memory.emplace().bytes = 700;
+        QCOMPARE(toJson(report)["memory"], (json{{"bytes", 700},
+                                                 {"block_bytes", nullptr},
+                                                 {"managed_bytes", nullptr},
+                                                 {"waste", nullptr},
+                                                 {"fragmentation", nullptr}}));
+        report.memory->pool = {800, 2 << 20, 0.5};
+        QCOMPARE(toJson(report)["memory"], (json{{"bytes", 700},
+                                                 {"block_bytes", 800},
+                                                 {"managed_bytes", 2 << 20},
+                                                 {"waste", 0.125},
+                                                 {"fragmentation", 0.5}}));
     }
 
     /// What a GPU's sensors said; what they did not say is null.

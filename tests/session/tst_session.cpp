@@ -279,6 +279,44 @@ class SessionTest : public SessionFixture {
         QVERIFY2(report.message.find("_Z") == std::string::npos, report.message.c_str());
     }
 
+    /// Of no elements there is not even the first, however small it would be.
+    void aBufferOfNoElementsHasNoFirst_data() {
+        QTest::addColumn<QString>("type");
+        QTest::addColumn<bool>("checks");
+        for (const char* type : {"uint8", "float32"}) {
+            for (const bool checks : {false, true})
+                QTest::addRow("%s%s", type, checks ? ", all checks" : "")
+                    << QString(type) << checks;
+        }
+    }
+    void aBufferOfNoElementsHasNoFirst() {
+        QFETCH(QString, type);
+        QFETCH(bool, checks);
+        Bench bench(WorkerHome::this_process);
+        const std::string cType = type == "uint8" ? "unsigned char" : "float";
+        RunRequest request =
+            multiply("extern \"C\" __global__ void multiply(float* d, const " + cType +
+                     "* a, const float* b) {\n    int i = threadIdx.x;\n"
+                     "    d[i] = b[i];\n    if (READ)\n        d[i] += a[0];\n}");
+        request.project.compile.defines["READ"] = "1";
+        request.project.parameters["none"] = {"0", {}};
+        request.project.buffers[0].shape = {{"none", {}}};
+        request.project.buffers[0].dtype = memory::DType::parse(type.toStdString()).value();
+        request.project.buffers[2].expect.reset();
+        request.checkFaults = checks;
+        const RunReport report = bench.run(request);
+        QCOMPARE(report.status, RunStatus::fault);
+        const Fault& fault = report.faults.at(0);
+        QCOMPARE(fault.kind, std::string("out_of_bounds"));
+        QCOMPARE(fault.buffer, std::string("a"));
+        QCOMPARE(fault.line, std::optional(5));
+        QCOMPARE(fault.offset, std::optional<std::int64_t>(0));
+        QVERIFY2(fault.text.find("'a', which has no elements") != std::string::npos,
+                 fault.text.c_str());
+        request.project.compile.defines["READ"] = "0";
+        QCOMPARE(bench.run(request).status, RunStatus::ok);
+    }
+
     void readOfOutBufferIsUninitialised_data() { homes(); }
     void readOfOutBufferIsUninitialised() {
         QFETCH(WorkerHome, home);
@@ -313,7 +351,6 @@ class SessionTest : public SessionFixture {
         QVERIFY(report.launches[0].counters.has_value());
         QVERIFY(report.launches[0].counters->warpInstructions > 13);
         const Counters& counters = *report.launches[0].counters;
-        QCOMPARE(counters.source, std::string("simulated"));
         // Line 3 loads two floats and stores one, for each of the block's threads.
         const auto line = std::find_if(counters.lines.begin(), counters.lines.end(),
                                        [](const LineCounters& each) { return each.line == 3; });

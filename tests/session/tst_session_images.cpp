@@ -21,6 +21,13 @@ extern "C" __global__ void count(cudaSurfaceObject_t numbers, int beyond) {
     const int value = surf2Dread<int>(numbers, 4 * x, y);
     surf2Dwrite(value + 1, numbers, 4 * (x + beyond), y);
 }
+extern "C" __global__ void once(cudaSurfaceObject_t numbers) {
+    const int x = threadIdx.x, y = threadIdx.y;
+    const int value = surf2Dread<int>(numbers, 4 * x, y);
+    if (value != 8 * y + x)
+        __trap();
+    surf2Dwrite(value + 1, numbers, 4 * x, y);
+}
 extern "C" __global__ void channels(cudaTextureObject_t bytes, float4* out) {
     out[threadIdx.x] = tex1D<float4>(bytes, threadIdx.x + 0.5f);
 }
@@ -116,6 +123,24 @@ class SessionImagesTest : public SessionFixture {
         QCOMPARE(report.faults[0].line.value_or(0), 10);
         QVERIFY2(report.faults[0].text.find("x = 32 bytes") != std::string::npos,
                  report.faults[0].text.c_str());
+    }
+
+    /// Each timing pass begins with the image that the buffer's first contents make.
+    void imagesAreMadeAnewForEachPass() {
+        std::string json = count(0, "8 * i + j + 1");
+        const std::string arguments = R"([{"surface": {"buffer": "numbers"}},
+                                 {"scalar": "int32", "value": 0}])";
+        json.replace(json.find(arguments), arguments.size(),
+                     R"([{"surface": {"buffer": "numbers"}}])");
+        json.replace(json.find("\"count\""), 7, "\"once\"");
+        RunRequest request;
+        request.device = "sim";
+        request.project = project::parseProject(json, "images.warpbench").project;
+        request.source = kSource;
+        request.repeats = 3;
+        const RunReport report = Bench(WorkerHome::this_process).run(std::move(request));
+        QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
+        QCOMPARE(report.launches.at(0).time.value().samples, 3);
     }
 
     void filterOfIntegersIsAProjectError() {

@@ -37,7 +37,6 @@ session::RunReport reportOf(std::uint64_t instructions, std::uint64_t conflicts,
     launch.occupancy->maxWarps = 64;
     launch.occupancy->fraction = 0.75;
     launch.counters.emplace();
-    launch.counters->source = "simulated";
     launch.counters->warpInstructions = instructions;
     launch.counters->threadInstructions = instructions * 16;
     launch.counters->sharedBankConflicts = conflicts;
@@ -204,10 +203,13 @@ class TstBaselines : public QObject {
         auto* list = panel.findChild<QTreeView*>(QStringLiteral("pinnedRuns"));
         QVERIFY(!pin->isEnabled());
         QVERIFY(list->isHidden());
+        const auto* history = panel.findChild<QTreeView*>(QStringLiteral("runHistory"));
+        QVERIFY(!history->isVisible()); // but words that say how it is filled
         bench.document.create({}, QStringLiteral("one"));
         bench.results.begin();
         emit bench.controller.runFinished(reportOf(100, 4, 32));
         QVERIFY(pin->isEnabled());
+        QVERIFY(history->isVisible());
         QTest::mouseClick(pin, Qt::LeftButton);
         QCOMPARE(bench.baselines.chosen()->name, QStringLiteral("Run 1"));
         QVERIFY(list->isVisible());

@@ -45,24 +45,48 @@ class TstFaultStory : public QObject {
     void itSaysWhichElementAndHowFarOutside_data() {
         QTest::addColumn<qint64>("offset");
         QTest::addColumn<QString>("part");
-        QTest::newRow("just behind")
-            << qint64(1600) << "element 400 of dest, whose last one is 399: 1 too far";
-        QTest::newRow("far behind")
-            << qint64(4000) << "element 1000 of dest, whose last one is 399: 601 too far";
-        QTest::newRow("within") << qint64(40) << "element 10 of dest.";
-        QTest::newRow("before") << qint64(-4) << "element -1 of dest: before its start";
-        QTest::newRow("a little before") << qint64(-1) << "element -1 of dest: before its start";
+        QTest::newRow("just behind") << qint64(1600)
+                                     << " went past the end of buffer dest, to element 400: the "
+                                        "last one is 399 (1 too far).";
+        QTest::newRow("far behind") << qint64(4000)
+                                    << " went past the end of buffer dest, to element 1000: the "
+                                       "last one is 399 (601 too far).";
+        QTest::newRow("within") << qint64(40) << ", element 10 of dest: store out of bounds";
+        QTest::newRow("before") << qint64(-4)
+                                << " went before the start of buffer dest, to element -1.";
+        QTest::newRow("a little before")
+            << qint64(-1) << " went before the start of buffer dest, to element -1.";
     }
     void itSaysWhichElementAndHowFarOutside() {
         QFETCH(qint64, offset);
         QFETCH(QString, part);
         const session::Fault fault = outOfBounds(offset);
         const QString story = faultStory(fault);
-        QVERIFY2(story.contains(part), qPrintable(story));
-        QVERIFY2(story.contains(QStringLiteral("Thread (144, 0, 0) of block (1, 0, 0)")),
-                 qPrintable(story));
+        // First in words; the device's own, which have an address, come last.
+        QCOMPARE(faultHeadline(fault),
+                 QStringLiteral("Thread (144, 0, 0) of block (1, 0, 0)") + part);
+        QVERIFY2(story.startsWith(faultHeadline(fault) + QLatin1Char('\n')), qPrintable(story));
+        QCOMPARE(story.endsWith(QStringLiteral("\nStore out of bounds.")),
+                 !part.endsWith(QStringLiteral("bounds")));
         QVERIFY2(story.contains(QStringLiteral("It happened 3 times")), qPrintable(story));
         QVERIFY2(story.contains(faultRemedy("out_of_bounds")), qPrintable(story));
+    }
+
+    void aBufferWithoutElementsHasNoLastOne() {
+        session::Fault fault = outOfBounds(0);
+        fault.elements = 0;
+        QVERIFY2(faultHeadline(fault).endsWith(
+                     QStringLiteral(" went to element 0 of buffer dest, which has no elements.")),
+                 qPrintable(faultHeadline(fault)));
+    }
+
+    void whatIsReadBeforeItIsWrittenIsSaidPlainly() {
+        session::Fault fault = outOfBounds(40);
+        fault.kind = "uninitialized";
+        QCOMPARE(
+            faultHeadline(fault),
+            QStringLiteral("Thread (144, 0, 0) of block (1, 0, 0) read element 10 of buffer dest, "
+                           "which nothing had written."));
     }
 
     void bothSidesOfARaceAreProblems() {

@@ -4,7 +4,9 @@
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/compiler_dialog.h"
 #include "ui/dialogs/conflict_dialog.h"
+#include "ui/dialogs/copy_dialog.h"
 #include "ui/dialogs/help_window.h"
+#include "ui/models/text.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/panel_docks.h"
@@ -278,6 +280,46 @@ class TstKeyboard : public QObject {
         QTest::keyClick(dialog.get(), Qt::Key_Escape);
         QVERIFY(!dialog->isVisible());
         QCOMPARE(dialog->result(), int(QDialog::Rejected));
+    }
+
+    /// While much is copied there is one button, and Esc presses it, too.
+    void theCopyDialogIsLeftByKeys() {
+        QTemporaryDir from;
+        QTemporaryDir to;
+        QFile large(from.filePath(QStringLiteral("large.bin")));
+        QVERIFY(large.open(QIODevice::WriteOnly) && large.resize(qint64(4) << 30)); // all holes
+        large.close();
+        QString title;
+        QStringList wrong;
+        bool left = false;
+        bool leftBack = false;
+        QString focused;
+        whenAsked([&](QDialog& dialog) {
+            dialog.activateWindow();
+            if (!QTest::qWaitForWindowActive(&dialog))
+                return;
+            title = nameOf(dialog);
+            wrong = wrongNames(dialog);
+            walk(dialog, false, left);
+            walk(dialog, true, leftBack);
+            if (QWidget* at = QApplication::focusWidget())
+                focused = nameOf(*at);
+            QTest::keyClick(&dialog, Qt::Key_Escape);
+        });
+        QString failure;
+        try {
+            copyWithProgress(&*ran(), {{QStringLiteral("large.bin")}, {}}, from.path(), to.path());
+        } catch (const Error& error) {
+            failure = error.kind() == ErrorKind::cancelled ? QStringLiteral("cancelled")
+                                                           : qs(error.line());
+        }
+        QCOMPARE(failure, QStringLiteral("cancelled"));
+        QCOMPARE(focused, QStringLiteral("Cancel"));
+        QVERIFY(!title.isEmpty());
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+        QVERIFY(left && leftBack);
+        QVERIFY(QDir(to.path()).isEmpty());
+        m_window->activate();
     }
 
   private:

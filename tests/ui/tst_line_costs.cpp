@@ -25,7 +25,6 @@ namespace {
 /// Line 4: shared memory with two passes more per access. Line 5: atomics at one address.
 session::RunReport sampleReport() {
     session::Counters counters;
-    counters.source = "simulated";
     const auto line = [&](int number, std::uint64_t executions, std::uint64_t threads) {
         session::LineCounters& one = counters.lines.emplace_back();
         one.line = number;
@@ -140,8 +139,42 @@ class TstLineCosts : public QObject {
                  qPrintable(found[0].text));
         report.launches[0].counters->warpInstructions = 4000; // 350 are less than a tenth
         QVERIFY(findingsOf(report).empty());
-        report.launches[0].counters.reset(); // a real GPU
+        report.launches[0].counters.reset(); // a real GPU that counted nothing
         QVERIFY(findingsOf(report).empty());
+    }
+
+    /// A real GPU's counters know launches, no lines. The figures are those of `transpose` on an
+    /// H200.
+    void findingsOfARealGpuNameTheLaunch() {
+        using cuda::HardwareFigure;
+        session::RunReport report;
+        session::LaunchReport& launch = report.launches.emplace_back();
+        launch.kernel = "k";
+        cuda::HardwareFigures& figures = launch.hardware.emplace();
+        figures[HardwareFigure::warp_instructions] = 28672;
+        figures[HardwareFigure::global_sectors] = 147456;
+        figures[HardwareFigure::global_bytes_loaded] = 524288;
+        figures[HardwareFigure::global_bytes_stored] = 524288;
+        const auto textOf = [&] {
+            const std::vector<Finding> found = findingsOf(report);
+            return found.size() == 1 ? found[0].text : QString();
+        };
+        QCOMPARE(findingsOf(report).size(), std::size_t(1));
+        QCOMPARE(findingsOf(report)[0].line, 0);
+        QCOMPARE(textOf(), QStringLiteral("k: accesses to global memory move %1 sectors where %2 "
+                                          "would do.")
+                               .arg(describeCount(147456), describeCount(32768)));
+        figures[HardwareFigure::global_sectors] = 32768;
+        QCOMPARE(textOf(), QString()); // none is wasted
+        figures[HardwareFigure::shared_accesses] = 8192;
+        figures[HardwareFigure::shared_bank_conflicts] = 126976;
+        QCOMPARE(textOf(), QStringLiteral("k: %1 accesses to shared memory take %2 passes more.")
+                               .arg(describeCount(8192), describeCount(126976)));
+        figures[HardwareFigure::shared_bank_conflicts] = 100; // the unit's own
+        QCOMPARE(textOf(), QString());
+        figures[HardwareFigure::branches] = 4000;
+        figures[HardwareFigure::divergent_branches] = 3500;
+        QVERIFY2(textOf().contains(describeCount(3500)), qPrintable(textOf()));
     }
 
     /// Who sees the strip for the first time, with the caret in a comment, learns where to look.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The panel of occupancy: its bars, its curve and what it says, what if, and what was measured.
-#include "tests/ui/ui_test.h"
+#include "tests/ui/chart_test.h"
 #include "ui/charts/limiter_bars.h"
 #include "ui/charts/occupancy_panel.h"
-#include "ui/charts/plot.h"
 #include "ui/models/describe.h"
 #include "ui/theme/theme.h"
 
@@ -15,7 +14,6 @@
 #include <QHelpEvent>
 #include <QLabel>
 #include <QMenu>
-#include <QMouseEvent>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
@@ -267,27 +265,60 @@ class TstOccupancyPanel : public QObject {
         QTRY_VERIFY(marked());
     }
 
-  private:
-    static void show(QWidget& widget) {
-        widget.resize(500, 600);
-        widget.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&widget));
-    }
-    static void moveMouse(const Plot& plot, QPointF position) {
-        QWidget* view = plot.findChild<QAbstractScrollArea*>()->viewport();
-        QMouseEvent move(QEvent::MouseMove, position, view->mapToGlobal(position), Qt::NoButton,
-                         Qt::NoButton, {});
-        QApplication::sendEvent(view, &move);
-    }
-    static QString visibleText(const QWidget& widget) {
-        QStringList texts;
-        for (const QLabel* label : widget.findChildren<QLabel*>()) {
-            if (label->isVisible())
-                texts << label->text();
+    void theMarkersTextLeavesTheCurveFree_data() {
+        QTest::addColumn<int>("threads");
+        QTest::addColumn<int>("registers");
+        QTest::addColumn<QSize>("size");
+        for (const QSize size : {QSize(380, 470), QSize(480, 740)}) {
+            for (const int threads : {32, 256, 400, 1024}) {
+                for (const int registers : {16, 32, 64, 128}) {
+                    if (threads * registers > 65536) {
+                        continue;
+                    }
+                    QTest::addRow("%d threads, %d registers, %d pixels", threads, registers,
+                                  size.width())
+                        << threads << registers << size;
+                }
+            }
         }
-        return texts.join(u'\n');
+    }
+    void theMarkersTextLeavesTheCurveFree() {
+        QFETCH(int, threads);
+        QFETCH(int, registers);
+        QFETCH(QSize, size);
+        OccupancyPanel panel;
+        show(panel);
+        panel.resize(size);
+        occupancy::KernelUsage usage;
+        usage.threads = threads;
+        usage.registers = registers;
+        panel.setLimits(occupancy::limitsFor(9, 0));
+        panel.setUsage({QStringLiteral("k"), usage, 1});
+        const auto& plot = *panel.findChild<Plot*>();
+        const auto* view = plot.findChild<QGraphicsView*>();
+        const auto marker = [&]() -> QGraphicsSimpleTextItem* {
+            for (QGraphicsItem* item : view->scene()->items()) {
+                auto* text = dynamic_cast<QGraphicsSimpleTextItem*>(item);
+                if (text && text->text().endsWith(QStringLiteral("warps"))) {
+                    return text;
+                }
+            }
+            return nullptr;
+        };
+        QTRY_VERIFY(view && view->viewport()->width() > size.width() - 40);
+        QTRY_VERIFY(marker());
+        const QRectF text = view->mapFromScene(marker()->sceneBoundingRect()).boundingRect();
+        const QList<QPointF> points = plot.series()[0].points;
+        for (qsizetype i = 1; i < points.size(); ++i) {
+            const QLineF segment(plot.positionOf(points[i - 1]), plot.positionOf(points[i]));
+            for (const double t : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+                QVERIFY2(!text.contains(segment.pointAt(t)),
+                         qPrintable(QStringLiteral("x %1").arg(points[i].x())));
+            }
+        }
     }
 
+  private:
     QTemporaryDir m_home;
 };
 

@@ -452,9 +452,15 @@ class TstSee : public QObject {
         QCOMPARE(lineOf(window.editor()), 3);
         const auto& problems = window->workbench().diagnostics.problems();
         const bool told = std::any_of(problems.begin(), problems.end(), [](const Problem& p) {
-            return p.text.contains(QStringLiteral("element 400 of dest, whose last one is 399"));
+            return p.text.contains(
+                QStringLiteral("buffer dest, to element 400: the last one is 399"));
         });
         QVERIFY2(told, problems.empty() ? "no problem" : qPrintable(problems.front().text));
+        // That the same source compiles takes nothing of it back.
+        QSignalSpy compiled(&window->controller(), &RunController::compiled);
+        window->actionSet().compile->trigger();
+        QVERIFY(compiled.wait(kPatience));
+        QVERIFY(window->workbench().diagnostics.errorCount() > 0);
     }
 
   private:

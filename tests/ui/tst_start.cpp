@@ -27,6 +27,7 @@
 #include <QTreeWidget>
 
 #include <algorithm>
+#include <functional>
 #include <span>
 
 using namespace warpbench;
@@ -90,6 +91,21 @@ class TstStart : public QObject {
         }
     }
 
+    /// What is opened from the page finds the window as what is opened from a menu does.
+    void aLessonHasRoomToBeRead() {
+        settings::setTourSeen(true);
+        MainWindow::Options options = testOptions();
+        options.remember = true;
+        MainWindow window(options);
+        window.show();
+        window.showStartPage();
+        QPushButton* lesson =
+            entry(*window.findChild<StartPage*>(), QStringLiteral("Vector multiply"));
+        QTest::mouseClick(lesson, Qt::LeftButton);
+        const auto teach = std::size_t(Perspective::teach);
+        QVERIFY(window.actionSet().perspectives[teach]->isChecked());
+    }
+
     void recentFilesAndTemplatesAreThere() {
         QTemporaryDir folder;
         settings::clearRecentFiles();
@@ -124,10 +140,28 @@ class TstStart : public QObject {
             return isOff(dock->toggleViewAction());
         }));
         QVERIFY(actions.open->isEnabled() && actions.settings->isEnabled());
+        // There is nothing beneath it to go back to.
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
-        QVERIFY(!page->isVisible());
-        QVERIFY(window.editor().hasFocus());
-        QVERIFY(std::none_of(ofProject.begin(), ofProject.end(), isOff));
+        QVERIFY(page->isVisible());
+        QVERIFY(std::all_of(ofProject.begin(), ofProject.end(), isOff));
+    }
+
+    void itLeadsBackToWhatIsOpen() {
+        OpenWindow window;
+        const auto backs = [&window](const std::function<void(QPushButton&)>& leave) {
+            window->actionSet().startPage->trigger();
+            auto* page = window->findChild<StartPage*>();
+            QVERIFY(page->isVisible());
+            leave(*entry(*page, QStringLiteral("Back to Vector multiply")));
+            QVERIFY(!page->isVisible());
+            QVERIFY(window.editor().hasFocus());
+            QVERIFY(window->actionSet().run->isEnabled());
+        };
+        backs([](QPushButton& back) { QTest::mouseClick(&back, Qt::LeftButton); });
+        backs([](QPushButton& back) {
+            QVERIFY(back.hasFocus());
+            QTest::keyClick(&back, Qt::Key_Escape);
+        });
     }
 
     void settingsAreFoundAndTakeEffect() {

@@ -386,6 +386,14 @@ class TstUiModels : public QObject {
         QFETCH(QString, want);
         QCOMPARE(got, want);
     }
+
+    void figuresAreInThrees() {
+        QCOMPARE(describeFigure(9999, 0), QStringLiteral("9999"));
+        QCOMPARE(describeFigure(10000, 0), QStringLiteral("10\u202F000"));
+        QCOMPARE(describeFigure(-1234567.5, 1), QStringLiteral("-1\u202F234\u202F567.5"));
+        QCOMPARE(describeFigure(-100000, 0), QStringLiteral("-100\u202F000"));
+        QCOMPARE(describeFigure(0.25, 2), QStringLiteral("0.25"));
+    }
 };
 
 QTEST_GUILESS_MAIN(TstUiModels)

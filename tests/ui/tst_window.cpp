@@ -243,6 +243,33 @@ class TstWindow : public QObject {
         leave(window);
     }
 
+    /// With zones round its buffers a write outside is found where a real GPU would say nothing.
+    void guardZonesAreAskedFor() {
+        needCompiler();
+        QTemporaryDir folder;
+        MainWindow window(testOptions());
+        open(window, folder);
+        waitForDevices(window);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QVERIFY(!window.actionSet().guardZones->isChecked());
+        window.actionSet().guardZones->trigger();
+        window.pane().editor().setText(QStringLiteral(
+            "extern \"C\" __global__ void multiply_them(float* dest, const float* a,\n"
+            "                                         const float* b) {\n"
+            "    dest[threadIdx.x] = a[threadIdx.x] * b[threadIdx.x];\n"
+            "    if (threadIdx.x == 0)\n        dest[-1] = 1;\n}\n"));
+        QSignalSpy shown(&window.presenter(), &RunPresenter::reportShown);
+        window.actionSet().run->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
+        const session::RunReport& report = *window.workbench().results.report();
+        QCOMPARE(report.faults.size(), std::size_t(1));
+        QVERIFY2(report.faults[0].text.find("outside of buffer \"dest\"") != std::string::npos,
+                 report.faults[0].text.c_str());
+        window.actionSet().guardZones->trigger(); // is remembered
+        leave(window);
+    }
+
     void coloursAreShownAsAPicture() {
         needCompiler();
         QTemporaryDir folder;

@@ -5,6 +5,7 @@
 #include "tests/ui/left_behind.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/settings.h"
+#include "ui/dialogs/templates.h"
 #include "ui/models/recovery.h"
 #include "ui/theme/banner.h"
 #include "ui/window/actions.h"
@@ -150,6 +151,38 @@ class TstWindowFiles : public QObject {
         QVERIFY(QFile::remove(path));
         window->files().fillRecentMenu(&menu);
         QVERIFY(!menu.actions().first()->text().contains(QStringLiteral("saxpy")));
+    }
+
+    /// Who has opened nothing of his own finds the lessons, everybody else what was there last.
+    void openBeginsWhereTheUserIs() {
+        QTemporaryDir other, gone;
+        const QString own = copyExample(QStringLiteral("saxpy"), other.path());
+        OpenWindow window;
+        const auto folderOf = [&window] {
+            QString folder;
+            whenAsked([&folder](QDialog& dialog) {
+                auto* files = qobject_cast<QFileDialog*>(&dialog);
+                QVERIFY(files);
+                folder = files->directory().canonicalPath();
+            });
+            window->actionSet().open->trigger();
+            return folder;
+        };
+        const auto canonical = [](const QString& path) {
+            return QFileInfo(path).canonicalFilePath();
+        };
+        QCOMPARE(folderOf(), canonical(window.folder())); // of the project that is open
+        QVERIFY(window->files().openPath(own));
+        settings::setLastFolder(window.folder()); // as another window does
+        QCOMPARE(folderOf(), canonical(other.path()));
+        const Example lesson = findExamples().front();
+        QVERIFY(window->files().openPath(lesson.path));
+        settings::setLastFolder(other.path());
+        QCOMPARE(folderOf(), canonical(other.path())); // the user's own comes before the lesson's
+        gone.remove();
+        settings::setLastFolder(gone.path());
+        const QString lessons = QFileInfo(QFileInfo(lesson.path).absolutePath()).absolutePath();
+        QCOMPARE(folderOf(), canonical(lessons));
     }
 
     void aPictureLeavesTheListOfFilesAlone() {

@@ -249,6 +249,7 @@ QWidget* OccupancyPanel::buildChart() {
     column->addWidget(m_plot, 1);
     column->addWidget(m_measureNote);
     connect(m_axis, &QComboBox::currentIndexChanged, this, &OccupancyPanel::showCurve);
+    connect(&Theme::instance(), &Theme::changed, this, &OccupancyPanel::showCurve);
     connect(m_plot, &Plot::hovered, this, [this](const QString& text, QPointF value) {
         text.isEmpty() ? m_hover->clear() : showHovered(value.x());
     });

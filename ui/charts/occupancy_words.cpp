@@ -120,6 +120,8 @@ QString clusterSentence(const occupancy::DeviceLimits& limits, const occupancy::
 QString wavesSentence(const occupancy::Waves& waves, std::int64_t blocks) {
     if (waves.atOnce == 0 || blocks <= 0)
         return {};
+    // A sentence may wrap, a figure and its sign may not.
+    const auto percent = [](double part) { return percentText(part).replace(u' ', QChar::Nbsp); };
     if (waves.full == 0)
         return (blocks == 1
                     ? OccupancyPanel::tr(
@@ -128,7 +130,7 @@ QString wavesSentence(const occupancy::Waves& waves, std::int64_t blocks) {
                     : OccupancyPanel::tr(
                           "The grid has %1 blocks, and %2 would run at once: it fills %3 of this "
                           "GPU."))
-            .arg(count(blocks), count(waves.atOnce), percentText(waves.used));
+            .arg(count(blocks), count(waves.atOnce), percent(waves.used));
     if (waves.rest == 0)
         return OccupancyPanel::tr("The grid runs in %1 full waves of %2 blocks.")
             .arg(waves.full)
@@ -137,8 +139,8 @@ QString wavesSentence(const occupancy::Waves& waves, std::int64_t blocks) {
                "The grid runs in %1 waves of %2 blocks, the last one %3 full: %4 of the time is "
                "used.")
         .arg(waves.full + 1)
-        .arg(count(waves.atOnce), percentText(double(waves.rest) / double(waves.atOnce)),
-             percentText(waves.used));
+        .arg(count(waves.atOnce), percent(double(waves.rest) / double(waves.atOnce)),
+             percent(waves.used));
 }
 
 } // namespace

@@ -106,7 +106,8 @@ TimingPanel::TimingPanel(QWidget* parent)
 
     buildTable();
 
-    auto* header = new QGridLayout;
+    m_header = new QWidget;
+    auto* header = new QGridLayout(m_header);
     header->setContentsMargins(12, 8, 12, 4);
     header->setHorizontalSpacing(8);
     header->setVerticalSpacing(2);
@@ -123,14 +124,15 @@ TimingPanel::TimingPanel(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_empty, 1);
-    layout->addLayout(header);
+    layout->addWidget(m_header);
     layout->addWidget(m_table);
     layout->addWidget(m_devices);
-    auto* counted = new QHBoxLayout;
+    m_counted = new QWidget;
+    auto* counted = new QHBoxLayout(m_counted);
     counted->setContentsMargins(12, 4, 12, 0);
     counted->addWidget(m_count);
     counted->addStretch(1);
-    layout->addLayout(counted);
+    layout->addWidget(m_counted);
     layout->addWidget(m_plot, 1);
 
     connect(m_pin, &QToolButton::clicked, this, &TimingPanel::pinWanted);
@@ -143,6 +145,10 @@ TimingPanel::TimingPanel(QWidget* parent)
                                Qt::WidgetWithChildrenShortcut);
     connect(copy, &QShortcut::activated, this,
             [this] { QApplication::clipboard()->setText(asText()); });
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        if (m_report)
+            setReport(m_report); // its colours are the theme's
+    });
     showEmpty(true);
 }
 
@@ -234,10 +240,9 @@ void TimingPanel::setRunning(bool running) {
 
 void TimingPanel::showEmpty(bool empty) {
     m_empty->setVisible(empty);
-    for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_clock, m_pin, m_earlier, m_table, m_plot})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_header, m_table, m_plot})
         widget->setVisible(!empty);
-    m_count->setVisible(!empty && showsCounts());
+    m_counted->setVisible(!empty && showsCounts());
     m_baselineText->setVisible(!empty && hasBaseline());
     m_against->setVisible(!empty && m_against->count() > 1);
 }
@@ -367,6 +372,16 @@ void TimingPanel::showHead(bool counted, int samples) {
     if (m_report->conditions && !counted)
         m_clock->setText(m_clock->text() + QStringLiteral("\n") +
                          describeConditions(*m_report->conditions));
+    m_clock->setToolTip(QString());
+    if (m_report->memory && m_report->memory->pool && !counted) {
+        const session::MemoryUse& memory = *m_report->memory;
+        m_clock->setText(m_clock->text() + QStringLiteral("\n") +
+                         describeMemory(memory, *memory.pool));
+        m_clock->setToolTip(tr("Memory: %1 % of the blocks that buffers are given is wasted; "
+                               "fragmentation of what is held for later runs %2")
+                                .arg(memory.waste().value_or(0) * 100, 0, 'f', 1)
+                                .arg(memory.pool->fragmentation, 0, 'f', 2));
+    }
     m_clock->setProperty("role", simulation ? "simulated" : "muted");
     m_clock->style()->unpolish(m_clock);
     m_clock->style()->polish(m_clock);
@@ -498,7 +513,7 @@ void TimingPanel::showChart() {
         PlotSeries median{tr("Median"),
                           {{1, launch->time->median}, {last, launch->time->median}},
                           PlotSeries::Style::dashedLine,
-                          {}};
+                          themeColors().text}; // pinned runs have the colours
         QList<PlotSeries> all{samples, median};
         if (const auto* base = baselineOf(m_baseline, *launch, selected)) {
             all.append({m_baselineName.isEmpty() ? tr("Baseline") : m_baselineName,

@@ -83,6 +83,7 @@ class TimingPanel : public QWidget {
     QString m_baselineName;
     int m_baselineColor = -1; ///< of seriesColor()
     QLabel* m_empty;
+    QWidget* m_header;
     QLabel* m_clock;
     QLabel* m_baselineText;
     QComboBox* m_against; ///< the pinned runs
@@ -90,6 +91,7 @@ class TimingPanel : public QWidget {
     QToolButton* m_earlier; ///< opens the list of runs that may be pinned
     QTableWidget* m_table;
     DeviceShares* m_devices; ///< of a run that several shared
+    QWidget* m_counted;      ///< the row of
     QComboBox* m_count;      ///< what is counted in the chart and its difference
     Plot* m_plot;
 };

@@ -47,6 +47,7 @@ void copyWithProgress(QWidget* parent, const Companions& companions, const QStri
     QProgressDialog dialog(CopyDialog::tr("Copying the project's files …"),
                            CopyDialog::tr("Cancel"), 0, kParts, parent);
     dialog.setObjectName(QStringLiteral("copyDialog"));
+    dialog.setWindowTitle(CopyDialog::tr("Copying Files"));
     dialog.setWindowModality(Qt::WindowModal); // nobody edits what is being saved
     dialog.setAutoClose(false);
     dialog.setAutoReset(false);

@@ -225,7 +225,7 @@ void setEditorZoom(int zoom) {
 }
 
 QString lastFolder() {
-    return value("lastFolder", QDir::homePath()).toString();
+    return value("lastFolder").toString();
 }
 
 void setLastFolder(const QString& folder) {
@@ -238,6 +238,14 @@ QString device() {
 
 void setDevice(const QString& selector) {
     setValue("device", selector);
+}
+
+bool guardZones() {
+    return value("run/guardZones", false).toBool();
+}
+
+void setGuardZones(bool on) {
+    setValue("run/guardZones", on);
 }
 
 bool checkFaults() {

@@ -90,12 +90,14 @@ void setToolkitFolder(const QString& folder);
 int editorZoom();
 void setEditorZoom(int zoom);
 
-QString lastFolder();
+QString lastFolder(); ///< where something of the user's own was opened or saved; empty: not yet
 void setLastFolder(const QString& folder);
 
 QString device(); ///< selector of the last choice
 void setDevice(const QString& selector);
 
+bool guardZones();
+void setGuardZones(bool on);
 bool checkFaults();
 void setCheckFaults(bool on);
 bool lineCosts(); ///< counted, and shown beside the lines

@@ -100,6 +100,8 @@ ProjectTemplate matrix() {
     return made;
 }
 
+} // namespace
+
 QString examplesFolder() {
     const QString program = QCoreApplication::applicationDirPath();
     // Installed: bin beside share. In a build: bin in build/<name>, in the source tree.
@@ -112,6 +114,8 @@ QString examplesFolder() {
     }
     return {};
 }
+
+namespace {
 
 /// A lesson's place in the course.
 struct CoursePlace {

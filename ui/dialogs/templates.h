@@ -25,6 +25,8 @@ struct Example {
     QString level;   ///< as the course has it: lessons of a level follow each other
     QString teaches; ///< in a sentence
 };
+/// Where the lessons lie, a folder each; empty where none are installed.
+QString examplesFolder();
 /// In the order of the course (course.json beside them), then those that it does not name; empty
 /// where there is no folder of examples.
 std::vector<Example> findExamples();

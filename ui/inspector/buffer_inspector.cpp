@@ -19,6 +19,7 @@
 #include <QStackedLayout>
 #include <QStackedWidget>
 #include <QStandardItemModel>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -461,21 +462,21 @@ void BufferInspector::showCheck(const session::BufferReport& buffer) {
     m_previousWrong->setVisible(m_wrong != nullptr);
     m_nextWrong->setVisible(m_wrong != nullptr);
     m_onlyWrong->setVisible(m_wrong && view() == kCompareView);
-    QPalette palette = m_check->palette();
+    const char* role = "warning"; // its colour is the style sheet's, which has the last word
     if (atFault) {
         m_check->setText(tr("As the fault left it; nothing was checked"));
         m_check->setToolTip({});
-        palette.setColor(QPalette::WindowText, themeColors().warning);
     } else if (buffer.expect) {
         const session::ExpectReport& expect = *buffer.expect;
         m_check->setText(checkText(expect, buffer));
         m_check->setToolTip(tr("Largest absolute error %1, largest relative error %2")
                                 .arg(expect.maxAbsError)
                                 .arg(expect.maxRelError));
-        palette.setColor(QPalette::WindowText,
-                         expect.passed ? themeColors().success : themeColors().error);
+        role = expect.passed ? "success" : "error";
     }
-    m_check->setPalette(palette);
+    m_check->setProperty("role", role);
+    m_check->style()->unpolish(m_check);
+    m_check->style()->polish(m_check);
 }
 
 /// Says what an element holds; it follows by itself where the element is still on its way.

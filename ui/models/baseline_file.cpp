@@ -48,7 +48,7 @@ constexpr std::pair<const char*, std::uint64_t CounterDetails::*> kDetails[] = {
     {"barriers", &CounterDetails::barriers}};
 
 QCborMap mapOf(const Counters& counters) {
-    QCborMap map{{key("source"), qs(counters.source)}};
+    QCborMap map;
     for (const auto& [name, member] : kTotals)
         map[key(name)] = qint64(counters.*member);
     for (const auto& [name, member] : kDetails)
@@ -58,7 +58,6 @@ QCborMap mapOf(const Counters& counters) {
 
 Counters countersOf(const QCborMap& map) {
     Counters counters;
-    counters.source = ss(map[key("source")].toString());
     for (const auto& [name, member] : kTotals)
         counters.*member = std::uint64_t(map[key(name)].toInteger());
     for (const auto& [name, member] : kDetails)

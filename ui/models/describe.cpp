@@ -129,6 +129,11 @@ QString describeConditions(const cuda::GpuConditions& conditions) {
     return parts.join(tr(", "));
 }
 
+QString describeMemory(const session::MemoryUse& memory, const session::MemoryUse::Pool& pool) {
+    return tr("Device memory: %1, %2 from the driver")
+        .arg(describeBytes(memory.bytes), describeBytes(pool.managedBytes));
+}
+
 QString describeStatus(session::RunStatus status) {
     using session::RunStatus;
     switch (status) {
@@ -156,27 +161,6 @@ QString describeDevice(const session::DeviceInfo& device) {
 
 QString describeFaultKind(const std::string& kind) {
     return qs(kind).replace(QLatin1Char('_'), QLatin1Char(' '));
-}
-
-QString describeFault(const session::Fault& fault) {
-    const auto at = [](const std::array<std::uint32_t, 3>& p) {
-        return QStringLiteral("(%1, %2, %3)").arg(p[0]).arg(p[1]).arg(p[2]);
-    };
-    QStringList where;
-    if (!fault.kernel.empty()) {
-        where << tr("kernel %1").arg(qs(fault.kernel));
-    }
-    if (fault.block) {
-        where << tr("block %1").arg(at(*fault.block));
-    }
-    if (fault.thread) {
-        where << tr("thread %1").arg(at(*fault.thread));
-    }
-    if (!fault.buffer.empty()) {
-        where << tr("buffer %1").arg(qs(fault.buffer));
-    }
-    const QString what = fault.text.empty() ? describeFaultKind(fault.kind) : qs(fault.text);
-    return where.isEmpty() ? what : what + QStringLiteral("\n") + where.join(QStringLiteral(", "));
 }
 
 } // namespace warpbench::ui

@@ -21,9 +21,9 @@ QString describeStatus(session::RunStatus status);
 QString describeDevice(const session::DeviceInfo& device); ///< one line for the picker
 /// "out of bounds", for a fault's kind.
 QString describeFaultKind(const std::string& kind);
-/// Where and what, one sentence: "kernel add, block (0, 0, 0), thread (400, 0, 0), buffer dest: …".
-QString describeFault(const session::Fault& fault);
 /// "clock 1980 MHz, 41 to 43 °C, 120 to 310 W, slowed down by the power limit"
 QString describeConditions(const cuda::GpuConditions& conditions);
+/// "Device memory: 12 MiB, 14 MiB from the driver"
+QString describeMemory(const session::MemoryUse& memory, const session::MemoryUse::Pool& pool);
 
 } // namespace warpbench::ui

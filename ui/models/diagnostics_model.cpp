@@ -77,7 +77,7 @@ std::vector<Problem> problemsOf(const std::vector<compile::Diagnostic>& diagnost
 
 Problem problemOf(const session::Fault& fault) {
     return {compile::Severity::error,
-            describeFault(fault),
+            faultStory(fault),
             qs(fault.file),
             fault.line.value_or(0),
             0,

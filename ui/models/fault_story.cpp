@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <optional>
 
 namespace warpbench::ui {
 
@@ -24,31 +25,71 @@ QString triple(const std::array<std::uint32_t, 3>& place) {
     return QStringLiteral("(%1, %2, %3)").arg(place[0]).arg(place[1]).arg(place[2]);
 }
 
+/// Empty where nothing is known of it.
 QString whoOf(const session::Fault& fault) {
     if (fault.thread && fault.block)
         return FaultStory::tr("Thread %1 of block %2")
             .arg(triple(*fault.thread), triple(*fault.block));
+    if (fault.block)
+        return FaultStory::tr("A thread of block %1").arg(triple(*fault.block));
     return fault.kernel.empty() ? QString() : FaultStory::tr("The kernel %1").arg(qs(fault.kernel));
 }
 
-/// "element 400 of dest, which has 400 (0 to 399)", where the buffer is known.
-QString elementOf(const session::Fault& fault) {
+/// Which element of its buffer was meant; negative: before the first. Nothing where that is not
+/// known.
+std::optional<std::int64_t> elementOf(const session::Fault& fault) {
     if (!fault.offset || fault.elementBytes == 0)
-        return {};
+        return std::nullopt;
     const auto bytes = std::int64_t(fault.elementBytes);
+    return *fault.offset >= 0 ? *fault.offset / bytes : -((-*fault.offset + bytes - 1) / bytes);
+}
+
+/// What happened as one would tell it, without an address; empty where too little is known.
+QString plainSentence(const session::Fault& fault) {
+    const auto element = elementOf(fault);
+    if (!element || !fault.thread || !fault.block)
+        return {};
+    const QString who = whoOf(fault);
+    const QString buffer = qs(fault.buffer);
     const auto count = std::int64_t(fault.elements);
-    const std::int64_t element =
-        *fault.offset >= 0 ? *fault.offset / bytes : -((-*fault.offset + bytes - 1) / bytes);
-    const QString name = qs(fault.buffer);
-    if (element < 0)
-        return FaultStory::tr("element %1 of %2: before its start").arg(element).arg(name);
-    if (element < count)
-        return FaultStory::tr("element %1 of %2").arg(element).arg(name);
-    return FaultStory::tr("element %1 of %2, whose last one is %3: %4 too far")
-        .arg(element)
-        .arg(name)
-        .arg(count - 1)
-        .arg(element - count + 1);
+    if (fault.kind == "out_of_bounds" && *element < 0)
+        return FaultStory::tr("%1 went before the start of buffer %2, to element %3.")
+            .arg(who, buffer)
+            .arg(*element);
+    if (fault.kind == "out_of_bounds" && count == 0)
+        return FaultStory::tr("%1 went to element %2 of buffer %3, which has no elements.")
+            .arg(who)
+            .arg(*element)
+            .arg(buffer);
+    if (fault.kind == "out_of_bounds" && *element >= count)
+        return FaultStory::tr("%1 went past the end of buffer %2, to element %3: the last one is "
+                              "%4 (%5 too far).")
+            .arg(who, buffer)
+            .arg(*element)
+            .arg(count - 1)
+            .arg(*element - count + 1);
+    if (fault.kind == "uninitialized" && *element < count)
+        return FaultStory::tr("%1 read element %2 of buffer %3, which nothing had written.")
+            .arg(who)
+            .arg(*element)
+            .arg(buffer);
+    return {};
+}
+
+/// Who did it and to what, as far as that is known: "Thread …, element 10 of dest".
+QString subjectOf(const session::Fault& fault) {
+    QStringList parts;
+    if (const QString who = whoOf(fault); !who.isEmpty())
+        parts << who;
+    if (const auto element = elementOf(fault))
+        parts << FaultStory::tr("element %1 of %2").arg(*element).arg(qs(fault.buffer));
+    else if (!fault.buffer.empty())
+        parts << FaultStory::tr("buffer %1").arg(qs(fault.buffer));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString engineText(const session::Fault& fault) {
+    return fault.text.empty() ? describeFaultKind(fault.kind) : qs(fault.text);
 }
 
 } // namespace
@@ -86,13 +127,17 @@ QString faultRemedy(const std::string& kind) {
     return found == std::end(kRemedies) ? QString() : FaultStory::tr(found->text);
 }
 
+QString faultHeadline(const session::Fault& fault) {
+    if (const QString plain = plainSentence(fault); !plain.isEmpty())
+        return plain;
+    const QString subject = subjectOf(fault);
+    return subject.isEmpty() ? engineText(fault)
+                             : QStringLiteral("%1: %2").arg(subject, engineText(fault));
+}
+
 QString faultStory(const session::Fault& fault) {
-    QStringList lines{fault.text.empty() ? describeFaultKind(fault.kind) : qs(fault.text)};
-    QString what = whoOf(fault);
-    if (const QString element = elementOf(fault); !element.isEmpty())
-        what += (what.isEmpty() ? QString() : QStringLiteral(": ")) + element;
-    if (!what.isEmpty())
-        lines << what + QLatin1Char('.');
+    const QString headline = faultHeadline(fault);
+    QStringList lines{headline};
     if (fault.otherLine) {
         const QString other = fault.otherThread
                                   ? FaultStory::tr("Thread %1").arg(triple(*fault.otherThread))
@@ -105,14 +150,19 @@ QString faultStory(const session::Fault& fault) {
                      .arg(describeCount(fault.count));
     if (const QString remedy = faultRemedy(fault.kind); !remedy.isEmpty())
         lines << remedy;
+    // With its address, for who compares it with what a debugger or another tool says.
+    QString exact = engineText(fault);
+    if (!headline.endsWith(exact)) {
+        exact[0] = exact[0].toUpper();
+        lines << exact + QLatin1Char('.');
+    }
     return lines.join(QLatin1Char('\n'));
 }
 
 std::vector<Problem> problemsOfFaults(const session::RunReport& report) {
     std::vector<Problem> problems;
     for (const session::Fault& fault : report.faults) {
-        Problem problem = problemOf(fault);
-        problem.text = faultStory(fault);
+        const Problem problem = problemOf(fault);
         problems.push_back(problem);
         if (fault.otherLine && *fault.otherLine != problem.line) {
             Problem other = problem;

@@ -5,8 +5,12 @@
 
 namespace warpbench::ui {
 
-/// What happened at a fault, in sentences for somebody who did not write the checks: who did what
-/// to which element, how far outside it is, how often, and what usually helps.
+/// What happened at a fault, in a sentence for somebody who did not write the checks: which thread
+/// went past the end of which buffer, and by how much. No address where anything better is known.
+QString faultHeadline(const session::Fault& fault);
+
+/// The headline, the other side of a race, how often it happened, what usually helps, and last what
+/// the device said, with the address.
 QString faultStory(const session::Fault& fault);
 
 /// What usually helps against a kind of fault; empty: nothing is known.

@@ -24,6 +24,7 @@ class RunController : public QObject {
     struct Options {
         bool checkFaults = true;
         bool metrics = false;
+        bool guards = false; ///< zones round buffers, on a real GPU
     };
 
     explicit RunController(session::WorkerHome home = session::WorkerHome::child_process,

@@ -19,6 +19,10 @@ CountersPanel::CountersPanel(Workbench& bench)
     : m_bench(bench)
     , m_view(makeFigureTable(m_model, CountersModel::ConcernRole, QStringLiteral("countersView"),
                              tr("Counters of each launch")))
+    , m_hardwareView(makeFigureTable(m_hardware, HardwareModel::ConcernRole,
+                                     QStringLiteral("hardwareView"),
+                                     tr("The GPU's own counters of each launch")))
+    , m_passes(makeHint({}))
     , m_against(makeHint({}))
     , m_empty(makeEmpty({}))
     , m_stale(makeStaleBadge(tr("Run again (F5) to bring the counters up to date")))
@@ -33,10 +37,13 @@ CountersPanel::CountersPanel(Workbench& bench)
     auto* head = new QHBoxLayout;
     head->setContentsMargins(kMargin, kSmallGap, kMargin, kSmallGap);
     head->addWidget(m_against, 1);
+    head->addWidget(m_passes, 1);
     head->addWidget(m_stale, 0, Qt::AlignTop);
     layout->addLayout(head);
     m_against->setObjectName(QStringLiteral("countersAgainst"));
+    m_passes->setObjectName(QStringLiteral("countersPasses"));
     layout->addWidget(m_view, 1);
+    layout->addWidget(m_hardwareView, 1);
     m_stack = new QStackedLayout(this);
     m_stack->addWidget(makeEmptyPage(m_empty, m_count));
     m_stack->addWidget(page);
@@ -55,17 +62,28 @@ void CountersPanel::hold() {
     const Baseline* base = m_bench.baselines.chosen();
     m_model.setBaseline(base ? base->run.report : nullptr, base ? base->name : QString());
     m_against->setText(base ? tr("◆ difference to “%1”").arg(base->name) : QString());
-    m_against->setVisible(base != nullptr);
+    m_against->setVisible(base && m_hardware.empty());
 }
 
 void CountersPanel::show() {
-    m_model.setReport(m_bench.results.report());
+    const session::RunReport* report = m_bench.results.report();
+    m_model.setReport(report);
+    m_hardware.setReport(report);
+    const bool hardware = !m_hardware.empty();
+    m_view->setVisible(!hardware);
+    m_hardwareView->setVisible(hardware);
+    m_passes->setVisible(hardware);
+    m_passes->setText(tr("Counted by the GPU itself, in %n pass(es) after the timed ones; machine "
+                         "instructions, not PTX.",
+                         nullptr, m_hardware.passes()));
+    m_against->setVisible(m_bench.baselines.chosen() && !hardware);
     const auto* device = m_bench.devices.current();
     const bool real = device && !device->simulated;
-    m_empty->setText(real ? tr("Only the simulated GPU counts: choose it as the device, and run.")
-                          : tr("Nothing was counted yet. Counting makes a run slower."));
-    m_count->setVisible(!real);
-    m_stack->setCurrentIndex(m_model.empty() ? 0 : 1);
+    m_empty->setText(real
+                         ? tr("Nothing was counted yet. A real GPU counts with its own counters, a "
+                              "few at once: the launches are repeated some 15 times.")
+                         : tr("Nothing was counted yet. Counting makes a run slower."));
+    m_stack->setCurrentIndex(m_model.empty() && !hardware ? 0 : 1);
 }
 
 } // namespace warpbench::ui

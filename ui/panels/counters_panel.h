@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/counters_model.h"
+#include "ui/models/hardware_model.h"
 
 #include <QWidget>
 
@@ -14,7 +15,8 @@ namespace warpbench::ui {
 
 struct Workbench;
 
-/// What the launches of the last run cost in all, as the simulated GPU counted it.
+/// What the launches of the last run cost in all, as the simulated GPU or a real one's own counters
+/// counted it.
 class CountersPanel : public QWidget {
     Q_OBJECT
 
@@ -22,6 +24,7 @@ class CountersPanel : public QWidget {
     explicit CountersPanel(Workbench& bench);
 
     const CountersModel& model() const { return m_model; }
+    const HardwareModel& hardware() const { return m_hardware; }
 
   private:
     void show();
@@ -29,7 +32,10 @@ class CountersPanel : public QWidget {
 
     Workbench& m_bench;
     CountersModel m_model;
+    HardwareModel m_hardware;
     QTableView* m_view;
+    QTableView* m_hardwareView;
+    QLabel* m_passes;
     QLabel* m_against;
     QLabel* m_empty;
     QLabel* m_stale;

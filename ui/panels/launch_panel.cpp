@@ -17,6 +17,7 @@
 #include "ui/theme/fonts.h"
 #include "ui/theme/input_state.h"
 #include "ui/theme/name_combo.h"
+#include "ui/theme/turns.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -259,8 +260,12 @@ void LaunchPanel::moveLaunch(int by) {
 }
 
 void LaunchPanel::fitToKernel() {
+    const auto index = std::size_t(m_current);
+    if (index >= m_document.project().launches.size()) {
+        return;
+    }
     m_document.edit(tr("Fit arguments to the kernel"), [&](project::Project& p) {
-        project::Launch& launch = p.launches[std::size_t(m_current)];
+        project::Launch& launch = p.launches[index];
         if (const auto* kernel = kernelOf(launch)) {
             fitArguments(p, launch, *kernel);
         }
@@ -287,6 +292,9 @@ void LaunchPanel::refreshHeader() {
 }
 
 void LaunchPanel::refresh() {
+    if (m_waits) {
+        return; // all of it follows
+    }
     const project::Project& project = m_document.project();
     m_current = std::clamp(m_current, 0, std::max(0, int(project.launches.size()) - 1));
     refreshHeader();
@@ -506,8 +514,18 @@ void LaunchPanel::refreshArguments(const project::Launch& launch, const Evaluati
 
 LaunchPanel::LaunchPanel(Workbench& bench)
     : LaunchPanel(bench.document) {
-    connect(&bench.kernels, &KnownKernels::scanned, this,
-            [this, &bench] { setTemplates(bench.kernels.templates()); });
+    connect(&bench.kernels, &KnownKernels::scanned, this, [this, &bench] {
+        // Another source, mostly with another project, which takes a turn of the event loop
+        // already.
+        if (window()->isVisible()) {
+            m_waits = true;
+            inTurn(*this, [this] {
+                m_waits = false;
+                refresh();
+            });
+        }
+        setTemplates(bench.kernels.templates());
+    });
     connect(&bench.kernels, &KnownKernels::changed, this,
             [this, &bench] { setKernels(bench.kernels.kernels()); });
     connect(this, &LaunchPanel::sourceAppended, this, [&bench](const QString& text) {

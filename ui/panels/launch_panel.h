@@ -85,6 +85,7 @@ class LaunchPanel : public QWidget {
     std::vector<compile::KernelInfo> m_kernels;
     std::vector<compile::KernelInfo> m_compiled;
     QStringList m_templates;
+    bool m_waits = false; ///< for its turn, in which all of it is refreshed
     int m_current = 0;
 
     QWidget* m_body;

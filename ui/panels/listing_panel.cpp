@@ -12,6 +12,7 @@
 #include "ui/theme/dock_sight.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/name_combo.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
@@ -75,7 +76,7 @@ ListingPanel::ListingPanel(Workbench& bench)
     : m_bench(bench)
     , m_sight(new DockSight(*this))
     , m_form(new QComboBox)
-    , m_function(new QComboBox)
+    , m_function(new NameCombo)
     , m_find(new QLineEdit)
     , m_everything(new QCheckBox(tr("All lines")))
     , m_stale(makeStaleBadge(tr("The source has changed since this listing: compile (Ctrl+B) to "
@@ -133,8 +134,6 @@ QWidget* ListingPanel::buildBar() {
                           "one"));
     m_function->setObjectName(QStringLiteral("listingFunction"));
     m_function->setAccessibleName(tr("Function of the listing"));
-    m_function->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_function->setMinimumContentsLength(6);
     m_function->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_find->setObjectName(QStringLiteral("listingFind"));
     m_find->setAccessibleName(tr("Find in the listing"));

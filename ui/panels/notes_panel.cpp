@@ -8,6 +8,7 @@
 #include "ui/theme/fonts.h"
 #include "ui/theme/markdown_style.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/turns.h"
 
 #include <QHBoxLayout>
 #include <QPlainTextEdit>
@@ -64,7 +65,13 @@ NotesPanel::NotesPanel(ProjectDocument& document, QWidget* parent)
             QStringLiteral("notes"));
     });
     auto* seen = new WhenSeen(*this, [this] { refresh(); });
-    connect(&document, &ProjectDocument::changed, seen, &WhenSeen::due);
+    connect(&document, &ProjectDocument::changed, this, [this, seen] {
+        if (window()->isVisible()) {
+            inTurn(*this, [seen] { seen->due(); }); // a long lesson takes time to be laid out
+        } else {
+            seen->due();
+        }
+    });
     connect(&Theme::instance(), &Theme::changed, seen, [this, seen] {
         m_shown.reset();
         seen->due();

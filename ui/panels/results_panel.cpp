@@ -2,6 +2,7 @@
 #include "ui/panels/results_panel.h"
 
 #include "ui/models/describe.h"
+#include "ui/models/fault_story.h"
 #include "ui/models/findings.h"
 #include "ui/models/host_code_note.h"
 #include "ui/models/outcome.h"
@@ -25,6 +26,7 @@ namespace warpbench::ui {
 namespace {
 
 constexpr PanelId kLanes{"lanes"};
+constexpr PanelId kCounters{"counters"};
 
 struct StatusLook {
     const char* icon;
@@ -54,7 +56,6 @@ ResultsPanel::ResultsPanel(QWidget* parent)
     , m_icon(new IconLabel)
     , m_status(new QLabel)
     , m_device(makeHint(QString()))
-    , m_simulated(new QLabel(tr("simulated on the CPU")))
     , m_stale(makeStaleBadge(tr("The source, the launch or the device has changed since this run: "
                                 "run again to bring it up to date"))) {
     setObjectName(QStringLiteral("resultsPanel"));
@@ -62,27 +63,20 @@ ResultsPanel::ResultsPanel(QWidget* parent)
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(kMargin, kGap, kMargin, kMargin);
     layout->setSpacing(kSmallGap);
-    m_head = new QHBoxLayout;
-    m_head->setSpacing(kGap);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(kGap);
     m_status->setProperty("role", "title");
     m_status->setWordWrap(true);
     m_status->setObjectName(QStringLiteral("runStatus"));
     m_stale->setObjectName(QStringLiteral("staleBadge"));
-    m_simulated->setProperty("role", "simulated");
-    m_simulated->setToolTip(
-        tr("Results are those of a GPU; times are the simulator's on this CPU and say nothing "
-           "about a GPU's speed"));
-    m_head->addWidget(m_icon);
-    m_head->addWidget(m_status, 1);
-    m_head->addWidget(m_simulated, 0, Qt::AlignTop);
-    layout->addLayout(m_head);
+    head->addWidget(m_icon);
+    head->addWidget(m_status, 1);
+    layout->addLayout(head);
     auto* device = new QHBoxLayout;
     device->setSpacing(kGap);
     device->addWidget(m_device, 1);
     device->addWidget(m_stale, 0, Qt::AlignTop);
     layout->addLayout(device);
-    m_under = new QHBoxLayout;
-    layout->addLayout(m_under);
     m_lines = new QVBoxLayout;
     m_lines->setSpacing(kSmallGap);
     m_lines->setContentsMargins(0, kSmallGap, 0, 0);
@@ -120,8 +114,12 @@ ResultLine* ResultsPanel::addLine(const QString& iconName, IconTint tint, const 
 
 void ResultsPanel::showFaults(const session::RunReport& report) {
     for (const auto& fault : report.faults) {
-        ResultLine* line =
-            addLine(QStringLiteral("error"), IconTint::error, describeFault(fault), {});
+        QString text = faultHeadline(fault);
+        if (fault.line && !fault.kernel.empty()) {
+            text += QLatin1Char('\n') +
+                    tr("In line %1, kernel %2").arg(*fault.line).arg(qs(fault.kernel));
+        }
+        ResultLine* line = addLine(QStringLiteral("error"), IconTint::error, text, {});
         if (fault.line) {
             line->setLeadsSomewhere(tr("Enter or a click goes to line %1").arg(*fault.line));
             connect(line, &ResultLine::activated, this,
@@ -186,7 +184,8 @@ void ResultsPanel::showFindings(const session::RunReport& report) {
         ResultLine* line = addLine(QStringLiteral("metrics"), IconTint::warning, finding.text, {});
         line->setObjectName(QStringLiteral("finding.%1").arg(finding.launch));
         line->setLeadsSomewhere(
-            finding.metric == LineMetric::activeLanes
+            finding.line == 0 ? tr("Enter or a click shows what the GPU counted")
+            : finding.metric == LineMetric::activeLanes
                 ? tr("Enter or a click goes to line %1, and shows how many lanes work in each")
                       .arg(finding.line)
                 : tr("Enter or a click goes to line %1, and shows where its lanes go")
@@ -257,12 +256,10 @@ void ResultsPanel::setReport(const session::RunReport& report) {
         report.device ? tr("%1, compute capability %2")
                             .arg(qs(report.device->name), qs(report.device->computeCapability()))
                       : tr("No device"));
-    m_simulated->setVisible(simulated);
-    // What went wrong takes a line, which the badge would break in three.
-    if (report.status == session::RunStatus::ok)
-        m_head->addWidget(m_simulated, 0, Qt::AlignTop);
-    else
-        m_under->addWidget(m_simulated, 0, Qt::AlignLeft);
+    m_device->setToolTip(
+        simulated ? tr("Results are those of a GPU; times are the simulator's on this CPU and say "
+                       "nothing about a GPU's speed")
+                  : QString());
     // A fault says it all, with its place; so do the problems of a compile, and Stopped by itself.
     const bool said = !report.faults.empty() ||
                       report.status == session::RunStatus::compile_error ||
@@ -326,6 +323,8 @@ ResultsPanel::ResultsPanel(Workbench& bench)
             [&selection] { selection.show(panels::output); });
     connect(this, &ResultsPanel::findingActivated, &selection, [&](const Finding& finding) {
         selection.setLaunch(finding.launch);
+        if (finding.line == 0)
+            return selection.show(kCounters);
         selection.goTo({{}, finding.line, bench.results.run().revision});
         if (finding.metric == LineMetric::activeLanes)
             selection.showCosts(finding.metric);

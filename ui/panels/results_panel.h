@@ -6,7 +6,6 @@
 
 #include <QWidget>
 
-class QHBoxLayout;
 class QLabel;
 class QScrollArea;
 class QStackedLayout;
@@ -63,11 +62,8 @@ class ResultsPanel : public QWidget {
     IconLabel* m_icon;
     QLabel* m_status;
     QLabel* m_device;
-    QLabel* m_simulated;
     QLabel* m_stale;
     QScrollArea* m_page;
-    QHBoxLayout* m_head;
-    QHBoxLayout* m_under;
     QVBoxLayout* m_lines;
 };
 

@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QStackedLayout>
 #include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QTreeView>
@@ -182,7 +183,10 @@ QWidget* RunsPanel::buildHistory() {
     header.setSectionResizeMode(RunHistory::DeviceColumn, QHeaderView::Stretch);
     header.setSectionResizeMode(RunHistory::OutcomeColumn, QHeaderView::Stretch);
     layout->addLayout(head);
-    layout->addWidget(m_history, 1);
+    m_stack = addStack(
+        *layout,
+        makeEmpty(tr("Press Run (F5): each run since the project was opened is listed here.")),
+        m_history);
     connect(m_pin, &QPushButton::clicked, this, &RunsPanel::pin);
     connect(m_history, &QTreeView::doubleClicked, this, &RunsPanel::pin);
     return box;
@@ -244,6 +248,7 @@ void RunsPanel::update() {
     m_pinned->setFixedHeight(m_pinned->header()->sizeHint().height() + 2 +
                              std::clamp(baselines.rowCount(), 1, kMostRows) *
                                  std::max(rowHeight, 20));
+    m_stack->setCurrentIndex(history.rowCount() > 0 ? 1 : 0);
     const int run = historyRow();
     m_pin->setEnabled(run >= 0 && !describeCost(*history.run(run).report).isEmpty());
 }

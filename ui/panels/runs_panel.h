@@ -5,6 +5,7 @@
 
 class QLabel;
 class QPushButton;
+class QStackedLayout;
 class QToolButton;
 class QTreeView;
 
@@ -37,6 +38,7 @@ class RunsPanel : public QWidget {
     Workbench& m_bench;
     QTreeView* m_pinned;
     QTreeView* m_history;
+    QStackedLayout* m_stack = nullptr; ///< no run yet, or the history
     QLabel* m_hint;
     QPushButton* m_compare;
     QPushButton* m_changes;

@@ -214,7 +214,11 @@ QWidget* StepPanel::makeViews() {
     auto* tabs = new QTabWidget;
     tabs->setObjectName(QStringLiteral("stepTabs"));
     tabs->setDocumentMode(true);
-    tabs->setCornerWidget(m_watch); // a row less: the panel is low
+    auto* corner = new QWidget;
+    auto* inCorner = new QHBoxLayout(corner);
+    inCorner->setContentsMargins(kSmallGap, 0, kSmallGap, 0);
+    inCorner->addWidget(m_watch);
+    tabs->setCornerWidget(corner); // a row less: the panel is low
     tabs->addTab(m_lanesView, tr("Lanes"));
     tabs->addTab(m_sharedView, tr("Shared memory"));
     auto* splitter = new QSplitter(Qt::Horizontal);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/dock_sight.h"
 
+#include "ui/theme/turns.h"
+
 #include <QDockWidget>
 #include <QEvent>
 #include <QWidget>
@@ -40,8 +42,12 @@ WhenSeen::WhenSeen(QWidget& panel, std::function<void()> refresh)
     , m_sight(new DockSight(panel))
     , m_refresh(std::move(refresh)) {
     connect(m_sight, &DockSight::changed, this, [this](bool seen) {
-        if (seen && std::exchange(m_due, false))
-            m_refresh();
+        if (!seen || !m_due)
+            return;
+        inTurn(*this, [this] {
+            if (m_sight->seen() && std::exchange(m_due, false))
+                m_refresh();
+        });
     });
 }
 

@@ -35,8 +35,8 @@ class DockSight : public QObject {
 };
 
 /// What a panel does to show the present state: at once while somebody can see the panel, else as
-/// soon as somebody does, and then once. What nobody looks at keeps nobody waiting. In a window
-/// that does not show at all it is done at once.
+/// soon as somebody does, and then once, in a turn of its own. What nobody looks at keeps nobody
+/// waiting. In a window that does not show at all it is done at once.
 class WhenSeen : public QObject {
     Q_OBJECT
 

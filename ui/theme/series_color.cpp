@@ -4,16 +4,47 @@
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>
+#include <QIconEngine>
 #include <QPainter>
 #include <QPixmap>
 
+#include <algorithm>
 #include <iterator>
 
 namespace warpbench::ui {
 
 namespace {
 
-constexpr int kSwatch = 12; // pixels
+/// Painted when it is seen: in the colour of the theme that is on the screen by then, and the same
+/// in a selected row, whose colour is not a part of it.
+class Swatch : public QIconEngine {
+  public:
+    explicit Swatch(int color)
+        : m_color(color) {}
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode, QIcon::State) override {
+        const qreal side = 0.8 * std::min(rect.width(), rect.height()); // pixels of any scale
+        QRectF square(0, 0, side, side);
+        square.moveCenter(QRectF(rect).center());
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(seriesColor(m_color));
+        painter->drawRoundedRect(square, side / 6, side / 6);
+        painter->restore();
+    }
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap pixmap(size);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        paint(&painter, QRect(QPoint(0, 0), size), mode, state);
+        return pixmap;
+    }
+    QIconEngine* clone() const override { return new Swatch(*this); }
+
+  private:
+    int m_color;
+};
 
 } // namespace
 
@@ -37,14 +68,7 @@ QString seriesColorName(int index) {
 }
 
 QIcon seriesSwatch(int index) {
-    QPixmap pixmap(kSwatch, kSwatch);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(seriesColor(index));
-    painter.drawRoundedRect(QRectF(1, 1, kSwatch - 2, kSwatch - 2), 2, 2);
-    return QIcon(pixmap);
+    return QIcon(new Swatch(index));
 }
 
 } // namespace warpbench::ui

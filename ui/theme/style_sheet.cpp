@@ -100,6 +100,12 @@ QCheckBox::indicator:hover, QCheckBox:focus::indicator { border-color: @accent; 
 QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-accent.svg); }
 QCheckBox::indicator:disabled { background: @panel; border-color: @border; }
 
+QSlider::groove:horizontal { background: @borderStrong; height: 4px; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: @accent; height: 4px; border-radius: 2px; }
+QSlider::handle:horizontal { background: @field; width: 12px; margin: -4px 0; border-radius: 6px; }
+QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus, QSlider::handle:horizontal:pressed { background: @accent; }
+QSlider::sub-page:horizontal:disabled, QSlider::handle:horizontal:disabled, QSlider::groove:horizontal:disabled { background: @border; }
+
 QScrollArea { border: 0; background: transparent; }
 QScrollArea#startPage { background: @panel; }
 QAbstractScrollArea::corner { border: 0; background: transparent; }

@@ -2,6 +2,7 @@
 #include "ui/theme/theme.h"
 
 #include "ui/theme/style_sheet.h"
+#include "ui/theme/turns.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -155,18 +156,13 @@ class PolishWhenSeen : public QObject {
         });
     }
 
-    /// \returns whether it was one to wait with
-    static bool waitFor(QWidget& widget) {
-        auto* dock = qobject_cast<QDockWidget*>(&widget);
-        if (!dock || !dock->parentWidget() || !dock->visibleRegion().isEmpty())
-            return false;
+    static void waitFor(QDockWidget* dock) {
         for (const QObject* child : dock->children()) {
             const auto* other = dynamic_cast<const PolishWhenSeen*>(child);
             if (other && other->m_due)
-                return true;
+                return;
         }
         new PolishWhenSeen(*dock);
-        return true;
     }
 
   private:
@@ -175,9 +171,15 @@ class PolishWhenSeen : public QObject {
 
 /// Has a widget that has been polished and all in it take the style sheet, each once.
 void polishAgain(QWidget& widget) {
-    const bool polished = widget.testAttribute(Qt::WA_WState_Polished); // else before it shows
-    if (polished && !PolishWhenSeen::waitFor(widget))
+    if (!widget.testAttribute(Qt::WA_WState_Polished))
+        return; // it will before it shows
+    auto* dock = qobject_cast<QDockWidget*>(&widget);
+    if (!dock || !dock->parentWidget())
         polishWithChildren(widget);
+    else if (dock->visibleRegion().isEmpty())
+        PolishWhenSeen::waitFor(dock);
+    else
+        inTurn(*dock, [dock] { polishWithChildren(*dock); });
 }
 
 void polishWithChildren(QWidget& widget) {

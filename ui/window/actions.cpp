@@ -119,6 +119,10 @@ Actions::Actions(QMainWindow& w) {
     checkFaults->setCheckable(true);
     setTip(*checkFaults, tr("Out-of-bounds and uninitialised memory, races, divergent barriers; "
                             "slower"));
+    guardZones = make(w, "guardZones", tr("&Guard Zones (GPU)"));
+    guardZones->setCheckable(true);
+    setTip(*guardZones, tr("Find what kernels write past the ends of buffers: zones round each "
+                           "are looked at after every launch of the check pass"));
     checkTasks = make(w, "checkTasks", tr("Check &Tasks"), {QKeySequence("Ctrl+T")}, "ok");
     setTip(*checkTasks, tr("Check which of the lesson's tasks are done"));
     lineCosts = make(w, "lineCosts", tr("&Line Costs"), {QKeySequence("Ctrl+Shift+L")}, "metrics");
@@ -199,6 +203,7 @@ Actions::Actions(QMainWindow& w) {
                             toggleBreakpoint,
                             breakpointCondition,
                             checkFaults,
+                            guardZones,
                             checkTasks,
                             pinBaseline,
                             resetResident,
@@ -298,6 +303,7 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
     }
     run->addSeparator();
     run->addAction(a.checkFaults);
+    run->addAction(a.guardZones);
     run->addAction(a.checkTasks);
     run->addSeparator();
     run->addAction(a.pinBaseline);

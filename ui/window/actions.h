@@ -70,6 +70,7 @@ struct Actions {
     QAction* toggleBreakpoint;
     QAction* breakpointCondition;
     QAction* checkFaults;
+    QAction* guardZones;
     QAction* checkTasks;
     QAction* pinBaseline;
     QAction* resetResident;

@@ -232,9 +232,24 @@ void FileHandler::newWindow() {
     QProcess::startDetached(QCoreApplication::applicationFilePath(), {});
 }
 
+/// Beside the project that is open; else where something was opened or saved last; else the
+/// lessons, of which one may be open.
+QString FileHandler::folderToOpenIn() const {
+    const QString open = m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
+    if (!open.isEmpty() && !isExample(open)) {
+        return QFileInfo(open).absolutePath();
+    }
+    for (const QString& folder : {settings::lastFolder(), examplesFolder()}) {
+        if (!folder.isEmpty() && QFileInfo(folder).isDir()) {
+            return folder;
+        }
+    }
+    return QDir::homePath();
+}
+
 void FileHandler::open() {
     const QString path = QFileDialog::getOpenFileName(
-        m_window, tr("Open"), settings::lastFolder(),
+        m_window, tr("Open"), folderToOpenIn(),
         tr("Projects and CUDA sources (*.warpbench *.cu *.cuh);;All files (*)"));
     if (!path.isEmpty()) {
         openPath(path);
@@ -431,8 +446,11 @@ bool FileHandler::saveAs() {
         commitPending(*m_window);
     }
     const QString known = m_document.path().isEmpty() ? m_document.sourcePath() : m_document.path();
-    const QString folder =
+    QString folder =
         known.isEmpty() || isExample(known) ? settings::lastFolder() : QFileInfo(known).path();
+    if (folder.isEmpty()) {
+        folder = QDir::homePath(); // and not among the lessons
+    }
     const QString name =
         known.isEmpty()
             ? m_document.displayName().toLower().replace(QLatin1Char(' '), QLatin1Char('_'))

@@ -63,6 +63,7 @@ class FileHandler : public QObject {
     };
 
     void connectDocument();
+    QString folderToOpenIn() const;
     bool openFile(const QString& path, bool sourceAlone);
     void sayWhatWasOpened(const QString& asked, const std::vector<Error>& warnings);
     bool saveTo(const QString& path);

@@ -124,6 +124,8 @@ MainWindow::MainWindow(Options options, QWidget* parent)
             page->verticalScrollBar()->setValue(0); // where the former project was looked at
         }
     });
+    // First, as what the others do is off while it is shown.
+    connect(m_files, &FileHandler::opened, this, &MainWindow::hideStartPage);
     connect(m_files, &FileHandler::opened, this, [this] {
         // A lesson is read first: there is room for it.
         if (m_options.remember && !m_bench.tasks.tasks().empty() &&
@@ -131,7 +133,6 @@ MainWindow::MainWindow(Options options, QWidget* parent)
             m_actions->perspectives[std::size_t(Perspective::teach)]->trigger();
         }
     });
-    connect(m_files, &FileHandler::opened, this, &MainWindow::hideStartPage);
     connect(m_files, &FileHandler::opened, this, [this] {
         // Once, when there is something to look at.
         if (m_options.tour && !settings::tourSeen()) {
@@ -246,11 +247,19 @@ void MainWindow::showStartPage() {
         connect(m_start, &StartPage::left, this, &MainWindow::hideStartPage);
     }
     placeStartPage();
-    m_start->open(m_options.tour && !settings::tourSeen());
+    m_start->open(hasProject() ? m_bench.document.displayName() : QString(),
+                  m_options.tour && !settings::tourSeen());
     // What lies beneath is out of reach of Tab as well.
     m_pane->setEnabled(false);
     m_docks->setEnabled(false);
     m_actions->setProjectShown(false);
+}
+
+/// Not so before the first one is opened, and after one was closed.
+bool MainWindow::hasProject() const {
+    const ProjectDocument& document = m_bench.document;
+    return !document.path().isEmpty() || !document.sourcePath().isEmpty() ||
+           !document.source().isEmpty() || document.isDirty();
 }
 
 /// What it speaks of is to be there: the first lesson is opened, or what there is stays.

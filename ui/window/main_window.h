@@ -97,6 +97,7 @@ class MainWindow : public QMainWindow {
     void showManual();
     void restoreLayouts();
     void takeSettings();
+    bool hasProject() const;
     void tourOfALesson();
     void hideStartPage();
     void placeStartPage();

@@ -146,13 +146,19 @@ void MainWindow::connectActions() {
     });
     const auto takeOptions = [this] {
         // Counting costs little beside the checks, and is what a simulated device is good for.
-        m_bench.controller.setOptions({m_actions->checkFaults->isChecked(), true});
+        m_bench.controller.setOptions(
+            {m_actions->checkFaults->isChecked(), true, m_actions->guardZones->isChecked()});
     };
     a.checkFaults->setChecked(settings::checkFaults());
+    a.guardZones->setChecked(settings::guardZones());
     a.lineCosts->setChecked(settings::lineCosts());
     takeOptions();
     connect(a.checkFaults, &QAction::toggled, this, [takeOptions](bool on) {
         settings::setCheckFaults(on);
+        takeOptions();
+    });
+    connect(a.guardZones, &QAction::toggled, this, [takeOptions](bool on) {
+        settings::setGuardZones(on);
         takeOptions();
     });
     connect(a.lineCosts, &QAction::toggled, this, [this](bool on) {

@@ -5,6 +5,7 @@
 
 #include <QAction>
 #include <QDockWidget>
+#include <QLayout>
 #include <QMainWindow>
 #include <QMenu>
 #include <QTimer>
@@ -35,6 +36,29 @@ Qt::DockWidgetArea areaOf(Slot slot) {
         return Qt::RightDockWidgetArea;
     }
 }
+
+/// Has the window laid out once, when its docks are where they belong: by itself Qt does that, or
+/// begins to move them there, with each of them that comes up or goes.
+class LayOutOnce {
+  public:
+    explicit LayOutOnce(QMainWindow& window)
+        : m_window(window)
+        , m_animated(window.isAnimated()) {
+        window.setAnimated(false);
+        window.layout()->setEnabled(false);
+    }
+    LayOutOnce(const LayOutOnce&) = delete;
+    LayOutOnce& operator=(const LayOutOnce&) = delete;
+    ~LayOutOnce() {
+        m_window.layout()->setEnabled(true);
+        m_window.layout()->activate();
+        m_window.setAnimated(m_animated);
+    }
+
+  private:
+    QMainWindow& m_window;
+    bool m_animated;
+};
 
 } // namespace
 
@@ -195,8 +219,8 @@ QDockWidget* PanelDocks::place(Slot slot, std::size_t perspective) {
 }
 
 /// Puts the others of a slot over its first one. Only once the areas have been split: splitting
-/// takes a dock out of its tabs.
-void PanelDocks::stack(QDockWidget* first, Slot slot, std::size_t perspective) {
+/// takes a dock out of its tabs. \returns the one to be seen; null: none
+QDockWidget* PanelDocks::stack(QDockWidget* first, Slot slot, std::size_t perspective) {
     QDockWidget* front = nullptr;
     for (const Dock& dock : m_docks) {
         const Seat& seat = dock.row->seats[perspective];
@@ -208,20 +232,35 @@ void PanelDocks::stack(QDockWidget* first, Slot slot, std::size_t perspective) {
         if (seat.state == Seat::front || (seat.state == Seat::shown && !front))
             front = dock.widget;
     }
-    if (front)
-        front->raise();
+    return front;
 }
 
 void PanelDocks::arrange(Perspective perspective) {
     m_roomGiven.clear();
     const bool another = m_perspective != perspective;
     m_perspective = perspective;
+    for (QDockWidget* front : putInPlace())
+        front->raise(); // which takes the tabs that the layout has made
+    resize(perspective);
+    // What has just been placed or hidden takes its room only once the events of that have been
+    // dealt with.
+    QTimer::singleShot(0, this, [this, perspective] {
+        if (m_perspective == perspective)
+            resize(perspective);
+    });
+    if (another)
+        emit perspectiveChanged(perspective);
+}
+
+/// \returns those to be seen, of docks that lie over each other
+QList<QDockWidget*> PanelDocks::putInPlace() {
+    const LayOutOnce once(m_window);
     for (const Dock& dock : m_docks) {
         if (dock.widget->isFloating()) // to one that is not, it costs as much
             dock.widget->setFloating(false);
         m_window.removeDockWidget(dock.widget);
     }
-    const auto which = std::size_t(perspective);
+    const auto which = std::size_t(m_perspective);
     std::map<Slot, QDockWidget*> first;
     for (const Slot slot : {Slot::leftTop, Slot::leftBottom, Slot::bottom, Slot::beside,
                             Slot::rightTop, Slot::rightBottom}) {
@@ -234,20 +273,13 @@ void PanelDocks::arrange(Perspective perspective) {
     split(Slot::leftTop, Slot::leftBottom, Qt::Vertical);
     split(Slot::beside, Slot::rightTop, Qt::Horizontal);
     split(Slot::rightTop, Slot::rightBottom, Qt::Vertical);
+    QList<QDockWidget*> fronts;
     for (const auto& [slot, dock] : first) {
-        if (dock)
-            stack(dock, slot, which);
+        if (QDockWidget* front = dock ? stack(dock, slot, which) : nullptr)
+            fronts << front;
     }
     hideDoubledTitles();
-    resize(perspective);
-    // What has just been placed or hidden takes its room only once the events of that have been
-    // dealt with.
-    QTimer::singleShot(0, this, [this, perspective] {
-        if (m_perspective == perspective)
-            resize(perspective);
-    });
-    if (another)
-        emit perspectiveChanged(perspective);
+    return fronts;
 }
 
 void PanelDocks::resize(Perspective perspective) {
@@ -300,13 +332,11 @@ void PanelDocks::change(Perspective perspective) {
         return;
     }
     m_layouts = layouts();
-    const QByteArray kept = m_layouts.value(nameOf(perspective));
-    if (kept.isEmpty() || !m_window.restoreState(kept, kLayoutVersion)) {
+    if (!restore(m_layouts.value(nameOf(perspective)))) {
         arrange(perspective);
         return;
     }
     m_perspective = perspective;
-    hideDoubledTitles();
     emit perspectiveChanged(perspective);
 }
 
@@ -319,10 +349,18 @@ QHash<QString, QByteArray> PanelDocks::layouts() const {
 void PanelDocks::setLayouts(const QHash<QString, QByteArray>& layouts, Perspective current) {
     m_layouts = layouts;
     arrange(current);
-    if (const QByteArray kept = layouts.value(nameOf(current)); !kept.isEmpty()) {
-        m_window.restoreState(kept, kLayoutVersion);
+    restore(layouts.value(nameOf(current)));
+}
+
+/// \returns false where nothing was kept, or by a build with other docks
+bool PanelDocks::restore(const QByteArray& kept) {
+    if (kept.isEmpty()) {
+        return false;
     }
+    const LayOutOnce once(m_window);
+    const bool restored = m_window.restoreState(kept, kLayoutVersion);
     hideDoubledTitles();
+    return restored;
 }
 
 /// A dock in a row of tabs has its title on the tab; a title bar below would say it again.

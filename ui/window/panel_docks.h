@@ -5,6 +5,7 @@
 #include "ui/window/panel_table.h"
 #include "ui/window/perspective.h"
 
+#include <QList>
 #include <QObject>
 #include <QSet>
 #include <QStringList>
@@ -71,7 +72,9 @@ class PanelDocks : public QObject {
     /// The panel that has a part of that name, and the part; null: none.
     std::pair<const Dock*, PanelParts*> findPart(const QString& part) const;
     QDockWidget* place(Slot slot, std::size_t perspective);
-    void stack(QDockWidget* first, Slot slot, std::size_t perspective);
+    QDockWidget* stack(QDockWidget* first, Slot slot, std::size_t perspective);
+    QList<QDockWidget*> putInPlace();
+    bool restore(const QByteArray& kept);
     void resize(Perspective perspective);
     void hideDoubledTitles();
     void giveRoom(const Dock& dock);

@@ -72,7 +72,7 @@ constexpr PanelRow kPanels[] = {
     {PanelId{"occupancy"}, QT_TRANSLATE_NOOP("Panels", "Occupancy"),
         {in(kRightLow),      front(kRightLow),  hidden(kRightLow), in(kRightLow)},    true,  make<OccupancyPanel>},
     {PanelId{"resources"}, QT_TRANSLATE_NOOP("Panels", "Resources"),
-        {in(kRight),         in(kRightLow),     hidden(kRight),    hidden(kRight)},   false, make<ResourcesPanel>},
+        {in(kRight),         in(kRightLow),     hidden(kRight),    in(kRight)},       false, make<ResourcesPanel>},
     {PanelId{"counters"}, QT_TRANSLATE_NOOP("Panels", "Counters"),
         {in(kRight),         in(kRight),        in(kRightLow),     in(kRight)},       true,  make<CountersPanel>},
     {panels::step, QT_TRANSLATE_NOOP("Panels", "Step"),

@@ -5,6 +5,7 @@
 #include "ui/editor/editor_pane.h"
 #include "ui/editor/line_cost_bar.h"
 #include "ui/models/describe.h"
+#include "ui/models/fault_story.h"
 #include "ui/models/header_documents.h"
 #include "ui/models/headers.h"
 #include "ui/models/outcome.h"
@@ -26,6 +27,23 @@ constexpr int kPauseInTypingMs = 1000;
 
 QString runToCount() {
     return RunPresenter::tr("Run (F5) to count what each line costs.");
+}
+
+QString wrongResults(const session::RunReport& report) {
+    QStringList names;
+    for (const auto& buffer : report.buffers) {
+        if (buffer.expect && !buffer.expect->passed) {
+            names << RunPresenter::tr("%1 in %2 elements")
+                         .arg(qs(buffer.name),
+                              describeCount(std::uint64_t(buffer.expect->mismatches)));
+        }
+    }
+    return RunPresenter::tr("Not as expected: %1.").arg(names.join(QStringLiteral(", ")));
+}
+
+QString firstFault(const session::Fault& fault) {
+    const QString text = faultHeadline(fault);
+    return fault.line ? RunPresenter::tr("Line %1: %2").arg(*fault.line).arg(text) : text;
 }
 
 } // namespace
@@ -201,10 +219,16 @@ void RunPresenter::showProblems(std::vector<Problem> problems) {
 }
 
 void RunPresenter::showCompiled(const compile::CompileResult& result) {
-    std::vector<Problem> problems = problemsOf(result.diagnostics);
-    for (Problem& spill : spillProblems(result))
-        problems.push_back(std::move(spill));
-    showProblems(std::move(problems));
+    const session::RunReport* report = m_bench.results.report();
+    if (result.succeeded && report && !m_bench.results.stale() &&
+        report->status != session::RunStatus::compile_error) {
+        showProblems(problemsOf(*report)); // nothing has changed since: what it found still holds
+    } else {
+        std::vector<Problem> problems = problemsOf(result.diagnostics);
+        for (Problem& spill : spillProblems(result))
+            problems.push_back(std::move(spill));
+        showProblems(std::move(problems));
+    }
     if (result.succeeded) {
         m_pane.resultBanner().hide();
         m_status.showDone(tr("Compiled for %1 in %2")
@@ -281,27 +305,13 @@ void RunPresenter::showBanner(const session::RunReport& report) {
         }
         break;
     }
-    case RunStatus::expect_failed: {
-        QStringList names;
-        for (const auto& buffer : report.buffers) {
-            if (buffer.expect && !buffer.expect->passed) {
-                names << tr("%1 in %2 elements")
-                             .arg(qs(buffer.name),
-                                  describeCount(std::uint64_t(buffer.expect->mismatches)));
-            }
-        }
-        text = tr("Not as expected: %1.").arg(names.join(QStringLiteral(", ")));
+    case RunStatus::expect_failed:
+        text = wrongResults(report);
         banner.showMessage(Banner::Kind::error, text);
         break;
-    }
     case RunStatus::fault:
         if (!report.faults.empty()) {
-            text = tr("The kernel did something wrong: %1")
-                       .arg(describeFaultKind(report.faults.front().kind));
-            if (report.faults.front().line) {
-                text += tr(" in line %1").arg(*report.faults.front().line);
-            }
-            text += QLatin1Char('.');
+            text = firstFault(report.faults.front());
         }
         // On a real GPU too: the same happens on the simulated one, which can be looked at.
         banner.showMessage(Banner::Kind::error, text,
@@ -326,7 +336,9 @@ void RunPresenter::showBanner(const session::RunReport& report) {
         break;
     }
     const QString where = report.device ? qs(report.device->name) : tr("no device");
-    m_status.showDone(tr("%1 on %2").arg(describeOutcome(report), where));
+    // A simulated one has a badge in the same line.
+    m_status.showDone(simulated ? describeOutcome(report)
+                                : tr("%1 on %2").arg(describeOutcome(report), where));
     m_status.setSimulated(simulated);
     m_bench.log.append(report.status == RunStatus::ok ? LogEntry::Level::success
                                                       : LogEntry::Level::error,

@@ -41,18 +41,22 @@ StartPage::StartPage(QWidget* parent)
     hide();
 }
 
-void StartPage::open(bool offersTour) {
+void StartPage::open(const QString& backTo, bool offersTour) {
+    m_backTo = backTo;
     build(offersTour);
     show();
     raise();
-    if (auto* first = findChild<QPushButton*>()) {
+    auto* back = findChild<QPushButton*>(QStringLiteral("startBack"));
+    if (auto* first = back ? back : findChild<QPushButton*>()) {
         first->setFocus();
     }
 }
 
 void StartPage::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape) {
-        emit left();
+        if (!m_backTo.isEmpty()) {
+            emit left();
+        }
         return;
     }
     QScrollArea::keyPressEvent(event);
@@ -83,6 +87,9 @@ void StartPage::build(bool offersTour) {
     auto* lessons = new QVBoxLayout;
     for (auto* column : {start, lessons}) {
         column->setSpacing(4);
+    }
+    if (!m_backTo.isEmpty()) {
+        addBack(start);
     }
     if (offersTour && !findExamples().empty()) {
         addTour(start);
@@ -133,6 +140,13 @@ QPushButton* StartPage::addEntry(QBoxLayout* column, const QString& title, const
     entry->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     column->addWidget(entry);
     return entry;
+}
+
+void StartPage::addBack(QBoxLayout* column) {
+    auto* entry = addEntry(column, tr("Back to %1").arg(m_backTo), tr("Or Esc."));
+    entry->setObjectName(QStringLiteral("startBack"));
+    connect(entry, &QPushButton::clicked, this, &StartPage::left);
+    column->addSpacing(12);
 }
 
 void StartPage::addTour(QBoxLayout* column) {

@@ -17,27 +17,32 @@ class StartPage : public QScrollArea {
     explicit StartPage(QWidget* parent = nullptr);
 
     /// Shows what there is now, and gives its first entry the focus.
+    /// \param backTo      the project beneath, which Esc and an entry lead back to; empty: none is
+    ///                    there, and Esc does nothing
     /// \param offersTour  whether the tour is among it
-    void open(bool offersTour = false);
+    void open(const QString& backTo = {}, bool offersTour = false);
 
   signals:
     void openWanted(QString path);
     void newWanted(int index); ///< one of projectTemplates()
     void fileDialogWanted();
     void tourWanted();
-    void left(); ///< by Esc: back to what was there
+    void left(); ///< back to what was there
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
 
   private:
     void build(bool offersTour);
+    void addBack(QBoxLayout* column);
     QPushButton* addEntry(QBoxLayout* column, const QString& title, const QString& text,
                           const QString& mark = {});
     void addTour(QBoxLayout* column);
     void addNew(QBoxLayout* column);
     void addRecent(QBoxLayout* column);
     void addLessons(QBoxLayout* column);
+
+    QString m_backTo;
 };
 
 } // namespace warpbench::ui

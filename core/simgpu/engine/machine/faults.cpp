@@ -147,12 +147,13 @@ void describeMemory(const Launch& launch, const InstInfo& info, Fault& fault) {
     std::string text = fault.kind == FaultKind::nullPointer
                            ? std::string(verb) + " through a null pointer"
                            : std::string(sentenceOf(fault.kind));
-    text += ": " + std::string(verb) + " of " + byteCount(fault.size) + " at " + hex(fault.address);
+    text += ": " + std::string(verb) + " of " + byteCount(fault.size);
     text += where == Where::shared  ? " in shared memory"
             : where == Where::local ? " in local memory"
                                     : "";
     if (fault.kind != FaultKind::nullPointer)
         describePlace(launch, where, fault, text);
+    text += ", address " + hex(fault.address); // last, as it says least
     fault.text = text + (fault.text.empty() ? "" : "; " + fault.text);
 }
 

@@ -1,33 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What reaches the charts, what they say under the mouse, and what can be taken out of them.
-#include "tests/ui/ui_test.h"
-#include "ui/charts/occupancy_panel.h"
-#include "ui/charts/plot.h"
+// What reaches the Timing panel, its chart and its table, and what they say of it.
+#include "tests/ui/chart_test.h"
 #include "ui/charts/plot_legend.h"
-#include "ui/charts/plot_samples.h"
 #include "ui/charts/timing_columns.h"
 #include "ui/charts/timing_panel.h"
-#include "ui/models/describe.h"
 #include "ui/models/outcome.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QChartView>
-#include <QClipboard>
 #include <QComboBox>
-#include <QGraphicsSimpleTextItem>
 #include <QGraphicsTextItem>
 #include <QGraphicsView>
 #include <QImage>
 #include <QLabel>
-#include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
 #include <QXYSeries>
-#include <QXmlStreamReader>
+
+#include <algorithm>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -60,7 +53,7 @@ session::RunReport reportOf(std::vector<session::LaunchReport> launches, bool si
 
 } // namespace
 
-class TstCharts : public QObject {
+class TstTimingPanel : public QObject {
     Q_OBJECT
 
   private slots:
@@ -96,9 +89,18 @@ class TstCharts : public QObject {
         report.conditions->smClockMhz = {1755, 1980};
         report.conditions->temperatureC = {41, 41};
         report.conditions->slowdowns = {"thermal", "hardware_thermal"};
+        report.memory.emplace().bytes = 7 << 20;
+        report.memory->pool = {8 << 20, 10 << 20, 0.25};
         panel.setReport(report);
         const QString text = visibleText(panel);
         QVERIFY2(text.contains(QStringLiteral("medians ± 0.42 %")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("Device memory: 7 MiB, 10 MiB from the driver")),
+                 qPrintable(text));
+        const auto labels = panel.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->toolTip().contains(QStringLiteral("12.5 % of the blocks")) &&
+                   label->toolTip().endsWith(QStringLiteral("held for later runs 0.25"));
+        }));
         QVERIFY2(text.contains(QStringLiteral(
                      "clock 1755 to 1980 MHz, 41 °C, slowed down by its temperature")),
                  qPrintable(text));
@@ -296,40 +298,6 @@ class TstCharts : public QObject {
         }
     }
 
-    /// Where there is little height, names are smaller and do not lie over each other.
-    void barsOfALowChartCanBeRead() {
-        Plot plot;
-        plot.resize(300, 120);
-        plot.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&plot));
-        QList<PlotBar> bars;
-        for (int i = 1; i <= 5; ++i)
-            bars.append({QStringLiteral("kernel %1").arg(i), double(i), double(i), double(i), {}});
-        plot.showBars(bars, {QStringLiteral("Instructions"), 0, 6, true});
-        const auto* view = plot.findChild<QGraphicsView*>();
-        const auto names = [&] {
-            QList<QRectF> rects;
-            for (const QGraphicsItem* item : view->scene()->items()) {
-                if (dynamic_cast<const QGraphicsSimpleTextItem*>(item))
-                    rects << item->sceneBoundingRect();
-            }
-            std::sort(rects.begin(), rects.end(),
-                      [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); });
-            return rects;
-        };
-        QTRY_COMPARE(names().size(), 5);
-        const auto apart = [&] {
-            const QList<QRectF> rects = names();
-            for (int i = 1; i < rects.size(); ++i) {
-                // A font's box is higher than its letters.
-                if (rects[i].top() < rects[i - 1].top() + 0.7 * rects[i - 1].height())
-                    return false;
-            }
-            return rects.last().bottom() < plot.height();
-        };
-        QTRY_VERIFY(apart());
-    }
-
     void withoutALaunchNothingIsSaidToHaveRun() {
         TimingPanel panel;
         show(panel);
@@ -339,14 +307,6 @@ class TstCharts : public QObject {
                  qPrintable(visibleText(panel)));
         QCOMPARE(describeOutcome(report), QStringLiteral("Nothing was launched"));
         QCOMPARE(describeOutcome(reportOf({launchOf("a", {3})}, true)), QStringLiteral("Finished"));
-    }
-
-    void figuresAreInThrees() {
-        QCOMPARE(describeFigure(9999, 0), QStringLiteral("9999"));
-        QCOMPARE(describeFigure(10000, 0), QStringLiteral("10\u202F000"));
-        QCOMPARE(describeFigure(-1234567.5, 1), QStringLiteral("-1\u202F234\u202F567.5"));
-        QCOMPARE(describeFigure(-100000, 0), QStringLiteral("-100\u202F000"));
-        QCOMPARE(describeFigure(0.25, 2), QStringLiteral("0.25"));
     }
 
     /// In a narrow panel a column that is nought everywhere goes first, and what is chosen stays.
@@ -432,37 +392,6 @@ class TstCharts : public QObject {
         QVERIFY(!told.isEmpty());
     }
 
-    void linesKeepTheirExtremesWhenThinnedOut() {
-        QList<QPointF> points;
-        for (int i = 0; i < 100'000; ++i)
-            points.append({double(i), i == 31'415 ? 50.0 : i == 27'182 ? -50.0 : i % 10});
-        const QList<QPointF> thin = thinned(points, 500);
-        QVERIFY(thin.size() <= 2000);
-        QVERIFY(thin.contains(QPointF(31'415, 50)));
-        QVERIFY(thin.contains(QPointF(27'182, -50)));
-        QCOMPARE(thin.first(), points.first());
-        QCOMPARE(thin.last(), points.last());
-        QVERIFY(risesInX(thin));
-        QCOMPARE(thinned(points.mid(0, 100), 500), points.mid(0, 100));
-        std::reverse(points.begin(), points.end());
-        QCOMPARE(thinned(points, 500).size(), points.size()); // no staircase over x
-    }
-
-    void theNearestPointIsFound_data() {
-        QTest::addColumn<bool>("rising");
-        QTest::newRow("rising") << true;
-        QTest::newRow("any order") << false;
-    }
-    void theNearestPointIsFound() {
-        QFETCH(bool, rising);
-        const QList<QPointF> points{{1, 9}, {2, 9}, {4, 9}, {8, 9}};
-        QCOMPARE(nearestByX(points, -5, rising), qsizetype(0));
-        QCOMPARE(nearestByX(points, 2.9, rising), qsizetype(1));
-        QCOMPARE(nearestByX(points, 3.1, rising), qsizetype(2));
-        QCOMPARE(nearestByX(points, 99, rising), qsizetype(3));
-        QCOMPARE(nearestByX({}, 1, rising), qsizetype(-1));
-    }
-
     void aSingleSampleHasNoSpread() {
         TimingPanel panel;
         show(panel);
@@ -470,27 +399,6 @@ class TstCharts : public QObject {
         QCOMPARE(panel.asText().section(u'\n', 0, 0), QStringLiteral("Kernel\tTime, ms"));
         panel.setReport(reportOf({launchOf("a", {2, 3}), launchOf("b", {4, 4})}, true));
         QVERIFY(panel.asText().startsWith(QStringLiteral("Kernel\tMedian, ms\tMin")));
-    }
-
-    void fewBarsStandTogether() {
-        Plot plot;
-        plot.resize(400, 1000);
-        plot.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&plot));
-        plot.showBars(
-            {{QStringLiteral("first"), 2, 2, 2, {}}, {QStringLiteral("second"), 4, 4, 4, {}}},
-            {QStringLiteral("ms"), 0, 5, false});
-        const auto top = [&](const QString& text) {
-            for (QGraphicsItem* item : plot.findChild<QGraphicsView*>()->scene()->items()) {
-                auto* label = dynamic_cast<QGraphicsSimpleTextItem*>(item);
-                if (label && label->text() == text) {
-                    return label->sceneBoundingRect().top();
-                }
-            }
-            return -1.0;
-        };
-        QTRY_VERIFY(top(QStringLiteral("second")) > top(QStringLiteral("first")));
-        QVERIFY(top(QStringLiteral("second")) - top(QStringLiteral("first")) < 80);
     }
 
     void aBaselineShowsTheDifference() {
@@ -540,6 +448,49 @@ class TstCharts : public QObject {
         QVERIFY(panel.asText().contains(QStringLiteral("Std dev")));
     }
 
+    /// It lies over the points, however many there are, in a colour that no pinned run has.
+    void theMedianIsSeenAmongItsSamples() {
+        TimingPanel panel;
+        show(panel);
+        panel.setReport(reportOf({launchOf("a", std::vector<double>(400, 2))}, false));
+        auto& plot = *panel.findChild<Plot*>();
+        const QColor median = plot.series()[1].color;
+        for (int i = 0; i < kSeriesColors; ++i)
+            QVERIFY(median != seriesColor(i));
+        const auto pixels = [&] {
+            const QImage image = plot.grab().toImage();
+            const int y = plot.positionOf({200, 2}).toPoint().y();
+            int found = 0;
+            for (int x = int(plot.positionOf({50, 2}).x()); x < plot.positionOf({350, 2}).x();
+                 ++x) {
+                // Two rows may share the line.
+                const auto close = [&](int row) {
+                    const QColor here = image.pixelColor(x, row);
+                    return std::abs(here.red() - median.red()) < 60 &&
+                           std::abs(here.blue() - median.blue()) < 60;
+                };
+                found += close(y - 1) || close(y) || close(y + 1);
+            }
+            return found;
+        };
+        QTRY_VERIFY2(pixels() > 50, qPrintable(QString::number(pixels())));
+    }
+
+    void aThemeHasItsOwnColoursOfPinnedRuns() {
+        TimingPanel panel;
+        show(panel);
+        panel.setBaseline(reportOf({launchOf("a", {2})}, false), QStringLiteral("before"), 1);
+        panel.setReport(reportOf({launchOf("a", {4})}, false));
+        const auto& plot = *panel.findChild<Plot*>();
+        const QColor light = plot.bars()[0].baselineColor;
+        QCOMPARE(light, seriesColor(1));
+        Theme::instance().apply(true);
+        QCOMPARE(plot.bars()[0].baselineColor, seriesColor(1));
+        QVERIFY(plot.bars()[0].baselineColor != light);
+        Theme::instance().apply(false);
+        QCOMPARE(plot.bars()[0].baselineColor, light);
+    }
+
     /// Who does not see colours, and who has it in print, tells the lines by their dashes.
     void linesAreToldApartWithoutColours() {
         TimingPanel panel;
@@ -582,148 +533,9 @@ class TstCharts : public QObject {
         QTRY_VERIFY(above());
     }
 
-    void theNearestPointIsToldUnderTheMouse() {
-        Plot plot;
-        show(plot);
-        plot.showLines({{QStringLiteral("one"), {{0, 1}, {5, 4}, {10, 2}}, {}, {}}},
-                       {QStringLiteral("Threads"), 0, 10, true},
-                       {QStringLiteral("Warps"), 0, 5, true});
-        QSignalSpy hovered(&plot, &Plot::hovered);
-        moveMouse(plot, plot.positionOf({5, 4}));
-        QCOMPARE(hovered.last().first().toString(), QStringLiteral("Threads 5: 4"));
-        moveMouse(plot, plot.positionOf({9.9, 2}));
-        QCOMPARE(hovered.last().first().toString(), QStringLiteral("Threads 10: 2"));
-        plot.clear();
-        moveMouse(plot, {20, 20});
-        QVERIFY(hovered.last().first().toString().isEmpty());
-    }
-
-    void aPlotIsSaved() {
-        Plot plot;
-        show(plot);
-        plot.showLines({{QStringLiteral("a, b"), {{0, 1}, {1, 0.1}}, {}, {}}},
-                       {QStringLiteral("x"), 0, 1, false}, {QStringLiteral("y"), 0, 1, false});
-        const QString csv = m_home.filePath(QStringLiteral("p.csv"));
-        QCOMPARE(plot.saveTo(csv), QString());
-        QFile file(csv);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(file.readAll(),
-                 QByteArray("series,x,y\n\"a, b\",0,1\n\"a, b\",1,0.10000000000000001\n"));
-        const QString png = m_home.filePath(QStringLiteral("p.png"));
-        QCOMPARE(plot.saveTo(png), QString());
-        const QImage image(png);
-        QCOMPARE(image.size(), plot.size() * 2);
-        // The line's colour is somewhere in the picture.
-        QVERIFY(contains(image, seriesColor(0)));
-        const QString svg = m_home.filePath(QStringLiteral("p.svg"));
-        QCOMPARE(plot.saveTo(svg), QString());
-        QFile drawing(svg);
-        QVERIFY(drawing.open(QIODevice::ReadOnly));
-        QXmlStreamReader xml(&drawing);
-        int paths = 0;
-        while (!xml.atEnd()) {
-            xml.readNext();
-            paths += xml.isStartElement() && (xml.name() == QLatin1String("path") ||
-                                              xml.name() == QLatin1String("polyline"));
-        }
-        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-        QVERIFY(paths > 0);
-        QVERIFY(!plot.saveTo(m_home.filePath(QStringLiteral("no/where.png"))).isEmpty());
-    }
-
-    void barsAreCopiedAsNumbers() {
-        Plot plot;
-        plot.showBars({{QStringLiteral("k"), 2, 1, 3, 2.5}}, {QStringLiteral("ms"), 0, 4, false});
-        plot.findChild<QAction*>(QStringLiteral("copyPlotNumbers"))->trigger();
-        QCOMPARE(QApplication::clipboard()->text(),
-                 QStringLiteral("name,value,low,high,baseline\nk,2,1,3,2.5\n"));
-    }
-
-    void theMarkersTextLeavesTheCurveFree_data() {
-        QTest::addColumn<int>("threads");
-        QTest::addColumn<int>("registers");
-        QTest::addColumn<QSize>("size");
-        for (const QSize size : {QSize(380, 470), QSize(480, 740)}) {
-            for (const int threads : {32, 256, 400, 1024}) {
-                for (const int registers : {16, 32, 64, 128}) {
-                    if (threads * registers > 65536) {
-                        continue;
-                    }
-                    QTest::addRow("%d threads, %d registers, %d pixels", threads, registers,
-                                  size.width())
-                        << threads << registers << size;
-                }
-            }
-        }
-    }
-    void theMarkersTextLeavesTheCurveFree() {
-        QFETCH(int, threads);
-        QFETCH(int, registers);
-        QFETCH(QSize, size);
-        OccupancyPanel panel;
-        show(panel);
-        panel.resize(size);
-        occupancy::KernelUsage usage;
-        usage.threads = threads;
-        usage.registers = registers;
-        panel.setLimits(occupancy::limitsFor(9, 0));
-        panel.setUsage({QStringLiteral("k"), usage, 1});
-        const auto& plot = *panel.findChild<Plot*>();
-        const auto* view = plot.findChild<QGraphicsView*>();
-        const auto marker = [&]() -> QGraphicsSimpleTextItem* {
-            for (QGraphicsItem* item : view->scene()->items()) {
-                auto* text = dynamic_cast<QGraphicsSimpleTextItem*>(item);
-                if (text && text->text().endsWith(QStringLiteral("warps"))) {
-                    return text;
-                }
-            }
-            return nullptr;
-        };
-        QTRY_VERIFY(view && view->viewport()->width() > size.width() - 40);
-        QTRY_VERIFY(marker());
-        const QRectF text = view->mapFromScene(marker()->sceneBoundingRect()).boundingRect();
-        const QList<QPointF> points = plot.series()[0].points;
-        for (qsizetype i = 1; i < points.size(); ++i) {
-            const QLineF segment(plot.positionOf(points[i - 1]), plot.positionOf(points[i]));
-            for (const double t : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-                QVERIFY2(!text.contains(segment.pointAt(t)),
-                         qPrintable(QStringLiteral("x %1").arg(points[i].x())));
-            }
-        }
-    }
-
   private:
-    static void show(QWidget& widget) {
-        widget.resize(500, 600);
-        widget.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&widget));
-    }
-    static void moveMouse(const Plot& plot, QPointF position) {
-        QWidget* view = plot.findChild<QAbstractScrollArea*>()->viewport();
-        QMouseEvent move(QEvent::MouseMove, position, view->mapToGlobal(position), Qt::NoButton,
-                         Qt::NoButton, {});
-        QApplication::sendEvent(view, &move);
-    }
-    static bool contains(const QImage& image, const QColor& color) {
-        for (int y = 0; y < image.height(); ++y) {
-            for (int x = 0; x < image.width(); ++x) {
-                if (image.pixelColor(x, y) == color)
-                    return true;
-            }
-        }
-        return false;
-    }
-    static QString visibleText(const QWidget& widget) {
-        QStringList texts;
-        for (const QLabel* label : widget.findChildren<QLabel*>()) {
-            if (label->isVisible())
-                texts << label->text();
-        }
-        return texts.join(u'\n');
-    }
-
     QTemporaryDir m_home;
 };
 
-QTEST_MAIN(TstCharts)
-#include "tst_charts.moc"
+QTEST_MAIN(TstTimingPanel)
+#include "tst_timing_panel.moc"

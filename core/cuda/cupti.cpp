@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cuda/cupti.h"
+
+#include "core/base/path_text.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+namespace warpbench::cuda {
+
+namespace {
+
+/// What to do about a code; empty where nothing general can be said.
+std::string remedyFor(CUptiResult code) {
+    switch (code) {
+    case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
+        return "an administrator can let everybody count: on Linux with the option "
+               "NVreg_RestrictProfilingToAdminUsers=0 of the module nvidia (or give this program "
+               "CAP_SYS_ADMIN), on Windows in the NVIDIA Control Panel under Developer, Manage GPU "
+               "Performance Counters";
+    case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
+        return "the administrator of this virtual GPU has to turn profiling on for it";
+    case CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED:
+    case CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED:
+    case CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED:
+    case CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED:
+    case CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED:
+    case CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED:
+    case CUPTI_ERROR_NOT_SUPPORTED:
+        return "count on another device, or on a simulated one";
+    case CUPTI_ERROR_HARDWARE_BUSY:
+    case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
+        return "another profiler has the counters: end it, or DCGM's profiling with \"dcgmi "
+               "profpause\"";
+    default:
+        return {};
+    }
+}
+
+} // namespace
+
+Cupti::Cupti(platform::DynamicLibrary library)
+    : m_library(std::move(library)) {}
+
+std::shared_ptr<const Cupti> Cupti::open(const std::vector<std::filesystem::path>& candidates) {
+    std::string problem = "it was not found";
+    for (const std::filesystem::path& file : candidates) {
+        // It has threads of its own and calls back into the driver.
+        std::optional<platform::DynamicLibrary> library = platform::DynamicLibrary::tryOpen(
+            file, &problem, platform::DynamicLibrary::Lifetime::for_good);
+        if (!library)
+            continue;
+        std::shared_ptr<const Cupti> cupti(new Cupti(std::move(*library)));
+        if (cupti->cuptiRangeProfilerEnable && cupti->cuptiProfilerHostInitialize)
+            return cupti;
+        problem = utf8(cupti->path()) + " is older than CUDA 12.6";
+    }
+    throw Error(ErrorKind::environment,
+                "counting on a real GPU needs CUPTI, NVIDIA's library for its counters: " + problem,
+                "run \"warpbench-cli doctor --install-compiler\", which brings it, or install the "
+                "CUDA Toolkit");
+}
+
+void Cupti::check(CUptiResult result, const char* call) const {
+    if (result == CUPTI_SUCCESS)
+        return;
+    const char* text = nullptr;
+    if (!cuptiGetErrorMessage || cuptiGetErrorMessage(result, &text) != CUPTI_SUCCESS || !text)
+        text = "an unknown error";
+    throw Error(
+        ErrorKind::environment,
+        fmt::format("the GPU's counters cannot be read: {} says {} ({})", call, text, int(result)),
+        remedyFor(result));
+}
+
+} // namespace warpbench::cuda

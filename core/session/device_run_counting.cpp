@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Of a run on one real GPU: the passes in which its own counters count.
+#include "core/compile/toolkit.h"
+#include "core/cuda/hardware_counters.h"
+#include "core/session/device_run_phases.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpbench::session {
+
+bool DeviceRunPhases::countsOnHardware() const {
+    return m_request.metrics && !m_executor.device().simulated() && !m_launches.empty();
+}
+
+/// A run without counters is better than none: what keeps them from counting becomes a note.
+void DeviceRunPhases::countPasses() {
+    if (m_exchange) {
+        m_result.notes.push_back("the GPU's counters were not read: devices that exchange rows are "
+                                 "not counted, run on one of them");
+        return;
+    }
+    try {
+        cuda::HardwareCounting counting(
+            m_executor.context(), compile::cuptiCandidates(compile::ToolkitSearch::ofThisMachine()),
+            m_launches.size());
+        countWith(counting);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::environment)
+            throw;
+        m_result.notes.push_back(error.what());
+    }
+}
+
+void DeviceRunPhases::countWith(cuda::HardwareCounting& counting) {
+    const std::size_t all = counting.passes();
+    std::size_t pass = 0;
+    bool last = false;
+    while (!last) {
+        progress(fmt::format("Counting {} of {}", ++pass, all),
+                 double(std::min(pass, all)) / double(std::max<std::size_t>(1, all)));
+        if (m_request.restore)
+            restore(cuda::Stream::defaultOf(m_executor.context()));
+        m_executor.context().synchronize();
+        for (std::uint32_t round = 0; round < m_request.rounds; ++round) {
+            if (round + 1 == m_request.rounds) // the check pass's counters too are the last round's
+                counting.beginPass();
+            launchAll();
+        }
+        last = counting.endPass();
+    }
+    std::vector<cuda::HardwareFigures> figures = counting.figures();
+    for (std::size_t i = 0; i < figures.size(); ++i)
+        m_result.launches[i].hardware = std::move(figures[i]);
+}
+
+/// One round, each launch waited for.
+void DeviceRunPhases::launchAll() {
+    for (std::size_t i = 0; i < m_launches.size(); ++i) {
+        throwIfStopped();
+        m_current = int(i);
+        for (const DeviceImage* image : m_imagesOfLaunch[i])
+            image->refresh(m_launches[i].stream);
+        launch::launchOnce(std::span(&m_launches[i], 1));
+        for (const DeviceImage* image : m_imagesOfLaunch[i])
+            image->copyBack(m_launches[i].stream);
+        m_executor.context().synchronize();
+    }
+    m_current = -1;
+}
+
+} // namespace warpbench::session

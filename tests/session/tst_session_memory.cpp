@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the thread of a real device does with memory and a simulated one need not: it holds what it
+// got for the next run, gives it back when there is none, and stages or page-locks large copies.
+#include "core/platform/dynamic_library.h"
+#include "core/project/init.h"
+#include "core/project/project_file.h"
+#include "core/session/device_list.h"
+#include "core/session/device_worker.h"
+#include "core/session/host_blocks.h"
+#include "core/session/run_input.h"
+#include "tests/session/session_bench.h"
+#include "tests/session/stand_in_driver.h"
+
+#include <cstring>
+
+using namespace warpbench;
+using namespace warpbench::session;
+using namespace warpbench::session::testing;
+
+namespace {
+
+constexpr std::uint64_t kMiB = std::uint64_t(1) << 20;
+constexpr int kElements = 1 << 20; ///< of float32: 4 MiB each
+constexpr int kPatienceSeconds = 240;
+
+const char* const kSource = R"cuda(
+extern "C" __global__ void count(float* sum) { sum[blockIdx.x * blockDim.x + threadIdx.x] += 1.0f; }
+extern "C" __global__ void add(float* out, const float* in, const float* sum) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i] + sum[i / 4096];
+}
+)cuda";
+
+const char* const kProject = R"({"format": "warpbench-project", "version": 1, "name": "memory",
+ "source": {"text": "replaced"}, "timing": {"repeats": 0},
+ "buffers": [
+  {"name": "out", "dtype": "float32", "shape": [1048576], "init": {"kind": "zeros"}},
+  {"name": "in", "dtype": "float32", "shape": [1048576], "init": {"kind": "arange"}},
+  {"name": "sum", "dtype": "float32", "shape": [256], "init": {"kind": "zeros"}}],
+ "launches": [
+  {"kernel": "count", "grid": [1], "block": [256],
+   "args": [{"buffer": "sum", "access": "<sum>"}]},
+  {"kernel": "add", "grid": [4096], "block": [256],
+   "args": [{"buffer": "out", "access": "out"}, {"buffer": "in", "access": "in"},
+            {"buffer": "sum", "access": "<sum>"}]}]})";
+
+/// One buffer that stays on the device and is written.
+const char* const kStays = R"({"format": "warpbench-project", "version": 1, "name": "stays",
+ "source": {"text": "replaced"}, "timing": {"repeats": 0},
+ "buffers": [{"name": "sum", "dtype": "float32", "shape": [1048576], "init": {"kind": "arange"}}],
+ "launches": [{"kernel": "count", "grid": [4096], "block": [256],
+               "args": [{"buffer": "sum", "access": "<sum>"}]}]})";
+
+/// The project as a worker is asked for it, on the first device that passes for a real one.
+struct Asked {
+    std::shared_ptr<HostBlockPool> blocks = HostBlockPool::create();
+    std::vector<memory::HostArray> initial;
+    std::vector<memory::HostArray> results;
+    DeviceRunRequest request;
+
+    explicit Asked(const std::string& accessOfSum, std::string text = kProject) {
+        for (std::size_t at; (at = text.find("<sum>")) != std::string::npos;)
+            text.replace(at, 5, accessOfSum);
+        const project::Project project = project::parseProject(text, "memory.warpbench").project;
+        const project::LaunchPlan plan = project::makePlan(project);
+        const DeviceInfo device = listDevicesOfThisProcess(true).at(0);
+        if (device.simulated || !device.usable())
+            throw std::runtime_error("the driver that stands in for a real one: " + device.problem);
+        const compile::CompileResult compiled =
+            compile::compile(compileRequestFor(project, plan, kSource, device));
+        if (!compiled.succeeded)
+            throw std::runtime_error("the test's kernel does not compile: " + compiled.log);
+        const auto allocate = [this](std::size_t bytes) { return blocks->allocate(bytes); };
+        initial = project::initialiseBuffers(plan, allocate);
+        for (const project::PlannedBuffer& buffer : plan.buffers)
+            results.push_back(buffer.download && buffer.used
+                                  ? memory::HostArray(buffer.dtype, buffer.shape,
+                                                      allocate(std::size_t(buffer.bytes)))
+                                  : memory::HostArray());
+        request = deviceRequestFor(project, plan, compiled, device, *blocks, initial, results,
+                                   std::vector<std::string>(plan.buffers.size(), "digest"));
+    }
+
+    std::unique_ptr<DeviceWorker> worker(const WorkerHabits& habits) const {
+        return makeInProcessWorker([pool = blocks](std::uint64_t id) { return pool->memory(id); },
+                                   {}, habits);
+    }
+    /// Runs, and says whether every element of `out` is right where each of `sum` is `rounds`.
+    void check(
+        DeviceWorker& worker, float rounds,
+        const ProgressHandler& progress = [](const Progress&) {}) {
+        std::memset(results[0].bytes().data(), 0xEE, results[0].bytes().size());
+        const DeviceRunResult result = worker.run(request, {}, progress);
+        QVERIFY2(result.status == RunStatus::ok, result.message.c_str());
+        const auto out = results[0].as<float>();
+        for (int i = 0; i < kElements; ++i) {
+            if (out[std::size_t(i)] != float(i) + rounds)
+                QFAIL(qPrintable(QString("element %1 is %2").arg(i).arg(out[std::size_t(i)])));
+        }
+    }
+};
+
+WorkerHabits habits(std::chrono::milliseconds idleTime, std::uint64_t stagedBytes) {
+    return {idleTime, stagedBytes};
+}
+
+} // namespace
+
+class SessionMemoryTest : public SessionFixture {
+    Q_OBJECT
+
+    StandInFigures figures() const { return m_figures(); }
+
+  private slots:
+    void init() {
+        m_refuseChunks = nullptr;
+        const std::filesystem::path driver = platform::executableFolder() / WARPBENCH_TEST_STAND_IN;
+        qputenv("WARPBENCH_CUDA_DRIVER", QByteArray::fromStdString(utf8(driver)));
+        std::string problem;
+        auto library = platform::DynamicLibrary::tryOpen(
+            driver, &problem, platform::DynamicLibrary::Lifetime::for_good);
+        QVERIFY2(library, problem.c_str());
+        m_figures = library->function<StandInFiguresFunction>("standInFigures");
+        m_waitUntilFree = library->function<StandInWaitUntilFreeFunction>("standInWaitUntilFree");
+        m_limit = library->function<StandInLimitFunction>("standInLimit");
+        m_failCopy = library->function<StandInFailCopyFunction>("standInFailCopy");
+        m_refuseChunks = library->function<StandInRefuseChunksFunction>("standInRefuseChunks");
+        QVERIFY(m_figures && m_waitUntilFree && m_limit && m_failCopy && m_refuseChunks);
+    }
+    void cleanup() {
+        if (m_refuseChunks) {
+            m_limit(0);
+            m_failCopy(0);
+            m_refuseChunks(false);
+        }
+    }
+
+    /// Between two runs memory is held; when nothing more comes it goes back, and the next run
+    /// starts from there.
+    void idleWorkersGiveMemoryBack() {
+        Asked asked("inout");
+        {
+            const auto patient = asked.worker(habits(24h, kMiB));
+            asked.check(*patient, 1);
+            const StandInFigures held = figures();
+            QVERIFY(held.deviceBytes >= 8 * kMiB);
+            QVERIFY(held.chunkBytes > 0);
+            asked.check(*patient, 1); // by what is held
+            QCOMPARE(figures().allocations, held.allocations);
+        }
+        QVERIFY(m_waitUntilFree(0)); // with its worker
+        const auto idle = asked.worker(habits(1ms, kMiB));
+        for (int run = 0; run < 3; ++run) {
+            const unsigned long long before = figures().allocations;
+            asked.check(*idle, 1);
+            QVERIFY(figures().allocations > before); // it had to ask anew
+            QVERIFY(m_waitUntilFree(kPatienceSeconds));
+        }
+    }
+
+    /// What stays on the device is in use, and not held.
+    void idleWorkersKeepResidentBuffers() {
+        Asked asked("resident");
+        const auto idle = asked.worker(habits(1ms, kMiB));
+        asked.check(*idle, 1);
+        QVERIFY(!m_waitUntilFree(0));
+        asked.check(*idle, 2);
+        asked.check(*idle, 3);
+        idle->resetResident();
+        QVERIFY(m_waitUntilFree(kPatienceSeconds));
+        asked.check(*idle, 1);
+    }
+
+    /// Large blocks are staged at first, page-locked when they come again; small ones are locked.
+    void largeBlocksAreStagedOnce() {
+        Asked asked("inout");
+        const auto worker = asked.worker(habits(24h, kMiB));
+        asked.check(*worker, 1);
+        QVERIFY(figures().registeredBytes < kMiB); // `sum` alone
+        QVERIFY(figures().registeredBytes > 0);
+        QVERIFY(figures().chunkBytes > 0);
+        asked.check(*worker, 1);
+        QVERIFY(figures().registeredBytes >= 8 * kMiB); // `in`, and where `out` goes
+        asked.check(*worker, 1);
+    }
+
+    void smallBlocksAreNeverStaged() {
+        Asked asked("inout");
+        const auto worker = asked.worker(habits(24h, 64 * kMiB));
+        asked.check(*worker, 1);
+        QVERIFY(figures().registeredBytes >= 8 * kMiB);
+        QCOMPARE(figures().chunkBytes, 0ULL);
+    }
+
+    /// With no page-locked memory to be had, the driver copies.
+    void withoutChunksTheDriverCopies() {
+        Asked asked("inout");
+        m_refuseChunks(true);
+        const auto worker = asked.worker(habits(24h, kMiB));
+        asked.check(*worker, 1);
+        QCOMPARE(figures().chunkBytes, 0ULL);
+    }
+
+    /// A buffer that fills the device can be timed all the same: what passes begin with, and what
+    /// the check pass left, lie on the host meanwhile.
+    void aBufferThatFillsTheDeviceIsTimed_data() {
+        QTest::addColumn<int>("mebibytes");
+        QTest::newRow("room for all copies") << 16;
+        QTest::newRow("room for one of two") << 8;
+        QTest::newRow("room for none") << 6;
+    }
+    void aBufferThatFillsTheDeviceIsTimed() {
+        QFETCH(int, mebibytes);
+        Asked asked("resident", kStays);
+        asked.request.repeats = 3;
+        m_limit(std::uint64_t(mebibytes) * kMiB);
+        const auto worker = asked.worker(habits(24h, kMiB));
+        const memory::HostArray held(memory::DType(memory::Scalar::float32), {kElements},
+                                     asked.blocks->allocate(4 * kMiB));
+        for (int run = 1; run <= 2; ++run) {
+            const DeviceRunResult result = worker->run(asked.request, {}, [](const Progress&) {});
+            QVERIFY2(result.status == RunStatus::ok, result.message.c_str());
+            QCOMPARE(result.launches.at(0).samplesMs.size(), std::size_t(3));
+            worker->read({asked.request.device, "sum", asked.request.buffers.at(0).residentKey, 0,
+                          4 * kMiB, asked.blocks->placeOf(held)},
+                         {});
+            const auto values = held.as<float>();
+            for (int i = 0; i < kElements; ++i) {
+                if (values[std::size_t(i)] != float(i + run))
+                    QFAIL(
+                        qPrintable(QString("element %1 is %2").arg(i).arg(values[std::size_t(i)])));
+            }
+        }
+        QVERIFY(figures().deviceBytes <= std::uint64_t(mebibytes) * kMiB);
+    }
+
+    /// What a report tells of the pool: buffers and copies for timing, and the driver's share.
+    void theReportHasThePoolsFigures() {
+        Asked asked("inout");
+        asked.request.repeats = 2;
+        const auto worker = asked.worker(habits(24h, 64 * kMiB));
+        for (int run = 0; run < 2; ++run) {
+            const DeviceRunResult result = worker->run(asked.request, {}, [](const Progress&) {});
+            QVERIFY2(result.status == RunStatus::ok, result.message.c_str());
+            QVERIFY(result.memory && result.memory->pool);
+            const MemoryUse& memory = *result.memory;
+            // `out` and `in`, and `sum` with what it is put back from.
+            const std::uint64_t least = 8 * kMiB + 2 * 1024;
+            QVERIFY(memory.bytes >= least && memory.bytes < least + 8192);
+            QVERIFY(memory.pool->blockBytes >= memory.bytes);
+            QCOMPARE(memory.pool->managedBytes, std::uint64_t(figures().deviceBytes));
+            QVERIFY(*memory.waste() >= 0 && *memory.waste() <= 0.125);
+            QVERIFY(memory.pool->fragmentation >= 0 && memory.pool->fragmentation < 1);
+        }
+        asked.request.device.simulated = true;
+        const DeviceRunResult result = worker->run(asked.request, {}, [](const Progress&) {});
+        QVERIFY(result.memory && !result.memory->pool);
+        QVERIFY(result.memory->bytes >= 8 * kMiB + 2 * 1024);
+    }
+
+    /// A chunk that cannot be copied ends the run with the name of the call; the next one is right.
+    void copiesThatFailAreTold_data() {
+        QTest::addColumn<int>("copy");
+        QTest::addColumn<QString>("call");
+        QTest::newRow("up") << 1 << QStringLiteral("cuMemcpyHtoDAsync");
+        QTest::newRow("down") << 2 << QStringLiteral("cuMemcpyDtoHAsync");
+    }
+    void copiesThatFailAreTold() {
+        QFETCH(int, copy);
+        QFETCH(QString, call);
+        Asked asked("inout");
+        const auto worker = asked.worker(habits(24h, kMiB));
+        m_failCopy(copy);
+        const DeviceRunResult result = worker->run(asked.request, {}, [](const Progress&) {});
+        QCOMPARE(result.status, RunStatus::device_error);
+        QVERIFY2(QString::fromStdString(result.message).contains(call), result.message.c_str());
+        asked.check(*worker, 1);
+    }
+
+    /// The simulated device copies by itself, whatever the size.
+    void simulatedDevicesCopyDirectly() {
+        Asked asked("inout");
+        asked.request.device.simulated = true;
+        const auto worker = asked.worker(habits(24h, kMiB));
+        const unsigned long long before = figures().allocations;
+        asked.check(*worker, 1);
+        asked.check(*worker, 1);
+        QCOMPARE(figures().allocations, before);
+        QCOMPARE(figures().registeredBytes, 0ULL);
+        QCOMPARE(figures().chunkBytes, 0ULL);
+    }
+
+  private:
+    StandInFiguresFunction* m_figures = nullptr;
+    StandInWaitUntilFreeFunction* m_waitUntilFree = nullptr;
+    StandInLimitFunction* m_limit = nullptr;
+    StandInFailCopyFunction* m_failCopy = nullptr;
+    StandInRefuseChunksFunction* m_refuseChunks = nullptr;
+};
+
+QTEST_GUILESS_MAIN(SessionMemoryTest)
+#include "tst_session_memory.moc"

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a GPU's own counters told, as the table of the Counters panel.
+#include "ui/models/hardware_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+using cuda::HardwareFigure;
+
+class TestHardwareModel : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void rowsAndConcerns() {
+        HardwareModel model;
+        const QAbstractItemModelTester tester(&model);
+        model.setReport(nullptr);
+        QVERIFY(model.empty());
+
+        session::RunReport report;
+        for (const char* kernel : {"naive", "padded"}) {
+            session::LaunchReport& launch = report.launches.emplace_back();
+            launch.kernel = kernel;
+            launch.hardware.emplace().passes = 16;
+        }
+        cuda::HardwareFigures& naive = *report.launches[0].hardware;
+        cuda::HardwareFigures& padded = *report.launches[1].hardware;
+        naive[HardwareFigure::sectors_per_store] = 32;
+        padded[HardwareFigure::sectors_per_store] = 4;
+        naive[HardwareFigure::achieved_occupancy] = 0.104;
+        naive[HardwareFigure::local_bytes_loaded] = 0; // for neither: no row
+        naive[HardwareFigure::stall_long_scoreboard] = 3;
+        naive[HardwareFigure::stall_barrier] = 1;
+        padded[HardwareFigure::stall_barrier] = 0;
+        model.setReport(&report);
+
+        QCOMPARE(model.columnCount(), 2);
+        QCOMPARE(model.passes(), 16);
+        QCOMPARE(model.headerData(0, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("naive"));
+        QStringList names;
+        for (int row = 0; row < model.rowCount(); ++row)
+            names << model.headerData(row, Qt::Vertical, Qt::DisplayRole).toString();
+        QCOMPARE(names, (QStringList{"Sectors per store", "Achieved occupancy", "Waits: barrier",
+                                     "Waits: global memory"}));
+        const auto text = [&](int row, int column) {
+            return model.index(row, column).data().toString();
+        };
+        const auto concern = [&](int row, int column) {
+            return model.index(row, column).data(HardwareModel::ConcernRole).toBool();
+        };
+        QCOMPARE(text(0, 0), QStringLiteral("32.0"));
+        QVERIFY(concern(0, 0) && !concern(0, 1));
+        QCOMPARE(text(1, 0), QStringLiteral("10.4 %"));
+        QCOMPARE(text(1, 1), QStringLiteral("–")); // not counted
+        QCOMPARE(text(2, 0), QStringLiteral("25.0 %"));
+        QCOMPARE(text(3, 0), QStringLiteral("75.0 %"));
+        QVERIFY(concern(3, 0) && !concern(2, 0));
+        QCOMPARE(model.index(3, 0).data(HardwareModel::SectionRole).toString(),
+                 QStringLiteral("Why warps waited"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestHardwareModel)
+#include "tst_hardware_model.moc"

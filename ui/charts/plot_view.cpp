@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a plot is drawn: axes and lines by Qt Charts; bars, clouds, markers and legend over it.
+#include "ui/charts/plot_view.h"
+
+#include "ui/charts/plot_label.h"
+#include "ui/charts/plot_legend.h"
+#include "ui/charts/plot_samples.h"
+#include "ui/charts/plot_ticks.h"
+#include "ui/theme/series_color.h"
+#include "ui/theme/theme.h"
+
+#include <QCategoryAxis>
+#include <QGraphicsEllipseItem>
+#include <QGraphicsLayout>
+#include <QGraphicsLineItem>
+#include <QGraphicsPixmapItem>
+#include <QGraphicsSimpleTextItem>
+#include <QLineSeries>
+#include <QMouseEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace warpbench::ui {
+
+namespace {
+
+constexpr int kMarkerRadius = 6;  // pixels
+constexpr int kHoverRange = 40;   // pixels
+constexpr qreal kWidestRow = 34;  // of a bar, below its text, with the room to the next; pixels
+constexpr qreal kLeastBar = 6;    // below its text; where there is less room it lies behind that
+constexpr qreal kTextOfRow = 0.8; // of a low row, the letters' size
+constexpr int kLeastText = 8;     // pixels
+constexpr int kBehindText = 110;  // of 255, how much of a bar's colour shows there
+constexpr qreal kLineWidth = 1.8; // pixels
+constexpr int kAround = 4;        // pixels around the chart
+constexpr int kAroundRight = 12;
+constexpr int kMostColumns = 2048; // of a line's points, more than there are pixels side by side
+
+/// Corners of a staircase through the points, changing at each x.
+QList<QPointF> stepped(const QList<QPointF>& points) {
+    QList<QPointF> corners;
+    for (const QPointF& point : points) {
+        if (!corners.isEmpty())
+            corners.append(QPointF(point.x(), corners.last().y()));
+        corners.append(point);
+    }
+    return corners;
+}
+
+} // namespace
+
+Plot::View::View(Plot* plot, Contents& contents)
+    : QChartView(new QChart, plot)
+    , m_plot(plot)
+    , m_contents(contents) {
+    setRenderHint(QPainter::Antialiasing);
+    setFrameShape(QFrame::NoFrame);
+    setMouseTracking(true);
+    chart()->layout()->setContentsMargins(0, 0, 0, 0);
+    chart()->setMargins(QMargins(kAround, kAround, kAroundRight, 0));
+    chart()->legend()->hide();
+    chart()->setBackgroundVisible(false); // clouds lie behind it
+    QObject::connect(chart(), &QChart::plotAreaChanged, plot, [this] { placeOverlays(); });
+    QObject::connect(&Theme::instance(), &Theme::changed, plot, [this] { draw(); });
+}
+
+QCategoryAxis* Plot::View::addAxis(const PlotAxis& description, Qt::Alignment side) {
+    const ThemeColors& colors = themeColors();
+    auto* axis = new QCategoryAxis;
+    const double range = description.max - description.min;
+    double step = niceStep(range, side == Qt::AlignBottom ? 6 : 4);
+    if (description.integer)
+        step = std::max(1.0, step);
+    axis->setRange(description.min, description.max);
+    axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    setTicks(*axis, step);
+    axis->setTitleText(description.title);
+    QFont font = m_plot->font();
+    font.setPointSizeF(font.pointSizeF() * 0.9);
+    axis->setLabelsFont(font);
+    axis->setTitleFont(font);
+    axis->setLabelsColor(colors.muted);
+    axis->setTitleBrush(colors.muted);
+    axis->setLinePen(QPen(colors.borderStrong, 1));
+    axis->setGridLinePen(QPen(colors.border, 1));
+    axis->setGridLineVisible(side != Qt::AlignRight); // two grids over each other tell nothing
+    chart()->addAxis(axis, side);
+    return axis;
+}
+
+void Plot::View::draw() {
+    m_contents.drawn = true;
+    clearOverlays();
+    chart()->removeAllSeries();
+    m_anchor = nullptr;
+    m_rightAnchor = nullptr;
+    for (QAbstractAxis* axis : chart()->axes()) {
+        chart()->removeAxis(axis);
+        delete axis;
+    }
+    const ThemeColors& colors = themeColors();
+    // That of the panel around it, which is the window's.
+    setBackgroundBrush(colors.window);
+    if (!m_contents.bars.isEmpty())
+        drawBars();
+    else if (!m_contents.series.isEmpty())
+        drawLines();
+    placeOverlays();
+}
+
+void Plot::View::drawLines() {
+    QCategoryAxis* axisX = addAxis(m_contents.x, Qt::AlignBottom);
+    QCategoryAxis* axisY = addAxis(m_contents.y, Qt::AlignLeft);
+    QCategoryAxis* axisRight =
+        m_contents.right ? addAxis(*m_contents.right, Qt::AlignRight) : nullptr;
+    int index = 0;
+    for (const PlotSeries& one : m_contents.series) {
+        const QColor color = one.color.isValid() ? one.color : seriesColor(index);
+        ++index;
+        // A cloud's points are painted in one go (placeOverlays): Qt Charts makes an item of each,
+        // and 100,000 of them keep the window busy for half a minute. This names them.
+        auto* line = new QLineSeries;
+        if (one.style != PlotSeries::Style::points) {
+            const QList<QPointF> points = thinned(one.points, kMostColumns);
+            line->append(one.style == PlotSeries::Style::steps ? stepped(points) : points);
+        }
+        line->setName(one.name);
+        QPen pen(color, kLineWidth, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+        if (const QList<qreal> dashes = m_plot->dashesOf(index - 1); !dashes.isEmpty())
+            pen.setDashPattern(dashes);
+        line->setPen(pen);
+        chart()->addSeries(line);
+        line->attachAxis(axisX);
+        const bool right = one.right && axisRight;
+        line->attachAxis(right ? axisRight : axisY);
+        QXYSeries*& anchor = right ? m_rightAnchor : m_anchor;
+        if (!anchor)
+            anchor = line;
+    }
+}
+
+/// Names the series above the plot, where there is more than one, and makes room for that.
+void Plot::View::placeLegend() {
+    QList<PlotLegend::Entry> entries;
+    for (int i = 0; m_contents.series.size() > 1 && i < int(m_contents.series.size()); ++i) {
+        const PlotSeries& one = m_contents.series[i];
+        entries.append({one.name, one.color.isValid() ? one.color : seriesColor(i),
+                        m_plot->dashesOf(i), one.style == PlotSeries::Style::points});
+    }
+    int room = 0;
+    if (!entries.isEmpty()) {
+        auto* legend = new PlotLegend(entries, m_plot->font(), themeColors().muted,
+                                      std::max(1, width() - 2 * kAroundRight));
+        legend->setPos(kAroundRight, kAround);
+        legend->setZValue(30);
+        scene()->addItem(legend);
+        m_overlays.append(legend);
+        room = int(std::ceil(legend->height())) + kAround;
+    }
+    chart()->setMargins(QMargins(kAround, kAround + room, kAroundRight, 0));
+}
+
+/// Bars are overlays over an empty series: QHorizontalBarSeries knows neither whiskers nor marks,
+/// and elides category names.
+void Plot::View::drawBars() {
+    QCategoryAxis* axisX = addAxis(m_contents.x, Qt::AlignBottom);
+    // Its label shows nothing but makes room for the figure below the bars' beginning, half of
+    // which lies outside of the plot: Qt Charts hides a label that it has no room for.
+    auto* rows = new QCategoryAxis;
+    rows->setRange(0, double(m_contents.bars.size()));
+    rows->append(QString(2, QChar::Nbsp), double(m_contents.bars.size()));
+    rows->setLabelsFont(axisX->labelsFont());
+    rows->setLineVisible(false);
+    rows->setGridLineVisible(false);
+    chart()->addAxis(rows, Qt::AlignLeft);
+    m_anchor = new QLineSeries;
+    chart()->addSeries(m_anchor);
+    m_anchor->attachAxis(axisX);
+    m_anchor->attachAxis(rows);
+}
+
+void Plot::View::clearOverlays() {
+    for (QGraphicsItem* item : std::as_const(m_overlays)) {
+        scene()->removeItem(item);
+        delete item;
+    }
+    m_overlays.clear();
+}
+
+/// As many ticks along the bottom as their labels have room for: Qt Charts would cut them short.
+void Plot::View::fitTicks() {
+    constexpr int kMost = 6;
+    constexpr qreal kGap = 14; // pixels between two labels
+    if (std::exchange(m_fitting, true))
+        return;
+    for (QAbstractAxis* each : chart()->axes(Qt::Horizontal)) {
+        auto* axis = qobject_cast<QCategoryAxis*>(each);
+        if (!axis)
+            continue;
+        const double range = axis->max() - axis->min();
+        const double least = m_contents.x.integer ? 1 : 0;
+        double step = std::max(least, niceStep(range, kMost));
+        const qreal label = QFontMetricsF(axis->labelsFont())
+                                .horizontalAdvance(axisFigure(axis->max(), decimalsOf(step)));
+        for (int count = kMost - 1;
+             count > 0 && range / step * (label + kGap) > chart()->plotArea().width(); --count)
+            step = std::max(least, niceStep(range, count));
+        setTicks(*axis, step);
+    }
+    m_fitting = false;
+}
+
+void Plot::View::placeOverlays() {
+    if (m_placing)
+        return;
+    fitTicks();
+    clearOverlays();
+    m_placing = true; // its margins move the plot's area
+    placeLegend();
+    m_placing = false;
+    if (!m_anchor)
+        return;
+    placeClouds();
+    m_contents.bars.isEmpty() ? placeMarkers() : placeBars();
+}
+
+/// \param hides  whether it hides what lies below, such as a line, which would make it hard to read
+void Plot::View::addText(const QString& text, QPointF topLeft, const QFont& font, bool hides) {
+    const ThemeColors& colors = themeColors();
+    QGraphicsSimpleTextItem* item = scene()->addSimpleText(text, font);
+    const QRectF area = chart()->plotArea();
+    const qreal right = area.right() - item->boundingRect().width() - 4;
+    item->setPos(std::clamp(topLeft.x(), area.left() + 4, std::max(area.left() + 4, right)),
+                 topLeft.y());
+    item->setBrush(colors.text);
+    item->setZValue(30);
+    m_overlays.append(item);
+    if (!hides)
+        return;
+    QColor behind = colors.window;
+    behind.setAlpha(200);
+    QGraphicsRectItem* back = scene()->addRect(item->sceneBoundingRect(), Qt::NoPen, behind);
+    back->setZValue(22);
+    m_overlays.append(back);
+}
+
+void Plot::View::addLine(QPointF from, QPointF to, const QPen& pen) {
+    QGraphicsLineItem* item = scene()->addLine(QLineF(from, to), pen);
+    item->setZValue(20);
+    m_overlays.append(item);
+}
+
+void Plot::View::placeBars() {
+    const ThemeColors& colors = themeColors();
+    const QList<PlotBar>& bars = m_contents.bars;
+    const QRectF area = chart()->plotArea();
+    const qreal textHeight = QFontMetricsF(m_plot->font()).height();
+    // Few bars stand together at the top rather than far from each other.
+    const qreal rowHeight = std::min(area.height() / qreal(bars.size()), textHeight + kWidestRow);
+    // In low rows a bar lies behind its text, which is as small as it has to be.
+    const bool low = rowHeight < textHeight + kLeastBar;
+    QFont font = m_plot->font();
+    if (rowHeight < textHeight)
+        font.setPixelSize(std::max(kLeastText, int(rowHeight * kTextOfRow)));
+    const auto xOf = [this](double value) { return toPixels({value, 0}).x(); };
+    for (int i = 0; i < int(bars.size()); ++i) {
+        const PlotBar& bar = bars[i];
+        const QPointF top(xOf(0), area.top() + i * rowHeight);
+        const qreal width = std::max(1.0, xOf(bar.value) - top.x());
+        const qreal height = std::clamp((rowHeight - textHeight) * 0.5, 3.0, 14.0);
+        const QRectF rect = low ? QRectF(top.x(), top.y() + 1, width, std::max(1.0, rowHeight - 2))
+                                : QRectF(top.x(), top.y() + textHeight + 2, width, height);
+        QColor color = seriesColor(i);
+        if (low)
+            color.setAlpha(kBehindText);
+        QGraphicsRectItem* item = scene()->addRect(rect, Qt::NoPen, color);
+        item->setZValue(10);
+        m_overlays.append(item);
+        if (bar.high > bar.low) {
+            const qreal middle = rect.center().y();
+            addLine({xOf(bar.low), middle}, {xOf(bar.high), middle}, QPen(colors.text, 1.2));
+        }
+        if (bar.baseline) {
+            const qreal xPixel = xOf(*bar.baseline);
+            addLine({xPixel, rect.top() - (low ? 0 : 3)}, {xPixel, rect.bottom() + (low ? 0 : 3)},
+                    QPen(bar.baselineColor.isValid() ? bar.baselineColor : colors.warning, 2));
+        }
+        addText(bar.name, {top.x() + 2, top.y()}, font, !low);
+    }
+}
+
+void Plot::View::placeMarkers() {
+    const ThemeColors& colors = themeColors();
+    for (const PlotMarker& marker : m_contents.markers) {
+        const QPointF at = toPixels(marker.point, marker.right);
+        const QColor color = marker.color.isValid() ? marker.color : colors.warning;
+        QGraphicsEllipseItem* ring =
+            scene()->addEllipse(at.x() - kMarkerRadius, at.y() - kMarkerRadius, 2 * kMarkerRadius,
+                                2 * kMarkerRadius, QPen(color, 2.5), QBrush(Qt::NoBrush));
+        ring->setZValue(25);
+        m_overlays.append(ring);
+        if (marker.text.isEmpty())
+            continue;
+        const QFontMetricsF metrics(m_plot->font());
+        const QSizeF size(metrics.horizontalAdvance(marker.text), metrics.height());
+        addText(marker.text,
+                placeLabel(size, at, kMarkerRadius + 2, chart()->plotArea(), linesInPixels()),
+                m_plot->font(), true);
+    }
+}
+
+void Plot::View::placeClouds() {
+    const QRectF area = chart()->plotArea();
+    const qreal ratio = devicePixelRatioF();
+    const QRectF range(m_contents.x.min, m_contents.y.min, m_contents.x.max - m_contents.x.min,
+                       m_contents.y.max - m_contents.y.min);
+    for (int i = 0; i < int(m_contents.series.size()); ++i) {
+        const PlotSeries& one = m_contents.series[i];
+        if (one.style != PlotSeries::Style::points || area.isEmpty())
+            continue;
+        QImage image = drawCloud(one, range, (area.size() * ratio).toSize(),
+                                 one.color.isValid() ? one.color : seriesColor(i));
+        image.setDevicePixelRatio(ratio);
+        QGraphicsPixmapItem* item = scene()->addPixmap(QPixmap::fromImage(image));
+        item->setPos(area.topLeft());
+        item->setZValue(-1); // below the chart, whose lines would be lost among many points
+        m_overlays.append(item);
+    }
+}
+
+/// The lines as they are drawn, in the scene's pixels.
+QList<QPolygonF> Plot::View::linesInPixels() const {
+    QList<QPolygonF> lines;
+    for (const PlotSeries& one : m_contents.series) {
+        if (one.style == PlotSeries::Style::points) {
+            continue;
+        }
+        const bool steps = one.style == PlotSeries::Style::steps;
+        QPolygonF line;
+        const QList<QPointF> points = thinned(one.points, kMostColumns);
+        for (const QPointF& point : steps ? stepped(points) : points) {
+            line.append(toPixels(point, one.right));
+        }
+        lines.append(line);
+    }
+    return lines;
+}
+
+void Plot::View::mouseMoveEvent(QMouseEvent* event) {
+    QChartView::mouseMoveEvent(event);
+    const QList<PlotSeries>& series = m_contents.series;
+    if (!m_anchor || series.isEmpty()) {
+        emit m_plot->hovered({}, {});
+        return;
+    }
+    const double x = chart()->mapToValue(event->position(), m_anchor).x();
+    qreal best = kHoverRange;
+    QString text;
+    QPointF value;
+    for (int i = 0; i < int(series.size()); ++i) {
+        const PlotSeries& one = series[i];
+        const qsizetype nearest =
+            one.samples ? std::clamp<qsizetype>(std::llround(x) - 1, 0, one.size() - 1)
+                        : nearestByX(one.points, x, m_contents.rising[i]);
+        if (nearest < 0)
+            continue;
+        const QPointF point = one.at(nearest);
+        const qreal distance = std::abs(toPixels(point).x() - event->position().x());
+        if (distance < best) {
+            best = distance;
+            value = point;
+            text = QStringLiteral("%1%2 %3: %4")
+                       .arg(series.size() > 1 ? one.name + u' ' : QString(), m_contents.x.title,
+                            QString::number(point.x()), QString::number(point.y(), 'g', 6));
+        }
+    }
+    emit m_plot->hovered(text, value);
+}
+
+} // namespace warpbench::ui

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/plot.h"
+
+#include <QChart>
+#include <QChartView>
+#include <QPolygonF>
+#include <QXYSeries>
+
+class QCategoryAxis;
+class QGraphicsItem;
+
+namespace warpbench::ui {
+
+/// What was last asked of a plot, whether it is drawn already or not.
+struct Plot::Contents {
+    QList<PlotSeries> series;
+    QList<bool> rising; ///< of each series, whether its x rises
+    QList<PlotBar> bars;
+    PlotAxis x, y;
+    std::optional<PlotAxis> right;
+    QList<PlotMarker> markers;
+    bool drawn = false;
+};
+
+/// The chart's view of it.
+class Plot::View : public QChartView {
+  public:
+    View(Plot* plot, Contents& contents);
+
+    void draw();
+    QPointF positionOf(QPointF value) const {
+        return m_anchor ? mapFromScene(toPixels(value)) : QPointF();
+    }
+
+  protected:
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override {
+        QChartView::leaveEvent(event);
+        emit m_plot->hovered({}, {});
+    }
+
+  private:
+    void drawLines();
+    void drawBars();
+    QCategoryAxis* addAxis(const PlotAxis& axis, Qt::Alignment side);
+    void fitTicks();
+    void placeOverlays();
+    void addText(const QString& text, QPointF topLeft, const QFont& font, bool hides);
+    void addLine(QPointF from, QPointF to, const QPen& pen);
+    void placeBars();
+    void placeMarkers();
+    void placeClouds();
+    void placeLegend();
+    void clearOverlays();
+    QList<QPolygonF> linesInPixels() const;
+    QPointF toPixels(QPointF value, bool right = false) const {
+        return chart()->mapToPosition(value, right && m_rightAnchor ? m_rightAnchor : m_anchor);
+    }
+
+    Plot* m_plot;
+    Contents& m_contents;
+    QXYSeries* m_anchor = nullptr;      ///< any series: QChart maps positions through one
+    QXYSeries* m_rightAnchor = nullptr; ///< one of the axis at the right; null: there is none
+    QList<QGraphicsItem*> m_overlays;
+    bool m_fitting = false; ///< other ticks may change the area, which asks for them again
+    bool m_placing = false; ///< so may the legend
+};
+
+} // namespace warpbench::ui

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/turns.h"
+
+#include <QCoreApplication>
+#include <QPointer>
+#include <QTimer>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace warpbench::ui {
+
+namespace {
+
+/// By a timer: events that are posted while others are dealt with belong to the same turn.
+class Turns : public QObject {
+  public:
+    explicit Turns(QObject* parent)
+        : QObject(parent) {
+        connect(&m_timer, &QTimer::timeout, this, &Turns::next);
+    }
+
+    void add(QObject& owner, std::function<void()> work) {
+        const auto waiting = std::find_if(m_waiting.begin(), m_waiting.end(),
+                                          [&](const auto& w) { return w.first == &owner; });
+        if (waiting != m_waiting.end())
+            waiting->second = std::move(work);
+        else
+            m_waiting.emplace_back(&owner, std::move(work));
+        m_timer.start(0);
+    }
+
+  private:
+    void next() {
+        std::erase_if(m_waiting, [](const auto& w) { return w.first.isNull(); });
+        std::function<void()> work;
+        if (!m_waiting.empty()) {
+            work = std::move(m_waiting.front().second);
+            m_waiting.erase(m_waiting.begin());
+        }
+        if (m_waiting.empty())
+            m_timer.stop();
+        if (work)
+            work(); // last, as it may add to what waits
+    }
+
+    std::vector<std::pair<QPointer<QObject>, std::function<void()>>> m_waiting;
+    QTimer m_timer;
+};
+
+} // namespace
+
+void inTurn(QObject& owner, std::function<void()> work) {
+    static const QPointer<Turns> turns = new Turns(QCoreApplication::instance());
+    if (turns)
+        turns->add(owner, std::move(work));
+}
+
+} // namespace warpbench::ui
