@@ -18,6 +18,19 @@ using namespace warpbench;
 using namespace warpbench::cuda;
 using nlohmann::json;
 
+namespace {
+
+constexpr const char* kNoCupti = "CUPTI was not found: install the CUDA Toolkit or NVIDIA's wheels";
+constexpr const char* kNotUnderSanitizer =
+    "CUPTI loads libnvperf_host with RTLD_DEEPBIND, at which the address sanitizer ends a program";
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool kUnderAddressSanitizer = true;
+#else
+constexpr bool kUnderAddressSanitizer = false;
+#endif
+
+} // namespace
+
 class TestHardwareCounters : public QObject {
     Q_OBJECT
 
@@ -45,7 +58,9 @@ class TestHardwareCounters : public QObject {
         QFETCH(int, figures);
         const auto cupti = openCupti();
         if (!cupti)
-            QSKIP("CUPTI was not found: install the CUDA Toolkit or NVIDIA's wheels");
+            QSKIP(kNoCupti);
+        if (kUnderAddressSanitizer)
+            QSKIP(kNotUnderSanitizer);
         const CounterPlan plan(cupti, chip.toStdString());
         const std::set<std::string> counted(plan.metrics().begin(), plan.metrics().end());
         int have = 0;
@@ -66,7 +81,9 @@ class TestHardwareCounters : public QObject {
     void unknownChip() {
         const auto cupti = openCupti();
         if (!cupti)
-            QSKIP("CUPTI was not found: install the CUDA Toolkit or NVIDIA's wheels");
+            QSKIP(kNoCupti);
+        if (kUnderAddressSanitizer)
+            QSKIP(kNotUnderSanitizer);
         try {
             const CounterPlan plan(cupti, "XX999");
             QFAIL("a chip that CUPTI does not know");
@@ -92,7 +109,7 @@ class TestHardwareCounters : public QObject {
     void noPermission() {
         const auto cupti = openCupti();
         if (!cupti)
-            QSKIP("CUPTI was not found: install the CUDA Toolkit or NVIDIA's wheels");
+            QSKIP(kNoCupti);
         try {
             cupti->check(CUPTI_ERROR_INSUFFICIENT_PRIVILEGES, "cuptiRangeProfilerEnable");
             QFAIL("it is an error");
