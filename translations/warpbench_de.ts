@@ -1307,6 +1307,70 @@
         <source>Compare</source>
         <translation>Vergleich</translation>
     </message>
+    <message>
+        <source>launch, grid, block, parameters, defines, options, buffers, tensor maps, textures</source>
+        <translation>Start, Grid, Block, Parameter, Defines, Optionen, Puffer, Tensor-Maps, Texturen, launch</translation>
+    </message>
+    <message>
+        <source>lesson, text</source>
+        <translation>Lektion, Text</translation>
+    </message>
+    <message>
+        <source>exercise, hint, points</source>
+        <translation>Übung, Hinweis, Punkte</translation>
+    </message>
+    <message>
+        <source>errors, warnings, faults, diagnostics, races</source>
+        <translation>Fehler, Warnungen, Diagnose, Wettläufe, Races</translation>
+    </message>
+    <message>
+        <source>printf, console, log</source>
+        <translation>printf, Konsole, Log</translation>
+    </message>
+    <message>
+        <source>report, checks, findings, run</source>
+        <translation>Bericht, Prüfungen, Befunde, Lauf</translation>
+    </message>
+    <message>
+        <source>arrays, data, image, histogram, export, values, wrong elements, difference</source>
+        <translation>Felder, Arrays, Daten, Bild, Histogramm, Export, Werte, falsche Elemente, Differenz</translation>
+    </message>
+    <message>
+        <source>milliseconds, samples, bandwidth, clock, temperature, baseline, benchmark</source>
+        <translation>Millisekunden, Messwerte, Bandbreite, Takt, Temperatur, Baseline, Benchmark</translation>
+    </message>
+    <message>
+        <source>history, baseline, earlier runs</source>
+        <translation>Verlauf, Baseline, frühere Läufe</translation>
+    </message>
+    <message>
+        <source>block size, sweep, limiters, warps, tuning, tail effect, clusters</source>
+        <translation>Blockgröße, Sweep, Durchlauf, Grenzen, Warps, Abstimmen, letzte Welle, tail effect, Cluster</translation>
+    </message>
+    <message>
+        <source>registers, spills, ptxas, stack, shared memory, constant memory</source>
+        <translation>Register, Spills, ptxas, Stack, Shared Memory, Constant Memory</translation>
+    </message>
+    <message>
+        <source>metrics, profiler, instructions, sectors, stalls, branches</source>
+        <translation>Metriken, Profiler, Befehle, Sektoren, Wartegründe, Verzweigungen, stalls</translation>
+    </message>
+    <message>
+        <source>debugger, breakpoint, variables, warps, barriers, watch</source>
+        <translation>Debugger, Haltepunkt, Variablen, Warps, Barrieren, breakpoint</translation>
+    </message>
+    <message>
+        <source>coalescing, bank conflicts, addresses, sectors, divergence, warp</source>
+        <translation>Coalescing, Bankkonflikte, Adressen, Sektoren, Divergenz, Warp, bank conflicts</translation>
+    </message>
+    <message>
+        <source>PTX, SASS, assembly, listing, disassembly, instructions</source>
+        <translation>PTX, SASS, Assembler, Listing, Disassemblierung, Befehle</translation>
+    </message>
+    <message>
+        <source>diff, versions, architectures, two listings</source>
+        <translation>Diff, Versionen, Architekturen, zwei Listings</translation>
+    </message>
 </context>
 <context>
     <name>Perspective</name>

@@ -232,6 +232,53 @@ class TstWindowKeys : public QObject {
                 matchScore(QStringLiteral("Restore Layout"), QStringLiteral("sa")));
         QVERIFY(matchScore(QStringLiteral("Run"), QStringLiteral("xyz")) < 0);
         QVERIFY(matchScore(QStringLiteral("Go to Line"), QStringLiteral("gtl")) > 0);
+        QVERIFY(matchScore(QStringLiteral("Go to Line"), QStringLiteral("go li")) > 0);
+        // The first "l" leads nowhere; the second does.
+        QVERIFY(matchScore(QStringLiteral("Launch: Line Costs"), QStringLiteral("lic")) > 0);
+        // A piece of a word finds it, but behind those that begin so.
+        QVERIFY(matchScore(QStringLiteral("Kernelkosten"), QStringLiteral("kosten")) >= 0);
+        QVERIFY(matchScore(QStringLiteral("Kosten"), QStringLiteral("kosten")) >
+                matchScore(QStringLiteral("Kernelkosten"), QStringLiteral("kosten")));
+        // Letters strewn over a name are no answer.
+        QVERIFY(matchScore(QStringLiteral("Example: Matrix multiply"), QStringLiteral("ptx")) < 0);
+    }
+
+    /// Who seeks a thing by another of its names finds the panel that has it.
+    void panelsAreFoundByWhatTheyShow_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("command");
+        QTest::newRow("ptx") << "ptx"
+                             << "Panel: Code";
+        QTest::newRow("assembly") << "assem"
+                                  << "Panel: Code";
+        QTest::newRow("sweep") << "sweep"
+                               << "Panel: Occupancy";
+        QTest::newRow("debugger") << "debugger"
+                                  << "Panel: Step";
+        QTest::newRow("bank conflicts") << "bank co"
+                                        << "Panel: Lanes";
+        QTest::newRow("spills") << "spills"
+                                << "Panel: Resources";
+        QTest::newRow("printf") << "printf"
+                                << "Panel: Output";
+        QTest::newRow("a command's tip") << "Out-of-bounds"
+                                         << "Check for Faults (simulated GPU) (is off)";
+    }
+    void panelsAreFoundByWhatTheyShow() {
+        QFETCH(QString, typed);
+        QFETCH(QString, command);
+        OpenWindow window;
+        QStringList offered;
+        whenAsked([&](QDialog& dialog) {
+            QTest::keyClicks(dialog.findChild<QLineEdit*>(), typed);
+            const auto* list = dialog.findChild<QListWidget*>();
+            for (int i = 0; i < list->count(); ++i) {
+                offered << list->item(i)->text();
+            }
+            QTest::keyClick(&dialog, Qt::Key_Escape);
+        });
+        QTest::keyClick(&window.editor(), Qt::Key_K, Qt::ControlModifier);
+        QVERIFY2(offered.contains(command), qPrintable(offered.join(QStringLiteral(" | "))));
     }
 
     void costsOfLinesStandBesideThem() {

@@ -19,21 +19,32 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kKeysRole = Qt::UserRole + 1;
+constexpr int kAsideRole = Qt::UserRole + 1;
 
-/// A command's name at the left, its shortcut at the right.
+// What a typed letter counts in a name, and what more where it starts a word or follows the last.
+constexpr int kLetter = 1;
+constexpr int kWordStart = 6;
+constexpr int kInARow = 8;
+
+bool startsWord(const QString& text, qsizetype at) {
+    return at == 0 || !text[at - 1].isLetterOrNumber();
+}
+
+/// A command's name at the left; its shortcut, or the words that found it, at the right.
 class CommandDelegate : public QStyledItemDelegate {
   public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override {
-        const QString keys = index.data(kKeysRole).toString();
         QStyledItemDelegate::paint(painter, option, index);
+        const int name = option.fontMetrics.horizontalAdvance(index.data().toString());
+        const QRect room = option.rect.adjusted(name + 32, 0, -8, 0);
         painter->save();
         painter->setPen(themeColors().muted);
-        painter->drawText(option.rect.adjusted(0, 0, -8, 0), Qt::AlignRight | Qt::AlignVCenter,
-                          keys);
+        painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter,
+                          option.fontMetrics.elidedText(index.data(kAsideRole).toString(),
+                                                        Qt::ElideRight, room.width()));
         painter->restore();
     }
 };
@@ -41,21 +52,51 @@ class CommandDelegate : public QStyledItemDelegate {
 } // namespace
 
 int matchScore(const QString& name, const QString& typed) {
-    int score = 0;
-    qsizetype at = -1;
-    for (const QChar letter : typed) {
-        if (letter.isSpace()) {
-            continue;
-        }
-        const qsizetype next = name.indexOf(letter, at + 1, Qt::CaseInsensitive);
-        if (next < 0) {
-            return -1;
-        }
-        const bool startsWord = next == 0 || !name[next - 1].isLetterOrNumber();
-        score += 1 + (startsWord ? 6 : 0) + (next == at + 1 ? 8 : 0);
-        at = next;
+    const QString wanted = QString(typed).remove(QLatin1Char(' '));
+    if (wanted.isEmpty()) {
+        return 0;
     }
-    return score * 8 - int(std::min<qsizetype>(name.size(), 64)) / 8;
+    // best[i]: of the ways that have the letter before last at i; negative: there is none.
+    std::vector<int> best;
+    for (const QChar letter : wanted) {
+        std::vector<int> next(std::size_t(name.size()), -1);
+        int reached = best.empty() ? 0 : -1; // the best that ends before i
+        for (std::size_t i = 0; i < next.size(); ++i) {
+            const bool fits = name[qsizetype(i)].toCaseFolded() == letter.toCaseFolded();
+            if (fits && reached >= 0 && startsWord(name, qsizetype(i))) {
+                next[i] = reached + kLetter + kWordStart;
+            }
+            if (fits && i > 0 && !best.empty() && best[i - 1] >= 0) {
+                next[i] = std::max(next[i], best[i - 1] + kLetter + kInARow +
+                                                (startsWord(name, qsizetype(i)) ? kWordStart : 0));
+            }
+            if (!best.empty()) {
+                reached = std::max(reached, best[i]);
+            }
+        }
+        best = std::move(next);
+    }
+    const int score = best.empty() ? -1 : *std::max_element(best.begin(), best.end());
+    const int shorter = int(std::min<qsizetype>(name.size(), 64)) / 8;
+    if (score >= 0) {
+        return score * 8 - shorter;
+    }
+    return name.contains(typed.trimmed(), Qt::CaseInsensitive) ? 8 - shorter : -1;
+}
+
+int matchScore(const Command& command, const QString& typed) {
+    const int byName = matchScore(command.name, typed);
+    if (byName >= 0) {
+        return byName + 1;
+    }
+    const QString wanted = typed.trimmed();
+    for (qsizetype at = command.words.indexOf(wanted, 0, Qt::CaseInsensitive); at >= 0;
+         at = command.words.indexOf(wanted, at + 1, Qt::CaseInsensitive)) {
+        if (startsWord(command.words, at)) {
+            return 0;
+        }
+    }
+    return -1;
 }
 
 CommandPalette::CommandPalette(QList<Command> commands, QWidget* parent)
@@ -93,9 +134,10 @@ CommandPalette::CommandPalette(QList<Command> commands, QWidget* parent)
 void CommandPalette::narrow(const QString& typed) {
     std::vector<std::pair<int, qsizetype>> ranked; // score, index
     for (qsizetype i = 0; i < m_commands.size(); ++i) {
-        if (const int score = matchScore(m_commands[i].name, typed);
-            score >= 0 || typed.trimmed().isEmpty()) {
-            ranked.emplace_back(typed.trimmed().isEmpty() ? 0 : score, i);
+        if (typed.trimmed().isEmpty()) {
+            ranked.emplace_back(0, i);
+        } else if (const int score = matchScore(m_commands[i], typed); score >= 0) {
+            ranked.emplace_back(score, i);
         }
     }
     std::stable_sort(ranked.begin(), ranked.end(),
@@ -106,10 +148,12 @@ void CommandPalette::narrow(const QString& typed) {
         auto* item = new QListWidgetItem(m_list);
         item->setData(Qt::UserRole, int(index));
         item->setText(command.name);
-        item->setData(kKeysRole, command.keys);
-        if (!command.keys.isEmpty()) {
+        const bool byWords = score == 0 && !typed.trimmed().isEmpty();
+        const QString aside = byWords ? command.words : command.keys;
+        item->setData(kAsideRole, aside);
+        if (!aside.isEmpty()) {
             item->setData(Qt::AccessibleTextRole,
-                          QStringLiteral("%1, %2").arg(command.name, command.keys));
+                          QStringLiteral("%1, %2").arg(command.name, aside));
         }
     }
     m_list->setCurrentRow(ranked.empty() ? -1 : 0);

@@ -15,14 +15,20 @@ namespace warpbench::ui {
 
 /// Something that can be done, by name.
 struct Command {
-    QString name; ///< "Run", "Panel: Timing"
-    QString keys; ///< its shortcut as text; empty: none
+    QString name;  ///< "Run", "Panel: Timing"
+    QString words; ///< what else finds it: "PTX, SASS, assembly"; shown where nothing else does
+    QString keys;  ///< its shortcut as text; empty: none
     std::function<void()> run;
 };
 
-/// How well a command's name answers what was typed: its letters in order, better at the starts of
-/// words and in a row. Negative: not at all. For the palette's test.
+/// How well a command's name answers what was typed: all its letters in order, each at the start of
+/// a word or right behind the one before ("gtl", "go li"); or in one piece anywhere, which counts
+/// least. Negative: not at all.
 int matchScore(const QString& name, const QString& typed);
+
+/// The same for a command: by its name, else by one of its further words, which counts less than
+/// any name.
+int matchScore(const Command& command, const QString& typed);
 
 /// A list of all commands that is narrowed by typing; Enter does the chosen one.
 class CommandPalette : public QDialog {

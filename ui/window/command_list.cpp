@@ -23,24 +23,28 @@ QList<Command> commandsOf(MainWindow& window) {
         if (action->isCheckable()) {
             name += action->isChecked() ? MainWindow::tr(" (is on)") : MainWindow::tr(" (is off)");
         }
-        commands.append({name, action->shortcut().toString(QKeySequence::NativeText),
+        commands.append({name, action->toolTip(),
+                         action->shortcut().toString(QKeySequence::NativeText),
                          [action] { action->trigger(); }});
     }
     for (const QString& panel : window.docks().names()) {
         commands.append({MainWindow::tr("Panel: %1").arg(window.docks().titleOf(panel)),
+                         window.docks().wordsOf(panel),
                          {},
                          [&window, panel] { window.docks().focus(panel); }});
     }
     const DevicesModel& devices = window.workbench().devices;
     for (int row = 0; row < devices.rowCount(); ++row) {
         if (const auto* device = devices.device(row); device && device->usable()) {
-            commands.append({MainWindow::tr("Device: %1").arg(qs(device->name)),
-                             {},
-                             [&window, row] { window.pickDevice(row); }});
+            commands.append(
+                {MainWindow::tr("Device: %1").arg(qs(device->name)), {}, {}, [&window, row] {
+                     window.pickDevice(row);
+                 }});
         }
     }
     for (const Example& example : findExamples()) {
         commands.append({MainWindow::tr("Example: %1").arg(example.name),
+                         example.teaches,
                          {},
                          [&window, path = example.path] { window.files().openPath(path); }});
     }

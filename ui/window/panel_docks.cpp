@@ -127,6 +127,11 @@ QString PanelDocks::titleOf(const QString& name) const {
     return dock ? parts->titleOf(name) : QString();
 }
 
+QString PanelDocks::wordsOf(const QString& name) const {
+    const Dock* dock = find(name);
+    return dock ? ui::wordsOf(*dock->row) : QString();
+}
+
 bool PanelDocks::show(const QString& name) {
     const QString id = name.section(QLatin1Char(':'), 0, 0);
     const Dock* dock = find(id);

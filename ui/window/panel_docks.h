@@ -35,6 +35,8 @@ class PanelDocks : public QObject {
     /// What show() takes: panels, and parts of panels that can do without their panel's name.
     QStringList names() const;
     QString titleOf(const QString& name) const;
+    /// What else a panel is found by; a part of a panel has none.
+    QString wordsOf(const QString& name) const;
     /// Brings a panel to the front. \param name  "timing", "buffers:dest" or a part such as
     /// "options". \returns false for what is not there
     bool show(const QString& name);

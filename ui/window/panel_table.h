@@ -28,10 +28,12 @@ struct Seat {
 struct PanelRow {
     PanelId id;
     const char* title; ///< English; translated by titleOf(), and a heading of the manual
+    const char*
+        words; ///< English; what else one may call it or seek in it, translated by wordsOf()
     std::array<Seat, kPerspectives.size()> seats; ///< by perspective
     bool ofResults; ///< shows results of a run: marked where they are out of date
     QWidget* (*make)(Workbench& bench);
-    bool tall = false; ///< a strip at the bottom is too low for it
+    bool tall = false;              ///< a strip at the bottom is too low for it
     const char* page = "window.md"; ///< of the manual, with a heading that is its title
 };
 
@@ -41,6 +43,8 @@ struct PanelRow {
 std::span<const PanelRow> panelTable();
 
 QString titleOf(const PanelRow& row);
+/// By what the list of commands finds it besides its title: "PTX, SASS, assembly".
+QString wordsOf(const PanelRow& row);
 /// Where the manual speaks of it: "window.md#timing".
 QString manualPageOf(const PanelRow& row);
 
