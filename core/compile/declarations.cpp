@@ -302,12 +302,13 @@ class Reader {
         bool value = false;
         for (std::size_t i = first; i < found.end; ++i) {
             const Token& t = token(i);
-            if (found.bodyBegin > 0 && i > found.bodyBegin && i < found.bodyEnd) {
+            const bool inBody = found.bodyBegin > 0 && i > found.bodyBegin && i + 1 < found.bodyEnd;
+            if (inBody) {
                 if (isEnum && isWord(t))
                     found.names.push_back(t.text);
                 continue;
             }
-            depth += isOpening(t) ? 1 : isClosing(t) ? -1 : 0;
+            depth += isOpening(t) ? 1 : isClosing(t) ? -1 : 0; // a body's own brackets, too
             // The names of `int a = 1, b;` stand before `=` and after `,`.
             value = t.is("=") || (value && !(t.is(",") && depth == 0));
             const bool pointerName = depth == 1 && i > 0 && token(i - 1).is("*");

@@ -140,12 +140,16 @@ class TestHostCode : public QObject {
         QTest::newRow("macro that makes a function")
             << "#define MAKE(name) __device__ int name() { return 3; }\nMAKE(three)"
             << "three()" << true;
-        QTest::newRow("typedef of an unnamed struct") << "typedef struct { float x, y; } Point;"
-                                                      << "int(sizeof(Point))" << true;
+        QTest::newRow("typedef of an unnamed struct")
+            << "struct Part { static const int kSize = 2; };\n"
+               "typedef struct { float x[Part::kSize]; } Point;"
+            << "int(sizeof(Point))" << true;
+        QTest::newRow("typedef of two names")
+            << "struct Part { static const int kSize = 2; };\n"
+               "typedef union { float x[Part::kSize]; int i; } Bits, *BitsAt;"
+            << "int(sizeof(BitsAt))" << true;
         QTest::newRow("typedef of an unnamed enum") << "typedef enum { low = 2, high } Level;"
                                                     << "high + int(sizeof(Level))" << true;
-        QTest::newRow("typedef of two names") << "typedef union { int i; float f; } Bits, *BitsAt;"
-                                              << "int(sizeof(BitsAt))" << true;
         QTest::newRow("host function") << "int f() { return 1; }"
                                        << "0" << false;
         QTest::newRow("host variable") << "float *data = nullptr;"
