@@ -220,7 +220,7 @@ Diese Lektion schlägt mit Absicht fehl. Die Zeilen des Bildes liegen `pitch` **
 
 Each pixel is iterated until it escapes. Neighbours mostly escape together, so a block of 16 × 16 pixels keeps its warps busy; only at the rim of the set do the lanes part.
 
-Open the buffer **picture** as an image in the *Buffers* panel.
+The *Buffers* panel shows the buffer **picture** as an image.
 
 ## Look
 - The second launch works out the same counts with one thread per *row*. Compare the times: the arithmetic is the same.
@@ -235,7 +235,7 @@ Open the buffer **picture** as an image in the *Buffers* panel.
 
 Jedes Pixel wird iteriert, bis es entkommt. Nachbarn entkommen meist zugleich, darum hält ein Block von 16 × 16 Pixeln seine Warps beschäftigt; nur am Rand der Menge trennen sich die Lanes.
 
-Öffnen Sie den Puffer **picture** im Bereich *Puffer* als Bild.
+Der Bereich *Puffer* zeigt den Puffer **picture** als Bild.
 
 ## Ansehen
 - Der zweite Launch berechnet dieselben Zahlen mit einem Thread je *Zeile*. Vergleichen Sie die Zeiten: gerechnet wird dasselbe.

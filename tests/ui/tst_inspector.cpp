@@ -85,6 +85,35 @@ class TstInspector : public InspectorTest {
         QCOMPARE(m_inspector->currentBuffer(), QStringLiteral("picture"));
     }
 
+    /// A picture says more than a buffer whose check passed, and less than one whose check failed.
+    void aPictureIsShownBeforeWhatPassed() {
+        session::RunReport report = reportOf(
+            {bufferOf("x", {8}), bufferOf("steps", {4, 4}), bufferOf("index", {8}),
+             bufferOf("picture", {4, 4}, memory::DType::vector(memory::Scalar::uint8, 4))});
+        report.transfers = {{"x", true, 32, 0},
+                            {"x", false, 32, 0},
+                            {"steps", false, 64, 0},
+                            {"index", false, 32, 0},
+                            {"picture", false, 64, 0}};
+        for (const std::size_t checked : {0, 1, 2})
+            report.buffers[checked].expect.emplace().passed = true;
+        m_inspector->setReport(report);
+        QCOMPARE(m_inspector->currentBuffer(), QStringLiteral("picture"));
+        QCOMPARE(m_inspector->findChild<QComboBox*>(QStringLiteral("inspectorView"))->currentText(),
+                 QStringLiteral("Image"));
+        m_inspector->clear();
+        report.buffers[2] = failedBuffer("index", {8});
+        m_inspector->setReport(report);
+        QCOMPARE(m_inspector->currentBuffer(), QStringLiteral("index"));
+        // Of several that passed the first, be it one that was read as well.
+        m_inspector->clear();
+        report.buffers[2] = bufferOf("index", {8});
+        report.buffers[2].expect.emplace().passed = true;
+        report.buffers.pop_back();
+        m_inspector->setReport(report);
+        QCOMPARE(m_inspector->currentBuffer(), QStringLiteral("x"));
+    }
+
     /// Whatever leads to another place, only what comes into view is read: a page or two.
     void aHundredMillionElementsScrollWithoutAStall() {
         m_inspector->setReport(reportOf({bufferOf("big", {kHuge})}));

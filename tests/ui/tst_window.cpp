@@ -285,14 +285,43 @@ class TstWindow : public QObject {
         auto* view = window.findChild<QComboBox*>(QStringLiteral("inspectorView"));
         auto* image = window.findChild<ImageView*>();
         QVERIFY(buffer && view && image);
+        QCOMPARE(buffer->currentText(), QStringLiteral("picture"));
+        QCOMPARE(view->currentText(), QStringLiteral("Image"));
+        QTRY_COMPARE_WITH_TIMEOUT(image->image().size(), QSize(384, 256), kPatience);
+        QVERIFY(window.showPanel(QStringLiteral("buffers:steps")));
         QCOMPARE(buffer->currentText(), QStringLiteral("steps"));
-        QCOMPARE(view->currentText(), QStringLiteral("Table"));
         QVERIFY(window.showPanel(QStringLiteral("buffers:picture")));
         QCOMPARE(buffer->currentText(), QStringLiteral("picture"));
         QCOMPARE(view->currentText(), QStringLiteral("Image"));
         QTRY_COMPARE_WITH_TIMEOUT(image->image().size(), QSize(384, 256), kPatience);
         QVERIFY(!window.showPanel(QStringLiteral("timing:picture")));
         leave(window);
+    }
+
+    /// After a lesson's first run the Buffers panel shows what its notes speak of.
+    void lessonsOpenOnWhatTheirNotesSpeakOf_data() {
+        QTest::addColumn<QString>("buffer");
+        QTest::newRow("generated") << QStringLiteral("dot");
+        QTest::newRow("heat") << QStringLiteral("u");
+        QTest::newRow("histogram") << QStringLiteral("counts_global");
+        QTest::newRow("launch_error") << QStringLiteral("out");
+        QTest::newRow("mandelbrot") << QStringLiteral("picture");
+        QTest::newRow("matrix_multiply") << QStringLiteral("c_naive");
+        QTest::newRow("occupancy") << QStringLiteral("smoothed");
+        QTest::newRow("reduction") << QStringLiteral("total_1");
+        QTest::newRow("saxpy") << QStringLiteral("out");
+        QTest::newRow("scatter_gather") << QStringLiteral("x");
+        QTest::newRow("transpose") << QStringLiteral("naive");
+        QTest::newRow("vector_multiply") << QStringLiteral("dest");
+    }
+    void lessonsOpenOnWhatTheirNotesSpeakOf() {
+        needCompiler();
+        QFETCH(QString, buffer);
+        OpenWindow window(QString::fromLatin1(QTest::currentDataTag()));
+        QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);
+        window->actionSet().run->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1, kPatience);
+        QCOMPARE(window->panel<BufferInspector>().currentBuffer(), buffer);
     }
 
     void stopStopsAnEndlessKernel() {

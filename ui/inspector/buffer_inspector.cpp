@@ -31,8 +31,14 @@ namespace {
 
 constexpr std::int64_t kWidestWrap = 32; // elements in a row
 
-/// The buffer that is worth a look at first: one whose check failed, one that is checked, one that
-/// was written, and among those colours and what the launches made from nothing.
+/// Two dimensions of colours: to be looked at, where everything else is read.
+bool isPicture(const session::BufferReport& buffer) {
+    return buffer.shape.size() == 2 && buffer.dtype.kind() == memory::DType::Kind::vector &&
+           buffer.dtype.scalar() == memory::Scalar::uint8 && buffer.dtype.lanes() >= 3;
+}
+
+/// The buffer that is worth a look at first: one whose check failed, a picture that was drawn, one
+/// that is checked, one that was written, and among those what the launches made from nothing.
 int mostTelling(const session::RunReport& report) {
     const auto copied = [&](const std::string& name, bool toDevice) {
         return std::any_of(report.transfers.begin(), report.transfers.end(), [&](const auto& t) {
@@ -41,13 +47,15 @@ int mostTelling(const session::RunReport& report) {
     };
     const auto worth = [&](const session::BufferReport& buffer) {
         const bool written = copied(buffer.name, false);
-        const bool colours = buffer.dtype.kind() == memory::DType::Kind::vector &&
-                             buffer.dtype.lanes() >= 3 && buffer.shape.size() == 2;
-        return (buffer.expect && !buffer.expect->passed ? 16 : 0) + (buffer.expect ? 8 : 0) +
-               (written ? 4 : 0) + (written && colours ? 2 : 0) +
-               (written && !copied(buffer.name, true) ? 1 : 0);
+        if (buffer.expect && !buffer.expect->passed)
+            return 5;
+        if (written && isPicture(buffer))
+            return 4;
+        if (buffer.expect)
+            return 3;
+        return written ? (copied(buffer.name, true) ? 1 : 2) : 0;
     };
-    int best = 0;
+    int best = 0; // the first of several that are worth the same
     for (int i = 1; i < int(report.buffers.size()); ++i) {
         if (worth(report.buffers[size_t(i)]) > worth(report.buffers[size_t(best)]))
             best = i;
@@ -225,16 +233,12 @@ BufferInspector::View BufferInspector::view() const {
     return View(m_view->currentData().toInt());
 }
 
-/// Colours are to be looked at; everything else is read first.
 void BufferInspector::chooseView() {
     const session::BufferReport* buffer = current();
     if (!buffer)
         return;
-    const bool colours =
-        buffer->shape.size() == 2 && buffer->dtype.kind() == memory::DType::Kind::vector &&
-        buffer->dtype.scalar() == memory::Scalar::uint8 && buffer->dtype.lanes() >= 3;
     const QSignalBlocker block(m_view);
-    m_view->setCurrentIndex(m_view->findData(colours ? kImageView : kTableView));
+    m_view->setCurrentIndex(m_view->findData(isPicture(*buffer) ? kImageView : kTableView));
 }
 
 /// Comparing needs something that is wrong.
