@@ -192,6 +192,75 @@ class TstBaselines : public QObject {
         QVERIFY(!counters.model().index(0, 0).data().toString().contains(QStringLiteral("◆")));
     }
 
+    /// What a GPU's own counters told is kept, and later runs say how they differ from it.
+    void figuresOfAGpuShowTheDifference() {
+        using cuda::HardwareFigure;
+        const auto counted = [](std::initializer_list<std::pair<HardwareFigure, double>> figures) {
+            session::RunReport report = reportOf(1, 0, 32);
+            report.device->name = "NVIDIA H200";
+            report.device->simulated = false;
+            report.launches[0].counters.reset();
+            report.launches[0].hardware.emplace().passes = 16;
+            for (const auto& [figure, value] : figures)
+                (*report.launches[0].hardware)[figure] = value;
+            return report;
+        };
+        const session::RunReport first = counted({{HardwareFigure::warp_instructions, 2000},
+                                                  {HardwareFigure::shared_bank_conflicts, 400},
+                                                  {HardwareFigure::achieved_occupancy, 0.5},
+                                                  {HardwareFigure::dram_throughput, 0.25},
+                                                  {HardwareFigure::stall_barrier, 1},
+                                                  {HardwareFigure::stall_wait, 3}});
+        // As it is written and read, for that is what is there after a restart.
+        std::vector<std::unique_ptr<Baseline>> one;
+        one.push_back(std::make_unique<Baseline>());
+        one[0]->name = QStringLiteral("slow");
+        one[0]->run.report = std::make_shared<const session::RunReport>(first);
+        const BaselineFile read = baselinesFrom(toBytes(one, 0));
+        QCOMPARE(read.all.size(), std::size_t(1));
+        const session::RunReport& stored = *read.all[0]->run.report;
+        QCOMPARE(stored.launches[0].hardware->passes, 16);
+        QVERIFY(stored.launches[0].hardware->values == first.launches[0].hardware->values);
+
+        Workbench bench(session::WorkerHome::this_process);
+        CountersPanel counters(bench);
+        const auto* against = counters.findChild<QLabel*>(QStringLiteral("countersAgainst"));
+        bench.document.create({}, QStringLiteral("one"));
+        bench.results.begin();
+        emit bench.controller.runFinished(stored);
+        bench.baselines.pin(bench.results.run(), QStringLiteral("slow"));
+        emit bench.controller.runFinished(counted({{HardwareFigure::warp_instructions, 1000},
+                                                   {HardwareFigure::shared_bank_conflicts, 0},
+                                                   {HardwareFigure::achieved_occupancy, 0.75},
+                                                   {HardwareFigure::dram_throughput, 0.2502},
+                                                   {HardwareFigure::stall_barrier, 0},
+                                                   {HardwareFigure::stall_wait, 4}}));
+        QStringList said;
+        const HardwareModel& model = counters.hardware();
+        for (int row = 0; row < model.rowCount(); ++row)
+            said << model.headerData(row, Qt::Vertical, Qt::DisplayRole).toString() +
+                        QStringLiteral(": ") + model.index(row, 0).data().toString();
+        QCOMPARE(said, (QStringList{QStringLiteral("Warp instructions: 1\u202f000  ◆ −50.0 %"),
+                                    QStringLiteral("Bank conflicts: 0  ◆ −100.0 %"),
+                                    QStringLiteral("Achieved occupancy: 75.0 %  ◆ +25.0 points"),
+                                    // Less than can be read is no difference.
+                                    QStringLiteral("Busy: DRAM: 25.0 %"),
+                                    QStringLiteral("Waits: barrier: 0.0 %  ◆ −25.0 points"),
+                                    QStringLiteral("Waits: fixed latency: 100.0 %  ◆ +25.0 "
+                                                   "points")}));
+        QVERIFY(model.index(0, 0)
+                    .data(Qt::ToolTipRole)
+                    .toString()
+                    .endsWith(QStringLiteral("slow: 2\u202f000")));
+        QVERIFY(!against->isHidden());
+        // A run on the simulated GPU has none of these figures, and the other way round.
+        emit bench.controller.runFinished(reportOf(50, 0, 40));
+        bench.baselines.pin(bench.results.run(), QStringLiteral("simulated"));
+        emit bench.controller.runFinished(first);
+        QVERIFY(!model.index(0, 0).data().toString().contains(QStringLiteral("◆")));
+        QVERIFY(against->isHidden());
+    }
+
     void runsArePinnedNamedAndComparedInThePanel() {
         Workbench bench(session::WorkerHome::this_process);
         RunsPanel panel(bench);

@@ -65,6 +65,27 @@ Counters countersOf(const QCborMap& map) {
     return counters;
 }
 
+/// Under the names that the run report has for them. What was not counted is left out.
+QCborMap mapOf(const cuda::HardwareFigures& figures) {
+    QCborMap values;
+    for (const cuda::HardwareFigureRow& row : cuda::hardwareFigureRows()) {
+        if (const std::optional<double>& value = figures[row.figure])
+            values[key(row.key)] = *value;
+    }
+    return {{key("passes"), figures.passes}, {key("values"), values}};
+}
+
+cuda::HardwareFigures hardwareOf(const QCborMap& map) {
+    cuda::HardwareFigures figures;
+    figures.passes = int(map[key("passes")].toInteger());
+    const QCborMap values = map[key("values")].toMap();
+    for (const cuda::HardwareFigureRow& row : cuda::hardwareFigureRows()) {
+        if (const QCborValue value = values[key(row.key)]; value.isDouble() || value.isInteger())
+            figures[row.figure] = value.toDouble();
+    }
+    return figures;
+}
+
 template <class Numbers>
 QCborArray arrayOf(const Numbers& numbers) {
     QCborArray array;
@@ -98,6 +119,8 @@ QCborMap mapOf(const session::LaunchReport& launch) {
                                          {key("fraction"), launch.occupancy->fraction}};
     if (launch.counters)
         map[key("counters")] = mapOf(*launch.counters);
+    if (launch.hardware)
+        map[key("hardware")] = mapOf(*launch.hardware);
     return map;
 }
 
@@ -123,6 +146,8 @@ session::LaunchReport launchFrom(const QCborMap& map) {
     }
     if (map.contains(key("counters")))
         launch.counters = countersOf(map[key("counters")].toMap());
+    if (map.contains(key("hardware")))
+        launch.hardware = hardwareOf(map[key("hardware")].toMap());
     return launch;
 }
 

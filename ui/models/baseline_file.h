@@ -11,7 +11,8 @@
 namespace warpbench::ui {
 
 /// Pinned runs as a file has them: CBOR (RFC 8949), compressed by zlib. Of a run: its source, its
-/// code, its device, and of each launch the times, the occupancy and the counters' totals.
+/// code, its device, and of each launch the times, the occupancy and what was
+/// counted, in all: by a simulated device, or by a GPU itself.
 struct BaselineFile {
     std::vector<std::unique_ptr<Baseline>> all;
     int chosen = -1;

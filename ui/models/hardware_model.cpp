@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/hardware_model.h"
 
+#include "ui/models/baselines.h"
 #include "ui/models/describe.h"
 #include "ui/models/text.h"
 
@@ -133,6 +134,36 @@ QString textOf(std::size_t row, const HardwareFigures& figures) {
     return {};
 }
 
+/// What a row shows of a launch, as a number that can be held against another one's.
+std::optional<double> shownValue(std::size_t row, const HardwareFigures& figures) {
+    const std::optional<double>& value = figures.values[row];
+    if (!value || kRows[row].form != Form::stall)
+        return value;
+    const double all = waitingOf(figures);
+    return all > 0 ? *value / all : 0;
+}
+
+/// How a figure differs from the baseline's: "−12.5 %", and of parts, which are in per cent
+/// themselves, "+3.2 points". Empty: not by as much as can be read.
+QString changeOf(std::size_t row, const HardwareFigures& now, const HardwareFigures& before) {
+    constexpr double kLeast = 0.0005; // of what stands there with one digit behind the point
+    const std::optional<double> value = shownValue(row, now);
+    const std::optional<double> other = shownValue(row, before);
+    if (!value || !other)
+        return {};
+    const Form form = kRows[row].form;
+    const double difference = *value - *other;
+    if (form != Form::part && form != Form::stall) {
+        const bool same = std::abs(difference) < kLeast * std::abs(*other);
+        return same || difference == 0 ? QString() : describeChange(*value, *other);
+    }
+    if (std::abs(difference) < kLeast)
+        return {};
+    return HardwareModel::tr("%1%2 points")
+        .arg(difference < 0 ? QStringLiteral("−") : QStringLiteral("+"))
+        .arg(100 * std::abs(difference), 0, 'f', 1);
+}
+
 bool isConcern(HardwareFigure figure, const HardwareFigures& figures) {
     const auto value = [&](HardwareFigure wanted) { return figures[wanted].value_or(0); };
     switch (figure) {
@@ -158,21 +189,58 @@ bool isConcern(HardwareFigure figure, const HardwareFigures& figures) {
 void HardwareModel::setReport(const session::RunReport* report) {
     beginResetModel();
     m_launches.clear();
-    m_rows.clear();
     for (std::size_t i = 0; report && i < report->launches.size(); ++i) {
         if (report->launches[i].hardware)
-            m_launches.push_back({qs(report->launches[i].kernel), *report->launches[i].hardware});
+            m_launches.push_back(
+                {qs(report->launches[i].kernel), *report->launches[i].hardware, i});
     }
+    findRows();
+    endResetModel();
+}
+
+void HardwareModel::setBaseline(std::shared_ptr<const session::RunReport> report,
+                                const QString& name) {
+    beginResetModel();
+    m_baseline = std::move(report);
+    m_baselineName = name;
+    findRows();
+    endResetModel();
+}
+
+/// What any launch did, or did in the baseline: that nothing is spilled any more is worth a row.
+void HardwareModel::findRows() {
+    m_rows.clear();
+    const auto any = [this](std::size_t row) {
+        for (int column = 0; column < int(m_launches.size()); ++column) {
+            const HardwareFigures* base = before(column);
+            if (m_launches[std::size_t(column)].figures.values[row].value_or(0) > 0 ||
+                (base && base->values[row].value_or(0) > 0))
+                return true;
+        }
+        return false;
+    };
     for (const char* section : kSections) {
         for (std::size_t row = 0; row < std::size(kRows); ++row) {
-            if (kRows[row].section == section &&
-                std::any_of(m_launches.begin(), m_launches.end(), [&](const Launch& launch) {
-                    return launch.figures.values[row].value_or(0) > 0;
-                }))
+            if (kRows[row].section == section && any(row))
                 m_rows.push_back(row);
         }
     }
-    endResetModel();
+}
+
+const HardwareFigures* HardwareModel::before(int column) const {
+    const Launch& launch = m_launches[std::size_t(column)];
+    if (!m_baseline || launch.index >= m_baseline->launches.size())
+        return nullptr;
+    const session::LaunchReport& other = m_baseline->launches[launch.index];
+    return qs(other.kernel) == launch.kernel && other.hardware ? &*other.hardware : nullptr;
+}
+
+bool HardwareModel::compares() const {
+    for (int column = 0; column < int(m_launches.size()); ++column) {
+        if (before(column))
+            return true;
+    }
+    return false;
 }
 
 int HardwareModel::rowCount(const QModelIndex& parent) const {
@@ -188,11 +256,17 @@ QVariant HardwareModel::data(const QModelIndex& index, int role) const {
         return {};
     const std::size_t row = m_rows[std::size_t(index.row())];
     const HardwareFigures& figures = m_launches[std::size_t(index.column())].figures;
+    const HardwareFigures* base = before(index.column());
     switch (role) {
-    case Qt::DisplayRole:
-        return textOf(row, figures);
+    case Qt::DisplayRole: {
+        const QString change = base ? changeOf(row, figures, *base) : QString();
+        return change.isEmpty() ? textOf(row, figures)
+                                : QStringLiteral("%1  ◆ %2").arg(textOf(row, figures), change);
+    }
     case Qt::ToolTipRole:
-        return translated(kRows[row].meaning);
+        return base ? QStringLiteral("%1\n%2: %3")
+                          .arg(translated(kRows[row].meaning), m_baselineName, textOf(row, *base))
+                    : translated(kRows[row].meaning);
     case Qt::TextAlignmentRole:
         return int(Qt::AlignRight | Qt::AlignVCenter);
     case SectionRole:

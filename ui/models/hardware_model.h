@@ -5,6 +5,7 @@
 
 #include <QAbstractTableModel>
 
+#include <memory>
 #include <vector>
 
 namespace warpbench::ui {
@@ -24,6 +25,12 @@ class HardwareModel final : public QAbstractTableModel {
 
     /// Null, or a run in which no GPU counted: no rows.
     void setReport(const session::RunReport* report);
+    /// What later runs are held against. No two runs on a GPU count quite alike, so that less than
+    /// can be read is no difference. Null: nothing.
+    /// \param name  as it is told
+    void setBaseline(std::shared_ptr<const session::RunReport> report, const QString& name);
+    /// Whether the baseline has figures for any of the launches.
+    bool compares() const;
     bool empty() const { return m_launches.empty(); }
     /// How often the launches were repeated for it.
     int passes() const { return empty() ? 0 : m_launches.front().figures.passes; }
@@ -37,9 +44,16 @@ class HardwareModel final : public QAbstractTableModel {
     struct Launch {
         QString kernel;
         cuda::HardwareFigures figures;
+        std::size_t index = 0; ///< in the run
     };
 
+    /// The baseline's figures for a column; null: it has none for it.
+    const cuda::HardwareFigures* before(int column) const;
+    void findRows();
+
     std::vector<Launch> m_launches;
+    std::shared_ptr<const session::RunReport> m_baseline;
+    QString m_baselineName;
     std::vector<std::size_t> m_rows; ///< figures that are shown
 };
 

@@ -36,8 +36,11 @@ CountersPanel::CountersPanel(Workbench& bench)
     layout->setSpacing(0);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(kMargin, kSmallGap, kMargin, kSmallGap);
-    head->addWidget(m_against, 1);
-    head->addWidget(m_passes, 1);
+    auto* hints = new QVBoxLayout;
+    hints->setSpacing(kSmallGap);
+    hints->addWidget(m_against);
+    hints->addWidget(m_passes);
+    head->addLayout(hints, 1);
     head->addWidget(m_stale, 0, Qt::AlignTop);
     layout->addLayout(head);
     m_against->setObjectName(QStringLiteral("countersAgainst"));
@@ -60,9 +63,18 @@ CountersPanel::CountersPanel(Workbench& bench)
 /// The counters against those of the pinned run that is chosen.
 void CountersPanel::hold() {
     const Baseline* base = m_bench.baselines.chosen();
-    m_model.setBaseline(base ? base->run.report : nullptr, base ? base->name : QString());
+    const auto report = base ? base->run.report : nullptr;
+    const QString name = base ? base->name : QString();
+    m_model.setBaseline(report, name);
+    m_hardware.setBaseline(report, name);
+    sayAgainst();
+}
+
+/// What the figures are held against; figures of a GPU with none of another run are not.
+void CountersPanel::sayAgainst() {
+    const Baseline* base = m_bench.baselines.chosen();
     m_against->setText(base ? tr("◆ difference to “%1”").arg(base->name) : QString());
-    m_against->setVisible(base && m_hardware.empty());
+    m_against->setVisible(base && (m_hardware.empty() || m_hardware.compares()));
 }
 
 void CountersPanel::show() {
@@ -76,7 +88,7 @@ void CountersPanel::show() {
     m_passes->setText(tr("Counted by the GPU itself, in %n pass(es) after the timed ones; machine "
                          "instructions, not PTX.",
                          nullptr, m_hardware.passes()));
-    m_against->setVisible(m_bench.baselines.chosen() && !hardware);
+    sayAgainst();
     const auto* device = m_bench.devices.current();
     const bool real = device && !device->simulated;
     m_empty->setText(real

@@ -29,6 +29,7 @@ class CountersPanel : public QWidget {
   private:
     void show();
     void hold();
+    void sayAgainst();
 
     Workbench& m_bench;
     CountersModel m_model;
