@@ -16,8 +16,10 @@ class QUndoStack;
 
 namespace warpbench::ui {
 
-/// Everything that can be done from menus, the toolbar and the keyboard. Made in one place, so that
-/// names, icons and shortcuts can be checked against each other.
+struct ActionRow;
+
+/// Everything that can be done from menus, the toolbar and the keyboard. Made of one table
+/// (action_table.cpp), so that names, icons and shortcuts can be checked against each other.
 struct Actions {
     explicit Actions(QMainWindow& window);
 
@@ -99,6 +101,9 @@ struct Actions {
 
   private:
     Q_DECLARE_TR_FUNCTIONS(warpbench::ui::Actions)
+
+    QAction* makeOne(QMainWindow& window, const ActionRow& row);
+    void makePerspectives(QMainWindow& window);
 
     QActionGroup* m_ofProject;
     QActionGroup* m_perspectives;

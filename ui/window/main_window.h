@@ -88,7 +88,15 @@ class MainWindow : public QMainWindow {
     void buildViews();
     void buildToolBar();
     void connectActions();
+    void connectFiles();
+    void connectRun();
+    void connectTasks();
+    void connectChecks();
+    void connectView();
+    void connectHelp();
     void connectEditor();
+    void connectLineCosts();
+    void connectTyping();
     void updateStop();
     void updateTitle();
     void updateActivity(RunController::Activity activity);

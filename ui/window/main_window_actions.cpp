@@ -80,12 +80,25 @@ void MainWindow::buildToolBar() {
 }
 
 void MainWindow::connectActions() {
-    const Actions& a = *m_actions;
-    connectEditActions(a, *this);
+    connectEditActions(*m_actions, *this);
     // What is compiled and run is what the user sees, an open cell included.
-    for (QAction* action : {a.run, a.compile, a.checkTasks}) {
+    for (QAction* action : {m_actions->run, m_actions->compile, m_actions->checkTasks}) {
         connect(action, &QAction::triggered, this, [this] { commitPending(*this); });
     }
+    connectFiles();
+    connectRun();
+    connectTasks();
+    connectChecks();
+    connectView();
+    connectHelp();
+    connect(&m_bench.selection, &Selection::sourceChangeWanted, &m_pane->editor(),
+            &CodeEditor::replaceRange);
+    connect(m_status, &StatusLine::problemsClicked, this,
+            [this] { m_docks->show(panels::problems); });
+}
+
+void MainWindow::connectFiles() {
+    const Actions& a = *m_actions;
     connect(a.newWindow, &QAction::triggered, m_files, &FileHandler::newWindow);
     connect(a.closeProject, &QAction::triggered, m_files, &FileHandler::closeProject);
     connect(a.newProject, &QAction::triggered, m_files, &FileHandler::newProject);
@@ -97,6 +110,16 @@ void MainWindow::connectActions() {
         m_actions->allowOutside->setChecked(m_bench.document.project().mayLeaveFolder);
     });
     connect(a.quit, &QAction::triggered, this, &QWidget::close);
+    connect(a.settings, &QAction::triggered, this, [this] {
+        SettingsDialog dialog(*this, m_bench.devices);
+        connect(&dialog, &SettingsDialog::changed, this, &MainWindow::takeSettings);
+        connect(&dialog, &SettingsDialog::deviceChosen, this, &MainWindow::pickDevice);
+        dialog.exec();
+    });
+}
+
+void MainWindow::connectRun() {
+    const Actions& a = *m_actions;
     connect(a.run, &QAction::triggered, m_presenter, &RunPresenter::run);
     connect(a.compile, &QAction::triggered, m_presenter, &RunPresenter::compile);
     connect(a.stop, &QAction::triggered, this, [this] {
@@ -106,21 +129,6 @@ void MainWindow::connectActions() {
             m_bench.controller.stop();
         } else {
             m_bench.stepper.stop();
-        }
-    });
-    connect(a.checkTasks, &QAction::triggered, &m_bench.tasks, &TaskChecker::check);
-    connect(&m_bench.tasks, &TaskChecker::wanted, a.checkTasks, &QAction::trigger);
-    const auto offerTasks = [this] {
-        m_actions->checkTasks->setEnabled(!m_bench.tasks.tasks().empty() &&
-                                          !m_bench.controller.busy());
-    };
-    connect(&m_bench.tasks, &TaskChecker::changed, this, offerTasks);
-    connect(&m_bench.controller, &RunController::activityChanged, this, offerTasks);
-    offerTasks();
-    connect(&m_bench.tasks, &TaskChecker::finished, this, [this] {
-        const int all = int(m_bench.tasks.tasks().size());
-        if (m_options.remember) {
-            settings::setTasksDone(qs(m_bench.document.project().name), m_bench.tasks.done(), all);
         }
     });
     connect(a.runOnChange, &QAction::toggled, m_presenter, &RunPresenter::setRunOnChange);
@@ -144,6 +152,36 @@ void MainWindow::connectActions() {
             m_docks->show(panels::timing);
         }
     });
+    connect(&m_bench.selection, &Selection::runWanted, a.run, &QAction::trigger);
+    connect(&m_bench.selection, &Selection::countWanted, this, [this] {
+        m_actions->lineCosts->setChecked(true);
+        m_actions->run->trigger();
+    });
+}
+
+/// The tasks of a lesson.
+void MainWindow::connectTasks() {
+    const Actions& a = *m_actions;
+    connect(a.checkTasks, &QAction::triggered, &m_bench.tasks, &TaskChecker::check);
+    connect(&m_bench.tasks, &TaskChecker::wanted, a.checkTasks, &QAction::trigger);
+    const auto offerTasks = [this] {
+        m_actions->checkTasks->setEnabled(!m_bench.tasks.tasks().empty() &&
+                                          !m_bench.controller.busy());
+    };
+    connect(&m_bench.tasks, &TaskChecker::changed, this, offerTasks);
+    connect(&m_bench.controller, &RunController::activityChanged, this, offerTasks);
+    offerTasks();
+    connect(&m_bench.tasks, &TaskChecker::finished, this, [this] {
+        const int all = int(m_bench.tasks.tasks().size());
+        if (m_options.remember) {
+            settings::setTasksDone(qs(m_bench.document.project().name), m_bench.tasks.done(), all);
+        }
+    });
+}
+
+/// What a run looks for and counts besides; all of it is kept.
+void MainWindow::connectChecks() {
+    const Actions& a = *m_actions;
     const auto takeOptions = [this] {
         // Counting costs little beside the checks, and is what a simulated device is good for.
         m_bench.controller.setOptions(
@@ -168,23 +206,14 @@ void MainWindow::connectActions() {
         m_presenter->setLineCosts(on);
     });
     m_presenter->setLineCosts(a.lineCosts->isChecked());
-    connect(&m_bench.selection, &Selection::sourceChangeWanted, &m_pane->editor(),
-            &CodeEditor::replaceRange);
-    connect(&m_bench.selection, &Selection::runWanted, m_actions->run, &QAction::trigger);
-    connect(&m_bench.selection, &Selection::countWanted, this, [this] {
-        m_actions->lineCosts->setChecked(true);
-        m_actions->run->trigger();
-    });
+}
+
+void MainWindow::connectView() {
+    const Actions& a = *m_actions;
     a.darkTheme->setChecked(Theme::instance().dark());
     connect(a.darkTheme, &QAction::toggled, this, [this](bool on) {
         settings::setThemeChoice(on ? settings::ThemeChoice::dark : settings::ThemeChoice::light);
         setDark(on);
-    });
-    connect(a.settings, &QAction::triggered, this, [this] {
-        SettingsDialog dialog(*this, m_bench.devices);
-        connect(&dialog, &SettingsDialog::changed, this, &MainWindow::takeSettings);
-        connect(&dialog, &SettingsDialog::deviceChosen, this, &MainWindow::pickDevice);
-        dialog.exec();
     });
     connect(a.startPage, &QAction::triggered, this, &MainWindow::showStartPage);
     connect(a.restoreLayout, &QAction::triggered, this, &MainWindow::restoreDefaultLayout);
@@ -194,6 +223,14 @@ void MainWindow::connectActions() {
     connect(a.commands, &QAction::triggered, this,
             [this] { CommandPalette(commandsOf(*this), this).exec(); });
     connect(a.focusEditor, &QAction::triggered, this, [this] { m_pane->current().setFocus(); });
+    for (const Perspective perspective : kPerspectives) {
+        connect(a.perspectives[std::size_t(perspective)], &QAction::triggered, m_docks,
+                [this, perspective] { m_docks->change(perspective); });
+    }
+}
+
+void MainWindow::connectHelp() {
+    const Actions& a = *m_actions;
     connect(a.getCompiler, &QAction::triggered, m_toolkit, &ToolkitCheck::getCompiler);
     connect(a.tour, &QAction::triggered, this, [this] {
         hideStartPage();
@@ -201,18 +238,46 @@ void MainWindow::connectActions() {
     });
     connect(a.shortcuts, &QAction::triggered, this, [this] { showShortcuts(*this); });
     connect(a.manual, &QAction::triggered, this, &MainWindow::showManual);
-    for (const Perspective perspective : kPerspectives) {
-        connect(a.perspectives[std::size_t(perspective)], &QAction::triggered, m_docks,
-                [this, perspective] { m_docks->change(perspective); });
-    }
     connect(a.about, &QAction::triggered, this, [this] { showAbout(this, m_toolkit->found()); });
-    connect(m_status, &StatusLine::problemsClicked, this,
-            [this] { m_docks->show(panels::problems); });
 }
 
 void MainWindow::connectEditor() {
+    connectLineCosts();
+    connectTyping();
     CodeEditor& editor = m_pane->editor();
     FindBar& findBar = m_pane->findBar();
+    const Actions& a = *m_actions;
+    connect(a.undo, &QAction::triggered, this, [this] { m_pane->current().undo(); });
+    connect(a.redo, &QAction::triggered, this, [this] { m_pane->current().redo(); });
+    connect(a.find, &QAction::triggered, &findBar, [&findBar] { findBar.open(false); });
+    connect(a.replace, &QAction::triggered, &findBar, [&findBar] { findBar.open(true); });
+    connect(a.findNext, &QAction::triggered, &findBar, &FindBar::findNext);
+    connect(a.findPrevious, &QAction::triggered, &findBar, &FindBar::findPrevious);
+    connect(a.goToLine, &QAction::triggered, this, &MainWindow::goToLine);
+    connect(a.selectNext, &QAction::triggered, this,
+            [this] { m_pane->current().selectNextOccurrence(); });
+    connect(a.toggleComment, &QAction::triggered, this,
+            [this] { m_pane->current().toggleComment(); });
+    connect(a.nextProblem, &QAction::triggered, this,
+            [this] { m_pane->current().gotoNextProblem(); });
+    connect(a.previousProblem, &QAction::triggered, this,
+            [this] { m_pane->current().gotoPreviousProblem(); });
+    connect(&editor, &CodeEditor::cursorPositionChanged, this, [this](int line, int column) {
+        m_status->setCursor(line + 1, column + 1);
+        m_bench.selection.setPlace({{}, line + 1, m_bench.document.revision()});
+    });
+    connect(&editor, &CodeEditor::filesDropped, this, [this](const QStringList& paths) {
+        if (!paths.isEmpty()) {
+            m_files->openPath(paths.first());
+        }
+    });
+    if (const int zoomed = settings::editorZoom(); zoomed != 0 && m_options.remember) {
+        editor.zoomTo(zoomed);
+    }
+    m_status->setCursor(1, 1);
+}
+
+void MainWindow::connectLineCosts() {
     LineCostBar& costs = m_pane->lineCosts();
     const Actions& a = *m_actions;
     connect(a.nextCostly, &QAction::triggered, &costs, [&costs] { costs.gotoCostly(1); });
@@ -232,21 +297,11 @@ void MainWindow::connectEditor() {
     }
     connect(&costs, &LineCostBar::metricChosen, this,
             [](LineMetric metric) { settings::setLineMetric(int(metric)); });
-    connect(a.undo, &QAction::triggered, this, [this] { m_pane->current().undo(); });
-    connect(a.redo, &QAction::triggered, this, [this] { m_pane->current().redo(); });
-    connect(a.find, &QAction::triggered, &findBar, [&findBar] { findBar.open(false); });
-    connect(a.replace, &QAction::triggered, &findBar, [&findBar] { findBar.open(true); });
-    connect(a.findNext, &QAction::triggered, &findBar, &FindBar::findNext);
-    connect(a.findPrevious, &QAction::triggered, &findBar, &FindBar::findPrevious);
-    connect(a.goToLine, &QAction::triggered, this, &MainWindow::goToLine);
-    connect(a.selectNext, &QAction::triggered, this,
-            [this] { m_pane->current().selectNextOccurrence(); });
-    connect(a.toggleComment, &QAction::triggered, this,
-            [this] { m_pane->current().toggleComment(); });
-    connect(a.nextProblem, &QAction::triggered, this,
-            [this] { m_pane->current().gotoNextProblem(); });
-    connect(a.previousProblem, &QAction::triggered, this,
-            [this] { m_pane->current().gotoPreviousProblem(); });
+}
+
+/// The document follows what is typed, and the editor what the document is given.
+void MainWindow::connectTyping() {
+    CodeEditor& editor = m_pane->editor();
     const auto followHistoryOfTyping = [this] {
         m_actions->undo->setEnabled(m_pane->current().isUndoAvailable());
         m_actions->redo->setEnabled(m_pane->current().isRedoAvailable());
@@ -259,15 +314,6 @@ void MainWindow::connectEditor() {
         }
         followHistoryOfTyping();
     });
-    connect(&editor, &CodeEditor::cursorPositionChanged, this, [this](int line, int column) {
-        m_status->setCursor(line + 1, column + 1);
-        m_bench.selection.setPlace({{}, line + 1, m_bench.document.revision()});
-    });
-    connect(&editor, &CodeEditor::filesDropped, this, [this](const QStringList& paths) {
-        if (!paths.isEmpty()) {
-            m_files->openPath(paths.first());
-        }
-    });
     const auto load = [this, followHistoryOfTyping](auto put) {
         m_loadingText = true;
         (m_pane->editor().*put)(m_bench.document.source());
@@ -279,10 +325,6 @@ void MainWindow::connectEditor() {
     connect(&m_bench.document, &ProjectDocument::sourceReloaded, this,
             [load] { load(&CodeEditor::reloadText); });
     followHistoryOfTyping();
-    if (const int zoomed = settings::editorZoom(); zoomed != 0 && m_options.remember) {
-        editor.zoomTo(zoomed);
-    }
-    m_status->setCursor(1, 1);
 }
 
 } // namespace warpbench::ui
