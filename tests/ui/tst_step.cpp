@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTabBar>
+#include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
 
@@ -136,6 +137,24 @@ class TestStep : public QObject {
         QTest::keyClick(watch, Qt::Key_Return);
         QTRY_COMPARE_WITH_TIMEOUT(cell(w.panel().lanes(), QStringLiteral("i * 2 + 1"), 7),
                                   QStringLiteral("15"), kPatience);
+    }
+
+    /// However narrow the panel is: no arrows to scroll to the other tab, no name cut short.
+    void tabsHaveRoom() {
+        Stepping w;
+        w.press(Qt::Key_F10);
+        StepPanel narrow(w->workbench());
+        narrow.setVisible(true);
+        const auto* bar = narrow.findChild<QTabWidget*>(QStringLiteral("stepTabs"))->tabBar();
+        for (const int width : {659, 480}) {
+            narrow.resize(width, 240);
+            QVERIFY(QTest::qWaitForWindowExposed(&narrow));
+            QTRY_COMPARE(narrow.width(), width);
+            for (const auto* arrow : bar->findChildren<QToolButton*>())
+                QVERIFY2(!arrow->isVisible(), qPrintable(QString::number(width)));
+            QVERIFY(bar->sizeHint().width() <= bar->width());
+            QVERIFY(bar->tabRect(bar->count() - 1).right() < bar->width());
+        }
     }
 
     void breakpointsOfTheMarginFollowTheirLines() {

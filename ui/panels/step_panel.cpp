@@ -32,6 +32,7 @@ namespace {
 
 constexpr int kRowHeight = 22;
 constexpr int kWarpsWidth = 320;
+constexpr int kWatchWidth = 150;
 constexpr int kLongestLanes = 40; // letters
 constexpr int kWidestValue = 96;  // pixels, an address; the tool tip has a long one whole
 
@@ -112,8 +113,7 @@ StepPanel::StepPanel(Workbench& bench)
     m_watch->setAccessibleName(tr("An expression to watch"));
     m_watch->setToolTip(tr("Its value in each lane is the last row: variables, members, one index, "
                            "threadIdx.x, lane"));
-    m_watch->setMinimumWidth(90);
-    m_watch->setMaximumWidth(220);
+    m_watch->setFixedWidth(kWatchWidth);
     m_watch->setClearButtonEnabled(true);
     layout->addWidget(m_status);
     m_note->setObjectName(QStringLiteral("stepNote"));
@@ -196,7 +196,8 @@ QWidget* StepPanel::makeViews() {
     m_warpsView->horizontalHeader()->setMaximumSectionSize(10000);
     m_warpsView->horizontalHeader()->setStretchLastSection(true);
     m_warpsView->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_warpsView->setColumnWidth(StepWarpsModel::WarpColumn, 48);
+    m_warpsView->horizontalHeader()->setSectionResizeMode(StepWarpsModel::WarpColumn,
+                                                          QHeaderView::ResizeToContents);
     m_warpsView->setColumnWidth(StepWarpsModel::LanesColumn, 84);
     connect(m_warpsView, &QTableView::clicked, this,
             [this](const QModelIndex& index) { chooseWarp(index.row()); });
@@ -215,12 +216,17 @@ QWidget* StepPanel::makeViews() {
     tabs->setObjectName(QStringLiteral("stepTabs"));
     tabs->setDocumentMode(true);
     auto* corner = new QWidget;
+    corner->setAutoFillBackground(true); // Qt draws a line behind it
     auto* inCorner = new QHBoxLayout(corner);
     inCorner->setContentsMargins(kSmallGap, 0, kSmallGap, 0);
     inCorner->addWidget(m_watch);
     tabs->setCornerWidget(corner); // a row less: the panel is low
     tabs->addTab(m_lanesView, tr("Lanes"));
-    tabs->addTab(m_sharedView, tr("Shared memory"));
+    tabs->addTab(m_sharedView, tr("Shared"));
+    tabs->setTabToolTip(0, m_lanesView->accessibleName());
+    tabs->setTabToolTip(1, m_sharedView->accessibleName());
+    tabs->setUsesScrollButtons(false); // the list of warps makes room instead
+    tabs->setElideMode(Qt::ElideNone);
     auto* splitter = new QSplitter(Qt::Horizontal);
     splitter->addWidget(m_warpsView);
     splitter->addWidget(tabs);
