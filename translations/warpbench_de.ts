@@ -301,6 +301,10 @@
         <source>buffer %1</source>
         <translation>Puffer %1</translation>
     </message>
+    <message>
+        <source>Test that the index is not below 0: what looks at its neighbours has none before the first element.</source>
+        <translation>Prüfen Sie, dass der Index nicht unter 0 liegt: Wer auf seine Nachbarn sieht, hat vor dem ersten Element keinen.</translation>
+    </message>
 </context>
 <context>
     <name>FigureTable</name>
@@ -3120,10 +3124,6 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <translation>Art der Prüfung</translation>
     </message>
     <message>
-        <source>nothing</source>
-        <translation>nichts</translation>
-    </message>
-    <message>
         <source>an expression per element</source>
         <translation>ein Ausdruck je Element</translation>
     </message>
@@ -3214,6 +3214,10 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>Value</source>
         <translation>Wert</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>nicht geprüft</translation>
     </message>
 </context>
 <context>
@@ -4197,6 +4201,10 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <source>From</source>
         <translation>Von</translation>
     </message>
+    <message>
+        <source>It is missing before this place, as a rule at the end of the line above.</source>
+        <translation>Es fehlt vor dieser Stelle, meist am Ende der Zeile darüber.</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::DockTabs</name>
@@ -4492,6 +4500,13 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     </message>
 </context>
 <context>
+    <name>warpbench::ui::HardwareModel</name>
+    <message>
+        <source>%1%2 points</source>
+        <translation>%1%2 Punkte</translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::HeaderDocuments</name>
     <message>
         <source>it lies outside the project&apos;s folder</source>
@@ -4729,10 +4744,6 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <translation>Die Launches dieses Laufs griffen auf keinen Speicher zu.</translation>
     </message>
     <message>
-        <source>Which lane goes to which address: it was not kept yet.</source>
-        <translation>Welche Lane zu welcher Adresse geht: das wurde noch nicht behalten.</translation>
-    </message>
-    <message>
         <source>Block %1</source>
         <translation>Block %1</translation>
     </message>
@@ -4743,6 +4754,10 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     <message>
         <source>Time %1 of %2</source>
         <translation>%1. Mal von %2</translation>
+    </message>
+    <message>
+        <source>A trace shows which address each lane goes to. None was made yet.</source>
+        <translation>Eine Aufzeichnung zeigt, auf welche Adresse jede Lane zugreift. Noch gibt es keine.</translation>
     </message>
 </context>
 <context>
@@ -5570,6 +5585,10 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Remove the selected name</source>
         <translation>Den ausgewählten Namen entfernen</translation>
+    </message>
+    <message>
+        <source>None yet. A parameter is a number that sizes and grids can use, such as n; a define reaches the source as well.</source>
+        <translation>Noch keine. Ein Parameter ist eine Zahl für Größen und Grids, etwa n; ein Define erreicht auch den Quelltext.</translation>
     </message>
 </context>
 <context>
@@ -6690,10 +6709,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>größter Fehler %1</translation>
     </message>
     <message>
-        <source>Nothing was compared: a buffer&apos;s page in Data has “Expected after the run”, and every run then checks it.</source>
-        <translation>Nichts wurde verglichen: die Seite eines Puffers unter Daten hat „Nach dem Lauf erwartet“, und jeder Lauf prüft es dann.</translation>
-    </message>
-    <message>
         <source>The kernel printed a line</source>
         <translation>Der Kernel gab eine Zeile aus</translation>
     </message>
@@ -6752,6 +6767,14 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Enter or a click shows what the GPU counted</source>
         <translation>Die Eingabetaste oder ein Klick zeigt, was die GPU gezählt hat</translation>
+    </message>
+    <message>
+        <source>Nothing was checked. What a buffer should hold is said in Data, under “Expected after the run”; every run then compares.</source>
+        <translation>Nichts wurde geprüft. Was ein Puffer enthalten soll, steht unter Daten bei „Nach dem Lauf erwartet“; dann vergleicht es jeder Lauf.</translation>
+    </message>
+    <message>
+        <source>Enter or a click shows the set-up&apos;s buffers</source>
+        <translation>Die Eingabetaste oder ein Klick zeigt die Puffer der Einrichtung</translation>
     </message>
 </context>
 <context>
@@ -7745,10 +7768,6 @@ Launches laufen in dieser Reihenfolge</translation>
         <translation>Lanes</translation>
     </message>
     <message>
-        <source>Shared memory</source>
-        <translation>Shared Memory</translation>
-    </message>
-    <message>
         <source>Compiling, and doing what goes before the launch…</source>
         <translation>Wird kompiliert, und was vor dem Launch kommt, wird getan…</translation>
     </message>
@@ -7795,6 +7814,10 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>%1 of 32 lanes</source>
         <translation>%1 von 32 Lanes</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>Shared</translation>
     </message>
 </context>
 <context>

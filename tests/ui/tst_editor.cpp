@@ -23,6 +23,29 @@ class TstEditor : public QObject {
         Theme::instance().apply(false);
     }
 
+    /// Nothing to scroll, no scroll bar; else the last line can be scrolled up.
+    void aShortTextHasNoScrollBar() {
+        CodeEditor editor;
+        editor.replaceText(QStringLiteral("int a;\n").repeated(5));
+        editor.resize(600, 300);
+        editor.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&editor));
+        const QScrollBar* bar = editor.verticalScrollBar();
+        QTRY_COMPARE(bar->maximum(), 0);
+        QVERIFY(!bar->isVisible());
+        editor.replaceText(QStringLiteral("int a;\n").repeated(60));
+        QTRY_COMPARE(bar->maximum(), 60); // of 61 lines the last one comes to the top
+        QTRY_VERIFY(bar->isVisible());
+        editor.resize(600, 2000);
+        QTRY_COMPARE(bar->maximum(), 0);
+        editor.resize(600, 300);
+        QTRY_COMPARE(bar->maximum(), 60);
+        // A mark stands where the bar's handle begins when its line is at the top.
+        const ScrollMarks& marks = editor.scrollMarks();
+        const double aLine = double(marks.height()) / (bar->maximum() + bar->pageStep());
+        QVERIFY(std::abs(marks.middleOf(61) - 60 * aLine) < aLine);
+    }
+
     /// What is out of sight has its mark on the scroll bar, where it is in the text.
     void theScrollBarShowsWhatIsOutOfSight() {
         EditorPane pane;
@@ -94,9 +117,10 @@ class TstEditor : public QObject {
     }
     void aLongProblemIsWrappedAndNotCut() {
         QFETCH(int, width);
+        constexpr int kHigh = 1500; // all of it is in sight: no scroll bar comes or goes
         CodeEditor editor;
         editor.replaceText(QStringLiteral("int a;\n    int b = x;\n"));
-        editor.resize(width, 300);
+        editor.resize(width, kHigh);
         editor.show();
         QVERIFY(QTest::qWaitForWindowExposed(&editor));
         Problem problem;
@@ -126,9 +150,9 @@ class TstEditor : public QObject {
         const QStringList narrower = editor.annotationText(2).split(QLatin1Char('\n'));
         QVERIFY(narrower != lines);
         editor.setMarginWidth(4, 0);
-        editor.resize(width - 120, 300);
+        editor.resize(width - 120, kHigh);
         QTRY_COMPARE(editor.annotationText(2).split(QLatin1Char('\n')), narrower);
-        editor.resize(width, 300);
+        editor.resize(width, kHigh);
         QTRY_COMPARE(editor.annotationText(2).split(QLatin1Char('\n')), lines);
         for (const QString& line : lines) {
             QVERIFY2(left + widthOf(QStringLiteral("      ") + line) < editor.viewport()->width(),

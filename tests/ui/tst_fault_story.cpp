@@ -69,7 +69,10 @@ class TstFaultStory : public QObject {
         QCOMPARE(story.endsWith(QStringLiteral("\nStore out of bounds.")),
                  !part.endsWith(QStringLiteral("bounds")));
         QVERIFY2(story.contains(QStringLiteral("It happened 3 times")), qPrintable(story));
-        QVERIFY2(story.contains(faultRemedy("out_of_bounds")), qPrintable(story));
+        QVERIFY2(story.contains(faultRemedy(fault)), qPrintable(story));
+        // Before the first element it does not help to compare with the size.
+        QCOMPARE(story.contains(QStringLiteral("Compare the index with the size")), offset >= 0);
+        QCOMPARE(story.contains(QStringLiteral("not below 0")), offset < 0);
     }
 
     void aBufferWithoutElementsHasNoLastOne() {
@@ -125,6 +128,18 @@ class TstFaultStory : public QObject {
         spills.source = "nvrtc"; // has its own words
         QVERIFY(!problemsOf({spills})[0].text.contains(QStringLiteral("-maxrregcount")));
         QVERIFY(ptxasRemedy(QStringLiteral("Function properties for k")).isEmpty());
+    }
+
+    /// The compiler names the line after it.
+    void aMissingSemicolonIsLookedForAbove() {
+        compile::Diagnostic missing;
+        missing.source = "nvrtc";
+        missing.text = "expected a \";\"";
+        const QString text = problemsOf({missing})[0].text;
+        QVERIFY2(text.startsWith(QStringLiteral("expected a \";\"\n")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("the end of the line above")), qPrintable(text));
+        missing.text = "identifier \"y\" is undefined";
+        QCOMPARE(problemsOf({missing})[0].text, QString::fromStdString(missing.text));
     }
 
     void aCompileSaysWhatItChanged() {

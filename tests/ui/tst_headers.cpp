@@ -6,6 +6,7 @@
 #include "ui/models/headers.h"
 #include "ui/models/recovery.h"
 #include "ui/models/run_state.h"
+#include "ui/panels/setup_panel.h"
 #include "ui/theme/banner.h"
 #include "ui/window/actions.h"
 #include "ui/window/run_presenter.h"
@@ -389,6 +390,10 @@ class TstHeaders : public QObject {
         w.run();
         QCOMPARE(w.status(), session::RunStatus::ok);
         QVERIFY(hint());
+        auto* setup = w->findChild<SetupPanel*>();
+        QCOMPARE(setup->currentIndex(), 0);
+        QTest::mouseClick(hint(), Qt::LeftButton);
+        QCOMPARE(setup->tabText(setup->currentIndex()), QStringLiteral("Data"));
     }
 
     void aMistakeInWhatIsTypedLiesInItsLine() {

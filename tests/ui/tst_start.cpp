@@ -106,6 +106,22 @@ class TstStart : public QObject {
         QVERIFY(window.actionSet().perspectives[teach]->isChecked());
     }
 
+    /// Before a project is open there is none to be named or to have problems.
+    void nothingIsSaidOfAProjectThatIsNotThere() {
+        settings::setTourSeen(true);
+        MainWindow window(testOptions());
+        window.show();
+        window.showStartPage();
+        const auto* problems = window.findChild<QWidget*>(QStringLiteral("statusProblems"));
+        const auto* cursor = window.findChild<QWidget*>(QStringLiteral("statusCursor"));
+        QCOMPARE(window.windowTitle(), QStringLiteral("Warpbench"));
+        QVERIFY(!problems->isVisible() && !cursor->isVisible());
+        QTest::mouseClick(entry(*window.findChild<StartPage*>(), QStringLiteral("Vector multiply")),
+                          Qt::LeftButton);
+        QVERIFY(window.windowTitle().startsWith(QStringLiteral("vector_multiply.warpbench")));
+        QVERIFY(problems->isVisible() && cursor->isVisible());
+    }
+
     void recentFilesAndTemplatesAreThere() {
         QTemporaryDir folder;
         settings::clearRecentFiles();

@@ -262,7 +262,7 @@ class TstWindowKeys : public QObject {
         QTest::newRow("printf") << "printf"
                                 << "Panel: Output";
         QTest::newRow("a command's tip") << "Out-of-bounds"
-                                         << "Check for Faults (simulated GPU) (is off)";
+                                         << "Check for Faults (simulated GPU) (is on)";
     }
     void panelsAreFoundByWhatTheyShow() {
         QFETCH(QString, typed);

@@ -108,8 +108,6 @@ void CodeEditor::setUpEditing() {
     setCallTipsPosition(CallTipsAboveText);
     setScrollWidth(1);
     setScrollWidthTracking(true);
-    // Room to scroll the last line up, as far as half the window.
-    SendScintilla(SCI_SETENDATLASTLINE, 0UL);
     SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 1UL);
     SendScintilla(SCI_SETEXTRAASCENT, 1L);
     SendScintilla(SCI_SETEXTRADESCENT, 1L);

@@ -137,6 +137,7 @@ class CodeEditor : public QsciScintilla {
     void gotoProblem(int direction);
     void updateNumberMargin();
     /// Puts problems and the caret on the scroll bar.
+    void leaveRoomAtEnd();
     void updateScrollMarks();
     std::vector<int> linesWith(unsigned markers);
     std::vector<int> costlyLines();

@@ -142,6 +142,7 @@ void CodeEditor::fitProblems() {
 void CodeEditor::resizeEvent(QResizeEvent* event) {
     QsciScintilla::resizeEvent(event);
     fitProblems();
+    leaveRoomAtEnd();
 }
 
 void CodeEditor::clearProblems() {

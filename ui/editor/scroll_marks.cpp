@@ -28,6 +28,7 @@ ScrollMarks::ScrollMarks(QScrollBar& bar)
     setGeometry(bar.rect());
     bar.installEventFilter(this);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
+    connect(&bar, &QScrollBar::rangeChanged, this, qOverload<>(&QWidget::update));
 }
 
 void ScrollMarks::setLines(Kind kind, std::vector<int> lines) {
@@ -45,8 +46,11 @@ void ScrollMarks::setLineCount(int count) {
     }
 }
 
+/// The bar may reach past the last line.
 qreal ScrollMarks::middleOf(int line) const {
-    return (line - 0.5) / m_count * height();
+    const auto* bar = qobject_cast<const QScrollBar*>(parentWidget());
+    const int lines = bar->maximum() == 0 ? m_count : bar->maximum() + bar->pageStep();
+    return (line - 0.5) / std::max(m_count, lines) * height();
 }
 
 void ScrollMarks::paintEvent(QPaintEvent*) {
@@ -96,7 +100,15 @@ std::vector<int> CodeEditor::costlyLines() {
     return costly;
 }
 
+/// The last line can be scrolled up, but for a text that is in sight as a whole: a scroll bar would
+/// say that there is more of it.
+void CodeEditor::leaveRoomAtEnd() {
+    const long shown = SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)lines());
+    SendScintilla(SCI_SETENDATLASTLINE, (unsigned long)(shown <= SendScintilla(SCI_LINESONSCREEN)));
+}
+
 void CodeEditor::updateScrollMarks() {
+    leaveRoomAtEnd();
     int line = 0;
     int column = 0;
     getCursorPosition(&line, &column);

@@ -33,6 +33,17 @@ QString nameOf(ProblemOrigin origin) {
 
 namespace {
 
+/// What to do about a message; empty where nothing is known that it does not say itself.
+QString remedyOf(const Problem& problem) {
+    if (problem.origin == ProblemOrigin::ptxas)
+        return ptxasRemedy(problem.text);
+    // The compiler names what comes next, which in a text of lines is a line too late.
+    if (problem.text == QLatin1String("expected a \";\""))
+        return DiagnosticsModel::tr("It is missing before this place, as a rule at the end of the "
+                                    "line above.");
+    return {};
+}
+
 void append(std::vector<Problem>& problems, const compile::Diagnostic& diagnostic) {
     problems.push_back({diagnostic.severity,
                         qs(diagnostic.text),
@@ -42,10 +53,9 @@ void append(std::vector<Problem>& problems, const compile::Diagnostic& diagnosti
                         qs(diagnostic.code),
                         diagnostic.source == "ptxas" ? ProblemOrigin::ptxas : ProblemOrigin::nvrtc,
                         {}});
-    if (Problem& problem = problems.back(); problem.origin == ProblemOrigin::ptxas) {
-        if (const QString remedy = ptxasRemedy(problem.text); !remedy.isEmpty())
-            problem.text += QLatin1Char('\n') + remedy;
-    }
+    Problem& problem = problems.back();
+    if (const QString remedy = remedyOf(problem); !remedy.isEmpty())
+        problem.text += QLatin1Char('\n') + remedy;
     for (const auto& note : diagnostic.notes) {
         append(problems, note);
     }

@@ -94,7 +94,10 @@ QString engineText(const session::Fault& fault) {
 
 } // namespace
 
-QString faultRemedy(const std::string& kind) {
+QString faultRemedy(const session::Fault& fault) {
+    if (fault.kind == "out_of_bounds" && elementOf(fault).value_or(0) < 0)
+        return FaultStory::tr("Test that the index is not below 0: what looks at its neighbours "
+                              "has none before the first element.");
     struct Remedy {
         const char* kind;
         const char* text;
@@ -122,8 +125,9 @@ QString faultRemedy(const std::string& kind) {
         {"stack_overflow", QT_TRANSLATE_NOOP("FaultStory", "Recurse less deeply, or make local "
                                                            "arrays smaller.")},
     };
-    const auto found = std::find_if(std::begin(kRemedies), std::end(kRemedies),
-                                    [&](const Remedy& remedy) { return kind == remedy.kind; });
+    const auto found =
+        std::find_if(std::begin(kRemedies), std::end(kRemedies),
+                     [&](const Remedy& remedy) { return fault.kind == remedy.kind; });
     return found == std::end(kRemedies) ? QString() : FaultStory::tr(found->text);
 }
 
@@ -148,7 +152,7 @@ QString faultStory(const session::Fault& fault) {
     if (fault.count > 1)
         lines << FaultStory::tr("It happened %1 times; this is the first.")
                      .arg(describeCount(fault.count));
-    if (const QString remedy = faultRemedy(fault.kind); !remedy.isEmpty())
+    if (const QString remedy = faultRemedy(fault); !remedy.isEmpty())
         lines << remedy;
     // With its address, for who compares it with what a debugger or another tool says.
     QString exact = engineText(fault);

@@ -13,8 +13,8 @@ QString faultHeadline(const session::Fault& fault);
 /// the device said, with the address.
 QString faultStory(const session::Fault& fault);
 
-/// What usually helps against a kind of fault; empty: nothing is known.
-QString faultRemedy(const std::string& kind);
+/// What usually helps against such a fault; empty: nothing is known.
+QString faultRemedy(const session::Fault& fault);
 
 /// The problems of a run's faults, with the other side of a race as one of its own.
 std::vector<Problem> problemsOfFaults(const session::RunReport& report);

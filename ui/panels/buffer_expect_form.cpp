@@ -47,7 +47,7 @@ void BufferExpectForm::makeFields() {
     // The panel shall leave the code its room.
     m_check->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_check->setMinimumContentsLength(10);
-    m_check->addItem(tr("nothing"), int(Check::none));
+    m_check->addItem(tr("not checked"), int(Check::none));
     m_check->addItem(tr("an expression per element"), int(Check::expression));
     m_check->addItem(tr("a reference function"), int(Check::reference));
     m_check->addItem(tr("a file"), int(Check::file));

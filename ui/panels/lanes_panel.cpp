@@ -127,10 +127,11 @@ void LanesPanel::takeReport() {
     const bool traced =
         report && std::any_of(report->launches.begin(), report->launches.end(),
                               [](const auto& each) { return each.trace != nullptr; });
-    m_empty->setText(real     ? tr("Only the simulated GPU can be looked into: choose it as the "
-                                       "device, and run.")
-                     : traced ? tr("The launches of this run accessed no memory.")
-                              : tr("Which lane goes to which address: it was not kept yet."));
+    m_empty->setText(real ? tr("Only the simulated GPU can be looked into: choose it as the "
+                               "device, and run.")
+                     : traced
+                         ? tr("The launches of this run accessed no memory.")
+                         : tr("A trace shows which address each lane goes to. None was made yet."));
     m_trace->setVisible(!real && !traced);
     {
         const QSignalBlocker block(m_site);

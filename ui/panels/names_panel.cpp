@@ -83,7 +83,9 @@ NamesPanel::NamesPanel(ProjectDocument& document, QWidget* parent)
     : QWidget(parent)
     , m_model(new NamesModel(document, this))
     , m_view(new QTableView)
-    , m_problem(new QLabel) {
+    , m_problem(new QLabel)
+    , m_empty(makeHint(tr("None yet. A parameter is a number that sizes and grids can use, such "
+                          "as n; a define reaches the source as well."))) {
     leaveUndoToHistory(*this);
     setObjectName(QStringLiteral("namesPanel"));
     auto* layout = new QVBoxLayout(this);
@@ -121,6 +123,7 @@ NamesPanel::NamesPanel(ProjectDocument& document, QWidget* parent)
     m_view->viewport()->installEventFilter(this);
     m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     layout->addWidget(m_view);
+    layout->addWidget(m_empty);
     m_problem->setProperty("role", "error");
     m_problem->setWordWrap(true);
     m_problem->hide();
@@ -156,6 +159,8 @@ void NamesPanel::fitHeight() {
     // The panel scrolls as a whole; the table in it does not.
     const int rows = std::max(1, m_model->rowCount());
     m_view->setFixedHeight(m_view->horizontalHeader()->sizeHint().height() + rows * 26 + 4);
+    m_view->setVisible(m_model->rowCount() > 0);
+    m_empty->setVisible(m_model->rowCount() == 0);
 }
 
 /// Names are whole as long as there is room for a short value; values have what is left. What they

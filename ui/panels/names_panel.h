@@ -32,6 +32,7 @@ class NamesPanel : public QWidget {
     NamesModel* m_model;
     QTableView* m_view;
     QLabel* m_problem;
+    QLabel* m_empty;
     int m_rowBefore = -1; ///< that was current before the rows changed
 };
 

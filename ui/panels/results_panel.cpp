@@ -27,6 +27,7 @@ namespace {
 
 constexpr PanelId kLanes{"lanes"};
 constexpr PanelId kCounters{"counters"};
+constexpr PanelId kBuffersOfSetup{"project-buffers"};
 
 struct StatusLook {
     const char* icon;
@@ -171,11 +172,14 @@ void ResultsPanel::showNothingCompared(const session::RunReport& report) {
     if (report.status != session::RunStatus::ok || report.buffers.empty() || compared) {
         return;
     }
-    addLine(QStringLiteral("info"), IconTint::muted,
-            tr("Nothing was compared: a buffer's page in Data has “Expected after the run”, and "
-               "every run then checks it."),
-            {})
-        ->setObjectName(QStringLiteral("nothingCompared"));
+    ResultLine* line = addLine(
+        QStringLiteral("info"), IconTint::muted,
+        tr("Nothing was checked. What a buffer should hold is said in Data, under “Expected "
+           "after the run”; every run then compares."),
+        {});
+    line->setObjectName(QStringLiteral("nothingCompared"));
+    line->setLeadsSomewhere(tr("Enter or a click shows the set-up's buffers"));
+    connect(line, &ResultLine::activated, this, &ResultsPanel::expectationsWanted);
 }
 
 /// What a profiler would be asked for: where each launch wastes most.
@@ -321,6 +325,8 @@ ResultsPanel::ResultsPanel(Workbench& bench)
             });
     connect(this, &ResultsPanel::outputActivated, &selection,
             [&selection] { selection.show(panels::output); });
+    connect(this, &ResultsPanel::expectationsWanted, &selection,
+            [&selection] { selection.show(kBuffersOfSetup); });
     connect(this, &ResultsPanel::findingActivated, &selection, [&](const Finding& finding) {
         selection.setLaunch(finding.launch);
         if (finding.line == 0)

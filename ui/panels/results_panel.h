@@ -43,6 +43,8 @@ class ResultsPanel : public QWidget {
     /// The same on a launch: its times are wanted.
     void launchActivated(int index);
     void outputActivated();
+    /// What is expected of buffers is to be said.
+    void expectationsWanted();
     /// The same on a line that wastes much.
     void findingActivated(const warpbench::ui::Finding& finding);
 

@@ -253,6 +253,8 @@ void MainWindow::showStartPage() {
     m_pane->setEnabled(false);
     m_docks->setEnabled(false);
     m_actions->setProjectShown(false);
+    m_status->setProjectShown(false);
+    updateTitle();
 }
 
 /// Not so before the first one is opened, and after one was closed.
@@ -276,6 +278,8 @@ void MainWindow::hideStartPage() {
         m_pane->setEnabled(true);
         m_docks->setEnabled(true);
         m_actions->setProjectShown(true);
+        m_status->setProjectShown(true);
+        updateTitle();
         m_pane->editor().setFocus();
     }
 }
@@ -354,6 +358,9 @@ bool MainWindow::showLineCosts(const QString& metric) {
 void MainWindow::updateTitle() {
     const ProjectDocument& document = m_bench.document;
     setWindowModified(document.isDirty());
+    if (m_start && !m_start->isHidden() && !hasProject()) {
+        return setWindowTitle(QStringLiteral("Warpbench"));
+    }
     const QString path = document.path().isEmpty() ? document.sourcePath() : document.path();
     const QString name = document.displayName();
     QString title = (path.isEmpty() ? name : QFileInfo(path).fileName()) + QStringLiteral("[*]");

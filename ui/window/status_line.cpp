@@ -33,6 +33,8 @@ StatusLine::StatusLine(QWidget* parent)
     m_bar->setAccessibleName(tr("Progress"));
     m_problems->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_problems->setIconSize({14, 14});
+    m_problems->setObjectName(QStringLiteral("statusProblems"));
+    m_cursor->setObjectName(QStringLiteral("statusCursor"));
     m_problems->setToolTip(tr("Show the problem list"));
     m_problems->setAccessibleName(tr("Problems"));
     m_simulated->setProperty("role", "simulated");
@@ -88,6 +90,11 @@ void StatusLine::setSimulated(bool simulated) {
 
 void StatusLine::setCursor(int line, int column) {
     m_cursor->setText(tr("Line %1, column %2").arg(line).arg(column));
+}
+
+void StatusLine::setProjectShown(bool shown) {
+    m_problems->setVisible(shown);
+    m_cursor->setVisible(shown);
 }
 
 QString StatusLine::text() const {

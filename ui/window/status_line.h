@@ -24,6 +24,8 @@ class StatusLine : public QStatusBar {
     void setProblems(int errors, int warnings);
     void setSimulated(bool simulated);
     void setCursor(int line, int column);
+    /// Problems and the cursor are of a project.
+    void setProjectShown(bool shown);
     QString text() const;
 
   signals:
