@@ -85,6 +85,27 @@ class TstPlot : public QObject {
         QVERIFY(top(QStringLiteral("second")) - top(QStringLiteral("first")) < 80);
     }
 
+    /// However wide: fewer ticks, never a figure with its end left out.
+    void figuresAreNeverCutShort() {
+        Plot plot;
+        show(plot);
+        plot.showBars({{QStringLiteral("k"), 2'973'696, 2'973'696, 2'973'696, {}}},
+                      {QStringLiteral("Instructions"), 0, 3'250'000, true});
+        const auto* view = plot.findChild<QGraphicsView*>();
+        const auto cutShort = [&] {
+            const QList<QGraphicsItem*> items = view->scene()->items();
+            return std::any_of(items.begin(), items.end(), [](const QGraphicsItem* item) {
+                const auto* text = dynamic_cast<const QGraphicsTextItem*>(item);
+                return text && text->isVisible() &&
+                       text->toPlainText().contains(QStringLiteral("..."));
+            });
+        };
+        for (int width = 240; width <= 700; width += 10) {
+            plot.resize(width, 300);
+            QTRY_VERIFY2(!cutShort(), qPrintable(QString::number(width)));
+        }
+    }
+
     /// Both ends of an axis are told, the nought at its beginning as well.
     void figuresStandAtBothEnds() {
         Plot plot;

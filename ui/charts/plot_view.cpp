@@ -189,12 +189,15 @@ void Plot::View::clearOverlays() {
     m_overlays.clear();
 }
 
-/// As many ticks along the bottom as their labels have room for: Qt Charts would cut them short.
+/// As many ticks along the bottom as their labels have room for: Qt Charts gives each an equal
+/// share of the axis, as if there were one more, and cuts short what needs a wider one.
 void Plot::View::fitTicks() {
     constexpr int kMost = 6;
-    constexpr qreal kGap = 14; // pixels between two labels
+    constexpr qreal kGap = 14;   // pixels between two labels
+    constexpr qreal kMargin = 8; // of a label in its share
     if (std::exchange(m_fitting, true))
         return;
+    const qreal width = chart()->plotArea().width();
     for (QAbstractAxis* each : chart()->axes(Qt::Horizontal)) {
         auto* axis = qobject_cast<QCategoryAxis*>(each);
         if (!axis)
@@ -204,8 +207,12 @@ void Plot::View::fitTicks() {
         double step = std::max(least, niceStep(range, kMost));
         const qreal label = QFontMetricsF(axis->labelsFont())
                                 .horizontalAdvance(axisFigure(axis->max(), decimalsOf(step)));
-        for (int count = kMost - 1;
-             count > 0 && range / step * (label + kGap) > chart()->plotArea().width(); --count)
+        const auto fits = [&] {
+            const double distances = range / step;
+            return distances * (label + kGap) <= width &&
+                   (std::floor(distances) + 2) * (label + kMargin) <= width;
+        };
+        for (int count = kMost - 1; count > 0 && !fits(); --count)
             step = std::max(least, niceStep(range, count));
         setTicks(*axis, step);
     }
