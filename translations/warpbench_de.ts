@@ -935,6 +935,14 @@
         <translation>Der Lanes; ein gepackter tut zwei Operationen</translation>
     </message>
     <message>
+        <source>half operations</source>
+        <translation>half-Operationen</translation>
+    </message>
+    <message>
+        <source>Additions and multiplications as if all were packed in pairs, fused ones count twice; without tensor cores</source>
+        <translation>Additionen und Multiplikationen, als wären alle zu Paaren gepackt, verschmolzene zählen doppelt; ohne Tensorkerne</translation>
+    </message>
+    <message>
         <source>Waits: barrier</source>
         <translation>Wartet: Barriere</translation>
     </message>

@@ -165,6 +165,72 @@ void printCounters(Console& console, const RunReport& report) {
     console.line();
 }
 
+/// "12.3 G"; a unit follows.
+std::string scaledText(double value) {
+    constexpr std::array<const char*, 6> kPrefixes = {"", "k", "M", "G", "T", "P"};
+    std::size_t prefix = 0;
+    for (; value >= 999.5 && prefix + 1 < kPrefixes.size(); ++prefix)
+        value /= 1000;
+    return fmt::format("{:.3g} {}", value, kPrefixes[prefix]);
+}
+
+/// ", 71 % of what this GPU's memory gives"
+std::string fractionText(const session::Roofline& roofline) {
+    if (!roofline.fraction)
+        return {};
+    constexpr std::array<const char*, session::kPrecisions> kUnits = {"half", "float", "double"};
+    const double percent = 100 * *roofline.fraction;
+    if (roofline.bound == session::Roofline::Bound::memory)
+        return fmt::format(", {:.0f} % of what this GPU's memory gives", percent);
+    return fmt::format(
+        ", {:.0f} % of what this GPU's {} arithmetic gives", percent,
+        kUnits[std::size_t(roofline.precision.value_or(session::Precision::single))]);
+}
+
+/// "12.3 GFLOP at 0.25 FLOP/byte: memory bound, 71 % of what this GPU's memory gives"
+std::string rooflineText(const session::LaunchReport& launch) {
+    constexpr std::size_t kMatrix = 10; // wbsimClass
+    const session::Roofline& roofline = *launch.roofline;
+    std::string text = roofline.allFlops() > 0 ? scaledText(roofline.allFlops()) + "FLOP"
+                                               : std::string("no floating-point arithmetic");
+    if (roofline.intensity && roofline.allFlops() > 0)
+        text += fmt::format(" at {:.3g} FLOP/byte{}", *roofline.intensity,
+                            roofline.globalBytes ? " of global memory, without caches" : "");
+    if (roofline.bound)
+        text +=
+            fmt::format(": {} bound{}",
+                        roofline.bound == session::Roofline::Bound::memory ? "memory" : "compute",
+                        fractionText(roofline));
+    if (launch.counters && launch.counters->details.mix[kMatrix] > 0)
+        text += "; matrix instructions are not counted";
+    return text;
+}
+
+/// Where each launch stands under the device's roofs.
+void printRooflines(Console& console, const RunReport& report) {
+    bool any = false, simulated = false;
+    for (const session::LaunchReport& launch : report.launches) {
+        if (!launch.roofline)
+            continue;
+        any = true;
+        simulated = simulated || launch.counters.has_value();
+        console.line(fmt::format("{}: {}", titleOf(launch), rooflineText(launch)));
+    }
+    if (!any)
+        return;
+    if (simulated)
+        console.line("The simulated GPU has no peaks to hold this against.");
+    if (const auto& peaks = report.peaks)
+        console.line(fmt::format(
+            "This GPU's peaks, measured {}: {}B/s, float {}FLOP/s, double {}FLOP/s{}; tensor cores "
+            "are neither measured nor counted.",
+            peaks->measured.substr(0, 10), scaledText(peaks->bytesPerSecond.value_or(0)),
+            scaledText(peaks->flopsSingle.value_or(0)), scaledText(peaks->flopsDouble.value_or(0)),
+            peaks->flopsHalf ? fmt::format(", half {}FLOP/s", scaledText(*peaks->flopsHalf))
+                             : std::string()));
+    console.line();
+}
+
 /// A figure that a GPU counted: "83.1 %" of a part, a number else.
 std::string figureText(const cuda::HardwareFigureRow& row, const std::optional<double>& value) {
     if (!value)
@@ -361,6 +427,7 @@ void printReport(Console& console, const RunReport& report) {
     printShares(console, report);
     printCounters(console, report);
     printHardware(console, report);
+    printRooflines(console, report);
     printBuffers(console, report);
     printVariables(console, report);
     if (!report.standardOutput.empty()) {

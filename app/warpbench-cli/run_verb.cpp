@@ -77,7 +77,7 @@ session::RunRequest requestFrom(const RunOptions& options, project::Project proj
     request.timeoutSeconds = options.timeout;
     request.checkFaults = options.check == "faults";
     request.guards = options.check == "guards";
-    request.metrics = options.metrics;
+    request.metrics = request.roofline = options.metrics;
     if (!options.checksFile.empty())
         request.extraChecks = project::readChecks(pathFromUtf8(options.checksFile));
     return request;

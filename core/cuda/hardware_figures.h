@@ -42,6 +42,7 @@ enum class HardwareFigure {
     flops_single, ///< additions, multiplications, fused ones twice; without tensor cores
     flops_double,
     half_instructions, ///< the same of half precision, per lane; a packed one does two
+    flops_half,        ///< of these, as if all of them were packed, fused ones twice
     // Why warps waited: how many of a scheduler's did, on average, for each instruction issued.
     stall_barrier,
     stall_branch_resolving,

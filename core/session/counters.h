@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,16 @@ struct LineCounters {
     CounterDetails details;
 };
 
+/// Floating-point operations: additions and multiplications, fused ones twice, of each lane and
+/// element; without matrix instructions.
+struct Flops {
+    std::uint64_t half = 0;
+    std::uint64_t single = 0;
+    std::uint64_t twice = 0; ///< of double precision
+
+    bool operator==(const Flops&) const = default;
+};
+
 /// What a line of the PTX did.
 struct PtxLineCounters {
     int line = 0; ///< from 1
@@ -58,6 +69,9 @@ struct Counters {
     std::array<std::uint64_t, 33> activeLanes{}; ///< warp instructions by active lanes
     std::vector<LineCounters> lines;
     std::vector<PtxLineCounters> ptxLines; ///< ascending; not in the JSON
+    /// From these, see ptx_flops.h; empty where it is not known whose lines they are. Not in the
+    /// JSON.
+    std::optional<Flops> flops;
 };
 
 } // namespace warpbench::session

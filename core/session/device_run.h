@@ -3,6 +3,7 @@
 
 #include "core/cuda/gpu_sensors.h"
 #include "core/cuda/hardware_figures.h"
+#include "core/launch/device_peaks.h"
 #include "core/project/plan.h"
 #include "core/session/run_report.h"
 
@@ -128,6 +129,8 @@ struct DeviceRunRequest {
     bool checkFaults = false;
     bool guards = false; ///< zones round each buffer tell what was written outside of it
     bool metrics = false;
+    /// launch::peakKernelsSource(), compiled: a real GPU that counts also tells its peaks.
+    std::optional<DeviceCodePart> peakKernels;
     bool trace = false; ///< keep a sample of the accesses to memory, of simulated devices
 };
 
@@ -136,7 +139,7 @@ struct DeviceLaunchResult {
     std::string clock;
     std::optional<Counters> counters;
     std::optional<cuda::HardwareFigures> hardware; ///< of a real GPU that was asked to count
-    std::shared_ptr<AccessTrace> trace; ///< null: none was asked for
+    std::shared_ptr<AccessTrace> trace;            ///< null: none was asked for
     // What the driver says of the loaded kernel.
     int registers = 0;
     std::int64_t staticShared = 0; ///< bytes
@@ -165,6 +168,7 @@ struct DeviceRunResult {
     std::optional<MemoryUse> memory; ///< empty: the run did not come to the device
     /// Of a real GPU while launches were timed; empty: not timed, or it has no sensors.
     std::optional<cuda::GpuConditions> conditions;
+    std::optional<launch::DevicePeaks> peaks; ///< empty: not asked for, or not to be had
     std::vector<Fault> faults;
     std::vector<std::string> notes; ///< what the checks did not look at
     std::string standardOutput;

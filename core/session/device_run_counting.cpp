@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a run on one real GPU: the passes in which its own counters count.
+// Of a run on one real GPU: what it gives at most, and the passes in which its own counters count.
 #include "core/compile/toolkit.h"
+#include "core/cuda/error.h"
 #include "core/cuda/hardware_counters.h"
 #include "core/session/device_run_phases.h"
+#include "core/session/peaks_file.h"
 
 #include <fmt/format.h>
 
@@ -24,7 +26,7 @@ void DeviceRunPhases::countPasses() {
     try {
         cuda::HardwareCounting counting(
             m_executor.context(), compile::cuptiCandidates(compile::ToolkitSearch::ofThisMachine()),
-            m_launches.size());
+            kernelsOfARound());
         countWith(counting);
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::environment)
@@ -51,8 +53,50 @@ void DeviceRunPhases::countWith(cuda::HardwareCounting& counting) {
         last = counting.endPass();
     }
     std::vector<cuda::HardwareFigures> figures = counting.figures();
-    for (std::size_t i = 0; i < figures.size(); ++i)
-        m_result.launches[i].hardware = std::move(figures[i]);
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < m_launches.size(); ++i) {
+        next += std::size_t(std::max(m_launches[i].repeat, 1));
+        m_result.launches[i].hardware = figures.at(next - 1); // of its last repetition
+    }
+}
+
+/// What a round launches: each of a launch's repetitions is counted by itself.
+std::size_t DeviceRunPhases::kernelsOfARound() const {
+    std::size_t kernels = 0;
+    for (const launch::ReadyLaunch& launch : m_launches)
+        kernels += std::size_t(std::max(launch.repeat, 1));
+    return kernels;
+}
+
+/// Before the counting passes, which hold clocks and order their own way. A run without peaks is
+/// better than none: what keeps them from being measured becomes a note.
+void DeviceRunPhases::findPeaks() {
+    try {
+        const PeaksKey key = PeaksKey::of(m_executor.device());
+        m_result.peaks = keptPeaks(peaksFolder(), key);
+        if (m_result.peaks)
+            return;
+        m_result.peaks = measuredPeaks();
+        keepPeaks(peaksFolder(), key, *m_result.peaks);
+    } catch (const Error& error) {
+        const auto* cudaError = dynamic_cast<const cuda::CudaError*>(&error);
+        if (cudaError ? cudaError->sticky() : error.kind() != ErrorKind::environment)
+            throw;
+        m_result.notes.push_back(error.what());
+    }
+}
+
+launch::DevicePeaks DeviceRunPhases::measuredPeaks() {
+    const cuda::Context& context = m_executor.context();
+    const DeviceCodePart& code = *m_request.peakKernels;
+    context.synchronize();
+    const cuda::Module kernels =
+        code.cubin.empty() ? cuda::Module::fromPtx(context, code.ptx)
+                           : cuda::Module::fromImage(context, std::as_bytes(std::span(code.cubin)));
+    return launch::measurePeaks(context, kernels, m_control.stopFlag(),
+                                [this](const std::string& what, double part) {
+                                    progress("Measuring the device's peaks: " + what, part);
+                                });
 }
 
 /// One round, each launch waited for.

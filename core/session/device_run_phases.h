@@ -109,8 +109,11 @@ class DeviceRunPhases {
     void takeTimes(const launch::TimingResult& timing);
     void readSensors();
     bool countsOnHardware() const;
+    std::size_t kernelsOfARound() const;
     void countPasses();
     void countWith(cuda::HardwareCounting& counting);
+    void findPeaks();
+    launch::DevicePeaks measuredPeaks();
     void launchAll();
     void putAfterBack();
     void restore(const cuda::Stream& stream);

@@ -23,6 +23,8 @@ void DeviceRunPhases::time() {
     try {
         if (m_request.repeats > 0)
             timePasses();
+        if (countsOnHardware() && m_request.peakKernels && !m_exchange)
+            findPeaks();
         if (countsOnHardware())
             countPasses();
     } catch (const Error&) {

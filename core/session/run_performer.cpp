@@ -11,6 +11,8 @@
 #include "core/project/project_file.h"
 #include "core/session/buffer_contents.h"
 #include "core/session/device_preference.h"
+#include "core/session/peak_kernels.h"
+#include "core/session/ptx_flops.h"
 #include "core/session/run_input.h"
 
 #include <fmt/format.h>
@@ -209,6 +211,10 @@ void RunPerformer::checkMemory() const {
 }
 
 void RunPerformer::prepare() {
+    m_peakKernels.reset();
+    if (m_request.metrics && m_request.roofline && !m_report.device->simulated)
+        m_peakKernels =
+            compiledPeakKernels(m_services.compiler, *m_report.device, m_stop, m_peakNote);
     const std::vector<bool> seen = project::seenBuffers(m_plan);
     const auto downloaded = [this](std::size_t i) {
         return m_plan.buffers[i].download && m_plan.buffers[i].used;
@@ -282,6 +288,7 @@ void RunPerformer::setPasses(DeviceRunRequest& request) const {
     request.checkFaults = m_request.checkFaults;
     request.guards = m_request.guards;
     request.metrics = m_request.metrics;
+    request.peakKernels = m_peakKernels;
     request.trace = m_request.trace;
 }
 
@@ -329,8 +336,11 @@ void RunPerformer::collect() {
     m_report.transfers = m_deviceResult.transfers;
     m_report.conditions = m_deviceResult.conditions;
     m_report.memory = m_deviceResult.memory;
+    m_report.peaks = m_deviceResult.peaks;
     m_report.faults = m_deviceResult.faults;
     m_report.notes = m_deviceResult.notes;
+    if (!m_peakNote.empty())
+        m_report.notes.push_back(m_peakNote);
     // PTX has absolute names; the source's own is the one that the user knows.
     const std::string own = sourceName();
     std::error_code ignored;
@@ -408,6 +418,7 @@ void RunPerformer::collectShares() {
         share.waitedMs = last - part.busyMs + exchange.waitedMs;
         share.conditions = part.result.conditions;
         share.memory = part.result.memory;
+        share.peaks = part.result.peaks;
         if (exchange.times > 0)
             share.exchange = {exchange.peerCopies && exchange.throughHost ? "peer, host"
                               : exchange.peerCopies                       ? "peer"
@@ -471,6 +482,9 @@ void RunPerformer::collectLaunch(std::size_t index) {
     }
     report.hardware = result.hardware;
     report.counters = std::move(result.counters);
+    if (report.counters && m_compiled.parts.empty() && !m_compiled.ptx.empty())
+        report.counters->flops = flopsOf(report.counters->ptxLines, m_compiled.ptx);
+    report.roofline = rooflineOf(report, m_report.peaks);
     if (report.counters) {
         const std::filesystem::path own = pathFromUtf8(sourceName());
         std::erase_if(report.counters->lines, [&](const LineCounters& line) {

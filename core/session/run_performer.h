@@ -83,6 +83,8 @@ class RunPerformer {
     std::vector<memory::HostArray> m_initial;
     std::vector<memory::HostArray> m_results;
     std::vector<RunPart> m_parts; ///< of a run that several devices share; empty: one does it all
+    std::optional<DeviceCodePart> m_peakKernels; ///< empty: none are wanted, or to be had
+    std::string m_peakNote;                      ///< why there are none
     DeviceRunRequest m_deviceRequest;
     DeviceRunResult m_deviceResult;
     RunReport m_report;

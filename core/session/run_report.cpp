@@ -77,6 +77,7 @@ json launchJson(const LaunchReport& launch) {
             {"occupancy", launch.occupancy ? toJson(*launch.occupancy) : json(nullptr)},
             {"bytes_per_second", orNull(launch.bytesPerSecond)},
             {"flops_per_second", orNull(launch.flopsPerSecond)},
+            {"roofline", rooflineJson(launch.roofline)},
             {"counters", countersJson(launch)}};
 }
 
@@ -336,6 +337,7 @@ static json deviceShareJson(const DeviceShare& share) {
     object["launches"] = std::move(launches);
     object["conditions"] = conditionsJson(share.conditions);
     object["memory"] = memoryJson(share.memory);
+    object["peaks"] = peaksJson(share.peaks);
     return object;
 }
 
@@ -361,6 +363,7 @@ json toJson(const RunReport& report) {
             {"launches", listJson(report.launches, finished, launchJson)},
             {"conditions", conditionsJson(report.conditions)},
             {"memory", memoryJson(report.memory)},
+            {"peaks", peaksJson(report.peaks)},
             {"buffers", listJson(report.buffers, finished, bufferJson)},
             {"buffers_at_fault", report.buffersAtFault},
             {"variables", listJson(report.variables, finished, variableJson)},
@@ -377,7 +380,7 @@ json emptyRunDocument(const std::string& project) {
                      {"project", project},
                      {"status", nullptr}};
     for (const char* key : {"device", "devices", "compile", "transfers", "launches", "conditions",
-                            "memory", "buffers", "variables", "stdout", "fault"})
+                            "memory", "peaks", "buffers", "variables", "stdout", "fault"})
         document[key] = nullptr;
     document["faults"] = document["notes"] = json::array();
     document["buffers_at_fault"] = false;

@@ -6,6 +6,7 @@
 #include "core/compile/compile.h"
 #include "core/cuda/gpu_sensors.h"
 #include "core/cuda/hardware_figures.h"
+#include "core/launch/device_peaks.h"
 #include "core/launch/statistics.h"
 #include "core/occupancy/occupancy.h"
 #include "core/project/element_set.h"
@@ -14,6 +15,7 @@
 #include "core/session/buffer_ref.h"
 #include "core/session/counters.h"
 #include "core/session/device_info.h"
+#include "core/session/roofline.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -67,7 +69,8 @@ struct LaunchReport : project::LaunchShape {
     std::optional<double> flopsPerSecond;
     std::optional<Counters> counters;              ///< of a simulated device
     std::optional<cuda::HardwareFigures> hardware; ///< of a real GPU
-    std::shared_ptr<const AccessTrace> trace; ///< null: not asked for. Not in the JSON
+    std::optional<Roofline> roofline;              ///< empty: nothing was counted
+    std::shared_ptr<const AccessTrace> trace;      ///< null: not asked for. Not in the JSON
 
     /// Shared memory of a block, static and dynamic, bytes.
     std::uint64_t allShared() const { return std::uint64_t(staticShared) + sharedBytes; }
@@ -96,6 +99,7 @@ struct DeviceShare {
     std::optional<Exchange> exchange;              ///< empty: nothing was exchanged
     std::vector<LaunchReport> launches;            ///< how they were made and their times
     std::optional<cuda::GpuConditions> conditions; ///< while it was timed; empty: not known
+    std::optional<launch::DevicePeaks> peaks;      ///< empty: not asked for, or not to be had
     std::optional<MemoryUse> memory;
 };
 
@@ -180,6 +184,8 @@ struct RunReport {
     /// What the first device's sensors said while launches were timed; empty: nothing.
     std::optional<cuda::GpuConditions> conditions;
     std::optional<MemoryUse> memory; ///< of the first device; empty: no device was come to
+    /// Of the first device; empty: not asked for, or not to be had.
+    std::optional<launch::DevicePeaks> peaks;
     std::vector<BufferReport> buffers;
     /// The buffers are as a fault left them, and nothing was checked.
     bool buffersAtFault = false;

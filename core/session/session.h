@@ -71,6 +71,8 @@ struct RunRequest {
     /// memory that is full of bits: for real GPUs, which say nothing of small mistakes.
     bool guards = false;
     bool metrics = false;
+    /// With `metrics`, of a real GPU: its measured peaks too, and where launches stand under them.
+    bool roofline = false;
     bool trace = false; ///< keep which lane went to which address, for a sample (simulated GPU)
     std::map<std::string, project::Expect> extraChecks; ///< --checks, by buffer
 };

@@ -45,6 +45,11 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GpuConditions, readings, smClockMhz, memoryCl
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HardwareFigures, passes, values)
 } // namespace cuda
 
+namespace launch {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DevicePeaks, bytesPerSecond, flopsHalf, flopsSingle, flopsDouble,
+                                   measured)
+} // namespace launch
+
 namespace project {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TextureArg, buffer, channels, filter, address, normalized, read)
 } // namespace project
@@ -93,7 +98,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceCodePart, fileName, ptx, cubin)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, sharing, ptx, cubin, codeFile, parts,
                                    buffers, launches, constants, rounds, warmup, repeats,
                                    medianError, maxRepeats, restore, flushL2, timeoutSeconds,
-                                   limitSeconds, checkFaults, guards, metrics, trace)
+                                   limitSeconds, checkFaults, guards, metrics, peakKernels, trace)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterDetails, branches, globalAccesses, bytesLoaded,
                                    bytesStored, sharedAccesses, sharedBytesLoaded,
                                    sharedBytesStored, localBytesLoaded, localBytesStored, atomics,
@@ -115,8 +120,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse, bytes, pool)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceExchange, times, bytes, ms, waitedMs, peerCopies,
                                    throughHost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunch, transfers,
-                                   variables, launches, exchange, memory, conditions, faults, notes,
-                                   standardOutput, checked, downloadedAtFault, workerLost,
+                                   variables, launches, exchange, memory, conditions, peaks, faults,
+                                   notes, standardOutput, checked, downloadedAtFault, workerLost,
                                    noContext)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepBreakpoint, file, line, condition)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, line, file, print, breakpoints)

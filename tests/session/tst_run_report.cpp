@@ -85,10 +85,11 @@ class RunReportTest : public QObject {
     void hasTheKeysOfTheContract() {
         const json document = toJson(fullReport());
         using Keys = std::vector<std::string>;
-        QCOMPARE(keysOf(document),
-                 (Keys{"buffers", "buffers_at_fault", "compile", "conditions", "device", "devices",
-                       "fault", "faults", "format", "launches", "memory", "notes", "project",
-                       "status", "stdout", "transfers", "variables", "version", "warpbench"}));
+        QCOMPARE(keysOf(document), (Keys{"buffers",   "buffers_at_fault", "compile", "conditions",
+                                         "device",    "devices",          "fault",   "faults",
+                                         "format",    "launches",         "memory",  "notes",
+                                         "peaks",     "project",          "status",  "stdout",
+                                         "transfers", "variables",        "version", "warpbench"}));
         QCOMPARE(keysOf(document["device"]),
                  (Keys{"compute_capability", "index", "name", "simulated"}));
         QCOMPARE(keysOf(document["compile"]), (Keys{"arch", "cached", "diagnostics", "kernels",
@@ -106,7 +107,7 @@ class RunReportTest : public QObject {
         QCOMPARE(keysOf(document["transfers"][0]), (Keys{"buffer", "bytes", "direction", "ms"}));
         QCOMPARE(keysOf(document["launches"][0]),
                  (Keys{"block", "bytes_per_second", "counters", "flops_per_second", "grid",
-                       "kernel", "occupancy", "shared_bytes", "step", "time_ms"}));
+                       "kernel", "occupancy", "roofline", "shared_bytes", "step", "time_ms"}));
         const json& counters = document["launches"][0]["counters"];
         QCOMPARE(keysOf(counters), (Keys{"active_lanes",
                                          "atomic_conflicts",
@@ -333,16 +334,25 @@ class RunReportTest : public QObject {
         argument.image.emplace().extent = {4, 5};
         launch.arguments.push_back(argument);
         request.launches.push_back(launch);
+        request.peakKernels = DeviceCodePart{"device_peaks.cu", "ptx", {0, 255}};
         const DeviceRunRequest back =
             wire::toRunRequest(wire::decode(wire::encode(wire::from(request))));
         QCOMPARE(back.device, request.device);
         QCOMPARE(back.cubin, request.cubin);
+        QCOMPARE(back.peakKernels.value().cubin, request.peakKernels->cubin);
         QCOMPARE(back.buffers[0].bytes, buffer.bytes);
         QCOMPARE(back.buffers[0].initial.offset, std::uint64_t(64));
         QCOMPARE(*back.launches[0].cluster, *launch.cluster);
         QVERIFY(!back.launches[0].maxDynamicShared);
         QCOMPARE(back.launches[0].arguments[0].addresses[0].byteOffset, std::uint64_t(16));
         QCOMPARE(back.launches[0].arguments[0].image->extent, argument.image->extent);
+    }
+
+    void peaksSurviveThePipe() {
+        DeviceRunResult result;
+        result.peaks = launch::DevicePeaks{4e12, std::nullopt, 6e13, 3e13, "2026-05-17T09:30:00Z"};
+        QCOMPARE(wire::toRunResult(wire::decode(wire::encode(wire::from(result)))).peaks,
+                 result.peaks);
     }
 
     void brokenMessagesAreErrors() {

@@ -370,6 +370,11 @@ class SessionTest : public SessionFixture {
                          [number](const PtxLineCounters& each) { return each.line == number; });
         QVERIFY(counted != counters.ptxLines.end());
         QCOMPARE(counted->executions, line->details.globalAccesses / 3);
+        // A product for each of 400 threads, of two numbers into a third.
+        const Roofline roofline = report.launches[0].roofline.value();
+        QCOMPARE(roofline.allFlops(), 400.0);
+        QCOMPARE(roofline.globalBytes.value(), 3 * 1600.0);
+        QVERIFY(!roofline.bound && !report.peaks); // it has no peaks
     }
 
     void headersRunAsTheyAreTyped_data() { homes(); }

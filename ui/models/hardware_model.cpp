@@ -68,6 +68,7 @@ constexpr Row kRows[] = {
     {kWork, QT_TRANSLATE_NOOP("Hardware", "float operations"), QT_TRANSLATE_NOOP("Hardware", "Additions and multiplications, fused ones count twice; without tensor cores"), Form::count},
     {kWork, QT_TRANSLATE_NOOP("Hardware", "double operations"), QT_TRANSLATE_NOOP("Hardware", "Additions and multiplications, fused ones count twice; without tensor cores"), Form::count},
     {kWork, QT_TRANSLATE_NOOP("Hardware", "half instructions"), QT_TRANSLATE_NOOP("Hardware", "Of the lanes; a packed one does two operations"), Form::count},
+    {kWork, QT_TRANSLATE_NOOP("Hardware", "half operations"), QT_TRANSLATE_NOOP("Hardware", "Additions and multiplications as if all were packed in pairs, fused ones count twice; without tensor cores"), Form::count},
     {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: barrier"), QT_TRANSLATE_NOOP("Hardware", "For the other warps of the block at __syncthreads()"), Form::stall},
     {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: branch"), QT_TRANSLATE_NOOP("Hardware", "For where a branch goes"), Form::stall},
     {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: dispatch"), QT_TRANSLATE_NOOP("Hardware", "The dispatcher held the instruction back"), Form::stall},

@@ -110,7 +110,7 @@ void RunController::run(const project::Project& project, const QString& source) 
     request.device = ss(m_device);
     request.checkFaults = m_options.checkFaults;
     request.guards = m_options.guards;
-    request.metrics = m_options.metrics;
+    request.metrics = request.roofline = m_options.metrics;
     request.trace = m_tracing;
     m_ticket = m_session->run(
         std::move(request),
