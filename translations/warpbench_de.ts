@@ -2626,6 +2626,42 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>%1: %2 of %3 branches send the lanes of a warp different ways.</source>
         <translation>%1: %2 von %3 Sprüngen schicken die Lanes eines Warps auf verschiedene Wege.</translation>
     </message>
+    <message>
+        <source>memory bound</source>
+        <translation>speichergebunden</translation>
+    </message>
+    <message>
+        <source>compute bound</source>
+        <translation>rechengebunden</translation>
+    </message>
+    <message>
+        <source>memory bound, %1 % of what this GPU&apos;s memory gives</source>
+        <translation>speichergebunden, %1 % dessen, was der Speicher dieser GPU hergibt</translation>
+    </message>
+    <message>
+        <source>compute bound, %1 % of what this GPU&apos;s %2 arithmetic gives</source>
+        <translation>rechengebunden, %1 % dessen, was die %2-Arithmetik dieser GPU hergibt</translation>
+    </message>
+    <message>
+        <source>no floating-point arithmetic</source>
+        <translation>keine Gleitkomma-Arithmetik</translation>
+    </message>
+    <message>
+        <source>%1 at %2 FLOP/byte</source>
+        <translation>%1 bei %2 FLOP/Byte</translation>
+    </message>
+    <message>
+        <source>%1, nothing from DRAM</source>
+        <translation>%1, nichts aus dem DRAM</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>Speicher %1</translation>
+    </message>
+    <message>
+        <source>Measured %1: %2. Tensor cores are neither measured nor counted.</source>
+        <translation>Gemessen am %1: %2. Tensorkerne sind weder gemessen noch gezählt.</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::Actions</name>
@@ -4060,6 +4096,18 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     <message>
         <source>Nothing was counted yet. A real GPU counts with its own counters, a few at once: the launches are repeated some 15 times.</source>
         <translation>Noch wurde nichts gezählt. Eine echte GPU zählt mit eigenen Zählern, wenigen auf einmal: die Starts werden etwa 15-mal wiederholt.</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>Zählungen</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>Whether memory or arithmetic keeps a launch from being faster</source>
+        <translation>Ob Speicher oder Arithmetik einen Launch davon abhält, schneller zu sein</translation>
     </message>
 </context>
 <context>
@@ -6783,6 +6831,37 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Enter or a click shows the set-up&apos;s buffers</source>
         <translation>Die Eingabetaste oder ein Klick zeigt die Puffer der Einrichtung</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::RooflineChart</name>
+    <message>
+        <source>Launches under the roofs of their GPU</source>
+        <translation>Launches unter den Dächern ihrer GPU</translation>
+    </message>
+    <message>
+        <source>This GPU does not count what a roofline is made of.</source>
+        <translation>Diese GPU zählt nicht, woraus eine Roofline besteht.</translation>
+    </message>
+    <message>
+        <source>What this GPU gives at most is not known: Results say why.</source>
+        <translation>Was diese GPU höchstens hergibt, ist nicht bekannt: Ergebnisse sagt, warum.</translation>
+    </message>
+    <message>
+        <source>Nothing was timed: with repeats, in the options, launches have a place under the roofs. %1</source>
+        <translation>Es wurde nichts gemessen: Mit Wiederholungen, in den Optionen, haben Launches einen Platz unter den Dächern. %1</translation>
+    </message>
+    <message>
+        <source>FLOP/byte</source>
+        <translation>FLOP/Byte</translation>
+    </message>
+    <message>
+        <source>TFLOP/s</source>
+        <translation>TFLOP/s</translation>
+    </message>
+    <message>
+        <source>Memory, %1</source>
+        <translation>Speicher, %1</translation>
     </message>
 </context>
 <context>

@@ -55,6 +55,9 @@ struct PlotAxis {
     double min = 0;
     double max = 1;
     bool integer = false; ///< labels without decimals
+    /// Decades are as far from each other as any others, and are the ticks. `min` is above 0, and
+    /// so is what is drawn. Of plots of lines.
+    bool logarithmic = false;
 };
 
 /// The one place that knows Qt Charts (deprecated from Qt 6.10 on): the rest of the window speaks

@@ -36,6 +36,40 @@ QString axisFigure(double value, int decimals) {
     return describeFigure(value, decimals).replace(QChar(0x202F), QChar::Nbsp);
 }
 
+namespace {
+
+/// In place of the ticks that there are.
+void replaceTicks(QCategoryAxis& axis, const QStringList& labels, const QList<double>& places) {
+    if (labels == axis.categoriesLabels())
+        return;
+    const double min = axis.min();
+    const double max = axis.max();
+    const QStringList former = axis.categoriesLabels();
+    for (const QString& label : former)
+        axis.remove(label);
+    axis.setStartValue(places.isEmpty() ? min : places.first());
+    for (qsizetype i = 0; i < labels.size(); ++i)
+        axis.append(labels[i], places[i]);
+    axis.setRange(min, max);
+}
+
+} // namespace
+
+QString decadeFigure(int power) {
+    return axisFigure(std::pow(10.0, power), std::max(0, -power));
+}
+
+void setDecades(QCategoryAxis& axis, int step) {
+    QStringList labels;
+    QList<double> places;
+    for (int power = int(std::ceil(axis.min() - 1e-9));
+         power <= axis.max() + 1e-9 && labels.size() < kMostTicks; power += std::max(step, 1)) {
+        labels.append(decadeFigure(power));
+        places.append(power);
+    }
+    replaceTicks(axis, labels, places);
+}
+
 void setTicks(QCategoryAxis& axis, double step) {
     const double min = axis.min();
     const double max = axis.max();
@@ -48,15 +82,7 @@ void setTicks(QCategoryAxis& axis, double step) {
         places.append(at * step);
         labels.append(axisFigure(at * step + 0.0, decimals));
     }
-    if (labels == axis.categoriesLabels())
-        return;
-    const QStringList former = axis.categoriesLabels();
-    for (const QString& label : former)
-        axis.remove(label);
-    axis.setStartValue(places.isEmpty() ? min : places.first());
-    for (qsizetype i = 0; i < labels.size(); ++i)
-        axis.append(labels[i], places[i]);
-    axis.setRange(min, max);
+    replaceTicks(axis, labels, places);
 }
 
 } // namespace warpbench::ui

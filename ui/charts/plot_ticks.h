@@ -16,5 +16,10 @@ QString axisFigure(double value, int decimals);
 /// Ticks at the multiples of a step, each with its figure. Qt's own axes of values write figures
 /// without a space between thousands, or as a whole country does.
 void setTicks(QCategoryAxis& axis, double step);
+/// Ticks at powers of ten on an axis of common logarithms. \param step  decades from one to the
+/// next
+void setDecades(QCategoryAxis& axis, int step);
+/// The text of a power of ten.
+QString decadeFigure(int power);
 
 } // namespace warpbench::ui

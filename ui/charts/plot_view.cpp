@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace warpbench::ui {
@@ -49,6 +50,12 @@ QList<QPointF> stepped(const QList<QPointF>& points) {
     return corners;
 }
 
+/// Where a value lies on a chart's axis.
+double placeOn(const PlotAxis& axis, double value) {
+    return axis.logarithmic ? std::log10(std::max(value, std::numeric_limits<double>::min()))
+                            : value;
+}
+
 } // namespace
 
 Plot::View::View(Plot* plot, Contents& contents)
@@ -66,6 +73,20 @@ Plot::View::View(Plot* plot, Contents& contents)
     QObject::connect(&Theme::instance(), &Theme::changed, plot, [this] { draw(); });
 }
 
+QPointF Plot::View::onAxes(QPointF value) const {
+    if (m_contents.x.logarithmic)
+        value.setX(placeOn(m_contents.x, value.x()));
+    if (m_contents.y.logarithmic)
+        value.setY(placeOn(m_contents.y, value.y()));
+    return value;
+}
+
+QList<QPointF> Plot::View::onAxes(QList<QPointF> values) const {
+    for (QPointF& value : values)
+        value = onAxes(value);
+    return values;
+}
+
 QCategoryAxis* Plot::View::addAxis(const PlotAxis& description, Qt::Alignment side) {
     const ThemeColors& colors = themeColors();
     auto* axis = new QCategoryAxis;
@@ -73,9 +94,9 @@ QCategoryAxis* Plot::View::addAxis(const PlotAxis& description, Qt::Alignment si
     double step = niceStep(range, side == Qt::AlignBottom ? 6 : 4);
     if (description.integer)
         step = std::max(1.0, step);
-    axis->setRange(description.min, description.max);
+    axis->setRange(placeOn(description, description.min), placeOn(description, description.max));
     axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-    setTicks(*axis, step);
+    description.logarithmic ? setDecades(*axis, 1) : setTicks(*axis, step);
     axis->setTitleText(description.title);
     QFont font = m_plot->font();
     font.setPointSizeF(font.pointSizeF() * 0.9);
@@ -123,7 +144,7 @@ void Plot::View::drawLines() {
         // and 100,000 of them keep the window busy for half a minute. This names them.
         auto* line = new QLineSeries;
         if (one.style != PlotSeries::Style::points) {
-            const QList<QPointF> points = thinned(one.points, kMostColumns);
+            const QList<QPointF> points = onAxes(thinned(one.points, kMostColumns));
             line->append(one.style == PlotSeries::Style::steps ? stepped(points) : points);
         }
         line->setName(one.name);
@@ -202,6 +223,10 @@ void Plot::View::fitTicks() {
         auto* axis = qobject_cast<QCategoryAxis*>(each);
         if (!axis)
             continue;
+        if (m_contents.x.logarithmic) {
+            fitDecades(*axis);
+            continue;
+        }
         const double range = axis->max() - axis->min();
         const double least = m_contents.x.integer ? 1 : 0;
         double step = std::max(least, niceStep(range, kMost));
@@ -217,6 +242,16 @@ void Plot::View::fitTicks() {
         setTicks(*axis, step);
     }
     m_fitting = false;
+}
+
+void Plot::View::fitDecades(QCategoryAxis& axis) {
+    constexpr qreal kGap = 14; // pixels between two labels
+    const QFontMetricsF metrics(axis.labelsFont());
+    const qreal label =
+        std::max(metrics.horizontalAdvance(decadeFigure(int(std::ceil(axis.min())))),
+                 metrics.horizontalAdvance(decadeFigure(int(std::floor(axis.max())))));
+    const qreal decade = chart()->plotArea().width() / std::max(1.0, axis.max() - axis.min());
+    setDecades(axis, std::max(1, int(std::ceil((label + kGap) / std::max(1.0, decade)))));
 }
 
 void Plot::View::placeOverlays() {
@@ -321,13 +356,15 @@ void Plot::View::placeMarkers() {
 void Plot::View::placeClouds() {
     const QRectF area = chart()->plotArea();
     const qreal ratio = devicePixelRatioF();
-    const QRectF range(m_contents.x.min, m_contents.y.min, m_contents.x.max - m_contents.x.min,
-                       m_contents.y.max - m_contents.y.min);
+    const QRectF range(onAxes(QPointF(m_contents.x.min, m_contents.y.min)),
+                       onAxes(QPointF(m_contents.x.max, m_contents.y.max)));
     for (int i = 0; i < int(m_contents.series.size()); ++i) {
         const PlotSeries& one = m_contents.series[i];
         if (one.style != PlotSeries::Style::points || area.isEmpty())
             continue;
-        QImage image = drawCloud(one, range, (area.size() * ratio).toSize(),
+        PlotSeries cloud = one;
+        cloud.points = onAxes(cloud.points);
+        QImage image = drawCloud(cloud, range, (area.size() * ratio).toSize(),
                                  one.color.isValid() ? one.color : seriesColor(i));
         image.setDevicePixelRatio(ratio);
         QGraphicsPixmapItem* item = scene()->addPixmap(QPixmap::fromImage(image));
@@ -355,11 +392,37 @@ QList<QPolygonF> Plot::View::linesInPixels() const {
     return lines;
 }
 
+/// The nearest point of a cloud in any direction: of lines in logarithms few points are known.
+void Plot::View::hoverPoints(QPointF position) {
+    const auto distanceTo = [&](QPointF value) {
+        return QLineF(toPixels(value), position).length();
+    };
+    qreal best = kHoverRange;
+    QString text;
+    QPointF value;
+    for (const PlotSeries& one : std::as_const(m_contents.series)) {
+        if (one.style != PlotSeries::Style::points)
+            continue;
+        for (qsizetype i = 0; i < one.size(); ++i) {
+            if (distanceTo(one.at(i)) >= best)
+                continue;
+            best = distanceTo(one.at(i));
+            value = one.at(i);
+            text = one.name;
+        }
+    }
+    emit m_plot->hovered(text, value);
+}
+
 void Plot::View::mouseMoveEvent(QMouseEvent* event) {
     QChartView::mouseMoveEvent(event);
     const QList<PlotSeries>& series = m_contents.series;
     if (!m_anchor || series.isEmpty()) {
         emit m_plot->hovered({}, {});
+        return;
+    }
+    if (m_contents.x.logarithmic) {
+        hoverPoints(event->position());
         return;
     }
     const double x = chart()->mapToValue(event->position(), m_anchor).x();

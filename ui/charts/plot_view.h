@@ -56,8 +56,14 @@ class Plot::View : public QChartView {
     void clearOverlays();
     QList<QPolygonF> linesInPixels() const;
     QPointF toPixels(QPointF value, bool right = false) const {
-        return chart()->mapToPosition(value, right && m_rightAnchor ? m_rightAnchor : m_anchor);
+        return chart()->mapToPosition(onAxes(value),
+                                      right && m_rightAnchor ? m_rightAnchor : m_anchor);
     }
+    /// A value as the chart's axes have it, which know no logarithms.
+    QPointF onAxes(QPointF value) const;
+    QList<QPointF> onAxes(QList<QPointF> values) const;
+    void fitDecades(QCategoryAxis& axis);
+    void hoverPoints(QPointF position);
 
     Plot* m_plot;
     Contents& m_contents;

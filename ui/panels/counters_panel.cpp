@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/counters_panel.h"
 
+#include "ui/charts/roofline_chart.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/figure_table.h"
 #include "ui/panels/form.h"
@@ -9,7 +10,9 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedLayout>
+#include <QTabWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -22,6 +25,8 @@ CountersPanel::CountersPanel(Workbench& bench)
     , m_hardwareView(makeFigureTable(m_hardware, HardwareModel::ConcernRole,
                                      QStringLiteral("hardwareView"),
                                      tr("The GPU's own counters of each launch")))
+    , m_roofline(new RooflineChart)
+    , m_tabs(new QTabWidget)
     , m_passes(makeHint({}))
     , m_against(makeHint({}))
     , m_empty(makeEmpty({}))
@@ -46,7 +51,12 @@ CountersPanel::CountersPanel(Workbench& bench)
     m_against->setObjectName(QStringLiteral("countersAgainst"));
     m_passes->setObjectName(QStringLiteral("countersPasses"));
     layout->addWidget(m_view, 1);
-    layout->addWidget(m_hardwareView, 1);
+    m_tabs->setObjectName(QStringLiteral("countersTabs"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_hardwareView, tr("Counts"));
+    m_tabs->addTab(makeScrolling(m_roofline, tr("Roofline")), tr("Roofline"));
+    m_tabs->setTabToolTip(1, tr("Whether memory or arithmetic keeps a launch from being faster"));
+    layout->addWidget(m_tabs, 1);
     m_stack = new QStackedLayout(this);
     m_stack->addWidget(makeEmptyPage(m_empty, m_count));
     m_stack->addWidget(page);
@@ -81,9 +91,10 @@ void CountersPanel::show() {
     const session::RunReport* report = m_bench.results.report();
     m_model.setReport(report);
     m_hardware.setReport(report);
+    m_roofline->setReport(report);
     const bool hardware = !m_hardware.empty();
     m_view->setVisible(!hardware);
-    m_hardwareView->setVisible(hardware);
+    m_tabs->setVisible(hardware);
     m_passes->setVisible(hardware);
     m_passes->setText(tr("Counted by the GPU itself, in %n pass(es) after the timed ones; machine "
                          "instructions, not PTX.",

@@ -10,13 +10,15 @@ class QLabel;
 class QPushButton;
 class QStackedLayout;
 class QTableView;
+class QTabWidget;
 
 namespace warpbench::ui {
 
+class RooflineChart;
 struct Workbench;
 
 /// What the launches of the last run cost in all, as the simulated GPU or a real one's own counters
-/// counted it.
+/// counted it, and where that puts them under the roofs of their device.
 class CountersPanel : public QWidget {
     Q_OBJECT
 
@@ -25,6 +27,7 @@ class CountersPanel : public QWidget {
 
     const CountersModel& model() const { return m_model; }
     const HardwareModel& hardware() const { return m_hardware; }
+    const RooflineChart& roofline() const { return *m_roofline; }
 
   private:
     void show();
@@ -36,6 +39,8 @@ class CountersPanel : public QWidget {
     HardwareModel m_hardware;
     QTableView* m_view;
     QTableView* m_hardwareView;
+    RooflineChart* m_roofline;
+    QTabWidget* m_tabs;
     QLabel* m_passes;
     QLabel* m_against;
     QLabel* m_empty;

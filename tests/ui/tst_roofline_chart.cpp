@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Launches under the roofs of their device, as the Counters panel shows them.
+#include "tests/ui/chart_test.h"
+#include "ui/charts/roofline_chart.h"
+#include "ui/models/roofline_words.h"
+#include "ui/theme/theme.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+using session::Roofline;
+
+namespace {
+
+constexpr double kTera = 1e12;
+
+session::LaunchReport launchAt(const char* kernel, double flops, double bytes, double medianMs,
+                               const launch::DevicePeaks& peaks) {
+    session::LaunchReport launch;
+    launch.kernel = kernel;
+    cuda::HardwareFigures& figures = launch.hardware.emplace();
+    figures[cuda::HardwareFigure::flops_single] = flops;
+    figures[cuda::HardwareFigure::dram_bytes_read] = bytes;
+    figures[cuda::HardwareFigure::dram_bytes_written] = 0;
+    launch.time = launch::summarize({medianMs}, "gpu-event");
+    launch.roofline = session::rooflineOf(launch, peaks);
+    return launch;
+}
+
+/// 4 TB/s and 60 TFLOP/s float meet at 15 FLOP/byte.
+session::RunReport realRun() {
+    session::RunReport report;
+    report.device.emplace().name = "NVIDIA H200";
+    report.peaks = launch::DevicePeaks{4e12, 120e12, 60e12, 30e12, "2026-05-17T09:30:00Z"};
+    report.launches = {launchAt("saxpy", 1e9, 8e9, 2.5, *report.peaks),
+                       launchAt("product", 60e9, 1e9, 2, *report.peaks),
+                       launchAt("copy", 0, 8e9, 2, *report.peaks)};
+    return report;
+}
+
+} // namespace
+
+class TstRooflineChart : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() {
+        prepareUiTest(m_home);
+        Theme::instance().apply(false);
+    }
+
+    void roofsAndLaunches() {
+        RooflineChart chart;
+        const session::RunReport report = realRun();
+        chart.setReport(&report);
+        show(chart);
+        QVERIFY(chart.plot().isVisible());
+        QStringList names;
+        for (const PlotSeries& one : chart.plot().series())
+            names << one.name;
+        // Nothing computes in half precision, and a copy computes nothing at all.
+        QCOMPARE(names, (QStringList{"Memory, 4.00 TB/s", "float, 60.0 TFLOP/s",
+                                     "double, 30.0 TFLOP/s", "saxpy", "product"}));
+        const QList<PlotSeries>& series = chart.plot().series();
+        QCOMPARE(series[0].points.last(), QPointF(15, 60)); // where the roofs meet
+        QCOMPARE(series[1].points.first(), QPointF(15, 60));
+        QCOMPARE(series[2].points.first(), QPointF(7.5, 30));
+        QCOMPARE(series[3].points.first(), QPointF(0.125, 0.4));
+        QCOMPARE(chart.plot().markers().at(1).text, QStringLiteral("product"));
+        QCOMPARE(
+            chart.words(),
+            (QStringList{"saxpy: 1.00 GFLOP at 0.125 FLOP/byte: memory bound, 80 % of what this "
+                         "GPU's memory gives",
+                         "product: 60.0 GFLOP at 60 FLOP/byte: compute bound, 50 % of what this "
+                         "GPU's float arithmetic gives",
+                         "copy: no floating-point arithmetic: memory bound, 100 % of what "
+                         "this GPU's memory gives"}));
+        const QString visible = visibleText(chart);
+        for (const QString& words : chart.words())
+            QVERIFY2(visible.contains(words), qPrintable(visible));
+        QVERIFY2(visible.contains("Measured 2026-05-17: memory 4.00 TB/s, half 120 TFLOP/s"),
+                 qPrintable(visible));
+        QCOMPARE(chart.plot().accessibleDescription(), chart.words().join('\n'));
+    }
+
+    /// A decade is as wide as the next, on both axes.
+    void decades() {
+        RooflineChart chart;
+        const session::RunReport report = realRun();
+        chart.setReport(&report);
+        show(chart);
+        const auto at = [&](double x, double y) { return chart.plot().positionOf({x, y}); };
+        QTRY_VERIFY(at(1, 1).x() > at(0.1, 1).x());
+        const double wide = at(1, 1).x() - at(0.1, 1).x();
+        const double high = at(1, 1).y() - at(1, 10).y();
+        QVERIFY(wide > 10 && high > 5);
+        QVERIFY(std::abs(at(10, 1).x() - at(1, 1).x() - wide) < 1.5);
+        QVERIFY(std::abs(at(1, 0.1).y() - at(1, 1).y() - high) < 1.5);
+    }
+
+    /// The launch under the mouse says its figures, from whichever side it is come to.
+    void underTheMouse() {
+        RooflineChart chart;
+        const session::RunReport report = realRun();
+        chart.setReport(&report);
+        show(chart);
+        QSignalSpy hovered(&chart.plot(), &Plot::hovered);
+        moveMouse(chart.plot(), chart.plot().positionOf({0.125, 0.4}) + QPointF(6, -4));
+        QCOMPARE(hovered.last().at(0).toString(), QStringLiteral("saxpy"));
+        moveMouse(chart.plot(), chart.plot().positionOf({60, 30}) + QPointF(-6, 4));
+        QCOMPARE(hovered.last().at(0).toString(), QStringLiteral("product"));
+        moveMouse(chart.plot(), chart.plot().positionOf({0.125, 0.4}) - QPointF(0, 80));
+        QVERIFY(hovered.last().at(0).toString().isEmpty());
+    }
+
+    /// Without roofs the words are still there, and what is missing is said.
+    void noRoofs() {
+        RooflineChart chart;
+        session::RunReport report = realRun();
+        report.peaks.reset();
+        report.launches = {launchAt("saxpy", 1e9, 8e9, 2.5, {})};
+        chart.setReport(&report);
+        show(chart);
+        QVERIFY(!chart.plot().isVisible());
+        QCOMPARE(chart.words(), QStringList{"saxpy: 1.00 GFLOP at 0.125 FLOP/byte"});
+        QVERIFY(visibleText(chart).contains("is not known: Results say why"));
+
+        report = realRun();
+        for (session::LaunchReport& launch : report.launches) {
+            launch.time.reset();
+            launch.roofline = session::rooflineOf(launch, report.peaks);
+        }
+        chart.setReport(&report);
+        QVERIFY(!chart.plot().isVisible());
+        QCOMPARE(chart.words().first(),
+                 QStringLiteral("saxpy: 1.00 GFLOP at 0.125 FLOP/byte: memory bound"));
+        QVERIFY(visibleText(chart).contains("Nothing was timed"));
+
+        report.launches.resize(1);
+        report.launches[0].roofline.reset();
+        chart.setReport(&report);
+        QVERIFY(chart.words().isEmpty());
+        QVERIFY(visibleText(chart).contains("does not count"));
+        chart.setReport(nullptr);
+        QVERIFY(chart.words().isEmpty() && !chart.plot().isVisible());
+    }
+
+  private:
+    QTemporaryDir m_home;
+};
+
+QTEST_MAIN(TstRooflineChart)
+#include "tst_roofline_chart.moc"

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/session/run_report.h"
+
+#include <QString>
+
+/// Where launches stand under their GPU's roofs, in words.
+namespace warpbench::ui {
+
+/// "half", "float", "double"
+QString describePrecision(session::Precision precision);
+/// "12.3 GFLOP at 0.25 FLOP/byte: memory bound, 71 % of what this GPU's memory gives", of a launch
+/// on a real GPU.
+QString rooflineInWords(const session::Roofline& roofline);
+/// "Measured 2026-05-17: memory 4.02 TB/s, float 60.1 TFLOP/s, …"
+QString peaksInWords(const launch::DevicePeaks& peaks);
+
+} // namespace warpbench::ui
