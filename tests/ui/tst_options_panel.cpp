@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The compiler's options and the project's other settings, typed as a user does.
 #include "tests/ui/ui_test.h"
+#include "ui/panels/names_panel.h"
 #include "ui/panels/options_panel.h"
 
+#include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QShortcut>
 #include <QSpinBox>
+#include <QTableView>
 #include <QTest>
 #include <QUndoStack>
 
@@ -43,6 +47,27 @@ class TstOptionsPanel : public QObject {
         QCOMPARE(m_document->project().compile.options,
                  (std::vector<std::string>{"-DX=a b", "--use_fast_math"}));
         QCOMPARE(field->text(), typed); // nobody's typing is rewritten
+    }
+
+    /// A list without names says what they are, and makes way for the first one.
+    void theFirstParameterIsTypedWhereTheHintStood() {
+        NamesPanel names(*m_document);
+        names.show();
+        names.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&names));
+        const auto* hint = names.findChild<QLabel*>(QStringLiteral("namesHint"));
+        auto* table = names.findChild<QTableView*>(QStringLiteral("namesTable"));
+        QVERIFY(hint->isVisible() && !table->isVisible());
+        names.findChild<QMenu*>()->actions().constFirst()->trigger();
+        QVERIFY(!hint->isVisible() && table->isVisible());
+        auto* field = table->findChild<QLineEdit*>();
+        QVERIFY(field);
+        QTest::keyClicks(field, QStringLiteral("width"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_COMPARE(m_document->project().parameters.count("width"), std::size_t(1));
+        m_document->undoStack()->undo();
+        m_document->undoStack()->undo();
+        QVERIFY(hint->isVisible() && !table->isVisible());
     }
 
     /// What a file says survives an edit of the field.

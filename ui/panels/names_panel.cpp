@@ -124,6 +124,7 @@ NamesPanel::NamesPanel(ProjectDocument& document, QWidget* parent)
     m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     layout->addWidget(m_view);
     layout->addWidget(m_empty);
+    m_empty->setObjectName(QStringLiteral("namesHint"));
     m_problem->setProperty("role", "error");
     m_problem->setWordWrap(true);
     m_problem->hide();
