@@ -20,7 +20,7 @@ constexpr std::size_t kMaxDimensions = 32;
 
 static_assert(std::endian::native == std::endian::little, "arrays are kept little-endian");
 
-[[noreturn]] void fail(const std::string& text) {
+[[noreturn]] void failNpy(const std::string& text) {
     throw Error(ErrorKind::project, "not a usable .npy file: " + text,
                 "write it again with numpy.save");
 }
@@ -48,7 +48,7 @@ class HeaderReader {
             if (key == "descr") {
                 skipSpace();
                 if (m_at < m_text.size() && m_text[m_at] == '[') {
-                    fail("it holds a structured type; save its fields as arrays of their own");
+                    failNpy("it holds a structured type; save its fields as arrays of their own");
                 }
                 header.descr = string();
                 hasDescr = true;
@@ -59,7 +59,7 @@ class HeaderReader {
                 header.shape = tuple();
                 hasShape = true;
             } else {
-                fail("unknown entry '" + key + "' in its header");
+                failNpy("unknown entry '" + key + "' in its header");
             }
             if (!accept(',')) {
                 expect('}');
@@ -67,7 +67,7 @@ class HeaderReader {
             }
         }
         if (!hasDescr || !hasOrder || !hasShape) {
-            fail("its header is incomplete");
+            failNpy("its header is incomplete");
         }
         return header;
     }
@@ -89,18 +89,18 @@ class HeaderReader {
     }
     void expect(char c) {
         if (!accept(c)) {
-            fail(std::string("its header has no '") + c + "' where one is due");
+            failNpy(std::string("its header has no '") + c + "' where one is due");
         }
     }
     std::string string() {
         skipSpace();
         if (m_at >= m_text.size() || (m_text[m_at] != '\'' && m_text[m_at] != '"')) {
-            fail("its header has no text where one is due");
+            failNpy("its header has no text where one is due");
         }
         const char quote = m_text[m_at++];
         const std::size_t end = m_text.find(quote, m_at);
         if (end == std::string_view::npos) {
-            fail("its header ends within a text");
+            failNpy("its header ends within a text");
         }
         std::string value(m_text.substr(m_at, end - m_at));
         m_at = end + 1;
@@ -115,7 +115,7 @@ class HeaderReader {
                 return value;
             }
         }
-        fail("its header's fortran_order is neither True nor False");
+        failNpy("its header's fortran_order is neither True nor False");
     }
     std::vector<std::int64_t> tuple() {
         std::vector<std::int64_t> values;
@@ -126,7 +126,7 @@ class HeaderReader {
             const char* first = m_text.data() + m_at;
             const auto result = std::from_chars(first, m_text.data() + m_text.size(), value);
             if (result.ec != std::errc() || value < 0 || values.size() == kMaxDimensions) {
-                fail("its header has an impossible shape");
+                failNpy("its header has an impossible shape");
             }
             m_at += std::size_t(result.ptr - first);
             values.push_back(value);
@@ -193,9 +193,9 @@ ElementType elementType(const std::string& descr) {
     }
     if (text == "f16" || text == "c32" || text.starts_with('O') || text.starts_with('U') ||
         text.starts_with('S')) {
-        fail("its type '" + descr + "' has no place on a GPU; convert it with .astype first");
+        failNpy("its type '" + descr + "' has no place on a GPU; convert it with .astype first");
     }
-    fail("its type '" + descr + "' is not known");
+    failNpy("its type '" + descr + "' is not known");
 }
 
 /// Copies elements of a column-major array to their row-major places.
@@ -250,27 +250,27 @@ HostArray readNpy(std::size_t size, const ReadAt& readAt) {
     constexpr std::size_t kShortest = 10;
     std::array<std::byte, 12> prefix{};
     if (size < kShortest) {
-        fail("it does not begin as one");
+        failNpy("it does not begin as one");
     }
     readAt(0, std::span(prefix).first(std::min(size, prefix.size())));
     if (std::memcmp(prefix.data(), kMagic.data(), kMagic.size()) != 0) {
-        fail("it does not begin as one");
+        failNpy("it does not begin as one");
     }
     const int major = int(prefix[6]);
     if (major < 1 || major > 3) {
-        fail("its format version " + std::to_string(major) + " is not known");
+        failNpy("its format version " + std::to_string(major) + " is not known");
     }
     const std::size_t lengthBytes = major == 1 ? 2 : 4;
     const std::size_t start = 8 + lengthBytes;
     if (size < start) {
-        fail("it ends within its header");
+        failNpy("it ends within its header");
     }
     std::size_t length = 0;
     for (std::size_t i = 0; i < lengthBytes; ++i) {
         length |= std::size_t(prefix[8 + i]) << (8 * i);
     }
     if (length > kMaxHeader || length > size - start) {
-        fail("it ends within its header");
+        failNpy("it ends within its header");
     }
     std::string text(length, '\0');
     readAt(start, std::as_writable_bytes(std::span(text)));
@@ -279,9 +279,9 @@ HostArray readNpy(std::size_t size, const ReadAt& readAt) {
     const std::size_t available = size - start - length;
     const std::int64_t elements = elementCount(header.shape);
     if (std::size_t(elements) > available / type.size) {
-        fail("its header promises " + std::to_string(elements) + " elements of " +
-             std::to_string(type.size) + " bytes, and only " + std::to_string(available) +
-             " bytes follow");
+        failNpy("its header promises " + std::to_string(elements) + " elements of " +
+                std::to_string(type.size) + " bytes, and only " + std::to_string(available) +
+                " bytes follow");
     }
     HostArray array(*type.dtype, header.shape);
     if (array.empty()) {

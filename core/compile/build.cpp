@@ -110,16 +110,6 @@ std::string quotedAfter(const std::string& text, const std::string& before) {
     return end == std::string::npos ? std::string() : text.substr(begin, end - begin);
 }
 
-/// The line on which a source names something first; 0 where it does not.
-int firstLineOf(const std::string& name, const std::string& source) {
-    const std::size_t colons = name.rfind("::");
-    const std::string last = colons == std::string::npos ? name : name.substr(colons + 2);
-    for (const Token& token : tokenize(source))
-        if (token.is(last))
-            return token.line;
-    return 0;
-}
-
 /// "Entry function '_Z3bigPi' uses too much shared data (0x13880 bytes, 0xc000 max)", in the
 /// user's words and with what to do.
 std::string explainSharedData(const std::string& text, const std::string& name) {

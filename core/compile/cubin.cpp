@@ -34,7 +34,7 @@ constexpr std::uint8_t kSymbolEntry = 0x10;
 // it into the section's size where there is one.
 constexpr std::int64_t kReservedShared = 1024;
 
-struct Entry {
+struct InfoEntry {
     std::uint8_t format = 0;
     std::uint8_t attribute = 0;
     std::uint16_t value = 0; ///< of entries without a payload
@@ -45,7 +45,7 @@ template <class Visit>
 void forEachEntry(std::span<const std::byte> notes, Visit&& visit) {
     ByteReader reader(notes);
     while (!reader.atEnd()) {
-        Entry entry;
+        InfoEntry entry;
         entry.format = reader.u8();
         entry.attribute = reader.u8();
         entry.value = reader.u16();
@@ -57,7 +57,7 @@ void forEachEntry(std::span<const std::byte> notes, Visit&& visit) {
     }
 }
 
-void readParameter(const Entry& entry, CubinKernel& kernel) {
+void readParameter(const InfoEntry& entry, CubinKernel& kernel) {
     ByteReader payload(entry.payload);
     payload.skip(4);
     CubinKernel::Parameter parameter;
@@ -69,7 +69,7 @@ void readParameter(const Entry& entry, CubinKernel& kernel) {
         kernel.parameters.push_back(parameter);
 }
 
-void readKernelEntry(const Entry& entry, CubinKernel& kernel) {
+void readKernelEntry(const InfoEntry& entry, CubinKernel& kernel) {
     ByteReader payload(entry.payload);
     switch (entry.attribute) {
     case kParameter:
@@ -103,7 +103,7 @@ void readKernelEntry(const Entry& entry, CubinKernel& kernel) {
     }
 }
 
-void readFileEntry(const Entry& entry, const ElfFile& elf,
+void readFileEntry(const InfoEntry& entry, const ElfFile& elf,
                    std::map<std::string_view, CubinKernel>& kernels) {
     if (entry.format != kFormatPayload)
         return;
@@ -176,13 +176,13 @@ std::optional<CubinFacts> readCubin(std::span<const std::byte> cubin) {
     for (const ElfFile::Section& section : elf->sections()) {
         if (section.name == ".nv.info") {
             forEachEntry(section.content,
-                         [&](const Entry& entry) { readFileEntry(entry, *elf, kernels); });
+                         [&](const InfoEntry& entry) { readFileEntry(entry, *elf, kernels); });
             continue;
         }
         const auto kernel = kernels.find(after(section.name, ".nv.info."));
         if (kernel != kernels.end())
             forEachEntry(section.content,
-                         [&](const Entry& entry) { readKernelEntry(entry, kernel->second); });
+                         [&](const InfoEntry& entry) { readKernelEntry(entry, kernel->second); });
     }
     for (auto& [name, kernel] : kernels) {
         std::sort(kernel.parameters.begin(), kernel.parameters.end(),

@@ -8,13 +8,6 @@ namespace warpbench::compile {
 
 namespace {
 
-using Tokens = std::span<const Token>;
-
-template <std::size_t N>
-bool isOneOf(std::string_view text, const std::array<std::string_view, N>& words) {
-    return std::find(words.begin(), words.end(), text) != words.end();
-}
-
 /// CUDA's own, and what NVIDIA's libraries call their like.
 constexpr std::array<std::string_view, 11> kDeviceWords = {
     "__device__",        "__global__",         "__constant__",        "__shared__",
@@ -35,10 +28,6 @@ bool isOpening(const Token& token) {
 
 bool isClosing(const Token& token) {
     return token.is(")") || token.is("]") || token.is("}");
-}
-
-bool isWord(const Token& token) {
-    return token.kind == Token::Kind::identifier;
 }
 
 class Reader {
@@ -90,7 +79,7 @@ class Reader {
         if (token(i).is("inline"))
             ++i;
         if (i < end && token(i).is("namespace")) {
-            for (++i; i < end && (isWord(token(i)) || token(i).is("::")); ++i) {
+            for (++i; i < end && (token(i).isWord() || token(i).is("::")); ++i) {
             }
             return i < end && token(i).is("{") ? i : 0;
         }
@@ -196,9 +185,9 @@ class Reader {
     }
 
     void readWord(const Token& t, std::size_t i, Declaration& found, Head& head) const {
-        if (!isWord(t))
+        if (!t.isWord())
             return;
-        if (isOneOf(t.text, kTypeKeys) && head.nameBefore == 0) {
+        if (t.isOneOf(kTypeKeys) && head.nameBefore == 0) {
             head.typeKey = true;
             head.isEnum |= t.is("enum");
         }
@@ -216,15 +205,15 @@ class Reader {
         found.constant |= fixed || (t.is("const") && std::none_of(rest.begin(), stop, isStar));
         found.constexpression |= t.is("constexpr") || t.is("consteval");
         found.ofCompiler |= t.is("virtual") || t.is("override");
-        if (found.bodyBegin == 0 && head.typeKey && found.name.empty() &&
-            !isOneOf(t.text, kTypeKeys) && !isBracketWord(i) && !m_words.contains(t.text) &&
-            !t.is("typedef") && !t.is("const") && !t.is("static") && !t.is("final"))
+        if (found.bodyBegin == 0 && head.typeKey && found.name.empty() && !t.isOneOf(kTypeKeys) &&
+            !isBracketWord(i) && !m_words.contains(t.text) && !t.is("typedef") && !t.is("const") &&
+            !t.is("static") && !t.is("final"))
             found.name = t.text;
     }
 
     bool isBracketWord(std::size_t i) const {
         // A macro that stands for annotations may take arguments as well.
-        return isOneOf(token(i).text, kBracketWords) ||
+        return token(i).isOneOf(kBracketWords) ||
                (m_words.contains(token(i).text) && m_macros.contains(token(i).text));
     }
 
@@ -265,7 +254,7 @@ class Reader {
             found.kind = Declaration::Kind::function;
             found.parameters = head.nameBefore;
             const Token& before = token(head.nameBefore - (head.nameBefore > 0 ? 1 : 0));
-            found.name = isWord(before) ? before.text : std::string_view("operator");
+            found.name = before.isWord() ? before.text : std::string_view("operator");
             found.names = {found.name};
         } else if (head.typeKey) {
             const bool definesOrNames = found.bodyBegin > 0 || found.end - first <= 4;
@@ -294,7 +283,7 @@ class Reader {
             if (first + 1 < found.end)
                 found.names.push_back(token(first + 1).text);
             // `using a::b::c;`
-            if (found.end >= 2 && found.end - 2 > first && isWord(token(found.end - 2)))
+            if (found.end >= 2 && found.end - 2 > first && token(found.end - 2).isWord())
                 found.names.push_back(token(found.end - 2).text);
             return;
         }
@@ -304,7 +293,7 @@ class Reader {
             const Token& t = token(i);
             const bool inBody = found.bodyBegin > 0 && i > found.bodyBegin && i + 1 < found.bodyEnd;
             if (inBody) {
-                if (isEnum && isWord(t))
+                if (isEnum && t.isWord())
                     found.names.push_back(t.text);
                 continue;
             }
@@ -312,7 +301,7 @@ class Reader {
             // The names of `int a = 1, b;` stand before `=` and after `,`.
             value = t.is("=") || (value && !(t.is(",") && depth == 0));
             const bool pointerName = depth == 1 && i > 0 && token(i - 1).is("*");
-            if (isWord(t) && !value && (depth == 0 || pointerName) && endsName(i + 1, found))
+            if (t.isWord() && !value && (depth == 0 || pointerName) && endsName(i + 1, found))
                 found.names.push_back(t.text);
         }
     }
@@ -378,7 +367,7 @@ void readMacros(const std::vector<Directive>& directives, Macros& macros) {
             continue;
         const std::string_view text = directive.rest.substr(begin);
         const std::vector<Token> tokens = tokenize(text);
-        if (tokens.empty() || !isWord(tokens.front()))
+        if (tokens.empty() || !tokens.front().isWord())
             continue;
         const std::string_view name = tokens.front().text;
         const bool arguments = text.size() > name.size() && text[name.size()] == '(';

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// More than this takes longer to read than a small kernel takes to compile.
-constexpr std::size_t kMaxFiles = 2000;
+constexpr std::size_t kMostFilesRead = 2000;
 
 bool liesUnder(const fs::path& path, const fs::path& folder) {
     const auto [end, ignored] =
@@ -93,7 +93,7 @@ class Scanner {
     }
 
     void include(const IncludeLine& line, const fs::path& folder) {
-        if (line.computed || m_found.files.size() >= kMaxFiles)
+        if (line.computed || m_found.files.size() >= kMostFilesRead)
             m_found.known = false;
         if (!m_found.known)
             return;

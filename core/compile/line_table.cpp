@@ -220,11 +220,11 @@ Place placeOf(const RawTable& table, const RawRow& row) {
 }
 
 std::vector<Place> callersOf(const RawTable& table, const RawRow& row) {
-    constexpr std::size_t kMaxDepth = 64; // a damaged table may hold a circle
+    constexpr std::size_t kMostCallers = 64; // a damaged table may hold a circle
     std::vector<Place> callers;
     std::uint64_t context = row.context;
     while (context >= 1 && context <= table.rows.size() - row.sequence &&
-           callers.size() < kMaxDepth) {
+           callers.size() < kMostCallers) {
         const RawRow& caller = table.rows[row.sequence + static_cast<std::size_t>(context) - 1];
         callers.push_back(placeOf(table, caller));
         context = caller.context;

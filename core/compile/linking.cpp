@@ -64,17 +64,6 @@ bool isOfTheDriver(const std::string& name) {
            name.starts_with("__nv");
 }
 
-/// The line on which a source names something first; 0 where it does not.
-int firstLineOf(const std::string& name, const std::string& source) {
-    const std::string plain = name.substr(0, name.find_first_of("(<"));
-    const std::size_t colons = plain.rfind("::");
-    const std::string last = colons == std::string::npos ? plain : plain.substr(colons + 2);
-    for (const Token& token : tokenize(source))
-        if (token.is(last))
-            return token.line;
-    return 0;
-}
-
 void addError(CompileResult& result, const LinkedSource& source, const std::string& symbol,
               std::string text) {
     Diagnostic diagnostic;

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Programs have some hundred headers at most; more is something generated.
-constexpr std::size_t kMaxFiles = 500;
+constexpr std::size_t kMostProgramFiles = 500;
 constexpr std::size_t kMaxFileBytes = std::size_t(8) << 20;
 
 bool isSimpleInclude(const Directive& directive) {
@@ -98,7 +98,7 @@ std::optional<std::size_t> Program::userFile(const fs::path& place) {
     for (std::size_t i = 0; i < m_files.size(); ++i)
         if (m_files[i].path == path)
             return i;
-    if (m_files.size() >= kMaxFiles)
+    if (m_files.size() >= kMostProgramFiles)
         return std::nullopt;
     const std::string* unsaved = unsavedText(m_request, place);
     std::optional<std::string> text = unsaved ? std::optional(*unsaved) : readSmallFile(place);

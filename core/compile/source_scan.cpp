@@ -11,17 +11,6 @@ namespace warpbench::compile {
 
 namespace {
 
-using Tokens = std::span<const Token>;
-
-bool isWord(const Token& token) {
-    return token.kind == Token::Kind::identifier;
-}
-
-template <std::size_t N>
-bool isOneOf(std::string_view text, const std::array<std::string_view, N>& words) {
-    return std::find(words.begin(), words.end(), text) != words.end();
-}
-
 /// Attributes that stand between __global__ and a kernel's name and take arguments in brackets.
 constexpr std::array<std::string_view, 8> kAttributes = {
     "__launch_bounds__", "__cluster_dims__", "__maxnreg__", "__attribute__",
@@ -52,22 +41,22 @@ std::size_t afterBracket(Tokens tokens, std::size_t open) {
 
 /// Whether a blank belongs between two tokens of a type.
 bool spaceBetween(const Token& left, const Token& right) {
-    const bool leftWord = isWord(left) || left.kind == Token::Kind::number;
-    const bool rightWord = isWord(right) || right.kind == Token::Kind::number;
+    const bool leftWord = left.isWord() || left.kind == Token::Kind::number;
+    const bool rightWord = right.isWord() || right.kind == Token::Kind::number;
     if (leftWord && rightWord)
         return true;
     if (right.is("*") || right.is("&"))
         return !left.is("*") && !left.is("&") && !left.is("(");
     if (left.is(","))
         return true;
-    return left.is(">") && isWord(right);
+    return left.is(">") && right.isWord();
 }
 
 std::string spell(const std::vector<Token>& tokens) {
     std::string text;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         // "float (*)(int)" but "function<void(int)>".
-        const bool declarator = i > 0 && i + 1 < tokens.size() && isWord(tokens[i - 1]) &&
+        const bool declarator = i > 0 && i + 1 < tokens.size() && tokens[i - 1].isWord() &&
                                 tokens[i].is("(") && tokens[i + 1].is("*");
         if (declarator || (i > 0 && spaceBetween(tokens[i - 1], tokens[i])))
             text += ' ';
@@ -81,7 +70,7 @@ std::size_t nameIndex(const std::vector<Token>& tokens) {
     // A pointer to a function or array: the name follows "(*".
     for (std::size_t i = 0; i + 2 < tokens.size(); ++i)
         if (tokens[i].is("(") && (tokens[i + 1].is("*") || tokens[i + 1].is("&")))
-            return isWord(tokens[i + 2]) ? i + 2 : tokens.size();
+            return tokens[i + 2].isWord() ? i + 2 : tokens.size();
     int depth = 0;
     for (std::size_t i = tokens.size(); i-- > 0;) {
         const Token& token = tokens[i];
@@ -89,9 +78,9 @@ std::size_t nameIndex(const std::vector<Token>& tokens) {
             ++depth;
         else if (token.is("[") || token.is("(") || token.is("<"))
             --depth;
-        else if (depth == 0 && isWord(token)) {
+        else if (depth == 0 && token.isWord()) {
             const bool alone = i == 0 || tokens[i - 1].is("::");
-            return alone || isOneOf(token.text, kTypeWords) ? tokens.size() : i;
+            return alone || token.isOneOf(kTypeWords) ? tokens.size() : i;
         } else if (depth == 0 && (token.is("*") || token.is("&"))) {
             return tokens.size();
         }
@@ -104,7 +93,7 @@ Parameter readParameter(Tokens tokens) {
     for (const Token& token : tokens) {
         if (token.is("="))
             break; // a default argument
-        if (!isOneOf(token.text, kDecorations))
+        if (!token.isOneOf(kDecorations))
             kept.push_back(token);
     }
     Parameter parameter;
@@ -209,7 +198,7 @@ class SourceScanner {
     void enterNamespace() {
         std::string name;
         std::size_t i = m_at + 1;
-        for (; i < m_tokens.size() && (isWord(m_tokens[i]) || m_tokens[i].is("::")); ++i)
+        for (; i < m_tokens.size() && (m_tokens[i].isWord() || m_tokens[i].is("::")); ++i)
             if (!m_tokens[i].is("inline"))
                 name += m_tokens[i].text;
         if (i < m_tokens.size() && m_tokens[i].is("{")) {
@@ -250,11 +239,11 @@ class SourceScanner {
             if (!token.is("("))
                 continue;
             const Token& before = m_tokens[i - 1];
-            if (isOneOf(before.text, kAttributes)) {
+            if (before.isOneOf(kAttributes)) {
                 i = afterBracket(m_tokens, i) - 1;
                 continue;
             }
-            if (isWord(before) && i - 1 > m_at)
+            if (before.isWord() && i - 1 > m_at)
                 name = i - 1;
             break;
         }
@@ -309,7 +298,7 @@ void classifyType(Parameter& parameter) {
     parameter.pointee.clear();
     std::vector<Token> tokens = tokenize(parameter.type);
     while (!tokens.empty() && (tokens.back().is("const") || tokens.back().is("volatile") ||
-                               isOneOf(tokens.back().text, kDecorations)))
+                               tokens.back().isOneOf(kDecorations)))
         tokens.pop_back();
     if (tokens.empty() || !tokens.back().is("*"))
         return;

@@ -245,6 +245,16 @@ std::vector<Token> tokenize(std::string_view source) {
     return tokens;
 }
 
+int firstLineOf(const std::string& name, std::string_view source) {
+    const std::string plain = name.substr(0, name.find_first_of("(<"));
+    const std::size_t colons = plain.rfind("::");
+    const std::string last = colons == std::string::npos ? plain : plain.substr(colons + 2);
+    for (const Token& token : tokenize(source))
+        if (token.is(last))
+            return token.line;
+    return 0;
+}
+
 std::vector<Token> tokenize(std::string_view source, std::vector<Directive>& directives) {
     std::vector<Token> tokens;
     Lexer(source).run(&tokens, nullptr, &directives);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,12 +18,21 @@ struct Token {
     int line = 1;
 
     bool is(std::string_view wanted) const noexcept { return text == wanted; }
+    bool isWord() const noexcept { return kind == Kind::identifier; }
+    bool isOneOf(std::span<const std::string_view> words) const noexcept {
+        return std::find(words.begin(), words.end(), text) != words.end();
+    }
 };
+using Tokens = std::span<const Token>;
 
 /// Splits C++ text into tokens. Never fails: comments and preprocessor lines are left out, an
 /// unfinished literal ends with its line, an unknown byte is a token of its own. `::` and `->` are
 /// one token, every other operator is split into single characters.
 std::vector<Token> tokenize(std::string_view source);
+
+/// The line on which a source names something first; 0 where it does not.
+/// \param name  the last part of "a::b<int>(float)" counts
+int firstLineOf(const std::string& name, std::string_view source);
 
 /// A preprocessor line, with the lines that a backslash joins to it.
 struct Directive {

@@ -27,14 +27,6 @@ bool isHexDigit(char c) {
     return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-struct Token {
-    enum class Kind { end, number, word, symbol };
-    Kind kind = Kind::end;
-    std::string_view text;
-    std::size_t offset = 0;
-    Number value;
-};
-
 struct Infix {
     std::string_view text;
     Op op;
@@ -109,6 +101,14 @@ class Parser {
     }
 
   private:
+    struct Token {
+        enum class Kind { end, number, word, symbol };
+        Kind kind = Kind::end;
+        std::string_view text;
+        std::size_t offset = 0;
+        Number value;
+    };
+
     [[noreturn]] void fail(std::size_t offset, const std::string& text,
                            const std::string& remedy) const {
         Node node;

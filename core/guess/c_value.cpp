@@ -19,10 +19,6 @@ constexpr int kDeepest = 100;
 /// Longer ones are shown as the number that they are.
 constexpr std::size_t kLongestText = 70;
 
-bool isWord(const Token& token) {
-    return token.kind == Token::Kind::identifier;
-}
-
 Value numberFrom(std::string_view text) {
     std::string digits;
     for (const char c : text)
@@ -273,7 +269,7 @@ class Parser {
         const auto type = castType(inside);
         const bool cast =
             type.has_value() && after < m_tokens.size() &&
-            (isWord(m_tokens[after]) || m_tokens[after].is("(") || m_tokens[after].is("&") ||
+            (m_tokens[after].isWord() || m_tokens[after].is("(") || m_tokens[after].is("&") ||
              m_tokens[after].is("-") || m_tokens[after].kind == Token::Kind::number);
         m_at = after;
         if (cast)
@@ -314,7 +310,7 @@ class Parser {
             ++m_at;
             return numberFrom(token.text);
         }
-        if (!isWord(token)) {
+        if (!token.isWord()) {
             ++m_at;
             return {};
         }
@@ -449,7 +445,7 @@ std::vector<Tokens> splitArguments(Tokens tokens) {
             continue;
         }
         // A template's commas are its own: `max<int, 4>(…)`.
-        if (token.is("<") && i > 0 && isWord(tokens[i - 1])) {
+        if (token.is("<") && i > 0 && tokens[i - 1].isWord()) {
             i = compile::afterTemplateBracket(tokens, i, tokens.size());
             continue;
         }
@@ -467,7 +463,7 @@ std::vector<Tokens> splitArguments(Tokens tokens) {
 std::string spellTokens(Tokens tokens) {
     std::string text;
     for (const Token& token : tokens) {
-        const bool word = isWord(token) || token.kind == Token::Kind::number;
+        const bool word = token.isWord() || token.kind == Token::Kind::number;
         const char last = text.empty() ? ' ' : text.back();
         const bool lastWord = std::isalnum(static_cast<unsigned char>(last)) || last == '_';
         if (word && lastWord)

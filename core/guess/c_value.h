@@ -17,7 +17,7 @@
 namespace warpbench::guess {
 
 using compile::Token;
-using Tokens = std::span<const Token>;
+using compile::Tokens;
 
 struct Value {
     enum class Kind { unknown, number, pointer, grid, structure };

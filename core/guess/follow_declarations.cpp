@@ -17,7 +17,7 @@ std::vector<Declarator> Follower::declarators(Tokens t, std::string& type) const
                                                      "register", "volatile", "struct",    "inline"};
     static const std::set<std::string_view> builtin = {
         "unsigned", "signed", "int", "long", "short", "char", "float", "double", "bool"};
-    while (i < t.size() && isWord(t[i])) {
+    while (i < t.size() && t[i].isWord()) {
         if (plain.contains(t[i].text)) {
             ++i;
             continue;
@@ -33,7 +33,7 @@ std::vector<Declarator> Follower::declarators(Tokens t, std::string& type) const
         word = true;
         type = t[i].text;
         ++i;
-        while (i + 1 < t.size() && t[i].is("::") && isWord(t[i + 1])) {
+        while (i + 1 < t.size() && t[i].is("::") && t[i + 1].isWord()) {
             type = t[i + 1].text; // std::vector is as good as vector
             i += 2;
         }
@@ -56,7 +56,7 @@ std::vector<Declarator> Follower::declarators(Tokens t, std::string& type) const
             d.pointer |= one[at].is("*");
             ++at;
         }
-        if (at >= one.size() || !isWord(one[at]))
+        if (at >= one.size() || !one[at].isWord())
             return {};
         d.name = one[at++].text;
         while (at < one.size() && one[at].is("[")) {
@@ -163,7 +163,7 @@ const StructType* Follower::structOf(const std::string& type) const {
 }
 
 Value Follower::makeStruct(const StructType& type, Tokens t) {
-    if (t.size() > 1 && isWord(t[0]) && t[1].is("{"))
+    if (t.size() > 1 && t[0].isWord() && t[1].is("{"))
         t = t.subspan(1); // P{1, n}
     const bool listed = t.size() > 1 && t.front().is("{");
     if (listed) {
@@ -264,7 +264,7 @@ bool Follower::assignment(Tokens t) {
     if (!target)
         return !contains(value, "(");
     if (at != 1) { // +=, members, pointers' targets
-        if (isWord(t[0]) && at == 2)
+        if (t[0].isWord() && at == 2)
             target->value = {};
         return at != 2 || !contains(value, "(");
     }

@@ -97,7 +97,7 @@ void Follower::control(Tokens t, int depth) {
 
 std::string_view Follower::loopName(Tokens t) {
     for (std::size_t i = 0; i + 1 < t.size(); ++i)
-        if (isWord(t[i]) && (t[i + 1].is("=") || t[i + 1].is(":")))
+        if (t[i].isWord() && (t[i + 1].is("=") || t[i + 1].is(":")))
             return t[i].text;
     return {};
 }
@@ -126,7 +126,7 @@ void Follower::simple(Tokens t, bool mayBeParameter) {
     if (declaration(t, mayBeParameter) || assignment(t))
         return;
     for (std::size_t i = 0; i + 1 < t.size(); ++i) {
-        if (!isWord(t[i]) || !m_functions.contains(t[i].text))
+        if (!t[i].isWord() || !m_functions.contains(t[i].text))
             continue;
         std::size_t open = i + 1;
         if (t[open].is("<"))
@@ -157,7 +157,7 @@ void Follower::launch(Tokens t, std::size_t open) {
         }
     }
     const std::size_t angle = begin;
-    while (begin > 0 && (isWord(t[begin - 1]) || t[begin - 1].is("::")) &&
+    while (begin > 0 && (t[begin - 1].isWord() || t[begin - 1].is("::")) &&
            !t[begin - 1].is("return"))
         --begin;
     std::size_t close = open + 3;

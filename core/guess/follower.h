@@ -22,7 +22,6 @@ constexpr int kDeepestStatement = 60;
 constexpr int kMostSteps = 20000;
 constexpr std::size_t kMostLaunches = 16;
 
-bool isWord(const Token& token);
 bool contains(Tokens tokens, std::string_view word);
 /// Empty where there is none.
 std::string_view lastWord(Tokens tokens);

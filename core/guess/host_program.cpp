@@ -8,17 +8,13 @@
 
 namespace warpbench::guess::host {
 
-bool isWord(const Token& token) {
-    return token.kind == Token::Kind::identifier;
-}
-
 bool contains(Tokens tokens, std::string_view word) {
     return std::any_of(tokens.begin(), tokens.end(), [&](const Token& t) { return t.is(word); });
 }
 
 std::string_view lastWord(Tokens tokens) {
     for (std::size_t i = tokens.size(); i-- > 0;)
-        if (isWord(tokens[i]))
+        if (tokens[i].isWord())
             return tokens[i].text;
     return {};
 }
@@ -142,7 +138,7 @@ void Follower::readStruct(const std::vector<Token>& tokens, const Declaration& d
     std::vector<std::string> names(d.names.begin(), d.names.end());
     if (!d.name.empty())
         names.emplace_back(d.name);
-    if (tokens[d.begin].is("typedef") && d.end >= 2 && isWord(tokens[d.end - 2]))
+    if (tokens[d.begin].is("typedef") && d.end >= 2 && tokens[d.end - 2].isWord())
         names.emplace_back(tokens[d.end - 2].text); // typedef struct { … } Name;
     for (const std::string& name : names) {
         if (!type.members.empty())

@@ -10,10 +10,6 @@ namespace warpbench::guess {
 
 namespace {
 
-bool isWord(const Token& token) {
-    return token.kind == Token::Kind::identifier;
-}
-
 /// A body's tokens; what lies outside of it is no token.
 class Body {
   public:
@@ -24,7 +20,7 @@ class Body {
         PointerUse all;
         for (std::size_t i = 0; i < m_tokens.size(); ++i) {
             const bool other = is(i, -1, ".") || is(i, -1, "->") || is(i, -1, "::");
-            if (!isWord(m_tokens[i]) || !m_tokens[i].is(name) || other)
+            if (!m_tokens[i].isWord() || !m_tokens[i].is(name) || other)
                 continue;
             const PointerUse one = useAt(i);
             all.read |= one.read;
@@ -44,7 +40,7 @@ class Body {
         if (i == 0)
             return true;
         const Token& before = m_tokens[i - 1];
-        return before.is("return") || !(isWord(before) || before.is(")") || before.is("]") ||
+        return before.is("return") || !(before.isWord() || before.is(")") || before.is("]") ||
                                         before.kind == Token::Kind::number);
     }
 
@@ -95,7 +91,7 @@ std::string_view nameOf(Tokens parameter) {
     for (const Token& token : parameter) {
         if (token.is("=") || token.is("["))
             break;
-        if (isWord(token))
+        if (token.isWord())
             name = token.text;
     }
     return name;

@@ -45,6 +45,8 @@ std::size_t slabLimitOf(const cuda::Device& device) {
     return std::clamp(part / kDriverUnit * kDriverUnit, kDriverUnit, kLargestSlab);
 }
 
+} // namespace
+
 /// The highest number of bytes in use at one time, of this period and the last.
 class RecentPeak {
   public:
@@ -60,8 +62,6 @@ class RecentPeak {
     std::size_t m_now = 0;
     std::size_t m_before = 0;
 };
-
-} // namespace
 
 class DevicePoolState {
   public:

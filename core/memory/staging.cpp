@@ -19,19 +19,6 @@ unsigned threadCount(unsigned wanted) {
     return std::clamp(chosen, 1u, 8u);
 }
 
-/// A page-locked chunk, and the device's last copy from or to it.
-struct Slot {
-    PooledHostBlock block;
-    cuda::Event copied;
-    bool recorded = false;
-
-    bool deviceIsDone() const { return !recorded || copied.isDone(); }
-    void waitForDevice() const {
-        if (recorded)
-            copied.synchronize();
-    }
-};
-
 /// Keeps helper threads from touching the caller's memory after an exception.
 class AllCopied {
   public:
@@ -75,6 +62,19 @@ class StagingCopier::Impl {
     unsigned threads() const noexcept { return m_threads.threads(); }
 
   private:
+    /// A page-locked chunk, and the device's last copy from or to it.
+    struct Slot {
+        PooledHostBlock block;
+        cuda::Event copied;
+        bool recorded = false;
+
+        bool deviceIsDone() const { return !recorded || copied.isDone(); }
+        void waitForDevice() const {
+            if (recorded)
+                copied.synchronize();
+        }
+    };
+
     static void waitQuietly(const Slot& slot) noexcept {
         try {
             slot.waitForDevice();

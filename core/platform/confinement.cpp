@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/platform/confinement.h"
 
+#include "core/platform/descriptor_posix.h"
+
 #if defined(__linux__) && __has_include(<linux/landlock.h>)
 #define WARPBENCH_LANDLOCK 1
 #include <fcntl.h>
@@ -32,34 +34,17 @@ constexpr __u64 kEverything =
     LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
     LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
 
-class Descriptor {
-  public:
-    explicit Descriptor(int number)
-        : m_number(number) {}
-    ~Descriptor() {
-        if (m_number >= 0)
-            ::close(m_number);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-
-    int number() const { return m_number; }
-
-  private:
-    int m_number;
-};
-
 /// A path that is not there is no failure: it cannot be opened either.
 bool allow(int ruleset, const std::filesystem::path& path, __u64 ofFolders) {
     const Descriptor at(::open(path.c_str(), O_PATH | O_CLOEXEC));
-    if (at.number() < 0)
+    if (at.get() < 0)
         return true;
     struct stat status {};
-    if (::fstat(at.number(), &status) != 0)
+    if (::fstat(at.get(), &status) != 0)
         return false;
     landlock_path_beneath_attr rule{};
     rule.allowed_access = S_ISDIR(status.st_mode) ? ofFolders : kReadFile;
-    rule.parent_fd = at.number();
+    rule.parent_fd = at.get();
     return ::syscall(kAddRule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0U) == 0;
 }
 
@@ -74,16 +59,16 @@ bool confineFiles(const std::vector<std::filesystem::path>& readable,
     landlock_ruleset_attr attributes{};
     attributes.handled_access_fs = kEverything;
     const Descriptor ruleset(int(::syscall(kCreateRuleset, &attributes, sizeof attributes, 0U)));
-    if (ruleset.number() < 0)
+    if (ruleset.get() < 0)
         return false;
     for (const std::filesystem::path& path : readable)
-        if (!allow(ruleset.number(), path, kReadFolder))
+        if (!allow(ruleset.get(), path, kReadFolder))
             return false;
     for (const std::filesystem::path& path : writable)
-        if (!allow(ruleset.number(), path, kEverything))
+        if (!allow(ruleset.get(), path, kEverything))
             return false;
     return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-           ::syscall(kRestrictSelf, ruleset.number(), 0U) == 0;
+           ::syscall(kRestrictSelf, ruleset.get(), 0U) == 0;
 }
 
 #else

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/path_text.h"
+#include "core/platform/descriptor_posix.h"
 #include "core/platform/files.h"
 
 #include <fcntl.h>
@@ -22,22 +23,6 @@ constexpr const char* kWriteRemedy = "check the folder, its permissions and the 
                        int error, const char* remedy) {
     throw Error(kind, std::string(what) + " " + utf8(file) + ": " + std::strerror(error), remedy);
 }
-
-class Descriptor {
-  public:
-    explicit Descriptor(int fd)
-        : m_fd(fd) {}
-    ~Descriptor() {
-        if (m_fd >= 0)
-            ::close(m_fd);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int get() const { return m_fd; }
-
-  private:
-    int m_fd;
-};
 
 bool writeAll(int fd, std::string_view contents) {
     while (!contents.empty()) {

@@ -11,8 +11,6 @@ namespace warpbench::project {
 
 namespace {
 
-constexpr int kMostBlocks = 16384; // the rest is done by striding
-
 /// The assignments, as a function of one element of each buffer.
 std::string elementFunction(ElementCode& code, const std::vector<Assignment>& assignments) {
     std::string lines;
@@ -49,7 +47,7 @@ GeneratedKernel elementwiseKernel(const Project& project, const Expression& assi
     const std::string element = elementFunction(code, all); // also says what helpers it needs
     const std::string body =
         code.declarations() + code.helpers() + element + kThreadLines + packedLoops(code);
-    return finishKernel(known, code, {"elementwise", "", body}, block, kMostBlocks,
+    return finishKernel(known, code, {"elementwise", "", body}, block, kMostStridingBlocks,
                         code.bytesRead() + code.bytesWritten());
 }
 

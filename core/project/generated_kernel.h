@@ -17,6 +17,9 @@ inline constexpr const char* kThreadLines =
     "    const long long thread = blockIdx.x * (long long)blockDim.x + threadIdx.x;\n"
     "    const long long threads = gridDim.x * (long long)blockDim.x;\n";
 
+/// Of kernels whose threads stride over what is left.
+inline constexpr int kMostStridingBlocks = 16384;
+
 /// What each thread does with `element`: packs, and of what is left over an element.
 std::string packedLoops(const ElementCode& code);
 

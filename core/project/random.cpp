@@ -15,8 +15,6 @@ namespace warpbench::project {
 
 namespace {
 
-constexpr int kMostBlocks = 16384; // the rest is done by striding
-
 /// "z = normal(0, 2)", taken apart.
 struct Distribution {
     std::string target;
@@ -263,7 +261,7 @@ GeneratedKernel randomKernel(const Project& project, const Step& step, const Exp
         kThreadLines + packedLoops(code);
     const std::string state =
         bitsFunction(seedOf(step, names)) + (read.word == "normal" ? normalFunction() : "");
-    return finishKernel(known, code, {"random", state, body}, block, kMostBlocks,
+    return finishKernel(known, code, {"random", state, body}, block, kMostStridingBlocks,
                         code.bytesWritten());
 }
 

@@ -9,7 +9,7 @@ namespace warpbench::project {
 
 namespace {
 
-constexpr int kMostBlocks = 1024; // each leaves a value for the last one
+constexpr int kMostPartialResults = 1024; // each leaves a value for the last one
 
 /// What a thread does with an element: it joins it to what it has.
 std::string elementFunction(const ElementCode& code, const std::string& value) {
@@ -81,8 +81,9 @@ GeneratedKernel reduceKernel(const Project& project, const Step& step, const Exp
     const std::string state =
         fmt::format("__device__ volatile {} NAME_parts[{}]; // what each block has\n"
                     "__device__ unsigned NAME_ended; // blocks that have left theirs\n\n",
-                    code.computeName(), kMostBlocks);
-    return finishKernel(known, code, {"reduce", state, body}, block, kMostBlocks, code.bytesRead());
+                    code.computeName(), kMostPartialResults);
+    return finishKernel(known, code, {"reduce", state, body}, block, kMostPartialResults,
+                        code.bytesRead());
 }
 
 } // namespace warpbench::project

@@ -241,7 +241,7 @@ HEAR    }
             C running = join(carry, before[r]);
 )";
 
-constexpr const char* kEnd = R"(        }
+constexpr const char* kScanEnd = R"(        }
         carry = join(carry, all);
     }
     // The last block leaves all as it was, for the next launch.
@@ -297,7 +297,7 @@ GeneratedKernel scanKernel(const Project& project, const Step& step, const Expre
         kTile + loadFunction(code, value) +
         replaced(replaced(replaced(kPieces, "kGroup", std::to_string(kGroup)), "TELL", told.tell),
                  "HEAR", told.hear) +
-        storeLines(code, target, step.exclusive) + kEnd;
+        storeLines(code, target, step.exclusive) + kScanEnd;
     const std::string state =
         told.variables + fmt::format("__device__ volatile {0} NAME_groups[{1}]; // what all pieces "
                                      "up to a group's end come to\n"

@@ -11,7 +11,7 @@ namespace {
 
 /// Blocks wait for each other, so all of them must be on the device at once: 64 of 256 threads are
 /// on every GPU with 16 SMs or more.
-constexpr int kMostBlocks = 64;
+constexpr int kMostWaitingBlocks = 64;
 constexpr std::int64_t kMostBytes = std::int64_t(1) << 31; // of a variable of the device
 
 struct Operands {
@@ -167,7 +167,7 @@ VALUESMOVE                }
 VALUESSWAP    }
 )";
 
-constexpr const char* kEnd = R"(    // The last block leaves all as it was, for the next launch.
+constexpr const char* kSortEnd = R"(    // The last block leaves all as it was, for the next launch.
     if (threadIdx.x == 0 && atomicAdd(&NAME_left, 1u) == gridDim.x - 1) {
         atomicExch(&NAME_met, 0u);
         atomicExch(&NAME_left, 0u);
@@ -228,7 +228,7 @@ GeneratedKernel sortKernel(const Project& project, const Step& step) {
                        (moves ? fmt::format("    using V = {};\n", typeName(values.dtype.scalar()))
                               : std::string()) +
                        orderFunction(scalar, step.descending) + kMeet + kPasses +
-                       (passes % 2 != 0 ? copyBack(operands) : "") + kEnd;
+                       (passes % 2 != 0 ? copyBack(operands) : "") + kSortEnd;
     body =
         replaced(body, "VALUESDECL",
                  moves ? fmt::format("    V* valuesFrom = b_{};\n    V* valuesTo = NAME_values;\n",
@@ -250,10 +250,11 @@ GeneratedKernel sortKernel(const Project& project, const Step& step) {
     }
     state += fmt::format("__device__ unsigned NAME_counts[{} * 256]; // of digits, block by block\n"
                          "__device__ unsigned NAME_met, NAME_left; // blocks\n\n",
-                         kMostBlocks);
+                         kMostWaitingBlocks);
     const std::size_t moved = keys.dtype.size() + (moves ? values.dtype.size() : 0);
-    GeneratedKernel made = finishKernel(known, code, {"sort", state, body}, {"256", place},
-                                        kMostBlocks, passes * (keys.dtype.size() + 2 * moved));
+    GeneratedKernel made =
+        finishKernel(known, code, {"sort", state, body}, {"256", place}, kMostWaitingBlocks,
+                     passes * (keys.dtype.size() + 2 * moved));
     made.launch.cooperative = true;
     return made;
 }

@@ -23,7 +23,7 @@ using namespace std::chrono_literals;
 /// little less (in_process_worker.cpp); together they stay below a second.
 constexpr auto kStopGrace = 850ms;
 /// How much later than the child this looks at a run's time limit.
-constexpr auto kDeadlineSlack = 2s;
+constexpr auto kChildDeadlineSlack = 2s;
 
 std::set<std::uint64_t> blocksOf(const DeviceRunRequest& request) {
     std::set<std::uint64_t> ids;
@@ -176,7 +176,7 @@ DeviceRunResult ChildWorker::run(const DeviceRunRequest& request, std::stop_toke
     const std::uint64_t id = child->begin("run", wire::from(request), progress);
     auto deadline = deadlineAfter(request.timeoutSeconds);
     if (deadline)
-        *deadline += kDeadlineSlack;
+        *deadline += kChildDeadlineSlack;
     const WorkerChild::Wait first = child->wait(id, stop, deadline);
     if (first == WorkerChild::Wait::stopped) {
         child->cancel(id);

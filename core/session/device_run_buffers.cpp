@@ -17,7 +17,7 @@ namespace {
 
 /// What cuMemAlloc aligns to (CUDA C++ Programming Guide, "Device memory accesses"): a device's own
 /// rows begin as an allocation does, so that a kernel may count on it wherever it runs.
-constexpr std::uint64_t kAlignment = 256;
+constexpr std::uint64_t kDeviceAlignment = 256;
 
 } // namespace
 
@@ -26,10 +26,11 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
     buffer.request = &request;
     if (request.residentKey.empty()) {
         const std::uint64_t guard = m_request.guards ? kGuardBytes : 0;
-        std::uint64_t lead = guard + (kAlignment - request.before % kAlignment) % kAlignment;
+        std::uint64_t lead =
+            guard + (kDeviceAlignment - request.before % kDeviceAlignment) % kDeviceAlignment;
         // No elements lie at the end of an allocation: whatever is read there is out of bounds.
         if (buffer.total() == 0 && guard == 0 && m_executor.extras())
-            lead = buffer.emptyAfter = kAlignment;
+            lead = buffer.emptyAfter = kDeviceAlignment;
         buffer.memory = m_executor.allocate(lead + buffer.total() + guard);
         buffer.allocation = buffer.memory.pointer();
         buffer.pointer = buffer.allocation + lead + request.before;

@@ -20,8 +20,6 @@ namespace {
 constexpr std::uint32_t kTracedBlocks = 3;
 constexpr std::uint32_t kTracedExecutions = 16;
 constexpr std::uint32_t kTracedAccesses = 8192;
-/// What a kernel's printf may fill in a report.
-constexpr std::size_t kOutputLimit = std::size_t(1) << 20;
 /// What a report takes of a variable.
 constexpr std::uint64_t kMostVariableBytes = std::uint64_t(1) << 20;
 

@@ -22,6 +22,9 @@ class HardwareCounting;
 
 namespace warpbench::session {
 
+/// Bytes of what a kernel prints that a report holds.
+inline constexpr std::size_t kOutputLimit = std::size_t(1) << 20;
+
 /// One run on one device, in the order that docs/project-file.md promises: prepare, check pass,
 /// download, timing. Made for a single run, on the device's thread.
 class DeviceRunPhases {

@@ -22,12 +22,13 @@ constexpr std::size_t kOwnBlocks = 16;
 constexpr std::size_t kOwnBytes = std::size_t(1) << 20;
 /// What buffers in one block begin at multiples of: a line of the GPU's copy engines and of any
 /// vector type.
-constexpr std::size_t kAlignment = 256;
+constexpr std::size_t kBlockAlignment = 256;
 /// The most free blocks that are kept; each costs a descriptor.
 constexpr std::size_t kKeepBlocks = 64;
 
 std::size_t aligned(std::size_t bytes) {
-    return (std::max<std::size_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment;
+    return (std::max<std::size_t>(bytes, 1) + kBlockAlignment - 1) / kBlockAlignment *
+           kBlockAlignment;
 }
 
 } // namespace

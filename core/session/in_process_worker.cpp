@@ -30,7 +30,7 @@ std::chrono::milliseconds graceOf(const DeviceAddress& device) {
     return device.simulated ? 30s : 700ms;
 }
 /// How much later than the simulated GPU, which can say where, this looks at the time limit.
-constexpr auto kDeadlineSlack = 200ms;
+constexpr auto kThreadDeadlineSlack = 200ms;
 /// A cancel that comes just before a launch starts is lost, so it is repeated.
 constexpr auto kCancelInterval = 10ms;
 
@@ -326,8 +326,8 @@ DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_
     const auto ready = [&] { return answer->ready(); };
     bool ended = false;
     if (control->deadline())
-        ended =
-            answer->changed.wait_until(lock, stop, *control->deadline() + kDeadlineSlack, ready);
+        ended = answer->changed.wait_until(lock, stop, *control->deadline() + kThreadDeadlineSlack,
+                                           ready);
     else
         ended = answer->changed.wait(lock, stop, ready);
 

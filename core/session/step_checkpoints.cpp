@@ -9,7 +9,7 @@ namespace warpbench::session {
 
 namespace {
 
-constexpr std::size_t kPage = 4096; // bytes that are compared and kept as one
+constexpr std::size_t kPiece = 4096; // bytes that are compared and kept as one
 
 } // namespace
 
@@ -29,8 +29,8 @@ void StepCheckpoints::add(
         const std::vector<std::byte>& then = *regions[region];
         m_now.resize(then.size());
         read(region, m_now);
-        for (std::size_t offset = 0; offset < then.size(); offset += kPage) {
-            const std::size_t length = std::min(kPage, then.size() - offset);
+        for (std::size_t offset = 0; offset < then.size(); offset += kPiece) {
+            const std::size_t length = std::min(kPiece, then.size() - offset);
             if (std::memcmp(then.data() + offset, m_now.data() + offset, length) == 0)
                 continue;
             const auto first = m_now.begin() + std::ptrdiff_t(offset);

@@ -18,7 +18,6 @@ namespace warpbench::session {
 
 namespace {
 
-constexpr std::size_t kOutputLimit = std::size_t(1) << 20;
 constexpr double kLongWait = 3600; // seconds; then it is asked again
 
 void require(int result, const char* what) {

@@ -107,7 +107,7 @@ std::string messageOf(const RunReport& report) {
     return report.message;
 }
 
-nlohmann::json deviceJson(const DeviceInfo& device) {
+nlohmann::json deviceSummaryJson(const DeviceInfo& device) {
     return {{"index", device.index},
             {"name", device.name},
             {"compute_capability", device.computeCapability()},
@@ -154,7 +154,7 @@ nlohmann::json toJson(const SweepReport& report) {
     nlohmann::json document = sweep::toJson(report.result, report.objective);
     nlohmann::json devices = nlohmann::json::array();
     for (const DeviceInfo& device : report.devices)
-        devices.push_back(deviceJson(device));
+        devices.push_back(deviceSummaryJson(device));
     document["format"] = "warpbench-sweep";
     document["version"] = 1;
     document["warpbench"] = kVersion;

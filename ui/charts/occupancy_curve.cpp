@@ -21,8 +21,6 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kKiB = 1024;
-
 /// The fullest point of a curve; of equals the one nearest to where we are.
 const occupancy::CurvePoint* bestOf(const std::vector<occupancy::CurvePoint>& points,
                                     std::int64_t here) {

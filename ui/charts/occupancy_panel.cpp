@@ -29,7 +29,6 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kKiB = 1024;
 constexpr int kLeastChart = 170; // pixels high, before the panel scrolls
 constexpr int kNarrow = 400;     // pixels; below, the GPU has a row of its own
 

@@ -23,6 +23,8 @@ class QToolButton;
 
 namespace warpbench::ui {
 
+inline constexpr int kKiB = 1024; ///< bytes
+
 class LimiterBars;
 class Plot;
 struct PlotAxis;

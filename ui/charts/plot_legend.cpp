@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/plot_legend.h"
 
+#include "ui/charts/plot_samples.h"
+
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -14,8 +16,6 @@ namespace {
 constexpr qreal kSample = 30;    // pixels of a line: two of the longest dashes
 constexpr qreal kBeforeName = 6; // pixels
 constexpr qreal kBetween = 16;   // pixels between two entries
-constexpr qreal kLineWidth = 1.8;
-constexpr qreal kDot = 6;
 
 } // namespace
 

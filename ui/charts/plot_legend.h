@@ -9,6 +9,8 @@
 
 namespace warpbench::ui {
 
+inline constexpr qreal kLineWidth = 1.8; ///< pixels, of a series and its piece in the legend
+
 /// Names of a plot's series, each behind a piece of its line as it is drawn: long enough for its
 /// dashes to be told apart, which Qt Charts' own squares of colour are not.
 class PlotLegend : public QGraphicsItem {

@@ -13,7 +13,6 @@ namespace warpbench::ui {
 namespace {
 
 constexpr int kFewPoints = 2000; // up to here each has a round dot of its own
-constexpr qreal kDot = 6;        // pixels across
 constexpr int kCell = 3;         // pixels across, of a density
 constexpr double kFaintest = 0.5;
 

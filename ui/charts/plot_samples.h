@@ -13,6 +13,8 @@
 
 namespace warpbench::ui {
 
+inline constexpr qreal kDot = 6; ///< pixels across, of a point of a cloud
+
 /// A line with so many points that several share a pixel, thinned out to what can be seen: the
 /// first, lowest, highest and last point of each of `columns` columns. A line with few points, or
 /// whose x does not rise, comes back as it is.

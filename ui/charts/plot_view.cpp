@@ -34,10 +34,10 @@ constexpr qreal kLeastBar = 6;    // below its text; where there is less room it
 constexpr qreal kTextOfRow = 0.8; // of a low row, the letters' size
 constexpr int kLeastText = 8;     // pixels
 constexpr int kBehindText = 110;  // of 255, how much of a bar's colour shows there
-constexpr qreal kLineWidth = 1.8; // pixels
 constexpr int kAround = 4;        // pixels around the chart
 constexpr int kAroundRight = 12;
-constexpr int kMostColumns = 2048; // of a line's points, more than there are pixels side by side
+constexpr qreal kBetweenLabels = 14; // pixels between two labels of an axis
+constexpr int kMostColumns = 2048;   // of a line's points, more than there are pixels side by side
 
 /// Corners of a staircase through the points, changing at each x.
 QList<QPointF> stepped(const QList<QPointF>& points) {
@@ -214,7 +214,6 @@ void Plot::View::clearOverlays() {
 /// share of the axis, as if there were one more, and cuts short what needs a wider one.
 void Plot::View::fitTicks() {
     constexpr int kMost = 6;
-    constexpr qreal kGap = 14;   // pixels between two labels
     constexpr qreal kMargin = 8; // of a label in its share
     if (std::exchange(m_fitting, true))
         return;
@@ -234,7 +233,7 @@ void Plot::View::fitTicks() {
                                 .horizontalAdvance(axisFigure(axis->max(), decimalsOf(step)));
         const auto fits = [&] {
             const double distances = range / step;
-            return distances * (label + kGap) <= width &&
+            return distances * (label + kBetweenLabels) <= width &&
                    (std::floor(distances) + 2) * (label + kMargin) <= width;
         };
         for (int count = kMost - 1; count > 0 && !fits(); --count)
@@ -245,13 +244,12 @@ void Plot::View::fitTicks() {
 }
 
 void Plot::View::fitDecades(QCategoryAxis& axis) {
-    constexpr qreal kGap = 14; // pixels between two labels
     const QFontMetricsF metrics(axis.labelsFont());
     const qreal label =
         std::max(metrics.horizontalAdvance(decadeFigure(int(std::ceil(axis.min())))),
                  metrics.horizontalAdvance(decadeFigure(int(std::floor(axis.max())))));
     const qreal decade = chart()->plotArea().width() / std::max(1.0, axis.max() - axis.min());
-    setDecades(axis, std::max(1, int(std::ceil((label + kGap) / std::max(1.0, decade)))));
+    setDecades(axis, std::max(1, int(std::ceil((label + kBetweenLabels) / std::max(1.0, decade)))));
 }
 
 void Plot::View::placeOverlays() {

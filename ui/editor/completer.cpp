@@ -4,6 +4,7 @@
 #include "ui/editor/code_editor.h"
 #include "ui/editor/cuda_names.h"
 #include "ui/editor/name_tips.h"
+#include "ui/editor/source_outline.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -40,10 +41,6 @@ QString called(const QString& signature, const QString& name) {
     const QString line = signature.section(u'\n', 0, 0).section(QStringLiteral("  ["), 0, 0);
     const qsizetype at = cuda_names::wordIn(line, name);
     return at < 0 ? name : line.mid(at);
-}
-
-bool isWord(QChar c) {
-    return c.isLetterOrNumber() || c == u'_';
 }
 
 } // namespace
@@ -182,8 +179,8 @@ void Completer::merge(const std::vector<LanguageServer::Proposal>& proposals, lo
     using Base = QsciScintillaBase;
     const long at = m_editor.SendScintilla(Base::SCI_GETCURRENTPOS);
     const QString typed = at > from ? m_editor.text(int(from), int(at)) : QString();
-    const bool there =
-        at >= from && typed.startsWith(start) && std::all_of(typed.begin(), typed.end(), isWord);
+    const bool there = at >= from && typed.startsWith(start) &&
+                       std::all_of(typed.begin(), typed.end(), isWordCharacter);
     if (!there || !m_editor.hasFocus() || (members != m_members && m_editor.isListActive())) {
         return;
     }
@@ -279,12 +276,12 @@ void Completer::addKnown(const QString& start) {
 void Completer::addWords(const QString& start) {
     const QString& text = m_outlined;
     for (qsizetype at = 0; at < text.size();) {
-        if (!isWord(text[at])) {
+        if (!isWordCharacter(text[at])) {
             ++at;
             continue;
         }
         const qsizetype from = at;
-        while (at < text.size() && isWord(text[at])) {
+        while (at < text.size() && isWordCharacter(text[at])) {
             ++at;
         }
         const QStringView word = QStringView(text).mid(from, at - from);
@@ -404,15 +401,15 @@ QString Completer::tipOf(const QString& name) {
 QString Completer::tipAt(qsizetype at) {
     const SourceOutline& known = outline();
     const QString& text = m_outlined;
-    if (at < 0 || at >= text.size() || !isWord(text[at])) {
+    if (at < 0 || at >= text.size() || !isWordCharacter(text[at])) {
         return {};
     }
     qsizetype from = at;
     qsizetype to = at;
-    while (from > 0 && isWord(text[from - 1])) {
+    while (from > 0 && isWordCharacter(text[from - 1])) {
         --from;
     }
-    while (to < text.size() && isWord(text[to])) {
+    while (to < text.size() && isWordCharacter(text[to])) {
         ++to;
     }
     const qsizetype dot = from > 0 && text[from - 1] == u'.'                             ? from - 1

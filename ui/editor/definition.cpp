@@ -11,13 +11,9 @@ namespace warpbench::ui {
 
 namespace {
 
-bool isWord(QChar c) {
-    return c.isLetterOrNumber() || c == u'_';
-}
-
 qsizetype startOfName(const QString& text, qsizetype at) {
     at = std::clamp(at, qsizetype(0), text.size());
-    while (at > 0 && isWord(text[at - 1])) {
+    while (at > 0 && isWordCharacter(text[at - 1])) {
         --at;
     }
     return at;
@@ -53,7 +49,7 @@ Definition placeOf(std::size_t file, const QString& text, const Symbol& symbol) 
 QString nameAt(const QString& text, qsizetype at) {
     const qsizetype start = startOfName(text, at);
     qsizetype end = start;
-    while (end < text.size() && isWord(text[end])) {
+    while (end < text.size() && isWordCharacter(text[end])) {
         ++end;
     }
     const QString name = text.mid(start, end - start);

@@ -48,14 +48,14 @@ class Teller {
             if (before > 0 && m_text[before - 1] == u'>') { // f<32>(x)
                 before = back(opening(before, u'<', u'>'));
             }
-            if (before == 0 || !isWord(m_text[before - 1])) {
+            if (before == 0 || !isWordCharacter(m_text[before - 1])) {
                 return typeAt(end - 1, depth + 1); // (*pointer)
             }
             call = true;
             end = before;
         }
         qsizetype start = end;
-        while (start > 0 && isWord(m_text[start - 1])) {
+        while (start > 0 && isWordCharacter(m_text[start - 1])) {
             --start;
         }
         const QString name = m_text.mid(start, end - start);
@@ -76,8 +76,6 @@ class Teller {
     }
 
   private:
-    static bool isWord(QChar c) { return c.isLetterOrNumber() || c == u'_'; }
-
     qsizetype back(qsizetype at) const {
         while (at > 0 && m_text[at - 1].isSpace()) {
             --at;

@@ -8,6 +8,11 @@
 
 namespace warpbench::ui {
 
+/// Of names in C++.
+inline bool isWordCharacter(QChar c) {
+    return c.isLetterOrNumber() || c == u'_';
+}
+
 /// Something that a source text gives a name.
 struct Symbol {
     enum class Kind { kernel, function, type, member, macro, variable };

@@ -18,7 +18,7 @@ namespace warpbench::ui {
 namespace {
 
 constexpr std::int64_t kMostElements = 64'000'000;
-constexpr std::int64_t kMostPixels = 4096; // along a side
+constexpr std::int64_t kMostImagePixels = 4096; // along a side
 constexpr double kZoomStep = 1.25;
 constexpr double kMostZoom = 64;
 
@@ -123,7 +123,7 @@ SlicePicture drawSlice(const memory::HostArray& array, const Slice& slice) {
     assert(memory::elementCount(slice.bufferShape()) <= array.elements());
     const Slice::Walk walk = slice.walk();
     const std::int64_t longest = std::max(shape[0], shape[1]);
-    const std::int64_t every = (longest + kMostPixels - 1) / kMostPixels;
+    const std::int64_t every = (longest + kMostImagePixels - 1) / kMostImagePixels;
     Raster raster;
     raster.height = int((shape[0] + every - 1) / every);
     raster.width = int((shape[1] + every - 1) / every);

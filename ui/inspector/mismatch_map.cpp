@@ -10,8 +10,8 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr std::int64_t kMostPixels = 1024; // along a side
-constexpr double kFaintest = 0.45;         // of the wrong colour, where a single one is wrong
+constexpr std::int64_t kMostMapPixels = 1024; // along a side
+constexpr double kFaintest = 0.45;            // of the wrong colour, where a single one is wrong
 
 QRgb mix(const QColor& a, const QColor& b, double t) {
     const auto part = [t](int from, int to) { return int(std::lround(from + (to - from) * t)); };
@@ -53,7 +53,7 @@ MismatchMap drawMismatches(const project::ElementSet& wrong, const Slice& slice,
         map.width = std::min(map.width, total);
         height = (total + map.width - 1) / map.width;
     }
-    map.every = int((std::max(height, map.width) + kMostPixels - 1) / kMostPixels);
+    map.every = int((std::max(height, map.width) + kMostMapPixels - 1) / kMostMapPixels);
     const int across = int((map.width + map.every - 1) / map.every);
     const int down = int((height + map.every - 1) / map.every);
     map.image = QImage(across, down, QImage::Format_ARGB32_Premultiplied);

@@ -17,10 +17,6 @@ namespace {
 
 using session::Counters;
 
-double ratio(std::uint64_t part, std::uint64_t whole) {
-    return whole == 0 ? 0 : double(part) / double(whole);
-}
-
 /// Behind a count: how much of a whole it is.
 QString withShare(std::uint64_t part, std::uint64_t whole) {
     if (whole == 0)
@@ -30,7 +26,7 @@ QString withShare(std::uint64_t part, std::uint64_t whole) {
 }
 
 /// A counter: how it is called, what it is for, how it reads, whether it is more than need be.
-struct Row {
+struct CounterRow {
     const char* section;
     const char* name;
     const char* meaning;
@@ -46,7 +42,7 @@ constexpr const char* kShared = QT_TRANSLATE_NOOP("Counters", "Shared and local 
 constexpr const char* kWaits = QT_TRANSLATE_NOOP("Counters", "Waits");
 
 // clang-format off
-const Row kRows[] = {
+const CounterRow kCounterRows[] = {
     {kWork, QT_TRANSLATE_NOOP("Counters", "Warp instructions"),
      QT_TRANSLATE_NOOP("Counters", "PTX instructions, each counted once for the lanes that executed it together"),
      [](const Counters& c) { return c.warpInstructions; },
@@ -116,15 +112,15 @@ const Row kRows[] = {
 };
 // clang-format on
 
-constexpr const Row& kActiveLanes = kRows[1];
+constexpr const CounterRow& kActiveLanes = kCounterRows[1];
 
 /// What a difference is told of: what the row shows.
-double valueOf(const Row& row, const Counters& counters) {
+double valueOf(const CounterRow& row, const Counters& counters) {
     return &row == &kActiveLanes ? ratio(counters.threadInstructions, counters.warpInstructions)
                                  : double(row.count(counters));
 }
 
-QString translated(const char* text) {
+QString translatedCounter(const char* text) {
     return QCoreApplication::translate("Counters", text);
 }
 
@@ -145,12 +141,12 @@ void CountersModel::setReport(const session::RunReport* report) {
 /// What any launch did, or did in the baseline: that there are no more conflicts is worth a row.
 void CountersModel::findRows() {
     m_rows.clear();
-    for (int row = 0; row < int(std::size(kRows)); ++row) {
+    for (int row = 0; row < int(std::size(kCounterRows)); ++row) {
         bool any = false;
         for (int column = 0; column < int(m_launches.size()); ++column) {
             const Counters* base = before(column);
-            any = any || kRows[row].count(m_launches[std::size_t(column)].counters) > 0 ||
-                  (base && kRows[row].count(*base) > 0);
+            any = any || kCounterRows[row].count(m_launches[std::size_t(column)].counters) > 0 ||
+                  (base && kCounterRows[row].count(*base) > 0);
         }
         if (any)
             m_rows.push_back(row);
@@ -176,7 +172,7 @@ const Counters* CountersModel::before(int column) const {
 
 /// The figure, and behind it how it differs from the baseline's.
 QString CountersModel::withChange(const QModelIndex& index) const {
-    const Row& row = kRows[m_rows[std::size_t(index.row())]];
+    const CounterRow& row = kCounterRows[m_rows[std::size_t(index.row())]];
     const Counters& counters = m_launches[std::size_t(index.column())].counters;
     const Counters* base = before(index.column());
     if (!base || valueOf(row, counters) == valueOf(row, *base))
@@ -196,7 +192,7 @@ int CountersModel::columnCount(const QModelIndex& parent) const {
 QVariant CountersModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const Row& row = kRows[m_rows[std::size_t(index.row())]];
+    const CounterRow& row = kCounterRows[m_rows[std::size_t(index.row())]];
     const Counters& counters = m_launches[std::size_t(index.column())].counters;
     switch (role) {
     case Qt::DisplayRole:
@@ -204,13 +200,13 @@ QVariant CountersModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: {
         const Counters* base = before(index.column());
         return base ? QStringLiteral("%1\n%2: %3")
-                          .arg(translated(row.meaning), m_baselineName, row.text(*base))
-                    : translated(row.meaning);
+                          .arg(translatedCounter(row.meaning), m_baselineName, row.text(*base))
+                    : translatedCounter(row.meaning);
     }
     case Qt::TextAlignmentRole:
         return int(Qt::AlignRight | Qt::AlignVCenter);
     case SectionRole:
-        return translated(row.section);
+        return translatedCounter(row.section);
     case ConcernRole:
         return row.concern(counters);
     default:
@@ -226,10 +222,10 @@ QVariant CountersModel::headerData(int section, Qt::Orientation orientation, int
                                                 : QVariant();
     if (section >= int(m_rows.size()))
         return {};
-    const Row& row = kRows[m_rows[std::size_t(section)]];
-    return role == Qt::DisplayRole
-               ? translated(row.name)
-               : QStringLiteral("%1: %2").arg(translated(row.section), translated(row.meaning));
+    const CounterRow& row = kCounterRows[m_rows[std::size_t(section)]];
+    return role == Qt::DisplayRole ? translatedCounter(row.name)
+                                   : QStringLiteral("%1: %2").arg(translatedCounter(row.section),
+                                                                  translatedCounter(row.meaning));
 }
 
 } // namespace warpbench::ui

@@ -17,6 +17,10 @@ QString describeCount(std::uint64_t count);         ///< "1 048 576", thin space
 QString describeFigure(double value, int decimals); ///< "0.25", "1024", "12 500": along an axis
 QString describeCompactly(std::uint64_t count);     ///< "9999", "1048k", "12M": for narrow places
 QString describeExtent(const std::array<std::uint32_t, 3>& extent); ///< "256 × 1 × 1" → "256"
+/// 0 where there is no whole.
+inline double ratio(std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? 0 : double(part) / double(whole);
+}
 QString describeStatus(session::RunStatus status);
 QString describeDevice(const session::DeviceInfo& device); ///< one line for the picker
 /// "out of bounds", for a fault's kind.

@@ -102,7 +102,7 @@ QString faultRemedy(const session::Fault& fault) {
         const char* kind;
         const char* text;
     };
-    static constexpr Remedy kRemedies[] = {
+    static constexpr Remedy kFaultRemedies[] = {
         {"out_of_bounds",
          QT_TRANSLATE_NOOP("FaultStory", "Compare the index with the size before the access: a "
                                          "grid often has more threads than there are elements.")},
@@ -126,9 +126,9 @@ QString faultRemedy(const session::Fault& fault) {
                                                            "arrays smaller.")},
     };
     const auto found =
-        std::find_if(std::begin(kRemedies), std::end(kRemedies),
+        std::find_if(std::begin(kFaultRemedies), std::end(kFaultRemedies),
                      [&](const Remedy& remedy) { return fault.kind == remedy.kind; });
-    return found == std::end(kRemedies) ? QString() : FaultStory::tr(found->text);
+    return found == std::end(kFaultRemedies) ? QString() : FaultStory::tr(found->text);
 }
 
 QString faultHeadline(const session::Fault& fault) {

@@ -20,95 +20,96 @@ using cuda::HardwareFigures;
 enum class Form { count, bytes, part, number, time, stall };
 
 /// A figure: how it is called, what it is for, how it reads.
-struct Row {
+struct FigureRow {
     const char* section;
     const char* name;
     const char* meaning;
     Form form;
 };
 
-constexpr const char* kWork = QT_TRANSLATE_NOOP("Hardware", "Work");
-constexpr const char* kGlobal = QT_TRANSLATE_NOOP("Hardware", "Global memory");
-constexpr const char* kShared = QT_TRANSLATE_NOOP("Hardware", "Shared and local memory");
-constexpr const char* kBusy = QT_TRANSLATE_NOOP("Hardware", "How busy it was");
-constexpr const char* kCaches = QT_TRANSLATE_NOOP("Hardware", "Caches and DRAM");
-constexpr const char* kStalls = QT_TRANSLATE_NOOP("Hardware", "Why warps waited");
+constexpr const char* kWorkFigures = QT_TRANSLATE_NOOP("Hardware", "Work");
+constexpr const char* kGlobalFigures = QT_TRANSLATE_NOOP("Hardware", "Global memory");
+constexpr const char* kSharedFigures = QT_TRANSLATE_NOOP("Hardware", "Shared and local memory");
+constexpr const char* kBusyFigures = QT_TRANSLATE_NOOP("Hardware", "How busy it was");
+constexpr const char* kCacheFigures = QT_TRANSLATE_NOOP("Hardware", "Caches and DRAM");
+constexpr const char* kStallFigures = QT_TRANSLATE_NOOP("Hardware", "Why warps waited");
 
 // The order of HardwareFigure.
 // clang-format off
-constexpr Row kRows[] = {
-    {kWork, QT_TRANSLATE_NOOP("Hardware", "Time while counting"), QT_TRANSLATE_NOOP("Hardware", "Of the launch by itself; Timing has the times that count"), Form::time},
-    {kWork, QT_TRANSLATE_NOOP("Hardware", "Warp instructions"), QT_TRANSLATE_NOOP("Hardware", "Machine instructions that warps executed"), Form::count},
-    {kWork, QT_TRANSLATE_NOOP("Hardware", "Thread instructions"), QT_TRANSLATE_NOOP("Hardware", "The same for each active lane: divided by the warps', the mean number of active lanes"), Form::count},
-    {kWork, QT_TRANSLATE_NOOP("Hardware", "Branches"), QT_TRANSLATE_NOOP("Hardware", "That warps executed; short ones are compiled to predicates and are none"), Form::count},
-    {kWork, QT_TRANSLATE_NOOP("Hardware", "Divergent branches"), QT_TRANSLATE_NOOP("Hardware", "Branches that sent the lanes of a warp different ways"), Form::count},
-    {kGlobal, QT_TRANSLATE_NOOP("Hardware", "Global accesses"), QT_TRANSLATE_NOOP("Hardware", "Loads, stores and atomics of warps"), Form::count},
-    {kGlobal, QT_TRANSLATE_NOOP("Hardware", "Global sectors"), QT_TRANSLATE_NOOP("Hardware", "32-byte sectors that the accesses touched"), Form::count},
-    {kGlobal, QT_TRANSLATE_NOOP("Hardware", "Global loaded"), QT_TRANSLATE_NOOP("Hardware", "Bytes that the lanes asked for"), Form::bytes},
-    {kGlobal, QT_TRANSLATE_NOOP("Hardware", "Global stored"), QT_TRANSLATE_NOOP("Hardware", "Bytes that the lanes wrote"), Form::bytes},
-    {kShared, QT_TRANSLATE_NOOP("Hardware", "Shared accesses"), QT_TRANSLATE_NOOP("Hardware", "Loads, stores and atomics of warps"), Form::count},
-    {kShared, QT_TRANSLATE_NOOP("Hardware", "Bank conflicts"), QT_TRANSLATE_NOOP("Hardware", "Further passes, because lanes wanted different words of one bank; a few are the unit's own"), Form::count},
-    {kShared, QT_TRANSLATE_NOOP("Hardware", "Shared loaded"), QT_TRANSLATE_NOOP("Hardware", "Bytes that the lanes read from shared memory"), Form::bytes},
-    {kShared, QT_TRANSLATE_NOOP("Hardware", "Shared stored"), QT_TRANSLATE_NOOP("Hardware", "Bytes that the lanes wrote to shared memory"), Form::bytes},
-    {kShared, QT_TRANSLATE_NOOP("Hardware", "Local loaded"), QT_TRANSLATE_NOOP("Hardware", "Bytes of arrays and spills that did not fit in registers"), Form::bytes},
-    {kShared, QT_TRANSLATE_NOOP("Hardware", "Local stored"), QT_TRANSLATE_NOOP("Hardware", "Bytes of arrays and spills that did not fit in registers"), Form::bytes},
-    {kBusy, QT_TRANSLATE_NOOP("Hardware", "Achieved occupancy"), QT_TRANSLATE_NOOP("Hardware", "Warps that an SM had on average while it had any, of those it can have; Occupancy has what would be possible"), Form::part},
-    {kBusy, QT_TRANSLATE_NOOP("Hardware", "Cycles with an instruction"), QT_TRANSLATE_NOOP("Hardware", "In which a scheduler had a warp that could go on, of those in which it had warps"), Form::part},
-    {kBusy, QT_TRANSLATE_NOOP("Hardware", "Busy: computing"), QT_TRANSLATE_NOOP("Hardware", "The busiest unit of the SMs, of what it could do"), Form::part},
-    {kBusy, QT_TRANSLATE_NOOP("Hardware", "Busy: L1 and shared memory"), QT_TRANSLATE_NOOP("Hardware", "Of what they could do"), Form::part},
-    {kBusy, QT_TRANSLATE_NOOP("Hardware", "Busy: L2"), QT_TRANSLATE_NOOP("Hardware", "Of what it could do"), Form::part},
-    {kBusy, QT_TRANSLATE_NOOP("Hardware", "Busy: DRAM"), QT_TRANSLATE_NOOP("Hardware", "Of what it could do"), Form::part},
-    {kCaches, QT_TRANSLATE_NOOP("Hardware", "Found in L1"), QT_TRANSLATE_NOOP("Hardware", "Sectors, of those looked for"), Form::part},
-    {kCaches, QT_TRANSLATE_NOOP("Hardware", "Found in L2"), QT_TRANSLATE_NOOP("Hardware", "Sectors, of those looked for; caches hold what the launch before left there"), Form::part},
-    {kGlobal, QT_TRANSLATE_NOOP("Hardware", "Sectors per load"), QT_TRANSLATE_NOOP("Hardware", "Of a warp: 4 where 32 lanes read 4 bytes each side by side, 32 where each reads somewhere else"), Form::number},
-    {kGlobal, QT_TRANSLATE_NOOP("Hardware", "Sectors per store"), QT_TRANSLATE_NOOP("Hardware", "Of a warp: 4 where 32 lanes write 4 bytes each side by side, 32 where each writes somewhere else"), Form::number},
-    {kWork, QT_TRANSLATE_NOOP("Hardware", "Branches in step"), QT_TRANSLATE_NOOP("Hardware", "That left the lanes of a warp together, of all"), Form::part},
-    {kCaches, QT_TRANSLATE_NOOP("Hardware", "Read from DRAM"), QT_TRANSLATE_NOOP("Hardware", "Bytes; nothing where all was in the caches"), Form::bytes},
-    {kCaches, QT_TRANSLATE_NOOP("Hardware", "Written to DRAM"), QT_TRANSLATE_NOOP("Hardware", "Bytes; what stays in the cache is written later"), Form::bytes},
-    {kWork, QT_TRANSLATE_NOOP("Hardware", "float operations"), QT_TRANSLATE_NOOP("Hardware", "Additions and multiplications, fused ones count twice; without tensor cores"), Form::count},
-    {kWork, QT_TRANSLATE_NOOP("Hardware", "double operations"), QT_TRANSLATE_NOOP("Hardware", "Additions and multiplications, fused ones count twice; without tensor cores"), Form::count},
-    {kWork, QT_TRANSLATE_NOOP("Hardware", "half instructions"), QT_TRANSLATE_NOOP("Hardware", "Of the lanes; a packed one does two operations"), Form::count},
-    {kWork, QT_TRANSLATE_NOOP("Hardware", "half operations"), QT_TRANSLATE_NOOP("Hardware", "Additions and multiplications as if all were packed in pairs, fused ones count twice; without tensor cores"), Form::count},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: barrier"), QT_TRANSLATE_NOOP("Hardware", "For the other warps of the block at __syncthreads()"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: branch"), QT_TRANSLATE_NOOP("Hardware", "For where a branch goes"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: dispatch"), QT_TRANSLATE_NOOP("Hardware", "The dispatcher held the instruction back"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: last stores"), QT_TRANSLATE_NOOP("Hardware", "At their end, for stores to be taken"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: tensor core"), QT_TRANSLATE_NOOP("Hardware", "For a product of matrices"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: constants"), QT_TRANSLATE_NOOP("Hardware", "For constant memory that was not in its cache"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: too many accesses"), QT_TRANSLATE_NOOP("Hardware", "The queue for local and global memory was full: fewer, wider accesses help"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: global memory"), QT_TRANSLATE_NOOP("Hardware", "For data from global, local or texture memory: more warps, or loading earlier, help"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: busy arithmetic unit"), QT_TRANSLATE_NOOP("Hardware", "The unit that computes it was taken"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: fence"), QT_TRANSLATE_NOOP("Hardware", "For __threadfence() and the like"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: busy memory unit"), QT_TRANSLATE_NOOP("Hardware", "The queue for shared memory, special functions and dynamic branches was full"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: other"), QT_TRANSLATE_NOOP("Hardware", "For reasons that have no counter of their own"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: code"), QT_TRANSLATE_NOOP("Hardware", "For instructions to be fetched: large kernels, long jumps"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: another warp's turn"), QT_TRANSLATE_NOOP("Hardware", "They could have gone on: there are warps enough"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: shared memory"), QT_TRANSLATE_NOOP("Hardware", "For data from shared memory, special functions and the like"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: sleeping"), QT_TRANSLATE_NOOP("Hardware", "In __nanosleep()"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: textures"), QT_TRANSLATE_NOOP("Hardware", "The queue of the texture unit was full"), Form::stall},
-    {kStalls, QT_TRANSLATE_NOOP("Hardware", "Waits: fixed latency"), QT_TRANSLATE_NOOP("Hardware", "For the instruction before, which takes a few cycles"), Form::stall},
+constexpr FigureRow kFigureRows[] = {
+    {kWorkFigures, QT_TRANSLATE_NOOP("Hardware", "Time while counting"), QT_TRANSLATE_NOOP("Hardware", "Of the launch by itself; Timing has the times that count"), Form::time},
+    {kWorkFigures, QT_TRANSLATE_NOOP("Hardware", "Warp instructions"), QT_TRANSLATE_NOOP("Hardware", "Machine instructions that warps executed"), Form::count},
+    {kWorkFigures, QT_TRANSLATE_NOOP("Hardware", "Thread instructions"), QT_TRANSLATE_NOOP("Hardware", "The same for each active lane: divided by the warps', the mean number of active lanes"), Form::count},
+    {kWorkFigures, QT_TRANSLATE_NOOP("Hardware", "Branches"), QT_TRANSLATE_NOOP("Hardware", "That warps executed; short ones are compiled to predicates and are none"), Form::count},
+    {kWorkFigures, QT_TRANSLATE_NOOP("Hardware", "Divergent branches"), QT_TRANSLATE_NOOP("Hardware", "Branches that sent the lanes of a warp different ways"), Form::count},
+    {kGlobalFigures, QT_TRANSLATE_NOOP("Hardware", "Global accesses"), QT_TRANSLATE_NOOP("Hardware", "Loads, stores and atomics of warps"), Form::count},
+    {kGlobalFigures, QT_TRANSLATE_NOOP("Hardware", "Global sectors"), QT_TRANSLATE_NOOP("Hardware", "32-byte sectors that the accesses touched"), Form::count},
+    {kGlobalFigures, QT_TRANSLATE_NOOP("Hardware", "Global loaded"), QT_TRANSLATE_NOOP("Hardware", "Bytes that the lanes asked for"), Form::bytes},
+    {kGlobalFigures, QT_TRANSLATE_NOOP("Hardware", "Global stored"), QT_TRANSLATE_NOOP("Hardware", "Bytes that the lanes wrote"), Form::bytes},
+    {kSharedFigures, QT_TRANSLATE_NOOP("Hardware", "Shared accesses"), QT_TRANSLATE_NOOP("Hardware", "Loads, stores and atomics of warps"), Form::count},
+    {kSharedFigures, QT_TRANSLATE_NOOP("Hardware", "Bank conflicts"), QT_TRANSLATE_NOOP("Hardware", "Further passes, because lanes wanted different words of one bank; a few are the unit's own"), Form::count},
+    {kSharedFigures, QT_TRANSLATE_NOOP("Hardware", "Shared loaded"), QT_TRANSLATE_NOOP("Hardware", "Bytes that the lanes read from shared memory"), Form::bytes},
+    {kSharedFigures, QT_TRANSLATE_NOOP("Hardware", "Shared stored"), QT_TRANSLATE_NOOP("Hardware", "Bytes that the lanes wrote to shared memory"), Form::bytes},
+    {kSharedFigures, QT_TRANSLATE_NOOP("Hardware", "Local loaded"), QT_TRANSLATE_NOOP("Hardware", "Bytes of arrays and spills that did not fit in registers"), Form::bytes},
+    {kSharedFigures, QT_TRANSLATE_NOOP("Hardware", "Local stored"), QT_TRANSLATE_NOOP("Hardware", "Bytes of arrays and spills that did not fit in registers"), Form::bytes},
+    {kBusyFigures, QT_TRANSLATE_NOOP("Hardware", "Achieved occupancy"), QT_TRANSLATE_NOOP("Hardware", "Warps that an SM had on average while it had any, of those it can have; Occupancy has what would be possible"), Form::part},
+    {kBusyFigures, QT_TRANSLATE_NOOP("Hardware", "Cycles with an instruction"), QT_TRANSLATE_NOOP("Hardware", "In which a scheduler had a warp that could go on, of those in which it had warps"), Form::part},
+    {kBusyFigures, QT_TRANSLATE_NOOP("Hardware", "Busy: computing"), QT_TRANSLATE_NOOP("Hardware", "The busiest unit of the SMs, of what it could do"), Form::part},
+    {kBusyFigures, QT_TRANSLATE_NOOP("Hardware", "Busy: L1 and shared memory"), QT_TRANSLATE_NOOP("Hardware", "Of what they could do"), Form::part},
+    {kBusyFigures, QT_TRANSLATE_NOOP("Hardware", "Busy: L2"), QT_TRANSLATE_NOOP("Hardware", "Of what it could do"), Form::part},
+    {kBusyFigures, QT_TRANSLATE_NOOP("Hardware", "Busy: DRAM"), QT_TRANSLATE_NOOP("Hardware", "Of what it could do"), Form::part},
+    {kCacheFigures, QT_TRANSLATE_NOOP("Hardware", "Found in L1"), QT_TRANSLATE_NOOP("Hardware", "Sectors, of those looked for"), Form::part},
+    {kCacheFigures, QT_TRANSLATE_NOOP("Hardware", "Found in L2"), QT_TRANSLATE_NOOP("Hardware", "Sectors, of those looked for; caches hold what the launch before left there"), Form::part},
+    {kGlobalFigures, QT_TRANSLATE_NOOP("Hardware", "Sectors per load"), QT_TRANSLATE_NOOP("Hardware", "Of a warp: 4 where 32 lanes read 4 bytes each side by side, 32 where each reads somewhere else"), Form::number},
+    {kGlobalFigures, QT_TRANSLATE_NOOP("Hardware", "Sectors per store"), QT_TRANSLATE_NOOP("Hardware", "Of a warp: 4 where 32 lanes write 4 bytes each side by side, 32 where each writes somewhere else"), Form::number},
+    {kWorkFigures, QT_TRANSLATE_NOOP("Hardware", "Branches in step"), QT_TRANSLATE_NOOP("Hardware", "That left the lanes of a warp together, of all"), Form::part},
+    {kCacheFigures, QT_TRANSLATE_NOOP("Hardware", "Read from DRAM"), QT_TRANSLATE_NOOP("Hardware", "Bytes; nothing where all was in the caches"), Form::bytes},
+    {kCacheFigures, QT_TRANSLATE_NOOP("Hardware", "Written to DRAM"), QT_TRANSLATE_NOOP("Hardware", "Bytes; what stays in the cache is written later"), Form::bytes},
+    {kWorkFigures, QT_TRANSLATE_NOOP("Hardware", "float operations"), QT_TRANSLATE_NOOP("Hardware", "Additions and multiplications, fused ones count twice; without tensor cores"), Form::count},
+    {kWorkFigures, QT_TRANSLATE_NOOP("Hardware", "double operations"), QT_TRANSLATE_NOOP("Hardware", "Additions and multiplications, fused ones count twice; without tensor cores"), Form::count},
+    {kWorkFigures, QT_TRANSLATE_NOOP("Hardware", "half instructions"), QT_TRANSLATE_NOOP("Hardware", "Of the lanes; a packed one does two operations"), Form::count},
+    {kWorkFigures, QT_TRANSLATE_NOOP("Hardware", "half operations"), QT_TRANSLATE_NOOP("Hardware", "Additions and multiplications as if all were packed in pairs, fused ones count twice; without tensor cores"), Form::count},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: barrier"), QT_TRANSLATE_NOOP("Hardware", "For the other warps of the block at __syncthreads()"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: branch"), QT_TRANSLATE_NOOP("Hardware", "For where a branch goes"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: dispatch"), QT_TRANSLATE_NOOP("Hardware", "The dispatcher held the instruction back"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: last stores"), QT_TRANSLATE_NOOP("Hardware", "At their end, for stores to be taken"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: tensor core"), QT_TRANSLATE_NOOP("Hardware", "For a product of matrices"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: constants"), QT_TRANSLATE_NOOP("Hardware", "For constant memory that was not in its cache"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: too many accesses"), QT_TRANSLATE_NOOP("Hardware", "The queue for local and global memory was full: fewer, wider accesses help"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: global memory"), QT_TRANSLATE_NOOP("Hardware", "For data from global, local or texture memory: more warps, or loading earlier, help"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: busy arithmetic unit"), QT_TRANSLATE_NOOP("Hardware", "The unit that computes it was taken"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: fence"), QT_TRANSLATE_NOOP("Hardware", "For __threadfence() and the like"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: busy memory unit"), QT_TRANSLATE_NOOP("Hardware", "The queue for shared memory, special functions and dynamic branches was full"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: other"), QT_TRANSLATE_NOOP("Hardware", "For reasons that have no counter of their own"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: code"), QT_TRANSLATE_NOOP("Hardware", "For instructions to be fetched: large kernels, long jumps"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: another warp's turn"), QT_TRANSLATE_NOOP("Hardware", "They could have gone on: there are warps enough"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: shared memory"), QT_TRANSLATE_NOOP("Hardware", "For data from shared memory, special functions and the like"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: sleeping"), QT_TRANSLATE_NOOP("Hardware", "In __nanosleep()"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: textures"), QT_TRANSLATE_NOOP("Hardware", "The queue of the texture unit was full"), Form::stall},
+    {kStallFigures, QT_TRANSLATE_NOOP("Hardware", "Waits: fixed latency"), QT_TRANSLATE_NOOP("Hardware", "For the instruction before, which takes a few cycles"), Form::stall},
 };
 // clang-format on
-static_assert(std::size(kRows) == cuda::kHardwareFigures);
+static_assert(std::size(kFigureRows) == cuda::kHardwareFigures);
 
 /// The order in which the sections stand, each with its figures together.
-constexpr const char* kSections[] = {kWork, kGlobal, kShared, kCaches, kBusy, kStalls};
+constexpr const char* kFigureSections[] = {kWorkFigures,  kGlobalFigures, kSharedFigures,
+                                           kCacheFigures, kBusyFigures,   kStallFigures};
 
-QString translated(const char* text) {
+QString translatedFigure(const char* text) {
     return QCoreApplication::translate("Hardware", text);
 }
 
 /// All waiting of a launch: what a stall is a part of.
 double waitingOf(const HardwareFigures& figures) {
     double sum = 0;
-    for (std::size_t i = 0; i < std::size(kRows); ++i) {
-        if (kRows[i].form == Form::stall)
+    for (std::size_t i = 0; i < std::size(kFigureRows); ++i) {
+        if (kFigureRows[i].form == Form::stall)
             sum += figures.values[i].value_or(0);
     }
     return sum;
 }
 
-QString percent(double part) {
+QString percentOfPart(double part) {
     return QStringLiteral("%1 %").arg(100 * part, 0, 'f', 1);
 }
 
@@ -116,20 +117,20 @@ QString textOf(std::size_t row, const HardwareFigures& figures) {
     const std::optional<double>& value = figures.values[row];
     if (!value)
         return QStringLiteral("–");
-    switch (kRows[row].form) {
+    switch (kFigureRows[row].form) {
     case Form::count:
         return describeCount(std::uint64_t(std::llround(*value)));
     case Form::bytes:
         return describeBytes(std::uint64_t(std::llround(*value)));
     case Form::part:
-        return percent(*value);
+        return percentOfPart(*value);
     case Form::number:
         return QString::number(*value, 'f', 1);
     case Form::time:
         return describeMilliseconds(*value);
     case Form::stall: {
         const double all = waitingOf(figures);
-        return percent(all > 0 ? *value / all : 0);
+        return percentOfPart(all > 0 ? *value / all : 0);
     }
     }
     return {};
@@ -138,7 +139,7 @@ QString textOf(std::size_t row, const HardwareFigures& figures) {
 /// What a row shows of a launch, as a number that can be held against another one's.
 std::optional<double> shownValue(std::size_t row, const HardwareFigures& figures) {
     const std::optional<double>& value = figures.values[row];
-    if (!value || kRows[row].form != Form::stall)
+    if (!value || kFigureRows[row].form != Form::stall)
         return value;
     const double all = waitingOf(figures);
     return all > 0 ? *value / all : 0;
@@ -152,7 +153,7 @@ QString changeOf(std::size_t row, const HardwareFigures& now, const HardwareFigu
     const std::optional<double> other = shownValue(row, before);
     if (!value || !other)
         return {};
-    const Form form = kRows[row].form;
+    const Form form = kFigureRows[row].form;
     const double difference = *value - *other;
     if (form != Form::part && form != Form::stall) {
         const bool same = std::abs(difference) < kLeast * std::abs(*other);
@@ -179,7 +180,7 @@ bool isConcern(HardwareFigure figure, const HardwareFigures& figures) {
     case HardwareFigure::branch_efficiency:
         return figures[figure] && *figures[figure] < 0.9;
     default:
-        return kRows[std::size_t(figure)].form == Form::stall &&
+        return kFigureRows[std::size_t(figure)].form == Form::stall &&
                figure != HardwareFigure::stall_not_selected &&
                value(figure) > 0.3 * waitingOf(figures);
     }
@@ -220,9 +221,9 @@ void HardwareModel::findRows() {
         }
         return false;
     };
-    for (const char* section : kSections) {
-        for (std::size_t row = 0; row < std::size(kRows); ++row) {
-            if (kRows[row].section == section && any(row))
+    for (const char* section : kFigureSections) {
+        for (std::size_t row = 0; row < std::size(kFigureRows); ++row) {
+            if (kFigureRows[row].section == section && any(row))
                 m_rows.push_back(row);
         }
     }
@@ -266,12 +267,13 @@ QVariant HardwareModel::data(const QModelIndex& index, int role) const {
     }
     case Qt::ToolTipRole:
         return base ? QStringLiteral("%1\n%2: %3")
-                          .arg(translated(kRows[row].meaning), m_baselineName, textOf(row, *base))
-                    : translated(kRows[row].meaning);
+                          .arg(translatedFigure(kFigureRows[row].meaning), m_baselineName,
+                               textOf(row, *base))
+                    : translatedFigure(kFigureRows[row].meaning);
     case Qt::TextAlignmentRole:
         return int(Qt::AlignRight | Qt::AlignVCenter);
     case SectionRole:
-        return translated(kRows[row].section);
+        return translatedFigure(kFigureRows[row].section);
     case ConcernRole:
         return isConcern(HardwareFigure(row), figures);
     default:
@@ -287,10 +289,10 @@ QVariant HardwareModel::headerData(int section, Qt::Orientation orientation, int
                                                 : QVariant();
     if (section >= int(m_rows.size()))
         return {};
-    const Row& row = kRows[m_rows[std::size_t(section)]];
-    return role == Qt::DisplayRole
-               ? translated(row.name)
-               : QStringLiteral("%1: %2").arg(translated(row.section), translated(row.meaning));
+    const FigureRow& row = kFigureRows[m_rows[std::size_t(section)]];
+    return role == Qt::DisplayRole ? translatedFigure(row.name)
+                                   : QStringLiteral("%1: %2").arg(translatedFigure(row.section),
+                                                                  translatedFigure(row.meaning));
 }
 
 } // namespace warpbench::ui

@@ -13,15 +13,11 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr double kLanes = 32;
+constexpr double kWarpLanes = 32;
 // Where the scales end: eight times the memory traffic is what a stride of a sector costs 4-byte
 // elements, and 31 more passes are all lanes of a warp in one bank.
 constexpr double kWorstSectors = 8;
 constexpr double kWorstPasses = 32;
-
-double ratio(std::uint64_t part, std::uint64_t whole) {
-    return whole == 0 ? 0 : double(part) / double(whole);
-}
 
 /// One decimal, and none where it would be a zero.
 QString decimal(double value) {
@@ -135,7 +131,7 @@ std::optional<LineCosts::Figure> LineCosts::figure(LineMetric metric,
     case LineMetric::activeLanes:
         if (line.executions == 0)
             break;
-        return Figure{decimal(lanesOf(line)), (kLanes - lanesOf(line)) / (kLanes - 1)};
+        return Figure{decimal(lanesOf(line)), (kWarpLanes - lanesOf(line)) / (kWarpLanes - 1)};
     case LineMetric::divergence: {
         if (line.details.branches == 0)
             break;
@@ -185,7 +181,7 @@ double LineCosts::waste(LineMetric metric, int number) const {
     const session::LineCounters& line = found->second;
     switch (metric) {
     case LineMetric::activeLanes:
-        return double(line.executions) - double(line.threadExecutions) / kLanes;
+        return double(line.executions) - double(line.threadExecutions) / kWarpLanes;
     case LineMetric::sectors:
         return (double(line.globalSectors) - double(line.idealGlobalSectors)) / kSectorsOfAWarp;
     case LineMetric::bankConflicts:

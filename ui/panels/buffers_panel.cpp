@@ -22,7 +22,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kWidestColumn = 160; // pixels; the form beneath has a long name whole
+constexpr int kWidestBufferColumn = 160; // pixels; the form beneath has a long name whole
 
 /// Types are chosen from a list; wrong shapes are painted in the error colour.
 class BufferDelegate : public QStyledItemDelegate {
@@ -115,7 +115,7 @@ BuffersPanel::BuffersPanel(ProjectDocument& document, QWidget* parent)
     m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_view->horizontalHeader()->setSectionResizeMode(BuffersModel::ShapeColumn,
                                                      QHeaderView::Stretch);
-    m_view->horizontalHeader()->setMaximumSectionSize(kWidestColumn);
+    m_view->horizontalHeader()->setMaximumSectionSize(kWidestBufferColumn);
     // What does not fit into a narrow dock stands in the form beneath.
     m_view->setColumnHidden(BuffersModel::InitColumn, true);
     m_view->setColumnHidden(BuffersModel::ExpectColumn, true);

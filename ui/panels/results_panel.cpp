@@ -25,7 +25,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr PanelId kLanes{"lanes"};
+constexpr PanelId kLanesPanel{"lanes"};
 constexpr PanelId kCounters{"counters"};
 constexpr PanelId kBuffersOfSetup{"project-buffers"};
 
@@ -335,7 +335,7 @@ ResultsPanel::ResultsPanel(Workbench& bench)
         if (finding.metric == LineMetric::activeLanes)
             selection.showCosts(finding.metric);
         else
-            selection.show(kLanes);
+            selection.show(kLanesPanel);
     });
     connect(this, &ResultsPanel::launchActivated, &selection, [&selection](int index) {
         selection.setLaunch(index);

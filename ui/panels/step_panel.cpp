@@ -30,7 +30,7 @@ namespace warpbench::ui {
 
 namespace {
 
-constexpr int kRowHeight = 22;
+constexpr int kStepRowHeight = 22;
 constexpr int kWarpsWidth = 320;
 constexpr int kWatchWidth = 150;
 constexpr int kLongestLanes = 40; // letters
@@ -73,8 +73,8 @@ QTableView* makeTable(QAbstractItemModel& model, const char* name, const QString
     view->setTabKeyNavigation(false);
     view->setWordWrap(false);
     view->setFrameShape(QFrame::NoFrame);
-    view->verticalHeader()->setDefaultSectionSize(kRowHeight);
-    view->verticalHeader()->setMinimumSectionSize(kRowHeight);
+    view->verticalHeader()->setDefaultSectionSize(kStepRowHeight);
+    view->verticalHeader()->setMinimumSectionSize(kStepRowHeight);
     view->verticalHeader()->setHighlightSections(false);
     view->horizontalHeader()->setHighlightSections(false);
     view->setTextElideMode(Qt::ElideMiddle);

@@ -16,25 +16,28 @@ constexpr int kNone = 0; ///< the extent must be 0
 /// Attributes that limit width, height and depth.
 using Limits = std::array<int, 3>;
 
-struct Kind {
+struct ShapeLimits {
     Limits texture, surface;
 };
 
-constexpr Kind kLine{{MAX(TEXTURE1D_WIDTH), kNone, kNone}, {MAX(SURFACE1D_WIDTH), kNone, kNone}};
-constexpr Kind kPlane{{MAX(TEXTURE2D_WIDTH), MAX(TEXTURE2D_HEIGHT), kNone},
-                      {MAX(SURFACE2D_WIDTH), MAX(SURFACE2D_HEIGHT), kNone}};
-constexpr Kind kVolume{{MAX(TEXTURE3D_WIDTH), MAX(TEXTURE3D_HEIGHT), MAX(TEXTURE3D_DEPTH)},
-                       {MAX(SURFACE3D_WIDTH), MAX(SURFACE3D_HEIGHT), MAX(SURFACE3D_DEPTH)}};
-constexpr Kind kLayeredLine{{MAX(TEXTURE1D_LAYERED_WIDTH), kNone, MAX(TEXTURE1D_LAYERED_LAYERS)},
-                            {MAX(SURFACE1D_LAYERED_WIDTH), kNone, MAX(SURFACE1D_LAYERED_LAYERS)}};
-constexpr Kind kLayeredPlane{
+constexpr ShapeLimits kLine{{MAX(TEXTURE1D_WIDTH), kNone, kNone},
+                            {MAX(SURFACE1D_WIDTH), kNone, kNone}};
+constexpr ShapeLimits kPlane{{MAX(TEXTURE2D_WIDTH), MAX(TEXTURE2D_HEIGHT), kNone},
+                             {MAX(SURFACE2D_WIDTH), MAX(SURFACE2D_HEIGHT), kNone}};
+constexpr ShapeLimits kVolume{{MAX(TEXTURE3D_WIDTH), MAX(TEXTURE3D_HEIGHT), MAX(TEXTURE3D_DEPTH)},
+                              {MAX(SURFACE3D_WIDTH), MAX(SURFACE3D_HEIGHT), MAX(SURFACE3D_DEPTH)}};
+constexpr ShapeLimits kLayeredLine{
+    {MAX(TEXTURE1D_LAYERED_WIDTH), kNone, MAX(TEXTURE1D_LAYERED_LAYERS)},
+    {MAX(SURFACE1D_LAYERED_WIDTH), kNone, MAX(SURFACE1D_LAYERED_LAYERS)}};
+constexpr ShapeLimits kLayeredPlane{
     {MAX(TEXTURE2D_LAYERED_WIDTH), MAX(TEXTURE2D_LAYERED_HEIGHT), MAX(TEXTURE2D_LAYERED_LAYERS)},
     {MAX(SURFACE2D_LAYERED_WIDTH), MAX(SURFACE2D_LAYERED_HEIGHT), MAX(SURFACE2D_LAYERED_LAYERS)}};
-constexpr Kind kLayeredCube{{MAX(TEXTURECUBEMAP_LAYERED_WIDTH), MAX(TEXTURECUBEMAP_LAYERED_WIDTH),
-                             MAX(TEXTURECUBEMAP_LAYERED_LAYERS)},
-                            {MAX(SURFACECUBEMAP_LAYERED_WIDTH), MAX(SURFACECUBEMAP_LAYERED_WIDTH),
-                             MAX(SURFACECUBEMAP_LAYERED_LAYERS)}};
-constexpr Kind kCube{
+constexpr ShapeLimits kLayeredCube{
+    {MAX(TEXTURECUBEMAP_LAYERED_WIDTH), MAX(TEXTURECUBEMAP_LAYERED_WIDTH),
+     MAX(TEXTURECUBEMAP_LAYERED_LAYERS)},
+    {MAX(SURFACECUBEMAP_LAYERED_WIDTH), MAX(SURFACECUBEMAP_LAYERED_WIDTH),
+     MAX(SURFACECUBEMAP_LAYERED_LAYERS)}};
+constexpr ShapeLimits kCube{
     {MAX(TEXTURECUBEMAP_WIDTH), MAX(TEXTURECUBEMAP_WIDTH), MAX(TEXTURECUBEMAP_LAYERED_LAYERS)},
     {MAX(SURFACECUBEMAP_WIDTH), MAX(SURFACECUBEMAP_WIDTH), MAX(SURFACECUBEMAP_LAYERED_LAYERS)}};
 constexpr Limits kWideVolume{MAX(TEXTURE3D_WIDTH_ALTERNATE), MAX(TEXTURE3D_HEIGHT_ALTERNATE),
@@ -53,7 +56,7 @@ bool fits(const Device& device, const Limits& limits, const CUDA_ARRAY3D_DESCRIP
     return true;
 }
 
-const Kind& kindOf(const CUDA_ARRAY3D_DESCRIPTOR& array) {
+const ShapeLimits& kindOf(const CUDA_ARRAY3D_DESCRIPTOR& array) {
     const bool layered = (array.Flags & CUDA_ARRAY3D_LAYERED) != 0;
     if (array.Flags & CUDA_ARRAY3D_CUBEMAP) {
         require(array.Width == array.Height && array.Depth % 6 == 0);
@@ -70,7 +73,7 @@ const Kind& kindOf(const CUDA_ARRAY3D_DESCRIPTOR& array) {
 } // namespace
 
 void requireArrayExtents(const Device& device, const CUDA_ARRAY3D_DESCRIPTOR& descriptor) {
-    const Kind& kind = kindOf(descriptor);
+    const ShapeLimits& kind = kindOf(descriptor);
     require(fits(device, kind.texture, descriptor) ||
             (&kind == &kVolume && fits(device, kWideVolume, descriptor)));
     if (descriptor.Flags & CUDA_ARRAY3D_SURFACE_LDST)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/copy_plan.h"
 
+#include "core/simgpu/driver/address.h"
 #include "core/simgpu/driver/checked.h"
 #include "core/simgpu/driver/runtime.h"
 
@@ -12,10 +13,6 @@ namespace {
 
 /// Larger sources are waited for rather than copied twice.
 constexpr std::size_t kSnapshotBytes = 1u << 20;
-
-std::uint64_t addressOf(const void* pointer) {
-    return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(pointer));
-}
 
 /// One half of a CUDA_MEMCPY3D.
 struct HalfBox {

@@ -38,7 +38,7 @@ struct ProcRow {
 };
 
 template <typename Function>
-void* addressOf(Function* function) {
+void* entryAddress(Function* function) {
     return reinterpret_cast<void*>(function);
 }
 
@@ -46,7 +46,7 @@ void* addressOf(Function* function) {
 const std::vector<ProcRow>& procRows() {
     static const auto& rows = *new std::vector<ProcRow>{
 #define WBSIM_PROC(name, version, plain, perThread)                                                \
-    {name, version, addressOf(&::plain), addressOf(&::perThread)},
+    {name, version, entryAddress(&::plain), entryAddress(&::perThread)},
 #include "core/simgpu/driver/proc_addresses.inc"
 #undef WBSIM_PROC
     };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Copies and fills, in all their forms.
+#include "core/simgpu/driver/address.h"
 #include "core/simgpu/driver/checked.h"
 #include "core/simgpu/driver/copy_plan.h"
 #include "core/simgpu/driver/runtime.h"
@@ -9,10 +10,6 @@
 using namespace warpbench::simgpu::driver;
 
 namespace {
-
-std::uint64_t addressOf(const void* pointer) {
-    return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(pointer));
-}
 
 std::shared_ptr<Stream> nullStream() {
     return Runtime::get().stream(nullptr);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory: device, page-locked, managed, registered; what an address is.
+#include "core/simgpu/driver/address.h"
 #include "core/simgpu/driver/graph_memory.h"
 #include "core/simgpu/driver/memory_pool.h"
 #include "core/simgpu/driver/runtime.h"
@@ -7,14 +8,6 @@
 using namespace warpbench::simgpu::driver;
 
 namespace {
-
-std::uint64_t addressOf(const void* pointer) {
-    return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(pointer));
-}
-
-void* pointerAt(std::uint64_t address) {
-    return reinterpret_cast<void*>(static_cast<std::uintptr_t>(address));
-}
 
 /// cuMemFree waits until the device has done what was asked of it.
 void freeDevice(CUdeviceptr dptr) {

@@ -15,7 +15,7 @@ constexpr std::uint64_t kSectionOffset = 40, kSectionBytes = 58, kSectionCount =
                         kNameSection = 62;
 constexpr std::uint64_t kNameOfSection = 0, kTypeOfSection = 4, kPlaceOfSection = 24,
                         kSizeOfSection = 32;
-constexpr std::uint32_t kTypeNoBits = 8;
+constexpr std::uint32_t kNoBits = 8;
 constexpr std::string_view kElf = "\x7f"
                                   "ELF\x02\x01"; // 64 bits, little-endian
 
@@ -52,7 +52,7 @@ std::vector<Section> sectionsOf(const ByteView& image) {
     const ByteView names = dataOf(header(image.read<std::uint16_t>(kNameSection)));
     for (std::uint64_t i = 1; i < count; ++i) {
         const ByteView section = header(i);
-        if (section.read<std::uint32_t>(kTypeOfSection) != kTypeNoBits)
+        if (section.read<std::uint32_t>(kTypeOfSection) != kNoBits)
             sections.push_back(
                 {nameAt(names, section.read<std::uint32_t>(kNameOfSection)), dataOf(section)});
     }

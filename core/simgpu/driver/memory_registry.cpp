@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/memory_registry.h"
 
+#include "core/simgpu/driver/address.h"
 #include "core/simgpu/driver/memory_pool.h"
 #include "core/simgpu/driver/runtime.h"
 
@@ -21,13 +22,6 @@ bool operator==(const CUmemLocation& one, const CUmemLocation& other) {
 bool operator==(const Advice& one, const Advice& other) {
     return one.readMostly == other.readMostly && one.preferred == other.preferred &&
            one.prefetched == other.prefetched && one.accessedBy == other.accessedBy;
-}
-
-std::uint64_t addressOf(void* pointer) {
-    return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(pointer));
-}
-void* pointerAt(std::uint64_t address) {
-    return reinterpret_cast<void*>(static_cast<std::uintptr_t>(address));
 }
 
 /// Other devices reach managed and page-locked memory as they reach registered host memory.

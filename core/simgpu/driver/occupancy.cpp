@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/driver/occupancy.h"
 
+#include "core/simgpu/driver/register_limits.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -10,7 +12,6 @@ namespace {
 
 constexpr int kUnlimited = std::numeric_limits<int>::max();
 constexpr int kSubPartitions = 4;
-constexpr int kRegisterFile = 65536;
 constexpr std::uint64_t kDefaultShared = 49152;
 
 std::uint64_t roundUp(std::uint64_t value, std::uint64_t unit) {

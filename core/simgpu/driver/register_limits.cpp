@@ -10,7 +10,6 @@ namespace warpbench::simgpu::driver {
 
 namespace {
 
-constexpr int kRegisterFile = 65536; // per block, compute capability 5.0 to 12.1
 constexpr int kMostPerThread = 255;
 constexpr int kLeastLimit = 24;
 

@@ -16,6 +16,8 @@ struct RegisterLimits {
     std::uint32_t threadsPerBlock = 0; ///< that must be possible: CU_JIT_THREADS_PER_BLOCK
 };
 
+inline constexpr int kRegisterFile = 65536; ///< per block, compute capability 5.0 to 12.1
+
 /// Registers that 32 threads are given: 256 at a time.
 int registersPerWarp(int registers);
 

@@ -12,6 +12,15 @@
 
 namespace warpbench::simgpu::engine {
 
+struct MemoryBlock {
+    Allocation allocation;
+    std::uint64_t begin = 0;               ///< of the space taken, before alignment
+    std::uint64_t end = 0;                 ///< with the red zone
+    std::shared_ptr<WrittenBytes> written; ///< null: everything counts as initialised
+};
+
+using BlockMap = std::map<std::uint64_t, MemoryBlock>;
+
 namespace {
 
 /// Bytes behind every allocation that belong to nobody, so that a kernel that runs past its end
@@ -43,15 +52,6 @@ std::uint64_t distance(const Allocation& allocation, std::uint64_t address) {
     return address < end ? 0 : address - end + 1;
 }
 
-struct Block {
-    Allocation allocation;
-    std::uint64_t begin = 0;               ///< of the space taken, before alignment
-    std::uint64_t end = 0;                 ///< with the red zone
-    std::shared_ptr<WrittenBytes> written; ///< null: everything counts as initialised
-};
-
-using BlockMap = std::map<std::uint64_t, Block>;
-
 Allocation allocationOf(const VirtualRanges::Range& range) {
     Allocation allocation;
     allocation.base = range.begin;
@@ -66,7 +66,7 @@ Allocation allocationOf(const VirtualRanges::Range& range) {
     return allocation;
 }
 
-const Block* blockHolding(const BlockMap& blocks, std::uint64_t address, std::uint64_t size) {
+const MemoryBlock* blockHolding(const BlockMap& blocks, std::uint64_t address, std::uint64_t size) {
     auto it = blocks.upper_bound(address);
     if (it == blocks.begin())
         return nullptr;
@@ -152,7 +152,7 @@ std::uint64_t DeviceMemory::Impl::tryHole(std::map<std::uint64_t, std::uint64_t>
         if (end < holeEnd)
             holes[end] = holeEnd;
         rover = end;
-        blocks[base] = Block{{base, size, constant, false, false, {}, {}}, start, end, {}};
+        blocks[base] = MemoryBlock{{base, size, constant, false, false, {}, {}}, start, end, {}};
         std::erase_if(freed, [&](const Allocation& old) {
             return old.base < end && start < old.base + old.size;
         });
@@ -180,7 +180,7 @@ std::uint64_t DeviceMemory::Impl::place(std::uint64_t size, std::uint64_t alignm
 
 void DeviceMemory::Impl::release(BlockMap::iterator it) {
     ++layoutVersion;
-    Block& block = it->second;
+    MemoryBlock& block = it->second;
     const std::uint64_t page = host::AddressRange::pageSize();
     const std::uint64_t firstPage = roundUp(block.allocation.base, page);
     const std::uint64_t lastPage = (block.allocation.base + block.allocation.size) / page * page;
@@ -286,7 +286,7 @@ bool DeviceMemory::registerHost(void* base, std::uint64_t size) {
     if (blockHolding(m_impl->host, address, 1))
         return false;
     m_impl->host[address] =
-        Block{{address, size, false, false, false, {}, {}}, address, address + size, {}};
+        MemoryBlock{{address, size, false, false, false, {}, {}}, address, address + size, {}};
     return true;
 }
 
@@ -315,9 +315,9 @@ std::optional<Result> DeviceMemory::lookUp(std::uint64_t address, std::uint64_t 
     std::vector<std::shared_ptr<DeviceMemory>> peers;
     {
         const std::shared_lock lock(m_impl->mutex);
-        if (const Block* block = blockHolding(m_impl->blocks, address, size))
+        if (const MemoryBlock* block = blockHolding(m_impl->blocks, address, size))
             return give(block->allocation);
-        if (const Block* block = blockHolding(m_impl->host, address, size))
+        if (const MemoryBlock* block = blockHolding(m_impl->host, address, size))
             return give(block->allocation);
         if (const auto range = m_impl->virtualRanges.find(address)) {
             const bool usable = range->access >= VirtualAccess::read;
@@ -331,7 +331,7 @@ std::optional<Result> DeviceMemory::lookUp(std::uint64_t address, std::uint64_t 
     // at each other at once.
     for (const auto& peer : peers) {
         const std::shared_lock lock(peer->m_impl->mutex);
-        if (const Block* block = blockHolding(peer->m_impl->blocks, address, size))
+        if (const MemoryBlock* block = blockHolding(peer->m_impl->blocks, address, size))
             return give(block->allocation);
     }
     return std::nullopt;
@@ -383,7 +383,7 @@ void DeviceMemory::setName(std::uint64_t base, const std::string& name) {
 
 void DeviceMemory::markUninitialized(std::uint64_t address, std::uint64_t size) {
     const std::unique_lock lock(m_impl->mutex);
-    auto* block = const_cast<Block*>(blockHolding(m_impl->blocks, address, size));
+    auto* block = const_cast<MemoryBlock*>(blockHolding(m_impl->blocks, address, size));
     if (!block)
         return;
     if (!block->written) {
@@ -406,20 +406,20 @@ bool DeviceMemory::isInitialized(std::uint64_t address, std::uint64_t size) cons
 }
 
 DeviceMemory::Tracked DeviceMemory::trackedAt(std::uint64_t address, std::uint64_t size) const {
-    const auto tracked = [](const Block& block, bool isPeers) {
+    const auto tracked = [](const MemoryBlock& block, bool isPeers) {
         return Tracked{block.allocation.base, block.allocation.size, block.written, isPeers};
     };
     std::vector<std::shared_ptr<DeviceMemory>> peers;
     {
         const std::shared_lock lock(m_impl->mutex);
-        if (const Block* block = blockHolding(m_impl->blocks, address, size))
+        if (const MemoryBlock* block = blockHolding(m_impl->blocks, address, size))
             return tracked(*block, false);
         peers = m_impl->peers;
     }
     // As in find: with our lock released.
     for (const auto& peer : peers) {
         const std::shared_lock lock(peer->m_impl->mutex);
-        if (const Block* block = blockHolding(peer->m_impl->blocks, address, size))
+        if (const MemoryBlock* block = blockHolding(peer->m_impl->blocks, address, size))
             return tracked(*block, true);
     }
     return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/engine/engine.h"
+#include "core/simgpu/engine/pointer.h"
 #include "core/simgpu/engine/program.h"
 #include "core/simgpu/engine/ptx_mistake.h"
 #include "core/simgpu/engine/register_directives.h"
@@ -21,10 +22,6 @@
 namespace warpbench::simgpu::engine {
 
 namespace {
-
-std::uint8_t* pointerTo(std::uint64_t address) {
-    return reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(address));
-}
 
 bool isPlaced(const ptx::Variable& variable) {
     return variable.space == ptx::Space::global || variable.space == ptx::Space::constant;

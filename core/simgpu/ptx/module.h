@@ -178,6 +178,12 @@ struct Operand {
     std::vector<Operand> elements;
     bool operator==(const Operand&) const = default;
 };
+inline Operand registerOperand(std::int32_t reg) {
+    Operand operand;
+    operand.kind = Operand::Kind::reg;
+    operand.reg = reg;
+    return operand;
+}
 
 /// The parts of a register that a selector names: .b0 to .b3, .h0, .h1, and of SIMD instructions
 /// .h32, .b7654, …: a digit per element, the first element's last.

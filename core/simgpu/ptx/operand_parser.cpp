@@ -10,13 +10,6 @@ namespace {
 
 using Kind = Operand::Kind;
 
-Operand registerOperand(std::int32_t index) {
-    Operand operand;
-    operand.kind = Kind::reg;
-    operand.reg = index;
-    return operand;
-}
-
 Operand specialOperand(SpecialRegister special, std::uint8_t dim) {
     Operand operand;
     operand.kind = Kind::special;

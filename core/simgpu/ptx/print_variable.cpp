@@ -33,7 +33,7 @@ bool isOpaque(Type type) {
     return type == Type::texref || type == Type::samplerref || type == Type::surfref;
 }
 
-std::uint64_t elementBytes(Type type) {
+std::uint64_t printedBytes(Type type) {
     return isOpaque(type) ? 8
                           : std::max<std::uint64_t>(1, static_cast<std::uint64_t>(sizeOf(type)));
 }
@@ -69,7 +69,7 @@ std::string printHead(const Variable& variable) {
 /// One element of an initialiser as the pattern of its bits.
 std::string printValue(const Variable& variable, std::uint64_t offset) {
     std::uint64_t low = 0;
-    const std::uint64_t bytes = elementBytes(variable.type);
+    const std::uint64_t bytes = printedBytes(variable.type);
     std::memcpy(&low, variable.initial.data() + offset, std::min<std::uint64_t>(bytes, 8));
     std::array<char, 32> text{};
     const char* format = variable.type == Type::f32   ? "0f%08llX"
@@ -101,7 +101,7 @@ std::string printRelocation(const Relocation& relocation, const std::vector<std:
 
 std::string printValues(const Variable& variable, bool isArray,
                         const std::vector<std::string>& symbols) {
-    const std::uint64_t bytes = elementBytes(variable.type);
+    const std::uint64_t bytes = printedBytes(variable.type);
     const std::uint64_t count = variable.initial.size() / bytes;
     std::vector<const Relocation*> relocations(count, nullptr);
     for (const Relocation& relocation : variable.relocations)
@@ -132,7 +132,7 @@ std::string printValues(const Variable& variable, bool isArray,
 std::string printVariable(const Variable& variable, const std::string& name,
                           const std::vector<std::string>& symbols) {
     std::string text = printHead(variable) + " " + name;
-    const std::uint64_t natural = elementBytes(variable.type) * variable.vectorWidth;
+    const std::uint64_t natural = printedBytes(variable.type) * variable.vectorWidth;
     const bool isArray = variable.size != natural && variable.space != Space::reg;
     if (isArray)
         text += variable.size == 0 ? "[]" : "[" + std::to_string(variable.size / natural) + "]";

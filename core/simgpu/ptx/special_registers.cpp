@@ -61,10 +61,10 @@ constexpr std::array kFacts = {
 constexpr std::array<std::string_view, 5> kReservedSharedMemory = {"begin", "end", "cap", "0", "1"};
 constexpr std::string_view kReservedPrefix = "reserved_smem_offset_";
 
-using Table = std::unordered_map<std::string, SpecialName>;
+using SpecialNames = std::unordered_map<std::string, SpecialName>;
 
-Table makeTable() {
-    Table table;
+SpecialNames makeTable() {
+    SpecialNames table;
     for (const Facts& facts : kFacts) {
         if (facts.numbered == 0)
             table["%" + std::string(facts.name)] = {facts.special, 0, facts.isVector};
@@ -81,7 +81,7 @@ Table makeTable() {
 } // namespace
 
 std::optional<SpecialName> specialNamed(std::string_view name) {
-    static const Table table = makeTable();
+    static const SpecialNames table = makeTable();
     const auto found = table.find(std::string(name));
     if (found == table.end())
         return std::nullopt;

@@ -90,9 +90,9 @@ std::vector<Life> livesOf(const ptx::Function& function, const ptx::ControlFlowG
 }
 
 /// Rows of one kind that are free, lowest first.
-class Pool {
+class RowPool {
   public:
-    Pool(std::uint32_t first, std::uint32_t step)
+    RowPool(std::uint32_t first, std::uint32_t step)
         : m_next(first)
         , m_step(step) {}
     std::uint32_t take() {
@@ -114,7 +114,7 @@ class Pool {
 };
 
 /// \return the end of the rows used
-std::uint32_t scan(std::vector<Life>& lives, Pool pool, std::vector<std::uint16_t>& rows) {
+std::uint32_t scan(std::vector<Life>& lives, RowPool pool, std::vector<std::uint16_t>& rows) {
     std::sort(lives.begin(), lives.end(),
               [](const Life& a, const Life& b) { return a.first < b.first; });
     std::multimap<std::uint32_t, std::uint32_t> active; // last position → row
@@ -156,10 +156,10 @@ RowAssignment assignRows(const ptx::Function& function, const ptx::ControlFlowGr
     }
     RowAssignment result;
     result.row.assign(function.registers.size(), 0xffff);
-    result.firstWide = scan(narrow, Pool(firstRow, 1), result.row);
-    result.endRow = scan(wide, Pool(result.firstWide, 2), result.row);
-    result.endRow = scan(quads, Pool(result.endRow, 4), result.row);
-    result.endPredicate = scan(predicates, Pool(firstPredicate, 1), result.row);
+    result.firstWide = scan(narrow, RowPool(firstRow, 1), result.row);
+    result.endRow = scan(wide, RowPool(result.firstWide, 2), result.row);
+    result.endRow = scan(quads, RowPool(result.endRow, 4), result.row);
+    result.endPredicate = scan(predicates, RowPool(firstPredicate, 1), result.row);
     return result;
 }
 

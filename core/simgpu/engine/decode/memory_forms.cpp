@@ -364,12 +364,12 @@ void KernelDecoder::emitAtomic(const Instruction& i, std::string_view key, const
 }
 
 void KernelDecoder::decodeAtomic(const Instruction& i) {
-    static constexpr std::string_view kOperations[] = {"add", "min",  "max", "and", "or",
+    static constexpr std::string_view kReductions[] = {"add", "min",  "max", "and", "or",
                                                        "xor", "exch", "cas", "inc", "dec"};
     std::string_view operation;
     for (const std::string_view modifier : i.modifiers) {
-        if (std::find(std::begin(kOperations), std::end(kOperations), modifier) !=
-            std::end(kOperations))
+        if (std::find(std::begin(kReductions), std::end(kReductions), modifier) !=
+            std::end(kReductions))
             operation = modifier;
     }
     std::string_view type = i.modifiers.back();

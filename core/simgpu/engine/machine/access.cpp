@@ -2,14 +2,11 @@
 // Checks of single accesses: what the fast paths of the handlers do not cover.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
+#include "core/simgpu/engine/pointer.h"
 
 namespace warpbench::simgpu::engine {
 
 namespace {
-
-std::uint8_t* pointerTo(std::uint64_t address) {
-    return reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(address));
-}
 
 /// An address of shared or local memory as a generic one, which says what it belongs to.
 std::uint64_t inWindow(std::uint64_t window, std::uint64_t address) {

@@ -16,8 +16,6 @@ namespace warpbench::simgpu::engine {
 namespace {
 
 constexpr std::uint32_t kHalf = kLanes / 2;
-constexpr std::uint64_t kSectorBytes = 32;
-constexpr std::int64_t kBanks = 32;
 
 struct Shape {
     bool contiguous = false, uniform = false;

@@ -9,6 +9,9 @@
 
 namespace warpbench::simgpu::engine {
 
+inline constexpr std::uint64_t kSectorBytes = 32;
+inline constexpr std::uint32_t kBanks = 32;
+
 /// How the lanes of a warp lie in the row that their addresses come from: one of addresses before
 /// the offset is added, or of indices.
 struct RowPattern {

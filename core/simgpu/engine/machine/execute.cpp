@@ -13,8 +13,6 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-/// Blocks that one worker keeps in flight when all of them wait for others.
-constexpr std::size_t kBlocksInFlight = 256;
 /// Turns of blocks between two looks at the clock, which costs as much as a short block does.
 constexpr std::uint32_t kTurnsPerLook = 16;
 /// Clusters that a worker takes at once, and how many more times all of them shall be able to take

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/simgpu/engine/hex.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/machine/source_names.h"
 
 #include <algorithm>
 #include <bit>
-#include <cstdio>
 
 namespace warpbench::simgpu::engine {
 
 namespace {
-
-std::string hex(std::uint64_t value) {
-    char text[24];
-    std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-    return text;
-}
 
 std::string_view sentenceOf(FaultKind kind) {
     switch (kind) {

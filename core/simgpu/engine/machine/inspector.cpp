@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/machine/stepper.h"
+#include "core/simgpu/engine/pointer.h"
 
 #include <algorithm>
 #include <cstring>
@@ -12,10 +13,6 @@
 namespace warpbench::simgpu::engine {
 
 namespace {
-
-const std::uint8_t* pointerTo(std::uint64_t address) {
-    return reinterpret_cast<const std::uint8_t*>(static_cast<std::uintptr_t>(address));
-}
 
 /// Where `size` bytes at an offset end before `limit`.
 bool fits(std::uint64_t offset, std::uint64_t size, std::uint64_t limit) {

@@ -23,6 +23,8 @@
 
 namespace warpbench::simgpu::engine {
 
+/// Blocks that one worker, or the stepper, keeps in flight when all of them wait for others.
+inline constexpr std::size_t kBlocksInFlight = 256;
 inline constexpr std::uint32_t kBarriers = 16;
 
 struct Worker;

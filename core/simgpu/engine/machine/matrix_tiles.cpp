@@ -182,9 +182,9 @@ std::uint32_t metadataOf(Warp& w, const MatrixOperands& o, std::uint32_t row, st
 } // namespace
 
 void expandSparse(Warp& w, const MatrixOperands& o, const double* stored, double* full) {
-    constexpr std::uint32_t kRows = 16;
+    constexpr std::uint32_t kTileRows = 16;
     const std::uint32_t chunk = chunkOf(o.typeA), kept = chunk / 2;
-    for (std::uint32_t row = 0; row < kRows; ++row) {
+    for (std::uint32_t row = 0; row < kTileRows; ++row) {
         for (std::uint32_t c = 0; c < o.k / chunk; ++c) {
             const std::uint32_t bits = metadataOf(w, o, row, c);
             // Two indices of two bits: of elements; of pairs of those of 4 bits; of halves of one

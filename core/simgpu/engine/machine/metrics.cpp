@@ -16,9 +16,6 @@ namespace warpbench::simgpu::engine {
 
 namespace {
 
-constexpr std::uint64_t kSectorBytes = 32;
-constexpr std::uint32_t kBanks = 32;
-
 /// The addresses of the lanes that access one kind of memory, in the order of the lanes.
 struct Lanes {
     std::array<std::uint64_t, kLanes> address;

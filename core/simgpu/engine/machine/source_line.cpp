@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where a record comes from in the CUDA source, through inlining.
 #include "core/simgpu/engine/machine/launch.h"
+#include "core/simgpu/engine/machine/source_map.h"
 #include "core/simgpu/engine/machine/source_names.h"
 
 namespace warpbench::simgpu::engine {
@@ -23,11 +24,6 @@ std::vector<const ptx::SourceLocation*> placesOf(const Program& program,
 std::string fileOf(const Program& program, const ptx::SourceLocation& place) {
     const std::string* file = program.module.fileName(place.file);
     return file ? *file : std::string();
-}
-
-const ptx::Instruction* instructionOf(const Program& program, const InstInfo& info) {
-    const ptx::Function& function = program.module.functions[info.function];
-    return info.instruction < function.code.size() ? &function.code[info.instruction] : nullptr;
 }
 
 } // namespace

@@ -19,11 +19,6 @@ std::int32_t locationOf(const ptx::Module& module, const ptx::Instruction& instr
     return at;
 }
 
-const ptx::Instruction* instructionOf(const Program& program, const InstInfo& info) {
-    const ptx::Function& function = program.module.functions[info.function];
-    return info.instruction < function.code.size() ? &function.code[info.instruction] : nullptr;
-}
-
 } // namespace
 
 bool namesFile(const std::string& file, const std::string& name) {

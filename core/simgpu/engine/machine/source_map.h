@@ -10,6 +10,12 @@
 
 namespace warpbench::simgpu::engine {
 
+/// The PTX instruction that a record was made of; null: the decoder added it.
+inline const ptx::Instruction* instructionOf(const Program& program, const InstInfo& info) {
+    const ptx::Function& function = program.module.functions[info.function];
+    return info.instruction < function.code.size() ? &function.code[info.instruction] : nullptr;
+}
+
 /// Where a record of a kernel stands in its source, as stepping sees it.
 struct RecordPlace {
     std::uint32_t file = 0;    ///< number of a .file

@@ -221,7 +221,6 @@ std::optional<Stepper::Turn> Stepper::nextTurn() {
     if (auto turn = focusTurn())
         return turn;
     const bool unlimited = m_launch.request.cooperative;
-    constexpr std::size_t kBlocksInFlight = 256; // as Worker::work
     for (;;) {
         for (std::size_t i = 0; i < m_residents.size();) {
             const auto& blocks = m_residents[i].cluster->blocks;

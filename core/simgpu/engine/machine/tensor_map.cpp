@@ -65,10 +65,10 @@ void replace(TensorMap& map, TensorMapField field, std::size_t dimension, std::u
 
 std::uint8_t* mapAt(Warp& w, const Inst* ip, std::uint32_t lane, std::uint64_t address,
                     MemorySpace space, bool store) {
-    constexpr std::uint32_t kAlignment = 64;
+    constexpr std::uint32_t kMapAlignment = 64;
     if (space == MemorySpace::shared)
-        return sharedAddress(w, ip, lane, address, kMapBytes, kAlignment);
-    return hostAddress(w, ip, lane, address, kMapBytes, kAlignment, store,
+        return sharedAddress(w, ip, lane, address, kMapBytes, kMapAlignment);
+    return hostAddress(w, ip, lane, address, kMapBytes, kMapAlignment, store,
                        space == MemorySpace::generic);
 }
 

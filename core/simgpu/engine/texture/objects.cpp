@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/texture/objects.h"
 
+#include "core/simgpu/engine/hex.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/texture/texture_table.h"
-
-#include <cstdio>
 
 namespace warpbench::simgpu::engine {
 
 namespace {
-
-std::string hex(std::uint64_t value) {
-    char text[24];
-    std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-    return text;
-}
 
 /// Whether the memory behind an image is still what it was when the object was made.
 bool isAlive(const Image& image, const DeviceMemory& memory) {

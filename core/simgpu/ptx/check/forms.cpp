@@ -181,9 +181,9 @@ Form compiled(const FormText& text) {
 }
 
 /// All forms, by opcode.
-class Table {
+class FormTable {
   public:
-    Table() {
+    FormTable() {
         for (const auto& list : {arithmeticForms(), asyncForms(), controlForms(), imageForms(),
                                  matrixForms(), memoryForms(), sparseForms(), wgmmaForms()}) {
             for (const FormText& text : list) {
@@ -215,8 +215,8 @@ class Table {
     std::set<std::string> m_modifiers; ///< of all forms
 };
 
-const Table& table() {
-    static const Table kTable;
+const FormTable& table() {
+    static const FormTable kTable;
     return kTable;
 }
 

@@ -10,9 +10,9 @@ namespace warpbench::simgpu::ptx {
 
 namespace {
 
-class Rewriter {
+class WaitGuard {
   public:
-    explicit Rewriter(Function& function)
+    explicit WaitGuard(Function& function)
         : m_function(function)
         , m_givesBackStack(usesDynamicStack(function)) {}
 
@@ -72,7 +72,7 @@ class Rewriter {
 
 void branchAroundGuardedWaits(Module& module) {
     for (Function& function : module.functions)
-        Rewriter(function).run();
+        WaitGuard(function).run();
 }
 
 } // namespace warpbench::simgpu::ptx

@@ -22,13 +22,6 @@ Type storedAs(Type type) {
     return sizeOf(type) == 4 ? Type::b32 : Type::b64;
 }
 
-Operand registerOperand(std::int32_t reg) {
-    Operand operand;
-    operand.kind = Operand::Kind::reg;
-    operand.reg = reg;
-    return operand;
-}
-
 Operand variableOperand(std::int32_t variable, Operand::Kind kind) {
     Operand operand;
     operand.kind = kind;
@@ -53,9 +46,9 @@ const Prototype* prototypeOf(const Module& module, const Function& caller, const
     return &module.functions[static_cast<std::size_t>(symbol.index)].prototype;
 }
 
-class Rewriter {
+class ParameterRewriter {
   public:
-    Rewriter(Module& module, Function& function)
+    ParameterRewriter(Module& module, Function& function)
         : m_module(module)
         , m_function(function) {}
 
@@ -221,7 +214,7 @@ class Rewriter {
 
 void passRegistersInMemory(Module& module) {
     for (Function& function : module.functions)
-        Rewriter(module, function).run();
+        ParameterRewriter(module, function).run();
 }
 
 } // namespace warpbench::simgpu::ptx
