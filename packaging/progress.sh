@@ -35,6 +35,8 @@ step_cost() {
     *simgpu-handlers-baseline*) cost=25 ;;
     *simgpu-handlers-*) cost=55 ;;
     *cmake_pch*) cost=120 ;;
+    *'core/simgpu/'*'/Unity/'*) cost=45 ;;
+    *'/Unity/'*) cost=80 ;;
     *'CXX object ui/'* | *'CXX object app/'*) cost=25 ;;
     *'CXX object core/simgpu/'*) cost=17 ;;
     *'CXX object'*) cost=30 ;;
