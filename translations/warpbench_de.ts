@@ -1364,8 +1364,8 @@
         <translation>Register, Spills, ptxas, Stack, Shared Memory, Constant Memory</translation>
     </message>
     <message>
-        <source>metrics, profiler, instructions, sectors, stalls, branches</source>
-        <translation>Metriken, Profiler, Befehle, Sektoren, Wartegründe, Verzweigungen, stalls</translation>
+        <source>metrics, profiler, roofline, instructions, sectors, stalls, branches</source>
+        <translation>Metriken, Profiler, Roofline, Befehle, Sektoren, Wartegründe, Verzweigungen, stalls</translation>
     </message>
     <message>
         <source>debugger, breakpoint, variables, warps, barriers, watch</source>

@@ -27,6 +27,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QTabWidget>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -297,6 +298,9 @@ class TstSee : public QObject {
         window->docks().focus(QStringLiteral("counters"));
         auto& panel = window->panel<CountersPanel>();
         QVERIFY(panel.model().empty());
+        QVERIFY(!window->docks().show(QStringLiteral("counters:nothing")));
+        QVERIFY(window->docks().show(QStringLiteral("counters:roofline")));
+        QCOMPARE(panel.findChild<QTabWidget*>()->currentIndex(), 1);
         auto* button = panel.findChild<QPushButton*>(QStringLiteral("countAndRun"));
         QTRY_VERIFY(button->isVisible());
         QSignalSpy shown(&window->presenter(), &RunPresenter::reportShown);

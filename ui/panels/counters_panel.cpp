@@ -70,6 +70,13 @@ CountersPanel::CountersPanel(Workbench& bench)
     show();
 }
 
+bool CountersPanel::showPart(const QString& part) {
+    if (part != QLatin1String("roofline"))
+        return false;
+    m_tabs->setCurrentIndex(1);
+    return true;
+}
+
 /// The counters against those of the pinned run that is chosen.
 void CountersPanel::hold() {
     const Baseline* base = m_bench.baselines.chosen();

@@ -3,6 +3,7 @@
 
 #include "ui/models/counters_model.h"
 #include "ui/models/hardware_model.h"
+#include "ui/models/panel_parts.h"
 
 #include <QWidget>
 
@@ -19,7 +20,7 @@ struct Workbench;
 
 /// What the launches of the last run cost in all, as the simulated GPU or a real one's own counters
 /// counted it, and where that puts them under the roofs of their device.
-class CountersPanel : public QWidget {
+class CountersPanel : public QWidget, public PanelParts {
     Q_OBJECT
 
   public:
@@ -28,6 +29,9 @@ class CountersPanel : public QWidget {
     const CountersModel& model() const { return m_model; }
     const HardwareModel& hardware() const { return m_hardware; }
     const RooflineChart& roofline() const { return *m_roofline; }
+
+    /// "roofline", which is seen once a real GPU has counted.
+    bool showPart(const QString& part) override;
 
   private:
     void show();

@@ -85,7 +85,7 @@ constexpr PanelRow kPanels[] = {
         QT_TRANSLATE_NOOP("Panels", "registers, spills, ptxas, stack, shared memory, constant memory"),
         {in(kRight),         in(kRightLow),     hidden(kRight),    in(kRight)},       false, make<ResourcesPanel>},
     {PanelId{"counters"}, QT_TRANSLATE_NOOP("Panels", "Counters"),
-        QT_TRANSLATE_NOOP("Panels", "metrics, profiler, instructions, sectors, stalls, branches"),
+        QT_TRANSLATE_NOOP("Panels", "metrics, profiler, roofline, instructions, sectors, stalls, branches"),
         {in(kRight),         in(kRight),        in(kRightLow),     in(kRight)},       true,  make<CountersPanel>},
     {panels::step, QT_TRANSLATE_NOOP("Panels", "Step"),
         QT_TRANSLATE_NOOP("Panels", "debugger, breakpoint, variables, warps, barriers, watch"),
