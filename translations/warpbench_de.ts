@@ -2662,6 +2662,14 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>Measured %1: %2. Tensor cores are neither measured nor counted.</source>
         <translation>Gemessen am %1: %2. Tensorkerne sind weder gemessen noch gezählt.</translation>
     </message>
+    <message>
+        <source>neither memory nor arithmetic is busy (%1 %): caches hold its data, it is small, or its warps wait</source>
+        <translation>weder Speicher noch Arithmetik ist ausgelastet (%1 %): die Daten liegen in Caches, der Start ist klein, oder seine Warps warten</translation>
+    </message>
+    <message>
+        <source>no floating-point arithmetic, nothing from DRAM</source>
+        <translation>keine Gleitkomma-Arithmetik, nichts aus dem DRAM</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::Actions</name>

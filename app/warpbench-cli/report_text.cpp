@@ -174,16 +174,22 @@ std::string scaledText(double value) {
     return fmt::format("{:.3g} {}", value, kPrefixes[prefix]);
 }
 
-/// ", 71 % of what this GPU's memory gives"
-std::string fractionText(const session::Roofline& roofline) {
+/// "memory bound, 71 % of what this GPU's memory gives"
+std::string boundText(const session::Roofline& roofline) {
+    const bool memory = roofline.bound == session::Roofline::Bound::memory;
     if (!roofline.fraction)
-        return {};
+        return memory ? "memory bound" : "compute bound";
     constexpr std::array<const char*, session::kPrecisions> kUnits = {"half", "float", "double"};
     const double percent = 100 * *roofline.fraction;
-    if (roofline.bound == session::Roofline::Bound::memory)
-        return fmt::format(", {:.0f} % of what this GPU's memory gives", percent);
+    if (!roofline.nearRoof())
+        return fmt::format(
+            "neither memory nor arithmetic is busy ({:.2g} %): caches hold its data, "
+            "it is small, or its warps wait",
+            percent);
+    if (memory)
+        return fmt::format("memory bound, {:.0f} % of what this GPU's memory gives", percent);
     return fmt::format(
-        ", {:.0f} % of what this GPU's {} arithmetic gives", percent,
+        "compute bound, {:.0f} % of what this GPU's {} arithmetic gives", percent,
         kUnits[std::size_t(roofline.precision.value_or(session::Precision::single))]);
 }
 
@@ -196,11 +202,10 @@ std::string rooflineText(const session::LaunchReport& launch) {
     if (roofline.intensity && roofline.allFlops() > 0)
         text += fmt::format(" at {:.3g} FLOP/byte{}", *roofline.intensity,
                             roofline.globalBytes ? " of global memory, without caches" : "");
+    if (roofline.dramBytes == 0.0)
+        text += ", nothing from DRAM";
     if (roofline.bound)
-        text +=
-            fmt::format(": {} bound{}",
-                        roofline.bound == session::Roofline::Bound::memory ? "memory" : "compute",
-                        fractionText(roofline));
+        text += ": " + boundText(roofline);
     if (launch.counters && launch.counters->details.mix[kMatrix] > 0)
         text += "; matrix instructions are not counted";
     return text;

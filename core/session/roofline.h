@@ -39,6 +39,9 @@ struct Roofline {
     /// launch does better than the kernels that measured, by reading alone for instance.
     std::optional<double> fraction;
 
+    /// Whether what it is bound by is busy at all: below a tenth of a roof it is something else
+    /// that holds a launch back, its size, latencies or the caches that have its data.
+    bool nearRoof() const { return fraction && *fraction >= 0.1; }
     double allFlops() const { return flops[0] + flops[1] + flops[2]; }
     double bytes() const { return dramBytes.value_or(globalBytes.value_or(0)); }
     bool operator==(const Roofline&) const = default;

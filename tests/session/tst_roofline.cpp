@@ -124,10 +124,12 @@ class RooflineTest : public QObject {
 
     /// It has no peaks and its time is no GPU's; counters are those of all repetitions.
     void simulated() {
+        Counters counters;
+        counters.flops = Flops{0, 800, 160};
+        counters.globalSectors = 30;
         LaunchReport launch;
         launch.repeat = 2;
-        launch.counters.emplace().flops = Flops{0, 800, 160};
-        launch.counters->globalSectors = 30;
+        launch.counters = counters;
         launch.time = launch::summarize({2}, "host-simulated");
         const auto roofline = rooflineOf(launch, std::nullopt);
         QCOMPARE(roofline->globalBytes.value(), 480.0);

@@ -87,6 +87,23 @@ class TstRooflineChart : public QObject {
         QCOMPARE(chart.plot().accessibleDescription(), chart.words().join('\n'));
     }
 
+    /// Far below every roof it is something else that holds a launch back.
+    void launchesFarBelowTheRoofs() {
+        session::RunReport report = realRun();
+        report.launches = {launchAt("small", 1e9, 1e7, 2.5, *report.peaks),
+                           launchAt("cached", 1e9, 0, 0.05, *report.peaks),
+                           launchAt("move", 0, 0, 1, *report.peaks)};
+        RooflineChart chart;
+        chart.setReport(&report);
+        QCOMPARE(
+            chart.words(),
+            (QStringList{"small: 1.00 GFLOP at 100 FLOP/byte: neither memory nor arithmetic is "
+                         "busy (0.67 %): caches hold its data, it is small, or its warps wait",
+                         "cached: 1.00 GFLOP, nothing from DRAM: compute bound, 33 % of what "
+                         "this GPU's float arithmetic gives",
+                         "move: no floating-point arithmetic, nothing from DRAM"}));
+    }
+
     /// A decade is as wide as the next, on both axes.
     void decades() {
         RooflineChart chart;

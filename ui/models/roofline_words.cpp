@@ -20,6 +20,10 @@ QString boundInWords(const Roofline& roofline) {
     if (!roofline.fraction)
         return memory ? tr("memory bound") : tr("compute bound");
     const QString percent = QString::number(100 * *roofline.fraction, 'f', 0);
+    if (!roofline.nearRoof())
+        return tr("neither memory nor arithmetic is busy (%1 %): caches hold its data, it is "
+                  "small, or its warps wait")
+            .arg(QString::number(100 * *roofline.fraction, 'g', 2));
     if (memory)
         return tr("memory bound, %1 % of what this GPU's memory gives").arg(percent);
     return tr("compute bound, %1 % of what this GPU's %2 arithmetic gives")
@@ -41,7 +45,8 @@ QString describePrecision(Precision precision) {
 }
 
 QString rooflineInWords(const Roofline& roofline) {
-    QString text = tr("no floating-point arithmetic");
+    QString text = roofline.dramBytes == 0.0 ? tr("no floating-point arithmetic, nothing from DRAM")
+                                             : tr("no floating-point arithmetic");
     if (roofline.allFlops() > 0) {
         const QString flops = describeRate(roofline.allFlops(), QStringLiteral("FLOP"));
         text =

@@ -37,8 +37,9 @@ Menus buildMenus(QMainWindow& window, const Actions& a) {
         // In a menu the tick has the icon's place.
         action->setIconVisibleInMenu(!action->isCheckable());
     }
-    const Menus menus{new QMenu(tr("Open &Recent"), &window), new QMenu(tr("&Examples"), &window),
-                      new QMenu(tr("&Panels"), &window)};
+    QMenuBar* bar = window.menuBar();
+    const Menus menus{new QMenu(tr("Open &Recent"), bar), new QMenu(tr("&Examples"), bar),
+                      new QMenu(tr("&Panels"), bar)};
     menus.examples->setIcon(icon(QStringLiteral("book")));
     QAction* recent = menus.recent->menuAction();
     QAction* examples = menus.examples->menuAction();

@@ -54,7 +54,8 @@ void Screenshot::start() {
                  .arg(m_options.panel, m_window.docks().names().join(QStringLiteral(", "))));
         return;
     }
-    if (const QString buffer = m_options.panel.section(QLatin1Char(':'), 1); !buffer.isEmpty()) {
+    const QString buffer = m_options.panel.section(QLatin1Char(':'), 1);
+    if (m_options.panel.startsWith(panels::buffers.text() + QLatin1Char(':'))) {
         QStringList names;
         for (const auto& known : m_window.workbench().document.project().buffers) {
             names << qs(known.name);
