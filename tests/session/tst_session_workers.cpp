@@ -174,7 +174,11 @@ class SessionWorkersTest : public SessionFixture {
         QVERIFY2(report.status == RunStatus::ok, report.message.c_str());
         const auto last = std::uint64_t(24 << 20) - 1;
         QCOMPARE(bench.read(find(report, "dest")->ref, last, 1).as<float>()[0], 1.0f);
-        QCOMPARE(bench.read(find(report, "dest")->ref, 3, 1).as<float>()[0], 2.0f);
+        const float counted = bench.read(find(report, "dest")->ref, 3, 1).as<float>()[0];
+        // On a busy machine a child may have been through its check pass before it hears of the
+        // stop; a whole one is gone on from.
+        QVERIFY2(counted == 2.0f || (home == WorkerHome::child_process && counted == 3.0f),
+                 qPrintable(QString::number(counted)));
     }
 
     /// Stopped while it is timed: the buffer holds what the check pass left, or is made anew.
