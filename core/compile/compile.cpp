@@ -29,7 +29,11 @@ CompileResult compileCached(const CompileRequest& request, const KnownCompiler& 
     const std::vector<std::filesystem::path>& toolkit = compiler.identity.includeDirs;
     if (!dependencies.known) {
         CompileResult result = build(request, *Nvrtc::get());
-        result.missReason = "a macro names a file that it includes, so it is not kept";
+        result.missReason =
+            dependencies.shadowed
+                ? "a header of the project has the name of one that the toolkit's include, so it "
+                  "is not kept"
+                : "a macro names a file that it includes, so it is not kept";
         return result;
     }
     const CacheKey key = cacheKey(request, dependencies, compiler.identity);

@@ -83,6 +83,7 @@ class Scanner {
         follow(request.source, folder);
         for (const std::string& name : preIncludes(request))
             include({name, false, false, 0}, {});
+        m_found.known = m_found.known && !m_found.shadowed;
         return std::move(m_found);
     }
 
@@ -118,9 +119,11 @@ class Scanner {
     }
 
     void addToolkitHeader(const fs::path& path) {
-        if (m_seen.insert(path).second)
-            m_found.toolkit.push_back(
-                {path, ToolkitHeaders::ofThisUser().digestOf(path, m_toolkitDirs)});
+        if (!m_seen.insert(path).second)
+            return;
+        ToolkitHeaders& headers = ToolkitHeaders::ofThisUser();
+        m_found.toolkit.push_back({path, headers.digestOf(path, m_toolkitDirs)});
+        m_found.shadowed = m_found.shadowed || headers.isShadowed(path, m_toolkitDirs, m_userDirs);
     }
 
     void addMissing(const IncludeLine& line) {

@@ -38,8 +38,12 @@ struct Dependencies {
     std::vector<File> files;            ///< the user's, in the order met
     std::vector<ToolkitHeader> toolkit; ///< likewise
     std::vector<std::string> missing;
-    /// False where a macro names an included file or there are too many: do not cache then.
+    /// False where a macro names an included file, there are too many, or one is shadowed: do not
+    /// cache then.
     bool known = true;
+    /// The user has a header by whose name one of the toolkit's asks for another: it is read then,
+    /// and no digest of the toolkit's knows it. `known` is false.
+    bool shadowed = false;
 };
 
 Dependencies findDependencies(const CompileRequest& request,

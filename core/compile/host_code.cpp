@@ -306,11 +306,12 @@ class Splitter {
     }
 
     /// A file that reads a changed one is changed: it must read the changed text. So is one whose
-    /// text NVRTC would not find on disk.
+    /// text NVRTC would not find on disk, and one that would get a stand-in for the user's own.
     void markChanged() {
         auto& files = m_program.files();
         for (File& file : files)
-            file.changed = file.unsaved || !file.blanked.empty();
+            file.changed = file.unsaved || !file.blanked.empty() ||
+                           (needsStandIns() && includesNamesake(file));
         for (bool grown = true; grown;) {
             grown = false;
             for (File& file : files)
@@ -318,6 +319,20 @@ class Splitter {
                     if (!file.changed && include.file && files[*include.file].changed)
                         grown = file.changed = true;
         }
+    }
+
+    /// Whether headers of the host's that NVIDIA's own include are to be found, empty.
+    bool needsStandIns() const {
+        return m_sorter.hasHostDeclarations() || !m_code.setAside.empty();
+    }
+
+    /// Whether a file reads a header of the user's that has the name of such a stand-in.
+    static bool includesNamesake(const File& file) {
+        const std::vector<std::string>& names = emptyHeaders();
+        return std::any_of(file.includes.begin(), file.includes.end(), [&](const auto& include) {
+            return include.file &&
+                   std::find(names.begin(), names.end(), include.name) != names.end();
+        });
     }
 
     void prelude() {
@@ -341,7 +356,7 @@ class Splitter {
         m_code.prelude = preludeFor(names, stdNames,
                                     [&](std::string_view name) { return m_sorter.defines(name); }) +
                          spaces;
-        if (m_sorter.hasHostDeclarations() || m_code.setAside.size() > 0)
+        if (needsStandIns())
             for (const std::string& name : emptyHeaders())
                 m_code.headers.emplace_back(name, std::string());
         m_code.defaultDevice = m_sorter.needsDefaultDevice();

@@ -33,6 +33,10 @@ std::uint64_t hashOf(const std::string& text) {
     return hashBytes(std::as_bytes(std::span(text.data(), text.size()))).low;
 }
 
+fs::path folderOfThisUser() {
+    return platform::cacheFolder() / "pch";
+}
+
 /// "<space>.<number>": the process that a folder belongs to, wherever that runs.
 std::string folderNameOf(std::int64_t process) {
     return platform::processSpace() + "." + std::to_string(process);
@@ -64,7 +68,7 @@ void removeFoldersOfTheGone(const fs::path& folder) {
 } // namespace
 
 PrecompiledHeaders& PrecompiledHeaders::ofThisProcess() {
-    static PrecompiledHeaders headers(platform::cacheFolder() / "pch");
+    static PrecompiledHeaders headers(folderOfThisUser());
     return headers;
 }
 
@@ -105,6 +109,11 @@ PrecompiledHeaders::optionsFor(const CompileRequest& request,
     if (folder.empty())
         return {};
     return {"--pch", "--pch-messages=false", "--pch-dir=" + folder};
+}
+
+void PrecompiledHeaders::removeOf(std::int64_t process) noexcept {
+    std::error_code ignored;
+    fs::remove_all(folderOfThisUser() / folderNameOf(process), ignored);
 }
 
 /// With the mutex held. Empty where it cannot be made.

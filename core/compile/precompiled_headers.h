@@ -3,6 +3,7 @@
 
 #include "core/compile/compile.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <mutex>
 #include <string>
@@ -33,6 +34,10 @@ class PrecompiledHeaders {
     std::vector<std::string> optionsFor(const CompileRequest& request,
                                         const std::vector<std::filesystem::path>& toolkitIncludes,
                                         const std::vector<std::string>& options);
+
+    /// Removes those of a compiler's process that has ended, which hold 100 MB and more. Any
+    /// thread.
+    static void removeOf(std::int64_t process) noexcept;
 
     /// NVRTC keeps one heap for them in a process: compiles with them take turns.
     std::mutex& turn() noexcept { return m_turn; }

@@ -52,6 +52,22 @@ std::optional<fs::path> findIncluded(const IncludeLine& line, const fs::path& fo
     return std::nullopt; // the compiler's own, or the host's, which no kernel gets
 }
 
+/// Whether a file of the toolkit has a namesake in one of the folders.
+bool isAmong(const fs::path& path, const std::vector<fs::path>& toolkit,
+             const std::vector<fs::path>& folders) {
+    std::error_code ignored;
+    for (const fs::path& dir : toolkit) {
+        const fs::path name = path.lexically_relative(dir.lexically_normal());
+        if (name.empty() || *name.begin() == "..")
+            continue;
+        for (const fs::path& folder : folders)
+            if (fs::exists(folder / name, ignored) &&
+                !fs::equivalent(folder / name, path, ignored))
+                return true;
+    }
+    return false;
+}
+
 } // namespace
 
 ToolkitHeaders::ToolkitHeaders(fs::path memo)
@@ -74,6 +90,17 @@ CacheKey ToolkitHeaders::digestOf(const fs::path& header, const std::vector<fs::
         store(memo, known);
     }
     return known.digest;
+}
+
+bool ToolkitHeaders::isShadowed(const fs::path& header, const std::vector<fs::path>& toolkit,
+                                const std::vector<fs::path>& folders) {
+    if (folders.empty())
+        return false;
+    digestOf(header, toolkit); // so that it is known what the header leads to
+    const std::lock_guard lock(m_mutex);
+    const Closure& closure = m_known[memoOf(header, toolkit)];
+    return std::any_of(closure.files.begin(), closure.files.end(),
+                       [&](const File& file) { return isAmong(file.path, toolkit, folders); });
 }
 
 fs::path ToolkitHeaders::memoOf(const fs::path& header,

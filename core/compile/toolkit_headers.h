@@ -27,6 +27,12 @@ class ToolkitHeaders {
     CacheKey digestOf(const std::filesystem::path& header,
                       const std::vector<std::filesystem::path>& toolkit);
 
+    /// Whether one of these folders has a header by the name of one that `header` leads to (or its
+    /// own): the compiler looks there first.
+    bool isShadowed(const std::filesystem::path& header,
+                    const std::vector<std::filesystem::path>& toolkit,
+                    const std::vector<std::filesystem::path>& folders);
+
   private:
     struct File {
         std::filesystem::path path;
