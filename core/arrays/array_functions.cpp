@@ -244,13 +244,13 @@ HostArray ArrayFunction::sorted(bool positions) const {
             std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
                 return before(values[std::size_t(first + a)], values[std::size_t(first + b)]);
             });
-            for (std::int64_t n = 0; n < length; ++n) {
-                const std::int64_t from = order[std::size_t(n)];
-                if (positions) {
-                    result.as<std::int64_t>()[std::size_t(first + n)] = from;
-                } else {
-                    result.as<T>()[std::size_t(first + n)] = values[std::size_t(first + from)];
-                }
+            if (positions) {
+                std::ranges::copy(order, result.as<std::int64_t>().begin() + first);
+                continue;
+            }
+            auto sorted = result.as<T>().subspan(std::size_t(first));
+            for (std::size_t n = 0; n < order.size(); ++n) {
+                sorted[n] = values[std::size_t(first + order[n])];
             }
         }
         return result;

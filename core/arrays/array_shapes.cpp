@@ -97,10 +97,12 @@ HostArray ArrayFunction::outer() const {
         using T = decltype(zero);
         std::size_t n = 0;
         CancelPoint point;
+        const auto row = right.as<T>();
+        auto out = result.as<T>();
         for (const T a : left.as<T>()) {
             point(right.elements());
-            for (const T b : right.as<T>()) {
-                result.as<T>()[n++] = times(a, b);
+            for (const T b : row) {
+                out[n++] = times(a, b);
             }
         }
         return result;

@@ -5,7 +5,6 @@
 #include "core/base/error.h"
 #include "core/platform/system.h"
 
-#include <cassert>
 #include <cstring>
 #include <limits>
 #include <new>
@@ -94,6 +93,13 @@ std::span<std::byte> HostArray::bytes() noexcept {
 std::span<const std::byte> HostArray::bytes() const noexcept {
     return m_block ? std::span<const std::byte>(m_block->data() + m_offset, sizeBytes())
                    : std::span<const std::byte>();
+}
+
+void HostArray::requirePart(std::size_t bytes) const {
+    if (m_dtype.size() % bytes != 0) {
+        throw Error(ErrorKind::internal, "elements of " + m_dtype.name() +
+                                             " were looked at in parts of " + byteCount(bytes));
+    }
 }
 
 std::int64_t elementCount(std::span<const std::int64_t> shape) {

@@ -3,7 +3,6 @@
 
 #include "core/arrays/dtype.h"
 
-#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -59,22 +58,25 @@ class HostArray {
     std::span<std::byte> bytes() noexcept;
     std::span<const std::byte> bytes() const noexcept;
 
-    /// The data as `T`, which must divide the size of an element (checked by assertion): the scalar
-    /// itself, a complex number's part, a lane of a vector.
+    /// The data as `T`, whose size must divide that of an element: the scalar itself, a complex
+    /// number's part, a lane of a vector. Ask once, not for each element.
+    /// \throws Error (internal) where it does not, in every build
     template <class T>
-    std::span<T> as() noexcept {
-        assert(m_dtype.size() % sizeof(T) == 0);
+    std::span<T> as() {
+        requirePart(sizeof(T));
         return {reinterpret_cast<T*>(bytes().data()), sizeBytes() / sizeof(T)};
     }
     template <class T>
-    std::span<const T> as() const noexcept {
-        assert(m_dtype.size() % sizeof(T) == 0);
+    std::span<const T> as() const {
+        requirePart(sizeof(T));
         return {reinterpret_cast<const T*>(bytes().data()), sizeBytes() / sizeof(T)};
     }
 
     const std::shared_ptr<HostBlock>& block() const noexcept { return m_block; }
 
   private:
+    void requirePart(std::size_t bytes) const;
+
     DType m_dtype;
     std::vector<std::int64_t> m_shape;
     std::int64_t m_elements = 0;

@@ -154,6 +154,12 @@ DeviceArgument structArgument(const project::PlannedStruct& from,
 /// type the last dimension is, where there is more than one channel.
 void setImageShape(DeviceImageArgument& image, const project::PlannedBuffer& buffer, int channels,
                    const Place& place) {
+    if (buffer.bytes == 0)
+        throw Error(ErrorKind::project,
+                    fmt::format("buffer \"{}\" has no elements, and a texture or surface has at "
+                                "least one",
+                                buffer.name),
+                    "make its shape larger, or give the kernel the buffer itself", place);
     image.extent = buffer.shape;
     image.scalar = buffer.dtype.scalar();
     image.channels = buffer.dtype.lanes();

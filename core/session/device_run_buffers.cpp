@@ -24,13 +24,15 @@ constexpr std::uint64_t kDeviceAlignment = 256;
 void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
     Buffer& buffer = m_buffers.emplace_back();
     buffer.request = &request;
+    const std::uint64_t guard = m_request.guards && request.residentKey.empty() ? kGuardBytes : 0;
+    // No elements lie at the end of an allocation: whatever is read there is out of bounds.
+    if (buffer.total() == 0 && guard == 0 && m_executor.extras())
+        buffer.emptyAfter = kDeviceAlignment;
     if (request.residentKey.empty()) {
-        const std::uint64_t guard = m_request.guards ? kGuardBytes : 0;
-        std::uint64_t lead =
-            guard + (kDeviceAlignment - request.before % kDeviceAlignment) % kDeviceAlignment;
-        // No elements lie at the end of an allocation: whatever is read there is out of bounds.
-        if (buffer.total() == 0 && guard == 0 && m_executor.extras())
-            lead = buffer.emptyAfter = kDeviceAlignment;
+        const std::uint64_t lead =
+            buffer.emptyAfter > 0
+                ? buffer.emptyAfter
+                : guard + (kDeviceAlignment - request.before % kDeviceAlignment) % kDeviceAlignment;
         buffer.memory = m_executor.allocate(lead + buffer.total() + guard);
         buffer.allocation = buffer.memory.pointer();
         buffer.pointer = buffer.allocation + lead + request.before;
@@ -44,13 +46,16 @@ void DeviceRunPhases::makeBuffer(const DeviceBuffer& request) {
             found =
                 resident
                     .emplace(request.name,
-                             ResidentBuffer{{}, request.bytes, m_executor.allocate(request.bytes)})
+                             ResidentBuffer{{},
+                                            request.bytes,
+                                            m_executor.allocate(request.bytes + buffer.emptyAfter)})
                     .first;
         }
-        buffer.pointer = buffer.allocation = found->second.memory.pointer();
+        buffer.allocation = found->second.memory.pointer();
+        buffer.pointer = buffer.allocation + buffer.emptyAfter;
     }
-    if (m_request.guards && request.residentKey.empty())
-        guard(buffer);
+    if (guard > 0)
+        fillGuards(buffer);
     if (const cuda::SimulatedExtras* extras = m_executor.extras()) {
         extras->nameAllocation(m_executor.ordinal(), buffer.allocation, request.name);
         if (buffer.fresh && !request.upload && buffer.total() > 0)
@@ -87,7 +92,7 @@ void DeviceRunPhases::upload(Buffer& buffer) {
 }
 
 /// What is undefined has no value by which it would pass for right: NaN, or -1.
-void DeviceRunPhases::guard(const Buffer& buffer) {
+void DeviceRunPhases::fillGuards(const Buffer& buffer) {
     fillGuardZones(m_executor.context(), buffer.base(), buffer.total());
     if (!buffer.request->upload && !m_executor.extras()) // the simulated GPU knows undefined memory
         cuda::fill8Async(cuda::Stream::defaultOf(m_executor.context()), buffer.base(), 0xFF,

@@ -84,7 +84,7 @@ class DeviceRunPhases {
     MemoryUse memoryUse();
     void upload(Buffer& buffer);
     void fill(const Buffer& buffer);
-    void guard(const Buffer& buffer);
+    void fillGuards(const Buffer& buffer);
     void checkGuards(std::size_t launch);
     /// Copies in pieces, between which a stop takes effect and progress is told.
     /// \param copy  of (offset, bytes) \returns milliseconds

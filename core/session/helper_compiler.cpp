@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/compile/precompiled_headers.h"
 #include "core/platform/child_process.h"
 #include "core/session/compiler.h"
 #include "core/session/wire.h"
@@ -7,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -15,6 +17,9 @@
 namespace warpbench::session {
 
 namespace {
+
+/// For a process that was killed to be gone.
+constexpr std::chrono::seconds kPatience(1);
 
 /// One `warpbench-worker --compile`, which does one compile at a time.
 class Helper {
@@ -56,6 +61,16 @@ class Helper {
     }
 
     bool alive() const { return m_child.running(); }
+
+    /// It is killed rather than asked to end, so what it leaves is removed here.
+    ~Helper() {
+        const std::int64_t process = m_child.processId();
+        m_child.kill();
+        if (m_child.wait(kPatience))
+            compile::PrecompiledHeaders::removeOf(process);
+    }
+    Helper(const Helper&) = delete;
+    Helper& operator=(const Helper&) = delete;
 
   private:
     void onMessage(std::string bytes) {

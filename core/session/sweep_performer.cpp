@@ -330,27 +330,25 @@ sweep::Trial SweepPerformer::tryOut(Bench& bench, const sweep::Point& point) {
     return trial;
 }
 
-/// Tells what there is so far, now and then. Other devices go on meanwhile: whoever is told may
-/// write a file.
+/// Tells what there is so far, now and then. Whoever is told may write a file to a slow disk: other
+/// devices go on meanwhile. What they find is told with the next trial, or at the end.
 void SweepPerformer::tellSoFar() {
-    const std::lock_guard telling(m_tellMutex); // in order: the latest is told last
+    // One at a time, so that the latest is told last.
+    std::unique_lock telling(m_tellMutex, std::defer_lock);
     SweepReport report;
-    bool due = false;
     {
         const std::lock_guard lock(m_mutex);
         const std::size_t done = m_sweep->result().trials.size();
         m_progress({fmt::format("Trial {} of at most {}", done, m_report.combinations),
                     double(done) / double(m_report.combinations)});
         const auto now = std::chrono::steady_clock::now();
-        due = now - m_lastSoFar >= kSoFarInterval;
-        if (due) {
-            m_lastSoFar = now;
-            m_report.result = m_sweep->result();
-            report = m_report;
-        }
+        if (now - m_lastSoFar < kSoFarInterval || !telling.try_lock())
+            return;
+        m_lastSoFar = now;
+        m_report.result = m_sweep->result();
+        report = m_report;
     }
-    if (due)
-        m_soFar(report);
+    m_soFar(report);
 }
 
 } // namespace warpbench::session

@@ -84,7 +84,7 @@ class SweepPerformer {
     std::unique_ptr<CompileAhead> m_ahead;
     std::size_t m_lookAhead = 1;
 
-    std::mutex m_tellMutex; ///< taken before m_mutex
+    std::mutex m_tellMutex; ///< only tried, never waited for
     std::mutex m_mutex;
     std::condition_variable_any m_changed;
     std::unique_ptr<sweep::Sweep> m_sweep;

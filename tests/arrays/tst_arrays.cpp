@@ -56,6 +56,18 @@ class TestArrays : public QObject {
         QTEST(int(type->alignment()), "alignment");
     }
 
+    /// A look by another width would show half an element, or two: refused in release builds too.
+    void partsOfElementsFit() {
+        const HostArray floats(*DType::parse("float32"), {3});
+        QCOMPARE(floats.as<float>().size(), std::size_t(3));
+        QCOMPARE(floats.as<std::uint16_t>().size(), std::size_t(6));
+        HostArray lanes(*DType::parse("float3"), {2});
+        QCOMPARE(lanes.as<float>().size(), std::size_t(6));
+        QVERIFY_THROWS_EXCEPTION(Error, floats.as<double>());
+        QVERIFY_THROWS_EXCEPTION(Error, lanes.as<double>());
+        QVERIFY_THROWS_EXCEPTION(Error, std::as_const(lanes).as<std::uint64_t>());
+    }
+
     void unknownNames() {
         for (const char* name : {"", "float", "float5", "float1", "Float32", "half3", "int32 "}) {
             QVERIFY2(!DType::parse(name), name);

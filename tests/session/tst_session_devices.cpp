@@ -4,7 +4,10 @@
 #include "tests/session/session_bench.h"
 #include "tests/session/smooth_project.h"
 
+#include <algorithm>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <set>
 
 using namespace warpbench;
@@ -97,6 +100,51 @@ class SessionDevicesTest : public SessionFixture {
         QVERIFY(somebodyWasLast);
         QCOMPARE(indices.size(), report.devices.size());
         QVERIFY(report.devices.empty() || next == 1003);
+    }
+
+    /// A device whose results are being written to a slow disk keeps no other from its work.
+    void aSlowDiskKeepsNoDeviceFromItsWork() {
+        constexpr int kTrials = 8;
+        SweepRequest request;
+        request.run = scaleOn(1);
+        request.run.devices.reset();
+        request.run.repeats = 1;
+        auto& values = request.run.project.sweep.emplace().parameters["n"];
+        for (int n = 1; n <= kTrials; ++n)
+            values.push_back({std::to_string(n), {}});
+        std::mutex mutex;
+        std::condition_variable changed;
+        int done = 0;
+        int written = 0;
+        bool othersWentOn = false;
+        const auto write = [&](const SweepReport&) {
+            std::unique_lock lock(mutex);
+            if (++written == 1) // all but the one that this device is at
+                othersWentOn = changed.wait_for(lock, 60s, [&] { return done >= kTrials - 1; });
+        };
+        auto promise = std::make_shared<std::promise<SweepReport>>();
+        Bench bench(WorkerHome::this_process);
+        Handlers<SweepReport> handlers = Bench::handlersFor(promise);
+        handlers.progress = [&](const Progress& step) {
+            const std::lock_guard lock(mutex);
+            if (step.phase.starts_with("Trial "))
+                done = std::max(done, std::stoi(step.phase.substr(6)));
+            changed.notify_all();
+        };
+        for (const DeviceInfo& device : bench.devices()) {
+            if (device.simulated && device.usable()) {
+                request.devices = {std::to_string(device.index), std::to_string(device.index + 1)};
+                break;
+            }
+        }
+        bench.session.sweep(std::move(request), std::move(handlers), write);
+        auto answer = promise->get_future();
+        QCOMPARE(answer.wait_for(kPatience), std::future_status::ready);
+        const SweepReport report = answer.get();
+        QVERIFY(othersWentOn);
+        QVERIFY(written >= 1);
+        QCOMPARE(report.result.trials.size(), std::size_t(kTrials));
+        QCOMPARE(report.status, SweepStatus::complete);
     }
 
     /// What the project asks for holds where the request says nothing.

@@ -3,6 +3,7 @@
 #include "tests/session/session_bench.h"
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -35,8 +36,10 @@ RunRequest residentCount() {
     return request;
 }
 
-/// The children of this process that run warpbench-worker for devices.
-std::vector<std::int64_t> workerProcesses() {
+enum class Role { devices, host_work };
+
+/// The children of this process that run warpbench-worker, for devices or for host work.
+std::vector<std::int64_t> workerProcesses(Role role = Role::devices) {
     std::vector<std::int64_t> found;
     for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
         const std::string pid = entry.path().filename().string();
@@ -55,11 +58,35 @@ std::vector<std::int64_t> workerProcesses() {
         if (parent == int(QCoreApplication::applicationPid()) &&
             line.find("warpbench-worker") != std::string::npos &&
             line.find("--compile") == std::string::npos &&
-            line.find("--host-work") == std::string::npos)
+            (line.find("--host-work") != std::string::npos) == (role == Role::host_work))
             found.push_back(std::stoll(pid));
     }
     return found;
 }
+
+/// Lets a process have no more address space than it has now and a little.
+class NoRoom {
+  public:
+    explicit NoRoom(std::int64_t pid)
+        : m_pid(pid_t(pid)) {
+        std::ifstream statm("/proc/" + std::to_string(pid) + "/statm");
+        std::uint64_t pages = 0;
+        statm >> pages;
+        if (::prlimit(m_pid, RLIMIT_AS, nullptr, &m_before) != 0)
+            throw std::runtime_error("the limit of another process cannot be read");
+        rlimit little = m_before;
+        little.rlim_cur = pages * std::uint64_t(::sysconf(_SC_PAGESIZE)) + (32 << 20);
+        if (::prlimit(m_pid, RLIMIT_AS, &little, nullptr) != 0)
+            throw std::runtime_error("the limit of another process cannot be set");
+    }
+    ~NoRoom() { ::prlimit(m_pid, RLIMIT_AS, &m_before, nullptr); }
+    NoRoom(const NoRoom&) = delete;
+    NoRoom& operator=(const NoRoom&) = delete;
+
+  private:
+    pid_t m_pid;
+    rlimit m_before{};
+};
 
 } // namespace
 
@@ -419,6 +446,42 @@ class SessionWorkersTest : public SessionFixture {
         QVERIFY(workerProcesses() != workers);
     }
 
+    /// What a child has no address space for is an error of that run, in words, and no end of the
+    /// child: the next run finds it, and what it has on the device.
+    void aBlockThatCannotBeMappedEndsNoChild_data() {
+        QTest::addColumn<bool>("devices");
+        QTest::newRow("the child for devices") << true;
+        QTest::newRow("the child for host work") << false;
+    }
+    void aBlockThatCannotBeMappedEndsNoChild() {
+        QFETCH(bool, devices);
+        const Role role = devices ? Role::devices : Role::host_work;
+        Bench bench(WorkerHome::child_process);
+        QCOMPARE(bench.run(multiply(kGood)).status, RunStatus::ok);
+        const auto children = workerProcesses(role);
+        QCOMPARE(children.size(), std::size_t(1));
+        RunRequest large = multiply(kGood);
+        large.project.buffers[0].shape = {{"32 * 2**20", {}}}; // 128 MiB
+        large.project.buffers[2].expect.reset();
+        {
+            const NoRoom limit(children[0]);
+            std::string said;
+            try {
+                const RunReport report = bench.run(large);
+                QVERIFY(report.status != RunStatus::ok);
+                said = report.message;
+            } catch (const Error& error) {
+                said = error.what();
+            }
+            QVERIFY2(said.find("of shared memory: ") != std::string::npos, said.c_str());
+            QVERIFY2(said.find("make the buffers smaller") != std::string::npos, said.c_str());
+        }
+        QCOMPARE(workerProcesses(role), children);
+        QCOMPARE(bench.notices(), std::size_t(0));
+        QCOMPARE(bench.run(large).status, RunStatus::ok); // it may be asked for again
+        QCOMPARE(workerProcesses(role), children);
+    }
+
     void workerEndsWithItsSession() {
         {
             Bench bench(WorkerHome::child_process);
@@ -426,6 +489,30 @@ class SessionWorkersTest : public SessionFixture {
             QCOMPARE(workerProcesses().size(), std::size_t(1));
         }
         QCOMPARE(workerProcesses().size(), std::size_t(0));
+    }
+
+    /// Precompiled headers hold 100 MB and more: they go with the compiler's process.
+    void aCompilerThatEndsTakesItsHeadersAlong() {
+        const auto folders = [] {
+            std::error_code none;
+            return std::distance(
+                std::filesystem::directory_iterator(platform::cacheFolder() / "pch", none), {});
+        };
+        {
+            Bench bench(WorkerHome::this_process);
+            for (const char* factor : {"2", "3"}) { // they are used from the second time on
+                std::string source = "#include <cooperative_groups.h>\n" + kGood;
+                source.insert(source.rfind('}'), std::string("d[i] *= ") + factor + ";\n");
+                RunRequest request = multiply(source);
+                request.project.buffers[2].expect.reset();
+                const RunReport report = bench.run(request);
+                if (report.status == RunStatus::compile_error)
+                    QSKIP("no toolkit headers here");
+                QCOMPARE(report.status, RunStatus::ok);
+            }
+            QCOMPARE(folders(), 1);
+        }
+        QCOMPARE(folders(), 0);
     }
 
     void newerRequestTakesTheWaitingOnesPlace_data() { homes(); }

@@ -139,6 +139,27 @@ class TstLaunchPanel : public LaunchPanelTest {
         QCOMPARE(problem(), QString());
     }
 
+    /// A kernel that the source calls otherwise now: its launch keeps what it was set up with.
+    void aRenamedKernelKeepsItsArguments() {
+        const auto before = launch().args;
+        const std::string name = launch().kernel;
+        std::string source = kSource;
+        const std::size_t at = source.find(name + "(");
+        QVERIFY(at != std::string::npos);
+        source.replace(at, name.size(), "paint");
+        m_panel->setKernels(compile::scanKernels(source));
+        const auto* problem = m_panel->findChild<QLabel*>(QStringLiteral("kernelProblem"));
+        QVERIFY(problem->text().contains(QStringLiteral("no kernel of this name")));
+        auto* line = m_panel->findChild<QComboBox*>(QStringLiteral("kernelChoice"))->lineEdit();
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClicks(line, QStringLiteral("paint"));
+        QTest::keyClick(line, Qt::Key_Return);
+        QCOMPARE(launch().kernel, std::string("paint"));
+        QVERIFY(launch().args == before);
+        QCOMPARE(m_document->project().buffers.size(), std::size_t(2));
+    }
+
     /// A report or a scan that comes while a name is typed leaves it alone.
     void aNameThatIsBeingTypedStays() {
         auto* line = m_panel->findChild<QComboBox*>(QStringLiteral("kernelChoice"))->lineEdit();

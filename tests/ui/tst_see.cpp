@@ -137,6 +137,26 @@ class TstSee : public QObject {
         }
     }
 
+    /// Output lies behind other panels: Results say that there is some, and lead there.
+    void whatAKernelPrintedIsSaidAndLedTo() {
+        session::RunReport report;
+        report.status = session::RunStatus::ok;
+        ResultsPanel panel;
+        panel.setReport(report);
+        QVERIFY(!panel.findChild<ResultLine*>(QStringLiteral("printed")));
+        report.standardOutput = "thread 0\nthread 1\n";
+        panel.setReport(report);
+        auto* line = panel.findChild<ResultLine*>(QStringLiteral("printed"));
+        QVERIFY(line);
+        const auto texts = line->findChildren<QLabel*>();
+        QVERIFY(std::any_of(texts.begin(), texts.end(), [](const QLabel* label) {
+            return label->text().contains(QStringLiteral("printed 2 lines"));
+        }));
+        const QSignalSpy led(&panel, &ResultsPanel::outputActivated);
+        QTest::keyClick(line, Qt::Key_Return);
+        QCOMPARE(led.count(), 1);
+    }
+
     /// A panel that has nothing yet, and a button that fills it, is of one colour.
     void emptyPanelsAreOfOneColour() {
         OpenWindow window;

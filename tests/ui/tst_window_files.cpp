@@ -7,6 +7,7 @@
 #include "ui/dialogs/settings.h"
 #include "ui/dialogs/templates.h"
 #include "ui/models/recovery.h"
+#include "ui/panels/setup_panel.h"
 #include "ui/theme/banner.h"
 #include "ui/window/actions.h"
 
@@ -19,8 +20,12 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QUrl>
+
+#include <algorithm>
 
 using namespace warpbench;
 using namespace warpbench::ui;
@@ -287,8 +292,22 @@ class TstWindowFiles : public QObject {
         auto* field = window.find<QWidget>("gridx")->findChild<QLineEdit*>();
         field->setFocus();
         QVERIFY(field->hasFocus());
+        // In the set-up one looked at its end: the new project is seen from its beginning.
+        window->resize(1280, 500);
+        QList<QScrollBar*> bars;
+        for (auto* page : window->panel<SetupPanel>().findChildren<QScrollArea*>()) {
+            bars << page->verticalScrollBar();
+        }
+        QTRY_VERIFY(std::any_of(bars.begin(), bars.end(),
+                                [](const QScrollBar* bar) { return bar->maximum() > 0; }));
+        for (QScrollBar* bar : bars) {
+            bar->setValue(bar->maximum());
+        }
         QVERIFY(window->files().openPath(path));
         QVERIFY(window.editor().hasFocus());
+        for (const QScrollBar* bar : bars) {
+            QCOMPARE(bar->value(), 0);
+        }
     }
 
     void whatACrashLeftBehindIsRestored() {

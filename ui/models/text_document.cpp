@@ -2,14 +2,16 @@
 #include "ui/models/text_document.h"
 
 #include "core/base/error.h"
+#include "core/base/path_text.h"
+#include "core/platform/files.h"
 #include "core/project/project_files.h"
 #include "ui/models/text.h"
 
 #include <QCryptographicHash>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 
+#include <string_view>
 #include <utility>
 
 namespace warpbench::ui {
@@ -153,10 +155,12 @@ std::optional<QByteArray> readIfThere(const QString& path) {
 }
 
 void writeWhole(const QString& path, const QByteArray& bytes) {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-        throw Error(ErrorKind::project,
-                    ss(TextDocument::tr("cannot write the file: %1").arg(file.errorString())),
+    try {
+        platform::replaceFile(pathFromUtf8(ss(path)),
+                              std::string_view(bytes.constData(), std::size_t(bytes.size())));
+    } catch (const Error& error) {
+        const QString why = qs(error.text()).section(path + QStringLiteral(": "), -1);
+        throw Error(ErrorKind::project, ss(TextDocument::tr("cannot write the file: %1").arg(why)),
                     ss(TextDocument::tr("choose another folder with Save As")),
                     Place{ss(path), 0, 0});
     }

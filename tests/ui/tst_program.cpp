@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's program from outside: however it ends, it ends in order. A window that is there has
+// threads, child processes and files of its own, which must not be left to a program that ends
+// under them.
+#include <QCoreApplication>
+#include <QDirIterator>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+namespace {
+
+constexpr int kPatienceMs = 120'000;
+
+const char* const kProject = R"({"format": "warpbench-project", "version": 1, "name": "k",
+ "source": {"text": "__global__ void k() {}"}, "buffers": [], "launches": []})";
+
+} // namespace
+
+class ProgramTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() {
+        m_home = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_home->isValid());
+        QFile project(m_home->filePath(QStringLiteral("k.warpbench")));
+        QVERIFY(project.open(QIODevice::WriteOnly) && project.write(kProject) > 0);
+    }
+
+    /// A mistake on the command line that only the window knows to be one.
+    void aMistakeThatTheWindowFindsEndsItInOrder_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("no such panel")
+            << QStringList{"--panel", "nonsense"} << "there is no panel “nonsense”";
+        QTest::newRow("no such costs")
+            << QStringList{"--line-costs", "nonsense"} << "--line-costs wants one of";
+    }
+    void aMistakeThatTheWindowFindsEndsItInOrder() {
+        QFETCH(QStringList, options);
+        QFETCH(QString, said);
+        QProcess program;
+        start(program, options << m_home->filePath(QStringLiteral("k.warpbench")));
+        QVERIFY(program.waitForFinished(kPatienceMs));
+        const QString output = QString::fromUtf8(program.readAll());
+        QVERIFY2(program.exitStatus() == QProcess::NormalExit, qPrintable(output));
+        QVERIFY2(program.exitCode() == 2, qPrintable(output));
+        QVERIFY2(output.contains(said), qPrintable(output));
+        QVERIFY2(output.contains(QStringLiteral("see warpbench --help")), qPrintable(output));
+        nothingIsLeft();
+    }
+
+  private:
+    void start(QProcess& program, const QStringList& arguments) const {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const char* name : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"})
+            environment.insert(QLatin1String(name), m_home->filePath(QLatin1String(name)));
+        program.setProcessEnvironment(environment);
+        program.setProcessChannelMode(QProcess::MergedChannels);
+        program.start(QCoreApplication::applicationDirPath() + QStringLiteral("/warpbench"),
+                      arguments);
+    }
+
+    /// The lock of the copies of unsaved work goes with the window; a program that ended under its
+    /// window leaves it behind.
+    void nothingIsLeft() const {
+        QDirIterator all(m_home->path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        while (all.hasNext()) {
+            const QString file = all.next();
+            QVERIFY2(!file.contains(QStringLiteral("/recovery/")), qPrintable(file));
+        }
+    }
+
+    std::unique_ptr<QTemporaryDir> m_home;
+};
+
+QTEST_GUILESS_MAIN(ProgramTest)
+#include "tst_program.moc"
