@@ -199,7 +199,7 @@ CompileResult build(const CompileRequest& request, const Nvrtc& nvrtc) {
     if (namesPtx(result.diagnostics))
         findPtxPlaces(nvrtc, request, code, options, result.diagnostics);
     placePtxasMessages(result.diagnostics, request);
-    explainHostCode(result.diagnostics, code, request.fileName);
+    explainHostCode(result.diagnostics, code, request);
     explainArchitecture(result.diagnostics, request, nvrtc);
     if (!output.succeeded) {
         ensureError(result, output);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
+#include <set>
 #include <system_error>
 
 namespace warpbench::compile {
@@ -445,8 +446,34 @@ std::vector<std::pair<std::string, std::string>> programFiles(const CompileReque
     return files;
 }
 
+namespace {
+
+/// `variable "N" was declared but never referenced`, where host code refers to it: no fault of the
+/// user's.
+void leaveOutUnused(std::vector<Diagnostic>& diagnostics, const DeviceCode& code,
+                    const CompileRequest& request) {
+    const auto isUnused = [&](const Diagnostic& diagnostic) {
+        return diagnostic.code == "177-D" && diagnostic.place.file == request.fileName;
+    };
+    if (std::none_of(diagnostics.begin(), diagnostics.end(), isUnused))
+        return;
+    std::set<std::string_view> used;
+    const std::vector<Token> tokens = tokenize(request.source);
+    for (const SetAside& part : code.setAside)
+        if (part.file.empty() || part.file == request.fileName)
+            for (const Token& token : tokens)
+                if (token.isWord() && token.line >= part.line && token.line <= part.endLine)
+                    used.insert(token.text);
+    std::erase_if(diagnostics, [&](const Diagnostic& diagnostic) {
+        return isUnused(diagnostic) && used.contains(quoted(diagnostic.text));
+    });
+}
+
+} // namespace
+
 void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& code,
-                     const std::string& fileName) {
+                     const CompileRequest& request) {
+    leaveOutUnused(diagnostics, code, request);
     bool failed = false;
     for (Diagnostic& diagnostic : diagnostics) {
         failed |= diagnostic.severity == Severity::error;
@@ -480,7 +507,7 @@ void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& cod
             continue;
         Diagnostic diagnostic;
         diagnostic.severity = Severity::warning;
-        diagnostic.place = {part.file.empty() ? fileName : part.file, part.line, 0};
+        diagnostic.place = {part.file.empty() ? request.fileName : part.file, part.line, 0};
         diagnostic.text =
             "the header \"" + part.name +
             "\" was not found, so what it declares is unknown; name its folder with -I";

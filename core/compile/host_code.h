@@ -36,8 +36,9 @@ DeviceCode setHostCodeAside(const CompileRequest& request,
 std::vector<std::pair<std::string, std::string>> programFiles(const CompileRequest& request);
 
 /// Says of errors about names that were set aside why they are unknown, and of headers that were
-/// not found that they are missing.
+/// not found that they are missing. Leaves out warnings of names that only what was set aside uses.
+/// \param request  what was compiled, its source with the host's code
 void explainHostCode(std::vector<Diagnostic>& diagnostics, const DeviceCode& code,
-                     const std::string& fileName);
+                     const CompileRequest& request);
 
 } // namespace warpbench::compile

@@ -94,6 +94,9 @@ void Follower::declare(const Declarator& d, const std::string& type, bool mayBeP
     } else if (!d.extents.empty()) {
         made.value = allocate(d.name, type, elementsOf(d));
         made.isArray = true;
+        m_program.memories.back().zeroed = m_depth == 0; // globals are
+        if (!d.initialiser.empty())
+            fillFromList(m_program.memories.back(), d.initialiser);
     } else if (type == "dim3") {
         made.value = call("dim3", d.initialiser);
         const Value whole = evaluate(d.initialiser, scope());
@@ -145,10 +148,13 @@ Value Follower::makeVector(const Declarator& d, const std::string& type) {
         Memory& to = m_program.memories.back();
         to.init = from.init;
         to.filled = from.filled;
+        to.zeroed = from.zeroed;
+        to.listed = from.listed;
         to.unclear = from.unclear;
         return made;
     }
     const Value made = allocate(d.name, type, first);
+    m_program.memories.back().zeroed = true;
     if (arguments.size() > 1) {
         const Value value = evaluate(arguments[1], scope());
         if (value.isNumber())
@@ -239,8 +245,11 @@ Value Follower::makePointer(const std::string& name, const std::string& type, To
                 return {};
             Value bytes =
                 evaluate(t[i].is("aligned_alloc") ? arguments.back() : arguments[0], scope());
-            if (t[i].is("calloc"))
-                return allocate(name, type, bytes);
+            if (t[i].is("calloc")) {
+                const Value made = allocate(name, type, bytes);
+                m_program.memories.back().zeroed = true;
+                return made;
+            }
             return allocate(name, type, elementsOf(bytes, type));
         }
     }
@@ -254,8 +263,15 @@ bool Follower::assignment(Tokens t) {
     if (at == 0 || at + 1 >= t.size() || !t[at].is("="))
         return false;
     const Tokens value = t.subspan(at + 1);
+    if (const auto ranged = m_elements.find(t[0].text); ranged != m_elements.end()) {
+        if (at == 1)
+            fillElements(ranged->second.value, false, value);
+        return at == 1 || elementsMember(t.first(at));
+    }
     if (t[at - 1].is("]"))
         return element(t.first(at), value);
+    if (t.size() > 1 && t[1].is("[") && elementsMember(t.first(at)))
+        return true;
     if (Value* member = memberAt(t.first(at))) {
         *member = evaluate(value, scope());
         return true;
@@ -264,8 +280,8 @@ bool Follower::assignment(Tokens t) {
     if (!target)
         return !contains(value, "(");
     if (at != 1) { // +=, members, pointers' targets
-        if (t[0].isWord() && at == 2)
-            target->value = {};
+        if (t[0].isWord() && (at == 2 || (at == 3 && t[1].is(t[2].text))))
+            compound(*target, t, at);
         return at != 2 || !contains(value, "(");
     }
     if (contains(value, "malloc") || contains(value, "new") || contains(value, "calloc")) {

@@ -57,8 +57,9 @@ bool Follower::runtimeCall(Tokens t) {
     static const std::set<std::string_view> makers = {
         "cudaMalloc", "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaMallocAsync"};
     static const std::set<std::string_view> others = {
-        "cudaMemcpy", "cudaMemcpyAsync", "cudaMemset", "cudaMemsetAsync", "memset", "memcpy",
-        "fill",       "fill_n",          "iota",       "sequence"};
+        "cudaMemcpy", "cudaMemcpyAsync", "cudaMemset", "cudaMemsetAsync",    "memset",   "memcpy",
+        "fill",       "fill_n",          "iota",       "cudaMemcpyToSymbol", "sequence", "generate",
+        "swap"};
     for (std::size_t i = 0; i + 1 < t.size(); ++i) {
         const bool maker = makers.contains(t[i].text);
         if (!maker && !others.contains(t[i].text))
@@ -75,6 +76,10 @@ bool Follower::runtimeCall(Tokens t) {
             continue;
         if (maker)
             makeMemory(arguments);
+        else if (t[i].is("cudaMemcpyToSymbol"))
+            copyToSymbol(arguments);
+        else if (t[i].is("swap"))
+            swapValues(arguments);
         else
             fillMemory(t[i].text, arguments);
         return true;
@@ -99,25 +104,18 @@ void Follower::makeMemory(const std::vector<Tokens>& arguments) {
 
 void Follower::fillMemory(std::string_view call, const std::vector<Tokens>& arguments) {
     const Value target = evaluate(arguments[0], scope());
-    if (target.kind != Value::Kind::pointer)
-        return;
-    if (call.find("emcpy") != std::string_view::npos) {
-        const Value source = evaluate(arguments[1], scope());
-        if (source.kind != Value::Kind::pointer || source.memory == target.memory)
-            return;
-        const Memory from = m_program.memories[std::size_t(source.memory)];
-        Memory& to = m_program.memories[std::size_t(target.memory)];
-        const bool home = arguments.size() > 3 && contains(arguments[3], "cudaMemcpyDeviceToHost");
-        if (home)
-            return;
-        to.given = true;
-        to.filled = from.filled;
-        to.unclear = from.unclear;
-        to.init = from.init;
+    if (target.kind != Value::Kind::pointer) {
+        if (Variable* result = find(lastWord(arguments[0])))
+            result->value = {}; // what the device put there
         return;
     }
+    if (call.find("emcpy") != std::string_view::npos)
+        return copyMemory(target, arguments);
+    if (call == "generate")
+        return fillElements(target, false, arguments.back());
     Memory& memory = m_program.memories[std::size_t(target.memory)];
     memory.given = true;
+    memory.refilled |= m_launchLoops > 0;
     if (call == "iota" || call == "sequence") {
         memory.init = {};
         memory.init.kind = project::Init::Kind::arange;
@@ -126,8 +124,70 @@ void Follower::fillMemory(std::string_view call, const std::vector<Tokens>& argu
     }
     const bool set = call.find("emset") != std::string_view::npos;
     const Value value = evaluate(set ? arguments[1] : arguments.back(), scope());
-    if (value.isNumber() && (!set || value.number == 0))
+    if (set)
+        setBytes(memory, value);
+    else if (value.isNumber())
         fillWith(memory, value);
+}
+
+void Follower::copyMemory(const Value& target, const std::vector<Tokens>& arguments) {
+    const Value source = evaluate(arguments[1], scope());
+    if (source.kind != Value::Kind::pointer || source.memory == target.memory)
+        return;
+    const Memory from = m_program.memories[std::size_t(source.memory)];
+    Memory& to = m_program.memories[std::size_t(target.memory)];
+    if (arguments.size() > 3 && contains(arguments[3], "cudaMemcpyDeviceToHost"))
+        return;
+    if (arguments.size() > 3 && contains(arguments[3], "cudaMemcpyDeviceToDevice"))
+        m_deviceCopies += m_launchLoops;
+    to.given = true;
+    to.refilled |= m_launchLoops > 0;
+    to.filled = from.filled;
+    to.zeroed = from.zeroed;
+    to.listed = from.listed;
+    to.unclear = from.unclear;
+    to.init = from.init;
+}
+
+void Follower::setBytes(Memory& memory, const Value& byte) const {
+    memory.filled = false;
+    memory.zeroed = false;
+    memory.unclear = true;
+    const auto dtype = dtypeOfType(memory.type);
+    const bool integer = dtype && dtype->kind() == memory::DType::Kind::scalar &&
+                         !isFloating(dtype->scalar()) && dtype->scalar() != memory::Scalar::boolean;
+    if (!byte.isNumber())
+        return;
+    if (byte.number == 0 || (sizeOf(memory.type) == 1 && !integer))
+        return fillWith(memory, Value::of(byte.number, true));
+    if (!integer)
+        return;
+    std::uint64_t bits = std::uint64_t(static_cast<long long>(byte.number)) & 0xff;
+    if (bits == 0xff && isSigned(dtype->scalar()))
+        return fillWith(memory, Value::of(-1, true));
+    bits *= 0x0101010101010101U >> (64 - 8 * dtype->size());
+    const auto most = std::uint64_t(1) << 53;
+    const bool negative = isSigned(dtype->scalar()) && (bits >> (8 * dtype->size() - 1)) != 0;
+    if (bits < most && !negative)
+        fillWith(memory, Value::of(double(bits), true));
+}
+
+void Follower::copyToSymbol(const std::vector<Tokens>& arguments) {
+    if (arguments[0].empty())
+        return;
+    std::string_view name = lastWord(arguments[0]);
+    if (arguments[0].size() == 1 && name.empty()) { // "scale", as CUDA took it once
+        name = arguments[0][0].text;
+        name = name.substr(std::min<std::size_t>(1, name.size()));
+        name = name.substr(0, name.empty() ? 0 : name.size() - 1);
+    }
+    const auto variable = m_deviceVariables.find(name);
+    if (variable == m_deviceVariables.end())
+        return;
+    const auto same = [&](const ConstantCopy& copy) { return copy.symbol == name; };
+    std::erase_if(m_program.constants, same); // the last one counts
+    m_program.constants.push_back({std::string(name), variable->second.type, variable->second.count,
+                                   evaluate(arguments[1], scope()), arguments[0].front().line});
 }
 
 void Follower::fillWith(Memory& memory, const Value& value) {
@@ -140,22 +200,58 @@ void Follower::fillWith(Memory& memory, const Value& value) {
     memory.init.value = project::Expression{value.spelled(), {}};
 }
 
-bool Follower::element(Tokens target, Tokens value) {
-    const Value array = evaluate(target.first(1), scope());
+void Follower::fillFromList(Memory& memory, Tokens list) {
+    if (list.empty() || !list.front().is("{"))
+        return;
+    std::vector<Value> values;
+    for (const Tokens one : splitArguments(list.subspan(1, list.size() > 1 ? list.size() - 2 : 0)))
+        values.push_back(evaluate(one, scope()));
+    memory.given = true;
+    memory.zeroed = true; // what a list leaves out
+    const auto isNumber = [](const Value& v) { return v.isNumber(); };
+    const auto isZero = [](const Value& v) { return v.number == 0; };
+    if (!std::all_of(values.begin(), values.end(), isNumber))
+        memory.unclear = true;
+    else if (!std::all_of(values.begin(), values.end(), isZero))
+        memory.listed = std::move(values);
+}
+
+bool Follower::elementsMember(Tokens target) {
+    Value array = evaluate(target.first(1), scope());
+    if (const auto ranged = m_elements.find(target[0].text); ranged != m_elements.end())
+        array = ranged->second.value;
     if (array.kind != Value::Kind::pointer)
-        return true;
+        return false;
     Memory& memory = m_program.memories[std::size_t(array.memory)];
     memory.given = true;
-    if (memory.filled)
-        return true; // the first loop is the one that fills
+    memory.unclear |= !memory.filled;
+    return true;
+}
+
+bool Follower::element(Tokens target, Tokens value) {
     const Tokens index = target.size() > 3 ? target.subspan(2, target.size() - 3) : Tokens();
     const bool plainIndex =
         index.size() == 1 && !m_loopNames.empty() && index[0].is(m_loopNames.back());
+    fillElements(evaluate(target.first(1), scope()), plainIndex, value);
+    return true;
+}
+
+void Follower::fillElements(const Value& array, bool plainIndex, Tokens value) {
+    if (array.kind != Value::Kind::pointer)
+        return;
+    Memory& memory = m_program.memories[std::size_t(array.memory)];
+    memory.given = true;
+    memory.refilled |= m_launchLoops > 0;
+    if (memory.filled)
+        return; // the first loop is the one that fills
     memory.init = {};
+    memory.listed.clear();
     for (const std::string_view word : {"rand", "random", "drand48", "rand_r", "distribution",
                                         "dis", "dist", "gen", "rng", "uniform", "lrand48"})
-        if (contains(value, word))
+        if (contains(value, word)) {
+            memory.unclear = false;
             return fillRandom(memory, value);
+        }
     const std::string loop = m_loopNames.empty() ? "" : m_loopNames.back();
     Scope inLoop = scope();
     bool otherLoops = false;
@@ -183,8 +279,9 @@ bool Follower::element(Tokens target, Tokens value) {
     const bool usesLoop = !loop.empty() && contains(value, loop);
     if (!result.isNumber() || otherLoops || (usesLoop && (!plainIndex || result.text.empty()))) {
         memory.unclear = true;
-        return true;
+        return;
     }
+    memory.unclear = false;
     if (!usesLoop) {
         fillWith(memory, result);
     } else {
@@ -194,10 +291,9 @@ bool Follower::element(Tokens target, Tokens value) {
         if (result.text != "i")
             memory.init.expression = project::Expression{result.text, {}};
     }
-    return true;
 }
 
-bool Follower::fillRandom(Memory& memory, Tokens value) {
+void Follower::fillRandom(Memory& memory, Tokens value) {
     const auto dtype = dtypeOfType(memory.type);
     const bool integer =
         dtype && dtype->kind() == memory::DType::Kind::scalar && !isFloating(dtype->scalar());
@@ -214,7 +310,6 @@ bool Follower::fillRandom(Memory& memory, Tokens value) {
         memory.init.low = project::Expression{"0", {}};
     if (!high.empty())
         memory.init.high = project::Expression{high, {}};
-    return true;
 }
 
 } // namespace warpbench::guess::host

@@ -50,7 +50,9 @@ void Follower::statement(Tokens t, int depth, bool mayBeParameter) {
     const std::string_view word = t[0].text;
     if (word == "{")
         return block(t.subspan(1, t.size() > 1 ? t.size() - 2 : 0), depth + 1);
-    if (word == "do" || word == "else")
+    if (word == "do")
+        return doLoop(t, depth);
+    if (word == "else")
         return block(t.subspan(1), depth + 1);
     if (word == "if" || word == "for" || word == "while" || word == "switch")
         return control(t, depth);
@@ -78,28 +80,25 @@ void Follower::control(Tokens t, int depth) {
     const Tokens head = t.subspan(open + 1, after - open - 2);
     if (t[0].is("if"))
         return branch(head, t, after, depth);
-    const bool loop = t[0].is("for");
     const Tokens body = t.subspan(after);
-    if (loop) {
-        ++m_loops;
-        std::size_t semicolon = 0;
-        while (semicolon < head.size() && !head[semicolon].is(";"))
-            ++semicolon;
-        statement(head.first(semicolon), depth + 1, false);
-        m_loopNames.push_back(std::string(loopName(head.first(semicolon))));
-    }
-    block(body, depth + 1);
-    if (loop) {
-        --m_loops;
-        m_loopNames.pop_back();
-    }
-}
-
-std::string_view Follower::loopName(Tokens t) {
-    for (std::size_t i = 0; i + 1 < t.size(); ++i)
-        if (t[i].isWord() && (t[i + 1].is("=") || t[i + 1].is(":")))
-            return t[i].text;
-    return {};
+    if (t[0].is("switch"))
+        return block(body, depth + 1);
+    if (t[0].is("while"))
+        return loop({{}, head, {}}, body, depth);
+    const auto find = [&](std::string_view text) {
+        const auto at = std::find_if(head.begin(), head.end(), [&](auto& x) { return x.is(text); });
+        return std::size_t(at - head.begin());
+    };
+    const std::size_t first = find(";");
+    if (const std::size_t colon = find(":"); first == head.size() && colon < head.size())
+        return rangeLoop(head, colon, body, depth);
+    LoopHead parts{head.first(first), head.subspan(std::min(first + 1, head.size())), {}};
+    std::size_t second = 0;
+    while (second < parts.condition.size() && !parts.condition[second].is(";"))
+        ++second;
+    parts.step = parts.condition.subspan(std::min(second + 1, parts.condition.size()));
+    parts.condition = parts.condition.first(second);
+    loop(parts, body, depth);
 }
 
 void Follower::branch(Tokens head, Tokens t, std::size_t after, int depth) {
@@ -121,7 +120,7 @@ void Follower::simple(Tokens t, bool mayBeParameter) {
     for (std::size_t i = 0; i + 2 < t.size(); ++i)
         if (t[i].is("<") && t[i + 1].is("<") && t[i + 2].is("<"))
             return launch(t, i);
-    if (runtimeCall(t))
+    if (runtimeCall(t) || increment(t))
         return;
     if (declaration(t, mayBeParameter) || assignment(t))
         return;
@@ -144,7 +143,7 @@ void Follower::simple(Tokens t, bool mayBeParameter) {
 }
 
 void Follower::launch(Tokens t, std::size_t open) {
-    if (m_program.launches.size() >= kMostLaunches)
+    if (m_program.launches.size() >= kMostFollowedLaunches)
         return;
     std::size_t begin = open;
     if (begin > 0 && t[begin - 1].is(">")) { // template arguments before <<<

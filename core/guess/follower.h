@@ -21,6 +21,8 @@ constexpr int kDeepestCall = 8;
 constexpr int kDeepestStatement = 60;
 constexpr int kMostSteps = 20000;
 constexpr std::size_t kMostLaunches = 16;
+/// While a loop is followed, before what repeats is left out.
+constexpr std::size_t kMostFollowedLaunches = 64;
 
 bool contains(Tokens tokens, std::string_view word);
 /// Empty where there is none.
@@ -37,6 +39,20 @@ struct Variable {
 };
 
 using Variables = std::map<std::string, Variable, std::less<>>;
+
+/// A `__constant__` or `__device__` variable.
+struct DeviceVariable {
+    std::string type;
+    Value count;
+};
+
+/// `for (start; condition; step)`; while and do have only a condition.
+struct LoopHead {
+    Tokens start;
+    Tokens condition;
+    Tokens step;
+    bool atEnd = false; ///< do: the first pass asks nothing
+};
 
 struct Function {
     const std::vector<Token>* tokens = nullptr;
@@ -82,6 +98,7 @@ class Follower {
     /// sizeof(x): of a type, of an array with all its elements, or of one (`x[0]`, `*x`).
     Value sizeOfNamed(const std::string& what) const;
     static bool launches(const Function& f);
+    void readDeviceVariable(Tokens t);
 
     // ---- values
 
@@ -113,6 +130,22 @@ class Follower {
     void statement(Tokens t, int depth, bool mayBeParameter);
     void control(Tokens t, int depth);
     static std::string_view loopName(Tokens t);
+    void doLoop(Tokens t, int depth);
+    void loop(const LoopHead& head, Tokens body, int depth);
+    /// `for (auto &c : grid) c = 1;`
+    void rangeLoop(Tokens head, std::size_t colon, Tokens body, int depth);
+    /// Pass after pass, until they are through or their launches repeat.
+    void launchLoop(const LoopHead& head, Tokens body, int depth);
+    /// Keeps so many of the launches from `first` on, which the loop makes again and again.
+    void keepLaunches(LaunchLoop loop);
+    /// How often a loop goes round, as it stands before its first pass; unknown where that cannot
+    /// be told from its head.
+    Value passesOf(const LoopHead& head);
+    /// `i++`, `i *= 2`, several with commas.
+    void advance(Tokens step);
+    bool increment(Tokens t);
+    /// Whether a launch stands there, or in a function that is called there.
+    bool launchesIn(Tokens t, int depth = 0) const;
     void branch(Tokens head, Tokens t, std::size_t after, int depth);
     void simple(Tokens t, bool mayBeParameter);
 
@@ -127,7 +160,13 @@ class Follower {
     bool runtimeCall(Tokens t);
     void makeMemory(const std::vector<Tokens>& arguments);
     void fillMemory(std::string_view call, const std::vector<Tokens>& arguments);
+    void copyMemory(const Value& target, const std::vector<Tokens>& arguments);
+    /// memset: the number that the bytes make of each element.
+    void setBytes(Memory& memory, const Value& byte) const;
+    void copyToSymbol(const std::vector<Tokens>& arguments);
     static void fillWith(Memory& memory, const Value& value);
+    /// `int a[] = {1, 2, 3}`
+    void fillFromList(Memory& memory, Tokens list);
 
     // ---- declarations and assignments
 
@@ -148,9 +187,16 @@ class Follower {
     /// `malloc(bytes)`, `calloc(n, size)`, `new T[n]`, or another pointer.
     Value makePointer(const std::string& name, const std::string& type, Tokens t);
     bool assignment(Tokens t);
+    /// `n += 2`, `n <<= 1`, of a plain variable.
+    void compound(Variable& target, Tokens t, std::size_t equals);
     /// `a[i] = value` in a loop: the array's first contents.
     bool element(Tokens target, Tokens value);
-    bool fillRandom(Memory& memory, Tokens value);
+    /// \param plainIndex  the element's index is the loop's variable
+    void fillElements(const Value& array, bool plainIndex, Tokens value);
+    /// A part of an element: what the whole holds is not known.
+    bool elementsMember(Tokens target);
+    void swapValues(const std::vector<Tokens>& two);
+    void fillRandom(Memory& memory, Tokens value);
 
     // ---- launches
 
@@ -164,14 +210,19 @@ class Follower {
     std::map<std::string, StructType, std::less<>> m_structs;
     std::map<std::string, Function, std::less<>> m_functions;
     std::vector<std::pair<const std::vector<Token>*, Declaration>> m_globals;
+    std::vector<std::pair<const std::vector<Token>*, Declaration>> m_deviceGlobals;
     HostProgram m_program;
     Variables m_variables; ///< of the function that is followed
     Variables m_outer;     ///< of the files
+    Variables m_elements;  ///< of loops over ranges: the array that an element's name stands for
+    std::map<std::string, DeviceVariable, std::less<>> m_deviceVariables;
     std::vector<std::string> m_loopNames;
     std::vector<std::string> m_templateArguments; ///< of the call that is being entered
     Value m_returned;
     const std::string* m_file = nullptr;
     int m_loops = 0;
+    int m_launchLoops = 0;  ///< of m_loops those that are followed pass after pass
+    int m_deviceCopies = 0; ///< that a loop of launches makes: a project has no such step
     int m_depth = 0;
     int m_macroDepth = 0;
     int m_callDepth = 0;

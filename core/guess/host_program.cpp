@@ -3,6 +3,8 @@
 #include "core/guess/follower.h"
 #include "core/guess/signature.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
@@ -60,6 +62,9 @@ HostProgram Follower::run() {
     for (const auto& [tokens, declaration] : m_globals)
         statement(Tokens(*tokens).subspan(declaration.begin, declaration.end - declaration.begin),
                   0, !declaration.constant);
+    for (const auto& [tokens, declaration] : m_deviceGlobals)
+        readDeviceVariable(
+            Tokens(*tokens).subspan(declaration.begin, declaration.end - declaration.begin));
     m_depth = 1;
     if (const auto main = m_functions.find("main"); main != m_functions.end()) {
         enter(main->second, {}, {});
@@ -68,7 +73,27 @@ HostProgram Follower::run() {
             if (launches(function))
                 enter(function, {}, {});
     }
+    auto& launches = m_program.launches;
+    if (launches.size() > kMostLaunches) {
+        m_program.questions.push_back(
+            fmt::format("the program has more launches than these {}", kMostLaunches));
+        launches.erase(launches.begin() + std::ptrdiff_t(kMostLaunches), launches.end());
+        std::erase_if(m_program.loops, [&](const LaunchLoop& loop) {
+            return loop.first + loop.count > launches.size();
+        });
+    }
     return std::move(m_program);
+}
+
+void Follower::readDeviceVariable(Tokens t) {
+    while (!t.empty() && (t[0].text.starts_with("__") || t[0].is("static") || t[0].is("extern")))
+        t = t.subspan(1);
+    while (!t.empty() && t.back().is(";"))
+        t = t.first(t.size() - 1);
+    std::string type;
+    for (const Declarator& d : declarators(t, type))
+        if (!d.pointer)
+            m_deviceVariables[d.name] = {resolved(type), elementsOf(d)};
 }
 
 void Follower::readFile(const std::string& path, const std::string& text) {
@@ -83,8 +108,8 @@ void Follower::readFile(const std::string& path, const std::string& text) {
         using Kind = Declaration::Kind;
         if (d.kind == Kind::function && d.bodyBegin > 0 && !d.kernel)
             m_functions.insert({std::string(d.name), {&tokens, &path, d}});
-        else if (d.kind == Kind::variable && !d.device)
-            m_globals.push_back({&tokens, d});
+        else if (d.kind == Kind::variable)
+            (d.device ? m_deviceGlobals : m_globals).push_back({&tokens, d});
         else if (d.kind == Kind::alias)
             readAlias(Tokens(tokens).subspan(d.begin, d.end - d.begin));
         if (d.bodyBegin > 0 && (d.kind == Kind::type || d.kind == Kind::alias))

@@ -18,9 +18,12 @@ struct Memory {
     std::string type; ///< of an element, as written
     Value count;      ///< elements; unknown where it cannot be told
     project::Init init;
-    bool filled = false;  ///< init is what the program does
-    bool unclear = false; ///< the program fills it in a way that was not understood
-    bool given = false;   ///< the program puts something there before it is launched on
+    bool filled = false;         ///< init is what the program does
+    bool zeroed = false;         ///< made of zeros, as calloc does and vectors do
+    bool refilled = false;       ///< a loop that launches puts its contents there anew each time
+    std::vector<Value> listed{}; ///< `= {1, 2, 3}`, as many as the list has; else empty
+    bool unclear = false;        ///< the program fills it in a way that was not understood
+    bool given = false;          ///< the program puts something there before it is launched on
 };
 
 struct LaunchCall {
@@ -35,9 +38,30 @@ struct LaunchCall {
     int line = 0;
 };
 
+/// Launches that a loop of the program makes. Passes that differ stand among the launches one by
+/// one, where they are few; then there is no such loop.
+struct LaunchLoop {
+    std::size_t first = 0; ///< of HostProgram::launches
+    std::size_t count = 0; ///< launches that are made again and again
+    int passesEach = 1;    ///< passes that they stand for: 2 where pointers change places
+    Value passes;          ///< of the whole loop; unknown: until something is so
+    bool varies = false;   ///< later passes launch with other values, which are not here
+};
+
+/// `cudaMemcpyToSymbol(symbol, source, …)`
+struct ConstantCopy {
+    std::string symbol;
+    std::string type; ///< of an element, as written
+    Value count;      ///< elements of the symbol
+    Value source;     ///< a pointer to host memory, or a scalar's value
+    int line = 0;
+};
+
 struct HostProgram {
     std::vector<Memory> memories;
     std::vector<LaunchCall> launches;
+    std::vector<LaunchLoop> loops;
+    std::vector<ConstantCopy> constants;
     std::map<std::string, std::string> parameters; ///< variables with a plain number
     std::map<std::string, std::string> types;      ///< other names of types
     std::map<std::string, std::size_t> sizes;      ///< of the program's structs, bytes
@@ -45,7 +69,8 @@ struct HostProgram {
 };
 
 /// Follows main, or where there is none each function that launches. Loops are gone through once,
-/// branches whose condition is not known are taken. Never fails; gives up after so many steps.
+/// those that launch until their launches repeat or there are many; branches whose condition is not
+/// known are taken. Never fails; gives up after so many steps.
 HostProgram readHostProgram(const std::vector<std::pair<std::string, std::string>>& files);
 
 } // namespace warpbench::guess

@@ -25,6 +25,7 @@ class Body {
             const PointerUse one = useAt(i);
             all.read |= one.read;
             all.written |= one.written;
+            all.handedOn |= one.handedOn;
         }
         return all;
     }
@@ -60,15 +61,16 @@ class Body {
         }
         const bool compared = (is(after, 0, "=") || is(after, 0, "!")) && is(after, 1, "=");
         if (!element)
-            return compared ? PointerUse{} : PointerUse{true, true};
+            return compared ? PointerUse{} : PointerUse{true, true, true};
         if (is(after, 0, "=") && !compared)
-            return {false, true};
+            return {false, true, false};
         const bool address = i > 0 && is(i, -1, "&") && !is(i, -2, "&") && isUnary(i - 1);
         const bool stepped =
             (is(i, -1, "+") && is(i, -2, "+")) || (is(i, -1, "-") && is(i, -2, "-"));
-        if (address || stepped || is(after, 0, "(") || changes(after))
-            return {true, true};
-        return {true, false};
+        const bool handedOn = address || is(after, 0, "(");
+        if (handedOn || stepped || changes(after))
+            return {true, true, handedOn};
+        return {true, false, false};
     }
 
     /// `+=`, `<<=`, `++` and the like at i.

@@ -13,6 +13,7 @@ namespace warpbench::guess {
 struct PointerUse {
     bool read = false;
     bool written = false;
+    bool handedOn = false; ///< so that nobody knows
 };
 
 /// Of each kernel that has a body, by its name without namespaces: of all its parameters.

@@ -4,6 +4,7 @@
 #include "core/base/path_text.h"
 #include "core/compile/host_code.h"
 #include "core/compile/source_scan.h"
+#include "core/guess/contents.h"
 #include "core/guess/host_program.h"
 #include "core/guess/pointer_use.h"
 #include "core/guess/signature.h"
@@ -27,6 +28,13 @@ using PointerUses = std::map<std::string, std::vector<PointerUse>>;
 
 std::string withoutTemplateArguments(const std::string& name) {
     return name.substr(0, name.find('<'));
+}
+
+/// More would keep a first look at a program waiting.
+constexpr int kMostRounds = 100;
+
+std::string inBrackets(const std::string& text) {
+    return text.find(' ') == std::string::npos ? text : "(" + text + ")";
 }
 
 /// A launch is written with as few namespaces as its place needs.
@@ -54,6 +62,11 @@ class Builder {
         for (const LaunchCall& call : m_program.launches)
             if (const ScannedKernel* kernel = findKernel(m_kernels, call.kernel))
                 addLaunch(call, *kernel);
+        for (const LaunchLoop& loop : m_program.loops)
+            if (loop.first < m_program.launches.size())
+                addLoop(loop);
+        for (const ConstantCopy& copy : m_program.constants)
+            addConstant(copy);
         ProgramGuess guess;
         addParameters();
         guess.project = std::move(m_project);
@@ -121,17 +134,21 @@ class Builder {
             to.push_back(Expression{value.extent[i].empty() ? "1" : value.extent[i], {}});
     }
 
-    /// What the kernel only reads is not copied back, and what it only writes is not copied there
-    /// where the program does not do so either.
-    project::Access accessOf(const LaunchCall& call, const compile::Parameter& parameter,
-                             std::size_t index) const {
+    /// What a kernel does with an argument, as far as its text says.
+    PointerUse useOf(const LaunchCall& call, std::size_t index) const {
         const std::string plain = withoutTemplateArguments(call.kernel);
         const std::size_t scope = plain.rfind("::");
         const auto found =
             m_uses.find(scope == std::string::npos ? plain : plain.substr(scope + 2));
-        const PointerUse use = found != m_uses.end() && index < found->second.size()
-                                   ? found->second[index]
-                                   : PointerUse{true, true};
+        return found != m_uses.end() && index < found->second.size() ? found->second[index]
+                                                                     : PointerUse{true, true, true};
+    }
+
+    /// What the kernel only reads is not copied back, and what it only writes is not copied there
+    /// where the program does not do so either.
+    project::Access accessOf(const LaunchCall& call, const compile::Parameter& parameter,
+                             std::size_t index) const {
+        const PointerUse use = useOf(call, index);
         if (parameter.pointeeConst || (use.read && !use.written))
             return project::Access::in;
         const bool given = index >= call.given.size() || call.given[index];
@@ -176,13 +193,16 @@ class Builder {
                 made.value = project::NullArg{};
                 return made;
             }
+            const project::Access access = accessOf(call, parameter, index);
+            if (value.kind == Value::Kind::pointer)
+                askForContents(call, std::size_t(value.memory), access);
             const std::string buffer = value.kind == Value::Kind::pointer
                                            ? bufferOf(std::size_t(value.memory), call, parameter)
                                            : strangeBuffer(call, parameter, written);
             std::optional<Expression> offset;
             if (!value.offset.empty())
                 offset = Expression{value.offset, {}};
-            made.value = project::BufferArg{buffer, accessOf(call, parameter, index), offset};
+            made.value = project::BufferArg{buffer, access, offset};
             return made;
         }
         if (value.kind == Value::Kind::structure) {
@@ -229,6 +249,19 @@ class Builder {
         return name;
     }
 
+    /// Of memory that is read before anything that was understood fills it.
+    void askForContents(const LaunchCall& call, std::size_t index, project::Access access) {
+        const Memory& memory = m_program.memories[index];
+        const bool first = m_buffers[index].empty();
+        const bool read =
+            access == project::Access::in || (access == project::Access::inout && memory.given);
+        const bool told = memory.filled || memory.zeroed || memory.unclear;
+        if (first && read && !told)
+            ask(call, fmt::format("the first contents of {} could not be told from the program: "
+                                  "zeros are assumed",
+                                  memory.name));
+    }
+
     std::string bufferOf(std::size_t memory, const LaunchCall& call,
                          const compile::Parameter& parameter) {
         if (!m_buffers[memory].empty())
@@ -243,12 +276,18 @@ class Builder {
             ask(call, fmt::format("the size of {} could not be told, 1024 elements are assumed",
                                   from.name));
         if (bytes > 1)
-            count.text = "(" + count.text + ") * " + std::to_string(bytes);
+            count.text = inBrackets(count.text) + " * " + std::to_string(bytes);
         buffer.shape = {std::move(count)};
         buffer.init = from.init;
+        bool unclear = from.unclear;
+        if (!from.listed.empty()) {
+            const auto listed = initOfList(from.listed, from.count.number);
+            unclear = !listed;
+            buffer.init = listed.value_or(project::Init{});
+        }
         if (bytes > 0)
             buffer.init = {};
-        if (from.unclear) {
+        if (unclear) {
             buffer.init = {};
             if (bytes == 0) {
                 const bool real = isFloating(buffer.dtype.scalar());
@@ -307,6 +346,96 @@ class Builder {
         return m_project.buffers.back().name;
     }
 
+    /// Whether a pass finds what the one before it left.
+    bool carries(const LaunchLoop& loop) const {
+        std::set<int> found;
+        std::set<int> left;
+        for (std::size_t i = loop.first; i < loop.first + loop.count; ++i) {
+            const LaunchCall& call = m_program.launches[i];
+            std::set<int> written;
+            for (std::size_t a = 0; a < call.arguments.size(); ++a) {
+                const Value& value = call.arguments[a];
+                if (value.kind != Value::Kind::pointer)
+                    continue;
+                const PointerUse use = useOf(call, a);
+                if (use.read && !left.contains(value.memory) &&
+                    !m_program.memories[std::size_t(value.memory)].refilled)
+                    found.insert(value.memory);
+                if (use.written)
+                    written.insert(value.memory);
+            }
+            left.insert(written.begin(), written.end());
+        }
+        return std::any_of(found.begin(), found.end(),
+                           [&](int memory) { return left.contains(memory); });
+    }
+
+    /// Whether nobody knows what one of its launches does to its arguments.
+    bool isHandedOn(const LaunchLoop& loop) const {
+        for (std::size_t i = loop.first; i < loop.first + loop.count; ++i)
+            for (std::size_t a = 0; a < m_program.launches[i].arguments.size(); ++a)
+                if (m_program.launches[i].arguments[a].kind == Value::Kind::pointer &&
+                    useOf(m_program.launches[i], a).handedOn)
+                    return true;
+        return false;
+    }
+
+    /// The passes of a loop are the project's rounds where that is all there is. A loop whose
+    /// passes leave the same is there to be timed, which the project does by itself.
+    void addLoop(const LaunchLoop& loop) {
+        const LaunchCall& call = m_program.launches[loop.first];
+        if (!findKernel(m_kernels, call.kernel) || (!loop.varies && !carries(loop)))
+            return;
+        const double passes = loop.passes.isNumber() ? loop.passes.number : 0;
+        const std::string often =
+            passes > 0 ? fmt::format("{} times", passes) : "until something is so";
+        if (passes > 0 && passes / loop.passesEach <= 1 && !loop.varies)
+            return;
+        const bool all = loop.first == 0 && loop.count == m_program.launches.size();
+        if (loop.varies) {
+            ask(call, fmt::format("a loop launches it {}, with what changes from pass to pass: "
+                                  "only the first is here",
+                                  often));
+        } else if (!all || passes == 0 || isHandedOn(loop)) {
+            ask(call, fmt::format("a loop launches it {}, here it is launched once (\"rounds\" "
+                                  "repeats a project's launches)",
+                                  often));
+        } else {
+            setRounds(loop, call, passes);
+        }
+    }
+
+    void setRounds(const LaunchLoop& loop, const LaunchCall& call, double passes) {
+        const double rounds = std::floor(passes / loop.passesEach);
+        if (rounds > kMostRounds)
+            ask(call, fmt::format("a loop launches it {} times, \"rounds\" is {}: more take their "
+                                  "time on a simulated device",
+                                  passes, kMostRounds));
+        else if (rounds * loop.passesEach != passes)
+            ask(call, fmt::format("a loop launches it {} times, and two launches that change "
+                                  "places are a round: {} are here",
+                                  passes, rounds * loop.passesEach));
+        std::string text = Value::of(std::min(rounds, double(kMostRounds)), true).spelled();
+        if (rounds <= kMostRounds && !loop.passes.text.empty())
+            text = loop.passesEach == 1
+                       ? loop.passes.text
+                       : fmt::format("{} // {}", inBrackets(loop.passes.text), loop.passesEach);
+        m_project.rounds = Expression{text, {}};
+    }
+
+    void addConstant(const ConstantCopy& copy) {
+        std::vector<Expression> values = valuesOf(copy, m_program);
+        const auto dtype = dtypeOfType(copy.type);
+        if (values.empty() || !dtype) {
+            m_questions.push_back(
+                fmt::format("{} (line {}): what is copied there could not be told from the "
+                            "program: it holds what its declaration says",
+                            copy.symbol, copy.line));
+            return;
+        }
+        m_project.constants[copy.symbol] = {*dtype, std::move(values), false, {}};
+    }
+
     /// Only the variables that something refers to.
     void addParameters() {
         std::set<std::string> used;
@@ -325,6 +454,10 @@ class Builder {
                  {&buffer.init.value, &buffer.init.high, &buffer.init.low, &buffer.init.expression})
                 noteAll(*value);
         }
+        noteAll(m_project.rounds);
+        for (const auto& [name, constant] : m_project.constants)
+            for (const Expression& expression : constant.value)
+                note(expression);
         for (const project::Launch& launch : m_project.launches) {
             for (const auto* list : {&launch.grid, &launch.block})
                 for (const Expression& expression : *list)
@@ -365,6 +498,10 @@ HostProgram withoutWords(HostProgram program) {
     };
     for (Memory& memory : program.memories)
         plain(memory.count);
+    for (LaunchLoop& loop : program.loops)
+        plain(loop.passes);
+    for (ConstantCopy& copy : program.constants)
+        plain(copy.source);
     for (LaunchCall& call : program.launches)
         for (Value& value : call.arguments)
             plain(value);

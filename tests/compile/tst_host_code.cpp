@@ -327,6 +327,22 @@ class TestHostCode : public QObject {
             QVERIFY(keepsPlaces(text, split(text).source));
         }
     }
+
+    /// nvcc says nothing of a constant that only main uses.
+    void whatOnlyHostCodeUsesIsNotUnused() {
+        const CompileResult result =
+            compile(requestFor("const int kSize = 64;\n"
+                               "const int kNobody = 1;\n"
+                               "__global__ void k(int *p) { int here; *p = 1; }\n"
+                               "int main() { k<<<1, kSize>>>(nullptr); }\n"));
+        QVERIFY(result.succeeded);
+        std::string named;
+        for (const Diagnostic& diagnostic : result.diagnostics)
+            named += diagnostic.text + "\n";
+        QVERIFY2(named.find("kSize") == std::string::npos, named.c_str());
+        QVERIFY2(named.find("kNobody") != std::string::npos, named.c_str());
+        QVERIFY2(named.find("here") != std::string::npos, named.c_str());
+    }
 };
 
 QTEST_GUILESS_MAIN(TestHostCode)

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/guess/contents.h"
+
+#include "core/arrays/element.h"
+#include "core/guess/signature.h"
+#include "core/project/evaluate.h"
+#include "core/project/init.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpbench::guess {
+
+namespace {
+
+using project::Expression;
+using project::Init;
+
+constexpr std::size_t kMostWritten = 16; ///< values that an expression writes one by one
+constexpr double kMostConstants = 1024;  ///< values of a constant
+
+Init constantOf(const Value& value) {
+    Init init;
+    init.kind = Init::Kind::constant;
+    init.value = Expression{value.spelled(), {}};
+    return init;
+}
+
+/// The same numbers that a buffer of those contents would hold.
+std::vector<Expression> computed(const Init& init, const memory::DType& dtype, double count,
+                                 const HostProgram& program) {
+    project::Project project;
+    for (const auto& [name, value] : program.parameters)
+        project.parameters[name] = Expression{value, {}};
+    project::Buffer buffer;
+    buffer.name = "values";
+    buffer.dtype = dtype;
+    buffer.shape = {Expression{Value::of(count, true).spelled(), {}}};
+    buffer.init = init;
+    project.buffers.push_back(std::move(buffer));
+    std::vector<Expression> values;
+    try {
+        const memory::HostArray array = project::initialiseBuffer(project::makePlan(project), 0);
+        for (std::int64_t i = 0; i < array.elements(); ++i)
+            values.push_back(Expression{memory::formatElement(array, i), {}});
+    } catch (const Error&) {
+        values.clear(); // an expression that only the program can work out
+    }
+    return values;
+}
+
+} // namespace
+
+std::optional<Init> initOfList(const std::vector<Value>& list, double count) {
+    if (list.empty() || double(list.size()) > count)
+        return std::nullopt;
+    const bool whole = double(list.size()) == count;
+    const double step = list.size() > 1 ? list[1].number - list[0].number : 0;
+    bool steady = whole;
+    for (std::size_t i = 1; i < list.size(); ++i)
+        steady = steady && list[i].number - list[i - 1].number == step;
+    if (steady && step == 0)
+        return constantOf(list[0]);
+    if (steady) {
+        Init init;
+        init.kind = Init::Kind::arange;
+        if (list[0].number != 0)
+            init.start = Expression{list[0].spelled(), {}};
+        if (step != 1)
+            init.step = Expression{Value::of(step, list[0].isInteger).spelled(), {}};
+        return init;
+    }
+    if (list.size() > kMostWritten)
+        return std::nullopt;
+    std::string text = whole ? list.back().spelled() : "0";
+    for (std::size_t i = list.size() - (whole ? 1 : 0); i-- > 0;)
+        text = fmt::format("where(i == {}, {}, {})", i, list[i].spelled(), text);
+    Init init;
+    init.kind = Init::Kind::expression;
+    init.expression = Expression{text, {}};
+    return init;
+}
+
+std::vector<Expression> valuesOf(const ConstantCopy& copy, const HostProgram& program) {
+    const auto dtype = dtypeOfType(copy.type);
+    if (!dtype || dtype->kind() != memory::DType::Kind::scalar || !copy.count.isNumber() ||
+        copy.count.number < 1 || copy.count.number > kMostConstants)
+        return {};
+    if (copy.source.isNumber())
+        return copy.count.number == 1 ? std::vector{Expression{copy.source.spelled(), {}}}
+                                      : std::vector<Expression>();
+    if (copy.source.kind != Value::Kind::pointer || !copy.source.offset.empty())
+        return {};
+    const Memory& memory = program.memories[std::size_t(copy.source.memory)];
+    std::vector<Expression> values;
+    if (!memory.listed.empty() && double(memory.listed.size()) <= copy.count.number) {
+        for (const Value& value : memory.listed)
+            values.push_back(Expression{value.spelled(), {}});
+        values.resize(std::size_t(copy.count.number), Expression{"0", {}});
+    } else if (memory.listed.empty() && !memory.unclear && (memory.filled || memory.zeroed)) {
+        values = computed(memory.init, *dtype, copy.count.number, program);
+    }
+    return values;
+}
+
+} // namespace warpbench::guess

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/guess/host_program.h"
+
+#include <optional>
+#include <vector>
+
+/// What a program puts into its memory, in a project's words.
+namespace warpbench::guess {
+
+/// The contents of an array that was declared with a list of values: all the same, in equal steps,
+/// or few enough to be written one by one. Empty: there are no words for it.
+/// \param count  elements of the array; those behind the list are zeros
+std::optional<project::Init> initOfList(const std::vector<Value>& list, double count);
+
+/// The values of a `__constant__` or `__device__` variable that the program copies there, one per
+/// element; empty: they could not be told, or are too many for a project file.
+std::vector<project::Expression> valuesOf(const ConstantCopy& copy, const HostProgram& program);
+
+} // namespace warpbench::guess
