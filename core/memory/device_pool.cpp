@@ -3,6 +3,7 @@
 
 #include "core/cuda/context_state.h"
 #include "core/cuda/event.h"
+#include "core/memory/brief_lock.h"
 #include "core/memory/held_blocks.h"
 #include "core/memory/range_map.h"
 #include "core/memory/size_class.h"
@@ -26,6 +27,12 @@ using StreamPtr = std::shared_ptr<cuda::StreamBox>;
 constexpr std::size_t kDriverUnit = std::size_t(2) << 20;
 /// Small blocks come from slabs that grow with the pool up to this.
 constexpr std::size_t kLargestSlab = std::size_t(32) << 20;
+/// A large block's slab has room for others of its size: so many, where that is no more than such a
+/// part of the pool.
+constexpr std::size_t kBlocksOfASlab = 3;
+constexpr std::size_t kPartOfThePool = 10;
+/// What is held beyond the highest use lately may be such a part of that.
+constexpr std::size_t kMostAbovePeak = 4;
 /// After so many allocations the highest use before them is forgotten.
 constexpr std::uint64_t kPeriod = 1024;
 
@@ -93,6 +100,7 @@ class DevicePoolState {
     Range* takeHeld(std::size_t bytes, std::size_t capacity, const StreamPtr& stream);
     Range& takeFromDriver(std::size_t bytes, std::size_t capacity, const StreamPtr& stream);
     void orderAfter(const StreamUse& use, const StreamPtr& stream);
+    std::size_t slabFor(std::size_t capacity) const;
     std::pair<CUdeviceptr, std::size_t> allocateSlab(std::size_t bytes, std::size_t capacity);
     std::shared_ptr<cuda::Event> takeEvent();
     std::shared_ptr<cuda::Event> recordFreed(const StreamPtr& stream) noexcept;
@@ -104,7 +112,7 @@ class DevicePoolState {
     void noteTaken(std::size_t bytes, std::size_t capacity) noexcept;
     bool hasTooMuch() const noexcept {
         const std::size_t peak = m_recentPeak.bytes();
-        return m_figures.managedBytes > peak + peak / 8 + m_slabLimit;
+        return m_figures.managedBytes > peak + peak / kMostAbovePeak + m_slabLimit;
     }
 
     void bury(CUdeviceptr pointer) noexcept {
@@ -114,7 +122,7 @@ class DevicePoolState {
 
     cuda::Context m_context;
     const std::size_t m_slabLimit;
-    mutable std::mutex m_mutex;
+    mutable BriefLock m_lock;
     RangeMap m_ranges;
     std::vector<std::shared_ptr<cuda::Event>> m_spareEvents;
     std::uint64_t m_eventsRecorded = 0;
@@ -140,7 +148,7 @@ Range* DevicePoolState::takeHeld(std::size_t bytes, std::size_t capacity, const 
     std::vector<StreamUse> others;
     Range* range = nullptr;
     {
-        const std::lock_guard lock(m_mutex);
+        const std::lock_guard lock(m_lock);
         if (!m_firstStream)
             m_firstStream = stream->handle();
         else if (*m_firstStream != stream->handle())
@@ -163,7 +171,7 @@ Range* DevicePoolState::takeHeld(std::size_t bytes, std::size_t capacity, const 
                 orderAfter(use, stream);
         }
     } catch (...) {
-        const std::lock_guard lock(m_mutex);
+        const std::lock_guard lock(m_lock);
         range->uses = std::move(others);
         --m_figures.activeBlocks;
         m_figures.activeBytes -= capacity;
@@ -171,7 +179,7 @@ Range* DevicePoolState::takeHeld(std::size_t bytes, std::size_t capacity, const 
         m_ranges.giveBack(*range);
         throw;
     }
-    const std::lock_guard lock(m_mutex);
+    const std::lock_guard lock(m_lock);
     for (StreamUse& use : others)
         keepEvent(std::move(use.done));
     range->uses.push_back({stream, nullptr, 0});
@@ -180,7 +188,7 @@ Range* DevicePoolState::takeHeld(std::size_t bytes, std::size_t capacity, const 
 
 std::shared_ptr<cuda::Event> DevicePoolState::takeEvent() {
     {
-        const std::lock_guard lock(m_mutex);
+        const std::lock_guard lock(m_lock);
         if (!m_spareEvents.empty()) {
             std::shared_ptr<cuda::Event> event = std::move(m_spareEvents.back());
             m_spareEvents.pop_back();
@@ -202,7 +210,7 @@ void DevicePoolState::orderAfter(const StreamUse& use, const StreamPtr& stream) 
     state.check(state.api().streamWaitEvent(stream->as<CUstream>(), event->handle(), 0),
                 "cuStreamWaitEvent");
     if (!use.done) {
-        const std::lock_guard lock(m_mutex);
+        const std::lock_guard lock(m_lock);
         m_spareEvents.push_back(std::move(event));
     }
 }
@@ -221,7 +229,7 @@ Range& DevicePoolState::takeFromDriver(std::size_t bytes, std::size_t capacity,
     const cuda::ContextScope scope(m_context);
     const auto [pointer, slab] = allocateSlab(bytes, capacity);
     {
-        const std::lock_guard lock(m_mutex);
+        const std::lock_guard lock(m_lock);
         m_ranges.add(pointer, slab);
         ++m_figures.driverAllocations;
         --m_figures.reuses; // what takeHeld is going to count
@@ -231,15 +239,25 @@ Range& DevicePoolState::takeFromDriver(std::size_t bytes, std::size_t capacity,
     return *takeHeld(bytes, capacity, stream);
 }
 
+/// The bytes of the slab that a block is to come from, where the device has them.
+std::size_t DevicePoolState::slabFor(std::size_t capacity) const {
+    const std::size_t needed = inDriverUnits(capacity);
+    std::size_t managed = 0;
+    {
+        const std::lock_guard lock(m_lock);
+        managed = m_figures.managedBytes;
+    }
+    if (capacity <= m_slabLimit / 2)
+        return std::clamp(inDriverUnits(managed), needed, m_slabLimit); // as much as there is
+    const std::size_t part = managed / kPartOfThePool / kDriverUnit * kDriverUnit;
+    return std::max(needed, std::min(part, needed * kBlocksOfASlab));
+}
+
 /// \returns where it lies and its bytes
 std::pair<CUdeviceptr, std::size_t> DevicePoolState::allocateSlab(std::size_t bytes,
                                                                   std::size_t capacity) {
     const cuda::ContextState& state = *m_context.state();
-    std::size_t wished = inDriverUnits(capacity);
-    if (capacity <= m_slabLimit / 2) {
-        const std::lock_guard lock(m_mutex); // as much as there is
-        wished = std::clamp(inDriverUnits(m_figures.managedBytes), wished, m_slabLimit);
-    }
+    const std::size_t wished = slabFor(capacity);
     CUdeviceptr pointer = 0;
     if (state.api().memAlloc(&pointer, wished) == CUDA_SUCCESS)
         return {pointer, wished};
@@ -289,7 +307,7 @@ void DevicePoolState::giveBack(Range& range, std::size_t bytes, StreamPtr stream
     CUdeviceptr leaving = 0;
     bool last = false;
     {
-        const std::lock_guard lock(m_mutex);
+        const std::lock_guard lock(m_lock);
         if (use.done)
             use.order = ++m_eventsRecorded;
         --m_figures.activeBlocks;
@@ -314,7 +332,7 @@ std::size_t DevicePoolState::freeHeld(std::size_t enough) {
     std::vector<CUdeviceptr> leaving;
     std::size_t bytes = 0;
     {
-        const std::lock_guard lock(m_mutex);
+        const std::lock_guard lock(m_lock);
         for (Slab* slab = nullptr; bytes < enough && (slab = m_ranges.largestUnused());) {
             bytes += slab->bytes;
             m_figures.managedBytes -= slab->bytes;
@@ -328,14 +346,14 @@ std::size_t DevicePoolState::freeHeld(std::size_t enough) {
 
 void DevicePoolState::stopHolding() {
     {
-        const std::lock_guard lock(m_mutex);
+        const std::lock_guard lock(m_lock);
         m_holding = false;
     }
     freeHeld(static_cast<std::size_t>(-1));
 }
 
 PoolStatistics DevicePoolState::statistics() const {
-    const std::lock_guard lock(m_mutex);
+    const std::lock_guard lock(m_lock);
     PoolStatistics figures = m_figures;
     const RangeMap::Held held = m_ranges.held();
     figures.heldBlocks = held.ranges;
@@ -346,7 +364,7 @@ PoolStatistics DevicePoolState::statistics() const {
 void DevicePoolState::abandon() noexcept {
     bool last = false;
     {
-        const std::lock_guard lock(m_mutex);
+        const std::lock_guard lock(m_lock);
         m_abandoned = true;
         last = m_figures.activeBlocks == 0;
     }

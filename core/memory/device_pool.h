@@ -51,9 +51,10 @@ class PooledDeviceBlock {
 /// Device memory that is used again instead of going back to the driver, whose own allocation costs
 /// about 100 µs (reference: measured on an H200). Blocks keep what they need of the pool alive.
 ///
-/// Blocks are parts of slabs of up to 32 MiB, a large one is a slab of its own; free neighbours are
-/// merged and free memory is split as sizes come (docs/decisions/device-pool.md). What is more than
-/// an eighth above what was in use at one time lately goes back to the driver.
+/// Blocks are parts of slabs, of up to 32 MiB for small ones and of up to three blocks for large
+/// ones; free neighbours are merged and free memory is split as sizes come
+/// (docs/decisions/device-pool.md). What is more than a quarter above what was in use at one time
+/// lately goes back to the driver.
 ///
 /// Stream order as RAPIDS RMM has it: a block freed on one stream serves that stream at once, and
 /// another stream after that one waits for an event. Nothing waits on the host.

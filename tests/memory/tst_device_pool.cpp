@@ -80,6 +80,25 @@ class TestDevicePool : public QObject {
         QCOMPARE(pool.statistics().driverAllocations, std::uint64_t(1));
     }
 
+    // A large block's slab has room for more of them, once that is no more than a tenth of the
+    // pool: else pools of large blocks would call the driver all the time.
+    void largeBlocksShareSlabs() {
+        DevicePool pool(makeContext());
+        std::vector<PooledDeviceBlock> all;
+        const auto callsFor = [&](int blocks) {
+            const std::uint64_t before = pool.statistics().driverAllocations;
+            for (int i = 0; i < blocks; ++i)
+                all.push_back(pool.allocate(2 * kMiB));
+            return int(pool.statistics().driverAllocations - before);
+        };
+        QCOMPARE(callsFor(20), 20);
+        QCOMPARE(callsFor(4), 2);
+        QCOMPARE(pool.statistics().managedBytes, 48 * kMiB);
+        // One that is all but as large as the rest of the device gets no more than it needs.
+        all.push_back(pool.allocate(14 * kMiB));
+        QVERIFY(pool.statistics().managedBytes <= kDeviceBytes);
+    }
+
     // What was needed once and not since does not stay for ever, but what is needed again and again
     // does, though nothing of it is in use between.
     void whatIsTooMuchGoesBack() {
