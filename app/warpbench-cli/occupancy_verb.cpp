@@ -7,6 +7,7 @@
 #include "core/base/version.h"
 #include "core/occupancy/occupancy.h"
 #include "core/project/evaluate.h"
+#include "core/session/run_input.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -76,17 +77,7 @@ std::vector<NamedUsage> usagesOf(const OccupancyOptions& options,
             throw Error(ErrorKind::project,
                         fmt::format("nothing is known of kernel \"{}\"", launch.kernel),
                         "check its name, and compile for a real architecture (sm_…)", launch.place);
-        KernelUsage usage;
-        usage.threads = occupancy::threadsOf(launch.block);
-        usage.registers = *kernel->registers;
-        usage.staticShared = kernel->sharedBytes.value_or(0);
-        usage.dynamicShared = std::int64_t(launch.sharedBytes);
-        if (launch.maxDynamicShared)
-            usage.maxDynamicShared = std::int64_t(*launch.maxDynamicShared);
-        usage.barriers = kernel->barriers.value_or(0);
-        usage.maxThreads = kernel->maxThreads.value_or(1024);
-        usage.clusterBlocks = occupancy::blocksOf(launch.cluster);
-        usages.push_back({launch.kernel, usage});
+        usages.push_back({launch.kernel, session::usageOf(launch, *kernel)});
     }
     if (usages.empty())
         throw Error(ErrorKind::project, "the project launches no kernel", "add a launch",

@@ -99,16 +99,6 @@ std::vector<fs::path> userSitePackages(const ToolkitSearch& search) {
     return found;
 }
 
-fs::path ownDataFolder(const ToolkitSearch& search) {
-    std::string base = search.environment(search.windows ? "LOCALAPPDATA" : "XDG_DATA_HOME");
-    if (base.empty() && !search.windows) {
-        const std::string home = search.environment("HOME");
-        if (!home.empty())
-            base = utf8(pathFromUtf8(home) / ".local" / "share");
-    }
-    return base.empty() ? fs::path() : pathFromUtf8(base) / "warpbench" / "cuda";
-}
-
 /// Folders below a root in which libraries lie, on Linux and (bin) on Windows.
 constexpr std::array kLibraryFolders = {
     "lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "bin/x64", "bin/x86_64",
@@ -194,6 +184,7 @@ ToolkitSearch ToolkitSearch::ofThisMachine() {
 #endif
         return search;
     }
+    search.dataFolder = platform::dataFolder();
     search.environment = [](const char* name) {
         return platform::environmentVariable(name).value_or(std::string());
     };
@@ -224,7 +215,8 @@ std::vector<ToolkitRoot> toolkitRoots(const ToolkitSearch& search) {
     }
     for (const fs::path& site : userSitePackages(search))
         addWheels(site, roots);
-    roots.push_back({ownDataFolder(search), kOwnData});
+    if (!search.dataFolder.empty())
+        roots.push_back({search.dataFolder / "cuda", kOwnData});
 
     std::vector<ToolkitRoot> existing;
     for (const ToolkitRoot& root : roots) {

@@ -16,6 +16,8 @@ struct ToolkitSearch {
     bool windows = false;
     /// Folders that hold an installation each, or several by version ("/usr/local").
     std::vector<std::filesystem::path> installFolders;
+    /// Warpbench's own, where `doctor --install-compiler` puts one; may be empty.
+    std::filesystem::path dataFolder;
     bool askLoader = true; ///< whether the loader's own search path counts too
 
     /// This machine's. Where WARPBENCH_CUDA_HOME is set, that folder and nothing else.

@@ -341,4 +341,19 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
     return request;
 }
 
+occupancy::KernelUsage usageOf(const project::LaunchShape& launch,
+                               const compile::KernelInfo& kernel) {
+    occupancy::KernelUsage usage;
+    usage.threads = occupancy::threadsOf(launch.block);
+    usage.registers = kernel.registers.value_or(usage.registers);
+    usage.staticShared = kernel.sharedBytes.value_or(usage.staticShared);
+    usage.dynamicShared = std::int64_t(launch.sharedBytes);
+    if (launch.maxDynamicShared)
+        usage.maxDynamicShared = std::int64_t(*launch.maxDynamicShared);
+    usage.barriers = kernel.barriers.value_or(usage.barriers);
+    usage.maxThreads = kernel.maxThreads.value_or(usage.maxThreads);
+    usage.clusterBlocks = occupancy::blocksOf(launch.cluster);
+    return usage;
+}
+
 } // namespace warpbench::session

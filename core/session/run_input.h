@@ -3,6 +3,7 @@
 
 #include "core/arrays/host_array.h"
 #include "core/compile/compile.h"
+#include "core/occupancy/occupancy.h"
 #include "core/project/plan.h"
 #include "core/project/project.h"
 #include "core/session/device_run.h"
@@ -57,5 +58,10 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
 /// \throws Error (project) naming the kernels that there are
 const compile::KernelInfo& kernelOf(const compile::CompileResult& compiled,
                                     const project::PlannedLaunch& launch);
+
+/// What a launch takes of an SM, as far as the compiler knows: what it does not is as in
+/// KernelUsage.
+occupancy::KernelUsage usageOf(const project::LaunchShape& launch,
+                               const compile::KernelInfo& kernel);
 
 } // namespace warpbench::session

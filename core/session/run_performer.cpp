@@ -445,16 +445,10 @@ void RunPerformer::collectLaunch(std::size_t index) {
     static_cast<project::LaunchShape&>(report) = planned;
 
     // What ptxas says goes first: a simulated driver only estimates registers.
-    occupancy::KernelUsage usage;
-    usage.threads = occupancy::threadsOf(planned.block);
+    occupancy::KernelUsage usage = usageOf(planned, kernel);
     usage.registers = kernel.registers.value_or(result.registers);
     usage.staticShared = kernel.sharedBytes.value_or(result.staticShared);
-    usage.dynamicShared = std::int64_t(planned.sharedBytes);
-    if (planned.maxDynamicShared)
-        usage.maxDynamicShared = std::int64_t(*planned.maxDynamicShared);
-    usage.barriers = kernel.barriers.value_or(0);
     usage.maxThreads = kernel.maxThreads.value_or(result.maxThreads);
-    usage.clusterBlocks = occupancy::blocksOf(planned.cluster);
     report.usage = usage;
     report.staticShared = usage.staticShared;
     if (kernel.registers || !m_report.device->simulated)

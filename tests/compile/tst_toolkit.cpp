@@ -4,6 +4,7 @@
 #include "core/compile/nvrtc.h"
 #include "core/compile/options.h"
 #include "core/compile/toolkit.h"
+#include "core/platform/folders.h"
 #include "tests/compile/nvrtc_available.h"
 
 #include <QTemporaryDir>
@@ -22,6 +23,7 @@ class TestToolkit : public QObject {
   private slots:
     void init();
     void orderOfRoots();
+    void ownInstallationIsFound();
     void windowsRoots();
     void librariesByVersion();
     void cuptiInOrder();
@@ -50,6 +52,7 @@ class TestToolkit : public QObject {
             return found == m_environment.end() ? std::string() : found->second;
         };
         made.installFolders = {root() / "usr/local", root() / "opt"};
+        made.dataFolder = root() / "data/warpbench";
         return made;
     }
     std::vector<std::string> relativeRoots(const ToolkitSearch& wanted) {
@@ -73,8 +76,7 @@ void TestToolkit::orderOfRoots() {
          {"mine", "usr/local/cuda-12.9", "usr/local/cuda-13.0", "usr/local/cuda-9.2",
           "usr/local/cuda", "usr/local/other", "opt/cuda",
           "home/.local/lib/python3.9/site-packages/nvidia/cuda_nvrtc",
-          "home/.local/lib/python3.11/site-packages/nvidia/cu13",
-          "home/.local/share/warpbench/cuda", "data/warpbench/cuda"})
+          "home/.local/lib/python3.11/site-packages/nvidia/cu13", "data/warpbench/cuda"})
         fs::create_directories(root() / folder);
     m_environment["CUDA_HOME"] = (root() / "mine").string();
     m_environment["CUDA_PATH"] = (root() / "gone").string();
@@ -87,13 +89,32 @@ void TestToolkit::orderOfRoots() {
         "opt/cuda",
         "home/.local/lib/python3.11/site-packages/nvidia/cu13",
         "home/.local/lib/python3.9/site-packages/nvidia/cuda_nvrtc",
-        "home/.local/share/warpbench/cuda"};
+        "data/warpbench/cuda"};
     QCOMPARE(relativeRoots(search()), expected);
 
-    m_environment["XDG_DATA_HOME"] = (root() / "data").string();
-    QCOMPARE(relativeRoots(search()).back(), std::string("data/warpbench/cuda"));
     m_environment.clear();
-    QCOMPARE(relativeRoots(search()).size(), std::size_t{5});
+    QCOMPARE(relativeRoots(search()).size(), std::size_t{6});
+    ToolkitSearch homeless = search();
+    homeless.dataFolder.clear();
+    QCOMPARE(relativeRoots(homeless).size(), std::size_t{5});
+}
+
+/// Where the compiler was installed by us it is looked for, also where the folder of the user's
+/// data is said in a way that does not count.
+void TestToolkit::ownInstallationIsFound() {
+    const QByteArray data = qgetenv("XDG_DATA_HOME");
+    const QByteArray only = qgetenv("WARPBENCH_CUDA_HOME");
+    qunsetenv("WARPBENCH_CUDA_HOME");
+    qputenv("XDG_DATA_HOME", "relative"); // which the specification says to ignore
+    const fs::path found = ToolkitSearch::ofThisMachine().dataFolder;
+    const fs::path installed = platform::dataFolder();
+    data.isNull() ? qunsetenv("XDG_DATA_HOME") : qputenv("XDG_DATA_HOME", data);
+    qputenv("WARPBENCH_CUDA_HOME", "/mine");
+    const bool none = ToolkitSearch::ofThisMachine().dataFolder.empty();
+    only.isNull() ? qunsetenv("WARPBENCH_CUDA_HOME") : qputenv("WARPBENCH_CUDA_HOME", only);
+    QCOMPARE(found.string(), installed.string());
+    QVERIFY(found.is_absolute());
+    QVERIFY(none);
 }
 
 void TestToolkit::windowsRoots() {
@@ -103,8 +124,8 @@ void TestToolkit::windowsRoots() {
     ToolkitSearch windows = search();
     windows.windows = true;
     windows.installFolders = {root() / "CUDA"};
-    m_environment = {{"LOCALAPPDATA", (root() / "local").string()},
-                     {"APPDATA", (root() / "roaming").string()},
+    windows.dataFolder = root() / "local/warpbench";
+    m_environment = {{"APPDATA", (root() / "roaming").string()},
                      {"CUDA_PATH", (root() / "CUDA/v12.4").string()}};
     const std::vector<std::string> expected = {"CUDA/v12.4", "CUDA/v13.0",
                                                "roaming/Python/Python311/site-packages/nvidia/cu13",
@@ -255,7 +276,7 @@ void TestToolkit::notALibrary() {
 }
 
 void TestToolkit::missingCompilerIsExplained() {
-    fs::create_directories(root() / "home/.local/share/warpbench/cuda");
+    fs::create_directories(root() / "data/warpbench/cuda");
     touch("usr/local/cuda/lib64/libnvrtc.so.13"); // not a library
     ToolkitSearch alone = search();
     alone.askLoader = false;
@@ -269,7 +290,7 @@ void TestToolkit::missingCompilerIsExplained() {
         std::replace(text.begin(), text.end(), '\\', '/');
         for (const std::string& part :
              {std::string("CUDA_HOME"), (root() / "usr/local/cuda").generic_string(),
-              (root() / "home/.local/share/warpbench/cuda").generic_string(),
+              (root() / "data/warpbench/cuda").generic_string(),
               std::string("libnvrtc.so.13")})
             QVERIFY2(text.find(part) != std::string::npos, error.text().c_str());
 #ifndef _WIN32 // the system's own words
