@@ -256,13 +256,41 @@ Value Follower::makePointer(const std::string& name, const std::string& type, To
     return evaluate(t, scope());
 }
 
+namespace {
+
+/// The index of the last plain `=` outside of brackets; 0: there is none.
+std::size_t lastAssignment(Tokens t) {
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < t.size();) {
+        if (t[i].is("(") || t[i].is("[") || t[i].is("{")) {
+            i = compile::afterClosing(t, i, t.size());
+            continue;
+        }
+        const auto near = [&](std::size_t k, std::string_view text) {
+            return k < t.size() && t[k].is(text);
+        };
+        const bool compared = near(i + 1, "=") || (i > 0 && (t[i - 1].is("=") || t[i - 1].is("!") ||
+                                                             t[i - 1].is("<") || t[i - 1].is(">")));
+        if (i > 0 && t[i].is("=") && !compared)
+            last = i;
+        ++i;
+    }
+    return last;
+}
+
+} // namespace
+
 bool Follower::assignment(Tokens t) {
     std::size_t at = 0;
     while (at < t.size() && !t[at].is("=") && !t[at].is("("))
         at = t[at].is("[") ? compile::afterClosing(t, at, t.size()) : at + 1;
     if (at == 0 || at + 1 >= t.size() || !t[at].is("="))
         return false;
-    const Tokens value = t.subspan(at + 1);
+    Tokens value = t.subspan(at + 1);
+    if (const std::size_t last = lastAssignment(value); last > 0) { // a[i] = b[i] = 1
+        assignment(value);
+        value = value.subspan(last + 1);
+    }
     if (const auto ranged = m_elements.find(t[0].text); ranged != m_elements.end()) {
         if (at == 1)
             fillElements(ranged->second.value, false, value);

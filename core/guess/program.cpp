@@ -387,8 +387,7 @@ class Builder {
         if (!findKernel(m_kernels, call.kernel) || (!loop.varies && !carries(loop)))
             return;
         const double passes = loop.passes.isNumber() ? loop.passes.number : 0;
-        const std::string often =
-            passes > 0 ? fmt::format("{} times", passes) : "until something is so";
+        const std::string often = passes > 0 ? fmt::format("{} times", passes) : "again and again";
         if (passes > 0 && passes / loop.passesEach <= 1 && !loop.varies)
             return;
         const bool all = loop.first == 0 && loop.count == m_program.launches.size();
