@@ -7,7 +7,9 @@
 #   ./test.sh --windows       also the command line, worker and simulated GPU for Windows, cross-built with
 #                             mingw-w64: those tests under Wine that a system's ways may break. Fetches
 #                             and builds Qt's and FFTW's sources once; skipped, with a line that says so,
-#                             where the cross compiler or Wine cannot be had
+#                             where what that takes cannot be had
+#   ./test.sh --windows-within MINUTES   the same, if it ends within so many minutes of the start of all:
+#                             else it is stopped, what it has built is kept, and a line says so
 #   ./test.sh … -- ARGS       passes ARGS to ctest, for example -R tst_occupancy
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -16,10 +18,12 @@ cd "$root"
 
 sanitizers=false
 windows=false
+within=
 while [ $# -gt 0 ]; do
     case $1 in
     --sanitizers) sanitizers=true ;;
     --windows) windows=true ;;
+    --windows-within) windows=true within=$2; shift ;;
     --) shift; break ;;
     *) die "unknown option $1; see the head of test.sh" ;;
     esac
@@ -55,10 +59,9 @@ if $sanitizers; then
     run_tests tsan -L concurrency --no-tests=ignore "$@"
 fi
 
+# The last, so that their limit costs nothing else (docs/decisions/windows-tests.md).
 if $windows; then
-    if (install_packages g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64 wine dpkg-dev); then
-        packaging/windows/tests.sh --console --few
-    else
-        say "SKIPPED: the tests for Windows; the cross compiler or Wine cannot be had here"
-    fi
+    left=any
+    [ -z "$within" ] || left=$((within * 60 - SECONDS))
+    packaging/windows/within.sh "$left" packaging/windows/tests.sh --console --few
 fi

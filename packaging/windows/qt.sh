@@ -16,6 +16,7 @@ if [ "${1:-}" = --for-tests ]; then
     for_tests=true folder=windows-qttest
     shift
 fi
+[[ "${1:-}" != -* ]] || { sed -n '3,9p' "$0"; exit 2; }
 prefix=${1:-${XDG_CACHE_HOME:-$HOME/.cache}/warpbench/$folder}
 work=$prefix.build
 # shellcheck source=sources.sh
@@ -61,7 +62,8 @@ build_base() {
         windeployqt qmake directwrite3; do
         off+=("-DFEATURE_$feature=OFF")
     done
-    ! $for_tests || off+=(-DFEATURE_gui=OFF -DFEATURE_widgets=OFF -DCMAKE_CXX_FLAGS_RELEASE=-O0 -DCMAKE_C_FLAGS_RELEASE=-O1)
+    # Of a build that has no kind Qt leaves the options alone; of others it makes -O2 and -O3 again.
+    ! $for_tests || off+=(-DFEATURE_gui=OFF -DFEATURE_widgets=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1)
     # Asks about OpenGL by a feature that is on by itself, though OpenGL is off.
     sed -i 's/^#if QT_CONFIG(dynamicgl)$/#if QT_CONFIG(opengl) \&\& QT_CONFIG(dynamicgl)/' \
         "$work"/qt6-base-*/src/plugins/platforms/windows/qwindowswindow.cpp

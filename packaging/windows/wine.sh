@@ -12,8 +12,9 @@ leave_wine() {
 # A fresh Wine that has NVIDIA's compiler where `doctor --install-compiler` puts it: the wheels for
 # Windows (260 MB), fetched once.
 #   --with-what-is-there   fetches nothing: without the compiler where nobody has fetched it
+# Ends the script with 3 where there is no Wine that starts.
 fresh_wine() {
-    install_packages wine64 wine
+    (install_packages wine64 wine) || exit 3
     local compiler=${XDG_CACHE_HOME:-$HOME/.cache}/warpbench/windows-cuda data
     if [ ! -d "$compiler" ]; then
         if [ "${1:-}" = --with-what-is-there ]; then
@@ -27,7 +28,7 @@ fresh_wine() {
     # Not Linux's compiler, cache or choice of a device.
     unset CUDA_HOME CUDA_PATH CUDA_DEVICE DISPLAY
     say "Setting up a fresh Wine"
-    wineboot --init >"$work/wine.log" 2>&1 || { cat "$work/wine.log" >&2; die "wineboot failed"; }
+    wineboot --init >"$work/wine.log" 2>&1 || { cat "$work/wine.log" >&2; say "Wine does not start"; exit 3; }
     wine reg add 'HKCU\Software\Wine' /v Version /d win10 /f >/dev/null 2>&1
     # A program that crashes ends, with no debugger that waits for somebody.
     wine reg add 'HKLM\Software\Microsoft\Windows NT\CurrentVersion\AeDebug' /v Auto /d 0 /f >/dev/null 2>&1

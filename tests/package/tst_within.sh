@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What packaging/windows/within.sh makes of tests that pass, fail, cannot be set up, or take too long.
+#   tst_within.sh SOURCE_DIR
+set -euo pipefail
+within=$1/packaging/windows/within.sh
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# ends CODE WORDS SECONDS COMMAND…   it ends with CODE and says WORDS; nothing is said where they are empty
+ends() {
+    local wanted=$1 words=$2 code=0
+    shift 2
+    "$within" "$@" >"$work/out" 2>&1 || code=$?
+    [ "$code" -eq "$wanted" ] || { cat "$work/out"; echo "FAILED: $* ended with $code, not $wanted"; exit 1; }
+    if [ -n "$words" ]; then
+        grep -qF -- "$words" "$work/out" || { cat "$work/out"; echo "FAILED: $*: no word of: $words"; exit 1; }
+    elif [ -s "$work/out" ]; then
+        cat "$work/out"
+        echo "FAILED: $* says something"
+        exit 1
+    fi
+}
+for limit in any 60; do
+    ends 0 "" $limit true
+    ends 1 "ended with 1" $limit false
+    ends 1 "ended with 8" $limit sh -c 'exit 8' # as ctest does
+    ends 0 "SKIPPED: the tests for Windows; what they need cannot be set up" $limit sh -c 'exit 3'
+done
+ends 0 "SKIPPED: the tests for Windows; no time is left" 0 touch "$work/begun"
+ends 0 "SKIPPED: the tests for Windows; no time is left" -30 touch "$work/begun"
+[ ! -e "$work/begun" ] || { echo "FAILED: began without time"; exit 1; }
+
+# What does not end is ended, and what it started too.
+ends 0 "SKIPPED: the tests for Windows; they did not end within 1 seconds" 1 \
+    sh -c "echo \$\$ >'$work/parent'; tail -f /dev/null & echo \$! >'$work/child'; wait"
+for process in parent child; do
+    pid=$(cat "$work/$process")
+    # Gone at once, or this test takes too long.
+    while kill -0 "$pid" 2>/dev/null && ! grep -qs '^State:.*Z' "/proc/$pid/status"; do :; done
+done
+echo "passed"
