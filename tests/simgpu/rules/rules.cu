@@ -238,7 +238,8 @@ __global__ void one_half_waits_in_memory(u32* out, int) {
     out[i] = r;
 }
 
-// Barriers of the block that only a part of it comes to. CUDA forbids them; hardware lets them pass.
+// Barriers of the block that only a part of it comes to. CUDA forbids them; hardware lets them
+// pass.
 
 __global__ void syncthreads_after_return(u32* out, int n) {
     __shared__ u32 s[128];
@@ -297,8 +298,8 @@ __global__ void barrier_at_two_lines_by_warps(u32* out, int) {
     }
 }
 
-// Lanes of one warp at two bar.sync are no rule: PTX forbids them, and an H200 ended such a kernel once
-// and hung in it the next time.
+// Lanes of one warp at two bar.sync are no rule: PTX forbids them, and an H200 ended such a kernel
+// once and hung in it the next time.
 
 /// Global memory flushes subnormals, shared memory does not: what was there and what is, for each
 /// pair of four values, by atomicAdd, red and atom with a generic address.
@@ -341,6 +342,19 @@ __global__ void atomic_add_of_subnormals(u32* out, int) {
     *seenShared = tiny;
     asm volatile("atom.add.f32 %0, [%1], %2;" : "=f"(old) : "l"(&s), "f"(tiny) : "memory");
     out[69] = __float_as_uint(*seenShared);
+}
+
+/// Twenty sleeps of the longest time that there is take more than half of it, by both clocks. (The
+/// PTX ISA promises anything up to twice the time, and a millisecond at most.)
+__global__ void nanosleep_takes_time(u32* out, int) {
+    unsigned long long began, ended;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(began)::"memory");
+    const long long first = clock64();
+    for (int k = 0; k < 20; ++k)
+        __nanosleep(1000000);
+    const long long cycles = clock64() - first;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ended)::"memory");
+    out[threadIdx.x] = (ended - began > 10000000) + 2 * (cycles > 10000000);
 }
 
 } // extern "C"

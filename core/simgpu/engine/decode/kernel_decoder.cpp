@@ -353,9 +353,7 @@ void KernelDecoder::emitShaped(const Instruction& i, std::string_view key, std::
             imm = static_cast<std::int64_t>(operand.bits);
             continue;
         }
-        // The first operand is written, but for instructions that only read.
-        fields[field++] = n == 0 && i.op != ptx::Opcode::nanosleep
-                              ? destination(i, operand, shape[n])
+        fields[field++] = n == 0            ? destination(i, operand, shape[n])
                           : shape[n] == 'p' ? predicateSource(i, operand)
                                             : source(i, operand, shape[n]);
     }
@@ -396,10 +394,6 @@ void KernelDecoder::decodeInstruction(const Instruction& i) {
         invalid(i, "its guard is no predicate");
     if (i.guard < 0 || ptx::has(i.op, ptx::kOwnGuard)) {
         decodeAndCountOnce(i);
-        return;
-    }
-    if (i.op == ptx::Opcode::nanosleep) { // has no effect that a guard could hold back
-        decodeBody(i);
         return;
     }
     const auto at = m_code.insts.size();

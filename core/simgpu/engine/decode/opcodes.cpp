@@ -41,7 +41,8 @@ void KernelDecoder::decodeTrap(const Instruction& i) {
 }
 
 void KernelDecoder::decodeSleep(const Instruction& i) {
-    emit(i, "nanosleep.u32");
+    const std::uint16_t time = source(i, i.operands.at(0), 'r');
+    emit(i, "nanosleep.u32").a = time;
 }
 
 } // namespace warpbench::simgpu::engine

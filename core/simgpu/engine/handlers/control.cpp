@@ -3,6 +3,7 @@
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/handlers/branch.h"
 
+#include <algorithm>
 #include <atomic>
 
 namespace warpbench::simgpu::engine {
@@ -76,8 +77,13 @@ const Inst* fence(const Inst* ip, Warp&) {
     return ip + 1;
 }
 
+/// All active lanes wake together, when the one that sleeps longest does.
 const Inst* nanosleep(const Inst* ip, Warp& w) {
-    return yieldSpinning(w, ip + 1);
+    const u32* time = row32(w, ip->a);
+    u32 longest = 0;
+    for (u32 l = 0; l < kLanes; ++l)
+        longest = std::max(longest, time[l] & w.lanes[l]);
+    return sleep(w, ip, longest);
 }
 
 /// brx.idx: lanes part by target. Inst::aux2: first entry of Code::jumpTables; aux: their number.

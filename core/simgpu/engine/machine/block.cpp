@@ -256,6 +256,7 @@ void Block::begin(std::uint64_t linearIndex) {
     std::fill(ready.begin(), ready.end(), std::uint8_t{1});
     alive = static_cast<std::uint32_t>(warps.size());
     idleRounds = 0;
+    wakeNs = kNobodySleeps;
 }
 
 void Block::beginChecks() {
@@ -312,6 +313,8 @@ Block::State Block::run() {
     for (;;) {
         bool ran = false, moved = false;
         std::uint32_t spins = 0;
+        if (wakeNs != kNobodySleeps)
+            wakeSleepers();
         for (std::uint32_t i = 0; i < warps.size(); ++i) {
             if (!ready[i])
                 continue;
@@ -328,6 +331,8 @@ Block::State Block::run() {
             return State::finished;
         if (launch.stop.load(std::memory_order_relaxed))
             return State::stopped;
+        if (!ran && wakeNs != kNobodySleeps)
+            return State::asleep;
         if (!ran) {
             reportDeadlock();
             return State::stopped;
@@ -396,10 +401,10 @@ Cluster::Cluster(Launch& owner, Worker& home) {
     oddPhase.assign(arrived.size(), 0);
 }
 
-Warp* Cluster::yieldedWarp() const {
+Warp* Cluster::interruptedWarp() {
     for (const auto& block : blocks) {
         for (Warp* warp : block->warps) {
-            if (warp->stop == Stop::yielded && warp->mask)
+            if ((warp->stop == Stop::yielded && warp->mask) || interruptSleep(*warp))
                 return warp;
         }
     }
@@ -429,16 +434,17 @@ void Cluster::begin(std::uint64_t clusterIndex) {
 Block::State Cluster::run() {
     if (blocks.size() == 1)
         return blocks.front()->alive ? blocks.front()->run() : Block::State::finished;
-    bool allFinished = true;
+    Block::State all = Block::State::finished;
     for (const auto& block : blocks) {
         if (block->alive == 0)
             continue;
         const Block::State state = block->run();
         if (state == Block::State::stopped)
             return state;
-        allFinished &= state == Block::State::finished;
+        if (state == Block::State::spinning || all == Block::State::finished)
+            all = state;
     }
-    return allFinished ? Block::State::finished : Block::State::spinning;
+    return all;
 }
 
 } // namespace warpbench::simgpu::engine

@@ -61,7 +61,8 @@ Launch::Launch(const LaunchRequest& r, const Program& p, const Code* own)
     , code(observed ? observed->code
            : own    ? *own
                     : p.codes[r.kernel])
-    , start(std::chrono::steady_clock::now()) {
+    , start(std::chrono::steady_clock::now())
+    , wallStart(std::chrono::system_clock::now()) {
     blockCount = volume(r.grid);
     threadsPerBlock = static_cast<std::uint32_t>(volume(r.block));
     warpsPerBlock = (threadsPerBlock + kLanes - 1) / kLanes;
@@ -117,6 +118,22 @@ Dim3 Launch::firstBlockOf(std::uint64_t cluster) const {
             static_cast<std::uint32_t>(cluster / (clustersX * clustersY) * size[2])};
 }
 
+namespace {
+
+/// \return kNobodySleeps where one of them does something else than to sleep
+std::uint64_t firstToWake(const std::deque<std::unique_ptr<Cluster>>& clusters) {
+    std::uint64_t first = kNobodySleeps;
+    for (const auto& cluster : clusters) {
+        const std::uint64_t time = cluster->wakeTime();
+        if (time == kNobodySleeps)
+            return time;
+        first = std::min(first, time);
+    }
+    return first;
+}
+
+} // namespace
+
 void Worker::work() {
     const std::size_t limit = launch.request.cooperative
                                   ? ~std::size_t{0}
@@ -135,7 +152,7 @@ void Worker::work() {
         const FaultKind why =
             turns++ % kTurnsPerLook == 0 ? launch.reasonToStop() : FaultKind::none;
         if (why != FaultKind::none) {
-            Warp* warp = inFlight.empty() ? nullptr : inFlight.front()->yieldedWarp();
+            Warp* warp = inFlight.empty() ? nullptr : inFlight.front()->interruptedWarp();
             launch.endFor(why, warp, warp ? warp->pc : nullptr);
             return;
         }
@@ -168,9 +185,13 @@ void Worker::work() {
             // It waits for others: for blocks that run already, or for ones that have not begun.
             inFlight.push_back(std::move(cluster));
             wantNew = true;
-            if (++waiting >= inFlight.size()) { // all of them: for somebody who has no core, maybe
+            if (++waiting >= inFlight.size()) {
                 waiting = 0;
-                std::this_thread::yield();
+                const std::uint64_t wake = firstToWake(inFlight);
+                if (wake == kNobodySleeps) // they wait for somebody who has no core, maybe
+                    std::this_thread::yield();
+                else if (!more || inFlight.size() >= limit)
+                    restUntil(wake);
             }
         }
     }

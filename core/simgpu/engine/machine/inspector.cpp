@@ -71,10 +71,10 @@ std::vector<LaneGroup> Inspector::groups(const Warp& w) const {
         all.push_back({LaneGroup::State::next, w.mask, 0, 0, w.pc, w.frame});
     for (std::uint32_t s = 0; s < w.pending; ++s) {
         const Split& split = w.splits[s];
-        const LaneGroup::State state = split.state == SplitState::ready ? LaneGroup::State::ready
-                                       : split.state == SplitState::atBarrier
-                                           ? LaneGroup::State::atBarrier
-                                           : LaneGroup::State::atWarpSync;
+        const LaneGroup::State state =
+            split.state == SplitState::atBarrier    ? LaneGroup::State::atBarrier
+            : split.state == SplitState::atWarpSync ? LaneGroup::State::atWarpSync
+                                                    : LaneGroup::State::ready; // asleep: soon again
         all.push_back({state, split.mask, split.barrier, split.member, split.pc, split.frame});
     }
     return all;

@@ -26,6 +26,8 @@ namespace warpbench::simgpu::engine {
 /// Blocks that one worker, or the stepper, keeps in flight when all of them wait for others.
 inline constexpr std::size_t kBlocksInFlight = 256;
 inline constexpr std::uint32_t kBarriers = 16;
+/// In place of a time at which lanes wake.
+inline constexpr std::uint64_t kNobodySleeps = ~std::uint64_t{0};
 
 struct Worker;
 
@@ -46,12 +48,13 @@ struct Launch {
     std::uint64_t localBytes = 0;  ///< per thread
     std::uint64_t clusterSize = 1; ///< blocks
     std::chrono::steady_clock::time_point start;
-    std::uint64_t gridWorkspace = 0;         ///< of cooperative groups; 0: none
-    std::unique_ptr<GlobalHistory> history;  ///< null without the check of global races
-    bool checked = false;                    ///< any check that looks at each access
-    bool checkedRaces = false;               ///< of shared or of global memory
-    std::vector<std::uint64_t> tracedBlocks; ///< linear indices, ascending
-    std::uint64_t tracedExecutions = 0;      ///< of an instruction by a warp
+    std::chrono::system_clock::time_point wallStart; ///< the same moment
+    std::uint64_t gridWorkspace = 0;                 ///< of cooperative groups; 0: none
+    std::unique_ptr<GlobalHistory> history;          ///< null without the check of global races
+    bool checked = false;                            ///< any check that looks at each access
+    bool checkedRaces = false;                       ///< of shared or of global memory
+    std::vector<std::uint64_t> tracedBlocks;         ///< linear indices, ascending
+    std::uint64_t tracedExecutions = 0;              ///< of an instruction by a warp
 
     /// Chooses what is traced (trace.cpp).
     void planTrace();
@@ -123,16 +126,17 @@ struct Block {
     std::vector<std::uint8_t> ready; ///< by warp: may run
     std::uint32_t alive = 0;         ///< warps that have not finished
     std::uint32_t idleRounds = 0;
-    std::vector<WarpOrder> order; ///< by warp; empty without a check of races
-    SharedHistory history;        ///< empty without the check
-    WrittenBytes sharedWritten;   ///< of shared memory; empty without the check
+    std::uint64_t wakeNs = kNobodySleeps; ///< when the first of its sleeping lanes wake
+    std::vector<WarpOrder> order;         ///< by warp; empty without a check of races
+    SharedHistory history;                ///< empty without the check
+    WrittenBytes sharedWritten;           ///< of shared memory; empty without the check
     /// By warp, then by byte of local memory: lanes that have written it; empty without the check.
     std::vector<std::uint32_t> localWritten;
     std::uint32_t openBarriers = 0; ///< barriers that somebody waits at
     std::array<BarrierState, kBarriers> barriers;
 
     void begin(std::uint64_t linearIndex);
-    enum class State { finished, spinning, waiting, stopped };
+    enum class State { finished, spinning, asleep, stopped };
     /// Runs every warp that can run, until the block has ended or only waits for others.
     State run();
     /// Keeps what a warp's stop means for the block. True where it got on.
@@ -144,6 +148,8 @@ struct Block {
     /// All threads that are left wait, and nobody can wake them: records the fault.
     void reportDeadlock();
     void warpMayRun(std::uint32_t warp) { ready[warp] = 1; }
+    /// Lets lanes go on whose time has come (time.cpp).
+    void wakeSleepers();
     Dim3 threadAt(std::uint32_t warp, std::uint32_t lane) const;
 
   private:
@@ -183,8 +189,11 @@ struct Cluster {
 
     void begin(std::uint64_t index);
     Block::State run();
-    /// A warp that let others run in the middle of its code; null where none has.
-    Warp* yieldedWarp() const;
+    /// For the report of a launch that ends: a warp that let others run in the middle of its code,
+    /// or slept. Null where there is none.
+    Warp* interruptedWarp();
+    /// When the first lanes wake; kNobodySleeps where some block has more to do than to sleep.
+    std::uint64_t wakeTime() const;
     /// Ends the phase of barrier.cluster where everybody has come.
     void checkBarrier();
 };
@@ -268,6 +277,10 @@ struct Worker {
     /// What clocks show where the same launch shall give the same values: back-edges and reads of
     /// clocks so far, in cycles.
     std::uint64_t ticks = 0;
+    /// Since the launch began, by its clocks (time.cpp).
+    std::uint64_t nowNs() const;
+    /// Nobody has anything to do before then. May come back earlier.
+    void restUntil(std::uint64_t timeNs);
     /// Takes clusters until there are none left.
     void work();
 };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The functions that a kernel can call at run time: vprintf, __assertfail, malloc, free; and the
-// special registers that change.
+// The functions that a kernel can call at run time: vprintf, __assertfail, malloc, free.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 
@@ -303,51 +302,6 @@ const Inst* callSetConditional(Warp& w, const Inst* ip) {
             static_cast<std::uint32_t>(argument(w, site, 1, lane)));
     }
     return ip + 1;
-}
-
-namespace {
-
-struct Clock {
-    std::uint64_t cycles, nanoseconds;
-};
-
-Clock clockOf(Warp& w) {
-    const Launch& launch = w.block->launch;
-    constexpr std::uint64_t kNanosecondsPerMs = 1000000;
-    const std::uint64_t kHz = launch.program.model.clockKHz;
-    if (launch.request.deterministic || launch.request.control) {
-        constexpr std::uint64_t kCyclesOfRead = 32;
-        const std::uint64_t cycles = w.block->worker.ticks += kCyclesOfRead;
-        return {cycles, cycles * kNanosecondsPerMs / kHz};
-    }
-    const auto sinceEpoch = [](auto duration) {
-        return static_cast<std::uint64_t>(
-            std::chrono::duration_cast<std::chrono::nanoseconds>(duration).count());
-    };
-    return {sinceEpoch(std::chrono::steady_clock::now() - launch.start) * kHz / kNanosecondsPerMs,
-            sinceEpoch(std::chrono::system_clock::now().time_since_epoch())};
-}
-
-} // namespace
-
-std::uint64_t specialValue(Warp& w, std::uint32_t which) {
-    using S = ptx::SpecialRegister;
-    const Clock clock = clockOf(w);
-    const std::uint64_t cycles = clock.cycles, wall = clock.nanoseconds;
-    switch (static_cast<S>(which)) {
-    case S::clock:
-    case S::clock64:
-        return cycles;
-    case S::clock_hi:
-        return cycles >> 32;
-    case S::globaltimer:
-    case S::globaltimer_lo:
-        return wall;
-    case S::globaltimer_hi:
-        return wall >> 32;
-    default:
-        return 0; // performance counters that nobody set up
-    }
 }
 
 } // namespace warpbench::simgpu::engine

@@ -24,8 +24,13 @@ const Inst* leave(Warp& w, std::uint32_t lanes, const Inst* next);
 const Inst* resumeAny(Warp& w);
 /// The budget of back-edges is spent: lets other splits and warps run, looks at cancel and time.
 const Inst* yieldAt(Warp& w, const Inst* target);
-/// Like yieldAt, but the lanes say that they wait for somebody (nanosleep, a failed CAS).
+/// Like yieldAt, but the lanes say that they wait for somebody (a failed CAS).
 const Inst* yieldSpinning(Warp& w, const Inst* target);
+/// The current split sleeps at the record `ip` (time.cpp): it goes on behind it when so much time,
+/// or the longest that PTX has, has passed.
+const Inst* sleep(Warp& w, const Inst* ip, std::uint64_t nanoseconds);
+/// Lanes that sleep stand at the record where they do so. False where none sleep.
+bool interruptSleep(Warp& w);
 /// Takes a split out of the list.
 void removeSplit(Warp& w, std::uint32_t index);
 
@@ -89,6 +94,7 @@ const Inst* callMalloc(Warp& w, const Inst* ip);
 const Inst* callFree(Warp& w, const Inst* ip);
 /// cudaGraphSetConditional(handle, value): the handle is the address of a word.
 const Inst* callSetConditional(Warp& w, const Inst* ip);
+/// A special register that changes while a kernel runs: clocks (time.cpp).
 std::uint64_t specialValue(Warp& w, std::uint32_t which);
 
 } // namespace warpbench::simgpu::engine

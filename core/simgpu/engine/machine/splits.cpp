@@ -165,6 +165,7 @@ const Inst* yieldAt(Warp& w, const Inst* target) {
 
 const Inst* yieldSpinning(Warp& w, const Inst* target) {
     ++w.spins;
+    w.block->worker.ticks += kPollCost; // what it waits for takes time
     return yieldAt(w, target);
 }
 

@@ -160,6 +160,11 @@ std::optional<Stepper::Turn> Stepper::focusTurn() {
 /// All warps had their turn. False where the block cannot go on for ever.
 bool Stepper::endRound(Round& round, bool& spinning) {
     Block& block = *round.block;
+    if (!round.ran && block.wakeNs != kNobodySleeps) {
+        spinning = true;
+        round.next = 0;
+        return true;
+    }
     if (!round.ran) {
         block.reportDeadlock();
         std::uint32_t warp = 0;
@@ -181,6 +186,8 @@ std::optional<Stepper::Turn> Stepper::turnOf(Resident& resident) {
         Block& block = *round.block;
         // A round that begins anew finds somebody, or is the block's last.
         for (int pass = 0; pass < 2 && block.alive > 0; ++pass) {
+            if (block.wakeNs != kNobodySleeps)
+                block.wakeSleepers();
             for (; round.next < block.warps.size(); ++round.next) {
                 if (block.ready[round.next]) {
                     round.ran = true;
@@ -217,6 +224,18 @@ bool Stepper::putAway(std::size_t index) {
     return true;
 }
 
+/// Where lanes of all blocks sleep and no other ones can run: the time passes until the first wake.
+void Stepper::restWhereAllSleep() {
+    std::uint64_t first = kNobodySleeps;
+    for (const Resident& resident : m_residents) {
+        const std::uint64_t time = resident.cluster->wakeTime();
+        if (time == kNobodySleeps)
+            return;
+        first = std::min(first, time);
+    }
+    m_worker.restUntil(first);
+}
+
 std::optional<Stepper::Turn> Stepper::nextTurn() {
     if (auto turn = focusTurn())
         return turn;
@@ -247,6 +266,7 @@ std::optional<Stepper::Turn> Stepper::nextTurn() {
             return turn;
         if (m_stopped || m_launch.mustStop())
             return std::nullopt;
+        restWhereAllSleep();
         ++m_current;
         m_wantMore = true;
     }

@@ -67,6 +67,7 @@ class Stepper {
     std::optional<Turn> turnOf(Resident& resident);
     bool endRound(Round& round, bool& spinning);
     bool focusIsReady();
+    void restWhereAllSleep();
     std::optional<Turn> focusTurn();
     Round* roundOf(std::uint64_t block);
     bool putAway(std::size_t resident);

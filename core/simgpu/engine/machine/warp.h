@@ -63,7 +63,7 @@ struct Frame {
     std::vector<std::uint32_t> saved; ///< rows of a recursive function's earlier activation
 };
 
-enum class SplitState : std::uint8_t { ready, atBarrier, atWarpSync };
+enum class SplitState : std::uint8_t { ready, atBarrier, atWarpSync, asleep };
 
 /// Lanes that run together.
 struct Split {
@@ -73,6 +73,7 @@ struct Split {
     std::uint8_t barrier = 0;
     std::uint32_t member = 0; ///< lanes that a warp-wide operation waits for
     Frame* frame = nullptr;
+    std::uint64_t wakeNs = 0; ///< of sleeping lanes, by Worker::nowNs
 };
 
 /// Why a warp stopped running.
