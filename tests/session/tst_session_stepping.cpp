@@ -422,7 +422,8 @@ void TestSessionStepping::endlessKernelsCanBePausedAndStopped() {
     endless.run.project.launches = {launch};
     endless.run.device = "sim";
     s.start(endless);
-    for (const bool stop : {false, true}) {
+    // Goes on, and asks for a pause or the end until it is there. \returns whether it ended
+    const auto interrupt = [&](bool stop) {
         auto promise = std::make_shared<std::promise<StepState>>();
         auto future = promise->get_future();
         StepCommand go;
@@ -435,11 +436,16 @@ void TestSessionStepping::endlessKernelsCanBePausedAndStopped() {
                 s.session.pauseStepping();
             future.wait_for(1ms);
         }
-        if (stop)
-            QVERIFY_EXCEPTION_THROWN(future.get(), Error);
-        else
-            QCOMPARE(future.get().reason, std::string("requested"));
-    }
+        try {
+            return future.get().reason != "requested";
+        } catch (const Error&) {
+            return true;
+        }
+    };
+    QVERIFY(!interrupt(false));
+    // A pause that was asked for once too often may still be on its way to the child.
+    for (bool ended = false; !ended;)
+        ended = interrupt(true);
     QVERIFY_EXCEPTION_THROWN(s.step(StepMove::go), Error); // it is over
     QCOMPARE(s.start(request()).reason, std::string("entry"));
 }

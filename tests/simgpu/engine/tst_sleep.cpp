@@ -223,7 +223,7 @@ void TestSleep::aLimitNamesTheSleepersPlace() {
     const LaunchOutcome outcome = execute(request);
     QCOMPARE(outcome.faults.size(), std::size_t{1});
     QCOMPARE(int(outcome.faults[0].kind), int(FaultKind::timeout));
-    QCOMPARE(outcome.faults[0].ptxLine, 11u);
+    QCOMPARE(outcome.faults[0].ptxLine, 13u);
 }
 
 QTEST_GUILESS_MAIN(TestSleep)
