@@ -49,10 +49,6 @@ int precedence(std::string_view op) {
     return op == "||" ? 3 : 0;
 }
 
-std::string inBrackets(const std::string& text) {
-    return text.find(' ') == std::string::npos ? text : "(" + text + ")";
-}
-
 std::optional<double> apply(std::string_view op, double a, double b, bool integers) {
     const auto whole = [](double v) { return static_cast<long long>(v); };
     if ((op == "/" || op == "%") && b == 0)
@@ -458,6 +454,10 @@ std::vector<Tokens> splitArguments(Tokens tokens) {
     if (begin < tokens.size())
         parts.push_back(tokens.subspan(begin));
     return parts;
+}
+
+std::string inBrackets(const std::string& text) {
+    return text.find(' ') == std::string::npos ? text : "(" + text + ")";
 }
 
 std::string spellTokens(Tokens tokens) {

@@ -66,6 +66,9 @@ Value evaluate(Tokens tokens, const Scope& scope, int depth = 0);
 /// Splits at commas outside of brackets.
 std::vector<Tokens> splitArguments(Tokens tokens);
 
+/// A part of an expression, in brackets where it has parts itself.
+std::string inBrackets(const std::string& text);
+
 /// Tokens with blanks between words.
 std::string spellTokens(Tokens tokens);
 

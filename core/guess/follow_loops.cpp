@@ -10,7 +10,6 @@ namespace warpbench::guess::host {
 namespace {
 
 constexpr int kMostPasses = int(kMostLaunches) + 1;
-constexpr int kDeepestLaunch = 3;
 
 bool same(const Value& a, const Value& b) {
     const auto sameMember = [](const Value& x, const Value& y) { return same(x, y); };
@@ -64,12 +63,15 @@ bool Follower::launchesIn(Tokens t, int depth) const {
         const auto called = m_functions.find(t[i].text);
         if (called == m_functions.end())
             continue;
-        const Declaration& d = called->second.declaration;
-        const Tokens all(*called->second.tokens);
-        if (launchesIn(all.subspan(d.bodyBegin, d.bodyEnd - d.bodyBegin), depth + 1))
+        if (launches(called->second, depth + 1))
             return true;
     }
     return false;
+}
+
+bool Follower::launches(const Function& f, int depth) const {
+    const Declaration& d = f.declaration;
+    return launchesIn(Tokens(*f.tokens).subspan(d.bodyBegin, d.bodyEnd - d.bodyBegin), depth);
 }
 
 void Follower::doLoop(Tokens t, int depth) {
@@ -240,8 +242,7 @@ bool Follower::increment(Tokens t) {
         return true; // of one pass nobody knows how many there are
     value.number += sign.is("+") ? 1 : -1;
     if (const std::string text = value.text; !text.empty())
-        value.text = (text.find(' ') == std::string::npos ? text : "(" + text + ")") +
-                     (sign.is("+") ? " + 1" : " - 1");
+        value.text = inBrackets(text) + (sign.is("+") ? " + 1" : " - 1");
     return true;
 }
 

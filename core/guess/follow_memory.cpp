@@ -11,6 +11,12 @@
 
 namespace warpbench::guess::host {
 
+namespace {
+
+constexpr double kMostByte = 1e9; ///< memset takes an int, of which it uses the last byte
+
+} // namespace
+
 Value Follower::allocate(std::string name, std::string type, Value count) {
     Memory memory;
     memory.name = std::move(name);
@@ -154,14 +160,15 @@ void Follower::setBytes(Memory& memory, const Value& byte) const {
     memory.zeroed = false;
     memory.unclear = true;
     const auto dtype = dtypeOfType(memory.type);
-    const bool integer = dtype && dtype->kind() == memory::DType::Kind::scalar &&
-                         !isFloating(dtype->scalar()) && dtype->scalar() != memory::Scalar::boolean;
-    if (!byte.isNumber())
+    if (!byte.isNumber() || std::abs(byte.number) > kMostByte)
         return;
-    if (byte.number == 0 || (sizeOf(memory.type) == 1 && !integer))
-        return fillWith(memory, Value::of(byte.number, true));
-    if (!integer)
+    if (byte.number == 0)
+        return fillWith(memory, byte);
+    if (!dtype || dtype->kind() != memory::DType::Kind::scalar || dtype->size() > 8 ||
+        isFloating(dtype->scalar()))
         return;
+    if (dtype->scalar() == memory::Scalar::boolean)
+        return fillWith(memory, Value::of(1, true));
     std::uint64_t bits = std::uint64_t(static_cast<long long>(byte.number)) & 0xff;
     if (bits == 0xff && isSigned(dtype->scalar()))
         return fillWith(memory, Value::of(-1, true));

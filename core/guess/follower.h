@@ -20,6 +20,8 @@ using compile::Declaration;
 constexpr int kDeepestCall = 8;
 constexpr int kDeepestStatement = 60;
 constexpr int kMostSteps = 20000;
+/// Calls below a loop in which a launch is looked for.
+constexpr int kDeepestLaunch = 3;
 constexpr std::size_t kMostLaunches = 16;
 /// While a loop is followed, before what repeats is left out.
 constexpr std::size_t kMostFollowedLaunches = 64;
@@ -97,7 +99,6 @@ class Follower {
     Value elementsOf(const Declarator& d);
     /// sizeof(x): of a type, of an array with all its elements, or of one (`x[0]`, `*x`).
     Value sizeOfNamed(const std::string& what) const;
-    static bool launches(const Function& f);
     void readDeviceVariable(Tokens t);
 
     // ---- values
@@ -144,7 +145,9 @@ class Follower {
     /// `i++`, `i *= 2`, several with commas.
     void advance(Tokens step);
     bool increment(Tokens t);
-    /// Whether a launch stands there, or in a function that is called there.
+    /// Whether a launch stands in a function, or in one that is called there.
+    /// \param depth  of calls; kDeepestLaunch: nothing that is called counts
+    bool launches(const Function& f, int depth) const;
     bool launchesIn(Tokens t, int depth = 0) const;
     void branch(Tokens head, Tokens t, std::size_t after, int depth);
     void simple(Tokens t, bool mayBeParameter);

@@ -26,12 +26,8 @@ Value product(const Value& a, const Value& b) {
         return {};
     Value result = Value::of(a.number * b.number, a.isInteger && b.isInteger);
     result.assumed = a.assumed || b.assumed;
-    const auto factor = [](const Value& value) {
-        const std::string text = value.spelled();
-        return text.find(' ') == std::string::npos ? text : "(" + text + ")";
-    };
     if (!a.text.empty() || !b.text.empty())
-        result.text = factor(a) + " * " + factor(b);
+        result.text = inBrackets(a.spelled()) + " * " + inBrackets(b.spelled());
     return result;
 }
 
@@ -70,7 +66,7 @@ HostProgram Follower::run() {
         enter(main->second, {}, {});
     } else {
         for (const auto& [name, function] : m_functions)
-            if (launches(function))
+            if (launches(function, kDeepestLaunch))
                 enter(function, {}, {});
     }
     auto& launches = m_program.launches;
@@ -208,13 +204,6 @@ Value Follower::sizeOfNamed(const std::string& what) const {
                      : each;
     }
     return bytes(what);
-}
-
-bool Follower::launches(const Function& f) {
-    for (std::size_t i = f.declaration.bodyBegin; i + 2 < f.declaration.bodyEnd; ++i)
-        if ((*f.tokens)[i].is("<") && (*f.tokens)[i + 1].is("<") && (*f.tokens)[i + 2].is("<"))
-            return true;
-    return false;
 }
 
 } // namespace warpbench::guess::host

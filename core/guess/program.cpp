@@ -33,10 +33,6 @@ std::string withoutTemplateArguments(const std::string& name) {
 /// More would keep a first look at a program waiting.
 constexpr int kMostRounds = 100;
 
-std::string inBrackets(const std::string& text) {
-    return text.find(' ') == std::string::npos ? text : "(" + text + ")";
-}
-
 /// A launch is written with as few namespaces as its place needs.
 const ScannedKernel* findKernel(const std::vector<ScannedKernel>& kernels,
                                 const std::string& name) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The set-up that is guessed from a program's host code.
-#include "core/guess/program.h"
 #include "core/project/evaluate.h"
-#include "core/project/project_file.h"
+#include "tests/guess/guess_of.h"
 
 #include <QTest>
 
@@ -11,15 +10,9 @@
 
 using namespace warpbench;
 using guess::ProgramGuess;
+using test::guessOf;
 
 namespace {
-
-ProgramGuess guessOf(const std::string& source) {
-    compile::CompileRequest request;
-    request.source = source;
-    request.fileName = "program.cu";
-    return guess::guessSetUp(project::projectForSource("program.cu"), request);
-}
 
 const project::Buffer* buffer(const ProgramGuess& guess, const std::string& name) {
     for (const project::Buffer& b : guess.project.buffers)
@@ -385,15 +378,7 @@ int main() {
                                       ",",    "[",  "]",   "sizeof(", "new",     "dim3",
                                       "else", "do", "&",   "main(",   "#if 0\n", "\xff"};
         for (int round = 0; round < 1500; ++round) {
-            std::string text = program;
-            for (int change = 0; change < 6; ++change) {
-                const std::size_t at = random() % (text.size() + 1);
-                if (random() % 3 == 0)
-                    text.erase(at, random() % 30);
-                else
-                    text.insert(at, pieces[random() % std::size(pieces)]);
-            }
-            guessOf(text);
+            guessOf(test::changed(program, pieces, random));
         }
         for (const char* deep : {"(", "if(a)", "a?b:", "-", "{", "for(;;)", "sizeof("}) {
             std::string text = "int main() { int n = ";

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a program's host code puts into memory, and how often it launches.
-#include "core/guess/program.h"
 #include "core/project/evaluate.h"
-#include "core/project/project_file.h"
+#include "tests/guess/guess_of.h"
 
 #include <QTest>
 
@@ -12,16 +11,10 @@
 
 using namespace warpbench;
 using guess::ProgramGuess;
+using test::guessOf;
 using Kind = project::Init::Kind;
 
 namespace {
-
-ProgramGuess guessOf(const std::string& source) {
-    compile::CompileRequest request;
-    request.source = source;
-    request.fileName = "program.cu";
-    return guess::guessSetUp(project::projectForSource("program.cu"), request);
-}
 
 /// Kernels that a program of these tests launches, and its main.
 ProgramGuess guessOfMain(const std::string& body) {
@@ -89,6 +82,7 @@ class TestGuessHostLoops : public QObject {
     cudaMalloc(&zeros, 64 * sizeof(int)); cudaMemset(zeros, 0, 64 * sizeof(int));
     cudaMalloc(&marks, 64); cudaMemset(marks, 7, 64);
     cudaMalloc(&none, 256); cudaMemset(none, 0x7f, 256);
+    double *large; cudaMalloc(&large, 256); cudaMemset(large, 1e30, 256);
     copy<<<1, 64>>>(costs, zeros);
     copy<<<1, 64>>>((int *)marks, zeros);
     grow<<<1, 64>>>(none, 1);)");
@@ -374,15 +368,7 @@ int main() {
             "[",       "]", "=",      "+",          "-",   "<",   ">", "do",         "for (",
             "while (", "s", "t *= 3", "swap(a, b)", "++",  "a",   "0", "generate(a,"};
         for (int round = 0; round < 1500; ++round) {
-            std::string text = program;
-            for (int change = 0; change < 6; ++change) {
-                const std::size_t at = random() % (text.size() + 1);
-                if (random() % 3 == 0)
-                    text.erase(at, random() % 30);
-                else
-                    text.insert(at, pieces[random() % std::size(pieces)]);
-            }
-            guessOfMain(text);
+            guessOfMain(test::changed(program, pieces, random));
         }
     }
 
