@@ -411,11 +411,12 @@ class TstDocumentFiles : public QObject {
         document.create({}, QStringLiteral("//"));
         document.setSource(QStringLiteral("// typed"));
         QVERIFY(QDir(folder.filePath("copies")).removeRecursively());
+        write(folder.filePath("copies"), "where the folder was");
         recovery.writeNow();
         recovery.writeNow();
         QCOMPARE(failed.count(), 1);
-        QVERIFY(QDir().mkpath(folder.filePath("copies")));
-        recovery.writeNow();
+        QVERIFY(QFile::remove(folder.filePath("copies")));
+        recovery.writeNow(); // the folder is made again
         QCOMPARE(QDir(folder.filePath("copies")).entryList({QStringLiteral("*.json")}).size(), 1);
     }
 

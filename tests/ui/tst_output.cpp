@@ -110,7 +110,7 @@ class TstOutput : public QObject {
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), QByteArray("thread 7\n"));
-        QVERIFY(!panel.saveTo(m_home.filePath(QStringLiteral("no/where.log"))).isEmpty());
+        QVERIFY(!panel.saveTo(path + QStringLiteral("/below_a_file.log")).isEmpty());
         QTest::mouseClick(panel.findChild<QWidget*>(QStringLiteral("outputClear")), Qt::LeftButton);
         QVERIFY(panel.log().entries().isEmpty());
         QVERIFY(panel.text().isEmpty());

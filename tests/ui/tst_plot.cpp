@@ -13,6 +13,7 @@
 #include <QGraphicsTextItem>
 #include <QGraphicsView>
 #include <QImage>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -28,6 +29,28 @@ class TstPlot : public QObject {
         prepareUiTest(m_home);
         QVERIFY2(fontsAvailable(), "no font is installed: install fonts-dejavu-core");
         Theme::instance().apply(false);
+    }
+
+    /// A plot behind a tab costs nothing when the theme changes: it is drawn when it is seen.
+    void anotherThemeIsDrawnWhereItIsSeen() {
+        Plot plot;
+        show(plot);
+        plot.showBars({{QStringLiteral("kernel"), 1, 1, 1, {}}},
+                      {QStringLiteral("Instructions"), 0, 2, true});
+        const auto* view = plot.findChild<QGraphicsView*>();
+        const auto behind = [&] { return view->backgroundBrush().color(); };
+        const auto back = qScopeGuard([] { Theme::instance().apply(false); });
+
+        Theme::instance().apply(true);
+        QTRY_COMPARE(behind(), QColor(Theme::colorsOf(true).window));
+
+        plot.hide();
+        Theme::instance().apply(false);
+        QCoreApplication::processEvents();
+        QCoreApplication::processEvents(); // what waits for its turn has had it
+        QCOMPARE(behind(), QColor(Theme::colorsOf(true).window));
+        plot.show();
+        QCOMPARE(behind(), QColor(Theme::colorsOf(false).window));
     }
 
     /// Where there is little height, names are smaller and do not lie over each other.

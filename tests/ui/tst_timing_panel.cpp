@@ -485,10 +485,10 @@ class TstTimingPanel : public QObject {
         const QColor light = plot.bars()[0].baselineColor;
         QCOMPARE(light, seriesColor(1));
         Theme::instance().apply(true);
-        QCOMPARE(plot.bars()[0].baselineColor, seriesColor(1));
+        QTRY_COMPARE(plot.bars()[0].baselineColor, seriesColor(1));
         QVERIFY(plot.bars()[0].baselineColor != light);
         Theme::instance().apply(false);
-        QCOMPARE(plot.bars()[0].baselineColor, light);
+        QTRY_COMPARE(plot.bars()[0].baselineColor, light);
     }
 
     /// Who does not see colours, and who has it in print, tells the lines by their dashes.

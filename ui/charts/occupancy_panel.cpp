@@ -8,6 +8,7 @@
 #include "ui/models/text.h"
 #include "ui/theme/name_combo.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/turns.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -248,7 +249,8 @@ QWidget* OccupancyPanel::buildChart() {
     column->addWidget(m_plot, 1);
     column->addWidget(m_measureNote);
     connect(m_axis, &QComboBox::currentIndexChanged, this, &OccupancyPanel::showCurve);
-    connect(&Theme::instance(), &Theme::changed, this, &OccupancyPanel::showCurve);
+    connect(&Theme::instance(), &Theme::changed, this,
+            [this] { inTurn(*this, [this] { showCurve(); }); });
     connect(m_plot, &Plot::hovered, this, [this](const QString& text, QPointF value) {
         text.isEmpty() ? m_hover->clear() : showHovered(value.x());
     });

@@ -8,6 +8,7 @@
 #include "ui/charts/plot_ticks.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/turns.h"
 
 #include <QCategoryAxis>
 #include <QGraphicsEllipseItem>
@@ -70,7 +71,13 @@ Plot::View::View(Plot* plot, Contents& contents)
     chart()->legend()->hide();
     chart()->setBackgroundVisible(false); // clouds lie behind it
     QObject::connect(chart(), &QChart::plotAreaChanged, plot, [this] { placeOverlays(); });
-    QObject::connect(&Theme::instance(), &Theme::changed, plot, [this] { draw(); });
+    QObject::connect(&Theme::instance(), &Theme::changed, plot, [this] {
+        m_contents.drawn = false; // behind a tab it is drawn when somebody sees it
+        inTurn(*this, [this] {
+            if (m_plot->isVisible())
+                m_plot->view();
+        });
+    });
 }
 
 QPointF Plot::View::onAxes(QPointF value) const {

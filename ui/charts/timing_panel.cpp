@@ -10,6 +10,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/series_color.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/turns.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -146,8 +147,10 @@ TimingPanel::TimingPanel(QWidget* parent)
     connect(copy, &QShortcut::activated, this,
             [this] { QApplication::clipboard()->setText(asText()); });
     connect(&Theme::instance(), &Theme::changed, this, [this] {
-        if (m_report)
-            setReport(m_report); // its colours are the theme's
+        inTurn(*this, [this] {
+            if (m_report)
+                setReport(m_report); // its colours are the theme's
+        });
     });
     showEmpty(true);
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/language_server.h"
 
+#include "core/base/error.h"
+#include "core/base/path_text.h"
+#include "core/platform/files.h"
+#include "ui/models/text.h"
+
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QSaveFile>
 #include <QStandardPaths>
 #include <QUrl>
 
@@ -73,11 +77,13 @@ QString preludeFile() {
     if (there.open(QIODevice::ReadOnly) && there.readAll() == kPrelude) {
         return path;
     }
-    QDir().mkpath(folder);
-    QSaveFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(kPrelude) >= 0 && file.commit()
-               ? path
-               : QString();
+    try {
+        platform::replaceFile(pathFromUtf8(ss(path)), kPrelude, ErrorKind::environment,
+                              platform::Flush::no);
+        return path;
+    } catch (const Error&) {
+        return {};
+    }
 }
 
 QString uriOf(const QString& path) {

@@ -6,13 +6,13 @@
 #include "ui/models/project_document.h"
 #include "ui/models/run_history.h"
 #include "ui/models/text.h"
+#include "ui/models/text_document.h"
 
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QLocale>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <cmath>
@@ -76,12 +76,8 @@ void Baselines::keep() {
         QFile::remove(name);
         return;
     }
-    QDir().mkpath(m_folder);
-    QSaveFile file(name);
-    if (!file.open(QIODevice::WriteOnly) || file.write(toBytes(m_all, m_chosen)) < 0 ||
-        !file.commit())
-        emit failed(
-            tr("The pinned runs cannot be kept for the next start: %1").arg(file.errorString()));
+    if (const QString why = replaceWhole(name, toBytes(m_all, m_chosen)); !why.isEmpty())
+        emit failed(tr("The pinned runs cannot be kept for the next start: %1").arg(why));
 }
 
 QString Baselines::freeName(const QString& wanted) const {

@@ -4,13 +4,13 @@
 #include "core/project/project_file.h"
 #include "ui/models/header_documents.h"
 #include "ui/models/text.h"
+#include "ui/models/text_document.h"
 
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 #include <QStandardPaths>
 #include <QUuid>
 
@@ -93,14 +93,13 @@ void Recovery::writeNow() {
         {"time", QDateTime::currentDateTimeUtc().toString(Qt::ISODate)},
     };
     const QByteArray text = QJsonDocument(object).toJson();
-    QSaveFile file(m_file);
-    const bool written =
-        file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
+    const QString why = replaceWhole(m_file, text);
+    const bool written = why.isEmpty();
     if (!written) {
         m_timer.start(); // a full disk may be emptied, and what is typed now is kept nowhere else
     }
     if (!std::exchange(m_failing, !written) && !written) {
-        emit failed(file.errorString());
+        emit failed(why);
     }
 }
 

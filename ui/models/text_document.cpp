@@ -154,12 +154,18 @@ std::optional<QByteArray> readIfThere(const QString& path) {
     return file.readAll();
 }
 
-void writeWhole(const QString& path, const QByteArray& bytes) {
+QString replaceWhole(const QString& path, const QByteArray& bytes) {
     try {
         platform::replaceFile(pathFromUtf8(ss(path)),
                               std::string_view(bytes.constData(), std::size_t(bytes.size())));
+        return {};
     } catch (const Error& error) {
-        const QString why = qs(error.text()).section(path + QStringLiteral(": "), -1);
+        return qs(error.text()).section(path + QStringLiteral(": "), -1);
+    }
+}
+
+void writeWhole(const QString& path, const QByteArray& bytes) {
+    if (const QString why = replaceWhole(path, bytes); !why.isEmpty()) {
         throw Error(ErrorKind::project, ss(TextDocument::tr("cannot write the file: %1").arg(why)),
                     ss(TextDocument::tr("choose another folder with Save As")),
                     Place{ss(path), 0, 0});

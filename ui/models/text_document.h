@@ -94,7 +94,10 @@ class TextDocument : public QObject {
 
 /// \returns nothing where there is no such file
 std::optional<QByteArray> readIfThere(const QString& path);
-/// All of it or nothing. \throws Error
+/// All of it or nothing (platform::replaceFile); folders that are missing are made.
+/// \returns the system's reason where it cannot be written; empty: it is
+QString replaceWhole(const QString& path, const QByteArray& bytes);
+/// The same for what belongs to a project. \throws Error
 void writeWhole(const QString& path, const QByteArray& bytes);
 /// Whether a file is marked read-only, which is somebody's wish, although replacing it would work
 /// wherever its folder can be written. One that is not there is not.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/output_panel.h"
 
+#include "ui/models/text_document.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/form.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/save_dialog.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/turns.h"
 
 #include <QAction>
 #include <QApplication>
@@ -16,7 +18,6 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPlainTextEdit>
-#include <QSaveFile>
 #include <QScrollBar>
 #include <QStackedLayout>
 #include <QTextCharFormat>
@@ -95,7 +96,8 @@ OutputPanel::OutputPanel(std::unique_ptr<Log> own, Log* log, QWidget* parent)
     connect(&m_log, &Log::cleared, this, &OutputPanel::showAll);
     connect(m_filterText, &QLineEdit::textChanged, this, &OutputPanel::showAll);
     connect(m_filterLevel, &QComboBox::currentIndexChanged, this, &OutputPanel::showAll);
-    connect(&Theme::instance(), &Theme::changed, this, &OutputPanel::showAll);
+    connect(&Theme::instance(), &Theme::changed, this,
+            [this] { inTurn(*this, [this] { showAll(); }); });
     showAll();
 }
 
@@ -200,12 +202,8 @@ void OutputPanel::copyAll() const {
 }
 
 QString OutputPanel::saveTo(const QString& path) const {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(m_log.asText(filter()).toUtf8()) < 0 ||
-        !file.commit()) {
-        return tr("%1 cannot be written: %2").arg(path, file.errorString());
-    }
-    return {};
+    const QString why = replaceWhole(path, m_log.asText(filter()).toUtf8());
+    return why.isEmpty() ? why : tr("%1 cannot be written: %2").arg(path, why);
 }
 
 void OutputPanel::askWhereToSave() {
