@@ -92,10 +92,17 @@ std::optional<double> apply(std::string_view op, double a, double b, bool intege
     return double(whole(a) ^ whole(b));
 }
 
+/// An operand in words.
+struct Operand {
+    std::string text;
+    bool isInteger = true;
+    std::optional<long long> literal; ///< where the words are just a number
+};
+
 /// "(n + 255) / 256", "(n + b - 1) / b": how often b fits into n, rounded up. \returns n; empty
 /// where it is not that
-std::string roundedUp(const Value& a, const Value& b) {
-    const std::string by = inBrackets(b.spelled());
+std::string roundedUp(const Operand& a, const Operand& b) {
+    const std::string by = inBrackets(b.text);
     std::string text = a.text;
     const auto cut = [&](const std::string& before, const std::string& behind) {
         if (text.size() <= before.size() + behind.size() || !text.starts_with(before) ||
@@ -104,8 +111,7 @@ std::string roundedUp(const Value& a, const Value& b) {
         text = text.substr(before.size(), text.size() - before.size() - behind.size());
         return true;
     };
-    const bool plain =
-        b.text.empty() && cut({}, fmt::format(" + {}", static_cast<long long>(b.number) - 1));
+    const bool plain = b.literal && cut({}, fmt::format(" + {}", *b.literal - 1));
     const bool rounded = plain || cut("(", " + " + by + ") - 1") ||
                          cut({}, " + (" + by + " - 1)") || cut("(" + by + " + ", ") - 1") ||
                          cut("(" + by + " - 1) + ", {});
@@ -130,18 +136,31 @@ bool isCall(const std::string& text, std::string_view function) {
 }
 
 /// The words for a result, where the project's language has any.
-std::string textOf(std::string_view op, const Value& a, const Value& b) {
-    if (a.text.empty() && b.text.empty())
-        return {};
+std::string wordsOf(std::string_view op, const Operand& a, const Operand& b) {
     std::string text;
     const bool integers = a.isInteger && b.isInteger;
     if (op == "+" || op == "-" || op == "*" || (op == "%" && integers))
-        text = inBrackets(a.spelled()) + " " + std::string(op) + " " + inBrackets(b.spelled());
+        text = inBrackets(a.text) + " " + std::string(op) + " " + inBrackets(b.text);
     else if (const std::string whole = integers && op == "/" ? roundedUp(a, b) : ""; !whole.empty())
-        text = fmt::format("ceil_div({}, {})", bare(whole), b.spelled());
+        text = fmt::format("ceil_div({}, {})", bare(whole), b.text);
     else if (op == "/")
-        text = inBrackets(a.spelled()) + (integers ? " // " : " / ") + inBrackets(b.spelled());
+        text = inBrackets(a.text) + (integers ? " // " : " / ") + inBrackets(b.text);
     return text.size() > kLongestText ? std::string() : text;
+}
+
+Operand spelledOperand(const Value& value) {
+    Operand operand{value.spelled(), value.isInteger, std::nullopt};
+    if (value.text.empty() && value.isInteger && std::abs(value.number) < 9e15)
+        operand.literal = static_cast<long long>(value.number);
+    return operand;
+}
+
+Operand workedOperand(const Value& value) {
+    Operand operand = spelledOperand(value);
+    operand.text = value.worked();
+    if (!value.formula.empty())
+        operand.literal = std::nullopt;
+    return operand;
 }
 
 class Parser {
@@ -220,7 +239,9 @@ class Parser {
         if (!result)
             return {};
         Value value = Value::of(*result, integers || precedence(sign) < 8);
-        value.text = textOf(sign, a, b);
+        if (!a.text.empty() || !b.text.empty())
+            value.text = wordsOf(sign, spelledOperand(a), spelledOperand(b));
+        value.formula = wordsOf(sign, workedOperand(a), workedOperand(b));
         value.assumed = a.assumed || b.assumed;
         return value;
     }
@@ -241,6 +262,8 @@ class Parser {
             if (minus) {
                 value.number = -value.number;
                 value.text = value.text.empty() ? "" : "-" + inBrackets(value.text);
+                value.formula.clear();
+                value.constant.clear();
             }
             return no ? Value::of(value.number == 0, true) : value;
         }
@@ -290,10 +313,7 @@ class Parser {
         if (!value.isNumber() || type == 'p')
             return value;
         if (type == 'i' && !value.isInteger) {
-            const bool whole = isCall(value.text, "ceil") || isCall(value.text, "floor");
-            const std::string text = whole ? value.text : std::string();
-            value = Value::of(std::trunc(value.number), true);
-            value.text = text;
+            value = truncated(value);
         } else if (type == 'f') {
             value.isInteger = false;
         }
@@ -394,6 +414,8 @@ class Parser {
         const std::string& text = grid.extent[axis];
         if (!text.empty() && text != value.spelled())
             value.text = text;
+        value.formula = grid.extentFormula[axis];
+        value.constant = grid.extentConstant[axis];
         return value;
     }
 
@@ -424,6 +446,19 @@ Value Value::of(double number, bool isInteger) {
     value.number = number;
     value.isInteger = isInteger;
     return value;
+}
+
+Value truncated(const Value& value) {
+    const auto isWhole = [](const std::string& text) {
+        return isCall(text, "ceil") || isCall(text, "floor");
+    };
+    Value made = Value::of(std::trunc(value.number), true);
+    if (isWhole(value.text))
+        made.text = value.text;
+    if (isWhole(value.formula))
+        made.formula = value.formula;
+    made.assumed = value.assumed;
+    return made;
 }
 
 Value evaluate(Tokens tokens, const Scope& scope, int depth) {

@@ -27,17 +27,26 @@ struct Value {
     bool isInteger = true;
     /// The number in the words of a project file, "n * 4"; empty: the number itself.
     std::string text;
+    /// How it was worked out, with literal numbers and parameters as they stand,
+    /// "ceil_div(1024, 256)"; empty: spelled() says it.
+    std::string formula;
+    /// The constant or variable that holds just this number; empty: it is a part of an expression.
+    std::string constant;
     int memory = -1;                   ///< pointer: which memory
     std::string offset;                ///< pointer: elements beyond its begin; empty: none
     std::array<std::string, 3> extent; ///< grid: x, y, z in a project's words
     std::array<double, 3> extentNumber = {1, 1, 1};
-    bool assumed = false;           ///< rests on something that was not known
+    std::array<std::string, 3> extentFormula;  ///< as formula
+    std::array<std::string, 3> extentConstant; ///< as constant
+    bool assumed = false;                      ///< rests on something that was not known
     std::vector<std::string> names; ///< structure: its members, in the order of their declaration
     std::vector<Value> members{};   ///< what they hold; unknown where nothing was put there
 
     bool isNumber() const { return kind == Kind::number; }
     /// In a project's words.
     std::string spelled() const;
+    /// The formula; the words of the number where it has none.
+    std::string worked() const { return formula.empty() ? spelled() : formula; }
     /// A member of a structure; null where there is none of that name.
     const Value* member(std::string_view name) const;
     Value* member(std::string_view name) {
@@ -62,6 +71,9 @@ struct Scope {
 /// The value of a C expression; unknown where any part that matters is.
 /// \param depth  of brackets around it
 Value evaluate(Tokens tokens, const Scope& scope, int depth = 0);
+
+/// A number as C makes an integer of it. Its words stay where they say a whole number.
+Value truncated(const Value& value);
 
 /// Splits at commas outside of brackets.
 std::vector<Tokens> splitArguments(Tokens tokens);

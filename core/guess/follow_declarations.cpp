@@ -122,7 +122,7 @@ Value Follower::number(const Declarator& d, const Variable& made, bool mayBePara
         return value;
     if (value.isNumber() && dtype) {
         if (!isFloating(dtype->scalar()) && !value.isInteger && value.text.empty())
-            value = Value::of(std::trunc(value.number), true);
+            value = truncated(value);
         value.isInteger = !isFloating(dtype->scalar());
     }
     const bool fromOutside =
@@ -136,6 +136,8 @@ Value Follower::number(const Declarator& d, const Variable& made, bool mayBePara
     }
     if (value.isNumber() && value.text.empty() && mayBeParameter)
         return asParameter(d.name, value);
+    if (value.isNumber() && value.text.empty())
+        value.constant = d.name;
     return value;
 }
 

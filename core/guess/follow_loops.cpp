@@ -27,6 +27,12 @@ bool same(const LaunchCall& a, const LaunchCall& b) {
                       b.arguments.end(), sameValue);
 }
 
+/// Only the number stays.
+void forget(Value& value) {
+    value.text.clear();
+    value.formula.clear();
+}
+
 /// Whether tokens assign to a variable: `s = 1`, `s -= 1`, `s <<= 1`, `s++`.
 bool changes(Tokens t, std::string_view name) {
     for (std::size_t i = 0; i + 2 < t.size(); ++i) {
@@ -132,7 +138,7 @@ void Follower::launchLoop(const LoopHead& head, Tokens body, int depth) {
     made.passes = passesOf(head);
     for (const Token& word : head.condition) // what changes is no parameter, whose value would stay
         if (Variable* variable = find(word.text); variable && changes(body, word.text))
-            variable->value.text.clear();
+            forget(variable->value);
     const int copies = m_deviceCopies;
     bool known = true;
     for (int pass = 1;; ++pass) {
@@ -241,6 +247,7 @@ bool Follower::increment(Tokens t) {
     if (!value.isNumber() || m_loops != m_launchLoops)
         return true; // of one pass nobody knows how many there are
     value.number += sign.is("+") ? 1 : -1;
+    value.formula.clear();
     if (const std::string text = value.text; !text.empty())
         value.text = inBrackets(text) + (sign.is("+") ? " + 1" : " - 1");
     return true;

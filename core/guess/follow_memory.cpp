@@ -29,15 +29,12 @@ Value Follower::allocate(std::string name, std::string type, Value count) {
     return pointer;
 }
 
-Value Follower::elementsOf(Value bytes, const std::string& type) const {
-    const std::size_t size = std::max<std::size_t>(sizeOf(type), 1);
-    if (!bytes.isNumber() || size == 1)
-        return bytes;
+namespace {
+
+/// How many elements of that size so many bytes are: "n * 4" is n of four bytes.
+std::string divided(std::string text, std::size_t size) {
     const std::string by = fmt::format(" * {}", size);
     const std::string front = fmt::format("{} * ", size);
-    Value count = Value::of(std::ceil(bytes.number / double(size)), true);
-    count.assumed = bytes.assumed;
-    std::string text = bytes.text;
     if (text.ends_with(by))
         text.resize(text.size() - by.size());
     else if (text.starts_with(front))
@@ -48,7 +45,19 @@ Value Follower::elementsOf(Value bytes, const std::string& type) const {
         compile::afterClosing(compile::tokenize(text), 0, compile::tokenize(text).size()) ==
             compile::tokenize(text).size())
         text = text.substr(1, text.size() - 2);
-    count.text = text;
+    return text;
+}
+
+} // namespace
+
+Value Follower::elementsOf(Value bytes, const std::string& type) const {
+    const std::size_t size = std::max<std::size_t>(sizeOf(type), 1);
+    if (!bytes.isNumber() || size == 1)
+        return bytes;
+    Value count = Value::of(std::ceil(bytes.number / double(size)), true);
+    count.assumed = bytes.assumed;
+    count.text = divided(bytes.text, size);
+    count.formula = divided(bytes.formula, size);
     return count;
 }
 

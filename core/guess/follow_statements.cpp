@@ -198,8 +198,7 @@ Value Follower::gridOf(Tokens t) {
         return value;
     Value grid;
     grid.kind = Value::Kind::grid;
-    grid.extent[0] = integerText(value);
-    grid.extentNumber[0] = std::trunc(value.number);
+    setExtent(grid, 0, value);
     grid.assumed = value.assumed;
     return grid;
 }

@@ -53,8 +53,10 @@ Value Follower::variable(std::string_view name) {
     if (macro == m_macros.end() || macro->second.takesArguments || m_macroDepth > 8)
         return {};
     ++m_macroDepth;
-    const Value value = evaluate(macro->second.body, scope());
+    Value value = evaluate(macro->second.body, scope());
     --m_macroDepth;
+    if (value.isNumber() && value.text.empty())
+        value.constant = name;
     return value;
 }
 
@@ -78,8 +80,7 @@ Value Follower::valueOfCall(std::string_view name, Tokens inside) {
         for (std::size_t i = 0; i < std::min<std::size_t>(3, values.size()); ++i) {
             if (!values[i].isNumber())
                 return {};
-            grid.extent[i] = integerText(values[i]);
-            grid.extentNumber[i] = std::trunc(values[i].number);
+            setExtent(grid, i, values[i]);
         }
         return grid;
     }
@@ -95,9 +96,14 @@ Value Follower::valueOfCall(std::string_view name, Tokens inside) {
 Value Follower::mathCall(std::string_view name, const std::vector<Value>& v) {
     if (v.empty() || !std::all_of(v.begin(), v.end(), [](const Value& x) { return x.isNumber(); }))
         return {};
-    const auto result = [&](double number, bool integer, const std::string& text) {
+    const auto result = [&](double number, bool integer, std::string_view function) {
         Value value = Value::of(number, integer);
-        value.text = v[0].text.empty() && (v.size() < 2 || v[1].text.empty()) ? "" : text;
+        const bool two = v.size() > 1;
+        if (!v[0].text.empty() || (two && !v[1].text.empty()))
+            value.text =
+                fmt::format("{}({}{})", function, v[0].spelled(), two ? ", " + v[1].spelled() : "");
+        value.formula =
+            fmt::format("{}({}{})", function, v[0].worked(), two ? ", " + v[1].worked() : "");
         value.assumed = v[0].assumed;
         return value;
     };
@@ -124,16 +130,14 @@ Value Follower::mathCall(std::string_view name, const std::vector<Value>& v) {
         const bool ofFloat = plain.size() == known.name.size() + 1 && plain.ends_with('f');
         if (v.size() == 1 && plain.starts_with(known.name) &&
             (plain.size() == known.name.size() || ofFloat))
-            return result(known.function(a), known.name == "abs" && v[0].isInteger,
-                          fmt::format("{}({})", known.name, v[0].spelled()));
+            return result(known.function(a), known.name == "abs" && v[0].isInteger, known.name);
     }
     if (v.size() == 2 && (name == "min" || name == "max" || name == "pow")) {
         const double b = v[1].number;
         const double number = name == "min"   ? std::min(a, b)
                               : name == "max" ? std::max(a, b)
                                               : std::pow(a, b);
-        return result(number, name != "pow" && v[0].isInteger && v[1].isInteger,
-                      std::string(name) + "(" + v[0].spelled() + ", " + v[1].spelled() + ")");
+        return result(number, name != "pow" && v[0].isInteger && v[1].isInteger, name);
     }
     return {};
 }
@@ -142,6 +146,13 @@ std::string Follower::integerText(const Value& value) {
     return value.isInteger || !value.text.empty()
                ? value.spelled()
                : Value::of(std::trunc(value.number), true).spelled();
+}
+
+void Follower::setExtent(Value& grid, std::size_t axis, const Value& value) {
+    grid.extent[axis] = integerText(value);
+    grid.extentNumber[axis] = std::trunc(value.number);
+    grid.extentFormula[axis] = value.formula;
+    grid.extentConstant[axis] = value.constant;
 }
 
 Value Follower::enter(const Function& function, const std::vector<Tokens>& arguments,
@@ -166,6 +177,8 @@ Value Follower::enter(const Function& function, const std::vector<Tokens>& argum
             bound.value = Value::of(1, true);
         else if (values.empty() && !isMain && !names[0].pointer && sizeOf(type) > 0)
             bound.value = assume(names[0].name, function, parameters[i]);
+        if (bound.value.isNumber() && bound.value.text.empty() && bound.value.constant.empty())
+            bound.value.constant = names[0].name;
         if (i < arguments.size() &&
             (contains(parameters[i], "&") || (arguments[i].size() == 2 && arguments[i][0].is("&"))))
             back.emplace_back(names[0].name, lastWord(arguments[i]));
@@ -216,6 +229,8 @@ Value Follower::asParameter(const std::string& name, Value value) {
         m_program.parameters[name] = value.spelled();
     else if (known->second != value.spelled())
         return value;
+    if (!value.formula.empty())
+        m_program.formulas[name] = std::exchange(value.formula, {});
     value.text = name;
     return value;
 }

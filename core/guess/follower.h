@@ -112,6 +112,7 @@ class Follower {
     Value valueOfCall(std::string_view name, Tokens inside);
     static Value mathCall(std::string_view name, const std::vector<Value>& v);
     static std::string integerText(const Value& value);
+    static void setExtent(Value& grid, std::size_t axis, const Value& value);
 
     // ---- functions
 

@@ -28,6 +28,7 @@ Value product(const Value& a, const Value& b) {
     result.assumed = a.assumed || b.assumed;
     if (!a.text.empty() || !b.text.empty())
         result.text = inBrackets(a.spelled()) + " * " + inBrackets(b.spelled());
+    result.formula = inBrackets(a.worked()) + " * " + inBrackets(b.worked());
     return result;
 }
 

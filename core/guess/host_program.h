@@ -63,8 +63,10 @@ struct HostProgram {
     std::vector<LaunchLoop> loops;
     std::vector<ConstantCopy> constants;
     std::map<std::string, std::string> parameters; ///< variables with a plain number
-    std::map<std::string, std::string> types;      ///< other names of types
-    std::map<std::string, std::size_t> sizes;      ///< of the program's structs, bytes
+    /// Of parameters that are worked out of literal numbers: "1024 // 256"
+    std::map<std::string, std::string> formulas;
+    std::map<std::string, std::string> types; ///< other names of types
+    std::map<std::string, std::size_t> sizes; ///< of the program's structs, bytes
     std::vector<std::string> questions;
 };
 

@@ -4,6 +4,8 @@
 #include "core/base/path_text.h"
 #include "core/compile/host_code.h"
 #include "core/compile/source_scan.h"
+#include "core/expression/expression.h"
+#include "core/guess/block_link.h"
 #include "core/guess/contents.h"
 #include "core/guess/host_program.h"
 #include "core/guess/pointer_use.h"
@@ -41,6 +43,17 @@ const ScannedKernel* findKernel(const std::vector<ScannedKernel>& kernels,
         if (kernel.info.name == plain || kernel.info.name.ends_with("::" + plain))
             return &kernel;
     return nullptr;
+}
+
+/// The names that an expression says. One that is wrong says none: the plan will be refused.
+void noteNames(const Expression& expression, std::set<std::string>& names) {
+    try {
+        const auto formula = project::Formula::parse(expression);
+        names.insert(formula.names().begin(), formula.names().end());
+    } catch (const Error&) {
+        for (const compile::Token& token : compile::tokenize(expression.text))
+            names.insert(std::string(token.text));
+    }
 }
 
 /// Makes a project of a followed program.
@@ -434,10 +447,7 @@ class Builder {
     /// Only the variables that something refers to.
     void addParameters() {
         std::set<std::string> used;
-        const auto note = [&](const Expression& expression) {
-            for (const compile::Token& token : compile::tokenize(expression.text))
-                used.insert(std::string(token.text));
-        };
+        const auto note = [&](const Expression& expression) { noteNames(expression, used); };
         const auto noteAll = [&](const std::optional<Expression>& expression) {
             if (expression)
                 note(*expression);
@@ -470,9 +480,15 @@ class Builder {
                             note(*number);
             }
         }
-        for (const auto& [name, value] : m_program.parameters)
-            if (used.contains(name))
-                m_project.parameters[name] = Expression{value, {}};
+        for (bool more = true; more;) { // parameters refer to others
+            more = false;
+            for (const auto& [name, value] : m_program.parameters)
+                if (used.contains(name) && !m_project.parameters.contains(name)) {
+                    m_project.parameters[name] = Expression{value, {}};
+                    note(m_project.parameters[name]);
+                    more = true;
+                }
+        }
     }
 
     project::Project m_project;
@@ -518,6 +534,13 @@ void setAccess(project::Launch& launch, const PointerUses& uses) {
     }
 }
 
+std::set<std::string> namesOf(const project::CompileSettings& compile) {
+    std::set<std::string> names;
+    for (const auto& [name, value] : compile.defines)
+        names.insert(name);
+    return names;
+}
+
 bool canBePlanned(const project::Project& project, std::string& reason) {
     try {
         project::makePlan(project);
@@ -538,8 +561,12 @@ ProgramGuess guessSetUp(project::Project project, const compile::CompileRequest&
             kernels.push_back(std::move(kernel));
     const HostProgram program = readHostProgram(files);
     const PointerUses uses = pointerUses(files);
-    ProgramGuess guess = Builder(project, program, kernels, uses).run();
+    HostProgram linked = program;
+    linkBlocks(linked, namesOf(project.compile));
+    ProgramGuess guess = Builder(project, linked, kernels, uses).run();
     std::string reason;
+    if (guess.fromHostCode && !canBePlanned(guess.project, reason))
+        guess = Builder(project, program, kernels, uses).run();
     if (guess.fromHostCode && !canBePlanned(guess.project, reason)) {
         ProgramGuess numbers = Builder(project, withoutWords(program), kernels, uses).run();
         if (canBePlanned(numbers.project, reason))

@@ -301,16 +301,16 @@ int main() {
     void whatIsRoundedUpIsSaidSo_data() {
         QTest::addColumn<QByteArray>("grid");
         QTest::addColumn<QString>("said");
-        QTest::newRow("number") << QByteArray("(n + 255) / 256") << "ceil_div(n, 256)";
+        QTest::newRow("number") << QByteArray("(n + 255) / 256") << "ceil_div(n, block)";
         QTest::newRow("variable") << QByteArray("(n + b - 1) / b") << "ceil_div(n, b)";
         QTest::newRow("bracket") << QByteArray("(n + (b - 1)) / b") << "ceil_div(n, b)";
         QTest::newRow("first") << QByteArray("(b + n - 1) / b") << "ceil_div(n, b)";
-        QTest::newRow("product") << QByteArray("(n * b + 255) / 256") << "ceil_div(n * b, 256)";
-        QTest::newRow("two parts")
-            << QByteArray("((n + 1) * (b + 1) + 255) / 256") << "ceil_div((n + 1) * (b + 1), 256)";
+        QTest::newRow("product") << QByteArray("(n * b + 255) / 256") << "ceil_div(n * b, block)";
+        QTest::newRow("two parts") << QByteArray("((n + 1) * (b + 1) + 255) / 256")
+                                   << "ceil_div((n + 1) * (b + 1), block)";
         QTest::newRow("macro") << QByteArray("(n + TILE - 1) / TILE") << "ceil_div(n, 32)";
         QTest::newRow("down") << QByteArray("n / b") << "n // b";
-        QTest::newRow("another") << QByteArray("(n + 254) / 256") << "(n + 254) // 256";
+        QTest::newRow("another") << QByteArray("(n + 254) / 256") << "(n + 254) // block";
     }
     void whatIsRoundedUpIsSaidSo() {
         QFETCH(QByteArray, grid);
