@@ -4065,6 +4065,104 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
     </message>
 </context>
 <context>
+    <name>warpbench::ui::ConstantsModel</name>
+    <message>
+        <source>Give its value, or have it read after the launches</source>
+        <translation>Geben Sie ihren Wert an, oder lassen Sie sie nach den Launches lesen</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 numbers for each element, with commas between them</source>
+        <translation>%1 nimmt je Element %2 Zahlen, mit Kommas dazwischen</translation>
+    </message>
+    <message>
+        <source>Add variable</source>
+        <translation>Variable hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>read after the launches</source>
+        <translation>wird nach den Launches gelesen</translation>
+    </message>
+    <message>
+        <source>not read</source>
+        <translation>wird nicht gelesen</translation>
+    </message>
+    <message>
+        <source>as the source says</source>
+        <translation>wie im Quelltext</translation>
+    </message>
+    <message>
+        <source>What it holds after the launches becomes part of the report</source>
+        <translation>Was sie nach den Launches enthält, kommt in den Bericht</translation>
+    </message>
+    <message>
+        <source>Comes to %1</source>
+        <translation>Ergibt %1</translation>
+    </message>
+    <message>
+        <source>Variable</source>
+        <translation>Variable</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>A variable needs the name that the source gives it</source>
+        <translation>Eine Variable braucht den Namen, den der Quelltext ihr gibt</translation>
+    </message>
+    <message>
+        <source>The name “%1” is taken already</source>
+        <translation>Der Name „%1“ ist schon vergeben</translation>
+    </message>
+    <message>
+        <source>Rename %1</source>
+        <translation>%1 umbenennen</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+    <message>
+        <source>“%1” is not a type</source>
+        <translation>„%1“ ist kein Typ</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::ConstantsPanel</name>
+    <message>
+        <source>None yet. A __constant__ or __device__ variable of the source gets its value here before the first launch, and is read after the last.</source>
+        <translation>Noch keine. Eine __constant__- oder __device__-Variable des Quelltexts bekommt hier ihren Wert vor dem ersten Launch und wird nach dem letzten gelesen.</translation>
+    </message>
+    <message>
+        <source>Variables of the source</source>
+        <translation>Variablen des Quelltexts</translation>
+    </message>
+    <message>
+        <source>Add a variable of the source</source>
+        <translation>Eine Variable des Quelltexts hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove the selected variable</source>
+        <translation>Die gewählte Variable entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Another variable</source>
+        <translation>&amp;Andere Variable</translation>
+    </message>
+</context>
+<context>
     <name>warpbench::ui::CountersPanel</name>
     <message>
         <source>Counters of each launch</source>

@@ -422,6 +422,8 @@ json projectToJson(const Project& project) {
         if (!constant.value.empty()) {
             object["value"] =
                 constant.value.size() == 1 ? toJson(constant.value[0]) : toJson(constant.value);
+        } else if (!constant.read) {
+            object["value"] = ""; // missing still; a project that is being made can be saved
         }
         putUnless(object, "read", constant.read, false);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The set-up that is guessed from a program's host code.
+#include "core/guess/device_variables.h"
 #include "core/project/evaluate.h"
 #include "tests/guess/guess_of.h"
 
@@ -335,6 +336,25 @@ int main() {
         QCOMPARE(guess.project.buffers.at(0).dtype, memory::DType(memory::Scalar::float64));
         QCOMPARE(plan.buffers.at(0).shape.at(0),
                  decltype(plan.buffers.at(0).shape)::value_type(32));
+    }
+
+    void variablesOfTheDeviceAreFoundWithTheirTypes() {
+        const auto found = guess::deviceVariables(R"(
+#define SIDE 4
+__constant__ float weights[SIDE][2 * SIDE];
+namespace mine { static __device__ unsigned long long hits = 0; }
+extern "C" { __device__ __align__(16) const float4 corner{1, 2, 3, 4}; }
+__managed__ int flag; __device__ float* pointer; __constant__ Camera camera;
+float onTheHost; __device__ float twice(float x) { return 2 * x; }
+__global__ void k() { __shared__ float tile[32]; }
+)");
+        QStringList text;
+        for (const guess::DeviceVariable& v : found)
+            text << QString::fromStdString(v.name + "|" + v.declared + "|" +
+                                           (v.dtype ? v.dtype->name() : "?"));
+        QCOMPARE(text, (QStringList{"weights|float[SIDE][2*SIDE]|float32",
+                                    "hits|unsigned long long|uint64", "corner|float4|float4",
+                                    "flag|int|int32", "camera|Camera|?"}));
     }
 
     void kernelsAloneAreGuessedFromTheirParameters() {

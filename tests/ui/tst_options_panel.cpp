@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The compiler's options and the project's other settings, typed as a user does.
 #include "tests/ui/ui_test.h"
+#include "ui/models/constants_model.h"
+#include "ui/panels/constants_panel.h"
 #include "ui/panels/names_panel.h"
 #include "ui/panels/options_panel.h"
 
@@ -11,6 +13,7 @@
 #include <QSpinBox>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
 #include <QUndoStack>
 
 using namespace warpbench;
@@ -68,6 +71,82 @@ class TstOptionsPanel : public QObject {
         m_document->undoStack()->undo();
         m_document->undoStack()->undo();
         QVERIFY(hint->isVisible() && !table->isVisible());
+    }
+
+    /// Variables of the source are offered by name and type, and their values typed at once.
+    void aConstantIsSetWhereTheSourceDeclaresIt() {
+        m_document->create({}, QStringLiteral("__constant__ float scale[3];\n"
+                                              "__device__ int hits;\n"
+                                              "__device__ float square(float x) { return x; }\n"
+                                              "__global__ void k() { __shared__ int s; }\n"));
+        ConstantsPanel panel(*m_document);
+        panel.show();
+        panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        const auto* hint = panel.findChild<QLabel*>(QStringLiteral("constantsHint"));
+        auto* table = panel.findChild<QTableView*>(QStringLiteral("constantsTable"));
+        QVERIFY(hint->isVisible() && !table->isVisible());
+        auto* menu = panel.findChild<QToolButton*>(QStringLiteral("addConstant"))->menu();
+        emit menu->aboutToShow();
+        QStringList offered;
+        for (const QAction* action : menu->actions())
+            if (!action->isSeparator())
+                offered << action->text();
+        QCOMPARE(offered, (QStringList{"scale: float[3]", "hits: int", "&Another variable"}));
+        menu->actions().constFirst()->trigger();
+        auto* field = table->findChild<QLineEdit*>();
+        QVERIFY(field && table->isVisible());
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("1, max(2, 3), n"));
+        QTest::keyClick(field, Qt::Key_Return);
+        const auto constant = [&] { return m_document->project().constants.at("scale"); };
+        QTRY_COMPARE(constant().value.size(), std::size_t(3));
+        QCOMPARE(constant().dtype.name(), std::string("float32"));
+        QCOMPARE(constant().value[1].text, std::string("max(2, 3)"));
+        const auto problem = [&] {
+            return panel.model()
+                .index(0, ConstantsModel::ValueColumn)
+                .data(ConstantsModel::ErrorRole)
+                .toString();
+        };
+        QVERIFY(problem().contains(QLatin1String("n"))); // which nothing defines
+        m_document->edit({}, [](project::Project& p) { p.parameters["n"] = {"4", {}}; });
+        QCOMPARE(problem(), QString());
+        emit menu->aboutToShow();
+        QCOMPARE(menu->actions().constFirst()->text(), QStringLiteral("hits: int"));
+        m_document->undoStack()->undo();
+        m_document->undoStack()->undo();
+        m_document->undoStack()->undo();
+        QVERIFY(m_document->project().constants.empty() && hint->isVisible());
+    }
+
+    void aConstantIsReadByItsCheckBox() {
+        m_document->edit({}, [](project::Project& p) {
+            p.constants["hits"] = {memory::DType(memory::Scalar::int32), {{"7", {}}}, false, {}};
+        });
+        ConstantsPanel panel(*m_document);
+        ConstantsModel& model = panel.model();
+        const auto at = [&](int column) { return model.index(0, column); };
+        const auto constant = [&] { return m_document->project().constants.at("hits"); };
+        QVERIFY(model.setData(at(ConstantsModel::ReadColumn), Qt::Checked, Qt::CheckStateRole));
+        QVERIFY(constant().read);
+        QVERIFY(model.setData(at(ConstantsModel::ValueColumn), QString(), Qt::EditRole));
+        QVERIFY(constant().value.empty());
+        QCOMPARE(at(ConstantsModel::ValueColumn).data().toString(),
+                 QStringLiteral("as the source says"));
+        QVERIFY(model.setData(at(ConstantsModel::ReadColumn), Qt::Unchecked, Qt::CheckStateRole));
+        QVERIFY(!at(0).data(ConstantsModel::ErrorRole).toString().isEmpty()); // nothing left to do
+        QVERIFY(
+            model.setData(at(ConstantsModel::TypeColumn), QStringLiteral("float4"), Qt::EditRole));
+        QCOMPARE(constant().dtype.name(), std::string("float4"));
+        QVERIFY(
+            !model.setData(at(ConstantsModel::TypeColumn), QStringLiteral("quux"), Qt::EditRole));
+        QVERIFY(model.setData(at(ConstantsModel::ValueColumn), QStringLiteral("1, 2, 3"),
+                              Qt::EditRole));
+        QVERIFY(!at(0).data(ConstantsModel::ErrorRole).toString().isEmpty()); // three of four
+        QVERIFY(
+            model.setData(at(ConstantsModel::NameColumn), QStringLiteral("weights"), Qt::EditRole));
+        QVERIFY(m_document->project().constants.contains("weights"));
     }
 
     /// What a file says survives an edit of the field.

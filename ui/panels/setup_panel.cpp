@@ -3,6 +3,7 @@
 
 #include "ui/models/workbench.h"
 #include "ui/panels/buffers_panel.h"
+#include "ui/panels/constants_panel.h"
 #include "ui/panels/form.h"
 #include "ui/panels/launch_panel.h"
 #include "ui/panels/names_panel.h"
@@ -27,7 +28,14 @@ SetupPanel::SetupPanel(Workbench& bench) {
     setDocumentMode(true);
     tabBar()->setAccessibleName(tr("Set-up pages"));
     addTab(makeScrolling(launchPage, tr("Launch")), tr("Launch"));
-    addTab(makeScrolling(new BuffersPanel(bench.document), tr("Data")), tr("Data"));
+    auto* dataPage = new QWidget;
+    auto* rows = new QVBoxLayout(dataPage);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(new BuffersPanel(bench.document));
+    rows->addWidget(new ConstantsPanel(bench.document));
+    rows->addStretch(1);
+    addTab(makeScrolling(dataPage, tr("Data")), tr("Data"));
     addTab(makeScrolling(new OptionsPanel(bench), tr("Project")), tr("Project"));
     // The usual keys undo what is beneath the hands: here the set-up, in the editor typing.
     QUndoStack* history = bench.document.undoStack();
