@@ -200,10 +200,12 @@ fs::path toolkitIn(const fs::path& unpacked) {
                 "fetch the packages that packaging/cuda-wheels.txt names");
 }
 
-/// Copies beside the final place and renames, so that a half copy is never found.
+/// Copies beside the final place and renames, so that a half copy is never found. Where that goes
+/// wrong, what was there is there again and nothing is beside it.
 void putInPlace(const fs::path& toolkit, const fs::path& target) {
     const fs::path fresh = fs::path(target).concat(".new");
     const fs::path old = fs::path(target).concat(".old");
+    bool moved = false;
     try {
         fs::remove_all(fresh);
         fs::create_directories(target.parent_path());
@@ -214,11 +216,18 @@ void putInPlace(const fs::path& toolkit, const fs::path& target) {
             fs::permissions(file, fs::perms::owner_exec, fs::perm_options::add, ignored);
         }
         fs::remove_all(old);
-        if (fs::exists(target))
+        if (fs::exists(target)) {
             fs::rename(target, old);
+            moved = true;
+        }
         fs::rename(fresh, target);
+        moved = false;
         fs::remove_all(old);
     } catch (const fs::filesystem_error& problem) {
+        std::error_code ignored;
+        if (moved)
+            fs::rename(old, target, ignored);
+        fs::remove_all(fresh, ignored);
         throw Error(ErrorKind::environment,
                     fmt::format("cannot put the compiler into {}: {}", utf8(target),
                                 problem.code().message()),

@@ -80,7 +80,7 @@ void refuseSettings(const project::Project& project, const project::CompileSetti
 std::string residentKey(const project::Project& project, const project::PlannedBuffer& buffer,
                         const std::string& digest) {
     return fmt::format("{} {} {} {}", buffer.dtype.name(), fmt::join(buffer.shape, "x"), digest,
-                       project.file.empty() ? project.name : project.file.string());
+                       project.file.empty() ? project.name : utf8(project.file));
 }
 
 /// Whether a cubin of an architecture runs on a device: the same major version and no newer minor

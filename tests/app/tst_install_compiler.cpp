@@ -165,6 +165,62 @@ class InstallCompilerTest : public QObject {
         }
     }
 
+    /// On a full disk, in the place or in the folder for temporary files, what was installed stays
+    /// as it was, and nothing is left beside it. The disk is a small one in memory.
+    void fullDisk_data() {
+        QTest::addColumn<QString>("variable");
+        QTest::newRow("where it goes") << "XDG_DATA_HOME";
+        QTest::newRow("for temporary files") << "TMPDIR";
+    }
+    void fullDisk() {
+        QFETCH(const QString, variable);
+        CliFixture fixture;
+        writeWheels(fixture, std::string(30'000, 'x')); // 300 kB in ten packages
+        warpbench::platform::ProgramOptions options;
+        options.folder = fixture.folder();
+        options.environment = fixture.environment({{"WARPBENCH_CUDA_HOME", "/nonexistent"},
+                                                   {"XDG_DATA_HOME", fixture.file("data").string()},
+                                                   {"TMPDIR", fixture.file("temporary").string()}});
+        options.arguments = {
+            "-rm",
+            "sh",
+            "-c",
+            "mkdir -p data/warpbench/cuda temporary\n"
+            "mount -t tmpfs -o size=100k none $1 && touch made || exit 1\n"
+            "mkdir -p data/warpbench/cuda && echo good >data/warpbench/cuda/before\n"
+            "\"$0\" doctor --install-compiler --from wheels\n"
+            "code=$?\n"
+            "find data temporary -mindepth 1 | sort >left\n"
+            "exit $code",
+            CliFixture::program().string(),
+            variable == "TMPDIR" ? "temporary" : "data"};
+        warpbench::platform::ProgramResult result;
+        try {
+            result = warpbench::platform::runProgram("unshare", options);
+        } catch (const warpbench::Error&) {
+        }
+        if (!std::filesystem::exists(fixture.file("made")))
+            QSKIP("no small disk can be made here");
+        QVERIFY2(result.status.code == 4, result.errors.c_str());
+        QVERIFY2(result.errors.find("No space left on device") != std::string::npos &&
+                     result.errors.find("free space") != std::string::npos,
+                 result.errors.c_str());
+        QCOMPARE(fixture.text("left"), "data/warpbench\ndata/warpbench/cuda\n"
+                                       "data/warpbench/cuda/before\n");
+    }
+
+    /// Where the folder cannot be made, that is said; what could not be done is not half done.
+    void noRightToTheFolder() {
+        CliFixture fixture;
+        writeWheels(fixture, "good");
+        fixture.write("data", "a file where the folder should be: not even root makes one there");
+        const auto result = install(fixture, "wheels");
+        QCOMPARE(result.status.code, 4);
+        QVERIFY2(result.errors.find("cannot put the compiler into") != std::string::npos &&
+                     result.errors.find("check the folder") != std::string::npos,
+                 result.errors.c_str());
+    }
+
     void noFolder() {
         CliFixture fixture;
         const auto result = install(fixture, "none");
