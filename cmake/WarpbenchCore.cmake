@@ -23,6 +23,10 @@ target_include_directories(warpbench-core PUBLIC
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/warpbench/internal>
 )
+# In this build, and where it is a part of another, the version is a macro.
+target_compile_definitions(warpbench-core PUBLIC
+    $<BUILD_INTERFACE:WARPBENCH_VERSION="${PROJECT_VERSION}">
+)
 # What public headers include, and what is linked behind them.
 target_link_libraries(warpbench-core PUBLIC Threads::Threads ${CMAKE_DL_LIBS}
     $<BUILD_INTERFACE:Cuda::Headers>
@@ -77,7 +81,7 @@ if(PROJECT_IS_TOP_LEVEL AND NOT WIN32)
             PATTERN version.h EXCLUDE
         )
     endforeach()
-    # In this build the version is a macro, which other programs have not.
+    # Other programs have no such macro.
     file(READ "${PROJECT_SOURCE_DIR}/core/base/version.h" version_header)
     string(REPLACE "WARPBENCH_VERSION" "\"${PROJECT_VERSION}\"" version_header "${version_header}")
     file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/installed/version.h" CONTENT "${version_header}" @ONLY)

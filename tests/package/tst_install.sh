@@ -7,16 +7,13 @@ set -euo pipefail
 build=$1 source=$2 cmake=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-fail() { echo "FAIL: $*" >&2; exit 1; }
+# shellcheck source=use_core.sh
+. "$source/tests/package/use_core.sh"
 
 "$cmake" --install "$build" --prefix "$work/first place" >"$work/install.log" || { cat "$work/install.log"; fail install; }
 mv "$work/first place" "$work/second place"
 prefix="$work/second place"
 cli="$prefix/bin/warpbench-cli"
-
-# A compiler that was fetched lies in the home that this test does not use.
-fetched=${XDG_DATA_HOME:-$HOME/.local/share}/warpbench/cuda
-[ -n "${WARPBENCH_CUDA_HOME:-}" ] || [ ! -d "$fetched" ] || export WARPBENCH_CUDA_HOME=$fetched
 
 # The programs find each other and their data by where they lie, not in the build.
 export HOME=$work/home XDG_RUNTIME_DIR=$work/home
@@ -60,16 +57,19 @@ fi
 "$cmake" -S "$source/tests/package/use_core" -B "$work/use" -DCMAKE_PREFIX_PATH="$prefix" \
     -DCMAKE_BUILD_TYPE=Debug ${CUDA_HEADERS_DIR:+-DCUDA_HEADERS_DIR="$CUDA_HEADERS_DIR"} >"$work/use.log" 2>&1 &&
     "$cmake" --build "$work/use" >>"$work/use.log" 2>&1 || { cat "$work/use.log"; fail "find_package(Warpbench)"; }
-run_use() {
-    WARPBENCH_SIMGPU_LIBRARY="$prefix/lib/warpbench/libwarpbench-simgpu.so" "$1" sim >"$work/out" 2>&1 &&
-        grep -q ": right, by [0-9.]*$" "$work/out"
-}
-# With no compiler installed the kernel cannot be compiled, which it says; all else is as it should be.
-run_use "$work/use/use_core" || grep -q "NVRTC" "$work/out" || { cat "$work/out"; fail "the program does not run"; }
-cat "$work/out"
+simulated_driver="$prefix/lib/warpbench/libwarpbench-simgpu.so"
+use_core "$work/use/use_core" "$simulated_driver"
 if command -v pkg-config >/dev/null; then
-    libdir=$(dirname "$(find "$prefix" -name warpbench-core.pc)")
-    [ -n "$libdir" ] || fail "no pkg-config file"
-    PKG_CONFIG_PATH="$libdir" pkg-config --exists --print-errors warpbench-core || fail pkg-config
+    file=$(find "$prefix" -name warpbench-core.pc)
+    [ -n "$file" ] || fail "no pkg-config file"
+    # A space in a path is escaped there, as for a shell.
+    flags=$(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --cflags --libs --print-errors warpbench-core) || fail pkg-config
+    [ "$(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --variable=simulated_driver warpbench-core | sed 's/\\ / /g')" \
+        -ef "$simulated_driver" ] || fail "pkg-config names another simulated driver"
+    mkdir "$work/plain"
+    printf '%s\n' "\"${CXX:-c++}\" -O0 \"$source/tests/package/use_core/main.cpp\" -o \"$work/plain/use_core\"" \
+        "${CUDA_HEADERS_DIR:+-I\"$CUDA_HEADERS_DIR\"} $flags" | tr '\n' ' ' >"$work/plain/build.sh"
+    sh "$work/plain/build.sh" >"$work/plain/log" 2>&1 || { cat "$work/plain/log"; fail "pkg-config: $(cat "$work/plain/build.sh")"; }
+    use_core "$work/plain/use_core" "$simulated_driver"
 fi
-echo "1 passed, 0 failed"
+end_test
