@@ -67,6 +67,14 @@ std::string memoryText(const session::MemoryUse& memory, const session::MemoryUs
                        bytesText(pool.managedBytes), pool.fragmentation);
 }
 
+/// "Context: its own; stack 4 KiB per thread, heap 64 MiB, room for printf 8 MiB"
+std::string contextText(const session::ContextUse& context) {
+    return fmt::format("Context: {}; stack {} per thread, heap {}, room for printf {}",
+                       context.primary ? "the device's primary one" : "its own",
+                       bytesText(context.stackBytes), bytesText(context.heapBytes),
+                       bytesText(context.printfBytes));
+}
+
 void printLaunches(Console& console, const RunReport& report) {
     if (report.launches.empty())
         return;
@@ -94,6 +102,8 @@ void printLaunches(Console& console, const RunReport& report) {
         console.line(fmt::format("Medians are known to {:.2g} % or better.", *error * 100));
     if (report.conditions)
         console.line(conditionsText(*report.conditions));
+    if (report.context)
+        console.line(contextText(*report.context));
     if (report.memory && report.memory->pool)
         console.line(memoryText(*report.memory, *report.memory->pool));
     console.line();

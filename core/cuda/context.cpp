@@ -187,6 +187,23 @@ void Context::drain() const {
     const ContextScope scope(*this);
 }
 
+// LimitScope
+
+LimitScope::LimitScope(const Context& context, CUlimit limit, std::size_t value)
+    : m_context(context)
+    , m_limit(limit)
+    , m_before(context.limit(limit)) {
+    context.setLimit(limit, value);
+}
+
+LimitScope::~LimitScope() {
+    try {
+        m_context.setLimit(m_limit, m_before);
+    } catch (const Error&) {
+        // After an error that the context does not get over, nothing will use it again.
+    }
+}
+
 // ContextScope
 
 ContextScope::ContextScope(const ContextPtr& state) {

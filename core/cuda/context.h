@@ -85,6 +85,21 @@ class ContextScope {
     ContextState* m_previous = nullptr;
 };
 
+/// Sets a limit of a context while it lives; then it is as it was before.
+class LimitScope {
+  public:
+    /// \throws CudaError
+    LimitScope(const Context& context, CUlimit limit, std::size_t value);
+    ~LimitScope();
+    LimitScope(const LimitScope&) = delete;
+    LimitScope& operator=(const LimitScope&) = delete;
+
+  private:
+    Context m_context;
+    CUlimit m_limit;
+    std::size_t m_before;
+};
+
 /// Called with what went wrong while an object was being freed (a destructor cannot throw). Without
 /// one, a line goes to standard error. Errors that only repeat an earlier launch's are left out.
 /// Any thread.

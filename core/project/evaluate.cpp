@@ -37,6 +37,7 @@ class Planner {
     PlannedExpect expect(const Expect& expect, const std::string& pointer, std::size_t self) const;
 
   private:
+    ContextSettings contextSettings();
     void planBuffer(const Buffer& buffer, std::size_t index);
     PlannedInit init(const Buffer& buffer, const std::string& pointer);
     void planLaunch(const Launch& launch, std::size_t index);
@@ -78,6 +79,7 @@ LaunchPlan Planner::plan() {
         m_plan.rounds =
             std::uint32_t(m_names.integer(*m_project.rounds, 1, kMaxRounds, "\"rounds\""));
     }
+    m_plan.context = contextSettings();
     for (const auto& [symbol, constant] : m_project.constants) {
         std::vector<std::byte> bytes;
         if (!constant.value.empty()) {
@@ -88,6 +90,21 @@ LaunchPlan Planner::plan() {
     }
     noteAccesses();
     return std::move(m_plan);
+}
+
+ContextSettings Planner::contextSettings() {
+    ContextSettings settings;
+    settings.primary = m_project.context == ContextKind::primary;
+    const auto take = [&](const std::optional<Expression>& from, std::optional<std::uint64_t>& to,
+                          const char* key) {
+        if (from) {
+            to = std::uint64_t(m_names.integer(*from, 1, kMaxInt64, key));
+        }
+    };
+    take(m_project.limits.stackBytes, settings.stackBytes, "\"stack_bytes\"");
+    take(m_project.limits.heapBytes, settings.heapBytes, "\"heap_bytes\"");
+    take(m_project.limits.printfBytes, settings.printfBytes, "\"printf_bytes\"");
+    return settings;
 }
 
 void Planner::planBuffer(const Buffer& buffer, std::size_t index) {

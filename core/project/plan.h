@@ -3,6 +3,7 @@
 
 #include "core/arrays/dtype.h"
 #include "core/expression/number.h"
+#include "core/project/context_settings.h"
 #include "core/project/launch_shape.h"
 #include "core/project/project.h"
 
@@ -135,6 +136,7 @@ struct LaunchPlan {
     std::vector<PlannedConstant> constants;
     /// Kernels of steps, which belong behind the source; each with its name as the file's.
     std::string generated;
+    ContextSettings context;
     Timing timing;
     /// The value of every parameter, and of every define that is a number.
     NumberTable names;

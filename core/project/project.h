@@ -202,6 +202,16 @@ struct Constant {
     }
 };
 
+/// Limits of the context, bytes; none: what the driver has set (context_settings.h).
+struct Limits {
+    std::optional<Expression> stackBytes;
+    std::optional<Expression> heapBytes;
+    std::optional<Expression> printfBytes;
+    bool operator==(const Limits&) const = default;
+};
+/// Whose context a run works in.
+enum class ContextKind { own, primary };
+
 struct Timing {
     int warmup = 3;
     int repeats = 50;
@@ -261,6 +271,8 @@ struct Project {
     std::vector<Buffer> buffers;
     std::vector<Launch> launches;
     std::map<std::string, Constant> constants; ///< by the symbol's name
+    ContextKind context = ContextKind::own;
+    Limits limits;
     Timing timing;
     MetricExpressions metrics;
     std::optional<Sweep> sweep;
@@ -299,9 +311,10 @@ struct Project {
     bool operator==(const Project& o) const {
         return name == o.name && notes == o.notes && source == o.source && link == o.link &&
                compile == o.compile && parameters == o.parameters && buffers == o.buffers &&
-               launches == o.launches && constants == o.constants && timing == o.timing &&
-               metrics == o.metrics && sweep == o.sweep && tasks == o.tasks &&
-               devices == o.devices && rounds == o.rounds && unknown == o.unknown;
+               launches == o.launches && constants == o.constants && context == o.context &&
+               limits == o.limits && timing == o.timing && metrics == o.metrics &&
+               sweep == o.sweep && tasks == o.tasks && devices == o.devices && rounds == o.rounds &&
+               unknown == o.unknown;
     }
 };
 

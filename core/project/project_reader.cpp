@@ -279,6 +279,22 @@ Constant Reader::constant(const JsonValue& value) {
     return constant;
 }
 
+Limits Reader::limits(const JsonValue& value) {
+    ObjectReader object(value);
+    Limits limits;
+    if (const auto stack = object.find("stack_bytes")) {
+        limits.stackBytes = stack->expression();
+    }
+    if (const auto heap = object.find("heap_bytes")) {
+        limits.heapBytes = heap->expression();
+    }
+    if (const auto print = object.find("printf_bytes")) {
+        limits.printfBytes = print->expression();
+    }
+    finish(object);
+    return limits;
+}
+
 Timing Reader::timing(const JsonValue& value) {
     ObjectReader object(value);
     Timing timing;
@@ -449,6 +465,12 @@ ReadResult Reader::read(const std::filesystem::path& file) {
         for (const auto& [symbol, item] : symbols.members()) {
             project.constants[symbol] = constant(item);
         }
+    }
+    if (const auto found = object.find("context")) {
+        project.context = found->word(kContextWords);
+    }
+    if (const auto found = object.find("limits")) {
+        project.limits = limits(*found);
     }
     if (const auto found = object.find("timing")) {
         project.timing = timing(*found);

@@ -48,6 +48,7 @@ class Reader {
     Launch launch(const JsonValue& value);
     void kernelLaunch(ObjectReader& object, Launch& launch);
     Constant constant(const JsonValue& value);
+    Limits limits(const JsonValue& value);
     Timing timing(const JsonValue& value);
     Sweep sweep(const JsonValue& value);
     Task task(const JsonValue& value);

@@ -266,6 +266,14 @@ json launchToJson(const Launch& launch) {
     return object;
 }
 
+json limitsToJson(const Limits& limits) {
+    json object = json::object();
+    put(object, "stack_bytes", limits.stackBytes);
+    put(object, "heap_bytes", limits.heapBytes);
+    put(object, "printf_bytes", limits.printfBytes);
+    return object;
+}
+
 json timingToJson(const Timing& timing) {
     json object = {{"warmup", timing.warmup},
                    {"repeats", timing.repeats},
@@ -324,7 +332,8 @@ void restoreUnknown(json& document, const std::string& pointer, const std::strin
     const json::json_pointer parent = where.parent_pointer();
     if (!document.contains(parent)) {
         const std::string section = parent.empty() ? "" : parent.back();
-        if (section != "metrics" || !document.contains(parent.parent_pointer())) {
+        if ((section != "metrics" && section != "limits") ||
+            !document.contains(parent.parent_pointer())) {
             return;
         }
         document[parent] = json::object();
@@ -426,6 +435,12 @@ json projectToJson(const Project& project) {
             object["value"] = ""; // missing still; a project that is being made can be saved
         }
         putUnless(object, "read", constant.read, false);
+    }
+    if (project.context != ContextKind::own) {
+        document["context"] = wordFor(kContextWords, project.context);
+    }
+    if (!(project.limits == Limits{})) {
+        document["limits"] = limitsToJson(project.limits);
     }
     if (!(project.metrics == MetricExpressions{})) {
         document["metrics"] = toJson(project.metrics);

@@ -40,6 +40,11 @@ inline constexpr Words<Reduction, 3> kReductionWords{{
     {Reduction::max, "max"},
 }};
 
+inline constexpr Words<ContextKind, 2> kContextWords{{
+    {ContextKind::own, "own"},
+    {ContextKind::primary, "primary"},
+}};
+
 inline constexpr Words<Step::Kind, 6> kStepWords{{
     {Step::Kind::elementwise, "elementwise"},
     {Step::Kind::fill, "fill"},

@@ -11,22 +11,39 @@ namespace warpbench::session {
 
 namespace {
 
-cuda::Context contextOf(DeviceAddress address) {
+cuda::Context contextOf(DeviceAddress address, bool primary) {
     const cuda::Driver& driver =
         address.simulated ? cuda::Driver::openSimulated() : cuda::Driver::openSystem();
-    return cuda::Context::create(driver.device(address.ordinal));
+    const cuda::Device device = driver.device(address.ordinal);
+    return primary ? cuda::Context::primary(device) : cuda::Context::create(device);
 }
 
 } // namespace
 
 DeviceExecutor::DeviceExecutor(DeviceAddress address, BlockSource blocks,
-                               const WorkerHabits& habits)
+                               const WorkerHabits& habits, const project::ContextSettings& settings)
     : m_address(address)
-    , m_context(contextOf(address))
+    , m_settings(settings)
+    , m_context(contextOf(address, settings.primary))
     , m_pool(m_context)
     , m_hostCopies(m_context, std::move(blocks), habits.stagedBytes) {}
 
 DeviceExecutor::~DeviceExecutor() = default;
+
+bool DeviceExecutor::suits(const project::ContextSettings& settings) const {
+    return settings.primary == m_settings.primary && settings.heapBytes == m_settings.heapBytes &&
+           settings.printfBytes == m_settings.printfBytes;
+}
+
+void DeviceExecutor::applyLimits() {
+    if (m_limitsApplied)
+        return;
+    if (m_settings.heapBytes)
+        m_context.setLimit(CU_LIMIT_MALLOC_HEAP_SIZE, std::size_t(*m_settings.heapBytes));
+    if (m_settings.printfBytes)
+        m_context.setLimit(CU_LIMIT_PRINTF_FIFO_SIZE, std::size_t(*m_settings.printfBytes));
+    m_limitsApplied = true;
+}
 
 StepState DeviceExecutor::step(const StepCall& call) {
     if (call.open) {

@@ -54,7 +54,8 @@ class Stepper;
 class DeviceExecutor {
   public:
     /// \throws Error where the device gives no context
-    DeviceExecutor(DeviceAddress address, BlockSource blocks, const WorkerHabits& habits);
+    DeviceExecutor(DeviceAddress address, BlockSource blocks, const WorkerHabits& habits,
+                   const project::ContextSettings& settings = {});
     ~DeviceExecutor();
 
     /// \param group  where the devices of a shared run meet; may be null
@@ -69,7 +70,13 @@ class DeviceExecutor {
     /// Gives memory that is held for later runs back to the driver.
     void freeHeld();
 
+    /// Whether its context is as a run wants it. What a driver lets nobody change once a kernel has
+    /// used it (the heap, room for printf) needs a context of its own.
+    bool suits(const project::ContextSettings& settings) const;
+
     // For the phases of a run (device_run_phases.cpp).
+    /// Sets the limits that last as long as the context, the first time. \throws CudaError
+    void applyLimits();
     const cuda::Context& context() const { return m_context; }
     const cuda::Device& device() const { return m_context.device(); }
     const cuda::SimulatedExtras* extras() const { return m_context.driver().simulatedExtras(); }
@@ -86,6 +93,8 @@ class DeviceExecutor {
 
   private:
     DeviceAddress m_address;
+    project::ContextSettings m_settings;
+    bool m_limitsApplied = false;
     cuda::Context m_context;
     memory::DevicePool m_pool;
     bool m_sensorsSought = false; ///< opening them takes milliseconds

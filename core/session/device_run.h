@@ -117,6 +117,7 @@ struct DeviceRunRequest {
     std::vector<DeviceBuffer> buffers;
     std::vector<DeviceLaunch> launches;
     std::vector<DeviceConstant> constants;
+    project::ContextSettings context;
     std::uint32_t rounds = 1; ///< how often each pass goes through the launches
     int warmup = 0;
     int repeats = 0;        ///< 0: no timing
@@ -165,7 +166,8 @@ struct DeviceRunResult {
     std::vector<std::vector<std::uint8_t>> variables;
     std::vector<DeviceLaunchResult> launches;
     DeviceExchange exchange;
-    std::optional<MemoryUse> memory; ///< empty: the run did not come to the device
+    std::optional<ContextUse> context; ///< empty: the project says nothing of it
+    std::optional<MemoryUse> memory;   ///< empty: the run did not come to the device
     /// Of a real GPU while launches were timed; empty: not timed, or it has no sensors.
     std::optional<cuda::GpuConditions> conditions;
     std::optional<launch::DevicePeaks> peaks; ///< empty: not asked for, or not to be had

@@ -103,6 +103,7 @@ std::vector<std::pair<CUdeviceptr, std::uint64_t>> DeviceRunPhases::memory() con
 void DeviceRunPhases::prepare() {
     progress("Loading");
     const cuda::ContextScope scope(m_executor.context());
+    setLimits();
     loadModule();
     setConstants();
     m_buffers.reserve(m_request.buffers.size());
@@ -119,6 +120,29 @@ void DeviceRunPhases::prepare() {
         makeLaunch(launch);
     }
     m_current = -1;
+}
+
+/// Before the module is loaded: a driver lays out a kernel's stack, the heap and the room for
+/// printf when it first sees that they are needed.
+void DeviceRunPhases::setLimits() {
+    const project::ContextSettings& wanted = m_request.context;
+    if (wanted == project::ContextSettings{})
+        return;
+    const cuda::Context& context = m_executor.context();
+    try {
+        m_executor.applyLimits();
+        if (wanted.stackBytes)
+            m_stackLimit.emplace(context, CU_LIMIT_STACK_SIZE, std::size_t(*wanted.stackBytes));
+    } catch (const cuda::CudaError& error) {
+        if (error.sticky())
+            throw;
+        throw Error(ErrorKind::device,
+                    "the device does not take the project's limits: " + error.text(),
+                    "give less in \"limits\", or leave them out");
+    }
+    m_result.context = ContextUse{wanted.primary, context.limit(CU_LIMIT_STACK_SIZE),
+                                  context.limit(CU_LIMIT_MALLOC_HEAP_SIZE),
+                                  context.limit(CU_LIMIT_PRINTF_FIFO_SIZE)};
 }
 
 void DeviceRunPhases::loadModule() {

@@ -73,6 +73,7 @@ class DeviceRunPhases {
     };
 
     void prepare();
+    void setLimits();
     void loadModule();
     cuda::Module linkedModule() const;
     void explainGivenCode(const cuda::CudaError& error) const;
@@ -132,6 +133,7 @@ class DeviceRunPhases {
     RunControl& m_control;
     DeviceRunResult m_result;
 
+    std::optional<cuda::LimitScope> m_stackLimit; ///< outlives the module
     PeerGroup* m_group;
     std::optional<HaloExchange> m_exchange; ///< where buffers have rows of other devices
 

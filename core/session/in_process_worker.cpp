@@ -61,10 +61,12 @@ class DeviceThread {
     }
 
     /// A task with `failed`, which is called instead where there is no context.
-    void post(Task task, std::function<void(std::exception_ptr)> failed) {
+    /// \param settings  of the context that it needs; none: any
+    void post(Task task, std::function<void(std::exception_ptr)> failed,
+              const std::optional<project::ContextSettings>& settings = {}) {
         {
             const std::lock_guard lock(m_state->mutex);
-            m_state->tasks.emplace_back(std::move(task), std::move(failed));
+            m_state->tasks.push_back({std::move(task), std::move(failed), settings});
         }
         m_state->changed.notify_all();
     }
@@ -74,10 +76,15 @@ class DeviceThread {
     bool lost() const { return m_state->lost; }
 
   private:
+    struct Posted {
+        Task task;
+        std::function<void(std::exception_ptr)> failed;
+        std::optional<project::ContextSettings> settings;
+    };
     struct State {
         std::mutex mutex;
         std::condition_variable changed;
-        std::deque<std::pair<Task, std::function<void(std::exception_ptr)>>> tasks;
+        std::deque<Posted> tasks;
         bool stopping = false;
         std::atomic<bool> lost = false;
     };
@@ -97,17 +104,21 @@ class DeviceThread {
             state.changed.wait(lock, due);
             if (state.tasks.empty())
                 return;
-            auto [task, failed] = std::move(state.tasks.front());
+            Posted next = std::move(state.tasks.front());
             state.tasks.pop_front();
             lock.unlock();
             try {
+                if (executor && next.settings && !executor->suits(*next.settings))
+                    executor.reset(); // its memory is free before the other asks for some
                 if (!executor)
-                    executor = std::make_unique<DeviceExecutor>(address, blocks, habits);
+                    executor = std::make_unique<DeviceExecutor>(
+                        address, blocks, habits,
+                        next.settings.value_or(project::ContextSettings{}));
             } catch (...) {
-                failed(std::current_exception());
+                next.failed(std::current_exception());
                 continue;
             }
-            task(*executor);
+            next.task(*executor);
         }
     }
 
@@ -320,7 +331,8 @@ DeviceRunResult InProcessWorker::run(const DeviceRunRequest& request, std::stop_
         [shared, control, answer, group](DeviceExecutor& executor) {
             perform(executor, *shared, *control, group.get(), *answer);
         },
-        [answer](const std::exception_ptr& error) { answer->set(withoutContext(error)); });
+        [answer](const std::exception_ptr& error) { answer->set(withoutContext(error)); },
+        request.context);
 
     std::unique_lock lock(answer->mutex);
     const auto ready = [&] { return answer->ready(); };
@@ -387,7 +399,8 @@ StepState InProcessWorker::step(const StepCall& call, std::stop_token stop) {
                 answer->fail(std::current_exception());
             }
         },
-        [answer](std::exception_ptr error) { answer->fail(std::move(error)); });
+        [answer](std::exception_ptr error) { answer->fail(std::move(error)); },
+        call.open ? std::optional(call.open->run.context) : std::nullopt);
     std::unique_lock lock(answer->mutex);
     const auto ready = [&] { return answer->ready(); };
     const bool ended = answer->changed.wait(lock, stop, ready);

@@ -328,6 +328,7 @@ DeviceRunRequest deviceRequestFor(const project::Project& project, const project
         noteHalos(plan, planned, launch);
     }
     request.rounds = plan.rounds;
+    request.context = plan.context;
     for (const project::PlannedConstant& constant : plan.constants)
         request.constants.push_back({constant.symbol, bytesOf(constant.bytes),
                                      constant.dtype.size(), constant.read, constant.place});

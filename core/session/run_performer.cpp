@@ -335,6 +335,7 @@ void RunPerformer::collect() {
         m_report.place = m_plan.launches[std::size_t(m_deviceResult.failedLaunch)].place;
     m_report.transfers = m_deviceResult.transfers;
     m_report.conditions = m_deviceResult.conditions;
+    m_report.context = m_deviceResult.context;
     m_report.memory = m_deviceResult.memory;
     m_report.peaks = m_deviceResult.peaks;
     m_report.faults = m_deviceResult.faults;

@@ -317,6 +317,15 @@ static json memoryJson(const std::optional<MemoryUse>& memory) {
     return object;
 }
 
+static json contextJson(const std::optional<ContextUse>& context) {
+    if (!context)
+        return nullptr;
+    return {{"kind", context->primary ? "primary" : "own"},
+            {"stack_bytes", integer(context->stackBytes)},
+            {"heap_bytes", integer(context->heapBytes)},
+            {"printf_bytes", integer(context->printfBytes)}};
+}
+
 static json deviceShareJson(const DeviceShare& share) {
     json launches = json::array();
     for (const LaunchReport& launch : share.launches)
@@ -362,6 +371,7 @@ json toJson(const RunReport& report) {
             {"transfers", listJson(report.transfers, finished, transferJson)},
             {"launches", listJson(report.launches, finished, launchJson)},
             {"conditions", conditionsJson(report.conditions)},
+            {"context", contextJson(report.context)},
             {"memory", memoryJson(report.memory)},
             {"peaks", peaksJson(report.peaks)},
             {"buffers", listJson(report.buffers, finished, bufferJson)},
@@ -379,8 +389,9 @@ json emptyRunDocument(const std::string& project) {
                      {"warpbench", kVersion},
                      {"project", project},
                      {"status", nullptr}};
-    for (const char* key : {"device", "devices", "compile", "transfers", "launches", "conditions",
-                            "memory", "peaks", "buffers", "variables", "stdout", "fault"})
+    for (const char* key :
+         {"device", "devices", "compile", "transfers", "launches", "conditions", "context",
+          "memory", "peaks", "buffers", "variables", "stdout", "fault"})
         document[key] = nullptr;
     document["faults"] = document["notes"] = json::array();
     document["buffers_at_fault"] = false;

@@ -59,6 +59,14 @@ struct MemoryUse {
     std::optional<double> waste() const;
 };
 
+/// The context of a run that asked for something of it, as the driver had it then.
+struct ContextUse {
+    bool primary = false;
+    std::uint64_t stackBytes = 0;  ///< of each thread
+    std::uint64_t heapBytes = 0;   ///< for malloc and new in kernels
+    std::uint64_t printfBytes = 0; ///< for what kernels print until the host waits
+};
+
 /// How a launch was made, and what came of it.
 struct LaunchReport : project::LaunchShape {
     std::int64_t staticShared = 0;      ///< bytes
@@ -183,7 +191,8 @@ struct RunReport {
     std::vector<LaunchReport> launches;
     /// What the first device's sensors said while launches were timed; empty: nothing.
     std::optional<cuda::GpuConditions> conditions;
-    std::optional<MemoryUse> memory; ///< of the first device; empty: no device was come to
+    std::optional<ContextUse> context; ///< of the first device; empty: nothing was asked of it
+    std::optional<MemoryUse> memory;   ///< of the first device; empty: no device was come to
     /// Of the first device; empty: not asked for, or not to be had.
     std::optional<launch::DevicePeaks> peaks;
     std::vector<BufferReport> buffers;

@@ -51,6 +51,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DevicePeaks, bytesPerSecond, flopsHalf, flops
 } // namespace launch
 
 namespace project {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContextSettings, primary, stackBytes, heapBytes, printfBytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TextureArg, buffer, channels, filter, address, normalized, read)
 } // namespace project
 
@@ -96,7 +97,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceConstant, symbol, bytes, elementBytes, 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceSharing, group, index, count, throughHost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceCodePart, fileName, ptx, cubin)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunRequest, device, sharing, ptx, cubin, codeFile, parts,
-                                   buffers, launches, constants, rounds, warmup, repeats,
+                                   buffers, launches, constants, context, rounds, warmup, repeats,
                                    medianError, maxRepeats, restore, flushL2, timeoutSeconds,
                                    limitSeconds, checkFaults, guards, metrics, peakKernels, trace)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterDetails, branches, globalAccesses, bytesLoaded,
@@ -117,12 +118,13 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Fault, kind, kernel, file, line, block, threa
                                    text, offset, otherLine, otherThread, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse::Pool, blockBytes, managedBytes, fragmentation)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse, bytes, pool)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ContextUse, primary, stackBytes, heapBytes, printfBytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceExchange, times, bytes, ms, waitedMs, peerCopies,
                                    throughHost)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRunResult, status, message, failedLaunch, transfers,
-                                   variables, launches, exchange, memory, conditions, peaks, faults,
-                                   notes, standardOutput, checked, downloadedAtFault, workerLost,
-                                   noContext)
+                                   variables, launches, exchange, context, memory, conditions,
+                                   peaks, faults, notes, standardOutput, checked, downloadedAtFault,
+                                   workerLost, noContext)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepBreakpoint, file, line, condition)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepCommand, move, block, warp, line, file, print, breakpoints)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepLanes, state, mask, barrier, missingWarps, missingLanes,

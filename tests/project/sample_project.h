@@ -75,6 +75,7 @@ inline constexpr const char* kEverything = R"json({
     }
   ],
   "constants": {"coefficients": {"dtype": "float32", "value": [1, 2.5, "scale"]}},
+  "context": "primary", "limits": {"stack_bytes": "4 * 1024", "heap_bytes": 1000000, "printf_bytes": "n"},
   "timing": {"warmup": 0, "repeats": 5, "median_error": 0.01, "max_repeats": 500, "flush_l2": true, "restore": false, "timeout_s": 0.5},
   "metrics": {"bytes": 100},
   "sweep": {"parameters": {"BLOCK": [32, 64], "n": [100, "200"]}, "restrictions": ["BLOCK <= n"], "strategy": "random", "objective": "bytes_per_second"},

@@ -51,6 +51,9 @@ class TestSchema : public QObject {
         row("/buffers/1/split", "\"columns\"");
         row("/buffers/1/halo", "[]");
         row("/rounds", "[]");
+        row("/context", "\"mine\"");
+        row("/limits", "4096");
+        row("/limits", "{\"stack_bytes\": []}");
         row("/source", "{}");
         row("/buffers/0/dtype", "\"flaot\"");
         row("/buffers/0/shape", "4");

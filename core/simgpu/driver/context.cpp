@@ -18,6 +18,9 @@ std::uint64_t nextContextId() {
     return next.fetch_add(1);
 }
 
+/// Local memory that a thread has at most (CUDA C++ Programming Guide, compute capabilities).
+constexpr std::size_t kMostLocalBytes = 512 << 10;
+
 /// Documented is CUDA_ERROR_UNSUPPORTED_LIMIT for these too; driver 580 tells limits that this GPU
 /// lacks from numbers that name none.
 void requireLimit(CUlimit limit) {
@@ -116,6 +119,7 @@ void Context::setLimit(CUlimit limit, std::size_t value) {
             CUDA_ERROR_NOT_PERMITTED);
     const auto it = m_limits.find(limit);
     require(it != m_limits.end(), CUDA_ERROR_UNSUPPORTED_LIMIT);
+    require(limit != CU_LIMIT_STACK_SIZE || value <= kMostLocalBytes);
     it->second = value;
 }
 
