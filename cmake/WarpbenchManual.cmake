@@ -1,13 +1,30 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The manual: pages for a browser made from docs/ (target warpbench-manual, part of `all`), and its pictures,
 # taken anew by the target `manual-pictures` into docs/images.
-if(NOT TARGET warpbench OR CMAKE_CROSSCOMPILING)
+if(NOT TARGET warpbench)
     return()
 endif()
 
-add_executable(warpbench-manual-html EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/packaging/manual_html.cpp")
-target_include_directories(warpbench-manual-html PRIVATE "${PROJECT_SOURCE_DIR}")
-target_link_libraries(warpbench-manual-html PRIVATE warpbench-ui-theme Qt6::Gui warpbench-flags)
+# The program that makes the pages runs on the building machine.
+set(manual_source "${PROJECT_SOURCE_DIR}/packaging/manual")
+set(manual_build "${PROJECT_BINARY_DIR}/manual")
+if(CMAKE_CROSSCOMPILING)
+    set(manual_html "${manual_build}/warpbench-manual-html")
+    add_custom_command(OUTPUT "${manual_html}"
+        COMMAND ${CMAKE_COMMAND} -S "${manual_source}" -B "${manual_build}" -DCMAKE_BUILD_TYPE=Release
+        COMMAND ${CMAKE_COMMAND} --build "${manual_build}"
+        DEPENDS "${manual_source}/CMakeLists.txt" "${manual_source}/manual_html.cpp"
+            "${PROJECT_SOURCE_DIR}/ui/theme/heading_anchors.cpp"
+        VERBATIM
+    )
+else()
+    add_subdirectory("${manual_source}" "${manual_build}" EXCLUDE_FROM_ALL)
+    set(manual_html $<TARGET_FILE:warpbench-manual-html>)
+endif()
+# Qt complains about each page where nobody is logged in and this folder is missing.
+set(manual_runtime "${manual_build}/runtime")
+file(MAKE_DIRECTORY "${manual_runtime}")
+file(CHMOD "${manual_runtime}" DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 
 set(manual_folder "${PROJECT_BINARY_DIR}/html")
 # A new page changes its folder. CONFIGURE_DEPENDS would look again before every build, and keep Ninja from
@@ -20,13 +37,16 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
 add_custom_command(OUTPUT "${manual_folder}/manual/index.html"
     COMMAND ${CMAKE_COMMAND} -E rm -rf "${manual_folder}"
     COMMAND ${CMAKE_COMMAND} -E env QT_QPA_PLATFORM=offscreen
-        "XDG_RUNTIME_DIR=${PROJECT_BINARY_DIR}/icons/runtime" $<TARGET_FILE:warpbench-manual-html> "${PROJECT_SOURCE_DIR}/docs" "${manual_folder}"
-    DEPENDS warpbench-manual-html ${manual_sources}
+        "XDG_RUNTIME_DIR=${manual_runtime}" "${manual_html}" "${PROJECT_SOURCE_DIR}/docs" "${manual_folder}"
+    DEPENDS "${manual_html}" ${manual_sources}
     COMMENT "Making the manual's pages"
     VERBATIM
 )
 add_custom_target(warpbench-manual ALL DEPENDS "${manual_folder}/manual/index.html")
 install(DIRECTORY "${manual_folder}/" DESTINATION share/doc/warpbench/html OPTIONAL)
+if(CMAKE_CROSSCOMPILING)
+    return() # its pictures are taken by the program itself
+endif()
 
 # What Runs and Compare compare with: the lesson before the column that keeps its lanes off one bank.
 file(READ "${PROJECT_SOURCE_DIR}/examples/transpose/transpose.cu" before)

@@ -7,10 +7,11 @@
 #     --bench DIR   takes the benchmarks of that built tree along
 #     --archive     also writes OUT.tar.xz
 #     --self-extracting  also writes OUT.run, one file that unpacks itself and starts the program
+#     --complete         fails where a plugin, a font or the manual's pages are missing here
 # In the bundle: ./warpbench, ./warpbench-cli, ./run-tests [ctest-like names …]
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build=$root/build/release tests=true archive=false alone=false bench= out=
+build=$root/build/release tests=true archive=false alone=false complete=false bench= out=
 while [ $# -gt 0 ]; do
     case $1 in
     --build) build=$(cd "$2" && pwd); shift ;;
@@ -18,12 +19,13 @@ while [ $# -gt 0 ]; do
     --no-tests) tests=false ;;
     --archive) archive=true ;;
     --self-extracting) archive=true alone=true ;;
-    -*) sed -n '3,10p' "$0"; exit 2 ;;
+    --complete) complete=true ;;
+    -*) sed -n '3,11p' "$0"; exit 2 ;;
     *) out=$1 ;;
     esac
     shift
 done
-[ -n "$out" ] || { sed -n '3,10p' "$0"; exit 2; }
+[ -n "$out" ] || { sed -n '3,11p' "$0"; exit 2; }
 [ -x "$build/bin/warpbench-cli" ] || { echo "error: nothing is built in $build; run ./test.sh first" >&2; exit 1; }
 grep -qx 'WARPBENCH_FOR_THIS_MACHINE:BOOL=ON' "$build/CMakeCache.txt" 2>/dev/null &&
     { echo "error: $build is for this machine alone; run ./test.sh, or packaging/release.sh" >&2; exit 1; }
@@ -38,6 +40,11 @@ if $tests; then
         programs+=("$(basename "$test")")
     done < <(find "$build/bin" -maxdepth 1 -name 'tst_*' -type f -perm -u+x | sort)
 fi
+# What another machine could do without, but a release must not.
+absent() {
+    ! $complete || { echo "error: $1 is missing here" >&2; exit 1; }
+    echo "warning: the bundle has no $1" >&2
+}
 elfs=()
 put() { # FILE TARGET
     mkdir -p "$(dirname "$2")"
@@ -62,7 +69,11 @@ for plugin in platforms/libqoffscreen.so platforms/libqxcb.so platforms/libqmini
     platforminputcontexts/libcomposeplatforminputcontextplugin.so \
     platforms/libqwayland-generic.so wayland-shell-integration/libxdg-shell.so \
     wayland-decoration-client/libbradient.so platformthemes/libqxdgdesktopportal.so; do
-    [ -e "$plugins/$plugin" ] && put "$plugins/$plugin" "$out/plugins/$plugin"
+    if [ -e "$plugins/$plugin" ]; then
+        put "$plugins/$plugin" "$out/plugins/$plugin"
+    else
+        absent "$plugins/$plugin"
+    fi
 done
 
 # All libraries but glibc and drivers, which must be the host's. The C++ runtime and GL are taken
@@ -83,11 +94,16 @@ if missing=$(ldd "${elfs[@]}" 2>/dev/null | grep 'not found'); then
 fi
 
 for font in /usr/share/fonts/truetype/dejavu/DejaVuSans{,-Bold,Mono,Mono-Bold}.ttf \
-    /usr/share/fonts/opentype/inter/Inter-{Regular,Bold}.otf \
-    /usr/share/fonts/truetype/jetbrains-mono/JetBrainsMonoNL-{Regular,Bold}.ttf; do
-    [ ! -e "$font" ] || cp "$font" "$out/fonts/"
+    /usr/share/fonts/opentype/inter/Inter-{Regular,Bold}.otf; do
+    if [ -e "$font" ]; then cp "$font" "$out/fonts/"; else absent "$font"; fi
 done
 cp -r "$root/examples" "$root/solutions" "$root/docs" "$out/share/warpbench/"
+if [ -e "$build/html/manual/index.html" ]; then
+    mkdir -p "$out/share/doc/warpbench"
+    cp -r "$build/html" "$out/share/doc/warpbench/"
+else
+    absent "$build/html/manual/index.html"
+fi
 if $tests; then
     # Tests find their data under this folder (WARPBENCH_SOURCE_DIR in the environment).
     mkdir -p "$out/source"
@@ -111,19 +127,29 @@ cat >"$out/start" <<'E'
 here=$(cd "$(dirname "$0")" && pwd)
 program=$1
 shift
-cache=${XDG_RUNTIME_DIR:-${TMPDIR:-/tmp}/warpbench-$(id -u)}
+# What is made at each start lies in a folder of this user's alone, one for each bundle.
+bundle=$(printf %s "$here" | cksum)
+if [ -n "$XDG_RUNTIME_DIR" ]; then
+    cache=$XDG_RUNTIME_DIR/warpbench/${bundle% *}
+else
+    cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpbench/runtime/${bundle% *}
+fi
+if ! mkdir -p "$cache" 2>/dev/null || ! [ -O "$cache" ]; then
+    cache=$(mktemp -d "${TMPDIR:-/tmp}/warpbench-XXXXXX") || exit 4
+fi
 mkdir -p "$cache/fontconfig" "$cache/fallback" && chmod 700 "$cache"
-sed "s#@ROOT@#$here#; s#@CACHE@#$cache/fontconfig#" "$here/etc/fonts.conf.in" >"$cache/fonts.conf"
+sed "s#@ROOT@#$here#; s#@CACHE@#$cache/fontconfig#" "$here/etc/fonts.conf.in" >"$cache/fonts.conf.$$" &&
+    mv "$cache/fonts.conf.$$" "$cache/fonts.conf"
 for library in "$here"/lib-fallback/*; do
     name=${library##*/}
-    if ls /lib/x86_64-linux-gnu/"$name" /usr/lib/x86_64-linux-gnu/"$name" /usr/lib64/"$name" \
-        2>/dev/null | grep -q .; then
-        rm -f "$cache/fallback/$name"
-    else
+    if [ -e /lib/x86_64-linux-gnu/"$name" ] || [ -e /usr/lib/x86_64-linux-gnu/"$name" ] || [ -e /usr/lib64/"$name" ]; then
+        [ ! -L "$cache/fallback/$name" ] || rm -f "$cache/fallback/$name"
+    elif [ ! -L "$cache/fallback/$name" ]; then
         ln -sf "$library" "$cache/fallback/$name"
     fi
 done
-export XDG_RUNTIME_DIR="$cache" FONTCONFIG_FILE="$cache/fonts.conf"
+[ -n "$XDG_RUNTIME_DIR" ] || export XDG_RUNTIME_DIR="$cache" # Qt complains where there is none
+export FONTCONFIG_FILE="$cache/fonts.conf"
 export QT_PLUGIN_PATH="$here/plugins" QT_QPA_PLATFORM_PLUGIN_PATH="$here/plugins/platforms"
 export LD_LIBRARY_PATH="$here/lib:$cache/fallback${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 [ -d "$here/source" ] && export WARPBENCH_SOURCE_DIR="$here/source"

@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Fetches NVIDIA's compiler (NVRTC, headers, nvJitLink, ptxas) as wheels from the Python package
 # index, and unpacks them into Warpbench's data folder, where the build and the programs look.
-#   packaging/get-cuda.sh [--from DIR] [--windows FOLDER]
+#   packaging/get-cuda.sh [--from DIR] [--windows FOLDER] [--wheels]
 #     --from DIR        a folder with the wheels, for a machine offline
 #     --windows FOLDER  those for Windows, unpacked into FOLDER
+#     --wheels          keeps the wheels, packed as they are, in FOLDER/wheels, for another's --from
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 target=${XDG_DATA_HOME:-$HOME/.local/share}/warpbench/cuda
-from= system=()
+from= system=() keep=false
 while [ $# -gt 0 ]; do
     case $1 in
     --from) from=$(cd "$2" && pwd) ;;
@@ -17,7 +18,12 @@ while [ $# -gt 0 ]; do
         # The wheels go with any Python; pip wants one named where the system is another.
         system=(--only-binary=:all: --platform win_amd64 --python-version 3.11)
         ;;
-    *) sed -n '5,7p' "$0"; exit 2 ;;
+    --wheels)
+        keep=true
+        shift
+        continue
+        ;;
+    *) sed -n '5,8p' "$0"; exit 2 ;;
     esac
     shift 2
 done
@@ -45,6 +51,10 @@ done
 chmod -R u+rwX "$target.new"
 chmod +x "$target.new"/bin/* "$target.new"/nvvm/bin/* 2>/dev/null || true # what unpacks keeps no permissions
 [ -e "$target.new/include/cuda.h" ] || { echo "error: the wheels hold no cuda.h" >&2; exit 1; }
+if $keep; then
+    mkdir "$target.new/wheels"
+    mv "$work"/*.whl "$target.new/wheels/"
+fi
 rm -rf "$target"
 mv "$target.new" "$target"
 echo "Done: $target"

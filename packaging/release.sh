@@ -2,28 +2,40 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes a release: the .deb packages, the portable bundle (.tar.xz and one self-extracting file), with
 # --windows the cross-built programs as a ZIP and an installer, then checksums and a bill of materials.
-#   packaging/release.sh [--windows] [--preset NAME] [OUT]
+#   packaging/release.sh [--windows] [--check] [--trial] [--preset NAME] [OUT]
 #     OUT             default dist; packaging/check.sh tries what is in it
-#     --preset NAME   packs another build than `package`, such as `quick`: to try the packing itself
-# The version is that of CMakeLists.txt; CHANGELOG.md must speak of it.
+#     --check         tries it at once, what is for Windows too; wants root (sudo)
+#     --trial         though the changelog calls the version unreleased
+#     --preset NAME   a trial that packs another build than `package`, such as `quick`
+# The version is that of CMakeLists.txt; CHANGELOG.md must have it with its date: ## 0.1.0 - 2026-11-30.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 # shellcheck source=setup.sh
 . packaging/setup.sh
-windows=false preset=package out=$root/dist
+windows=false check=false trial=false preset=package out=$root/dist
 while [ $# -gt 0 ]; do
     case $1 in
     --windows) windows=true ;;
-    --preset) preset=$2; shift ;;
-    -*) sed -n '3,9p' "$0"; exit 2 ;;
+    --check) check=true ;;
+    --trial) trial=true ;;
+    --preset) trial=true preset=$2; shift ;;
+    -*) sed -n '3,11p' "$0"; exit 2 ;;
     *) out=$1 ;;
     esac
     shift
 done
 version=$(sed -n 's/^project(Warpbench VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
-date=$(sed -n 's/^set(WARPBENCH_RELEASE_DATE \([0-9-]*\))/\1/p' CMakeLists.txt)
-grep -qF "$version" CHANGELOG.md || die "CHANGELOG.md says nothing of $version"
+heading=$(grep -m 1 '^## ' CHANGELOG.md)
+if $trial; then
+    [[ $heading == *"$version"* ]] || die "CHANGELOG.md begins with “$heading”, which is not $version"
+else
+    [[ $heading =~ ^"## $version - "[0-9]{4}-[0-9]{2}-[0-9]{2}$ ]] ||
+        die "CHANGELOG.md begins with “$heading”: a release wants “## $version - YEAR-MONTH-DAY” there; --trial packs without"
+fi
+if $check && [ "$(id -u)" -ne 0 ]; then
+    sudo -v || die "--check makes clean systems, which wants root"
+fi
 
 setup_packages dpkg-dev file xz-utils qt6-wayland qt6-xdgdesktopportal-platformtheme qt6-l10n-tools \
     qt6-translations-l10n
@@ -49,12 +61,13 @@ packages=$root/build/$preset/packages
 rm -rf "$packages"
 # Everything is built: CPack needs not look again.
 cmake -S "$root" --preset "$preset" -DCMAKE_SKIP_INSTALL_ALL_DEPENDENCY=ON >/dev/null
+date=$(sed -n 's/^WARPBENCH_RELEASE_DATE:STRING=//p' "build/$preset/CMakeCache.txt")
 (cd "build/$preset" && cpack -G DEB -B "$packages") >build/cpack.log || { cat build/cpack.log; die "cpack"; }
 cp "$packages"/*.deb "$out/"
 
 say "The portable bundle"
 bundle=warpbench-$version-linux-x86_64-portable
-packaging/bundle.sh "build/$bundle" --build "build/$preset" --no-tests --self-extracting
+packaging/bundle.sh "build/$bundle" --build "build/$preset" --no-tests --self-extracting --complete
 mv "build/$bundle.tar.xz" "build/$bundle.run" "$out/"
 python3 packaging/sbom.py "build/$bundle" warpbench "$version" "${date}T00:00:00Z" >"$out/$bundle.spdx.json" ||
     die "a library of the bundle is from no package"
@@ -64,8 +77,21 @@ if $windows; then
     say "The Windows ZIP and installer"
     zip=$(packaging/windows/build.sh --window --installer)
     cp "$zip" "${zip%.zip}.exe" "$out/"
+    tree=$(mktemp -d)
+    (cd "$tree" && cmake -E tar xf "$zip")
+    cache=${XDG_CACHE_HOME:-$HOME/.cache}/warpbench
+    python3 packaging/sbom.py --windows "${WARPBENCH_WINDOWS_DEPS:-$cache/windows-deps}" \
+        "${WARPBENCH_WINDOWS_QT:-$cache/windows-qt}" "$tree"/* warpbench "$version" "${date}T00:00:00Z" \
+        >"$out/$(basename "$zip" .zip).spdx.json" || die "something in the ZIP is from nowhere that is known"
+    rm -rf "$tree"
 fi
 
 (cd "$out" && sha256sum -- * >SHA256SUMS)
 say "Made in $out:"
 ls -l "$out" >&2
+if $check; then
+    as_root=()
+    [ "$(id -u)" -eq 0 ] || as_root=(sudo -E)
+    "${as_root[@]}" packaging/check.sh "$out"
+    ! $windows || packaging/windows/check.sh "$out"/*.zip --linux "build/$preset/bin/warpbench-cli"
+fi

@@ -37,7 +37,7 @@ targets=(warpbench-cli warpbench-worker warpbench-simgpu)
 if $window; then
     # moc and rcc, what draws the icon, and the languages
     install_packages qt6-base-dev qt6-base-dev-tools qt6-svg-dev qt6-l10n-tools qt6-translations-l10n
-    targets+=(warpbench)
+    targets+=(warpbench warpbench-manual)
     configure windows -DWARPBENCH_UI=ON
 else
     configure windows -DWARPBENCH_UI=OFF

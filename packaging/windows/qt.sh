@@ -98,6 +98,11 @@ END
 copy_licenses() {
     install -D -m 644 "$work"/qt6-base-*/debian/copyright "$prefix.new/licenses/qt6-base"
     ! $for_tests || return 0
+    # What Qt has of others, with their licences, for the bill of materials.
+    local listed
+    for listed in "$work"/qt6-base-*/src/3rdparty/*/qt_attribution.json; do
+        install -D -m 644 "$listed" "$prefix.new/attributions/$(basename "$(dirname "$listed")").json"
+    done
     install -D -m 644 "$work"/qtsvg-*/LICENSES/LGPL-3.0-only.txt "$prefix.new/licenses/qt6-svg"
     install -D -m 644 "$work"/qtcharts-*/LICENSES/GPL-3.0-only.txt "$prefix.new/licenses/qt6-charts"
     install -D -m 644 "$work"/qscintilla2-*/debian/copyright "$prefix.new/licenses/qscintilla2"
