@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a launch ends with: faults and their correct twins, limits, counters, text; and that it is
+// the same every time.
+#include "tests/simgpu/engine/small_kernels.h"
+
+#include <QtTest/QTest>
+
+#include <atomic>
+#include <thread>
+
+using namespace warpbench::simgpu::engine;
+
+class TestOutcomes : public QObject {
+    Q_OBJECT
+
+  private:
+    SmallMachine m;
+
+  private slots:
+    void faults_data();
+    void faults();
+    void correctTwins_data();
+    void correctTwins();
+    void unsupportedIsSaidAtLoad();
+    void unsupportedIsTheKernelsOwn();
+    void clocksAreTheSameEveryTime();
+    void mallocGivesTheSameEveryTime();
+    void cancelEndsAnEndlessKernel();
+    void timeLimitEndsAnEndlessKernel();
+    void metricsCountWhatHappens();
+    void printfFormats();
+    void sharedRacesAreFound();
+    void uninitializedReadsAreFound();
+};
+
+void TestOutcomes::faults_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<unsigned>("thread");
+    QTest::addColumn<QString>("text");
+    const auto row = [](const char* name, const char* body, FaultKind kind, unsigned thread,
+                        const char* text) {
+        QTest::newRow(name) << QString(body) << int(kind) << thread << QString(text);
+    };
+    row("read past the end", "ld.global.u32 %r2, [%rd3+4]; st.global.u32 [%rd3], %r2;",
+        FaultKind::outOfBounds, 31, "just past the end of 'data' (128 bytes)");
+    row("write before the start", "st.global.u32 [%rd3+-4], %r1;", FaultKind::outOfBounds, 0,
+        "4 bytes before 'data'");
+    row("vector past the end",
+        "mul.wide.u32 %rd4, %r1, 16; add.s64 %rd4, %rd1, %rd4;"
+        "ld.global.v4.f32 {%f1,%f2,%f3,%f4}, [%rd4]; st.global.f32 [%rd3], %f4;",
+        FaultKind::outOfBounds, 8, "past the end");
+    row("atomic past the end", "atom.global.add.u32 %r2, [%rd3+8], 1;", FaultKind::outOfBounds, 30,
+        "atomic access");
+    row("misaligned", "ld.global.u32 %r2, [%rd1+2]; st.global.u32 [%rd3], %r2;",
+        FaultKind::misaligned, 0, "misaligned");
+    row("null", "mov.u64 %rd4, 0; st.global.u32 [%rd4+16], %r1;", FaultKind::nullPointer, 0,
+        "null pointer");
+    row("shared",
+        "mov.u64 %rd4, buf; mul.wide.u32 %rd5, %r1, 64; add.s64 %rd4, %rd4, %rd5;"
+        "st.shared.u32 [%rd4], %r1;",
+        FaultKind::outOfBounds, 16, "shared memory");
+    row("trap", "setp.eq.u32 %p1, %r1, 5; @%p1 trap;", FaultKind::trap, 5, "trap");
+    row("barrier", "setp.lt.u32 %p1, %r1, 7; @%p1 bra A; bar.sync 0; ret;\nA: bar.sync 1;",
+        FaultKind::barrierDivergence, 7, "wait for each other");
+    row("lanes that wait elsewhere",
+        "setp.lt.u32 %p1, %r1, 4; @%p1 bra A; bar.sync 0; ret;\nA:"
+        "shfl.sync.idx.b32 %r2, %r1, 0, 31, 0xffffffff; st.global.u32 [%rd3], %r2;",
+        FaultKind::invalidSyncMask, 4, "never come");
+    row("mask without itself",
+        "mov.u32 %r2, 1; vote.sync.ballot.b32 %r3, 1, %r2;"
+        "st.global.u32 [%rd3], %r3;",
+        FaultKind::invalidSyncMask, 1, "does not name");
+}
+
+void TestOutcomes::faults() {
+    QFETCH(QString, body);
+    QFETCH(int, kind);
+    QFETCH(unsigned, thread);
+    QFETCH(QString, text);
+    std::vector<unsigned> data(32);
+    const LaunchOutcome outcome = m.launch(body.toStdString(), data);
+    QCOMPARE(outcome.faults.size(), std::size_t{1});
+    const Fault& fault = outcome.faults.front();
+    QVERIFY2(int(fault.kind) == kind, describe(outcome).c_str());
+    if (fault.kind != FaultKind::invalidSyncMask || thread == 1)
+        QCOMPARE(fault.thread[0], thread);
+    QCOMPARE(fault.kernel, std::string("k"));
+    QVERIFY(fault.ptxLine > 10);
+    if (fault.kind != FaultKind::invalidSyncMask || thread == 1)
+        QVERIFY2(QString::fromStdString(fault.text).contains(text), fault.text.c_str());
+}
+
+void TestOutcomes::correctTwins_data() {
+    QTest::addColumn<QString>("body");
+    const auto row = [](const char* name, const char* body) {
+        QTest::newRow(name) << QString(body);
+    };
+    row("left lanes", "setp.lt.u32 %p1, %r1, 4; @%p1 ret;"
+                      "shfl.sync.idx.b32 %r2, %r1, 7, 31, 0xffffffff; st.global.u32 [%rd3], %r2;");
+    row("read to the end", "ld.global.u32 %r2, [%rd3]; st.global.u32 [%rd3], %r2;");
+    row("inactive lanes do not count",
+        "setp.lt.u32 %p1, %r1, 31; @%p1 bra READ; ret;\nREAD: ld.global.u32 %r2, [%rd3+4];"
+        "st.global.u32 [%rd3], %r2;");
+    row("early return before a barrier",
+        "setp.ge.u32 %p1, %r1, 20; @%p1 ret; bar.sync 0; st.global.u32 [%rd3], %r1;");
+    row("barrier reached apart", "setp.lt.u32 %p1, %r1, 7; @%p1 bra A; add.u32 %r2, %r1, 1;\n"
+                                 "A: bar.sync 0; st.global.u32 [%rd3], %r1;");
+    row("a mask of those who are there",
+        "setp.lt.u32 %p1, %r1, 4; @%p1 ret; shfl.sync.idx.b32 %r2, %r1, 4, 31, 0xfffffff0;"
+        "st.global.u32 [%rd3], %r2;");
+}
+
+void TestOutcomes::correctTwins() {
+    QFETCH(QString, body);
+    std::vector<unsigned> data(32);
+    const LaunchOutcome outcome = m.launch(body.toStdString(), data);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+}
+
+void TestOutcomes::unsupportedIsSaidAtLoad() {
+    QVERIFY(!m.loadText(kernel("frobnicate.b32 %r1, %r2;")));
+    QVERIFY2(QString::fromStdString(m.error).contains("frobnicate.b32"), m.error.c_str());
+    QVERIFY(QString::fromStdString(m.error).contains("PTX line"));
+    QVERIFY(!m.loadText("this is no PTX"));
+}
+
+void TestOutcomes::unsupportedIsTheKernelsOwn() {
+    const std::string text =
+        std::string(".version 8.6\n.target sm_90\n.address_size 64\n") +
+        ".visible .entry one()\n{\n.reg .b32 %r<2>;\n.reg .b64 %rd<2>;\n"
+        "multimem.ld_reduce.relaxed.sys.global.add.u32 %r1, [%rd1];\nret;\n}\n"
+        ".visible .entry other(.param .u64 p)\n{\n.reg .b64 %rd<2>;\nld.param.u64 %rd1, [p];\n"
+        "st.global.u32 [%rd1], 7;\nret;\n}\n";
+    QVERIFY2(m.loadText(text), m.error.c_str());
+    const auto& kernels = kernelsOf(*m.program);
+    QVERIFY(QString::fromStdString(kernels[0].unsupported).contains("multimem"));
+    QVERIFY(kernels[1].unsupported.empty());
+    DeviceArray<unsigned> data(*m.memory, {0});
+    const LaunchOutcome outcome =
+        m.run("other", {1, 1, 1}, {1, 1, 1}, Parameters().add(data.address()));
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    QCOMPARE(data[0], 7u);
+}
+
+void TestOutcomes::clocksAreTheSameEveryTime() {
+    QVERIFY2(m.loadText(kernel("mov.u64 %rd4, %clock64; mov.u32 %r2, 0;\n"
+                               "L: add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 20000; @%p1 bra L;\n"
+                               "mov.u64 %rd5, %clock64; sub.u64 %rd5, %rd5, %rd4;"
+                               "mul.wide.u32 %rd6, %r1, 8; add.u64 %rd6, %rd6, %rd1;"
+                               "st.global.u64 [%rd6], %rd5;")),
+             m.error.c_str());
+    DeviceArray<std::uint64_t> first(*m.memory, std::vector<std::uint64_t>(64));
+    DeviceArray<std::uint64_t> second(*m.memory, std::vector<std::uint64_t>(64));
+    for (const auto* out : {&first, &second}) {
+        LaunchRequest request =
+            m.request("k", {1, 1, 1}, {64, 1, 1}, Parameters().add(out->address()).add(0ull));
+        request.deterministic = true;
+        QVERIFY(execute(request).ok());
+    }
+    QVERIFY(first[0] >= 16000); // the loop's time shows
+    QCOMPARE(first.values(), second.values());
+}
+
+void TestOutcomes::mallocGivesTheSameEveryTime() {
+    QVERIFY2(
+        m.loadText(std::string(".version 8.6\n.target sm_90\n.address_size 64\n") +
+                   ".extern .func (.param .b64 r) malloc(.param .b64 s);\n"
+                   ".extern .func free(.param .b64 p);\n"
+                   ".visible .entry k(.param .u64 out)\n{\n"
+                   ".reg .b32 %r<4>;\n.reg .b64 %rd<8>;\n"
+                   "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 8;\n"
+                   "add.s64 %rd1, %rd1, %rd2;\n"
+                   "{ .param .b64 s; .param .b64 r; st.param.b64 [s], 64;\n"
+                   "call (r), malloc, (s); ld.param.b64 %rd3, [r]; }\n"
+                   "st.global.u64 [%rd1], %rd3;\n"
+                   "{ .param .b64 p; st.param.b64 [p], %rd3; call free, (p); }\n"
+                   "ret;\n}\n"),
+        m.error.c_str());
+    DeviceArray<std::uint64_t> first(*m.memory, std::vector<std::uint64_t>(40));
+    DeviceArray<std::uint64_t> second(*m.memory, std::vector<std::uint64_t>(40));
+    for (const auto* out : {&first, &second}) {
+        LaunchRequest request =
+            m.request("k", {1, 1, 1}, {40, 1, 1}, Parameters().add(out->address()));
+        request.deterministic = true;
+        const LaunchOutcome outcome = execute(request);
+        QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    }
+    QVERIFY(first[0] != 0 && first[0] != first[1]);
+    QCOMPARE(first.values(), second.values());
+}
+
+void TestOutcomes::cancelEndsAnEndlessKernel() {
+    QVERIFY2(m.loadText(kernel("LOOP: bra LOOP;")), m.error.c_str());
+    std::atomic<bool> cancel{false};
+    LaunchRequest request =
+        m.request("k", {64, 1, 1}, {128, 1, 1}, Parameters().add(0ull).add(0ull));
+    request.cancel = &cancel;
+    std::thread canceller([&] { cancel = true; });
+    const LaunchOutcome outcome = execute(request);
+    canceller.join();
+    QCOMPARE(outcome.faults.size(), std::size_t{1});
+    QCOMPARE(int(outcome.faults[0].kind), int(FaultKind::cancelled));
+}
+
+void TestOutcomes::timeLimitEndsAnEndlessKernel() {
+    QVERIFY2(m.loadText(kernel("LOOP: bra LOOP;")), m.error.c_str());
+    LaunchRequest request = m.request("k", {3, 1, 1}, {64, 1, 1}, Parameters().add(0ull).add(0ull));
+    request.timeLimitSeconds = 0.05;
+    const LaunchOutcome outcome = execute(request);
+    QCOMPARE(outcome.faults.size(), std::size_t{1});
+    QCOMPARE(int(outcome.faults[0].kind), int(FaultKind::timeout));
+}
+
+void TestOutcomes::metricsCountWhatHappens() {
+    QVERIFY2(m.loadText(kernel("ld.global.u32 %r2, [%rd3];\n"
+                               "mul.wide.u32 %rd5, %r1, 128; add.s64 %rd5, %rd1, %rd5;\n"
+                               "ld.global.u32 %r3, [%rd5];\n"
+                               "mov.u64 %rd6, buf; mul.wide.u32 %rd7, %r1, 8;\n"
+                               "add.s64 %rd6, %rd6, %rd7; st.shared.u32 [%rd6], %r2;\n"
+                               "setp.lt.u32 %p1, %r1, 3; @%p1 bra OUT; add.u32 %r4, %r2, %r3;\n"
+                               "OUT: ")),
+             m.error.c_str());
+    DeviceArray<unsigned> data(*m.memory, std::vector<unsigned>(1024));
+    LaunchRequest request =
+        m.request("k", {2, 1, 1}, {32, 1, 1}, Parameters().add(data.address()).add(data.address()));
+    request.metrics = true;
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    const Metrics& metrics = *outcome.metrics;
+    // 5 of the frame (of which 3 have no record), 11 of the body, ret; the last add by 29 lanes.
+    QCOMPARE(metrics.warpInstructions, 2u * 17);
+    QCOMPARE(metrics.threadInstructions, 2u * (17 * 32 - 3));
+    QCOMPARE(metrics.divergentBranches, 2u);
+    QCOMPARE(metrics.globalSectors, 2u * (4 + 32));
+    QCOMPARE(metrics.idealGlobalSectors, 2u * (4 + 4));
+    QCOMPARE(metrics.sharedBankConflicts, 2u);
+    QCOMPARE(metrics.bytesLoaded, 2u * 2 * 128);
+}
+
+void TestOutcomes::printfFormats() {
+    const std::string text =
+        ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n"
+        ".global .align 1 .b8 fmt[30] = {120,61,37,45,52,100,124,37,46,50,102,124,37,108,108,120,"
+        "124,37,115,124,37,37,10,0};\n.global .align 1 .b8 word[4] = {97,98,99,0};\n";
+    QVERIFY2(
+        m.loadText(kHead + text +
+                   ".visible .entry k()\n{\n.local .align 8 .b8 depot[32]; .reg .b64 %rd<9>;\n"
+                   ".reg .b32 %r<9>;\nmov.u64 %rd1, depot; cvta.local.u64 %rd2, %rd1;\n"
+                   "mov.u32 %r1, %tid.x; st.local.u32 [%rd1], %r1;\n"
+                   "st.local.f64 [%rd1+8], 0d3FF8000000000000; st.local.u64 [%rd1+16], "
+                   "0x123456789a;\nmov.u64 %rd3, word; cvta.global.u64 %rd3, %rd3;\n"
+                   "st.local.u64 [%rd1+24], %rd3; mov.u64 %rd4, fmt; cvta.global.u64 %rd4, %rd4;\n"
+                   "{ .param .b64 f; st.param.b64 [f], %rd4; .param .b64 a; st.param.b64 [a], %rd2;"
+                   ".param .b32 r; call.uni (r), vprintf, (f, a); ld.param.b32 %r2, [r]; }\n"
+                   "ret;\n}\n"),
+        m.error.c_str());
+    LaunchRequest request = m.request("k", {1, 1, 1}, {2, 1, 1}, Parameters());
+    std::string printed;
+    request.print = [&](std::string_view part) { printed += part; };
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.ok(), describe(outcome).c_str());
+    QCOMPARE(printed, std::string("x=0   |1.50|123456789a|abc|%\nx=1   |1.50|123456789a|abc|%\n"));
+}
+
+void TestOutcomes::sharedRacesAreFound() {
+    // Each thread reads what another warp wrote: with a barrier it is right, without one a race.
+    for (const char* barrier : {"", "bar.sync 0;"}) {
+        QVERIFY2(m.loadText(kernel(
+                     std::string("mov.u64 %rd4, buf; mul.wide.u32 %rd5, %r1, 4;"
+                                 "add.s64 %rd5, %rd4, %rd5; st.shared.u32 [%rd5], %r1;") +
+                     barrier +
+                     "xor.b32 %r2, %r1, 32; mul.wide.u32 %rd6, %r2, 4; add.s64 %rd6, %rd4, %rd6;"
+                     "ld.shared.u32 %r3, [%rd6]; st.global.u32 [%rd3], %r3;")),
+                 m.error.c_str());
+        DeviceArray<unsigned> data(*m.memory, std::vector<unsigned>(64));
+        LaunchRequest request = m.request("k", {1, 1, 1}, {64, 1, 1},
+                                          Parameters().add(data.address()).add(data.address()));
+        request.checks.sharedRaces = true;
+        const LaunchOutcome outcome = execute(request);
+        QCOMPARE(outcome.ok(), *barrier != 0);
+        if (!outcome.ok())
+            QCOMPARE(int(outcome.faults[0].kind), int(FaultKind::sharedRace));
+    }
+}
+
+void TestOutcomes::uninitializedReadsAreFound() {
+    QVERIFY2(m.loadText(kernel("ld.global.u32 %r2, [%rd3]; st.global.u32 [%rd3], %r2;")),
+             m.error.c_str());
+    DeviceArray<unsigned> data(*m.memory, std::vector<unsigned>(32));
+    LaunchRequest request =
+        m.request("k", {1, 1, 1}, {32, 1, 1}, Parameters().add(data.address()).add(data.address()));
+    request.checks.uninitialized = true;
+    QVERIFY(execute(request).ok());
+    m.memory->markUninitialized(data.address() + 20, 8);
+    const LaunchOutcome outcome = execute(request);
+    QCOMPARE(outcome.faults.size(), std::size_t{1});
+    QCOMPARE(int(outcome.faults[0].kind), int(FaultKind::uninitialized));
+    QCOMPARE(outcome.faults[0].thread[0], 5u);
+    QCOMPARE(outcome.faults[0].count, std::uint64_t{2});
+    // The kernel has written them now.
+    QVERIFY(execute(request).ok());
+}
+
+QTEST_GUILESS_MAIN(TestOutcomes)
+#include "tst_outcomes.moc"
