@@ -33,7 +33,6 @@ enum class HandleKind : std::uint8_t {
     graphExec,
     userObject,
     condition,
-    asyncCallback,
 };
 
 /// The live objects behind the handles of one kind. Thread-safe; an object that is looked up stays

@@ -15,4 +15,9 @@ namespace warpbench::simgpu::host {
 std::uint64_t withinControlGroups(std::uint64_t available, const std::string& membership,
                                   const std::string& mount);
 
+/// The same of `cores` by their quotas (cgroup-v2.rst, scheduler/sched-bwc.rst), which count whole
+/// cores, rounded up. At least 1.
+std::uint32_t coresWithinControlGroups(std::uint32_t cores, const std::string& membership,
+                                       const std::string& mount);
+
 } // namespace warpbench::simgpu::host

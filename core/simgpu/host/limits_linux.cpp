@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/simgpu/host/limits.h"
-
 #include "core/simgpu/host/control_groups.h"
+#include "core/simgpu/host/limits.h"
 
 #include <sched.h>
 
@@ -17,13 +16,7 @@ std::uint32_t usableCores() {
     cpu_set_t allowed;
     if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
         cores = std::clamp(static_cast<std::uint32_t>(CPU_COUNT(&allowed)), 1u, cores);
-    std::ifstream file("/sys/fs/cgroup/cpu.max"); // a container's own, as it sees it
-    std::string line;
-    if (std::getline(file, line)) {
-        if (const std::uint32_t quota = coresOfQuota(line))
-            cores = std::min(cores, quota);
-    }
-    return cores;
+    return coresWithinControlGroups(cores, "/proc/self/cgroup", "/sys/fs/cgroup");
 }
 
 std::uint64_t availableMemory() {

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/host/limits.h"
 
+#include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QFileInfo>
+#include <QtCore/QTemporaryDir>
 #include <QtTest/QTest>
 
 #include <algorithm>
 #include <thread>
 
 #if defined(__linux__)
+#include "core/simgpu/host/control_groups.h"
+
 #include <sched.h>
 #endif
 
@@ -39,6 +45,55 @@ class TestLimits : public QObject {
     void quotasAreRead() {
         QFETCH(QByteArray, text);
         QTEST(coresOfQuota({text.constData(), std::size_t(text.size())}), "cores");
+    }
+
+    void quotasOfControlGroupsCount_data() {
+        QTest::addColumn<QByteArray>("membership");
+        QTest::addColumn<QByteArrayList>("files"); ///< paths and contents in turn
+        QTest::addColumn<unsigned>("cores");       ///< of 16
+        const QByteArray two = "0::/user/job\n", one = "5:cpuset:/a\n4:cpuacct,cpu:/docker/abc\n";
+        const auto row = [](const char* name, const QByteArray& membership,
+                            const QByteArrayList& files, unsigned cores) {
+            QTest::newRow(name) << membership << files << cores;
+        };
+        row("own group", two, {"user/job/cpu.max", "300000 100000\n"}, 3);
+        row("group above", two,
+            {"user/job/cpu.max", "max 100000\n", "user/cpu.max", "150000 100000\n"}, 2);
+        row("mount's own", two, {"cpu.max", "400000 100000\n"}, 4);
+        row("more than there are", two, {"cpu.max", "9900000 100000\n"}, 16);
+        row("no files", two, {}, 16);
+        row("first version", one,
+            {"cpu/docker/abc/cpu.cfs_quota_us", "250000\n", "cpu/docker/abc/cpu.cfs_period_us",
+             "50000\n"},
+            5);
+        row("first version, the host's path not seen", one,
+            {"cpu/cpu.cfs_quota_us", "200000\n", "cpu/cpu.cfs_period_us", "100000\n"}, 2);
+        row("first version, no limit", one,
+            {"cpu/cpu.cfs_quota_us", "-1\n", "cpu/cpu.cfs_period_us", "100000\n"}, 16);
+        row("first version, other controllers only", "5:cpuset:/\n6:cpuacct:/\n",
+            {"cpu/cpu.cfs_quota_us", "200000\n", "cpu/cpu.cfs_period_us", "100000\n"}, 16);
+        row("first version, no period", one, {"cpu/cpu.cfs_quota_us", "200000\n"}, 16);
+    }
+    void quotasOfControlGroupsCount() {
+#if defined(__linux__)
+        QFETCH(QByteArray, membership);
+        QFETCH(QByteArrayList, files);
+        const QTemporaryDir folder;
+        const auto write = [&](const QString& path, const QByteArray& content) {
+            const QFileInfo info(folder.filePath(path));
+            QFile file(info.filePath());
+            return QDir().mkpath(info.path()) && file.open(QIODevice::WriteOnly) &&
+                   file.write(content) == content.size();
+        };
+        QVERIFY(write("membership", membership));
+        for (int i = 0; i < files.size(); i += 2)
+            QVERIFY(write("cgroup/" + files[i], files[i + 1]));
+        QTEST(coresWithinControlGroups(16, folder.filePath("membership").toStdString(),
+                                       folder.filePath("cgroup").toStdString()),
+              "cores");
+#else
+        QSKIP("control groups are Linux's");
+#endif
     }
 
     void affinityCounts() {

@@ -235,7 +235,6 @@ void TestPtxPasses::pressure() {
                             "@%p1 st.global.u32 [%rd1], %r1; @%p2 st.global.u16 [%rd1], %rs1; "
                             "ret;"));
     QCOMPARE(a.liveness.maxLive32, 5u); // %r1 %r2 %rs1, and two for %rd1.
-    QCOMPARE(a.liveness.maxLivePredicates, 2u);
     const Analysed dead(kernel("mov.b64 %rd1, 1; ret;"));
     QCOMPARE(dead.liveness.maxLive32, 2u);
 }

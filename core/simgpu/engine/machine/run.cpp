@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The interpreter's loops: the plain one, and one that measures.
+// The interpreter's loop. Where something is measured or checked, the records' own handlers do it.
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 

@@ -164,17 +164,14 @@ class LivenessSolver {
     struct Pressure {
         std::vector<bool> live;
         std::uint32_t registers = 0;
-        std::uint32_t predicates = 0;
 
         void set(const Function& function, std::int32_t reg, bool isLive) {
             const auto index = static_cast<std::size_t>(reg);
             if (live[index] == isLive)
                 return;
             live[index] = isLive;
-            const Type type = function.registers[index].type;
             const std::uint32_t sign = isLive ? 1u : ~0u;
-            registers += sign * weightOf(type);
-            predicates += type == Type::pred ? sign : 0;
+            registers += sign * weightOf(function.registers[index].type);
         }
     };
 
@@ -182,7 +179,6 @@ class LivenessSolver {
         Pressure pressure{std::vector<bool>(m_function.registers.size(), false)};
         const auto note = [&] {
             liveness.maxLive32 = std::max(liveness.maxLive32, pressure.registers);
-            liveness.maxLivePredicates = std::max(liveness.maxLivePredicates, pressure.predicates);
         };
         Effects effects;
         for (std::size_t block = 0; block < m_graph.blocks.size(); ++block) {

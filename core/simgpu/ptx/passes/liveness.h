@@ -16,7 +16,6 @@ struct Liveness {
     /// The most 32-bit registers live at once: 64-bit values count two, 128-bit ones four, narrower
     /// ones one, predicates none. An estimate from below of what ptxas would need.
     std::uint32_t maxLive32 = 0;
-    std::uint32_t maxLivePredicates = 0;
 };
 
 /// A write under a guard does not end the life of the old value.
