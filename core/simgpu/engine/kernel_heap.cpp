@@ -2,12 +2,50 @@
 #include "core/simgpu/engine/kernel_heap.h"
 
 #include "core/simgpu/engine/device_memory.h"
+#include "core/simgpu/engine/kernel_heap_blocks.h"
+
+#include <shared_mutex>
+#include <unordered_set>
 
 namespace warpbench::simgpu::engine {
 
+namespace {
+
+/// The blocks of all heaps.
+struct Blocks {
+    std::shared_mutex mutex;
+    std::unordered_multiset<std::uint64_t> bases; ///< one that is being freed may be given out anew
+};
+
+Blocks& allBlocks() {
+    static Blocks* const blocks = new Blocks; // launches may end after static objects do
+    return *blocks;
+}
+
+void enter(std::uint64_t base) {
+    const std::unique_lock lock(allBlocks().mutex);
+    allBlocks().bases.insert(base);
+}
+
+void leave(std::uint64_t base) {
+    const std::unique_lock lock(allBlocks().mutex);
+    std::unordered_multiset<std::uint64_t>& bases = allBlocks().bases;
+    if (const auto it = bases.find(base); it != bases.end())
+        bases.erase(it);
+}
+
+} // namespace
+
+bool isKernelHeapBlock(std::uint64_t base) {
+    const std::shared_lock lock(allBlocks().mutex);
+    return allBlocks().bases.contains(base);
+}
+
 KernelHeap::~KernelHeap() {
-    for (const auto& [base, size] : m_blocks)
+    for (const auto& [base, size] : m_blocks) {
         m_memory->free(base);
+        leave(base);
+    }
 }
 
 std::uint64_t KernelHeap::allocate(std::uint64_t size, std::uint64_t limit) {
@@ -16,6 +54,7 @@ std::uint64_t KernelHeap::allocate(std::uint64_t size, std::uint64_t limit) {
         return 0;
     const std::uint64_t base = m_memory->allocate(size);
     if (base) {
+        enter(base);
         m_memory->setName(base, "malloc in a kernel");
         m_blocks[base] = size;
         m_used += size;
@@ -31,6 +70,7 @@ bool KernelHeap::free(std::uint64_t base) {
     m_used -= it->second;
     m_blocks.erase(it);
     m_memory->free(base);
+    leave(base); // not before: whoever still finds it in memory must know it for one
     return true;
 }
 

@@ -84,6 +84,39 @@ extern "C" __global__ void freed_twice(int* out, int* in, int n) {
     free(p);
     free(p); //! FAULT freed_twice out_of_bounds "free of what malloc did not give, or gave back before"
 }
+// The same instruction reads before and after, so that what it knows of the memory may be old.
+//! RUN 2x1 limit=20
+extern "C" __global__ void freed_by_another_block(int* out, int* in, int n) {
+    volatile int* stage = &in[0];
+    int* volatile* given = reinterpret_cast<int* volatile*>(&in[2]);
+    if (blockIdx.x == 0) {
+        int* p = static_cast<int*>(malloc(16));
+        p[0] = p[1] = n;
+        *given = p;
+        __threadfence();
+        *stage = -1;
+        while (*stage != -2) {
+        }
+        free(p);
+        __threadfence();
+        *stage = -3;
+        return;
+    }
+    while (*stage != -1) {
+    }
+    __threadfence();
+    const volatile int* p = *given;
+    int sum = 0;
+#pragma unroll 1
+    for (int round = 0; round < n / 128; ++round) {
+        sum += p[1]; //! FAULT freed_by_another_block out_of_bounds block=1,0,0 "at offset 4 of 'malloc in a kernel' (16 bytes), which has been freed"
+        if (round == 0)
+            *stage = -2;
+        while (*stage != -3) {
+        }
+    }
+    out[0] = sum;
+}
 //! RUN 1x64
 extern "C" __global__ void malloc_and_free(int* out, int* in, int n) {
     int* p = static_cast<int*>(malloc(16));

@@ -65,6 +65,7 @@ class TestGoldenFaults : public QObject {
     void kernels();
     void racesAlone_data();
     void racesAlone();
+    void freedByAnotherWorker();
 };
 
 Machine* TestGoldenFaults::machineFor(const QString& file, const std::string& arch,
@@ -212,6 +213,30 @@ void TestGoldenFaults::racesAlone() {
     const QString withAll = races();
     machine->checks = {false, true, true};
     QCOMPARE(races(), withAll);
+}
+
+/// Without checks blocks run at the same time, where there are cores for it: what one frees the
+/// other must not find any more.
+void TestGoldenFaults::freedByAnotherWorker() {
+    const QString file = QStringLiteral("accesses.cu");
+    QFile input(QStringLiteral(WARPBENCH_SOURCE_DIR "/tests/simgpu/faults/") + file);
+    QVERIFY(input.open(QIODevice::ReadOnly));
+    m_sources[file].text = QString::fromUtf8(input.readAll());
+    QString error;
+    Machine* machine = machineFor(file, "90", error);
+    QVERIFY2(machine, qPrintable(error));
+    machine->checks = {};
+    const auto kernels = golden::kernelsOf(m_sources[file].text);
+    const auto kernel = std::find_if(kernels.begin(), kernels.end(), [](const auto& k) {
+        return k.name == QLatin1String("freed_by_another_block");
+    });
+    QVERIFY(kernel != kernels.end());
+    for (int round = 0; round < 20; ++round) {
+        const LaunchOutcome outcome = run(*machine, *kernel);
+        QVERIFY2(outcome.faults.size() == 1, describeAll(outcome).toUtf8());
+        QCOMPARE(kindName(outcome.faults.front().kind), kernel->kind);
+        QCOMPARE(outcome.faults.front().line, kernel->line);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestGoldenFaults)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks of single accesses: what the fast paths of the handlers do not cover.
+#include "core/simgpu/engine/kernel_heap_blocks.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/services.h"
 #include "core/simgpu/engine/pointer.h"
@@ -20,17 +21,17 @@ constexpr std::uint64_t kNullPage = 65536;
 
 /// Looks among the ranges that the worker has met, so that lanes, or records, that go to several
 /// allocations do not meet at the memory's lock.
-const RangeSlot* KnownRanges::find(std::uint64_t address, std::uint64_t size) const {
-    for (const RangeSlot& known : m_slots) {
-        const std::uint64_t offset = address - known.base;
-        if (offset < known.size && known.size - offset >= size)
+const KnownRanges::Known* KnownRanges::find(std::uint64_t address, std::uint64_t size) const {
+    for (const Known& known : m_slots) {
+        const std::uint64_t offset = address - known.range.base;
+        if (offset < known.range.size && known.range.size - offset >= size)
             return &known;
     }
     return nullptr;
 }
 
-void KnownRanges::add(const RangeSlot& slot) {
-    m_slots[m_next++ % m_slots.size()] = slot;
+void KnownRanges::add(const Known& range) {
+    m_slots[m_next++ % m_slots.size()] = range;
 }
 
 void KnownRanges::forgetOld() {
@@ -44,19 +45,21 @@ void KnownRanges::forgetOld() {
 bool findRange(Warp& w, RangeSlot& slot, std::uint64_t address, std::uint64_t size, bool store) {
     KnownRanges& known = w.block->worker.ranges;
     known.forgetOld();
-    const RangeSlot* range = known.find(address, size);
-    RangeSlot found;
+    const KnownRanges::Known* range = known.find(address, size);
+    KnownRanges::Known found;
     if (!range) {
         const auto allocation = w.block->launch.program.memory->rangeAt(address, size);
         if (!allocation)
             return false;
-        found = {allocation->base, allocation->size, !allocation->readOnly};
+        found = {{allocation->base, allocation->size, !allocation->readOnly},
+                 isKernelHeapBlock(allocation->base)};
         known.add(found);
         range = &found;
     }
-    if (store && !range->writable)
+    if (store && !range->range.writable)
         return false;
-    slot = *range;
+    // What another worker may free is looked up each time, as it must not be found in a slot then.
+    slot = range->mayGo ? RangeSlot{} : range->range;
     return true;
 }
 

@@ -210,12 +210,16 @@ class KnownRanges {
   public:
     /// Those that may be gone by now.
     void forgetOld();
+    struct Known {
+        RangeSlot range;
+        bool mayGo = false; ///< of malloc in kernels: another worker may free it at any time
+    };
     /// Null where it is none of them.
-    const RangeSlot* find(std::uint64_t address, std::uint64_t size) const;
-    void add(const RangeSlot& slot);
+    const Known* find(std::uint64_t address, std::uint64_t size) const;
+    void add(const Known& range);
 
   private:
-    std::array<RangeSlot, 16> m_slots;
+    std::array<Known, 16> m_slots;
     std::uint64_t m_version = 0;
     std::uint32_t m_next = 0;
 };

@@ -279,11 +279,6 @@ const Inst* callFree(Warp& w, const Inst* ip) {
         if (!launch.heap->free(base))
             return raise(w, ip, FaultKind::outOfBounds, lane, base, 0,
                          "free of what malloc did not give, or gave back before");
-        // Ranges of the freed block must not stay in anybody's slots of this worker.
-        for (std::uint32_t s = 0; s < w.code->slotCount; ++s) {
-            if (w.slots[s].base == base)
-                w.slots[s] = {};
-        }
     }
     return ip + 1;
 }
