@@ -37,12 +37,13 @@ void Linker::add(CUjitInputType type, const void* data, std::size_t size, const 
     require(type >= CU_JIT_INPUT_CUBIN && type < CU_JIT_NUM_INPUT_TYPES);
     if (type == CU_JIT_INPUT_CUBIN && size > kMarkBytes) {
         if (const ModuleCode linked = codeOf(data, size); !linked.texts.empty()) {
-            m_code.texts.insert(m_code.texts.end(), linked.texts.begin(), linked.texts.end());
+            for (const std::string& text : linked.texts)
+                take(text, name);
             return;
         }
     }
     if (type == CU_JIT_INPUT_LIBRARY && isDeviceRuntime({static_cast<const char*>(data), size})) {
-        m_code.texts.emplace_back(kDeviceRuntime);
+        take(kDeviceRuntime, name);
         return;
     }
     const bool knows = type == CU_JIT_INPUT_PTX || type == CU_JIT_INPUT_FATBINARY ||
@@ -58,7 +59,7 @@ void Linker::add(CUjitInputType type, const void* data, std::size_t size, const 
              ptxOf({data, size, name, kindOf(type)}, m_context->device().model(), m_options)) {
             if (const auto error = engine::mistakeIn(text))
                 refuse(*error, m_options);
-            m_code.texts.push_back(std::move(text));
+            take(std::move(text), name);
         }
     } catch (const DriverError&) {
         m_options.finish(0);
@@ -66,9 +67,14 @@ void Linker::add(CUjitInputType type, const void* data, std::size_t size, const 
     }
 }
 
+void Linker::take(std::string text, const std::string& name) {
+    m_code.texts.push_back(std::move(text));
+    m_code.names.push_back(name);
+}
+
 const std::string& Linker::complete() {
     if (m_code.texts.empty()) // a link of nothing is a module with nothing in it
-        m_code.texts.emplace_back(".version 8.0\n.target sm_50\n.address_size 64\n");
+        take(".version 8.0\n.target sm_50\n.address_size 64\n", {});
     // Loaded once to see that it links; a module that is loaded from the image is another one.
     Module::load(m_context, m_code, m_options);
     const auto number = [&](std::uint64_t value) {

@@ -34,6 +34,8 @@ class Linker {
     static ModuleCode codeOf(const void* image, std::size_t size);
 
   private:
+    void take(std::string text, const std::string& name);
+
     std::shared_ptr<Context> m_context;
     JitOptions m_options;
     ModuleCode m_code;

@@ -3,6 +3,7 @@
 
 #include "core/simgpu/driver/jit_options.h"
 #include "core/simgpu/driver/runtime.h"
+#include "core/simgpu/engine/named_texts.h"
 #include "core/simgpu/engine/register_directives.h"
 
 #include <algorithm>
@@ -223,11 +224,14 @@ std::shared_ptr<Module> Module::load(const std::shared_ptr<Context>& context,
     module->m_context = context;
     const engine::MachineModel machine = machineOf(device.model());
     try {
-        const std::vector<std::string_view> texts(code.texts.begin(), code.texts.end());
-        for (const std::string_view text : texts) {
-            const Target target = targetOf(text);
+        std::vector<engine::NamedText> texts;
+        for (std::size_t i = 0; i < code.texts.size(); ++i) {
+            const Target target = targetOf(code.texts[i]);
             requireRunnable(target, device.model(), options);
             module->m_target = std::max(module->m_target, target.arch);
+            texts.push_back({code.texts[i], {}});
+            if (i < code.names.size())
+                texts.back().name = code.names[i];
         }
         engine::LoadResult result = engine::load(texts, machine, device.memory());
         if (const auto* error = std::get_if<engine::LoadError>(&result))

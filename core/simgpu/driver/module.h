@@ -22,6 +22,7 @@ class Module;
 struct ModuleCode {
     std::vector<std::string> texts; ///< PTX; several are linked as one
     RegisterLimits limits;
+    std::vector<std::string> names = {}; ///< of the first texts, for the errors of a link
 };
 
 /// A kernel of a loaded module, with the settings that cuFuncSetAttribute changes.

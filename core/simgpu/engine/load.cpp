@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/decode/kernel_decoder.h"
 #include "core/simgpu/engine/engine.h"
+#include "core/simgpu/engine/named_texts.h"
 #include "core/simgpu/engine/pointer.h"
 #include "core/simgpu/engine/program.h"
 #include "core/simgpu/engine/ptx_mistake.h"
@@ -126,10 +127,17 @@ LoadError describe(const ptx::Module& module, const ptx::Function& function,
     return error;
 }
 
-std::variant<ptx::Module, LoadError> parseAll(std::span<const std::string_view> texts) {
+LoadError describe(const ptx::LinkError& error, std::span<const NamedText> texts) {
+    std::string text = error.text;
+    if (error.user && !texts[*error.user].name.empty())
+        text = "error   : " + text + " in '" + std::string(texts[*error.user].name) + "'";
+    return {LoadError::Kind::unresolved, 0, std::move(text)};
+}
+
+std::variant<ptx::Module, LoadError> parseAll(std::span<const NamedText> texts) {
     std::vector<ptx::Module> modules;
-    for (const std::string_view text : texts) {
-        ptx::ParseResult parsed = ptx::parse(text);
+    for (const NamedText& named : texts) {
+        ptx::ParseResult parsed = ptx::parse(named.text);
         if (parsed.error) {
             LoadError error;
             error.kind = parsed.error->kind == ptx::ParseError::Kind::unsupportedVersion
@@ -144,11 +152,15 @@ std::variant<ptx::Module, LoadError> parseAll(std::span<const std::string_view> 
     }
     if (modules.empty())
         return LoadError{LoadError::Kind::invalidPtx, 0, "there is no PTX to load"};
-    if (modules.size() == 1)
-        return std::move(modules.front());
+    if (modules.size() == 1) {
+        const std::string missing =
+            texts.front().name.empty() ? std::string() : ptx::firstUnresolved(modules.front());
+        if (missing.empty())
+            return std::move(modules.front());
+    }
     ptx::LinkResult linked = ptx::link(std::move(modules));
     if (linked.error)
-        return LoadError{LoadError::Kind::unresolved, 0, linked.error->text};
+        return describe(*linked.error, texts);
     return std::move(*linked.module);
 }
 
@@ -218,7 +230,8 @@ LoadError* whyNoneRuns(std::vector<Decoded>& decoded) {
 } // namespace
 
 std::optional<LoadError> mistakeIn(std::string_view ptxText) {
-    auto parsed = parseAll({&ptxText, 1});
+    const NamedText text{ptxText, {}};
+    auto parsed = parseAll({&text, 1});
     if (auto* error = std::get_if<LoadError>(&parsed))
         return std::move(*error);
     const auto& module = std::get<ptx::Module>(parsed);
@@ -229,7 +242,15 @@ std::optional<LoadError> mistakeIn(std::string_view ptxText) {
 
 LoadResult load(std::span<const std::string_view> ptxTexts, const MachineModel& model,
                 std::shared_ptr<DeviceMemory> memory) {
-    auto parsed = parseAll(ptxTexts);
+    std::vector<NamedText> texts;
+    for (const std::string_view text : ptxTexts)
+        texts.push_back({text, {}});
+    return load(texts, model, std::move(memory));
+}
+
+LoadResult load(std::span<const NamedText> texts, const MachineModel& model,
+                std::shared_ptr<DeviceMemory> memory) {
+    auto parsed = parseAll(texts);
     if (auto* error = std::get_if<LoadError>(&parsed))
         return std::move(*error);
     auto& text = std::get<ptx::Module>(parsed);

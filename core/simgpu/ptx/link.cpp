@@ -31,12 +31,14 @@ class Linker {
             return result;
         for (std::size_t index = 0; index < m_modules.size(); ++index)
             m_maps.push_back(enterSymbols(index));
+        m_users.resize(m_result.symbols.size());
         for (std::size_t index = 0; index < m_modules.size(); ++index)
             moveContents(index);
         nameApart();
         if (const std::string name = firstUnresolved(m_result); !name.empty()) {
+            const auto symbol = static_cast<std::size_t>(m_publicSymbols.at(name));
             result.error = LinkError{LinkError::Kind::unresolved, name,
-                                     "'" + name + "' is used but defined in no module"};
+                                     "Undefined reference to '" + name + "'", m_users[symbol]};
             return result;
         }
         result.module = std::move(m_result);
@@ -142,6 +144,8 @@ class Linker {
         const Map& map = m_maps[index];
         const auto toSymbol = [&](std::int32_t& symbol) {
             symbol = map.symbols[static_cast<std::size_t>(symbol)];
+            auto& user = m_users[static_cast<std::size_t>(symbol)];
+            user = user.value_or(index);
         };
         const std::int32_t firstLocation = moveLocations(module);
         for (std::size_t old = 0; old < module.functions.size(); ++old) {
@@ -247,7 +251,8 @@ class Linker {
     std::vector<Module> m_modules;
     PublicNames m_names;
     Module m_result;
-    std::vector<Map> m_maps; ///< by module
+    std::vector<Map> m_maps;                         ///< by module
+    std::vector<std::optional<std::size_t>> m_users; ///< by symbol: the first module that uses it
     std::unordered_map<std::string, std::int32_t> m_publicSymbols;
     std::set<std::uint32_t> m_usedFiles;
 };

@@ -14,7 +14,8 @@ struct LinkError {
     enum class Kind { unresolved, duplicate, mismatch };
     Kind kind = Kind::unresolved;
     std::string symbol;
-    std::string text; ///< one sentence that names the symbol
+    std::string text;                     ///< one sentence that names the symbol
+    std::optional<std::size_t> user = {}; ///< of an unresolved one: the first module that uses it
 };
 
 struct LinkResult {

@@ -95,6 +95,8 @@ class TestLibrary : public QObject {
     void linkedImageInALibrary();
     void linkOfALink();
     void linkErrors();
+    void undefinedReferences_data();
+    void undefinedReferences();
     void linkOfNothing();
     void deviceRuntime_data();
     void deviceRuntime();
@@ -294,7 +296,46 @@ void TestLibrary::linkErrors() {
     CHECK_OK(addText(link, kCaller, "caller.ptx"));
     const CUresult result = DRV(cuLinkComplete)(link, &image, &size);
     QVERIFY(result != CUDA_SUCCESS);
-    QVERIFY2(QString(log).contains("twice"), log);
+    QVERIFY2(QString(log).contains("error   : Undefined reference to 'twice' in 'caller.ptx'\n"),
+             log);
+    CHECK_OK(DRV(cuLinkDestroy)(link));
+}
+
+/// In the driver's words, of however many texts: programs look for them.
+void TestLibrary::undefinedReferences_data() {
+    QTest::addColumn<QByteArrayList>("texts"); ///< and their names, in turn
+    QTest::addColumn<QString>("log");
+    const QByteArray head = ".version 8.0\n.target sm_70\n.address_size 64\n";
+    const QByteArray caller =
+        head + ".extern .func _Z1Zv();\n.visible .entry k() { call _Z1Zv; ret; }";
+    const QByteArray other = head + ".visible .entry other() { ret; }";
+    const QByteArray reader = head + ".extern .global .u32 x;\n.visible .global .u64 at = x;";
+    QTest::newRow("one text") << QByteArrayList{caller, "CBA"}
+                              << "error   : Undefined reference to '_Z1Zv' in 'CBA'\n";
+    QTest::newRow("the second of two") << QByteArrayList{other, "first", caller, "CBA"}
+                                       << "error   : Undefined reference to '_Z1Zv' in 'CBA'\n";
+    QTest::newRow("a variable") << QByteArrayList{other, "first", reader, "reader"}
+                                << "error   : Undefined reference to 'x' in 'reader'\n";
+    QTest::newRow("the first of two that use it")
+        << QByteArrayList{caller, "a",
+                          head + ".extern .func _Z1Zv();\n.visible .entry k2() { call "
+                                 "_Z1Zv; ret; }",
+                          "b"}
+        << "error   : Undefined reference to '_Z1Zv' in 'a'\n";
+}
+void TestLibrary::undefinedReferences() {
+    QFETCH(QByteArrayList, texts);
+    char log[1000] = {};
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void* values[] = {log, reinterpret_cast<void*>(sizeof log)};
+    CUlinkState link = nullptr;
+    CHECK_OK(DRV(cuLinkCreate)(2, options, values, &link));
+    for (qsizetype i = 0; i < texts.size(); i += 2)
+        CHECK_OK(addText(link, texts[i].constData(), texts[i + 1].constData()));
+    void* image = nullptr;
+    size_t size = 0;
+    QVERIFY(DRV(cuLinkComplete)(link, &image, &size) != CUDA_SUCCESS);
+    QTEST(QString(log), "log");
     CHECK_OK(DRV(cuLinkDestroy)(link));
 }
 
