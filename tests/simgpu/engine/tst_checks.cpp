@@ -42,6 +42,7 @@ class TestChecks : public QObject {
     void accessesBesideOneThatIsOutside();
     void uninitializedReadOfSource();
     void withoutChecksNothingIsReported();
+    void aMillionRacesAreOneFinding();
     void historyTellsWhatItCouldNotFollow();
     void historyOfFreedMemoryIsForgotten();
 };
@@ -178,6 +179,37 @@ void TestChecks::withoutChecksNothingIsReported() {
     const LaunchOutcome outcome = runChecked("tiled_no_first");
     m.checks = saved;
     QVERIFY2(outcome.ok(), describe(outcome).c_str());
+}
+
+/// A histogram whose increments are no atomic ones, `++bins[i * 40503 % 256]` by a million threads:
+/// it takes seconds, most of them looked at alone.
+void TestChecks::aMillionRacesAreOneFinding() {
+    constexpr unsigned kBins = 256, kBlocks = 4096, kThreads = 256;
+    Machine machine;
+    QVERIFY2(machine.loadText(".version 8.0\n.target sm_90\n.address_size 64\n"
+                              ".file 1 \"histogram.cu\"\n"
+                              ".visible .entry histogram(.param .u64 bins)\n{\n"
+                              ".reg .b32 %r<8>;\n.reg .b64 %rd<4>;\nld.param.u64 %rd1, [bins];\n"
+                              "mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x;\n"
+                              "mad.lo.u32 %r4, %r1, %r2, %r3; mul.lo.u32 %r4, %r4, 40503;\n"
+                              "and.b32 %r4, %r4, 255; mul.wide.u32 %rd2, %r4, 4;\n"
+                              "add.u64 %rd2, %rd1, %rd2;\n.loc 1 7 5\nld.global.u32 %r5, [%rd2];\n"
+                              "add.u32 %r5, %r5, 1;\nst.global.u32 [%rd2], %r5;\nret;\n}\n"),
+             machine.error.c_str());
+    const DeviceArray<unsigned> bins(*machine.memory, std::vector<unsigned>(kBins));
+    machine.memory->setName(bins.address(), "bins");
+    machine.checks = {true, true, true};
+    // By far more than it takes on a slow machine.
+    LaunchRequest request = machine.request("histogram", {kBlocks, 1, 1}, {kThreads, 1, 1},
+                                            Parameters().add(bins.address()));
+    request.timeLimitSeconds = 120;
+    const LaunchOutcome outcome = execute(request);
+    QVERIFY2(outcome.faults.size() == 1, describe(outcome).c_str());
+    const Fault& fault = outcome.faults.front();
+    QCOMPARE(int(fault.kind), int(FaultKind::globalRace));
+    QCOMPARE(fault.line, 7u);
+    QCOMPARE(fault.otherLine, 7u);
+    QVERIFY2(fault.count > kBlocks * kThreads / 2, std::to_string(fault.count).c_str());
 }
 
 void TestChecks::historyTellsWhatItCouldNotFollow() {
