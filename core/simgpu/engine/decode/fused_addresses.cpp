@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/decode/fused_addresses.h"
 
+#include "core/simgpu/engine/decode/register_writes.h"
 #include "core/simgpu/ptx/roles.h"
 
 #include <algorithm>
@@ -48,7 +49,8 @@ class Fuser {
         , m_uniform(uniform)
         , m_reads(function.registers.size())
         , m_writes(function.registers.size())
-        , m_definition(function.registers.size(), kNowhere) {}
+        , m_definition(function.registers.size(), kNowhere)
+        , m_allWrites(function) {}
 
     AddressFusion run() {
         m_result.address.resize(m_function.code.size());
@@ -94,18 +96,6 @@ class Fuser {
         return &m_function.code[at];
     }
 
-    bool isWrittenBetween(std::int32_t r, std::uint32_t first, std::uint32_t end) const {
-        std::vector<std::int32_t> reads, writes;
-        for (std::uint32_t i = first; i < end; ++i) {
-            reads.clear();
-            writes.clear();
-            ptx::registersOf(m_function.code[i], reads, writes);
-            if (std::find(writes.begin(), writes.end(), r) != writes.end())
-                return true;
-        }
-        return false;
-    }
-
     IndexedAddress match(std::uint32_t at) const {
         const Instruction& access = m_function.code[at];
         const Operand* address = addressOf(access);
@@ -130,7 +120,7 @@ class Fuser {
             product->operands.at(2).bits != bytesOf(access) || bytesOf(access) > kLargestElement)
             return {};
         const auto from = static_cast<std::uint32_t>(product - m_function.code.data());
-        if (isWrittenBetween(product->operands.at(1).reg, from, at))
+        if (m_allWrites.areBetween(product->operands.at(1).reg, from, at))
             return {};
         return {base.reg, product->operands.at(1).reg, product->modifiers.has("s32")};
     }
@@ -171,6 +161,7 @@ class Fuser {
     const std::vector<bool>& m_uniform;
     std::vector<std::uint32_t> m_reads, m_writes; ///< by register: how often
     std::vector<std::uint32_t> m_definition;      ///< by register: the last write in the code
+    const RegisterWrites m_allWrites;
     AddressFusion m_result;
 };
 

@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -312,6 +313,7 @@ class KernelDecoder {
     std::vector<Branch> m_branches;
     std::vector<PollingLoop> m_loops; ///< of all functions: short ones
 
+    std::unordered_multimap<std::uint64_t, std::size_t> m_constantsByBits; ///< into Code::constants
     std::uint32_t m_nextRow = 0;
     std::uint32_t m_nextPredicate = 0;
     std::map<std::pair<std::int32_t, std::int32_t>, std::uint64_t> m_sharedOffsets;

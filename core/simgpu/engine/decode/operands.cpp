@@ -54,11 +54,14 @@ std::uint16_t KernelDecoder::temporaryPredicate() {
 }
 
 std::uint16_t KernelDecoder::constant(ConstantRow wanted) {
-    for (const ConstantRow& known : m_code.constants) {
+    const auto [first, last] = m_constantsByBits.equal_range(wanted.bits);
+    for (auto it = first; it != last; ++it) {
+        const ConstantRow& known = m_code.constants[it->second];
         if (known == wanted)
             return known.row;
     }
     wanted.row = temporary(wanted.wide);
+    m_constantsByBits.emplace(wanted.bits, m_code.constants.size());
     m_code.constants.push_back(wanted);
     return wanted.row;
 }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/simgpu/ptx/module.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace warpbench::simgpu::engine {
+
+/// Where a function's instructions write each of its registers.
+class RegisterWrites {
+  public:
+    explicit RegisterWrites(const ptx::Function& function);
+
+    /// Whether an instruction of [first, end) writes the register.
+    bool areBetween(std::int32_t reg, std::uint32_t first, std::uint32_t end) const;
+
+  private:
+    std::vector<std::uint32_t> m_first; ///< by register: into m_at; one more at the end
+    std::vector<std::uint32_t> m_at;    ///< instructions, ascending for each register
+};
+
+} // namespace warpbench::simgpu::engine
