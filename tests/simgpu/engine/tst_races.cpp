@@ -5,9 +5,11 @@
 
 #include <QtTest/QTest>
 
+#include <array>
 #include <map>
 #include <random>
 #include <tuple>
+#include <type_traits>
 
 using namespace warpbench::simgpu::engine;
 
@@ -24,6 +26,8 @@ struct WarpAccess {
     std::uint32_t lane = 0, lanes = 32;
     std::uint32_t word = 0;   ///< of the first lane
     bool oneWord = false;     ///< for all lanes; else side by side
+    bool allOfLine = false;   ///< each of the lanes reads all words of a line, of which `word` is
+    bool twice = false;       ///< both halves of the warp read the line that begins at `word`
     std::uint32_t bytes = 15; ///< of each word
 };
 
@@ -50,7 +54,19 @@ class World {
         a.record = below(1000);
         a.writes = below(4) == 0;
         a.strong = below(12) == 0;
-        switch (below(6)) {
+        switch (below(8)) {
+        case 6: // half a warp, or all of it, all words of a line
+            a.lanes = 16 << below(2);
+            a.lane = a.lanes == 16 ? 16 * below(2) : 0;
+            a.word = kLineWords * below(kWords / kLineWords);
+            a.allOfLine = true;
+            a.writes = a.strong = false;
+            break;
+        case 7: // the same words by both halves
+            a.word = kLineWords * below(kWords / kLineWords);
+            a.twice = true;
+            a.writes = a.strong = false;
+            break;
         case 0: // something irregular
             a.lane = below(32);
             a.lanes = 1 + below(32 - a.lane);
@@ -80,9 +96,10 @@ class World {
     }
 
     void barrierOfAll() { barrier((1u << kWarps) - 1); }
-    void somethingThatOrders() {
+    /// \param fences  such are among it
+    void somethingThatOrders(bool fences = true) {
         WarpOrder& warp = warps[below(kWarps)];
-        switch (below(9)) {
+        switch (fences ? below(9) : 3 + 3 * below(2)) {
         case 0: // a barrier of some
             barrier(1 + below((1u << kWarps) - 1));
             break;
@@ -106,7 +123,16 @@ class World {
         }
     }
 
-    Accessor accessor(const WarpAccess& a) const { return {order, warps[a.warp], past}; }
+    /// One of the warps ends, and one of a block of its own begins in its place.
+    void anotherBlock() {
+        const std::uint32_t warp = below(kWarps);
+        order.begin(warps[warp], ++m_blocks, warp);
+        began[warp] = order.segments();
+    }
+
+    Accessor accessor(const WarpAccess& a) const {
+        return {order, warps[a.warp], past, began[a.warp]};
+    }
     Access asAccess(const WarpAccess& a, std::uint32_t lane) {
         Access access;
         access.segment = order.segmentNow(warps[a.warp]);
@@ -120,6 +146,7 @@ class World {
     Order order;
     std::vector<WarpOrder> warps;
     std::uint32_t past = 1;
+    std::array<std::uint32_t, kWarps> began{};
 
   private:
     void barrier(std::uint32_t mask) {
@@ -134,10 +161,19 @@ class World {
     }
 
     std::mt19937 m_random;
+    std::uint32_t m_blocks = 0;
 };
 
 std::uint32_t wordOf(const WarpAccess& a, std::uint32_t i) {
-    return a.oneWord ? a.word : a.word + i;
+    return a.oneWord ? a.word : a.twice ? a.word + i % kLineWords : a.word + i;
+}
+
+/// One word of the line that all of the lanes read.
+WarpAccess ofOneWord(WarpAccess a, std::uint32_t word) {
+    a.word += word;
+    a.oneWord = true;
+    a.allOfLine = false;
+    return a;
 }
 
 Report reportOf(std::uint32_t word, std::uint32_t lane, const Access& earlier, bool writes) {
@@ -147,6 +183,12 @@ Report reportOf(std::uint32_t word, std::uint32_t lane, const Access& earlier, b
 /// Each lane and each word on its own.
 std::vector<Report> byWords(World& world, const WarpAccess& a, std::vector<WordHistory>& words) {
     std::vector<Report> reports;
+    for (std::uint32_t word = 0; a.allOfLine && word < kLineWords; ++word) {
+        const auto more = byWords(world, ofOneWord(a, word), words);
+        reports.insert(reports.end(), more.begin(), more.end());
+    }
+    if (a.allOfLine)
+        return reports;
     for (std::uint32_t i = 0; i < a.lanes; ++i) {
         const std::uint32_t lane = a.lane + i, word = wordOf(a, i);
         checkWord(world.accessor(a), words[word], world.asAccess(a, lane), a.writes,
@@ -163,6 +205,21 @@ std::vector<Report> byLines(World& world, const WarpAccess& a, History& history)
     std::vector<Report> reports;
     const Accessor accessor = world.accessor(a);
     const bool whole = !a.strong && a.bytes == 15;
+    if (a.allOfLine) {
+        if constexpr (std::is_same_v<History, SharedHistory>) {
+            if (checkWordsAlike(accessor, *history.lineAt(a.word / kLineWords),
+                                world.asAccess(a, a.lane), a.lanes))
+                return reports;
+        }
+        for (std::uint32_t word = 0; word < kLineWords; ++word) {
+            const auto more = byLines(world, ofOneWord(a, word), history);
+            reports.insert(reports.end(), more.begin(), more.end());
+        }
+        return reports;
+    }
+    if (a.twice && checkLineReadTwice(accessor, *history.lineAt(a.word / kLineWords),
+                                      world.asAccess(a, a.lane)))
+        return reports;
     for (std::uint32_t i = 0; i < a.lanes;) {
         const std::uint32_t word = wordOf(a, i);
         Access now = world.asAccess(a, a.lane + i);
@@ -272,7 +329,9 @@ void TestRaces::globalLinesReportWhatWordsReport() {
         GlobalHistory history(std::uint64_t{1} << 24);
         for (int step = 0; step < 150; ++step) {
             if (world.below(4) == 0)
-                world.somethingThatOrders();
+                world.somethingThatOrders(seed % 2);
+            if (world.below(8) == 0)
+                world.anotherBlock();
             world.past = 1; // no block begins with a clean sheet there
             const WarpAccess a = world.access();
             const auto expected = byWords(world, a, words);
@@ -300,8 +359,9 @@ void TestRaces::compareWithEveryAccess(std::uint32_t seed, bool barriersAlone) {
         a.bytes = 15; // which bytes are whose is known for whole words only
         a.strong = false;
         const auto reports = byLines(world, a, history);
-        for (std::uint32_t i = 0; i < a.lanes; ++i) {
-            const std::uint32_t word = wordOf(a, i), lane = a.lane + i;
+        for (std::uint32_t n = 0; n < (a.allOfLine ? kLineWords : 1) * a.lanes; ++n) {
+            const std::uint32_t i = n % a.lanes, lane = a.lane + i;
+            const std::uint32_t word = a.allOfLine ? a.word + n / a.lanes : wordOf(a, i);
             const bool reported =
                 std::any_of(reports.begin(), reports.end(), [&](const Report& report) {
                     return std::get<0>(report) == word && std::get<1>(report) == lane;

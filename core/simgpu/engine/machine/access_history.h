@@ -26,13 +26,16 @@ inline constexpr std::uint64_t kLineBytes = kLineWords * 4;
 /// The history of a line: words side by side. As long as every access to it was one to all its
 /// words by as many lanes side by side, what happened to the first word tells about all: to the
 /// word n behind it the same happened by the lane n behind. Else each word has a history of its
-/// own.
+/// own. In shared memory a line may also be one of whose words each was read by the same lanes, and
+/// nothing else: then the first word tells about all as it stands.
 struct LineHistory {
-    WordHistory first;        ///< while `words` is 0; plain accesses to whole words
+    static constexpr std::uint32_t kWordsAlike = ~0u - 1;
+
+    WordHistory first;        ///< while `words` is 0 or kWordsAlike; plain accesses to whole words
     std::uint32_t latest = 0; ///< segment of the last access to any of the words; 0: there was none
     std::uint32_t words = 0;  ///< where the words' own histories are; 0: nowhere
 
-    /// Makes the words' histories out of the line's.
+    /// Makes the words' histories out of the line's, where `words` is 0.
     void spreadTo(WordHistory* words) const;
 };
 
@@ -53,6 +56,8 @@ class SharedHistory {
         // Of a line without a past, what its words kept from earlier is as old.
         if (line.words == 0 && line.latest >= past)
             line.spreadTo(words);
+        else if (line.words == LineHistory::kWordsAlike && line.latest >= past)
+            std::fill_n(words, kLineWords, line.first);
         line.words = 1;
         return words;
     }

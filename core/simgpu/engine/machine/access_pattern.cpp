@@ -35,26 +35,55 @@ Shape shapeOf(const T* a, T step) {
 #if defined(WARPBENCH_PATTERN_AVX512)
 
 // Written out: the machine around the handlers is compiled for any processor.
-__attribute__((target("avx512f"))) Shape wideShapeOf(const std::uint64_t* a, std::uint64_t step) {
-    const auto start = _mm512_set1_epi64(static_cast<std::int64_t>(a[0]));
-    const auto low = _mm512_sub_epi64(_mm512_loadu_si512(a), start);
-    const auto high = _mm512_sub_epi64(_mm512_loadu_si512(a + 8), start);
-    const auto index = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
-    const auto steps =
-        _mm512_maskz_mul_epu32(0xff, index, _mm512_set1_epi64(static_cast<std::int64_t>(step)));
-    const auto far =
-        _mm512_add_epi64(steps, _mm512_set1_epi64(static_cast<std::int64_t>(8 * step)));
-    const auto different = _mm512_or_si512(low, high);
-    return {(_mm512_cmpneq_epi64_mask(low, steps) | _mm512_cmpneq_epi64_mask(high, far)) == 0,
-            _mm512_test_epi64_mask(different, different) == 0};
+
+/// What halves of a full warp are, whose lanes that are not contiguous, or not uniform, are given.
+/// \param isOneRange  the second half follows the first one, if both are contiguous
+RowPattern patternOfHalves(std::array<std::uint32_t, 2> notContiguous,
+                           std::array<std::uint32_t, 2> notUniform, bool isOneRange) {
+    RowPattern pattern;
+    pattern.known = (notContiguous[0] == 0 || notUniform[0] == 0) &&
+                    (notContiguous[1] == 0 || notUniform[1] == 0);
+    pattern.contiguous = {notContiguous[0] == 0, notContiguous[1] == 0};
+    pattern.allContiguous = pattern.contiguous[0] && pattern.contiguous[1] && isOneRange;
+    return pattern;
 }
 
-__attribute__((target("avx512f"))) Shape wideShapeOf(const std::uint32_t* a) {
-    const auto distance =
-        _mm512_sub_epi32(_mm512_loadu_si512(a), _mm512_set1_epi32(static_cast<int>(a[0])));
+/// Of a full warp's addresses.
+__attribute__((target("avx512f"))) RowPattern wideRowPattern(const std::uint64_t* a,
+                                                             std::uint64_t step) {
+    const auto steps = _mm512_set1_epi64(static_cast<std::int64_t>(step));
+    const auto near =
+        _mm512_maskz_mul_epu32(0xff, _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7), steps);
+    const auto far = _mm512_add_epi64(near, _mm512_set1_epi64(static_cast<std::int64_t>(8 * step)));
+    std::array<std::uint32_t, 2> notContiguous, notUniform;
+    for (std::uint32_t half = 0; half < 2; ++half) {
+        const std::uint64_t* const lanes = a + half * kHalf;
+        const auto start = _mm512_set1_epi64(static_cast<std::int64_t>(lanes[0]));
+        const auto low = _mm512_sub_epi64(_mm512_loadu_si512(lanes), start);
+        const auto high = _mm512_sub_epi64(_mm512_loadu_si512(lanes + 8), start);
+        const auto different = _mm512_or_si512(low, high);
+        notContiguous[half] = static_cast<std::uint32_t>(_mm512_cmpneq_epi64_mask(low, near)) |
+                              static_cast<std::uint32_t>(_mm512_cmpneq_epi64_mask(high, far));
+        notUniform[half] = _mm512_test_epi64_mask(different, different);
+    }
+    return patternOfHalves(notContiguous, notUniform, a[kHalf] - a[0] == kHalf * step);
+}
+
+/// Of a full warp's indices, of which \a largest is the largest that there is: none wraps around.
+__attribute__((target("avx512f"))) RowPattern wideRowPattern(const std::uint32_t* index,
+                                                             std::uint32_t largest) {
     const auto steps = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    return {_mm512_cmpneq_epi32_mask(distance, steps) == 0,
-            _mm512_test_epi32_mask(distance, distance) == 0};
+    std::array<std::uint32_t, 2> notContiguous, notUniform;
+    for (std::uint32_t half = 0; half < 2; ++half) {
+        const std::uint32_t* const lanes = index + half * kHalf;
+        const auto distance = _mm512_sub_epi32(_mm512_loadu_si512(lanes),
+                                               _mm512_set1_epi32(static_cast<int>(*lanes)));
+        notContiguous[half] =
+            _mm512_cmpneq_epi32_mask(distance, steps) | std::uint32_t{largest - *lanes < kHalf - 1};
+        notUniform[half] = _mm512_test_epi32_mask(distance, distance);
+    }
+    return patternOfHalves(notContiguous, notUniform,
+                           index[kHalf] - index[0] == kHalf && largest - index[0] >= kLanes - 1);
 }
 
 /// The lanes that do not have what a range from `start` on has there.
@@ -91,23 +120,13 @@ bool isWideMachine() {
 
 #endif
 
-Shape addressShape(const std::uint64_t* a, std::uint64_t step) {
-#if defined(WARPBENCH_PATTERN_AVX512)
-    if (isWideMachine())
-        return wideShapeOf(a, step);
-#endif
-    return shapeOf<std::uint64_t>(a, step);
+/// Of an indexed record.
+std::uint32_t largestIndex(const Inst* ip) {
+    return ip->aux ? 0x7fffffffu : 0xffffffffu;
 }
 
-Shape indexShape(const std::uint32_t* index, bool isSigned) {
-    const std::uint32_t largest = isSigned ? 0x7fffffffu : 0xffffffffu;
-    Shape shape;
-#if defined(WARPBENCH_PATTERN_AVX512)
-    if (isWideMachine())
-        shape = wideShapeOf(index);
-    else
-#endif
-        shape = shapeOf<std::uint32_t>(index, 1);
+Shape indexShape(const std::uint32_t* index, std::uint32_t largest) {
+    Shape shape = shapeOf<std::uint32_t>(index, 1);
     shape.contiguous &= largest - index[0] >= kHalf - 1; // does not wrap around
     return shape;
 }
@@ -145,8 +164,7 @@ bool isAddressRange(const std::uint64_t* a, std::uint64_t step, LaneRange lanes)
 #endif
     return isOneRange(a, step, lanes);
 }
-bool isIndexRange(const std::uint32_t* index, bool isSigned, LaneRange lanes) {
-    const std::uint32_t largest = isSigned ? 0x7fffffffu : 0xffffffffu;
+bool isIndexRange(const std::uint32_t* index, std::uint32_t largest, LaneRange lanes) {
     const std::uint32_t first = index[lanes.first], distance = lanes.count - 1;
     if (index[lanes.last()] - first != distance || largest - first < distance) // wraps around
         return false;
@@ -157,110 +175,61 @@ bool isIndexRange(const std::uint32_t* index, bool isSigned, LaneRange lanes) {
     return isOneRange(index, 1u, lanes);
 }
 bool isRange(Warp& w, const Inst* ip, const InstInfo& info, LaneRange lanes) {
-    return info.indexed ? isIndexRange(row32(w, ip->b), ip->aux != 0, lanes)
+    return info.indexed ? isIndexRange(row32(w, ip->b), largestIndex(ip), lanes)
                         : isAddressRange(row64(w, ip->a), info.accessBytes, lanes);
-}
-
-std::uint64_t sectorsIn(const AccessPattern::Half& half) {
-    return (half.end - 1) / kSectorBytes - half.first / kSectorBytes + 1;
-}
-
-/// What two ranges of whole units have in common.
-std::uint64_t overlap(std::uint64_t firstA, std::uint64_t endA, std::uint64_t firstB,
-                      std::uint64_t endB) {
-    const std::uint64_t first = std::max(firstA, firstB), end = std::min(endA, endB);
-    return end > first ? end - first : 0;
 }
 
 } // namespace
 
-RowPattern rowPatternOf(Warp& w, const Inst* ip, const InstInfo& info) {
+namespace {
+
+RowPattern fullRowPattern(Warp& w, const Inst* ip, const InstInfo& info) {
     RowPattern pattern;
-    const bool isFull = w.mask == kFullMask;
-    LaneRange active;
-    if (!isFull) {
-        active.first = static_cast<std::uint32_t>(std::countr_zero(w.mask));
-        active.count = static_cast<std::uint32_t>(std::bit_width(w.mask)) - active.first;
-        if (active.mask() != w.mask)
-            return pattern;
-    }
-    if (isRange(w, ip, info, active)) {
-        pattern.first[0] = inRow(w, ip, info, active.first);
-        if (isFull) {
-            pattern.known = pattern.allContiguous = true;
-            pattern.contiguous = {true, true};
-            pattern.first[1] = pattern.first[0] + kHalf * (info.indexed ? 1 : info.accessBytes);
-        } else {
-            pattern.partLanes = active.count;
-        }
+#if defined(WARPBENCH_PATTERN_AVX512)
+    if (isWideMachine()) {
+        pattern = info.indexed ? wideRowPattern(row32(w, ip->b), largestIndex(ip))
+                               : wideRowPattern(row64(w, ip->a), info.accessBytes);
+        pattern.first = {inRow(w, ip, info, 0), inRow(w, ip, info, kHalf)};
         return pattern;
     }
-    if (!isFull)
+#endif
+    pattern.first = {inRow(w, ip, info, 0), inRow(w, ip, info, kHalf)};
+    if (isRange(w, ip, info, {})) {
+        pattern.known = pattern.allContiguous = true;
+        pattern.contiguous = {true, true};
         return pattern;
+    }
     for (std::uint32_t half = 0; half < 2; ++half) {
         const std::uint32_t lane = half * kHalf;
-        const Shape shape = info.indexed ? indexShape(row32(w, ip->b) + lane, ip->aux != 0)
-                                         : addressShape(row64(w, ip->a) + lane, info.accessBytes);
+        const Shape shape = info.indexed
+                                ? indexShape(row32(w, ip->b) + lane, largestIndex(ip))
+                                : shapeOf<std::uint64_t>(row64(w, ip->a) + lane, info.accessBytes);
         if (!shape.contiguous && !shape.uniform)
             return pattern;
         pattern.contiguous[half] = shape.contiguous;
-        pattern.first[half] = inRow(w, ip, info, lane);
     }
     pattern.known = true;
     return pattern;
 }
 
-AccessPattern patternFrom(Warp& w, const Inst* ip, const InstInfo& info, const RowPattern& row) {
-    AccessPattern pattern;
-    pattern.known = row.known;
-    for (std::uint32_t half = 0; half < 2 && row.known; ++half) {
-        AccessPattern::Half& range = pattern.halves[half];
-        range.first = addressFrom(w, ip, info, row.first[half]);
-        range.contiguous = row.contiguous[half];
-        range.end = range.first + (range.contiguous ? kHalf : 1) * std::uint64_t{info.accessBytes};
-    }
+} // namespace
+
+RowPattern rowPatternOf(Warp& w, const Inst* ip, const InstInfo& info) {
+    if (w.mask == kFullMask)
+        return fullRowPattern(w, ip, info);
+    RowPattern pattern;
+    LaneRange active;
+    active.first = static_cast<std::uint32_t>(std::countr_zero(w.mask));
+    active.count = static_cast<std::uint32_t>(std::bit_width(w.mask)) - active.first;
+    if (active.mask() != w.mask || !isRange(w, ip, info, active))
+        return pattern;
+    pattern.first[0] = inRow(w, ip, info, active.first);
+    pattern.partLanes = active.count;
     return pattern;
 }
 
 AccessPattern patternOf(Warp& w, const Inst* ip, const InstInfo& info) {
     return patternFrom(w, ip, info, rowPatternOf(w, ip, info));
-}
-
-std::uint64_t AccessPattern::sectors() const {
-    return sectorsIn(halves[0]) + sectorsIn(halves[1]) -
-           overlap(halves[0].first / kSectorBytes, (halves[0].end - 1) / kSectorBytes + 1,
-                   halves[1].first / kSectorBytes, (halves[1].end - 1) / kSectorBytes + 1);
-}
-
-std::uint64_t AccessPattern::distinctBytes() const {
-    return halves[0].end - halves[0].first + halves[1].end - halves[1].first -
-           overlap(halves[0].first, halves[0].end, halves[1].first, halves[1].end);
-}
-
-std::uint64_t AccessPattern::bankConflicts() const {
-    const auto lanesBytes = [](const Half& half) {
-        return (half.end - half.first) / (half.contiguous ? kHalf : 1);
-    };
-    // Elements of 8 bytes are served by halves, of 16 by quarters: in each of them side by side,
-    // or the same, they meet in no bank.
-    if (lanesBytes(halves[0]) > 4)
-        return 0;
-    // A bank has at most one word of each half; two different ones are a multiple of the number of
-    // banks apart.
-    const auto word = [](std::uint64_t byte) { return static_cast<std::int64_t>(byte / 4); };
-    const std::int64_t least = word(halves[1].first) - word(halves[0].end - 1);
-    const std::int64_t most = word(halves[1].end - 1) - word(halves[0].first);
-    if (most < least)
-        return 0;
-    const auto multiples = [](std::int64_t n) { // in [0, n], but for 0 itself
-        return n < 0 ? 0 : n / kBanks;
-    };
-    std::int64_t count = 0;
-    if (most > 0)
-        count += multiples(most) - multiples(std::max<std::int64_t>(least, 1) - 1);
-    if (least < 0)
-        count += multiples(-least) - multiples(std::max<std::int64_t>(-most, 1) - 1);
-    return count > 0 ? 1 : 0;
 }
 
 } // namespace warpbench::simgpu::engine

@@ -4,6 +4,7 @@
 #include "core/simgpu/engine/decode/code.h"
 #include "core/simgpu/engine/machine/warp.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -35,6 +36,9 @@ struct AccessPattern {
         std::uint64_t first = 0; ///< bytes [first, end)
         std::uint64_t end = 0;
         bool contiguous = false; ///< else all lanes access the same element
+        std::uint64_t sectors() const {
+            return (end - 1) / kSectorBytes - first / kSectorBytes + 1;
+        }
     };
     bool known = false; ///< false: the lanes do something else, or are not all active
     std::array<Half, 2> halves;
@@ -54,8 +58,64 @@ inline std::uint64_t addressFrom(Warp& w, const Inst* ip, const InstInfo& info,
 }
 
 /// Where a record goes whose row lies like `row`.
-AccessPattern patternFrom(Warp& w, const Inst* ip, const InstInfo& info, const RowPattern& row);
+inline AccessPattern patternFrom(Warp& w, const Inst* ip, const InstInfo& info,
+                                 const RowPattern& row) {
+    AccessPattern pattern;
+    pattern.known = row.known;
+    for (std::uint32_t half = 0; half < 2 && row.known; ++half) {
+        AccessPattern::Half& range = pattern.halves[half];
+        range.first = addressFrom(w, ip, info, row.first[half]);
+        range.contiguous = row.contiguous[half];
+        range.end =
+            range.first + (range.contiguous ? kLanes / 2 : 1) * std::uint64_t{info.accessBytes};
+    }
+    return pattern;
+}
 /// Of a record that is about to run: info.accessBytes is not 0.
 AccessPattern patternOf(Warp& w, const Inst* ip, const InstInfo& info);
+
+/// What two ranges of whole units have in common.
+inline std::uint64_t overlap(std::uint64_t firstA, std::uint64_t endA, std::uint64_t firstB,
+                             std::uint64_t endB) {
+    const std::uint64_t first = std::max(firstA, firstB), end = std::min(endA, endB);
+    return end > first ? end - first : 0;
+}
+
+inline std::uint64_t AccessPattern::sectors() const {
+    return halves[0].sectors() + halves[1].sectors() -
+           overlap(halves[0].first / kSectorBytes, (halves[0].end - 1) / kSectorBytes + 1,
+                   halves[1].first / kSectorBytes, (halves[1].end - 1) / kSectorBytes + 1);
+}
+
+inline std::uint64_t AccessPattern::distinctBytes() const {
+    return halves[0].end - halves[0].first + halves[1].end - halves[1].first -
+           overlap(halves[0].first, halves[0].end, halves[1].first, halves[1].end);
+}
+
+inline std::uint64_t AccessPattern::bankConflicts() const {
+    const auto lanesBytes = [](const Half& half) {
+        return (half.end - half.first) / (half.contiguous ? kLanes / 2 : 1);
+    };
+    // Elements of 8 bytes are served by halves, of 16 by quarters: in each of them side by side,
+    // or the same, they meet in no bank.
+    if (lanesBytes(halves[0]) > 4)
+        return 0;
+    // A bank has at most one word of each half; two different ones are a multiple of the number of
+    // banks apart.
+    const auto word = [](std::uint64_t byte) { return static_cast<std::int64_t>(byte / 4); };
+    const std::int64_t least = word(halves[1].first) - word(halves[0].end - 1);
+    const std::int64_t most = word(halves[1].end - 1) - word(halves[0].first);
+    if (most < least || (least > -std::int64_t{kBanks} && most < std::int64_t{kBanks}))
+        return 0;
+    const auto multiples = [](std::int64_t n) { // in [0, n], but for 0 itself
+        return n < 0 ? 0 : n / kBanks;
+    };
+    std::int64_t count = 0;
+    if (most > 0)
+        count += multiples(most) - multiples(std::max<std::int64_t>(least, 1) - 1);
+    if (least < 0)
+        count += multiples(-least) - multiples(std::max<std::int64_t>(-most, 1) - 1);
+    return count > 0 ? 1 : 0;
+}
 
 } // namespace warpbench::simgpu::engine

@@ -186,6 +186,7 @@ struct Cluster {
     /// Accesses to shared memory of earlier segments are those of earlier clusters, or ones that a
     /// barrier of all warps orders before whatever follows.
     std::uint32_t firstSegment = 1;
+    std::uint32_t began = 1; ///< accesses of earlier segments are those of earlier clusters
 
     void begin(std::uint64_t index);
     Block::State run();

@@ -224,6 +224,52 @@ std::uint32_t lanesStillAt(const Warp& w, const Inst* ip, const Inst* next) {
     return lanes;
 }
 
+/// What a handler that has just run told of the lanes' addresses, where it says as much as
+/// rowPatternOf. Values of AddressShape: handlers/memory.h.
+inline RowPattern patternByShape(Warp& w, const Inst* ip, const InstInfo& info) {
+    constexpr std::uint8_t kContiguous = 1, kScattered = 2;
+    // Byte by byte: both at once would wait for what has just been written byte by byte.
+    const volatile AddressShape& shape = w.shapes[ip->aux & (kShapes - 1)];
+    const std::uint8_t low = shape.low, high = shape.high;
+    const std::uint64_t* const row = row64(w, ip->a);
+    RowPattern pattern;
+    pattern.known = low != kScattered && high != kScattered;
+    pattern.contiguous = {low == kContiguous, high == kContiguous};
+    pattern.first = {row[0], row[kLanes / 2]};
+    pattern.allContiguous =
+        pattern.contiguous[0] && pattern.contiguous[1] &&
+        pattern.first[1] - pattern.first[0] == std::uint64_t{kLanes / 2} * info.accessBytes;
+    return pattern;
+}
+
+inline void measureByPattern(Warp& w, const Inst* ip, const InstInfo& info, const RowPattern& row,
+                             Counters& counters) {
+    // One side by side with the next: the usual access.
+    const std::uint32_t lanes = row.allContiguous ? kLanes : row.partLanes;
+    if (lanes && measureRange(addressFrom(w, ip, info, row.first[0]), lanes, info, counters))
+        return;
+    if (!row.known || !measurePattern(patternFrom(w, ip, info, row), info, counters))
+        measureLanes(w, ip, info, counters);
+}
+
+/// A record whose handler tells of its addresses.
+template <bool kRun>
+const Inst* measureToldAccess(const Inst* ip, Warp& w) {
+    Worker& worker = w.block->worker;
+    const std::size_t record = recordOf(w, ip);
+    const Observation& o = worker.observed->observations[record];
+    if constexpr (kRun)
+        countRun(w, record, o, worker);
+    if (w.mask != kFullMask) {
+        measureAccess(w, ip, w.code->infos[record], o, worker);
+        return o.run(ip, w);
+    }
+    const Inst* const next = o.run(ip, w);
+    if (next)
+        measureByShape(w, ip, w.code->infos[record], o, worker);
+    return next;
+}
+
 /// By far the most frequent handlers. What they do is a part of observeAll (observers.cpp).
 template <bool kRun, bool kAccess, bool kBranch>
 const Inst* measure(const Inst* ip, Warp& w) {
@@ -276,16 +322,18 @@ void countPartialRun(const Warp& w, std::size_t record, const Observation& o, Wo
 void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, const Observation& o,
                    Worker& worker) {
     Counters& counters = worker.byInstruction[recordOf(w, ip)];
-    if (o.pattern != Observation::kNoPattern) {
-        const RowPattern& row = rowPattern(w, ip, info, o, worker);
-        // One side by side with the next: the usual access.
-        const std::uint32_t lanes = row.allContiguous ? kLanes : row.partLanes;
-        if (lanes && measureRange(addressFrom(w, ip, info, row.first[0]), lanes, info, counters))
-            return;
-        if (row.known && measurePattern(patternFrom(w, ip, info, row), info, counters))
-            return;
-    }
-    measureLanes(w, ip, info, counters);
+    if (o.pattern == Observation::kNoPattern)
+        measureLanes(w, ip, info, counters);
+    else
+        measureByPattern(w, ip, info, rowPattern(w, ip, info, o, worker), counters);
+}
+
+void measureByShape(Warp& w, const Inst* ip, const InstInfo& info, const Observation& o,
+                    Worker& worker) {
+    const RowPattern row = patternByShape(w, ip, info);
+    if (o.keepsPattern)
+        worker.patterns[o.pattern] = row;
+    measureByPattern(w, ip, info, row, worker.byInstruction[recordOf(w, ip)]);
 }
 
 void measureBranch(const Warp& w, std::size_t record, std::uint32_t lanes, Worker& worker) {
@@ -319,6 +367,8 @@ Handler measurerFor(const Observation& o) {
         return nullptr;
     if (o.measuresBranch)
         return o.runLength ? measure<true, false, true> : measure<false, false, true>;
+    if (o.measuresAccess && o.tellsShape)
+        return o.runLength ? measureToldAccess<true> : measureToldAccess<false>;
     if (o.measuresAccess)
         return o.runLength ? measure<true, true, false> : measure<false, true, false>;
     return measure<true, false, false>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simgpu/engine/machine/observed_code.h"
 
+#include "core/simgpu/engine/decode/register_writes.h"
 #include "core/simgpu/engine/handlers/forms.h"
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/observers.h"
@@ -10,6 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace warpbench::simgpu::engine {
 
@@ -46,6 +50,31 @@ bool endsRun(const Inst& inst, const InstInfo& info) {
     default:
         return info.retried || info.waits || others.contains(inst.run);
     }
+}
+
+bool isProductSum(Handler handler) {
+    static const KnownHandlers sums(std::to_array<const char*>({"$productSum.f32"}));
+    return sums.contains(handler);
+}
+
+/// Loads and stores by addresses (handlers/load.cpp, store.cpp).
+bool isPlainAccess(Handler handler) {
+    static const std::unordered_set<Handler> all = [] {
+        std::unordered_set<Handler> handlers;
+        for (const char* space : {"ld.global.", "ld.generic.", "ld.shared.", "st.global.",
+                                  "st.generic.", "st.shared."}) {
+            for (const char* type : {"u8.r", "s8.r", "u16.r", "s16.r", "u32.r", "u8.q", "s8.q",
+                                     "u16.q", "s16.q", "u32.q", "s32.q", "u64.q"}) {
+                for (const char* count : {"", ".v2", ".v4", ".v8"}) {
+                    const auto* form = forms().find(std::string("$") + space + type + count);
+                    if (form)
+                        handlers.insert(form->run);
+                }
+            }
+        }
+        return handlers;
+    }();
+    return all.contains(handler);
 }
 
 /// Branches after which lanes can be in several places.
@@ -87,6 +116,7 @@ class Observer {
         }
         for (std::uint32_t first = 0; first < count;)
             first = observeRun(first);
+        tellShapes();
         for (const Shortcut& shortcut : m_code.shortcuts)
             observeShortcut(shortcut, m_code.insts[shortcut.record].run);
         for (std::uint32_t record = 0; record < count; ++record)
@@ -96,6 +126,22 @@ class Observer {
     }
 
   private:
+    /// See Observation::tellsShape and keepsPattern.
+    void tellShapes() {
+        std::vector<bool> isAsked(m_observed.patterns);
+        for (auto record = static_cast<std::uint32_t>(m_observed.observations.size());
+             m_metrics && record-- > 0;) {
+            Observation& o = m_observed.observations[record];
+            if (o.pattern == Observation::kNoPattern)
+                continue;
+            o.tellsShape = o.measuresAccess &&
+                           tellsShape(m_observed.code.insts[record], m_observed.code.infos[record]);
+            o.keepsPattern = o.findsPattern && isAsked[o.pattern];
+            if (!o.findsPattern && !o.tellsShape)
+                isAsked[o.pattern] = isAsked[o.pattern] || o.measuresAccess || o.checksAccess;
+        }
+    }
+
     bool looksAt(const InstInfo& info) const {
         switch (info.space) {
         case MemorySpace::global:
@@ -113,8 +159,7 @@ class Observer {
 
     /// \param handler  of the shortcut
     const ProductSum* racingSum(const Shortcut& shortcut, Handler handler) const {
-        static const KnownHandlers sums(std::to_array<const char*>({"$productSum.f32"}));
-        if (!sums.contains(handler) || !m_checks.sharedRaces || m_checks.uninitialized)
+        if (!isProductSum(handler) || !m_checks.sharedRaces || m_checks.uninitialized)
             return nullptr;
         const ProductSum& sum = m_code.productSums[m_observed.code.insts[shortcut.record].aux2];
         const std::int32_t address = m_observed.code.infos[shortcut.record].addressRegister;
@@ -155,7 +200,76 @@ class Observer {
             return;
         }
         first.shortcut = static_cast<std::uint32_t>(m_observed.shortcuts.size());
-        m_observed.shortcuts.push_back({handler, std::move(later), racingSum(shortcut, handler)});
+        ObservedShortcut& observed = m_observed.shortcuts.emplace_back();
+        observed.run = handler;
+        observed.later = std::move(later);
+        observed.racingSum = racingSum(shortcut, handler);
+        if (observed.racingSum)
+            observed.goesByWords = rowsByWords(shortcut.record, *observed.racingSum);
+        observed.tellsShapes = tellsShapes(shortcut, handler);
+    }
+
+    /// See ObservedShortcut::tellsShapes. Its loads write rows that nobody else reads, so that it
+    /// does not write them, and of the others m_writes tells.
+    bool tellsShapes(const Shortcut& shortcut, Handler handler) const {
+        if (!isProductSum(handler))
+            return false;
+        const auto tells = [&](std::uint32_t record) {
+            const Observation& o = m_observed.observations[record];
+            const std::int32_t address = m_observed.code.infos[record].addressRegister;
+            return o.tellsShape &&
+                   std::find(m_writes.begin(), m_writes.end(), address) == m_writes.end();
+        };
+        const auto placeOf = [&](std::uint32_t record) {
+            return m_observed.code.insts[record].aux & (kShapes - 1);
+        };
+        return tells(shortcut.record) && tells(shortcut.record + 1) &&
+               placeOf(shortcut.record) != placeOf(shortcut.record + 1);
+    }
+
+    /// See ObservedShortcut::goesByWords. \param first  record of the sum
+    std::array<bool, 2> rowsByWords(std::uint32_t first, const ProductSum& sum) const {
+        std::array<bool, 2> byWords{true, true};
+        for (std::size_t i = 1; i < sum.factors.size(); ++i) {
+            const ProductSum::Factors &before = sum.factors[i - 1], &now = sum.factors[i];
+            const auto record = static_cast<std::uint32_t>(first + 3 * i);
+            byWords[0] &= now.x - before.x == 4 && isOneLine(first, record);
+            byWords[1] &= now.y - before.y == 4 && isOneLine(first + 1, record + 1);
+        }
+        return byWords;
+    }
+    /// Of the source, so that a race names it whichever of the records it is found at.
+    bool isOneLine(std::uint32_t a, std::uint32_t b) const {
+        const auto locationOf = [&](std::uint32_t record) {
+            const InstInfo& info = m_observed.code.infos[record];
+            return m_module.functions[info.function].code[info.instruction].location;
+        };
+        const auto &from = locationOf(a), &to = locationOf(b);
+        if (from == to)
+            return true;
+        if (from < 0 || to < 0)
+            return false;
+        const ptx::SourceLocation& x = m_module.locations[static_cast<std::size_t>(from)];
+        const ptx::SourceLocation& y = m_module.locations[static_cast<std::size_t>(to)];
+        return x.file == y.file && x.line == y.line && x.inlinedAt == y.inlinedAt;
+    }
+
+    bool tellsShape(const Inst& inst, const InstInfo& info) {
+        if (info.kind != InstClass::memory || !isPlainAccess(inst.run))
+            return false;
+        const auto isAddress = [&](std::uint16_t row) {
+            return row == inst.a || row == inst.a + 1;
+        };
+        if (info.store)
+            return true;
+        // Of a wide row the first unit is named, and may be the second one of the addresses'.
+        for (std::size_t e = 0; e < info.elements; ++e) {
+            const std::uint16_t row =
+                info.elements == 1 ? inst.d : m_observed.code.operands[inst.aux2 + e];
+            if (isAddress(row) || isAddress(static_cast<std::uint16_t>(row + 1)))
+                return false;
+        }
+        return true;
     }
 
     /// Whether a record is an instruction that accesses memory, once for each time it runs.
@@ -207,15 +321,10 @@ class Observer {
     };
 
     bool isWrittenBetween(std::int32_t reg, const InstInfo& from, const InstInfo& to) {
-        const auto& instructions = m_module.functions[from.function].code;
-        for (std::uint32_t i = from.instruction; i < to.instruction; ++i) {
-            m_reads.clear();
-            m_writes.clear();
-            ptx::registersOf(instructions[i], m_reads, m_writes);
-            if (std::find(m_writes.begin(), m_writes.end(), reg) != m_writes.end())
-                return true;
-        }
-        return false;
+        auto& writes = m_writesOf[from.function];
+        if (!writes)
+            writes.emplace(m_module.functions[from.function]);
+        return writes->areBetween(reg, from.instruction, to.instruction);
     }
 
     bool lieAlike(const Access& earlier, std::uint32_t record) {
@@ -257,7 +366,8 @@ class Observer {
     }
 
     void findPatterns(std::uint32_t first, std::uint32_t end) {
-        std::vector<Access> known;
+        std::unordered_map<std::int32_t, std::vector<Access>>
+            knownBy; // the register of the address
         for (std::uint32_t record = first; record < end; ++record) {
             const InstInfo& info = m_observed.code.infos[record];
             Observation& o = m_observed.observations[record];
@@ -265,6 +375,7 @@ class Observer {
                 info.space == MemorySpace::local || info.space == MemorySpace::param)
                 continue;
             const auto alike = [&](const Access& access) { return lieAlike(access, record); };
+            std::vector<Access>& known = knownBy[info.addressRegister];
             const auto it = info.addressRegister < 0
                                 ? known.end()
                                 : std::find_if(known.begin(), known.end(), alike);
@@ -286,6 +397,7 @@ class Observer {
     const Checks m_checks;
     ObservedCode m_observed;
     std::vector<std::int32_t> m_reads, m_writes;
+    std::unordered_map<std::uint32_t, std::optional<RegisterWrites>> m_writesOf; ///< by function
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "core/simgpu/engine/engine.h"
 #include "core/simgpu/engine/machine/access_pattern.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -31,8 +32,12 @@ struct Observation {
     bool measuresAfter = false; ///< counted when it has run: lanes may have to come back to it
     bool measuresAccess = false, measuresBranch = false;
     bool checksAccess = false, notesOrder = false;
-    bool isTraced = false;  ///< its addresses are kept, in some blocks
-    bool isFollowed = true; ///< the number of the record can be kept in an Access
+    bool isTraced = false; ///< its addresses are kept, in some blocks
+    /// The record's handler leaves in Warp::shapes how a full warp's addresses lie, and leaves the
+    /// row of addresses as it is.
+    bool tellsShape = false;
+    bool keepsPattern = false; ///< the first of those of its pattern, of which not all tell so
+    bool isFollowed = true;    ///< the number of the record can be kept in an Access
     /// That begins here. An index into ObservedCode::shortcuts.
     std::uint32_t shortcut = kNoShortcut;
 };
@@ -45,6 +50,11 @@ struct ObservedShortcut {
     /// The sum of products whose loads are to be checked for races and for nothing else, and all
     /// at once; null: it is none. Of the code that the observed one was made from.
     const ProductSum* racingSum = nullptr;
+    /// Of its two rows of addresses: whether the loads, all of one line of the source, go from word
+    /// to word.
+    std::array<bool, 2> goesByWords{};
+    /// A sum of products that leaves the shapes of its two rows' addresses in two places.
+    bool tellsShapes = false;
 };
 
 /// A kernel's code whose records look at what they do, where a launch asks for metrics or for

@@ -45,15 +45,18 @@ const Inst* observeShortcut(const Inst* ip, Warp& w) {
         checkByPattern(w, ip, info, first, worker);
     if (first.runLength)
         countRun(w, record, first, worker);
-    if (first.measuresAccess)
+    const bool areTold = shortcut.tellsShapes && w.mask == kFullMask;
+    if (first.measuresAccess && !areTold)
         measureAccess(w, ip, info, first, worker);
     const std::uint32_t lanes = w.mask;
     const Inst* const next = shortcut.run(ip, w);
     if (w.stop == Stop::faulted)
         return next;
+    if (first.measuresAccess && areTold)
+        measureByShape(w, ip, info, first, worker);
     bool isChecked = false;
     if (shortcut.racingSum) {
-        isChecked = next != ip + 1 && checkSum(w, ip, *shortcut.racingSum, worker);
+        isChecked = next != ip + 1 && checkSum(w, ip, shortcut, worker);
         if (!isChecked)
             checkByPattern(w, ip, info, first, worker);
     }
@@ -64,7 +67,9 @@ const Inst* observeShortcut(const Inst* ip, Warp& w) {
         const Inst* const at = w.code->insts.data() + later;
         if (o.checksAccess && !isChecked)
             checkByPattern(w, at, w.code->infos[later], o, worker);
-        if (o.measuresAccess)
+        if (o.measuresAccess && areTold && at == ip + 1)
+            measureByShape(w, at, w.code->infos[later], o, worker);
+        else if (o.measuresAccess)
             measureAccess(w, at, w.code->infos[later], o, worker);
         if (o.measuresBranch)
             measureBranch(w, later, lanes, worker);

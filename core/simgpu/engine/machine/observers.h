@@ -40,6 +40,9 @@ inline void countRun(const Warp& w, std::size_t record, const Observation& obser
 /// Of the addresses that a record is about to access.
 void measureAccess(Warp& w, const Inst* ip, const InstInfo& info, const Observation& observation,
                    Worker& worker);
+/// The same behind a record that tells its shape and that a full warp has executed.
+void measureByShape(Warp& w, const Inst* ip, const InstInfo& info, const Observation& observation,
+                    Worker& worker);
 /// \param lanes  that were active before the record ran
 void measureBranch(const Warp& w, std::size_t record, std::uint32_t lanes, Worker& worker);
 /// Of a record that lanes may have to come back to. `next` is what it gave.
@@ -50,13 +53,13 @@ void measureAfter(const Warp& w, const Inst* ip, const InstInfo& info, const Ins
 /// Keeps the addresses that a record is about to access, in the blocks that are traced.
 void traceAccess(Warp& w, const Inst* ip, const InstInfo& info);
 
-// checks.cpp
+// span_checks.cpp
 /// As checkAccess, by the pattern of the record's row where it has one.
 void checkByPattern(Warp& w, const Inst* ip, const InstInfo& info, const Observation& observation,
                     Worker& worker);
-/// The loads of a sum of products, whose first record is `ip`: for races alone. False, with nothing
-/// looked at, where they are to be checked one by one.
-bool checkSum(Warp& w, const Inst* ip, const ProductSum& sum, Worker& worker);
+/// The loads of a shortcut's racing sum, whose first record is `ip`. False, with nothing looked at,
+/// where they are to be checked one by one.
+bool checkSum(Warp& w, const Inst* ip, const ObservedShortcut& shortcut, Worker& worker);
 /// For a record of which the checks alone want to know, and no more than which words it accesses;
 /// null where that is not so.
 Handler checkerFor(const InstInfo& info, const Observation& observation);

@@ -45,12 +45,14 @@ void Order::barrier(const std::vector<WarpOrder*>& warps) {
 
 void Order::clusterBarrier(const std::vector<WarpOrder*>& warps) {
     barrier(warps);
+    m_hasReleased = true;
     for (const WarpOrder* warp : warps)
         m_lives[warp->life].released = m_lives[warp->life].acquired = m_now;
 }
 
 void Order::fence(WarpOrder& warp, const std::vector<WarpOrder>& block) {
     tick();
+    m_hasReleased = true;
     // What others of the block did before their last barrier is visible to this warp, and so to
     // whom it tells.
     for (const WarpOrder& other : block) {

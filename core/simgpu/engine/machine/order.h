@@ -83,6 +83,8 @@ class Order {
     /// Of this segment and the later ones nothing is ordered before any access of now, but for a
     /// thread's own: nothing that orders has happened since they began.
     std::uint32_t firstSegmentNow() const { return m_firstSegmentNow; }
+    /// Whether a fence has made anything visible to other blocks.
+    bool hasReleased() const { return m_hasReleased; }
     std::uint32_t segments() const { return static_cast<std::uint32_t>(m_segments.size()); }
     /// False once the clock or the segments have run out: nothing more can be told apart.
     bool follows() const { return m_now < kEnd && m_segments.size() < kEnd; }
@@ -143,6 +145,7 @@ class Order {
 
     std::uint32_t m_now = 1;
     std::uint32_t m_firstSegmentNow = 1;
+    bool m_hasReleased = false;
     std::vector<Segment> m_segments; ///< the first one stands for "none"
     std::vector<WarpLife> m_lives;
 };

@@ -11,10 +11,11 @@ bool sameSegment(const Access& a, const Access& b) {
 
 /// rememberRead for a line. False where its words would go different ways.
 bool rememberLineRead(const Accessor& accessor, WordHistory& first, const Access& now) {
-    const auto& [order, mine, past] = accessor;
+    const Order& order = accessor.order;
+    const WarpOrder& mine = accessor.warp;
     Access* slot = nullptr;
     for (Access& read : first.reads) {
-        const bool empty = read.segment < past;
+        const bool empty = read.segment < accessor.past;
         if (!empty && read.lane == now.lane && order.sameWarp(read, mine)) {
             slot = &read;
             break;
@@ -39,7 +40,8 @@ bool rememberLineRead(const Accessor& accessor, WordHistory& first, const Access
 } // namespace
 
 void rememberRead(const Accessor& accessor, WordHistory& word, Access now) {
-    const auto& [order, mine, past] = accessor;
+    const Order& order = accessor.order;
+    const WarpOrder& mine = accessor.warp;
     Access* slot = nullptr;
     for (Access& read : word.reads) {
         const bool empty = !conflicts(accessor, read, read);

@@ -15,7 +15,8 @@ namespace warpbench::simgpu::engine {
 struct Accessor {
     const Order& order;
     const WarpOrder& warp;
-    std::uint32_t past; ///< accesses of earlier segments are nobody's past
+    std::uint32_t past;      ///< accesses of earlier segments are nobody's past
+    std::uint32_t began = 0; ///< accesses of earlier segments are other blocks'
 };
 
 inline bool isStrong(const Access& access) {
@@ -111,6 +112,16 @@ void checkSharedWord(const Accessor& accessor, WordHistory& word, Access now, st
     }
 }
 
+/// Reads of two warps of other blocks are kept, and no block has told others of anything yet: none
+/// of them is ordered before what this one does, and a plain read more need not be remembered.
+inline bool isReadByOtherBlocks(const Accessor& accessor, const WordHistory& word) {
+    const auto isOther = [&](const Access& read) {
+        return read.segment >= accessor.past && read.segment < accessor.began;
+    };
+    return word.write.segment < accessor.past && isOther(word.reads[0]) && isOther(word.reads[1]) &&
+           !accessor.order.hasReleased() && !accessor.order.sameWarp(word.reads[0], word.reads[1]);
+}
+
 /// See checkLine.
 bool checkLineWithPast(const Accessor& accessor, LineHistory& line, Access now, bool writes);
 
@@ -127,8 +138,54 @@ inline bool checkLine(const Accessor& accessor, LineHistory& line, Access now, b
     }
     if (line.words)
         return false;
-    return (!writes && isReadByOthers(accessor, line.first, now)) ||
+    return (!writes && (isReadByOthers(accessor, line.first, now) ||
+                        isReadByOtherBlocks(accessor, line.first))) ||
            checkLineWithPast(accessor, line, now, writes);
+}
+
+/// Plain reads of a whole line by both halves of a warp, each half as in checkLine.
+/// \param now  what the access of the first half is to the line's first word
+/// \return false, with nothing done, where the halves must be looked at one after the other
+inline bool checkLineReadTwice(const Accessor& accessor, LineHistory& line, Access now) {
+    if (line.latest < accessor.past) {
+        line.first = {};
+        line.first.reads[0] = now;
+        now.lane += kLineWords;
+        line.first.reads[1] = now;
+        line.latest = now.segment;
+        line.words = 0;
+        return true;
+    }
+    if (line.words != 0)
+        return false;
+    if (isReadByOthers(accessor, line.first, now))
+        return true;
+    // Another warp alone did so before, and nothing lies between: of each a read is kept.
+    const std::uint32_t recent = std::max(accessor.past, accessor.order.firstSegmentNow());
+    const std::uint32_t other = line.first.reads[0].segment;
+    if (line.first.write.segment >= accessor.past || other < recent || other == now.segment ||
+        line.first.reads[1].segment != other)
+        return false;
+    line.first.reads[1] = now;
+    line.latest = now.segment;
+    return true;
+}
+
+/// Of shared memory: plain reads of all words of a line, each by `lanes` lanes side by side, the
+/// first of which is now.lane. The same as checkSharedWord for each word; there is nothing to
+/// report. \return false, with nothing done, where the words must be looked at one by one
+inline bool checkWordsAlike(const Accessor& accessor, LineHistory& line, Access now,
+                            std::uint32_t lanes) {
+    if (line.latest < accessor.past) {
+        line.first = {};
+        line.words = LineHistory::kWordsAlike;
+    } else if (line.words != LineHistory::kWordsAlike) {
+        return false;
+    }
+    line.latest = now.segment;
+    checkSharedWord(accessor, line.first, now, lanes,
+                    [](const Access&, const Access&, bool) {}); // only reads so far
+    return true;
 }
 
 } // namespace warpbench::simgpu::engine
