@@ -134,6 +134,28 @@ void printScaling(SimulatedGpu& gpu) {
     for (const Workload& workload : workloads(1))
         printScalingOf(gpu, workload, workload.kernel.c_str());
     printScalingOf(gpu, cached, (cached.kernel + ", in cache").c_str());
+    // What goes to memory on ways of its own: one lock for all, once.
+    constexpr std::size_t kThreads = 1 << 18;
+    printScalingOf(gpu,
+                   {"copy_async",
+                    2,
+                    4 * kThreads,
+                    kThreads,
+                    {int(kThreads)},
+                    {kThreads, 1},
+                    {256, 1},
+                    double(kThreads)},
+                   "cp.async of 16 bytes");
+    printScalingOf(gpu,
+                   {"alternating",
+                    2,
+                    kThreads,
+                    kThreads,
+                    {int(kThreads)},
+                    {kThreads, 1},
+                    {256, 1},
+                    16.0 * kThreads},
+                   "two buffers in turn");
     const auto host = [](const char* name, double ratio) {
         std::printf("%-24s %29s   %22.2f\n", name, "", ratio);
     };

@@ -96,6 +96,29 @@ extern "C" __global__ void scattered(const float* a, const float* b, float* c, i
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) c[i] = a[(i * 40503u) % n];
 }
+extern "C" __global__ void copy_async(const float* a, const float* b, float* c, int n) {
+    __shared__ float s[1024];
+    int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
+    if (i >= n) return;
+    word to = (word)__cvta_generic_to_shared(s + 4 * t);
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 16;" ::"r"(to), "l"(a + 4 * i));
+    asm volatile("cp.async.wait_all;" ::: "memory");
+    __syncthreads();
+    c[i] = s[t] + s[t + 256] + s[t + 512] + s[t + 768];
+}
+extern "C" __global__ void alternating(const float* a, const float* b, float* c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    float sum = 0;
+    #pragma unroll 1
+    for (int k = 0; k < 16; ++k) {
+        sum += a[i];
+        const float* other = a;
+        a = b;
+        b = other;
+    }
+    c[i] = sum;
+}
 extern "C" __global__ void tensor_product(const word* a, const word* b, float* c, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x, l = threadIdx.x % 32;
     float s0 = 0, s1 = 0, s2 = 0, s3 = 0;
