@@ -344,6 +344,67 @@ __global__ void atomic_add_of_subnormals(u32* out, int) {
     out[69] = __float_as_uint(*seenShared);
 }
 
+// barrier.cluster counts threads, not warps: the lanes of a warp may come to it one after the other
+// and at different instructions, and who has left is not waited for. A launch without clusters has
+// clusters of one block.
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+#define CLUSTER_ARRIVE() asm volatile("barrier.cluster.arrive.release;" ::: "memory")
+#define CLUSTER_WAIT() asm volatile("barrier.cluster.wait.acquire;" ::: "memory")
+#else
+#define CLUSTER_ARRIVE() __trap()
+#define CLUSTER_WAIT() __trap()
+#endif
+
+__global__ void cluster_barrier_in_both_arms(u32* out, int) {
+    __shared__ u32 s[64];
+    const u32 i = threadIdx.x;
+    u32 seen;
+    if (i & 1) {
+        s[i] = 3 * i;
+        CLUSTER_ARRIVE();
+        CLUSTER_WAIT();
+        seen = s[i ^ 33];
+    } else {
+        s[i] = 1000 + i;
+        CLUSTER_ARRIVE();
+        CLUSTER_WAIT();
+        seen = s[i ^ 33] + 7;
+    }
+    out[i] = seen;
+}
+
+__global__ void cluster_barrier_after_return(u32* out, int n) {
+    __shared__ u32 s[64];
+    const u32 i = threadIdx.x;
+    if (i >= n)
+        return;
+    s[i] = i * i;
+    CLUSTER_ARRIVE();
+    CLUSTER_WAIT();
+    out[i] = s[n - 1 - i];
+}
+
+/// Each lane arrives in its own round of a loop and does something else before it waits; three
+/// phases, of which nobody is more than one ahead.
+__global__ void cluster_barrier_lane_by_lane(u32* out, int) {
+    __shared__ u32 s[3][64];
+    const u32 i = threadIdx.x;
+    u32 sum = 0;
+    for (u32 phase = 0; phase < 3; ++phase) {
+        for (u32 lane = 0; lane < 32; ++lane) {
+            if (lane != (i + 5 * phase) % 32)
+                continue;
+            s[phase][i] = i + 100 * phase;
+            CLUSTER_ARRIVE();
+        }
+        sum = sum * 3 + i;
+        CLUSTER_WAIT();
+        sum += s[phase][63 - i] + s[phase][(i + 7) % 64];
+    }
+    out[i] = sum;
+}
+
 /// Twenty sleeps of the longest time that there is take more than half of it, by both clocks. (The
 /// PTX ISA promises anything up to twice the time, and a millisecond at most.)
 __global__ void nanosleep_takes_time(u32* out, int) {

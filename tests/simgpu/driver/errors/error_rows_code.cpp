@@ -188,6 +188,18 @@ std::vector<Row> moduleRows() {
 
 std::vector<Row> functionRows() {
     return {
+        {"cuFuncGetName of null", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) {
+             const char* name = nullptr;
+             return D(cuFuncGetName)(&name, nullptr);
+         }},
+        {"cuFuncGetName to nowhere", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E& e) { return D(cuFuncGetName)(nullptr, e.kernel); }},
+        {"cuKernelGetName of null", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) {
+             const char* name = nullptr;
+             return D(cuKernelGetName)(&name, nullptr);
+         }},
         {"cuFuncGetAttribute of none", CUDA_ERROR_INVALID_VALUE,
          [](const Driver& d, const E& e) {
              int value = 0;

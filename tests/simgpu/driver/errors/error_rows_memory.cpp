@@ -232,6 +232,27 @@ std::vector<Row> poolRows() {
         return pool;
     };
     return {
+        // Other than cuMemAlloc; the address is one that can be given back.
+        {"cuMemAllocAsync of nothing", CUDA_SUCCESS,
+         [](const Driver& d, const E&) {
+             CUdeviceptr memory = 0;
+             const CUresult result = D(cuMemAllocAsync)(&memory, 0, nullptr);
+             if (result != CUDA_SUCCESS)
+                 return result;
+             return memory ? D(cuMemFreeAsync)(memory, nullptr) : CUDA_SUCCESS;
+         }},
+        {"cuMemAllocFromPoolAsync of nothing", CUDA_SUCCESS,
+         [](const Driver& d, const E&) {
+             CUmemoryPool pool = nullptr;
+             CUdeviceptr memory = 0;
+             D(cuDeviceGetDefaultMemPool)(&pool, 0);
+             const CUresult result = D(cuMemAllocFromPoolAsync)(&memory, 0, pool, nullptr);
+             if (result != CUDA_SUCCESS)
+                 return result;
+             return memory ? D(cuMemFreeAsync)(memory, nullptr) : CUDA_SUCCESS;
+         }},
+        {"cuMemFreeAsync of null", CUDA_ERROR_INVALID_VALUE,
+         [](const Driver& d, const E&) { return D(cuMemFreeAsync)(0, nullptr); }},
         {"cuMemAllocAsync to nowhere", CUDA_ERROR_INVALID_VALUE,
          [](const Driver& d, const E&) { return D(cuMemAllocAsync)(nullptr, 16, nullptr); }},
         {"cuMemFreeAsync of a place inside", CUDA_ERROR_INVALID_VALUE,
