@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Programs that were not written for the simulated driver, run on it.
 
-    LD_LIBRARY_PATH=BUILD/bin/libcuda foreign_programs.py bindings|numba|pycuda|taichi|tinygrad
+    LD_LIBRARY_PATH=BUILD/bin/libcuda foreign_programs.py PROGRAM
+
+where PROGRAM is bindings, numba, numba_reduce, numba_monte_carlo, pycuda, taichi or tinygrad.
 
 Each uses one of the Python packages that speak the Driver API. Ends with 77 (skipped) where its
 package, or the compiler that the package needs, is not installed.
@@ -83,8 +85,8 @@ def bindings():
     assert np.array_equal(y, 2 * x + 1)
 
 
-def numba():
-    """numba: a kernel from Python, compiled by NVVM and linked by the driver."""
+def import_numba():
+    """numpy and numba's CUDA target, if kernels can be compiled."""
     without_nvjitlink()
     try:
         import numpy as np
@@ -95,6 +97,12 @@ def numba():
         import numba.cuda.cudaimpl  # noqa: F401
     except Exception as error:  # the packages raise types of their own
         skip(f"numba, its CUDA target or NVVM: {error}")
+    return np, cuda
+
+
+def numba():
+    """numba: a kernel from Python, compiled by NVVM and linked by the driver."""
+    np, cuda = import_numba()
 
     @cuda.jit
     def saxpy(a, x, y):
@@ -117,6 +125,41 @@ def numba():
     device = cuda.to_device(x[:64])
     reverse[1, 64](device)
     assert np.array_equal(device.copy_to_host(), x[63::-1])
+
+
+def numba_reduce():
+    """numba's reduction: whole warps are synchronised of which lanes have left."""
+    np, cuda = import_numba()
+    total = cuda.reduce(lambda a, b: a + b)
+    largest = cuda.reduce(lambda a, b: a if a > b else b)
+    random = np.random.default_rng(1)
+    for n in (1, 2, 31, 32, 33, 127, 1000, 4096, 100003):
+        numbers = random.integers(-1000, 1000, n)
+        assert total(numbers) == numbers.sum(), n
+        assert total(numbers, init=7) == numbers.sum() + 7, n
+        assert largest(numbers, init=-5000) == numbers.max(), n
+
+
+def numba_monte_carlo():
+    """numba's example of a Monte Carlo integral: random states on the device, one sum of all."""
+    np, cuda = import_numba()
+    from numba.cuda.random import create_xoroshiro128p_states, xoroshiro128p_uniform_float32
+
+    @cuda.jit
+    def sample(out, states):
+        i = cuda.grid(1)
+        if i >= out.size:
+            return
+        x = xoroshiro128p_uniform_float32(states, i)
+        out[i] = 1 / (x + 1)
+
+    total = cuda.reduce(lambda a, b: a + b)
+    n = 20000
+    out = cuda.to_device(np.zeros(n, dtype=np.float32))
+    sample[(n + 255) // 256, 256](out, create_xoroshiro128p_states(n, seed=42))
+    values = out.copy_to_host()
+    assert np.all((values > 0.5) & (values <= 1)) and len(set(values)) > n // 2
+    assert abs(total(out) / n - np.log(2)) < 0.01
 
 
 def pycuda():
@@ -196,7 +239,7 @@ def tinygrad():
 def main():
     if not is_simulated():
         skip("libcuda.so.1 is not the simulated driver; set LD_LIBRARY_PATH")
-    programs = (bindings, numba, pycuda, taichi, tinygrad)
+    programs = (bindings, numba, numba_reduce, numba_monte_carlo, pycuda, taichi, tinygrad)
     {program.__name__: program for program in programs}[sys.argv[1]]()
     print("right")
 
