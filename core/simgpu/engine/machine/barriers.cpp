@@ -116,7 +116,8 @@ void release(Block& block, std::uint32_t id) {
             Split& split = w.splits[s];
             if (split.state != SplitState::atBarrier || split.barrier != id)
                 continue;
-            giveResult(w, split, w.code->barriers[split.pc->aux2], barrier);
+            if (barrier.voters) // of a reduction
+                giveResult(w, split, w.code->barriers[split.pc->aux2], barrier);
             split.state = SplitState::ready;
             ++split.pc;
             block.warpMayRun(static_cast<std::uint32_t>(i));
@@ -199,13 +200,15 @@ const Inst* barrierArrive(Warp& w, const Inst* ip) {
             release(block, id);
         return ip + 1;
     }
-    Split waiting;
+    // In its place: a copy would wait for what has just been written field by field.
+    Split& waiting = w.splits[w.pending++];
     waiting.pc = ip;
     waiting.mask = w.mask;
-    waiting.frame = w.frame;
     waiting.state = SplitState::atBarrier;
     waiting.barrier = static_cast<std::uint8_t>(id);
-    w.splits[w.pending++] = waiting;
+    waiting.member = 0;
+    waiting.frame = w.frame;
+    waiting.wakeNs = 0;
     if (isComplete(block, barrier))
         release(block, id);
     return resumeAny(w);

@@ -16,9 +16,12 @@ std::uint32_t depthOf(const Frame* frame) {
 }
 
 /// Deeper calls first: what waits at the return point is met there. Then the lower record.
+bool runsBefore(const Split& a, const Frame* frame, const Inst* pc) {
+    const std::uint32_t depthA = depthOf(a.frame), depthB = depthOf(frame);
+    return depthA != depthB ? depthA > depthB : a.pc < pc;
+}
 bool runsBefore(const Split& a, const Split& b) {
-    const std::uint32_t depthA = depthOf(a.frame), depthB = depthOf(b.frame);
-    return depthA != depthB ? depthA > depthB : a.pc < b.pc;
+    return runsBefore(a, b.frame, b.pc);
 }
 
 void makeCurrent(Warp& w, const Split& split) {
@@ -42,11 +45,21 @@ std::uint32_t bestReady(const Warp& w) {
     return best;
 }
 
-Split currentAt(const Warp& w, const Inst* pc) {
-    Split split;
+/// The lanes that run, as a split that is ready. Written in its place: copies of what has just been
+/// written field by field would wait for it.
+void putCurrent(const Warp& w, const Inst* pc, Split& split) {
     split.pc = pc;
     split.mask = w.mask;
+    split.state = SplitState::ready;
+    split.barrier = 0;
+    split.member = 0;
     split.frame = w.frame;
+    split.wakeNs = 0;
+}
+
+Split currentAt(const Warp& w, const Inst* pc) {
+    Split split;
+    putCurrent(w, pc, split);
     return split;
 }
 
@@ -59,12 +72,12 @@ void removeSplit(Warp& w, std::uint32_t index) {
 }
 
 const Inst* diverge(Warp& w, const Inst* target, std::uint32_t taken, const Inst* next) {
-    Split other = currentAt(w, target);
+    Split& other = w.splits[w.pending++];
+    putCurrent(w, target, other);
     other.mask = taken;
     if (other.frame)
         ++other.frame->references;
     setMask(w, w.mask & ~taken);
-    push(w, other);
     return arrive(w, next);
 }
 
@@ -90,9 +103,9 @@ const Inst* arrive(Warp& w, const Inst* target) {
         return target;
     }
     const std::uint32_t best = bestReady(w);
-    const Split current = currentAt(w, target);
-    if (best == w.pending || !runsBefore(w.splits[best], current))
+    if (best == w.pending || !runsBefore(w.splits[best], w.frame, target))
         return target;
+    const Split current = currentAt(w, target);
     makeCurrent(w, w.splits[best]);
     w.splits[best] = current;
     return w.pc;
@@ -106,11 +119,11 @@ const Inst* resumeAny(Warp& w) {
         w.stop = w.pending ? Stop::waiting : Stop::finished;
         return nullptr;
     }
-    const Split split = w.splits[best];
+    // Field by field: a copy would wait for what a barrier has just written of it.
+    makeCurrent(w, w.splits[best]);
     removeSplit(w, best);
-    makeCurrent(w, split);
     // Others may stand at the same place, for example after a barrier that they reached apart.
-    return w.pending ? arrive(w, split.pc) : split.pc;
+    return w.pending ? arrive(w, w.pc) : w.pc;
 }
 
 const Inst* leave(Warp& w, std::uint32_t lanes, const Inst* next) {
