@@ -220,7 +220,7 @@ void lanesLeft(Warp& w) {
         if (block.barriers[id].open && isComplete(block, block.barriers[id]))
             release(block, id);
     }
-    if (block.cluster->blocks.size() > 1)
+    if (block.cluster->isAwaited)
         block.cluster->checkBarrier();
 }
 
@@ -228,6 +228,7 @@ const Inst* clusterArrive(Warp& w, const Inst* ip) {
     Cluster& cluster = *w.block->cluster;
     const std::uint32_t slot = w.block->rank * w.block->launch.warpsPerBlock + w.index;
     cluster.arrived[slot] |= w.mask;
+    cluster.isAwaited = true;
     std::uint32_t& odd = cluster.oddPhase[slot];
     odd = cluster.phase & 1 ? odd | w.mask : odd & ~w.mask;
     cluster.checkBarrier();
@@ -246,18 +247,15 @@ const Inst* clusterWait(Warp& w, const Inst* ip) {
 }
 
 void Cluster::checkBarrier() {
-    bool anybody = false;
     for (const auto& block : blocks) {
         for (std::size_t i = 0; i < block->warps.size(); ++i) {
             const std::uint32_t slot =
                 block->rank * block->launch.warpsPerBlock + static_cast<std::uint32_t>(i);
-            anybody |= arrived[slot] != 0;
             if ((arrived[slot] | block->warps[i]->exited) != kFullMask)
                 return;
         }
     }
-    if (!anybody)
-        return;
+    isAwaited = false;
     ++phase;
     if (blocks.front()->launch.checkedRaces)
         noteClusterBarrier(*this);

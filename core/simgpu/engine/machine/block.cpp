@@ -415,6 +415,7 @@ void Cluster::begin(std::uint64_t clusterIndex) {
     std::fill(arrived.begin(), arrived.end(), 0u);
     std::fill(oddPhase.begin(), oddPhase.end(), ~0u); // who never arrives does not wait either
     phase = 0;
+    isAwaited = false;
     firstSegment = began = blocks.front()->worker.order.segments();
     if (blocks.size() == 1)
         return blocks.front()->begin(clusterIndex);

@@ -180,6 +180,7 @@ struct Cluster {
     /// barrier.cluster: lanes that have arrived, by warp of all blocks.
     std::vector<std::uint32_t> arrived;
     std::uint32_t phase = 0;
+    bool isAwaited = false; ///< somebody has arrived in this phase
     /// By warp, a bit per lane: whether it arrived last in a phase of odd number. Nobody is more
     /// than one phase ahead of another.
     std::vector<std::uint32_t> oddPhase;
