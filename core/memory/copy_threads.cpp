@@ -9,6 +9,18 @@
 
 namespace warpbench::memory {
 
+namespace {
+
+/// No page is smaller.
+constexpr std::size_t kPageBytes = 4096;
+
+void touchPages(std::byte* data, std::size_t bytes) {
+    for (std::size_t at = 0; at < bytes; at += kPageBytes)
+        data[at] = std::byte(0);
+}
+
+} // namespace
+
 CopyThreads::CopyThreads(unsigned threads, std::size_t slots)
     : m_busy(slots, 0) {
     for (unsigned i = 0; i < threads; ++i)
@@ -26,11 +38,19 @@ CopyThreads::~CopyThreads() {
 }
 
 void CopyThreads::start(std::size_t slot, void* target, const void* source, std::size_t bytes) {
+    add({slot, target, source, bytes});
+}
+
+void CopyThreads::startTouching(std::size_t slot, void* target, std::size_t bytes) {
+    add({slot, target, nullptr, bytes});
+}
+
+void CopyThreads::add(const Task& task) {
     {
         const std::lock_guard lock(m_mutex);
-        assert(!m_busy[slot]);
-        m_busy[slot] = 1;
-        m_tasks.push_back({slot, target, source, bytes});
+        assert(!m_busy[task.slot]);
+        m_busy[task.slot] = 1;
+        m_tasks.push_back(task);
     }
     m_wake.notify_one();
 }
@@ -62,7 +82,10 @@ void CopyThreads::work() {
         const Task task = m_tasks.front();
         m_tasks.pop_front();
         lock.unlock();
-        std::memcpy(task.target, task.source, task.bytes);
+        if (task.source)
+            std::memcpy(task.target, task.source, task.bytes);
+        else
+            touchPages(static_cast<std::byte*>(task.target), task.bytes);
         lock.lock();
         m_busy[task.slot] = 0;
         m_finished.notify_all();

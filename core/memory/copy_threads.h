@@ -10,7 +10,7 @@
 
 namespace warpbench::memory {
 
-/// Threads that copy host memory. Whoever asks names each copy by a slot, and may wait for a slot.
+/// Threads that copy host memory. Whoever asks names each task by a slot, and may wait for a slot.
 class CopyThreads {
   public:
     CopyThreads(unsigned threads, std::size_t slots);
@@ -20,6 +20,9 @@ class CopyThreads {
 
     /// Starts a copy; the slot must have none under way.
     void start(std::size_t slot, void* target, const void* source, std::size_t bytes);
+    /// Has the system put pages behind memory that nobody has written yet; it is zeroes then. The
+    /// slot must have nothing under way.
+    void startTouching(std::size_t slot, void* target, std::size_t bytes);
     void wait(std::size_t slot);
     bool isDone(std::size_t slot);
     void waitForAll();
@@ -30,9 +33,10 @@ class CopyThreads {
     struct Task {
         std::size_t slot = 0;
         void* target = nullptr;
-        const void* source = nullptr;
+        const void* source = nullptr; ///< null: only touch the target
         std::size_t bytes = 0;
     };
+    void add(const Task& task);
     void work();
 
     std::mutex m_mutex;

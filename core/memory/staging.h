@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/cuda/context.h"
 #include "core/cuda/stream.h"
 
 #include <cuda.h>
@@ -9,8 +10,6 @@
 #include <memory>
 
 namespace warpbench::memory {
-
-class HostPool;
 
 /// Copies between pageable host memory and a device through page-locked chunks that several threads
 /// fill or empty, while the device copies others. On an H200 with chunks of 16 MiB, 8 threads reach
@@ -23,14 +22,14 @@ class StagingCopier {
         std::size_t chunkBytes = 16 * 1024 * 1024; ///< measured best; 4 MiB has half the speed
     };
 
-    StagingCopier(const cuda::Context& context, HostPool& pool, Options options);
-    StagingCopier(const cuda::Context& context, HostPool& pool);
+    StagingCopier(const cuda::Context& context, Options options);
+    explicit StagingCopier(const cuda::Context& context);
     ~StagingCopier();
     StagingCopier(const StagingCopier&) = delete;
     StagingCopier& operator=(const StagingCopier&) = delete;
 
     /// Makes the chunks that a copy of so many bytes uses, where they are not there yet.
-    /// \throws CudaError, OutOfMemory
+    /// \throws CudaError
     void prepare(std::size_t bytes);
     /// Returns when `source` may be changed; later work on `stream` sees the data. \throws
     /// CudaError

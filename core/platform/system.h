@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -19,6 +20,10 @@ bool limitPrivateMemory(std::uint64_t bytes) noexcept;
 void offerToOutOfMemoryKiller() noexcept;
 /// Processors that this process may run on, at least 1.
 unsigned processorCount();
+/// Asks for large pages behind memory that nobody has touched yet, where the system has some
+/// (Linux: transparent ones of 2 MiB): touching and page-locking it then takes a fraction of the
+/// time. `data` is best aligned to 2 MiB. Failing is no error.
+void adviseLargePages(void* data, std::size_t bytes) noexcept;
 /// Gives the calling thread a lower priority than the window's. Failing is no error.
 void lowerThreadPriority() noexcept;
 /// Names the calling thread for debuggers; cut to 15 characters.

@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -66,6 +67,15 @@ unsigned processorCount() {
     if (sched_getaffinity(0, sizeof set, &set) == 0)
         return unsigned(std::max(1, CPU_COUNT(&set)));
     return unsigned(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+void adviseLargePages(void* data, std::size_t bytes) noexcept {
+#ifdef MADV_HUGEPAGE
+    ::madvise(data, bytes, MADV_HUGEPAGE);
+#else
+    static_cast<void>(data);
+    static_cast<void>(bytes);
+#endif
 }
 
 void lowerThreadPriority() noexcept {

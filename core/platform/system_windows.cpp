@@ -36,6 +36,9 @@ unsigned processorCount() {
     return present;
 }
 
+/// Large pages take a right there that users do not have.
+void adviseLargePages(void*, std::size_t) noexcept {}
+
 void lowerThreadPriority() noexcept {
     SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_BELOW_NORMAL);
 }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -52,6 +53,17 @@ platform::DynamicLibrary openPlugin() {
                 "machine)");
 }
 
+/// How many processes the launcher says it started, by the variables of Open MPI, of MPICH and its
+/// kin, of MVAPICH2; 1 where nobody says anything.
+int processesByLauncher() {
+    int count = 1;
+    for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"}) {
+        if (const char* value = std::getenv(name))
+            count = std::max(count, std::atoi(value));
+    }
+    return count;
+}
+
 } // namespace
 
 Ranks::Ranks() {
@@ -87,6 +99,16 @@ void Ranks::start() {
         throw Error(ErrorKind::environment,
                     fmt::format("{} is of another build than this program", utf8(library.path())),
                     "build both from the same sources");
+    // Started by the mpirun of another MPI, each process is alone, and all would do the same.
+    if (const int started = processesByLauncher(); m_mpi->count == 1 && started > 1) {
+        m_mpi->finish();
+        throw Error(ErrorKind::environment,
+                    fmt::format("mpirun started {} processes, and the MPI that {} was built with "
+                                "sees one: they are of different makes",
+                                started, utf8(library.path())),
+                    "start with the mpirun of that MPI, or build Warpbench with the other one "
+                    "(manual, Scripts and clusters, Past one machine)");
+    }
     m_rank = m_mpi->rank;
     m_count = m_mpi->count;
     m_localRank = m_mpi->localRank;

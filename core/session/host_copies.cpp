@@ -62,10 +62,8 @@ HostCopies::Side HostCopies::pageable(std::byte* data, std::uint64_t bytes) cons
 
 memory::StagingCopier* HostCopies::copierFor(std::uint64_t bytes) {
     try {
-        if (!m_chunks)
-            m_chunks.emplace(m_context);
         if (!m_copier)
-            m_copier.emplace(m_context, *m_chunks);
+            m_copier.emplace(m_context);
         m_copier->prepare(std::size_t(bytes));
         return &*m_copier;
     } catch (const cuda::CudaError&) {
@@ -96,7 +94,6 @@ void HostCopies::download(const Side& target, std::uint64_t offset, CUdeviceptr 
 
 void HostCopies::freeHeld() {
     m_copier.reset(); // waits for its copies
-    m_chunks.reset();
 }
 
 } // namespace warpbench::session

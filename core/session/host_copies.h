@@ -3,7 +3,6 @@
 
 #include "core/cuda/context.h"
 #include "core/cuda/memory.h"
-#include "core/memory/host_pool.h"
 #include "core/memory/staging.h"
 #include "core/session/device_run.h"
 #include "core/session/session.h"
@@ -71,8 +70,7 @@ class HostCopies {
     std::uint64_t m_stagedBytes;
     std::uint64_t m_run = 0;
     std::map<std::uint64_t, Block> m_blocks;
-    std::optional<memory::HostPool> m_chunks;
-    std::optional<memory::StagingCopier> m_copier; ///< after its chunks
+    std::optional<memory::StagingCopier> m_copier;
 };
 
 } // namespace warpbench::session

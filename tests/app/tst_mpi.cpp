@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
 #include <future>
@@ -44,8 +45,9 @@ std::string contentsOf(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// The process of a rank of a run in a folder, once it looks for its device; -1: it is not there.
-int processOfRank(int rank, const std::filesystem::path& folder) {
+/// The first process of a rank in a folder of which `fits` says so by its /proc folder; -1: none.
+template <class Fits>
+int processOfRank(int rank, const std::filesystem::path& folder, Fits fits) {
     const std::string variable = "OMPI_COMM_WORLD_RANK=" + std::to_string(rank);
     std::error_code ignored;
     for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
@@ -54,11 +56,30 @@ int processOfRank(int rank, const std::filesystem::path& folder) {
             std::filesystem::read_symlink(entry.path() / "cwd", ignored) != folder)
             continue;
         const std::string environment = contentsOf(entry.path() / "environ");
-        if (environment.find(variable + '\0') != std::string::npos &&
-            contentsOf(entry.path() / "maps").find("libwarpbench-simgpu") != std::string::npos)
+        if (environment.find(variable + '\0') != std::string::npos && fits(entry.path()))
             return std::stoi(name);
     }
     return -1;
+}
+
+/// Of a run, once it looks for its device.
+int processOfRank(int rank, const std::filesystem::path& folder) {
+    return processOfRank(rank, folder, [](const std::filesystem::path& process) {
+        return contentsOf(process / "maps").find("libwarpbench-simgpu") != std::string::npos;
+    });
+}
+
+/// The rank itself, none of its children.
+int programOfRank(int rank, const std::filesystem::path& folder) {
+    return processOfRank(rank, folder, [](const std::filesystem::path& process) {
+        return contentsOf(process / "comm") == "warpbench-cli\n";
+    });
+}
+
+/// Of a sweep's file as it stands; an empty array where it is not there yet.
+json trialsIn(const std::filesystem::path& file) {
+    const json document = json::parse(contentsOf(file), nullptr, false);
+    return document.is_object() ? document.value("trials", json::array()) : json::array();
 }
 
 } // namespace
@@ -234,6 +255,49 @@ class MpiTest : public QObject {
                      std::string::npos,
                  result.errors.c_str());
         QCOMPARE(result.status.code, code);
+    }
+
+    /// Each process would believe that it is alone, and do all the work.
+    void anotherMpisLauncherIsNoticed() {
+        const CliFixture fixture;
+        const auto result =
+            fixture.run({"run", "--mpi", "p.warpbench"}, {{"PMI_SIZE", "4"}, {"PMI_RANK", "1"}});
+        QCOMPARE(result.status.code, 2);
+        QVERIFY2(result.errors.find("started 4 processes") != std::string::npos,
+                 result.errors.c_str());
+    }
+
+    /// What was tried before a rank was lost is kept, and resuming tries the rest alone.
+    void aSweepOutlivesALostRank() {
+        constexpr int kTrials = 60;
+        json document = CliFixture::project();
+        document["parameters"]["m"] = 0;
+        json values = json::array();
+        for (int i = 0; i < kTrials; ++i)
+            values.push_back(i);
+        document["sweep"] = {
+            {"parameters", {{"m", values}}}, {"strategy", "exhaustive"}, {"objective", "time"}};
+        const CliFixture fixture;
+        fixture.write(document);
+        const Texts sweep{"sweep", "--json", "--mpi", "--out", "all.json", "p.warpbench"};
+        auto lost = std::async(std::launch::async, [&] { return onRanks(fixture, 3, sweep); });
+        const std::filesystem::path folder = std::filesystem::canonical(fixture.folder());
+        QTRY_VERIFY_WITH_TIMEOUT(trialsIn(fixture.file("all.json")).size() >= 3, 60'000);
+        const int process = programOfRank(2, folder);
+        QVERIFY(process > 0);
+        QCOMPARE(::kill(process, SIGKILL), 0);
+        QVERIFY(lost.get().status.code != 0);
+        const json kept = trialsIn(fixture.file("all.json"));
+        QVERIFY2(kept.size() >= 3 && kept.size() < kTrials, std::to_string(kept.size()).c_str());
+
+        Texts resume = sweep;
+        resume.insert(resume.end() - 1, "--resume");
+        const auto resumed = onRanks(fixture, 3, resume);
+        QVERIFY2(resumed.status.code == 0, (resumed.errors + resumed.output).c_str());
+        const json all = documentOf(resumed)["trials"];
+        QCOMPARE(all.size(), std::size_t(kTrials));
+        for (const json& trial : kept)
+            QVERIFY2(std::find(all.begin(), all.end(), trial) != all.end(), trial.dump().c_str());
     }
 
     /// mpirun ends the others; nothing hangs.

@@ -4,8 +4,9 @@
 //     bench_launch_overhead                        the simulated device
 //     WARPBENCH_BENCH_DEVICE=real bench_launch_overhead   the first real one
 //
-// On a real GPU, core_launch must not take more than 5% longer than bare_launch. Launches are timed
-// in batches that fit into the driver's queue, so that the host never waits for the device.
+// On a real GPU, core_launch/N must not take more than 3% longer than bare_launch/N, which is
+// cuLaunchKernel alone with N arguments. Launches are timed in batches that fit into the driver's
+// queue, so that the host never waits for the device.
 #include "core/cuda/context_state.h"
 #include "core/cuda/memory.h"
 #include "core/cuda/module.h"
@@ -13,9 +14,9 @@
 #include "core/memory/device_pool.h"
 #include "core/memory/host_pool.h"
 #include "core/memory/staging.h"
-#include "tests/cuda/kernels.h"
 
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -37,26 +38,41 @@ const cuda::Driver& driver() {
                                                    : cuda::Driver::openSimulated();
 }
 
-/// A context with two kernels; made once, because a context costs a tenth of a second.
+constexpr int kMostArguments = 16;
+
+/// Kernels that take so many integers and do nothing: nothing_0 to nothing_16.
+std::string kernelsOfManyArguments() {
+    std::string text = ".version 7.0\n.target sm_52\n.address_size 64\n";
+    for (int count = 0; count <= kMostArguments; ++count) {
+        text += fmt::format(".visible .entry nothing_{}(", count);
+        for (int i = 0; i < count; ++i)
+            text += fmt::format("{}.param .u32 p{}_{}", i > 0 ? ", " : "", count, i);
+        text += ")\n{\n    ret;\n}\n";
+    }
+    return text;
+}
+
+launch::PackedArguments packed(int count) {
+    std::vector<launch::ArgumentValue> values;
+    std::vector<launch::ParameterSpec> parameters;
+    for (int i = 0; i < count; ++i) {
+        values.push_back(launch::ArgumentValue::of(std::uint32_t(i), "argument"));
+        parameters.push_back({4, ""});
+    }
+    return {"nothing", values, parameters};
+}
+
+/// A context with kernels; made once, because a context costs a tenth of a second.
 struct Bench {
     cuda::Context context = cuda::Context::create(driver().device(0));
     cuda::Stream stream = cuda::Stream::create(context);
-    cuda::Module module = cuda::Module::fromPtx(context, test::kKernels);
-    cuda::Kernel nothing = module.kernel("nothing");
-    cuda::Kernel fill = module.kernel("fill");
-    cuda::DeviceMemory memory = cuda::DeviceMemory::allocate(context, 4096);
-    launch::PackedArguments arguments{
-        "fill",
-        std::vector<launch::ArgumentValue>{launch::ArgumentValue::pointer(memory.pointer(), "out"),
-                                           launch::ArgumentValue::of(std::uint32_t(1), "value"),
-                                           launch::ArgumentValue::of(std::uint32_t(32), "n")},
-        std::vector<launch::ParameterSpec>{{8, ""}, {4, ""}, {4, ""}}};
-    cuda::LaunchConfig config{.grid = {1, 1, 1},
-                              .block = {32, 1, 1},
-                              .sharedBytes = 0,
-                              .cooperative = false,
-                              .cluster = {},
-                              .maxDynamicShared = {}};
+    cuda::Module module = cuda::Module::fromPtx(context, kernelsOfManyArguments());
+    cuda::LaunchConfig config = [] {
+        cuda::LaunchConfig one;
+        one.grid = {1, 1, 1};
+        one.block = {32, 1, 1};
+        return one;
+    }();
 
     static Bench& get() {
         static Bench bench;
@@ -86,43 +102,40 @@ void bareLaunch(benchmark::State& state) {
     Bench& bench = Bench::get();
     const cuda::ContextScope scope(bench.context);
     const cuda::DriverApi& api = bench.context.driver().api();
-    const CUfunction function = bench.nothing.handle();
+    const int count = int(state.range(0));
+    const launch::PackedArguments arguments = packed(count);
+    const cuda::Kernel kernel = bench.module.kernel(fmt::format("nothing_{}", count));
+    const CUfunction function = kernel.handle();
     const CUstream stream = bench.stream.handle();
+    auto** pointers = const_cast<void**>(arguments.pointers());
     timeBatches(state, [&] {
         benchmark::DoNotOptimize(
-            api.launchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, nullptr, nullptr));
+            api.launchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, pointers, nullptr));
     });
 }
-BENCHMARK(bareLaunch)->Name("bare_launch")->UseManualTime();
+BENCHMARK(bareLaunch)
+    ->Name("bare_launch")
+    ->ArgName("arguments")
+    ->Arg(0)
+    ->Arg(2)
+    ->Arg(kMostArguments)
+    ->UseManualTime();
 
 void coreLaunch(benchmark::State& state) {
     Bench& bench = Bench::get();
     const cuda::ContextScope scope(bench.context);
-    timeBatches(state, [&] { bench.nothing.launch(bench.config, bench.stream, nullptr); });
+    const int count = int(state.range(0));
+    const launch::PackedArguments arguments = packed(count);
+    const cuda::Kernel kernel = bench.module.kernel(fmt::format("nothing_{}", count));
+    timeBatches(state, [&] { kernel.launch(bench.config, bench.stream, arguments.pointers()); });
 }
-BENCHMARK(coreLaunch)->Name("core_launch")->UseManualTime();
-
-void bareLaunchWithArguments(benchmark::State& state) {
-    Bench& bench = Bench::get();
-    const cuda::ContextScope scope(bench.context);
-    const cuda::DriverApi& api = bench.context.driver().api();
-    const CUfunction function = bench.fill.handle();
-    const CUstream stream = bench.stream.handle();
-    auto** arguments = const_cast<void**>(bench.arguments.pointers());
-    timeBatches(state, [&] {
-        benchmark::DoNotOptimize(
-            api.launchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, arguments, nullptr));
-    });
-}
-BENCHMARK(bareLaunchWithArguments)->Name("bare_launch_3_arguments")->UseManualTime();
-
-void coreLaunchWithArguments(benchmark::State& state) {
-    Bench& bench = Bench::get();
-    const cuda::ContextScope scope(bench.context);
-    timeBatches(state,
-                [&] { bench.fill.launch(bench.config, bench.stream, bench.arguments.pointers()); });
-}
-BENCHMARK(coreLaunchWithArguments)->Name("core_launch_3_arguments")->UseManualTime();
+BENCHMARK(coreLaunch)
+    ->Name("core_launch")
+    ->ArgName("arguments")
+    ->Arg(0)
+    ->Arg(2)
+    ->Arg(kMostArguments)
+    ->UseManualTime();
 
 void nestedScope(benchmark::State& state) {
     Bench& bench = Bench::get();
@@ -182,8 +195,7 @@ void pageableUpload(benchmark::State& state) {
     const std::size_t bytes = std::size_t(256) << 20;
     std::vector<std::byte> source(bytes, std::byte(1));
     const cuda::DeviceMemory target = cuda::DeviceMemory::allocate(bench.context, bytes);
-    memory::HostPool pool(bench.context);
-    memory::StagingCopier copier(bench.context, pool, {.threads = threads});
+    memory::StagingCopier copier(bench.context, {.threads = threads});
     for (auto _ : state) {
         if (threads == 0)
             cuda::copyToDevice(bench.context, target.pointer(), source.data(), bytes);

@@ -246,8 +246,7 @@ BENCHMARK(pageable)->Name("pageable_upload/driver")->UseRealTime();
 void staged(benchmark::State& state) {
     Bench& bench = Bench::get();
     const Shared host;
-    memory::HostPool pool(bench.context);
-    memory::StagingCopier copier(bench.context, pool, {.threads = unsigned(state.range(0))});
+    memory::StagingCopier copier(bench.context, {.threads = unsigned(state.range(0))});
     timeCopies(state, [&](CUdeviceptr device) {
         copier.upload(bench.stream, device, host.memory.data(), kGiB);
         bench.stream.synchronize();
@@ -266,8 +265,7 @@ void stagedOnce(benchmark::State& state) {
     Bench& bench = Bench::get();
     const Shared host;
     timeCopies(state, [&](CUdeviceptr device) {
-        memory::HostPool pool(bench.context);
-        memory::StagingCopier copier(bench.context, pool, {});
+        memory::StagingCopier copier(bench.context, {});
         copier.upload(bench.stream, device, host.memory.data(), kGiB);
         bench.stream.synchronize();
     });

@@ -226,8 +226,7 @@ class TestGpuCore : public QObject {
     }
 
     void stagedCopies() {
-        memory::HostPool pool(*m_context);
-        memory::StagingCopier copier(*m_context, pool);
+        memory::StagingCopier copier(*m_context);
         const Stream stream = Stream::create(*m_context);
         std::vector<std::uint32_t> source((std::size_t(100) << 20) / 4 + 1);
         for (std::size_t i = 0; i < source.size(); ++i)

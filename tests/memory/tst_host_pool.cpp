@@ -164,8 +164,7 @@ class TestHostPool : public QObject {
         QFETCH(int, chunk);
         QFETCH(int, bytes);
         const cuda::Context context = makeContext();
-        HostPool pool(context);
-        StagingCopier copier(context, pool, {unsigned(threads), std::size_t(chunk)});
+        StagingCopier copier(context, {unsigned(threads), std::size_t(chunk)});
         QVERIFY(copier.threads() >= 1 && copier.threads() <= 8);
         const cuda::Stream stream = cuda::Stream::create(context);
         const cuda::DeviceMemory memory = cuda::DeviceMemory::allocate(context, std::size_t(bytes));
@@ -185,8 +184,7 @@ class TestHostPool : public QObject {
 
     void failedStagingLeavesTheMemoryAlone() {
         const cuda::Context context = makeContext();
-        HostPool pool(context);
-        StagingCopier copier(context, pool, {2, 4096});
+        StagingCopier copier(context, {2, 4096});
         const cuda::Stream stream = cuda::Stream::create(context);
         std::vector<std::byte> source(100000);
         QVERIFY_EXCEPTION_THROWN(
