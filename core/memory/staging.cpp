@@ -24,42 +24,6 @@ unsigned threadCount(unsigned wanted) {
 /// The size of Linux's transparent large pages on x86-64.
 constexpr std::align_val_t kLargePage{std::size_t(2) << 20};
 
-/// Page-locked memory of one chunk. Memory of our own in large pages, touched by several threads
-/// and then locked, takes an eighth of the time of cuMemHostAlloc (160 MiB on an H100: 10 ms and
-/// 75).
-class Chunk {
-  public:
-    explicit Chunk(std::size_t bytes)
-        : m_bytes(bytes)
-        , m_own(::operator new(bytes, kLargePage, std::nothrow),
-                [](void* data) { ::operator delete(data, kLargePage); }) {
-        if (m_own)
-            platform::adviseLargePages(m_own.get(), bytes);
-    }
-
-    /// Null where there was no memory: then lock() asks the driver for all of it.
-    std::byte* untouched() const noexcept { return static_cast<std::byte*>(m_own.get()); }
-    /// \throws CudaError where there is no page-locked memory
-    void lock(const cuda::Context& context) {
-        if (m_own) {
-            try {
-                m_locked = cuda::RegisteredHostMemory::lock(context, m_own.get(), m_bytes, m_own);
-                return;
-            } catch (const cuda::CudaError&) {
-                m_own.reset(); // a driver that locks no memory of others may still have its own
-            }
-        }
-        m_driver = cuda::HostMemory::allocate(context, m_bytes);
-    }
-    std::byte* data() const noexcept { return m_locked ? m_locked->data() : m_driver->data(); }
-
-  private:
-    std::size_t m_bytes;
-    std::shared_ptr<void> m_own;
-    std::optional<cuda::RegisteredHostMemory> m_locked;
-    std::optional<cuda::HostMemory> m_driver;
-};
-
 /// Keeps helper threads from touching the caller's memory after an exception.
 class AllCopied {
   public:
@@ -102,6 +66,43 @@ class StagingCopier::Impl {
     unsigned threads() const noexcept { return m_threads.threads(); }
 
   private:
+    /// Page-locked memory of one chunk. Memory of our own in large pages, touched by several
+    /// threads and then locked, takes an eighth of the time of cuMemHostAlloc (160 MiB on an H100:
+    /// 10 ms and 75).
+    class Chunk {
+      public:
+        explicit Chunk(std::size_t bytes)
+            : m_bytes(bytes)
+            , m_own(::operator new(bytes, kLargePage, std::nothrow),
+                    [](void* data) { ::operator delete(data, kLargePage); }) {
+            if (m_own)
+                platform::adviseLargePages(m_own.get(), bytes);
+        }
+
+        /// Null where there was no memory: then lock() asks the driver for all of it.
+        std::byte* untouched() const noexcept { return static_cast<std::byte*>(m_own.get()); }
+        /// \throws CudaError where there is no page-locked memory
+        void lock(const cuda::Context& context) {
+            if (m_own) {
+                try {
+                    m_locked =
+                        cuda::RegisteredHostMemory::lock(context, m_own.get(), m_bytes, m_own);
+                    return;
+                } catch (const cuda::CudaError&) {
+                    m_own.reset(); // a driver that locks no memory of others may still have its own
+                }
+            }
+            m_driver = cuda::HostMemory::allocate(context, m_bytes);
+        }
+        std::byte* data() const noexcept { return m_locked ? m_locked->data() : m_driver->data(); }
+
+      private:
+        std::size_t m_bytes;
+        std::shared_ptr<void> m_own;
+        std::optional<cuda::RegisteredHostMemory> m_locked;
+        std::optional<cuda::HostMemory> m_driver;
+    };
+
     /// A page-locked chunk, and the device's last copy from or to it.
     struct Slot {
         Chunk chunk;

@@ -10,9 +10,11 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <uv.h>
 
+#include <cerrno>
 #include <condition_variable>
 #include <csignal>
 #include <cstring>
@@ -37,7 +39,8 @@ bool ExitStatus::interrupted() const noexcept {
 }
 
 /// An event loop of libuv on a thread of its own, with the child's process handle, its control pipe
-/// and a wake-up. All handles are touched on that thread only, once it runs.
+/// and a wake-up. All handles are touched on that thread only, once it runs. Messages are written
+/// by whoever sends them, which spares waking the loop; only what the pipe has no room for is its.
 class ChildProcess::Impl {
   public:
     explicit Impl(Options options)
@@ -51,11 +54,17 @@ class ChildProcess::Impl {
             error = uv_pipe_init(&m_loop, &m_pipe, 0);
         if (!error)
             error = uv_poll_init(&m_loop, &m_blockPoll, m_blockSocket);
-        m_wake.data = m_pipe.data = m_process.data = m_blockPoll.data = this;
+        m_wake.data = m_pipe.data = m_process.data = m_blockPoll.data = m_writePoll.data = this;
         if (!error)
             error = spawn();
+        if (!error)
+            error = openWriter();
         ::close(std::exchange(m_childBlockSocket, -1));
         if (error) {
+            if (m_processId > 0) {
+                uv_process_kill(&m_process, SIGKILL);
+                ::waitpid(pid_t(m_processId), nullptr, 0);
+            }
             closeHandles();
             uv_run(&m_loop, UV_RUN_DEFAULT);
             uv_loop_close(&m_loop);
@@ -64,11 +73,6 @@ class ChildProcess::Impl {
         uv_read_start(reinterpret_cast<uv_stream_t*>(&m_pipe), allocate, onRead);
         m_thread = std::thread([this] {
             nameThread("child-link");
-            // A message to a child that has just ended is an error of that write and no more.
-            sigset_t brokenPipe;
-            sigemptyset(&brokenPipe);
-            sigaddset(&brokenPipe, SIGPIPE);
-            pthread_sigmask(SIG_BLOCK, &brokenPipe, nullptr);
             uv_run(&m_loop, UV_RUN_DEFAULT);
         });
     }
@@ -83,13 +87,18 @@ class ChildProcess::Impl {
         m_thread.join();
         uv_loop_close(&m_loop);
         ::close(m_blockSocket);
+        ::close(m_writer);
     }
 
     void send(std::string message) {
         std::string framed = frameHeader(message.size()) + std::move(message);
         {
-            const std::lock_guard lock(m_mutex);
+            const std::lock_guard lock(m_writeMutex);
             m_outgoing.push_back(std::move(framed));
+            if (m_outgoing.size() == 1)
+                writeQueued();
+            if (m_outgoing.empty())
+                return;
         }
         uv_async_send(&m_wake);
     }
@@ -141,8 +150,19 @@ class ChildProcess::Impl {
         ::fcntl(m_blockSocket, F_SETFL, ::fcntl(m_blockSocket, F_GETFL) | O_NONBLOCK);
     }
 
+    /// A descriptor of the control pipe that is written and waited for apart from libuv's own.
+    int openWriter() {
+        uv_os_fd_t pipe = -1;
+        if (const int error = uv_fileno(reinterpret_cast<uv_handle_t*>(&m_pipe), &pipe))
+            return error;
+        m_writer = ::fcntl(pipe, F_DUPFD_CLOEXEC, 0);
+        return m_writer < 0 ? -errno : uv_poll_init(&m_loop, &m_writePoll, m_writer);
+    }
+
     [[noreturn]] void giveUp(int error) {
         ::close(m_blockSocket);
+        if (m_writer >= 0)
+            ::close(m_writer);
         if (m_childBlockSocket >= 0)
             ::close(m_childBlockSocket);
         throw Error(
@@ -264,13 +284,45 @@ class ChildProcess::Impl {
         onWake();
     }
 
+    /// Writes what is queued, as far as the pipe has room. The caller holds m_writeMutex.
+    void writeQueued() {
+        while (!m_outgoing.empty()) {
+            const std::string& bytes = m_outgoing.front();
+            const ssize_t count = ::send(m_writer, bytes.data() + m_written,
+                                         bytes.size() - m_written, MSG_NOSIGNAL | MSG_DONTWAIT);
+            if (count < 0 && errno == EINTR)
+                continue;
+            if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+                return;
+            if (count < 0) {
+                m_outgoing.clear(); // the child has ended, and its exit is on the way
+                m_written = 0;
+                return;
+            }
+            m_written += std::size_t(count);
+            if (m_written == bytes.size()) {
+                m_outgoing.pop_front();
+                m_written = 0;
+            }
+        }
+    }
+
+    /// Goes on with what the pipe had no room for, whenever it has some.
+    void writeRest() {
+        const std::lock_guard lock(m_writeMutex);
+        writeQueued();
+        if (m_outgoing.empty())
+            uv_poll_stop(&m_writePoll);
+        else
+            uv_poll_start(&m_writePoll, UV_WRITABLE,
+                          [](uv_poll_t* poll, int, int) { self(poll).writeRest(); });
+    }
+
     void onWake() {
-        std::vector<std::string> outgoing;
         bool kill = false;
         bool close = false;
         {
             const std::lock_guard lock(m_mutex);
-            outgoing.swap(m_outgoing);
             for (auto& block : m_sharing)
                 m_unsent.push_back(std::move(block));
             m_sharing.clear();
@@ -279,31 +331,12 @@ class ChildProcess::Impl {
         }
         if (kill && !m_exit)
             uv_process_kill(&m_process, SIGKILL);
-        for (std::string& bytes : outgoing)
-            write(std::move(bytes));
-        if (close)
+        if (close) {
             closeHandles();
-        else
+        } else {
+            writeRest();
             shareBlocks();
-    }
-
-    struct Write {
-        uv_write_t request{};
-        std::string bytes;
-    };
-
-    void write(std::string bytes) {
-        if (m_pipeEnded || uv_is_closing(reinterpret_cast<uv_handle_t*>(&m_pipe)))
-            return;
-        auto* pending = new Write;
-        pending->bytes = std::move(bytes);
-        pending->request.data = pending;
-        const uv_buf_t buffer = uv_buf_init(pending->bytes.data(), unsigned(pending->bytes.size()));
-        const int error =
-            uv_write(&pending->request, reinterpret_cast<uv_stream_t*>(&m_pipe), &buffer, 1,
-                     [](uv_write_t* request, int) { delete static_cast<Write*>(request->data); });
-        if (error)
-            delete pending;
+        }
     }
 
     void closeHandles() {
@@ -322,6 +355,8 @@ class ChildProcess::Impl {
     uv_pipe_t m_pipe{};
     uv_async_t m_wake{};
     uv_poll_t m_blockPoll{};
+    uv_poll_t m_writePoll{};
+    int m_writer = -1; ///< the control pipe, for sending
     int m_blockSocket = -1;
     int m_childBlockSocket = -1;
     std::int64_t m_processId = 0;
@@ -334,9 +369,12 @@ class ChildProcess::Impl {
     using Block = std::pair<std::uint64_t, std::shared_ptr<const SharedMemory>>;
     std::deque<Block> m_unsent;
 
+    std::mutex m_writeMutex;
+    std::deque<std::string> m_outgoing; ///< framed
+    std::size_t m_written = 0;          ///< bytes of the first that are on their way
+
     mutable std::mutex m_mutex;
     std::condition_variable m_ended;
-    std::vector<std::string> m_outgoing;
     std::vector<Block> m_sharing;
     std::optional<ExitStatus> m_status;
     bool m_killRequested = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/session.h"
 
+#include "core/platform/system.h"
 #include "core/project/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/project/step.h"
@@ -17,6 +18,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <condition_variable>
@@ -25,6 +27,17 @@
 #include <mutex>
 
 namespace warpbench::session {
+
+namespace {
+
+/// Blocks of large runs are worth keeping, page-locked as they are, where the computer can spare an
+/// eighth of its memory; up to 4 GiB.
+std::size_t bytesToKeep() {
+    constexpr std::uint64_t kGiB = std::uint64_t(1) << 30;
+    return std::size_t(std::clamp(platform::availableMemoryBytes() / 8, kGiB, 4 * kGiB));
+}
+
+} // namespace
 
 class Session::Impl {
   public:
@@ -62,7 +75,7 @@ class Session::Impl {
     std::atomic<bool> m_closing = false;
     std::atomic<Ticket> m_nextTicket = 1;
     std::atomic<std::uint64_t> m_nextGeneration = 1;
-    std::shared_ptr<HostBlockPool> m_blocks = HostBlockPool::create();
+    std::shared_ptr<HostBlockPool> m_blocks = HostBlockPool::create(bytesToKeep());
     std::unique_ptr<DeviceWorker> m_worker;
     std::unique_ptr<DeviceWorker>
         m_stepWorker; ///< its child starts when there is something to step

@@ -12,7 +12,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <condition_variable>
+#include <deque>
 #include <exception>
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <mutex>
@@ -52,6 +55,42 @@ class BlockTable {
     std::map<std::uint64_t, std::shared_ptr<const platform::SharedMemory>> m_blocks;
 };
 
+/// A thread for each request that is under way. One that is done waits for the next request, since
+/// starting a thread takes longer than a small request. They are joined by nobody: the process ends
+/// with them.
+class RequestThreads {
+  public:
+    void run(std::function<void()> work) {
+        const std::lock_guard lock(m_mutex);
+        m_waiting.push_back(std::move(work));
+        if (m_idle >= m_waiting.size())
+            m_wake.notify_one();
+        else
+            std::thread([this] { serve(); }).detach();
+    }
+
+  private:
+    void serve() {
+        std::unique_lock lock(m_mutex);
+        for (;;) {
+            ++m_idle;
+            m_wake.wait(lock, [this] { return !m_waiting.empty(); });
+            --m_idle;
+            std::function<void()> work = std::move(m_waiting.front());
+            m_waiting.pop_front();
+            lock.unlock();
+            work();
+            work = nullptr; // frees what it holds before it waits
+            lock.lock();
+        }
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::deque<std::function<void()>> m_waiting;
+    std::size_t m_idle = 0;
+};
+
 /// What the servers have in common: blocks, and a thread for each request.
 class Server {
   public:
@@ -87,7 +126,7 @@ class Server {
             const std::lock_guard lock(m_mutex);
             stop = m_stops[id].get_token();
         }
-        std::thread([this, id, stop, work = std::move(work)] {
+        m_threads.run([this, id, stop, work = std::move(work)] {
             try {
                 m_link.send(wire::encode({{"id", id}, {"result", work(stop)}}));
             } catch (...) {
@@ -97,7 +136,7 @@ class Server {
             }
             const std::lock_guard lock(m_mutex);
             m_stops.erase(id);
-        }).detach();
+        });
     }
 
     void progress(std::uint64_t id, const Progress& step) {
@@ -110,6 +149,7 @@ class Server {
   private:
     std::mutex m_mutex;
     std::map<std::uint64_t, std::stop_source> m_stops;
+    RequestThreads m_threads;
 };
 
 class DeviceServer : public Server {

@@ -206,7 +206,7 @@ def compiling(cli, folder, cupy):
     def ours():
         result = subprocess.run([cli, "compile", "--json", file], env=environment, check=True,
                                 capture_output=True, text=True)
-        return json.loads(result.stdout)["ms"]
+        return json.loads(result.stdout)["compile"]["ms"]
     first = ours()
     again = statistics.median(ours() for _ in range(9))
     theirs = {}
