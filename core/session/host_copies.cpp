@@ -35,8 +35,10 @@ void HostCopies::lock(Block& block) {
     try {
         block.lock = cuda::RegisteredHostMemory::lock(m_context, block.memory->data(),
                                                       block.memory->size(), block.memory);
-    } catch (const cuda::CudaError&) {
-        // Pageable copies are slower, and right all the same.
+    } catch (const cuda::CudaError& error) {
+        // Another device of this process has locked it, for all of them. For all else there are
+        // pageable copies, which are slower and right all the same.
+        block.lockedByOther = error.code() == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
     }
 }
 
@@ -47,7 +49,7 @@ HostCopies::Side HostCopies::at(const HostPlace& place) {
     if (bytes < m_stagedBytes || found.firstRun != m_run)
         lock(found);
     std::byte* const data = found.memory->data() + place.offset;
-    return found.lock ? Side{data, false} : pageable(data, bytes);
+    return found.lock || found.lockedByOther ? Side{data, false} : pageable(data, bytes);
 }
 
 std::byte* HostCopies::locked(const HostPlace& place) {

@@ -58,6 +58,8 @@ class HostCopies {
         std::uint64_t firstRun = 0;
         bool lockTried = false;
         std::optional<cuda::RegisteredHostMemory> lock;
+        /// Should it be unlocked there, copies are pageable ones again, and wait as before.
+        bool lockedByOther = false;
     };
 
     Block& block(const HostPlace& place);

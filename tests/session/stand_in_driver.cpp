@@ -76,10 +76,18 @@ CUresult CUDAAPI release(CUdeviceptr pointer) {
 }
 
 CUresult CUDAAPI hostRegister(void* data, std::size_t bytes, unsigned flags) {
+    const bool chunk = bytes == kStandInChunkBytes;
+    {
+        const std::lock_guard lock(g_mutex);
+        if (chunk && g_refuseChunks)
+            return CUDA_ERROR_OUT_OF_MEMORY;
+    }
     const CUresult result = simulated<CUresult(void*, std::size_t, unsigned)>(
         "cuMemHostRegister_v2")(data, bytes, flags);
     const std::lock_guard lock(g_mutex);
-    if (result == CUDA_SUCCESS)
+    if (result == CUDA_SUCCESS && chunk)
+        add(g_chunks, g_figures.chunkBytes, data, bytes);
+    else if (result == CUDA_SUCCESS)
         add(g_registered, g_figures.registeredBytes, data, bytes);
     return result;
 }
@@ -87,8 +95,10 @@ CUresult CUDAAPI hostRegister(void* data, std::size_t bytes, unsigned flags) {
 CUresult CUDAAPI hostUnregister(void* data) {
     const CUresult result = simulated<CUresult(void*)>("cuMemHostUnregister")(data);
     const std::lock_guard lock(g_mutex);
-    if (result == CUDA_SUCCESS)
+    if (result == CUDA_SUCCESS) {
         remove(g_registered, g_figures.registeredBytes, data);
+        remove(g_chunks, g_figures.chunkBytes, data);
+    }
     return result;
 }
 

@@ -6,11 +6,14 @@
 /// WARPBENCH_CUDA_DRIVER names the library; a test that loads it as well sees these.
 extern "C" {
 
+/// Host memory that is locked in pieces of this size is chunks to copy through.
+constexpr unsigned long long kStandInChunkBytes = 16 << 20;
+
 /// What programs have of it now.
 struct StandInFigures {
     unsigned long long deviceBytes;     ///< by cuMemAlloc
-    unsigned long long registeredBytes; ///< by cuMemHostRegister
-    unsigned long long chunkBytes;      ///< by cuMemHostAlloc
+    unsigned long long registeredBytes; ///< by cuMemHostRegister, chunks apart
+    unsigned long long chunkBytes;      ///< by cuMemHostRegister and cuMemHostAlloc
     unsigned long long allocations;     ///< calls of cuMemAlloc so far
 };
 
@@ -22,6 +25,6 @@ using StandInWaitUntilFreeFunction = bool(int seconds);
 using StandInLimitFunction = void(unsigned long long bytes);
 /// Of the chunks that are copied from now on one goes wrong: 1 is the next; 0: none.
 using StandInFailCopyFunction = void(int copy);
-/// From now on cuMemHostAlloc says that there is no memory, or no longer does.
+/// From now on there is no memory for chunks, or there is again.
 using StandInRefuseChunksFunction = void(bool refuse);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the thread of a real device does with memory and a simulated one need not: it holds what it
 // got for the next run, gives it back when there is none, and stages or page-locks large copies.
+#include "core/memory/staging.h"
 #include "core/platform/dynamic_library.h"
 #include "core/project/init.h"
 #include "core/project/project_file.h"
@@ -99,6 +100,8 @@ struct Asked {
         }
     }
 };
+
+static_assert(kStandInChunkBytes == memory::StagingCopier::Options{}.chunkBytes);
 
 WorkerHabits habits(std::chrono::milliseconds idleTime, std::uint64_t stagedBytes) {
     return {idleTime, stagedBytes};
