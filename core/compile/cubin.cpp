@@ -33,6 +33,7 @@ constexpr std::uint8_t kSymbolEntry = 0x10;
 // From sm_90 on the system keeps this much of every block's shared memory for itself, and counts
 // it into the section's size where there is one.
 constexpr std::int64_t kReservedShared = 1024;
+constexpr std::uint8_t kAbiOfCuda13 = 8;
 
 struct InfoEntry {
     std::uint8_t format = 0;
@@ -136,9 +137,12 @@ void readSectionSizes(const ElfFile& elf, CubinFacts& facts,
     };
     for (const ElfFile::Section& section : elf.sections()) {
         const auto size = static_cast<std::int64_t>(section.size);
-        if (CubinKernel* kernel = find(after(section.name, ".text.")))
+        if (CubinKernel* kernel = find(after(section.name, ".text."))) {
             kernel->codeBytes = size;
-        else if (kernel = find(after(section.name, ".nv.shared.")); kernel)
+            // Before CUDA 13 they stand here, as nvdisasm says (SHF_BARRIERS); now in .nv.info.
+            if (elf.abiVersion() < kAbiOfCuda13)
+                kernel->barriers = static_cast<int>(section.flags >> 20 & 0x7f);
+        } else if (kernel = find(after(section.name, ".nv.shared.")); kernel)
             kernel->sharedBytes = facts.computeCapability >= 90 && size >= kReservedShared
                                       ? size - kReservedShared
                                       : size;
@@ -165,7 +169,7 @@ std::optional<CubinFacts> readCubin(std::span<const std::byte> cubin) {
         return std::nullopt;
     CubinFacts facts;
     // Measured: the architecture moved by a byte with version 8 of the cubin's ABI (CUDA 13).
-    const unsigned shift = elf->abiVersion() >= 8 ? 8 : 0;
+    const unsigned shift = elf->abiVersion() >= kAbiOfCuda13 ? 8 : 0;
     facts.computeCapability = static_cast<int>((elf->flags() >> shift) & 0xff);
 
     std::map<std::string_view, CubinKernel> kernels;

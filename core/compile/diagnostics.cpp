@@ -157,16 +157,20 @@ bool isUsageLine(std::string_view text) {
            text.find(" bytes cmem") != std::string_view::npos;
 }
 
-/// `ptxas application ptx input, line 27; error   : …`, `ptxas warning : …`, `ptxas fatal   : …`.
+/// `ptxas application ptx input, line 27; error   : …` (of ptxas itself with the file's name),
+/// `ptxas warning : …`, `ptxas fatal   : …`.
 bool parsePtxas(std::string_view line, Diagnostic& diagnostic) {
     if (!takePrefix(line, "ptxas "))
         return false;
     diagnostic.source = "ptxas";
-    if (takePrefix(line, "application ptx input, line ")) {
-        const std::optional<int> number = takeNumber(line);
-        if (!number || !takePrefix(line, ";"))
-            return false;
-        diagnostic.place = {kPtxFile, *number, 0};
+    constexpr std::string_view kLine = ", line ";
+    if (const std::size_t at = line.find(kLine); at != line.npos) {
+        std::string_view rest = line.substr(at + kLine.size());
+        const std::optional<int> number = takeNumber(rest);
+        if (number && takePrefix(rest, ";")) {
+            diagnostic.place = {kPtxFile, *number, 0};
+            line = rest;
+        }
     }
     line = trimmed(line);
     const std::size_t colon = line.find(':');
@@ -186,13 +190,31 @@ bool parsePtxas(std::string_view line, Diagnostic& diagnostic) {
     return true;
 }
 
+/// `instantiation of "T a(T) [with T=float]"  helper.cuh(2): here`, as CUDA 11 has it.
+bool readHere(std::string_view text, const std::string& fileName, Diagnostic& note) {
+    constexpr std::string_view kHere = "): here";
+    const std::size_t quote = text.rfind('"');
+    const std::size_t open = text.rfind('(');
+    if (!text.ends_with(kHere) || quote == text.npos || open == text.npos || open < quote)
+        return false;
+    std::string_view rest = text.substr(open + 1);
+    const std::optional<int> number = takeNumber(rest);
+    if (!number || rest != kHere)
+        return false;
+    const std::string_view file = trimmed(text.substr(quote + 1, open - quote - 1));
+    note.place = {file.empty() ? fileName : std::string(file), *number, 0};
+    note.text = std::string(text.substr(0, quote + 1));
+    return true;
+}
+
 /// `instantiation of "T a(T) [with T=float]" at line 2 of helper.cuh`
 Diagnostic contextNote(std::string_view text, const std::string& fileName) {
     Diagnostic note;
     note.severity = Severity::note;
     const std::size_t at = text.rfind(" at line ");
     if (at == std::string_view::npos) {
-        note.text = std::string(text);
+        if (!readHere(text, fileName, note))
+            note.text = std::string(text);
         return note;
     }
     std::string_view rest = text.substr(at + 9);

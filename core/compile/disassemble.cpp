@@ -23,9 +23,10 @@ std::filesystem::path findDisassembler() {
 std::string disassemble(std::span<const std::byte> cubin) {
     const std::filesystem::path program = findDisassembler();
     if (program.empty())
-        throw Error(ErrorKind::environment,
-                    "no disassembler was found: neither nvdisasm nor cuobjdump",
-                    "install the CUDA Toolkit, or put one of them on PATH");
+        throw Error(
+            ErrorKind::environment, "no disassembler was found: neither nvdisasm nor cuobjdump",
+            "get nvdisasm with the compiler (Help, Get the Compiler, or warpbench-cli doctor "
+            "--install-compiler), install the CUDA Toolkit, or put one of them on PATH");
     const platform::TemporaryFolder folder;
     const std::filesystem::path file = folder.path() / "kernels.cubin";
     platform::replaceFile(file, {reinterpret_cast<const char*>(cubin.data()), cubin.size()},

@@ -8,8 +8,8 @@
 
 namespace warpbench::compile {
 
-/// nvdisasm, or else cuobjdump, of the toolkit or on PATH; empty where there is neither. Neither
-/// comes with NVRTC: both are part of the full CUDA Toolkit.
+/// nvdisasm, or else cuobjdump, of the toolkit or on PATH; empty where there is neither. NVRTC
+/// comes without them; `doctor --install-compiler` fetches nvdisasm. cuobjdump calls nvdisasm.
 std::filesystem::path findDisassembler();
 
 /// The machine code (SASS) of a cubin as text.

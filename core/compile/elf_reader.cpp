@@ -128,7 +128,8 @@ std::optional<ElfFile> ElfFile::parse(std::span<const std::byte> bytes) {
         Section section;
         const std::uint32_t nameOffset = table.u32();
         section.type = table.u32();
-        table.skip(16); // flags, address
+        section.flags = table.u64();
+        table.skip(8); // address
         const std::uint64_t offset = table.u64();
         section.size = table.u64();
         section.link = table.u32();

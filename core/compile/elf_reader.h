@@ -56,6 +56,7 @@ class ElfFile {
         std::uint32_t type = 0;
         std::uint32_t link = 0;
         std::uint32_t info = 0;
+        std::uint64_t flags = 0;
         std::uint64_t size = 0;             ///< also of sections without bytes in the file
         std::span<const std::byte> content; ///< empty for those, and for ones out of bounds
     };

@@ -40,8 +40,9 @@ void readUsed(std::string_view line, PtxasUsage& usage) {
         return value ? std::optional<int>(static_cast<int>(*value)) : std::nullopt;
     };
     usage.registers = asInt(numberBefore(line, " registers"));
-    // Both are left out where they are zero.
-    usage.barriers = asInt(numberBefore(line, " barriers")).value_or(0);
+    // CUDA before 12.9 does not tell them, later ones say "used 0 barriers".
+    usage.barriers = asInt(numberBefore(line, " barriers"));
+    // Left out where it is zero.
     usage.sharedBytes = numberBefore(line, " bytes smem").value_or(0);
     usage.constantBytes = numberBefore(line, " bytes cmem[0]");
 }
@@ -56,7 +57,9 @@ std::map<std::string, PtxasUsage> parsePtxasUsage(std::string_view log) {
         const std::size_t end = log.find('\n');
         const std::string_view line = log.substr(0, end);
         log = end == std::string_view::npos ? std::string_view() : log.substr(end + 1);
-        if (!line.starts_with("ptxas"))
+        // What belongs to the line above begins "ptxas         .     " in NVRTC's log, with blanks
+        // alone in that of ptxas itself.
+        if (!line.starts_with("ptxas") && !line.starts_with(' '))
             continue;
         if (line.find("Compiling entry function '") != std::string_view::npos) {
             entry = between(line, "function '", "'");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// NVRTC's and ptxas's logs as typed messages. The logs are NVRTC 13.0's own.
+// NVRTC's and ptxas's logs as typed messages. The logs in here are NVRTC 13.0's own; those of
+// other versions are in data/.
 #include "core/compile/diagnostics.h"
 #include "core/compile/ptxas_log.h"
+#include "tests/compile/golden.h"
 
 #include <QTest>
 
@@ -40,6 +42,10 @@ class TestDiagnostics : public QObject {
     void ptxPlaces();
     void usage();
     void usageOfOlderArchitectures();
+    void logsOfSeveralVersions_data();
+    void logsOfSeveralVersions();
+    void ptxasOfSeveralVersions_data();
+    void ptxasOfSeveralVersions();
 };
 
 void TestDiagnostics::forms_data() {
@@ -278,7 +284,7 @@ ptxas info    : Used 8 registers
     const PtxasUsage spiller = {64, 2, 512, 1128, 1636, 1676, std::nullopt};
     QVERIFY(usages.at("spiller") == spiller);
     QCOMPARE(usages.at("_Z5plainPi").registers.value_or(0), 8);
-    QCOMPARE(usages.at("_Z5plainPi").barriers.value_or(-1), 0);
+    QVERIFY(!usages.at("_Z5plainPi").barriers); // CUDA 12.8 and before do not tell
     QVERIFY(!usages.at("_Z5plainPi").stackBytes);
 }
 
@@ -289,6 +295,131 @@ void TestDiagnostics::usageOfOlderArchitectures() {
         "bytes cmem[2]\n");
     QCOMPARE(usages.at("k").constantBytes.value_or(0), std::int64_t{360});
     QCOMPARE(usages.at("k").sharedBytes.value_or(0), std::int64_t{512});
+}
+
+namespace {
+
+/// What the logs of data/source say. Since NVRTC 12 lines are echoed with a caret, so columns are
+/// known, and candidates have notes.
+QString expectedOf(const QString& log, bool old) {
+    const auto text = [](const char* literal) { return QString::fromLatin1(literal); };
+    if (log == QLatin1String("errors") && old)
+        return text(
+            R"log(error /project/errors.cu:16:0 no instance of overloaded function "helper" matches the argument list
+argument types are: (const float *)
+error /project/errors.cu:17:0 identifier "undefined" is undefined
+error /project/errors.cu:19:0 expression must be a modifiable lvalue
+error /project/errors.cu:21:0 expected a ";"
+warning /project/errors.cu:20:0 [177-D] variable "missing" was declared but never referenced
+error /project/errors.cu:24:0 a __global__ function must have a void return type
+error /project/errors.cu:8:0 expression must have class type but it has type "float"
+  note /project/errors.cu:12:0 instantiation of "T member(T) [with T=float]"
+  note /project/errors.cu:18:0 instantiation of "T twice(T) [with T=float]"
+)log");
+    if (log == QLatin1String("errors"))
+        return text(
+            R"log(error /project/errors.cu:16:5 no instance of overloaded function "helper" matches the argument list
+argument types are: (const float *)
+  note /project/errors.cu:4:17 [3322-D] number of parameters of function "helper(float *, int)" does not match the call
+  note /project/errors.cu:3:17 [3326-D] function "helper(double *)" does not match because argument #1 does not match parameter
+error /project/errors.cu:17:12 identifier "undefined" is undefined
+error /project/errors.cu:19:5 expression must be a modifiable lvalue
+error /project/errors.cu:21:5 expected a ";"
+warning /project/errors.cu:20:9 [177-D] variable "missing" was declared but never referenced
+error /project/errors.cu:24:1 a __global__ function must have a void return type
+error /project/errors.cu:8:12 expression must have class type but it has type "float"
+  note /project/errors.cu:12:0 instantiation of "T member(T) [with T=float]"
+  note /project/errors.cu:18:0 instantiation of "T twice(T) [with T=float]"
+)log");
+    if (log == QLatin1String("warnings") && old)
+        return text(
+            R"log(remark /project/warnings.cu:3:0 [20200-D] #pragma message: "a message of the source"
+warning /project/warnings.cu:12:0 [186-D] pointless comparison of unsigned integer with zero
+warning /project/warnings.cu:11:0 [177-D] variable "unused" was declared but never referenced
+)log");
+    if (log == QLatin1String("warnings"))
+        return text(
+            R"log(remark /project/warnings.cu:3:42 [20200-D] #pragma message: "a message of the source"
+warning /project/warnings.cu:8:1 [940-D] missing return statement at end of non-void function "noReturn"
+warning /project/warnings.cu:12:11 [186-D] pointless comparison of unsigned integer with zero
+warning /project/warnings.cu:11:9 [177-D] variable "unused" was declared but never referenced
+)log");
+    if (log == QLatin1String("unfinished"))
+        return text(old ? R"log(error kernel.cu:0:0 expected a "}" (at the end of the source)
+  note /project/unfinished.cu:2:0 [3196-D] to match this "{"
+)log"
+                        : R"log(error kernel.cu:0:0 expected a "}" (at the end of the source)
+  note /project/unfinished.cu:2:38 [3196-D] to match this "{"
+)log");
+    if (log == QLatin1String("include"))
+        return text(old ? "error /project/include.cu:2:0 cannot open source file \"nowhere.cuh\"\n"
+                        : "error /project/include.cu:2:23 cannot open source file "
+                          "\"nowhere.cuh\"\n");
+    return {};
+}
+
+} // namespace
+
+void TestDiagnostics::logsOfSeveralVersions_data() {
+    QTest::addColumn<QString>("version");
+    QTest::addColumn<QString>("log");
+    QVERIFY(golden::versionsOf("nvrtc").size() >= 5);
+    for (const QString& version : golden::versionsOf("nvrtc"))
+        for (const char* log : {"errors", "warnings", "unfinished", "include", "kernels"})
+            QTest::addRow("%s, %s", qPrintable(version), log) << version << QString(log);
+}
+
+void TestDiagnostics::logsOfSeveralVersions() {
+    QFETCH(QString, version);
+    QFETCH(QString, log);
+    const std::string text = golden::text("nvrtc/" + version + "/" + log + ".log");
+    QVERIFY(!text.empty());
+    QCOMPARE(QString::fromStdString(describe(parseLog(text, "kernel.cu"))),
+             expectedOf(log, version.startsWith(QLatin1String("11."))));
+}
+
+void TestDiagnostics::ptxasOfSeveralVersions_data() {
+    QTest::addColumn<QString>("version");
+    for (const QString& version : golden::versionsOf("ptxas"))
+        QTest::addRow("%s", qPrintable(version)) << version;
+}
+
+void TestDiagnostics::ptxasOfSeveralVersions() {
+    QFETCH(QString, version);
+    // As NVRTC has it, and as ptxas by itself does.
+    for (const QString& file :
+         {"nvrtc/" + version + "/kernels.log", "ptxas/" + version + "/usage-sm_80.log"}) {
+        const auto usages = parsePtxasUsage(golden::text(file));
+        QCOMPARE(usages.size(), std::size_t{4});
+        const PtxasUsage& tiled = usages.at("tiled");
+        QCOMPARE(tiled.registers.value_or(0), 25);
+        QCOMPARE(tiled.sharedBytes.value_or(0), std::int64_t{512});
+        QCOMPARE(tiled.constantBytes.value_or(0), std::int64_t{368});
+        // Not that of weighed(), which it calls.
+        QCOMPARE(tiled.stackBytes.value_or(0), std::int64_t{32});
+        const bool tells = !version.startsWith(QLatin1String("11.")) &&
+                           version != QLatin1String("12.4"); // they leave barriers out
+        QCOMPARE(tiled.barriers.value_or(-1), tells ? 1 : -1);
+        QCOMPARE(usages.at("plain").barriers.value_or(-1), tells ? 0 : -1);
+        const PtxasUsage& spiller = usages.at("_Z7spillerILi36EEvPf");
+        QCOMPARE(spiller.registers.value_or(0), 32);
+        QCOMPARE(spiller.spillStoreBytes.value_or(0), std::int64_t{36});
+        QCOMPARE(spiller.spillLoadBytes.value_or(0), std::int64_t{36});
+        QVERIFY(parseLog(golden::text(file), "kernel.cu").empty());
+    }
+    const auto newer = parsePtxasUsage(golden::text("ptxas/" + version + "/usage-sm_90.log"));
+    QVERIFY(!newer.at("tiled").constantBytes);
+    // The line of PTX, and by it the line of the source.
+    for (const QString& file :
+         {"nvrtc/" + version + "/ptxas.log", "ptxas/" + version + "/errors.log"}) {
+        auto found = parseLog(golden::text(file), "/project/ptxas.cu");
+        QCOMPARE(found.size(), std::size_t{1});
+        translatePtxPlaces(found, golden::text("nvrtc/" + version + "/wrong.ptx"),
+                           "/project/ptxas.cu");
+        QCOMPARE(found[0].place.file, std::string("/project/ptxas.cu"));
+        QCOMPARE(found[0].place.line, 9);
+        QCOMPARE(found[0].text, std::string("Unknown modifier '.op'"));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestDiagnostics)

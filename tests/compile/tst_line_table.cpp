@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From machine code back to source and PTX, and SASS listings.
 #include "core/base/error.h"
+#include "core/compile/cubin.h"
 #include "core/compile/disassemble.h"
 #include "core/compile/line_table.h"
+#include "tests/compile/golden.h"
 #include "tests/compile/nvrtc_available.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cstdlib>
+#include <map>
 #include <random>
 #include <set>
 #include <sstream>
@@ -45,6 +50,35 @@ extern "C" __global__ void other(float* p) {
 }
 )";
 
+/// While it lives, a folder of its own is all of the toolkit that is found.
+class OwnToolkit {
+  public:
+    OwnToolkit() {
+        qputenv(kName, m_folder.path().toUtf8());
+        QDir(m_folder.path()).mkdir(QStringLiteral("bin"));
+    }
+    ~OwnToolkit() {
+        if (m_before.isNull())
+            qunsetenv(kName);
+        else
+            qputenv(kName, m_before);
+    }
+    OwnToolkit(const OwnToolkit&) = delete;
+    OwnToolkit& operator=(const OwnToolkit&) = delete;
+
+    bool addProgram(const char* name, const char* script) const {
+        QFile file(m_folder.filePath(QStringLiteral("bin/") + QLatin1String(name)));
+        return file.open(QIODevice::WriteOnly) && file.write(script) > 0 &&
+               file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+
+  private:
+    static constexpr const char* kName = "WARPBENCH_CUDA_HOME";
+
+    QTemporaryDir m_folder;
+    QByteArray m_before = qgetenv(kName);
+};
+
 } // namespace
 
 class TestLineTable : public QObject {
@@ -59,6 +93,10 @@ class TestLineTable : public QObject {
     void missingDisassemblerIsClear();
     void disassemblerGetsTheCubin();
     void realDisassembler();
+    void machineCodeOfSeveralVersions_data();
+    void machineCodeOfSeveralVersions();
+    void linesAreThoseOfNvdisasm_data();
+    void linesAreThoseOfNvdisasm();
 };
 
 void TestLineTable::initTestCase() {
@@ -172,32 +210,23 @@ void TestLineTable::damagedTables() {
 }
 
 void TestLineTable::missingDisassemblerIsClear() {
-    if (!findDisassembler().empty())
-        QSKIP("this machine has a disassembler");
+    const OwnToolkit toolkit;
     try {
         disassemble({});
         QFAIL("no error");
     } catch (const Error& error) {
         QCOMPARE(error.kind(), ErrorKind::environment);
         QVERIFY(error.text().find("nvdisasm") != std::string::npos);
-        QVERIFY(!error.remedy().empty());
+        QVERIFY(error.remedy().find("--install-compiler") != std::string::npos);
     }
 }
 
 /// A script in nvdisasm's place, since NVRTC comes without it: shows how it is called.
 void TestLineTable::disassemblerGetsTheCubin() {
-    if (!findDisassembler().empty())
-        QSKIP("this machine has a disassembler");
-    QTemporaryDir folder;
-    QVERIFY(folder.isValid());
-    QFile script(folder.filePath("nvdisasm"));
-    QVERIFY(script.open(QIODevice::WriteOnly));
-    script.write("#!/bin/sh\nif [ \"$(cat \"$2\")\" = bad ]; then echo broken >&2; exit 3; fi\n"
-                 "echo \"$1\"; cat \"$2\"\n");
-    script.close();
-    QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
-    const QByteArray path = qgetenv("PATH");
-    qputenv("PATH", folder.path().toUtf8() + ":" + path);
+    const OwnToolkit toolkit;
+    QVERIFY(toolkit.addProgram(
+        "nvdisasm", "#!/bin/sh\nif [ \"$(cat \"$2\")\" = bad ]; then echo broken >&2; exit 3; fi\n"
+                    "echo \"$1\"; cat \"$2\"\n"));
     const auto bytes = [](const std::string& text) {
         return std::as_bytes(std::span(text.data(), text.size()));
     };
@@ -208,16 +237,131 @@ void TestLineTable::disassemblerGetsTheCubin() {
     } catch (const Error& error) {
         problem = error.what();
     }
-    qputenv("PATH", path);
     QCOMPARE(listing, std::string("--print-code\ndevice code"));
     QVERIFY2(problem.find("broken") != std::string::npos, problem.c_str());
 }
 
 void TestLineTable::realDisassembler() {
     if (findDisassembler().empty())
-        QSKIP("no nvdisasm or cuobjdump here: they come with the full CUDA Toolkit only");
-    const std::string listing = disassemble(*build(kSource).cubin);
-    QVERIFY2(listing.find("EXIT") != std::string::npos, listing.c_str());
+        QSKIP("no nvdisasm here: `warpbench-cli doctor --install-compiler` fetches it");
+    const CompileResult result = build(kSource);
+    const std::string listing = disassemble(*result.cubin);
+    for (const char* expected : {".text.k:", ".text.other:", "EXIT"})
+        QVERIFY2(listing.find(expected) != std::string::npos, listing.c_str());
+}
+
+void TestLineTable::machineCodeOfSeveralVersions_data() {
+    QTest::addColumn<QString>("version");
+    QVERIFY(golden::versionsOf("ptxas").size() >= 5);
+    for (const QString& version : golden::versionsOf("ptxas"))
+        QTest::addRow("%s", qPrintable(version)) << version;
+}
+
+void TestLineTable::machineCodeOfSeveralVersions() {
+    QFETCH(QString, version);
+    const std::vector<std::byte> cubin = golden::bytes("ptxas/" + version + "/kernels.cubin");
+    const auto facts = readCubin(cubin);
+    QVERIFY(facts.has_value());
+    QCOMPARE(facts->computeCapability, 80);
+    QCOMPARE(facts->kernels.size(), std::size_t{4});
+    const CubinKernel* tiled = facts->kernel("tiled");
+    QVERIFY(tiled);
+    QCOMPARE(tiled->registers.value_or(0), 25);
+    QCOMPARE(tiled->barriers.value_or(0), 1); // which old logs do not tell
+    QCOMPARE(tiled->parameters.size(), std::size_t{2});
+    const std::string ptx = golden::text("nvrtc/" + version + "/kernels.ptx");
+    const std::ptrdiff_t ptxLines = std::count(ptx.begin(), ptx.end(), '\n') + 1;
+    const std::vector<FunctionLines> functions = lineTable(cubin);
+    QVERIFY(functions.size() >= 4);
+    for (const FunctionLines& function : functions) {
+        QVERIFY(!function.rows.empty());
+        for (const LineRow& row : function.rows) {
+            QVERIFY(row.begin < row.end && row.ptxLine <= ptxLines);
+            if (row.place.line > 0)
+                QCOMPARE(row.place.file, std::string("/project/kernels.cu"));
+        }
+    }
+    // The lines of the spilling kernel, and no other's; old machine code does not tell them.
+    const std::vector<SpillSite> sites = spillSites(cubin);
+    QCOMPARE(sites.empty(), version.startsWith("11.") || version == "12.4");
+    for (const SpillSite& site : sites) {
+        QCOMPARE(site.kernel, std::string("_Z7spillerILi36EEvPf"));
+        QVERIFY(site.place.line >= 38 && site.place.line <= 50);
+    }
+}
+
+namespace {
+
+/// What nvdisasm says of the instructions of each function: by their offset, the lines of the
+/// source (the innermost first) or the line of the PTX.
+using Told = std::map<std::string, std::map<std::uint64_t, std::vector<int>>>;
+
+Told readTold(const std::string& listing) {
+    Told told;
+    std::map<std::uint64_t, std::vector<int>>* function = nullptr;
+    std::vector<int> lines;
+    bool inNote = false; // a chain of calls is a note of several lines
+    std::istringstream text(listing);
+    for (std::string line; std::getline(text, line);) {
+        const std::size_t note = line.find("//## File ");
+        const std::size_t code = line.find("/*");
+        if (note != line.npos) {
+            if (!inNote)
+                lines.clear();
+            inNote = true;
+            lines.push_back(std::atoi(line.c_str() + line.find("\", line ") + 8));
+        } else if (line.starts_with(".text.") && line.ends_with(':')) {
+            function = &told[line.substr(6, line.size() - 7)];
+            lines.clear();
+            inNote = false;
+        } else if (function && code != line.npos) {
+            (*function)[std::strtoull(line.c_str() + code + 2, nullptr, 16)] = lines;
+            inNote = false;
+        }
+    }
+    return told;
+}
+
+} // namespace
+
+void TestLineTable::linesAreThoseOfNvdisasm_data() {
+    QTest::addColumn<QString>("version");
+    QVERIFY(golden::versionsOf("nvdisasm").size() >= 3);
+    for (const QString& version : golden::versionsOf("nvdisasm"))
+        QTest::addRow("%s", qPrintable(version)) << version;
+}
+
+void TestLineTable::linesAreThoseOfNvdisasm() {
+    QFETCH(QString, version);
+    const QString folder = "nvdisasm/" + version;
+    const QString of = QString::fromStdString(golden::text(folder + "/of.txt")).trimmed();
+    const auto functions = lineTable(golden::bytes("ptxas/" + of + "/kernels.cubin"));
+    for (const bool ptx : {false, true}) {
+        const Told told =
+            readTold(golden::text(folder + (ptx ? "/ptx-lines.sass" : "/lines.sass")));
+        QCOMPARE(told.size(), std::size_t{4});
+        for (const auto& [name, instructions] : told) {
+            const auto function =
+                std::find_if(functions.begin(), functions.end(),
+                             [&](const FunctionLines& f) { return f.function == name; });
+            QVERIFY(function != functions.end());
+            for (const auto& [offset, lines] : instructions) {
+                const LineRow* row = function->at(offset);
+                std::vector<int> got;
+                if (row && ptx && row->ptxLine > 0)
+                    got.push_back(row->ptxLine);
+                if (row && !ptx && row->place.line > 0) {
+                    got.push_back(row->place.line);
+                    for (const Place& caller : row->calledFrom)
+                        got.push_back(caller.line);
+                }
+                QVERIFY2(
+                    got == lines,
+                    qPrintable(
+                        QString("%1+%2").arg(QString::fromStdString(name)).arg(offset, 0, 16)));
+            }
+        }
+    }
 }
 
 QTEST_GUILESS_MAIN(TestLineTable)
