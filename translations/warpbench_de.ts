@@ -2670,6 +2670,14 @@ Dieser Kernel addiert zwei Vektoren, ein Thread je Element. Er läuft mit und oh
         <source>no floating-point arithmetic, nothing from DRAM</source>
         <translation>keine Gleitkomma-Arithmetik, nichts aus dem DRAM</translation>
     </message>
+    <message>
+        <source>More threads than the %1 elements of %2, its largest buffer: for one element each, %3 of these blocks are enough.</source>
+        <translation>Mehr Threads als die %1 Elemente von %2, seinem größten Puffer: für je ein Element genügen %3 solche Blöcke.</translation>
+    </message>
+    <message>
+        <source>Fewer threads than the %1 elements of %2, and the kernel has no loop: where each writes one element, the others stay as they were. %3 of these blocks reach all.</source>
+        <translation>Weniger Threads als die %1 Elemente von %2, und der Kernel hat keine Schleife: Schreibt jeder ein Element, bleiben die übrigen, wie sie waren. %3 solche Blöcke erreichen alle.</translation>
+    </message>
 </context>
 <context>
     <name>warpbench::ui::Actions</name>
@@ -4487,13 +4495,6 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
         <source>Buffers and launches were guessed from the source. Check them at the left; Save keeps them in a project file. What is grey is host code: Warpbench launches the kernels itself.</source>
         <translation>Puffer und Launches wurden aus der Quelle erraten. Prüfen Sie sie links; Speichern behält sie in einer Projektdatei. Was grau ist, ist Host-Code: Warpbench startet die Kernel selbst.</translation>
     </message>
-    <message numerus="yes">
-        <source>%n more to check: see Notes.</source>
-        <translation>
-            <numerusform>%n weitere Stelle zu prüfen: siehe Notizen.</numerusform>
-            <numerusform>%n weitere Stellen zu prüfen: siehe Notizen.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 is the project of this source: buffers and launches are as they were saved.</source>
         <translation>%1 ist das Projekt dieser Quelle: Puffer und Launches sind, wie sie gespeichert wurden.</translation>
@@ -4592,6 +4593,13 @@ Auf der CPU simuliert: Ergebnisse stimmen, Zeiten sind nicht die einer GPU</tran
     <message>
         <source>The unsaved work could not be restored.</source>
         <translation>Die ungespeicherte Arbeit konnte nicht wiederhergestellt werden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>What the program does not say is asked at the left, under Launch: %n point(s).</source>
+        <translation>
+            <numerusform>Was das Programm nicht sagt, wird links unter Launch gefragt: %n Punkt.</numerusform>
+            <numerusform>Was das Programm nicht sagt, wird links unter Launch gefragt: %n Punkte.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5192,6 +5200,22 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>Argument %1 does not fit the parameter %2.</source>
         <translation>Argument %1 passt nicht zum Parameter %2.</translation>
+    </message>
+    <message>
+        <source>How often every pass goes through the launches, as for the steps of a simulation</source>
+        <translation>Wie oft jeder Durchgang die Launches durchläuft, etwa für die Schritte einer Simulation</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>Runden</translation>
+    </message>
+    <message>
+        <source>Rounds of the launches</source>
+        <translation>Runden der Launches</translation>
+    </message>
+    <message>
+        <source>Change rounds</source>
+        <translation>Runden ändern</translation>
     </message>
 </context>
 <context>
@@ -6712,6 +6736,41 @@ Launches laufen in dieser Reihenfolge</translation>
     <message>
         <source>the project</source>
         <translation>das Projekt</translation>
+    </message>
+</context>
+<context>
+    <name>warpbench::ui::QuestionCard</name>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Go to the field that answers this</source>
+        <translation>Zu dem Feld, das die Antwort enthält</translation>
+    </message>
+    <message>
+        <source>It Is Right</source>
+        <translation>Stimmt so</translation>
+    </message>
+    <message>
+        <source>Ask this no more: it is as it should be</source>
+        <translation>Nicht mehr danach fragen: Es ist, wie es sein soll</translation>
+    </message>
+    <message>
+        <source>The one before</source>
+        <translation>Die vorige</translation>
+    </message>
+    <message>
+        <source>The next one</source>
+        <translation>Die nächste</translation>
+    </message>
+    <message>
+        <source>The program does not say</source>
+        <translation>Das sagt das Programm nicht</translation>
+    </message>
+    <message>
+        <source>The program does not say (%1 of %2)</source>
+        <translation>Das sagt das Programm nicht (%1 von %2)</translation>
     </message>
 </context>
 <context>

@@ -48,17 +48,17 @@
 <context>
     <name>warpbench::ui::FileHandler</name>
     <message numerus="yes">
-        <source>%n more to check: see Notes.</source>
-        <translation>
-            <numerusform>%n more to check: see Notes.</numerusform>
-            <numerusform>%n more to check: see Notes.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source> and %n more</source>
         <translation>
             <numerusform> and %n more</numerusform>
             <numerusform> and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What the program does not say is asked at the left, under Launch: %n point(s).</source>
+        <translation>
+            <numerusform>What the program does not say is asked at the left, under Launch: %n point.</numerusform>
+            <numerusform>What the program does not say is asked at the left, under Launch: %n points.</numerusform>
         </translation>
     </message>
 </context>

@@ -84,8 +84,8 @@ project::Project guessInto(project::Project project, const std::filesystem::path
     if (guess.project.launches.empty())
         throw Error(ErrorKind::project, "no kernel and no launch were found in this file",
                     "write a kernel, marked __global__", {utf8(file), 0, 0});
-    for (const std::string& question : guess.questions)
-        console.notice(utf8(file) + ": note: " + question);
+    for (const guess::Question& question : guess.questions)
+        console.notice(utf8(file) + ": note: " + question.text);
     return std::move(guess.project);
 }
 

@@ -210,16 +210,23 @@ class SourceScanner {
 
     void readTemplate() {
         m_template = true;
+        m_templateParameters.clear();
         ++m_at;
         if (m_at >= m_tokens.size() || !m_tokens[m_at].is("<"))
             return;
         int angles = 0;
+        bool isType = false;
         for (; m_at < m_tokens.size(); ++m_at) {
             const Token& token = m_tokens[m_at];
             if (token.is("(")) {
                 m_at = afterBracket(m_tokens, m_at) - 1;
             } else if (token.is("<")) {
                 ++angles;
+            } else if (angles == 1 && (token.is("typename") || token.is("class"))) {
+                isType = true;
+            } else if (angles == 1 && token.isWord() && endsParameter(m_at + 1)) {
+                m_templateParameters.push_back(isType ? std::string(token.text) : std::string());
+                isType = false;
             } else if (token.is(">") && --angles == 0) {
                 ++m_at;
                 return;
@@ -227,6 +234,12 @@ class SourceScanner {
                 return; // unfinished
             }
         }
+    }
+
+    /// Of a template: its name stands before.
+    bool endsParameter(std::size_t at) const {
+        return at < m_tokens.size() &&
+               (m_tokens[at].is(",") || m_tokens[at].is(">") || m_tokens[at].is("="));
     }
 
     void readKernel() {
@@ -259,15 +272,22 @@ class SourceScanner {
             }
         add(name, m_tokens.subspan(open + 1, std::max(close, open + 1) - open - 1));
         m_at = std::min(std::max(close, open + 1), m_tokens.size());
-        m_found.back().isDefinition = m_at + 1 < m_tokens.size() && isBodyAhead(m_at);
+        readBody(m_found.back());
         m_template = false;
     }
 
-    bool isBodyAhead(std::size_t at) const {
-        for (; at < m_tokens.size(); ++at)
-            if (m_tokens[at].is("{") || m_tokens[at].is(";"))
-                return m_tokens[at].is("{");
-        return false;
+    void readBody(ScannedKernel& kernel) const {
+        std::size_t at = m_at;
+        while (at < m_tokens.size() && !m_tokens[at].is("{") && !m_tokens[at].is(";"))
+            ++at;
+        kernel.isDefinition =
+            m_at + 1 < m_tokens.size() && at < m_tokens.size() && m_tokens[at].is("{");
+        if (!kernel.isDefinition)
+            return;
+        static constexpr std::array<std::string_view, 4> kLoops = {"for", "while", "do", "goto"};
+        const Tokens body = m_tokens.subspan(at, afterBracket(m_tokens, at) - at);
+        kernel.hasLoop = std::any_of(body.begin(), body.end(),
+                                     [](const Token& token) { return token.isOneOf(kLoops); });
     }
 
     void add(std::size_t name, Tokens parameters) {
@@ -279,6 +299,8 @@ class SourceScanner {
         kernel.info.line = m_tokens[name].line;
         kernel.info.parameters = readParameters(parameters);
         kernel.isTemplate = m_template;
+        if (m_template)
+            kernel.templateParameters = m_templateParameters;
         m_found.push_back(std::move(kernel));
     }
 
@@ -286,6 +308,7 @@ class SourceScanner {
     Tokens m_tokens;
     std::size_t m_at = 0;
     bool m_template = false;
+    std::vector<std::string> m_templateParameters;
     std::vector<Scope> m_scopes;
     std::vector<ScannedKernel> m_found;
 };

@@ -13,7 +13,9 @@ namespace warpbench::compile {
 struct ScannedKernel {
     KernelInfo info; ///< name with its namespaces, line of the name, parameters' names and types
     bool isTemplate = false;
-    bool isDefinition = false; ///< has a body
+    std::vector<std::string> templateParameters{}; ///< names of its types; empty names: of numbers
+    bool isDefinition = false;                     ///< has a body
+    bool hasLoop = false;                          ///< in the body itself, not in what it calls
 };
 
 /// The kernels of a source text; see scanKernels(), which is this without the flags.

@@ -82,6 +82,45 @@ std::optional<Init> initOfList(const std::vector<Value>& list, double count) {
     return init;
 }
 
+namespace {
+
+/// A product without a factor of it: "w * h" without "w"; empty: it is none, or has more than two.
+std::string without(const std::string& product, const std::string& factor) {
+    const std::string one = inBrackets(factor);
+    if (product.starts_with(one + " * "))
+        return product.substr(one.size() + 3);
+    if (product.ends_with(" * " + one))
+        return product.substr(0, product.size() - one.size() - 3);
+    return {};
+}
+
+/// A text without the brackets around the whole of it.
+std::string unwrapped(const std::string& text) {
+    const bool whole = text.size() > 2 && text.front() == '(' && text.find(')') == text.size() - 1;
+    return whole ? text.substr(1, text.size() - 2) : text;
+}
+
+} // namespace
+
+std::vector<Expression> shapeOfRows(const Value& count, const Value& width, int channels) {
+    const std::string columns = width.spelled();
+    const std::string all = count.spelled();
+    std::string rows;
+    if (!count.text.empty()) {
+        std::string elements = all;
+        if (channels > 1)
+            elements = unwrapped(without(all, std::to_string(channels)));
+        rows = unwrapped(without(elements, columns));
+        if (rows.empty() || rows.find(" + ") != std::string::npos)
+            rows = fmt::format(
+                "{} // {}", inBrackets(all),
+                inBrackets(channels > 1 ? fmt::format("{} * {}", channels, columns) : columns));
+    } else {
+        rows = Value::of(count.number / (width.number * channels), true).spelled();
+    }
+    return {Expression{rows, {}}, Expression{columns, {}}};
+}
+
 std::vector<Expression> valuesOf(const ConstantCopy& copy, const HostProgram& program) {
     const auto dtype = dtypeOfType(copy.type);
     if (!dtype || dtype->kind() != memory::DType::Kind::scalar || !copy.count.isNumber() ||

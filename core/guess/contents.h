@@ -18,4 +18,8 @@ std::optional<project::Init> initOfList(const std::vector<Value>& list, double c
 /// element; empty: they could not be told, or are too many for a project file.
 std::vector<project::Expression> valuesOf(const ConstantCopy& copy, const HostProgram& program);
 
+/// The shape of so many elements in rows of `width` times `channels`: what is left of a product by
+/// that width, else a quotient.
+std::vector<project::Expression> shapeOfRows(const Value& count, const Value& width, int channels);
+
 } // namespace warpbench::guess

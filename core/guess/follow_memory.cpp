@@ -71,10 +71,14 @@ Variable* Follower::find(std::string_view name) {
 bool Follower::runtimeCall(Tokens t) {
     static const std::set<std::string_view> makers = {
         "cudaMalloc", "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaMallocAsync"};
-    static const std::set<std::string_view> others = {
-        "cudaMemcpy", "cudaMemcpyAsync", "cudaMemset", "cudaMemsetAsync",    "memset",   "memcpy",
-        "fill",       "fill_n",          "iota",       "cudaMemcpyToSymbol", "sequence", "generate",
-        "swap"};
+    static const std::set<std::string_view> others = {"cudaMemcpy",     "cudaMemcpyAsync",
+                                                      "cudaMemset",     "cudaMemsetAsync",
+                                                      "memset",         "memcpy",
+                                                      "fill",           "fill_n",
+                                                      "iota",           "cudaMemcpyToSymbol",
+                                                      "sequence",       "generate",
+                                                      "swap",           "cudaHostGetDevicePointer",
+                                                      "cudaMallocPitch"};
     for (std::size_t i = 0; i + 1 < t.size(); ++i) {
         const bool maker = makers.contains(t[i].text);
         if (!maker && !others.contains(t[i].text))
@@ -93,6 +97,10 @@ bool Follower::runtimeCall(Tokens t) {
             makeMemory(arguments);
         else if (t[i].is("cudaMemcpyToSymbol"))
             copyToSymbol(arguments);
+        else if (t[i].is("cudaHostGetDevicePointer"))
+            mapMemory(arguments);
+        else if (t[i].is("cudaMallocPitch"))
+            makeRows(arguments);
         else if (t[i].is("swap"))
             swapValues(arguments);
         else
@@ -115,6 +123,25 @@ void Follower::makeMemory(const std::vector<Tokens>& arguments) {
     if (Variable* pointer = find(name))
         pointer->value = allocate(name, pointer->type,
                                   elementsOf(evaluate(arguments[1], scope()), pointer->type));
+}
+
+void Follower::mapMemory(const std::vector<Tokens>& arguments) {
+    const Value host = evaluate(arguments[1], scope());
+    Variable* pointer = find(lastWord(arguments[0]));
+    if (pointer && host.kind == Value::Kind::pointer)
+        pointer->value = host;
+}
+
+void Follower::makeRows(const std::vector<Tokens>& arguments) {
+    if (arguments.size() < 4)
+        return;
+    const Value row = evaluate(arguments[2], scope());
+    if (Variable* pitch = find(lastWord(arguments[1])))
+        pitch->value = row; // no row is longer than it has to be
+    if (Variable* pointer = find(lastWord(arguments[0])))
+        pointer->value =
+            allocate(std::string(lastWord(arguments[0])), pointer->type,
+                     elementsOf(product(row, evaluate(arguments[3], scope())), pointer->type));
 }
 
 void Follower::fillMemory(std::string_view call, const std::vector<Tokens>& arguments) {

@@ -4,6 +4,7 @@
 #include "core/guess/signature.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace warpbench::guess::host {
@@ -139,6 +140,31 @@ void Follower::simple(Tokens t, bool mayBeParameter) {
         call(t[i].text, t.subspan(open + 1, after > open + 1 ? after - open - 2 : 0));
         m_templateArguments.clear();
         return;
+    }
+    strangeCall(t);
+}
+
+void Follower::strangeCall(Tokens t) {
+    if (!m_program.launches.empty() || t.size() < 3)
+        return;
+    std::size_t i = 0;
+    while (i + 1 < t.size() && !(t[i].isWord() && t[i + 1].is("(")))
+        ++i;
+    static constexpr std::array<std::string_view, 8> kHarmless = {
+        "cuda", "free", "print", "fprint", "assert", "delete", "exit", "check"};
+    const auto isOf = [&](std::string_view word) { return t[i].text.starts_with(word); };
+    if (i + 1 >= t.size() || m_macros.contains(t[i].text) ||
+        std::any_of(kHarmless.begin(), kHarmless.end(), isOf))
+        return;
+    const std::size_t after = compile::afterClosing(t, i + 1, t.size());
+    for (const Tokens argument :
+         splitArguments(t.subspan(i + 2, after > i + 2 ? after - i - 3 : 0))) {
+        const Value value = evaluate(argument, scope());
+        if (value.kind != Value::Kind::pointer)
+            continue;
+        Memory& memory = m_program.memories[std::size_t(value.memory)];
+        memory.unclear |= !memory.filled && memory.listed.empty();
+        memory.given |= memory.unclear;
     }
 }
 

@@ -100,6 +100,8 @@ class Follower {
     /// sizeof(x): of a type, of an array with all its elements, or of one (`x[0]`, `*x`).
     Value sizeOfNamed(const std::string& what) const;
     void readDeviceVariable(Tokens t);
+    /// Of macros and the files' own constants.
+    void noteNumbers();
 
     // ---- values
 
@@ -152,6 +154,8 @@ class Follower {
     bool launchesIn(Tokens t, int depth = 0) const;
     void branch(Tokens head, Tokens t, std::size_t after, int depth);
     void simple(Tokens t, bool mayBeParameter);
+    /// A function of another file may fill what it is given, until something has been launched.
+    void strangeCall(Tokens t);
 
     // ---- memory
 
@@ -163,6 +167,10 @@ class Follower {
     /// stands in the statement (error checks are macros of every shape).
     bool runtimeCall(Tokens t);
     void makeMemory(const std::vector<Tokens>& arguments);
+    /// `cudaHostGetDevicePointer(&device, host, 0)`: the same memory.
+    void mapMemory(const std::vector<Tokens>& arguments);
+    /// `cudaMallocPitch(&p, &pitch, bytes of a row, rows)`
+    void makeRows(const std::vector<Tokens>& arguments);
     void fillMemory(std::string_view call, const std::vector<Tokens>& arguments);
     void copyMemory(const Value& target, const std::vector<Tokens>& arguments);
     /// memset: the number that the bytes make of each element.

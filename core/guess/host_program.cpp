@@ -70,16 +70,28 @@ HostProgram Follower::run() {
             if (launches(function, kDeepestLaunch))
                 enter(function, {}, {});
     }
+    noteNumbers();
     auto& launches = m_program.launches;
     if (launches.size() > kMostLaunches) {
         m_program.questions.push_back(
-            fmt::format("the program has more launches than these {}", kMostLaunches));
+            {fmt::format("the program has more launches than these {}", kMostLaunches)});
         launches.erase(launches.begin() + std::ptrdiff_t(kMostLaunches), launches.end());
         std::erase_if(m_program.loops, [&](const LaunchLoop& loop) {
             return loop.first + loop.count > launches.size();
         });
     }
     return std::move(m_program);
+}
+
+void Follower::noteNumbers() {
+    const auto note = [this](std::string_view name) {
+        if (const Value value = variable(name); value.isNumber())
+            m_program.numbers[std::string(name)] = value.number;
+    };
+    for (const auto& [name, macro] : m_macros)
+        note(name);
+    for (const auto& [name, variable] : m_outer)
+        note(name);
 }
 
 void Follower::readDeviceVariable(Tokens t) {
@@ -213,6 +225,24 @@ namespace warpbench::guess {
 
 HostProgram readHostProgram(const std::vector<std::pair<std::string, std::string>>& files) {
     return host::Follower(files).run();
+}
+
+HostProgram withoutWords(HostProgram program) {
+    const auto plain = [](Value& value) {
+        value.text.clear();
+        for (Value& member : value.members)
+            member.text.clear();
+    };
+    for (Memory& memory : program.memories)
+        plain(memory.count);
+    for (LaunchLoop& loop : program.loops)
+        plain(loop.passes);
+    for (ConstantCopy& copy : program.constants)
+        plain(copy.source);
+    for (LaunchCall& call : program.launches)
+        for (Value& value : call.arguments)
+            plain(value);
+    return program;
 }
 
 } // namespace warpbench::guess

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/guess/c_value.h"
+#include "core/guess/question.h"
 #include "core/project/project.h"
 
 #include <map>
@@ -65,14 +66,18 @@ struct HostProgram {
     std::map<std::string, std::string> parameters; ///< variables with a plain number
     /// Of parameters that are worked out of literal numbers: "1024 // 256"
     std::map<std::string, std::string> formulas;
+    std::map<std::string, double> numbers;    ///< macros and constants that are numbers
     std::map<std::string, std::string> types; ///< other names of types
     std::map<std::string, std::size_t> sizes; ///< of the program's structs, bytes
-    std::vector<std::string> questions;
+    std::vector<Question> questions;
 };
 
 /// Follows main, or where there is none each function that launches. Loops are gone through once,
 /// those that launch until their launches repeat or there are many; branches whose condition is not
 /// known are taken. Never fails; gives up after so many steps.
 HostProgram readHostProgram(const std::vector<std::pair<std::string, std::string>>& files);
+
+/// The same program with numbers in place of words.
+HostProgram withoutWords(HostProgram program);
 
 } // namespace warpbench::guess

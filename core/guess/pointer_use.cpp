@@ -26,6 +26,8 @@ class Body {
             all.read |= one.read;
             all.written |= one.written;
             all.handedOn |= one.handedOn;
+            if (all.row.empty() && i + 1 < m_tokens.size() && m_tokens[i + 1].is("["))
+                readIndex(i + 1, all);
         }
         return all;
     }
@@ -34,6 +36,63 @@ class Body {
     bool is(std::size_t i, int beside, std::string_view text) const {
         const std::size_t at = i + std::size_t(beside);
         return at < m_tokens.size() && m_tokens[at].is(text);
+    }
+
+    /// Of `[index]` at i.
+    void readIndex(std::size_t i, PointerUse& use) const {
+        const std::size_t after = compile::afterClosing(m_tokens, i, m_tokens.size());
+        if (after < i + 3)
+            return;
+        std::string row;
+        int channels = 1;
+        readSum(m_tokens.subspan(i + 1, after - i - 2), row, channels, 0);
+        if (row.empty())
+            return;
+        use.row = row;
+        use.channels = channels;
+    }
+
+    /// What a sum's products say; where they say nothing, what those of its variables do.
+    /// \param depth  of variables that stand in it
+    void readSum(Tokens sum, std::string& row, int& channels, int depth) const {
+        constexpr int kDeepest = 3;
+        for (std::size_t k = 1; k + 1 < sum.size(); ++k) {
+            if (!sum[k].is("*"))
+                continue;
+            for (const auto& [side, other] : {std::pair{k - 1, k + 1}, std::pair{k + 1, k - 1}}) {
+                const Token& factor = sum[side];
+                if (factor.is("3") || factor.is("4"))
+                    channels = factor.is("3") ? 3 : 4;
+                // Of planes, rows and columns the last ones; a block's part of a row is no row.
+                else if (factor.isWord() && declared(factor.text).empty() && !isPart(sum, side) &&
+                         !isPart(sum, other))
+                    row = factor.text;
+            }
+        }
+        for (std::size_t k = 0; k < sum.size() && depth < kDeepest && row.empty(); ++k)
+            if (sum[k].isWord() && !isPart(sum, k)) // `int at = y * width + x;`
+                readSum(declared(sum[k].text), row, channels, depth + 1);
+    }
+
+    /// Of `threadIdx.x`.
+    static bool isPart(Tokens tokens, std::size_t k) {
+        return (k > 0 && tokens[k - 1].is(".")) ||
+               (k + 1 < tokens.size() && (tokens[k + 1].is(".") || tokens[k + 1].is("(")));
+    }
+
+    /// What the body puts into a variable where it declares it, `int name = …;`; empty: nothing.
+    Tokens declared(std::string_view name) const {
+        for (std::size_t k = 1; k + 2 < m_tokens.size(); ++k) {
+            if (!m_tokens[k].is(name) || !m_tokens[k + 1].is("=") || m_tokens[k + 2].is("=") ||
+                !(m_tokens[k - 1].isWord() || m_tokens[k - 1].is(",")))
+                continue;
+            std::size_t end = k + 2;
+            while (end < m_tokens.size() && !m_tokens[end].is(";") && !m_tokens[end].is(","))
+                end = m_tokens[end].is("(") ? compile::afterClosing(m_tokens, end, m_tokens.size())
+                                            : end + 1;
+            return m_tokens.subspan(k + 2, end - k - 2);
+        }
+        return {};
     }
 
     /// Whether `*` or `&` at i has no left side.

@@ -14,6 +14,11 @@ struct PointerUse {
     bool read = false;
     bool written = false;
     bool handedOn = false; ///< so that nobody knows
+    /// What the elements of a row are counted by, where an element is said by its row and column:
+    /// the width of `p[y * width + x]`, also by way of a variable. A parameter or a macro; empty:
+    /// its elements are not said so.
+    std::string row{};
+    int channels = 1; ///< of an element: the 3 of `p[3 * (y * width + x) + 1]`
 };
 
 /// Of each kernel that has a body, by its name without namespaces: of all its parameters.

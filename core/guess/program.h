@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/compile/compile.h"
+#include "core/guess/question.h"
 #include "core/project/project.h"
 
-#include <string>
 #include <vector>
 
 /// A set-up for a bare .cu file, from what its host code says.
@@ -12,9 +12,8 @@ namespace warpbench::guess {
 
 struct ProgramGuess {
     project::Project project;
-    /// What could not be told from the program and was assumed, each a sentence that says what to
-    /// check.
-    std::vector<std::string> questions;
+    /// What could not be told from the program and was assumed.
+    std::vector<Question> questions;
     /// Whether launches of host code were followed; false: they were made from the kernels'
     /// parameters alone.
     bool fromHostCode = false;

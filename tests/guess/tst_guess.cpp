@@ -150,10 +150,10 @@ int main() {
                                            "  k<<<blocksFor(n), 128>>>(p, n);\n}\n");
         QCOMPARE(guess.project.parameters.at("n").text, std::string("1024"));
         QCOMPARE(guess.questions.size(), std::size_t(2));
-        QCOMPARE(guess.questions[0],
+        QCOMPARE(guess.questions[0].text,
                  std::string("n (line 3) comes from the command line: 1024 is assumed"));
-        QVERIFY(guess.questions[1].find("the grid could not be told") != std::string::npos);
-        QVERIFY(guess.project.notes.find(guess.questions[1]) != std::string::npos);
+        QVERIFY(guess.questions[1].text.find("the grid could not be told") != std::string::npos);
+        QVERIFY(guess.project.notes.find(guess.questions[1].text) != std::string::npos);
         project::makePlan(guess.project);
     }
 
@@ -225,7 +225,7 @@ int main() {
 }
 )");
         QVERIFY2(guess.questions.empty(),
-                 guess.questions.empty() ? "" : guess.questions[0].c_str());
+                 guess.questions.empty() ? "" : guess.questions[0].text.c_str());
         const auto field = [&](std::size_t argument, const char* name) -> std::string {
             const auto& fields =
                 std::get<project::StructArg>(guess.project.launches.at(0).args.at(argument).value)
@@ -266,8 +266,8 @@ int main() {
 }
 )");
         QCOMPARE(guess.questions.size(), std::size_t(2));
-        QVERIFY(guess.questions[0].find("zoom, steps of camera") != std::string::npos);
-        QVERIFY(guess.questions[1].find("zoom of plain") != std::string::npos);
+        QVERIFY(guess.questions[0].text.find("zoom, steps of camera") != std::string::npos);
+        QVERIFY(guess.questions[1].text.find("zoom of plain") != std::string::npos);
         const auto& args = guess.project.launches.at(0).args;
         QVERIFY(std::get<project::StructArg>(args[0].value).fields.empty());
         QCOMPARE(std::get<project::StructArg>(args[1].value).fields.size(), std::size_t(1));
@@ -355,6 +355,121 @@ __global__ void k() { __shared__ float tile[32]; }
         QCOMPARE(text, (QStringList{"weights|float[SIDE][2*SIDE]|float32",
                                     "hits|unsigned long long|uint64", "corner|float4|float4",
                                     "flag|int|int32", "camera|Camera|?"}));
+    }
+
+    /// As C++ finds them, where the launch does not say them.
+    void templatesFindTheirArguments() {
+        const ProgramGuess guess = guessOf(
+            "template <typename I, class T, int N = 4> __global__ void k(T *p, const I *at, T f) "
+            "{ }\n"
+            "int main() { double *p; int *at; cudaMalloc(&p, 80); cudaMalloc(&at, 40);\n"
+            "  k<<<1, 32>>>(p, at, 2.0); }\n");
+        QCOMPARE(guess.project.launches.at(0).kernel, std::string("k<int, double>"));
+        QCOMPARE(buffer(guess, "p")->dtype, memory::DType(memory::Scalar::float64));
+        QCOMPARE(buffer(guess, "at")->dtype, memory::DType(memory::Scalar::int32));
+        const auto& factor = guess.project.launches.at(0).args.at(2);
+        QCOMPARE(std::get<project::ScalarArg>(factor.value).type,
+                 memory::DType(memory::Scalar::float64));
+        project::makePlan(guess.project);
+    }
+
+    void aTemplateThatNothingLaunchesIsTakenOfNumbers() {
+        const ProgramGuess guess =
+            guessOf("template <typename scalar_t, typename IndexType>\n"
+                    "__global__ void k(const scalar_t *in, scalar_t *out, IndexType n)\n"
+                    "{ out[0] = in[n]; }\n"
+                    "template <int N> __global__ void other(float *p) { p[N] = 0; }\n");
+        QCOMPARE(guess.project.launches.size(), std::size_t(1));
+        QCOMPARE(guess.project.launches[0].kernel, std::string("k<float, int>"));
+        QCOMPARE(buffer(guess, "out")->dtype, memory::DType(memory::Scalar::float32));
+        const auto& args = guess.project.launches[0].args;
+        QCOMPARE(std::get<project::BufferArg>(args.at(1).value).access, project::Access::out);
+        QCOMPARE(guess.questions.size(), std::size_t(1));
+        QVERIFY(guess.questions[0].text.ends_with("it is taken as k<float, int>"));
+        project::makePlan(guess.project);
+    }
+
+    /// A picture that a function of another file reads.
+    void whatAStrangerFillsIsAsked() {
+        const ProgramGuess guess =
+            guessOf("__global__ void k(const float *in, float *out) { out[0] = in[0]; }\n"
+                    "int main() { std::vector<float> image(64), zeros(64); float *p, *q;\n"
+                    "  load(\"a.pgm\", image); printf(\"%p\", zeros);\n"
+                    "  cudaMalloc(&p, 256); cudaMalloc(&q, 256);\n"
+                    "  cudaMemcpy(p, image.data(), 256, cudaMemcpyHostToDevice);\n"
+                    "  cudaMemcpy(q, zeros.data(), 256, cudaMemcpyHostToDevice);\n"
+                    "  k<<<1, 64>>>(p, q); check(q); compare(q); }\n");
+        QCOMPARE(guess.questions.size(), std::size_t(1));
+        QVERIFY(guess.questions[0].text.find("contents of p are worked out") != std::string::npos);
+        QCOMPARE(buffer(guess, "p")->init.kind, project::Init::Kind::uniform);
+        QCOMPARE(buffer(guess, "q")->init.kind, project::Init::Kind::zeros);
+    }
+
+    void mappedAndPitchedMemoryIsFollowed() {
+        const ProgramGuess guess =
+            guessOf("__global__ void k(float *p, float *q, size_t pitch) { p[0] += q[pitch]; }\n"
+                    "int main() { int n = 100; float *h, *p, *q; size_t pitch;\n"
+                    "  cudaHostAlloc(&h, n * sizeof(float), cudaHostAllocMapped);\n"
+                    "  for (int i = 0; i < n; i++) h[i] = i;\n"
+                    "  cudaHostGetDevicePointer((void **)&p, h, 0);\n"
+                    "  cudaMallocPitch((void **)&q, &pitch, n * sizeof(float), 8);\n"
+                    "  k<<<1, 32>>>(p, q, pitch); }\n");
+        QCOMPARE(buffer(guess, "h")->init.kind, project::Init::Kind::arange);
+        QCOMPARE(project::makePlan(guess.project).buffers.at(1).bytes, std::size_t(3200));
+        const auto& pitch = guess.project.launches.at(0).args.at(2);
+        QCOMPARE(std::get<project::ScalarArg>(pitch.value).value.at(0).text, std::string("n * 4"));
+    }
+
+    /// Five sizes from the command line, each assumed to be 1024, would be four TiB.
+    void assumedSizesFitTogether() {
+        const ProgramGuess guess =
+            guessOf("__global__ void k(float *p, int n) { }\n"
+                    "int main(int argc, char **argv) {\n"
+                    "  int a = atoi(argv[1]), b = atoi(argv[2]), c = atoi(argv[3]);\n"
+                    "  int few = atoi(argv[4]);\n"
+                    "  float *p; cudaMalloc(&p, a * b * c * sizeof(float));\n"
+                    "  k<<<a * b, 256>>>(p, c);\n}\n");
+        const project::LaunchPlan plan = project::makePlan(guess.project);
+        QVERIFY(plan.buffers.at(0).bytes <= 256'000'000);
+        QVERIFY(plan.launches.at(0).grid[0] * 256 <= 4'000'000);
+        QCOMPARE(guess.project.parameters.at("a").text, std::string("64"));
+        QVERIFY2(guess.questions.at(0).text.ends_with(": 64 is assumed"),
+                 guess.questions[0].text.c_str());
+    }
+
+    /// 2^40 elements are more than the kernel's int takes.
+    void assumedSizesFitTheirTypes() {
+        const ProgramGuess guess = guessOf(
+            "__global__ void k(float *p, int n) { }\n"
+            "int main(int argc, char **argv) {\n"
+            "  int a = atoi(argv[1]), b = atoi(argv[2]), c = atoi(argv[3]), d = atoi(argv[4]);\n"
+            "  float *p; cudaMalloc(&p, a * b * c * d * sizeof(float));\n"
+            "  k<<<4, 256>>>(p, a * b * c * d);\n}\n");
+        QVERIFY(project::makePlan(guess.project).buffers.at(0).bytes <= 256'000'000);
+        QCOMPARE(guess.questions.size(), std::size_t(4));
+    }
+
+    void questionsSayWhereTheyAreAnswered() {
+        using Subject = guess::Question::Subject;
+        const ProgramGuess guess =
+            guessOf("__global__ void first(float *p) { }\n"
+                    "__global__ void k(float *p, float rate) { p[0] += rate; }\n"
+                    "int main(int argc, char **argv) {\n"
+                    "  int n = atoi(argv[1]); float *p, *q;\n"
+                    "  cudaMalloc(&p, n * sizeof(float));\n"
+                    "  first<<<n, 32>>>(p);\n"
+                    "  k<<<blocksOf(n), 32>>>(madeBy(n), rateOf(n));\n}\n");
+        const auto& asked = guess.questions;
+        QCOMPARE(asked.size(), std::size_t(4));
+        QCOMPARE(asked[0].subject, Subject::parameter);
+        QCOMPARE(asked[0].name, std::string("n"));
+        QCOMPARE(asked[0].launch, -1);
+        QCOMPARE(asked[1].subject, Subject::grid);
+        QCOMPARE(asked[1].launch, 1);
+        QCOMPARE(asked[2].subject, Subject::buffer);
+        QCOMPARE(asked[2].name, guess.project.buffers.at(1).name);
+        QCOMPARE(asked[3].subject, Subject::argument);
+        QCOMPARE(asked[3].argument, 1);
     }
 
     void kernelsAloneAreGuessedFromTheirParameters() {

@@ -166,7 +166,7 @@ class TestGuessBlocks : public QObject {
         QFETCH(QString, then);
         const ProgramGuess guess = guessOf(programOf(before.toStdString(), lines.toStdString()));
         QVERIFY2(guess.questions.empty(),
-                 guess.questions.empty() ? "" : guess.questions[0].c_str());
+                 guess.questions.empty() ? "" : guess.questions[0].text.c_str());
         const project::Launch& launch = guess.project.launches.at(0);
         QCOMPARE(QString::fromStdString(textOf(launch.grid)), grid);
         QCOMPARE(QString::fromStdString(textOf(launch.block)), block);
@@ -216,6 +216,59 @@ int main() {
         const auto& args = guess.project.launches.at(0).args;
         QCOMPARE(std::get<project::ScalarArg>(args.at(3).value).value.at(0).text,
                  std::string("4096 // block"));
+    }
+
+    /// What a kernel says by row and column has rows and columns, so that a picture is seen as one.
+    void picturesHaveRows_data() {
+        QTest::addColumn<QByteArray>("index");
+        QTest::addColumn<QByteArray>("elements");
+        QTest::addColumn<QString>("shape");
+        QTest::addColumn<QByteArray>("dtype");
+        const QByteArray gray = "uint8";
+        QTest::newRow("at once") << QByteArray("y * width + x") << QByteArray("w * h") << "h | w"
+                                 << gray;
+        QTest::newRow("other way round")
+            << QByteArray("x + width * y") << QByteArray("h * w") << "h | w" << gray;
+        QTest::newRow("by a variable")
+            << QByteArray("at") << QByteArray("w * h") << "h | w" << gray;
+        QTest::newRow("a number of them") << QByteArray("at") << QByteArray("n") << "h | w" << gray;
+        QTest::newRow("colours") << QByteArray("3 * at + 1") << QByteArray("w * h * 3") << "h | w"
+                                 << QByteArray("uchar3");
+        QTest::newRow("four of them") << QByteArray("(y * width + x) * 4") << QByteArray("n * 4")
+                                      << "h | w" << QByteArray("uchar4");
+        QTest::newRow("macros") << QByteArray("y * WIDTH + x") << QByteArray("WIDTH * HEIGHT")
+                                << "32 | 64" << gray;
+        QTest::newRow("planes") << QByteArray("(2 * y + 1) * width + x")
+                                << QByteArray("w * (h * 2)") << "h * 2 | w" << gray;
+        QTest::newRow("one index") << QByteArray("x") << QByteArray("w * h") << "w * h" << gray;
+        QTest::newRow("a block's part") << QByteArray("blockIdx.x * width + threadIdx.x")
+                                        << QByteArray("w * h") << "w * h" << gray;
+        QTest::newRow("no whole rows")
+            << QByteArray("y * width + x") << QByteArray("w * h + 1") << "(w * h) + 1" << gray;
+    }
+    void picturesHaveRows() {
+        QFETCH(QByteArray, index);
+        QFETCH(QByteArray, elements);
+        QFETCH(QString, shape);
+        QFETCH(QByteArray, dtype);
+        const ProgramGuess guess =
+            guessOf("#define WIDTH 64\n#define HEIGHT 32\n"
+                    "__global__ void k(unsigned char *p, int width) {\n"
+                    "  int x = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                    "  int y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+                    "  int at = y * width + x;\n"
+                    "  p[" +
+                    index.toStdString() +
+                    "] = x;\n}\n"
+                    "int main() { int w = 64, h = 32; int n = w * h; unsigned char *p;\n"
+                    "  cudaMalloc(&p, " +
+                    elements.toStdString() +
+                    ");\n"
+                    "  k<<<dim3(w / 16, h / 16), dim3(16, 16)>>>(p, w); }\n");
+        const project::Buffer& buffer = guess.project.buffers.at(0);
+        QCOMPARE(QString::fromStdString(textOf(buffer.shape)), shape);
+        QCOMPARE(buffer.dtype, *memory::DType::parse(dtype.toStdString()));
+        project::makePlan(guess.project);
     }
 
     void sharedMemoryAloneIsEnough() {

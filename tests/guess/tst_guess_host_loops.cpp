@@ -59,12 +59,13 @@ std::string launches(const ProgramGuess& guess) {
 
 bool asks(const ProgramGuess& guess, const std::string& words) {
     return std::any_of(guess.questions.begin(), guess.questions.end(), [&](const auto& question) {
-        return question.find(words) != std::string::npos;
+        return question.text.find(words) != std::string::npos;
     });
 }
 
 void noQuestion(const ProgramGuess& guess) {
-    QVERIFY2(guess.questions.empty(), guess.questions.empty() ? "" : guess.questions[0].c_str());
+    QVERIFY2(guess.questions.empty(),
+             guess.questions.empty() ? "" : guess.questions[0].text.c_str());
 }
 
 } // namespace
@@ -314,6 +315,19 @@ int main() {
         QCOMPARE(rounds(guess), std::string("1"));
     }
 
+    /// Rounds are of all launches; one among others is launched again and again by itself.
+    void oneOfSeveralLaunchesIsRepeated() {
+        const ProgramGuess guess =
+            guessOfMain("float *p; cudaMalloc(&p, 256); cudaMemset(p, 0, 256); int steps = 5;\n"
+                        "grow<<<1, 64>>>(p, 2);\n"
+                        "for (int s = 0; s < steps; s++) grow<<<1, 64>>>(p, 1);");
+        noQuestion(guess);
+        QCOMPARE(rounds(guess), std::string("1"));
+        QVERIFY(!guess.project.launches.at(0).repeat);
+        QCOMPARE(guess.project.launches.at(1).repeat->text, std::string("steps"));
+        project::makePlan(guess.project);
+    }
+
     void whatALoopLeavesOpenIsAskedFor_data() {
         QTest::addColumn<QByteArray>("loop");
         QTest::addColumn<QString>("asked");
@@ -333,9 +347,9 @@ int main() {
             << "8 times";
         QTest::newRow("as long as")
             << QByteArray("while (error() > 0.1) grow<<<1, 64>>>(p, 1);") << "a loop";
-        QTest::newRow("one of several launches")
-            << QByteArray(
-                   "grow<<<1, 64>>>(p, 2); for (int s = 0; s < 5; s++) grow<<<1, 64>>>(p, 1);")
+        QTest::newRow("two of several launches")
+            << QByteArray("grow<<<1, 64>>>(p, 2); for (int s = 0; s < 5; s++) {"
+                          "grow<<<1, 64>>>(p, 1); grow<<<1, 64>>>(p, 3); }")
             << "5 times";
         QTest::newRow("very often")
             << QByteArray("for (int s = 0; s < 5000; s++) grow<<<1, 64>>>(p, 1);") << "5000 times";
@@ -347,8 +361,8 @@ int main() {
             guessOfMain("int stop; float *p; cudaMalloc(&p, 256); cudaMemset(p, 0, 256);\n" +
                         loop.toStdString());
         QCOMPARE(guess.questions.size(), std::size_t(1));
-        QVERIFY2(asks(guess, asked.toStdString()), guess.questions[0].c_str());
-        QVERIFY2(asks(guess, "grow (line "), guess.questions[0].c_str());
+        QVERIFY2(asks(guess, asked.toStdString()), guess.questions[0].text.c_str());
+        QVERIFY2(asks(guess, "grow (line "), guess.questions[0].text.c_str());
         QVERIFY(project::makePlan(guess.project).rounds <= 100);
     }
 

@@ -31,10 +31,16 @@ namespace {
 
 constexpr std::int64_t kWidestWrap = 32; // elements in a row
 
-/// Two dimensions of colours: to be looked at, where everything else is read.
+/// Two dimensions of colours or shades: to be looked at, where everything else is read.
 bool isPicture(const session::BufferReport& buffer) {
-    return buffer.shape.size() == 2 && buffer.dtype.kind() == memory::DType::Kind::vector &&
-           buffer.dtype.scalar() == memory::Scalar::uint8 && buffer.dtype.lanes() >= 3;
+    constexpr std::int64_t kSmallest = 16; // fewer shades are read
+    const auto isLong = [](std::int64_t extent) { return extent >= kSmallest; };
+    if (buffer.shape.size() != 2 || buffer.dtype.kind() == memory::DType::Kind::structure ||
+        buffer.dtype.scalar() != memory::Scalar::uint8)
+        return false;
+    const bool colours = buffer.dtype.kind() == memory::DType::Kind::vector;
+    return colours ? buffer.dtype.lanes() >= 3
+                   : std::all_of(buffer.shape.begin(), buffer.shape.end(), isLong);
 }
 
 /// The buffer that is worth a look at first: one whose check failed, a picture that was drawn, one

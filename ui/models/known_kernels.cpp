@@ -31,9 +31,13 @@ void KnownKernels::scan() {
     const std::string source = ss(m_document.source());
     m_kernels = compile::scanKernels(source);
     m_templates.clear();
+    m_withLoops.clear();
     for (const auto& scanned : compile::scanSource(source)) {
         if (scanned.isTemplate) {
             m_templates << qs(scanned.info.name);
+        }
+        if (scanned.hasLoop || !scanned.isDefinition) {
+            m_withLoops << qs(scanned.info.name);
         }
     }
     emit scanned();

@@ -25,10 +25,12 @@ class KnownKernels : public QObject {
 
     const std::vector<compile::KernelInfo>& kernels() const { return m_kernels; }
     const QStringList& templates() const { return m_templates; } ///< names of kernel templates
+    /// Names of kernels in whose text a thread goes on after its first element, or may do so.
+    const QStringList& withLoops() const { return m_withLoops; }
 
   signals:
     void changed();
-    void scanned(); ///< templates are of the text now
+    void scanned(); ///< templates and loops are of the text now
 
   private:
     void scan();
@@ -39,6 +41,7 @@ class KnownKernels : public QObject {
     QTimer m_timer;
     std::vector<compile::KernelInfo> m_kernels;
     QStringList m_templates;
+    QStringList m_withLoops;
 };
 
 } // namespace warpbench::ui

@@ -183,8 +183,10 @@ void ProjectDocument::setSource(const QString& source) {
 }
 
 void ProjectDocument::replace(project::Project project, const QString& source,
-                              const FileState& files, bool dirty) {
+                              const FileState& files, bool dirty,
+                              std::vector<guess::Question> questions) {
     m_undo.clear();
+    m_questions = std::move(questions);
     m_project = std::move(project);
     m_headers->clear();
     m_source.setPath(sourcePath());
@@ -194,8 +196,16 @@ void ProjectDocument::replace(project::Project project, const QString& source,
     watch();
     emit sourceReplaced();
     emit changed();
+    emit questionsChanged();
     m_wasDirty = !isDirty(); // so that listeners hear of the new name in any case
     updateDirty();
+}
+
+void ProjectDocument::answerQuestion(std::size_t index) {
+    if (index < m_questions.size()) {
+        m_questions.erase(m_questions.begin() + std::ptrdiff_t(index));
+        emit questionsChanged();
+    }
 }
 
 void ProjectDocument::create(project::Project project, const QString& source) {
@@ -221,11 +231,7 @@ std::vector<Error> ProjectDocument::open(const QString& path) {
         program.fileName = ss(absolute);
         guess::ProgramGuess guess = guess::guessSetUp(std::move(project), program);
         project = std::move(guess.project);
-        m_questions.clear();
-        for (const std::string& question : guess.questions) {
-            m_questions << qs(question);
-        }
-        replace(std::move(project), text.text, files, false);
+        replace(std::move(project), text.text, files, false, std::move(guess.questions));
         const auto warning = notUtf8(files.format, absolute);
         return warning ? std::vector<Error>{*warning} : std::vector<Error>{};
     }

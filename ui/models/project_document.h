@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/guess/question.h"
 #include "core/project/project.h"
 #include "ui/models/file_watch.h"
 #include "ui/models/text_document.h"
@@ -64,8 +65,11 @@ class ProjectDocument : public QObject {
     /// \returns what was odd about the file, to be shown
     /// \throws Error where it cannot be opened; the document is unchanged then
     std::vector<Error> open(const QString& path);
-    /// What could not be told from a bare source's host code when it was opened, a sentence each.
-    const QStringList& questions() const { return m_questions; }
+    /// What could not be told from a bare source's host code when it was opened, and has not been
+    /// answered since.
+    const std::vector<guess::Question>& questions() const { return m_questions; }
+    /// It is as it should be. No step of the history.
+    void answerQuestion(std::size_t index);
 
     /// Writes project, source and headers to where they came from. What others have written there
     /// meanwhile is replaced: ask changesOnDisk() before. \throws Error
@@ -110,7 +114,8 @@ class ProjectDocument : public QObject {
     bool hasSourceFile() const;
 
   signals:
-    void changed();                ///< the project's value
+    void changed(); ///< the project's value
+    void questionsChanged();
     void sourceReplaced();         ///< the text, by opening another one; not by typing
     void sourceReloaded();         ///< the text, by reading its file again; sourceEdited follows
     void sourceEdited();           ///< the text, by typing or reloading
@@ -125,7 +130,7 @@ class ProjectDocument : public QObject {
     friend class EditCommand;
     void assign(const project::Project& project);
     void replace(project::Project project, const QString& source, const FileState& files,
-                 bool dirty);
+                 bool dirty, std::vector<guess::Question> questions = {});
     QString sourceNameFor(const QString& target, const QByteArray& bytes) const;
     void connectTexts();
     void watch();
@@ -140,7 +145,7 @@ class ProjectDocument : public QObject {
     bool m_wasDirty = false;
     QByteArray m_projectHash; ///< of the file's bytes; empty: not known
     QElapsedTimer m_clock;    ///< steps of the history that lie apart do not merge
-    QStringList m_questions;
+    std::vector<guess::Question> m_questions;
     QUndoStack m_undo;
     FileWatch m_watch;
 };

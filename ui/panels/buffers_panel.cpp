@@ -163,6 +163,15 @@ void BuffersPanel::select(int row) {
     showSelection();
 }
 
+void BuffersPanel::select(const QString& name) {
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (m_model->index(row, BuffersModel::NameColumn).data().toString() == name) {
+            select(row);
+            m_view->setFocus();
+        }
+    }
+}
+
 void BuffersPanel::showSelection() {
     const QModelIndex index = m_view->currentIndex();
     m_form->setBuffer(index.isValid() ? index.row() : -1);

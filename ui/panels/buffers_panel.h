@@ -21,6 +21,8 @@ class BuffersPanel : public QWidget {
     explicit BuffersPanel(ProjectDocument& document, QWidget* parent = nullptr);
 
     BuffersModel& model() { return *m_model; }
+    /// Shows the buffer of that name, if there is one.
+    void select(const QString& name);
 
   private:
     void select(int row);

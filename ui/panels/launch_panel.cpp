@@ -7,6 +7,7 @@
 #include "ui/models/evaluation.h"
 #include "ui/models/guess.h"
 #include "ui/models/text.h"
+#include "ui/models/thread_words.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/argument_row.h"
 #include "ui/panels/expression_field.h"
@@ -24,6 +25,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -56,6 +58,8 @@ LaunchPanel::LaunchPanel(ProjectDocument& document, QWidget* parent)
     layout->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     layout->setSpacing(kGap);
     layout->addWidget(buildHeader());
+    m_roundsRow = buildRounds();
+    layout->addWidget(m_roundsRow);
     m_empty = makeHint(tr("No launch yet. Add one with + and choose which kernel of the source it "
                           "starts, or a step with …, whose kernel is made of a line."));
     layout->addWidget(m_empty);
@@ -106,6 +110,13 @@ void LaunchPanel::setTemplates(const QStringList& names) {
     }
 }
 
+void LaunchPanel::setLoops(const QStringList& names) {
+    if (names != m_withLoops) {
+        m_withLoops = names;
+        refresh();
+    }
+}
+
 void LaunchPanel::setCurrentLaunch(int index) {
     const int last = int(m_document.project().launches.size()) - 1;
     index = std::clamp(index, 0, std::max(0, last));
@@ -115,6 +126,34 @@ void LaunchPanel::setCurrentLaunch(int index) {
     m_current = index;
     refresh();
     emit currentLaunchChanged(index);
+}
+
+void LaunchPanel::showPlace(const guess::Question& question) {
+    using Subject = guess::Question::Subject;
+    if (question.launch >= 0) {
+        setCurrentLaunch(question.launch);
+    }
+    QWidget* place = m_kernel;
+    const auto row = std::size_t(std::max(0, question.argument));
+    if (question.subject == Subject::grid || question.subject == Subject::block) {
+        place = (question.subject == Subject::grid ? m_grid : m_block)->findChild<QLineEdit*>();
+    } else if (question.subject == Subject::shared) {
+        place = m_shared;
+    } else if (question.subject == Subject::argument && row < m_rows.size()) {
+        place = m_rows[row]->findChild<QLineEdit*>();
+    } else if (question.subject == Subject::rounds) {
+        m_roundsRow->show();
+        place = m_rounds;
+    }
+    if (!place) {
+        return;
+    }
+    place->setFocus();
+    for (QWidget* around = parentWidget(); around; around = around->parentWidget()) {
+        if (auto* area = qobject_cast<QScrollArea*>(around)) {
+            area->ensureWidgetVisible(place);
+        }
+    }
 }
 
 const compile::KernelInfo* LaunchPanel::kernelOf(const project::Launch& launch) const {
@@ -291,6 +330,16 @@ void LaunchPanel::refreshHeader() {
     m_down->setEnabled(m_current + 1 < int(launches.size()));
 }
 
+void LaunchPanel::refreshRounds(const Evaluation& evaluation) {
+    const auto& rounds = m_document.project().rounds;
+    const bool any = !m_document.project().launches.empty();
+    // An emptied field stays while it is the one that is typed in.
+    const bool typing = m_roundsRow->isVisible() && m_rounds->focusProxy()->hasFocus();
+    m_roundsRow->setVisible(any && (rounds.has_value() || typing));
+    m_rounds->setText(rounds ? qs(rounds->text) : QString());
+    m_rounds->setEvaluated(rounds ? evaluation.integer(rounds->text, 1) : Evaluated{});
+}
+
 void LaunchPanel::refresh() {
     if (m_waits) {
         return; // all of it follows
@@ -300,10 +349,11 @@ void LaunchPanel::refresh() {
     refreshHeader();
     m_body->setVisible(!project.launches.empty());
     m_empty->setVisible(project.launches.empty());
+    const Evaluation evaluation(project);
+    refreshRounds(evaluation);
     if (project.launches.empty()) {
         return;
     }
-    const Evaluation evaluation(project);
     const project::Launch& launch = project.launches[std::size_t(m_current)];
     m_step->setVisible(launch.step.has_value());
     m_kernelPart->setVisible(!launch.step);
@@ -401,7 +451,11 @@ QString LaunchPanel::summary(const project::Launch& launch, const Evaluation& ev
         text +=
             tr(". A warp has 32 threads: %1 lanes of each block stay idle.").arg(32 - threads % 32);
     }
-    return text;
+    const std::string plain = launch.kernel.substr(0, launch.kernel.find('<'));
+    const bool loops = !m_withLoops || m_withLoops->contains(qs(plain));
+    const QString spare =
+        threadsAgainstElements(m_document.project(), launch, evaluation, kernelOf(launch), loops);
+    return spare.isEmpty() ? text : text + QLatin1Char('\n') + spare;
 }
 
 std::optional<compile::Parameter> LaunchPanel::parameterOf(const project::Launch& launch,
@@ -525,6 +579,7 @@ LaunchPanel::LaunchPanel(Workbench& bench)
             });
         }
         setTemplates(bench.kernels.templates());
+        setLoops(bench.kernels.withLoops());
     });
     connect(&bench.kernels, &KnownKernels::changed, this,
             [this, &bench] { setKernels(bench.kernels.kernels()); });

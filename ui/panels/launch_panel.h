@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/compile/compile.h"
+#include "core/guess/question.h"
 #include "ui/models/evaluation.h"
 #include "ui/models/project_document.h"
 
@@ -43,8 +44,12 @@ class LaunchPanel : public QWidget {
     void setKernels(std::vector<compile::KernelInfo> kernels);
     /// The source's kernels that are templates: a launch has to name an instance of them.
     void setTemplates(const QStringList& names);
+    /// Those in whose text a thread may go on after its first element.
+    void setLoops(const QStringList& names);
     int currentLaunch() const { return m_current; }
     void setCurrentLaunch(int index);
+    /// Puts the focus where a question about a guessed set-up is answered.
+    void showPlace(const guess::Question& question);
 
   signals:
     void currentLaunchChanged(int index);
@@ -53,12 +58,14 @@ class LaunchPanel : public QWidget {
 
   private:
     QWidget* buildHeader();
+    QWidget* buildRounds();
     QWidget* buildKernelPart();
     QWidget* buildGeometry();
     QMenu* buildLaunchMenu();
     void addExtentRow(QGridLayout* grid, int row, bool isGrid);
     void refresh();
     void refreshHeader();
+    void refreshRounds(const Evaluation& evaluation);
     void refreshFields(const project::Launch& launch, const Evaluation& evaluation);
     void rebuildArguments(const project::Launch& launch);
     QString argumentProblem(const project::Launch& launch) const;
@@ -85,7 +92,8 @@ class LaunchPanel : public QWidget {
     std::vector<compile::KernelInfo> m_kernels;
     std::vector<compile::KernelInfo> m_compiled;
     QStringList m_templates;
-    bool m_waits = false; ///< for its turn, in which all of it is refreshed
+    std::optional<QStringList> m_withLoops; ///< empty: not known
+    bool m_waits = false;                   ///< for its turn, in which all of it is refreshed
     int m_current = 0;
 
     QWidget* m_body;
@@ -100,6 +108,8 @@ class LaunchPanel : public QWidget {
     QComboBox* m_kernel;
     bool m_typingKernel = false; ///< its text is the user's until it is done
     QLabel* m_kernelProblem;
+    QWidget* m_roundsRow;
+    ExpressionField* m_rounds;
     ExtentEditor* m_grid = nullptr;
     ExtentEditor* m_block = nullptr;
     QLabel* m_summary;

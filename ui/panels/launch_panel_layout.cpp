@@ -74,6 +74,35 @@ QWidget* LaunchPanel::buildHeader() {
     return header;
 }
 
+/// Of all launches; where the project has none, they stand in Project alone.
+QWidget* LaunchPanel::buildRounds() {
+    auto* box = new QWidget;
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kSmallGap);
+    const QString tip = tr("How often every pass goes through the launches, as for the steps of a "
+                           "simulation");
+    auto* name = new QLabel(tr("Rounds"));
+    name->setToolTip(tip);
+    m_rounds = new ExpressionField(tr("Rounds of the launches"));
+    m_rounds->setObjectName(QStringLiteral("launchRounds"));
+    m_rounds->setPlaceholder(QStringLiteral("1"));
+    m_rounds->setToolTip(tip);
+    row->addWidget(name, 0, Qt::AlignTop);
+    row->addWidget(m_rounds, 1);
+    connect(m_rounds, &ExpressionField::edited, this, [this](const QString& typed) {
+        const std::string text = ss(typed.trimmed());
+        m_document.edit(
+            tr("Change rounds"),
+            [&](project::Project& p) {
+                p.rounds =
+                    text.empty() ? std::nullopt : std::optional(project::Expression{text, {}});
+            },
+            QStringLiteral("rounds"));
+    });
+    return box;
+}
+
 QMenu* LaunchPanel::buildLaunchMenu() {
     auto* menu = new QMenu(this);
     auto* steps = menu->addMenu(icon(QStringLiteral("add")), tr("Add a &step"));

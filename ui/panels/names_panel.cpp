@@ -156,6 +156,17 @@ void NamesPanel::add(bool define) {
     m_view->edit(index);
 }
 
+void NamesPanel::select(const QString& name) {
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (m_model->index(row, NamesModel::NameColumn).data().toString() == name) {
+            const QModelIndex index = m_model->index(row, NamesModel::ValueColumn);
+            m_view->setCurrentIndex(index);
+            m_view->setFocus();
+            m_view->edit(index);
+        }
+    }
+}
+
 void NamesPanel::fitHeight() {
     // The panel scrolls as a whole; the table in it does not.
     const int rows = std::max(1, m_model->rowCount());

@@ -20,6 +20,8 @@ class NamesPanel : public QWidget {
     explicit NamesPanel(ProjectDocument& document, QWidget* parent = nullptr);
 
     NamesModel& model() { return *m_model; }
+    /// Has the value of the parameter or define of that name edited, if there is one.
+    void select(const QString& name);
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/setup_panel.h"
 
+#include "ui/models/text.h"
 #include "ui/models/workbench.h"
 #include "ui/panels/buffers_panel.h"
 #include "ui/panels/constants_panel.h"
@@ -8,6 +9,7 @@
 #include "ui/panels/launch_panel.h"
 #include "ui/panels/names_panel.h"
 #include "ui/panels/options_panel.h"
+#include "ui/panels/question_card.h"
 
 #include <QScrollArea>
 #include <QShortcut>
@@ -22,9 +24,14 @@ SetupPanel::SetupPanel(Workbench& bench) {
     auto* layout = new QVBoxLayout(launchPage);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(new NamesPanel(bench.document)); // what is changed most
-    layout->addWidget(new LaunchPanel(bench));
+    auto* questions = new QuestionCard(bench.document);
+    m_names = new NamesPanel(bench.document); // what is changed most
+    m_launch = new LaunchPanel(bench);
+    layout->addWidget(questions);
+    layout->addWidget(m_names);
+    layout->addWidget(m_launch);
     layout->addStretch(1);
+    connect(questions, &QuestionCard::placeWanted, this, &SetupPanel::showPlace);
     setDocumentMode(true);
     tabBar()->setAccessibleName(tr("Set-up pages"));
     addTab(makeScrolling(launchPage, tr("Launch")), tr("Launch"));
@@ -32,7 +39,8 @@ SetupPanel::SetupPanel(Workbench& bench) {
     auto* rows = new QVBoxLayout(dataPage);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
-    rows->addWidget(new BuffersPanel(bench.document));
+    m_buffers = new BuffersPanel(bench.document);
+    rows->addWidget(m_buffers);
     rows->addWidget(new ConstantsPanel(bench.document));
     rows->addStretch(1);
     addTab(makeScrolling(dataPage, tr("Data")), tr("Data"));
@@ -54,6 +62,18 @@ QStringList SetupPanel::parts() const {
 
 QString SetupPanel::titleOf(const QString& part) const {
     return tr("Set-up, %1").arg(tabText(int(parts().indexOf(part))));
+}
+
+void SetupPanel::showPlace(const guess::Question& question) {
+    switch (question.subject) {
+    case guess::Question::Subject::parameter:
+        return m_names->select(qs(question.name));
+    case guess::Question::Subject::buffer:
+        showPart(QStringLiteral("project-buffers"));
+        return m_buffers->select(qs(question.name));
+    default:
+        return m_launch->showPlace(question);
+    }
 }
 
 bool SetupPanel::showPart(const QString& part) {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/guess/question.h"
 #include "ui/models/panel_parts.h"
 
 #include <QTabWidget>
 
 namespace warpbench::ui {
 
+class BuffersPanel;
+class LaunchPanel;
+class NamesPanel;
 struct Workbench;
 
 /// What the project says beside its source, in pages: launches with parameters and defines,
@@ -20,6 +24,13 @@ class SetupPanel : public QTabWidget, public PanelParts {
     QStringList parts() const override;
     QString titleOf(const QString& part) const override;
     bool showPart(const QString& part) override;
+
+  private:
+    void showPlace(const guess::Question& question);
+
+    NamesPanel* m_names;
+    LaunchPanel* m_launch;
+    BuffersPanel* m_buffers;
 };
 
 } // namespace warpbench::ui

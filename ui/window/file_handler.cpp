@@ -303,13 +303,10 @@ void FileHandler::sayWhatWasOpened(const QString& asked, const std::vector<Error
                       : tr("Buffers and launches were guessed from the source. Check them at the "
                            "left; Save keeps them in a project file. What is grey is host code: "
                            "Warpbench launches the kernels itself."));
-        constexpr qsizetype kShown = 3;
-        const QStringList& questions = m_document.questions();
-        for (const QString& question : questions.first(std::min(kShown, questions.size()))) {
-            lines << QStringLiteral("\u2022 ") + question;
-        }
-        if (questions.size() > kShown) {
-            lines << tr("%n more to check: see Notes.", nullptr, int(questions.size() - kShown));
+        if (const int count = int(m_document.questions().size()); count > 0) {
+            lines << tr("What the program does not say is asked at the left, under Launch: "
+                        "%n point(s).",
+                        nullptr, count);
         }
     }
     const QString text = lines.join(QLatin1Char('\n'));

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/compile/source_scan.h"
+#include "core/guess/host_program.h"
+#include "core/guess/pointer_use.h"
+#include "core/guess/program.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace warpbench::guess {
+
+/// Of each kernel's parameters; see pointerUses().
+using PointerUses = std::map<std::string, std::vector<PointerUse>>;
+
+/// Makes parameters, buffers and launches of a followed program, in a project that has none.
+ProgramGuess buildSetUp(project::Project start, const HostProgram& program,
+                        const std::vector<compile::ScannedKernel>& kernels,
+                        const PointerUses& uses);
+
+} // namespace warpbench::guess

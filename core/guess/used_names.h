@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/project.h"
+
+#include <set>
+#include <string>
+
+namespace warpbench::guess {
+
+/// Adds the names that an expression says.
+void noteNames(const project::Expression& expression, std::set<std::string>& names);
+
+/// The names that a guessed set-up refers to, outside of its parameters.
+std::set<std::string> namesUsed(const project::Project& project);
+
+} // namespace warpbench::guess

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a program does not say is asked above its launch, each with the field that answers it.
+#include "tests/ui/ui_test.h"
+#include "ui/models/workbench.h"
+#include "ui/panels/setup_panel.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+using namespace warpbench;
+using namespace warpbench::ui;
+
+namespace {
+
+const char* const kProgram = R"(
+__global__ void step(float *a, float *b, int n, float rate) { a[0] += b[0] * rate + n; }
+int main(int argc, char **argv) {
+  int n = atoi(argv[1]);
+  float *a, *b;
+  cudaMalloc(&a, n * sizeof(float));
+  cudaMalloc(&b, n * sizeof(float));
+  for (int t = 0; t < 50; ++t)
+    step<<<gridFor(n), 256>>>(a, b, n, rateOf(n));
+}
+)";
+
+} // namespace
+
+class TstQuestions : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void initTestCase() { prepareUiTest(m_home); }
+
+    void init() {
+        const QString path = m_home.filePath(QStringLiteral("step.cu"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(kProgram);
+        file.close();
+        m_bench = std::make_unique<Workbench>();
+        m_panel = std::make_unique<SetupPanel>(*m_bench);
+        m_panel->resize(320, 900);
+        m_panel->show();
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        m_bench->document.open(path);
+        QTRY_VERIFY(m_panel->findChild<QWidget*>(QStringLiteral("argument3")));
+    }
+    void cleanup() {
+        m_panel.reset();
+        m_bench.reset();
+    }
+
+    void eachLeadsToTheFieldThatAnswersIt() {
+        const auto& questions = m_bench->document.questions();
+        QStringList places;
+        for (std::size_t left = questions.size(); left > 0; --left) {
+            QCOMPARE(label()->text(), QString::fromStdString(questions.front().text));
+            click("questionShow");
+            QWidget* focus = QApplication::focusWidget();
+            QString place;
+            for (QWidget* at = focus; at && at != m_panel.get() && place.isEmpty();
+                 at = at->parentWidget())
+                place = at->objectName().startsWith(QLatin1String("qt_")) ? QString()
+                                                                          : at->objectName();
+            places << place;
+            m_panel->showPart(QStringLiteral("launch"));
+            click("questionDone");
+            QCOMPARE(questions.size(), left - 1);
+        }
+        QCOMPARE(places.join(QLatin1Char(' ')),
+                 QStringLiteral("namesTable gridx buffersTable argument3"));
+        QVERIFY(!card()->isVisible());
+        QVERIFY(m_bench->document.project().notes.find("To check") != std::string::npos);
+    }
+
+    /// What was guessed of the program's loop stands with the launch, and can be changed there.
+    void roundsStandWithTheLaunch() {
+        auto* row = m_panel->findChild<QWidget*>(QStringLiteral("launchRounds"));
+        QVERIFY(row->isVisible());
+        auto* field = row->findChild<QLineEdit*>();
+        QCOMPARE(field->text(), QStringLiteral("50"));
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("7"));
+        QCOMPARE(m_bench->document.project().rounds->text, std::string("7"));
+        QTest::keyClick(field, Qt::Key_Backspace);
+        QVERIFY(!m_bench->document.project().rounds);
+        QVERIFY(row->isVisible()); // it is being typed in
+        m_bench->document.create({}, QString());
+        QTRY_VERIFY(!row->isVisible());
+    }
+
+    void anotherFileAsksNothing() {
+        QVERIFY(card()->isVisible());
+        m_bench->document.create({}, QString());
+        QVERIFY(!card()->isVisible());
+    }
+
+  private:
+    QWidget* card() const { return m_panel->findChild<QWidget*>(QStringLiteral("questionCard")); }
+    QLabel* label() const { return m_panel->findChild<QLabel*>(QStringLiteral("questionText")); }
+    void click(const char* name) {
+        auto* button = m_panel->findChild<QPushButton*>(QLatin1String(name));
+        QVERIFY(button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
+
+    QTemporaryDir m_home;
+    std::unique_ptr<Workbench> m_bench;
+    std::unique_ptr<SetupPanel> m_panel;
+};
+
+QTEST_MAIN(TstQuestions)
+#include "tst_questions.moc"
