@@ -11,8 +11,8 @@ struct NamedText {
     std::string_view name; ///< may be empty
 };
 
-/// As load, for texts with names. What a link misses is told as NVIDIA's driver tells it: "error   :
-/// Undefined reference to 'f' in 'name'".
+/// As load, for texts with names. What a link misses is told in the words of NVIDIA's driver, with
+/// the name of the first text that uses it.
 LoadResult load(std::span<const NamedText> texts, const MachineModel& model,
                 std::shared_ptr<DeviceMemory> memory);
 
