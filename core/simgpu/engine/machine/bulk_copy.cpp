@@ -9,6 +9,7 @@
 #include "core/simgpu/engine/machine/launch.h"
 #include "core/simgpu/engine/machine/mbarrier.h"
 #include "core/simgpu/engine/machine/services.h"
+#include "core/simgpu/engine/pointer.h"
 #include "core/simgpu/engine/tensor_map.h"
 
 #include <algorithm>
@@ -438,10 +439,45 @@ class Copy {
                     fill(element, size);
                 continue;
             }
-            if (!moveElement(element, global + static_cast<std::uint64_t>(index) * size, size))
+            const std::uint64_t from = global + static_cast<std::uint64_t>(index) * size;
+            if (const std::uint32_t run = runFrom(e, index, offset, from); run > 1) {
+                moveRun(element, from, run * size);
+                e += run - 1;
+            } else if (!moveElement(element, from, size)) {
                 return false;
+            }
         }
         return true;
+    }
+
+    /// Elements from `e` on that lie side by side in the tensor and in one chunk of the box, in
+    /// memory that was met before: they move as one. 1 where that is not so.
+    /// \param index  of the element in its row of the tensor
+    std::uint32_t runFrom(std::uint32_t e, std::int64_t index, std::uint64_t offset,
+                          std::uint64_t global) const {
+        constexpr std::uint64_t kChunk = 16; // bytes, see swizzled
+        if (m_map.steps[0] != 1 || m_copy.reduction != Reduction::none)
+            return 1;
+        const std::uint32_t size = m_map.elementBytes();
+        const std::uint64_t inTensor = static_cast<std::uint64_t>(m_map.lasts[0] - index) + 1;
+        const std::uint64_t run = std::min<std::uint64_t>(
+            {(kChunk - offset % kChunk) / size, m_map.extent(0) - e, inTensor});
+        const RangeSlot& slot = m_w.slots[m_ip->c];
+        const std::uint64_t at = global - slot.base;
+        const bool isKnown = at < slot.size && slot.size - at >= run * size &&
+                             (slot.writable || m_copy.way != BulkCopy::Way::sharedToGlobal);
+        return isKnown ? static_cast<std::uint32_t>(run) : 1;
+    }
+    /// See runFrom.
+    void moveRun(std::uint8_t* elements, std::uint64_t global, std::uint32_t bytes) {
+        const bool store = m_copy.way == BulkCopy::Way::sharedToGlobal;
+        std::uint8_t* const host = pointerTo(global);
+        checkRange(m_w, m_ip, m_lane, global, bytes, MemorySpace::global, AccessKind::plain, store);
+        std::memcpy(store ? host : elements, store ? elements : host, bytes);
+        if (store || m_map.element != Element::f32)
+            return;
+        for (std::uint32_t at = 0; at < bytes; at += 4)
+            adjust(elements + at);
     }
     bool moveElement(std::uint8_t* element, std::uint64_t global, std::uint32_t size) {
         const bool store = m_copy.way == BulkCopy::Way::sharedToGlobal;
