@@ -209,6 +209,12 @@ void EntryPoint<Args...>::missing() const {
     X(optional, arrayCreate, "cuArray3DCreate", 3020, "cuArray3DCreate_v2", CUarray*,              \
       const CUDA_ARRAY3D_DESCRIPTOR*)                                                              \
     X(optional, arrayDestroy, "cuArrayDestroy", 2000, "cuArrayDestroy", CUarray)                   \
+    X(optional, mipmappedArrayCreate, "cuMipmappedArrayCreate", 5000, "cuMipmappedArrayCreate",    \
+      CUmipmappedArray*, const CUDA_ARRAY3D_DESCRIPTOR*, unsigned)                                 \
+    X(optional, mipmappedArrayGetLevel, "cuMipmappedArrayGetLevel", 5000,                          \
+      "cuMipmappedArrayGetLevel", CUarray*, CUmipmappedArray, unsigned)                            \
+    X(optional, mipmappedArrayDestroy, "cuMipmappedArrayDestroy", 5000, "cuMipmappedArrayDestroy", \
+      CUmipmappedArray)                                                                            \
     X(optional, texObjectCreate, "cuTexObjectCreate", 5000, "cuTexObjectCreate", CUtexObject*,     \
       const CUDA_RESOURCE_DESC*, const CUDA_TEXTURE_DESC*, const CUDA_RESOURCE_VIEW_DESC*)         \
     X(optional, texObjectDestroy, "cuTexObjectDestroy", 5000, "cuTexObjectDestroy", CUtexObject)   \

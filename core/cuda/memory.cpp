@@ -218,6 +218,62 @@ void copyOnDeviceAsync(const Stream& stream, CUdeviceptr target, CUdeviceptr sou
               "cuMemcpyDtoDAsync", bytes, target, source);
 }
 
+namespace {
+
+CUDA_MEMCPY3D rowsCopy(std::size_t targetPitch, std::size_t sourcePitch, std::size_t rowBytes,
+                       std::size_t rows) {
+    CUDA_MEMCPY3D copy{};
+    copy.srcPitch = sourcePitch;
+    copy.dstPitch = targetPitch;
+    copy.srcHeight = copy.dstHeight = copy.Height = rows;
+    copy.WidthInBytes = rowBytes;
+    copy.Depth = 1;
+    return copy;
+}
+
+void queueRows(const Stream& stream, const CUDA_MEMCPY3D& copy) {
+    if (copy.WidthInBytes == 0 || copy.Height == 0)
+        return;
+    const ContextScope scope(stream.contextState());
+    const ContextState& state = *stream.contextState();
+    state.check(state.api().memcpy3DAsync(&copy, stream.handle()), "cuMemcpy3DAsync");
+}
+
+} // namespace
+
+void copyRowsToDeviceAsync(const Stream& stream, CUdeviceptr target, std::size_t targetPitch,
+                           const void* source, std::size_t sourcePitch, std::size_t rowBytes,
+                           std::size_t rows) {
+    CUDA_MEMCPY3D copy = rowsCopy(targetPitch, sourcePitch, rowBytes, rows);
+    copy.srcMemoryType = CU_MEMORYTYPE_HOST;
+    copy.srcHost = source;
+    copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+    copy.dstDevice = target;
+    queueRows(stream, copy);
+}
+
+void copyRowsToHostAsync(const Stream& stream, void* target, std::size_t targetPitch,
+                         CUdeviceptr source, std::size_t sourcePitch, std::size_t rowBytes,
+                         std::size_t rows) {
+    CUDA_MEMCPY3D copy = rowsCopy(targetPitch, sourcePitch, rowBytes, rows);
+    copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+    copy.srcDevice = source;
+    copy.dstMemoryType = CU_MEMORYTYPE_HOST;
+    copy.dstHost = target;
+    queueRows(stream, copy);
+}
+
+void copyRowsOnDeviceAsync(const Stream& stream, CUdeviceptr target, std::size_t targetPitch,
+                           CUdeviceptr source, std::size_t sourcePitch, std::size_t rowBytes,
+                           std::size_t rows) {
+    CUDA_MEMCPY3D copy = rowsCopy(targetPitch, sourcePitch, rowBytes, rows);
+    copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+    copy.srcDevice = source;
+    copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+    copy.dstDevice = target;
+    queueRows(stream, copy);
+}
+
 void copyPeerAsync(const Stream& stream, const Context& targetContext, CUdeviceptr target,
                    const Context& sourceContext, CUdeviceptr source, std::size_t bytes) {
     if (bytes == 0)

@@ -103,6 +103,16 @@ void copyToDeviceAsync(const Stream& stream, CUdeviceptr target, const void* sou
 void copyToHostAsync(const Stream& stream, void* target, CUdeviceptr source, std::size_t bytes);
 void copyOnDeviceAsync(const Stream& stream, CUdeviceptr target, CUdeviceptr source,
                        std::size_t bytes);
+/// Rows of so many bytes each, which begin `…Pitch` bytes apart.
+void copyRowsToDeviceAsync(const Stream& stream, CUdeviceptr target, std::size_t targetPitch,
+                           const void* source, std::size_t sourcePitch, std::size_t rowBytes,
+                           std::size_t rows);
+void copyRowsToHostAsync(const Stream& stream, void* target, std::size_t targetPitch,
+                         CUdeviceptr source, std::size_t sourcePitch, std::size_t rowBytes,
+                         std::size_t rows);
+void copyRowsOnDeviceAsync(const Stream& stream, CUdeviceptr target, std::size_t targetPitch,
+                           CUdeviceptr source, std::size_t sourcePitch, std::size_t rowBytes,
+                           std::size_t rows);
 /// Between the memories of two contexts; the stream belongs to either.
 void copyPeerAsync(const Stream& stream, const Context& targetContext, CUdeviceptr target,
                    const Context& sourceContext, CUdeviceptr source, std::size_t bytes);

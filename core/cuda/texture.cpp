@@ -35,6 +35,18 @@ std::string describe(const ArrayDescriptor& array) {
                        array.depth, array.channels);
 }
 
+CUDA_ARRAY3D_DESCRIPTOR nativeDescriptor(const ArrayDescriptor& descriptor) {
+    CUDA_ARRAY3D_DESCRIPTOR native{};
+    native.Width = descriptor.width;
+    native.Height = descriptor.height;
+    native.Depth = descriptor.depth;
+    native.Format = descriptor.format;
+    native.NumChannels = descriptor.channels;
+    native.Flags = (descriptor.surface ? CUDA_ARRAY3D_SURFACE_LDST : 0) |
+                   (descriptor.layered ? CUDA_ARRAY3D_LAYERED : 0);
+    return native;
+}
+
 CUDA_TEXTURE_DESC nativeDescriptor(const TextureDescriptor& texture) {
     CUDA_TEXTURE_DESC native{};
     std::copy(texture.address.begin(), texture.address.end(), native.addressMode);
@@ -43,6 +55,8 @@ CUDA_TEXTURE_DESC nativeDescriptor(const TextureDescriptor& texture) {
                    (texture.normalizedCoordinates ? CU_TRSF_NORMALIZED_COORDINATES : 0) |
                    (texture.sRgb ? CU_TRSF_SRGB : 0);
     std::copy(texture.borderColor.begin(), texture.borderColor.end(), native.borderColor);
+    native.mipmapFilterMode = texture.levelFilter;
+    native.maxMipmapLevelClamp = float(texture.levels - 1);
     return native;
 }
 
@@ -117,14 +131,7 @@ Array::Array(std::shared_ptr<ObjectBox> box, const ArrayDescriptor& descriptor) 
 Array Array::create(const Context& context, const ArrayDescriptor& descriptor) {
     const ContextScope scope(context);
     const ContextPtr& state = context.state();
-    CUDA_ARRAY3D_DESCRIPTOR native{};
-    native.Width = descriptor.width;
-    native.Height = descriptor.height;
-    native.Depth = descriptor.depth;
-    native.Format = descriptor.format;
-    native.NumChannels = descriptor.channels;
-    native.Flags = (descriptor.surface ? CUDA_ARRAY3D_SURFACE_LDST : 0) |
-                   (descriptor.layered ? CUDA_ARRAY3D_LAYERED : 0);
+    const CUDA_ARRAY3D_DESCRIPTOR native = nativeDescriptor(descriptor);
     CUarray handle = nullptr;
     const CUresult code = state->api().arrayCreate(&handle, &native);
     if (code != CUDA_SUCCESS)
@@ -158,18 +165,74 @@ void Array::download(void* target) const {
     perform(copy, m_box->context());
 }
 
-void Array::uploadFromDeviceAsync(const Stream& stream, CUdeviceptr source) const {
+void Array::uploadFromDeviceAsync(const Stream& stream, CUdeviceptr source,
+                                  std::size_t pitch) const {
     CUDA_MEMCPY3D copy = copyInto(*this);
+    copy.srcPitch = pitch > 0 ? pitch : copy.srcPitch;
     copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
     copy.srcDevice = source;
     queue(copy, stream);
 }
 
-void Array::downloadToDeviceAsync(const Stream& stream, CUdeviceptr target) const {
+void Array::downloadToDeviceAsync(const Stream& stream, CUdeviceptr target,
+                                  std::size_t pitch) const {
     CUDA_MEMCPY3D copy = copyOutOf(*this);
+    copy.dstPitch = pitch > 0 ? pitch : copy.dstPitch;
     copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
     copy.dstDevice = target;
     queue(copy, stream);
+}
+
+// MipmappedArray
+
+MipmappedArray::MipmappedArray(std::shared_ptr<ObjectBox> box, const ArrayDescriptor& descriptor,
+                               unsigned levels) noexcept
+    : m_box(std::move(box))
+    , m_descriptor(descriptor)
+    , m_levels(levels) {}
+
+MipmappedArray MipmappedArray::create(const Context& context, const ArrayDescriptor& descriptor,
+                                      unsigned levels) {
+    const ContextScope scope(context);
+    const ContextPtr& state = context.state();
+    const CUDA_ARRAY3D_DESCRIPTOR native = nativeDescriptor(descriptor);
+    CUmipmappedArray handle = nullptr;
+    const CUresult code = state->api().mipmappedArrayCreate(&handle, &native, levels);
+    if (code != CUDA_SUCCESS)
+        state->raise(code, "cuMipmappedArrayCreate",
+                     fmt::format("{} and {} levels", describe(descriptor), levels));
+    const Grave::Free free = [](const DriverApi& api, std::uint64_t array) {
+        return api.mipmappedArrayDestroy(pointerOf<CUmipmappedArray>(array));
+    };
+    return MipmappedArray(
+        std::make_shared<ObjectBox>(state, handleOf(handle), free, "cuMipmappedArrayDestroy"),
+        descriptor, levels);
+}
+
+Array MipmappedArray::level(unsigned index) const {
+    const ContextPtr& state = m_box->context();
+    const ContextScope scope(state);
+    CUarray handle = nullptr;
+    state->check(state->api().mipmappedArrayGetLevel(&handle, this->handle(), index),
+                 "cuMipmappedArrayGetLevel");
+    ArrayDescriptor descriptor = m_descriptor;
+    const auto halved = [index](std::size_t extent) {
+        return extent > 0 ? std::max<std::size_t>(extent >> index, 1) : 0;
+    };
+    descriptor.width = halved(descriptor.width);
+    descriptor.height = halved(descriptor.height);
+    descriptor.depth = descriptor.layered ? descriptor.depth : halved(descriptor.depth);
+    // It is the chain's and goes with it.
+    return Array(std::make_shared<ObjectBox>(state, handleOf(handle), nullptr, "", m_box),
+                 descriptor);
+}
+
+CUmipmappedArray MipmappedArray::handle() const noexcept {
+    return m_box->as<CUmipmappedArray>();
+}
+
+const ContextPtr& MipmappedArray::contextState() const noexcept {
+    return m_box->context();
 }
 
 // TextureObject
@@ -182,6 +245,36 @@ TextureObject TextureObject::create(const Array& array, const TextureDescriptor&
     resource.resType = CU_RESOURCE_TYPE_ARRAY;
     resource.res.array.hArray = array.handle();
     return TextureObject(makeTexture(array.contextState(), resource, descriptor, array.box()));
+}
+
+TextureObject TextureObject::create(const MipmappedArray& array,
+                                    const TextureDescriptor& descriptor) {
+    CUDA_RESOURCE_DESC resource{};
+    resource.resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
+    resource.res.mipmap.hMipmappedArray = array.handle();
+    return TextureObject(makeTexture(array.contextState(), resource, descriptor, array.box()));
+}
+
+TextureObject TextureObject::create(const Context& context, const TexelMemory& memory,
+                                    const TextureDescriptor& descriptor) {
+    CUDA_RESOURCE_DESC resource{};
+    if (memory.height == 0) {
+        resource.resType = CU_RESOURCE_TYPE_LINEAR;
+        resource.res.linear.devPtr = memory.pointer;
+        resource.res.linear.format = memory.format;
+        resource.res.linear.numChannels = memory.channels;
+        resource.res.linear.sizeInBytes =
+            memory.width * formatBytes(memory.format) * memory.channels;
+    } else {
+        resource.resType = CU_RESOURCE_TYPE_PITCH2D;
+        resource.res.pitch2D.devPtr = memory.pointer;
+        resource.res.pitch2D.format = memory.format;
+        resource.res.pitch2D.numChannels = memory.channels;
+        resource.res.pitch2D.width = memory.width;
+        resource.res.pitch2D.height = memory.height;
+        resource.res.pitch2D.pitchInBytes = memory.pitch;
+    }
+    return TextureObject(makeTexture(context.state(), resource, descriptor, nullptr));
 }
 
 CUtexObject TextureObject::value() const noexcept {

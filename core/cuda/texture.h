@@ -37,8 +37,11 @@ class Array {
     void upload(const void* source) const;
     void download(void* target) const;
     /// The same from and to device memory, in a stream's order.
-    void uploadFromDeviceAsync(const Stream& stream, CUdeviceptr source) const;
-    void downloadToDeviceAsync(const Stream& stream, CUdeviceptr target) const;
+    /// \param pitch  bytes from row to row of the source; 0: they lie one after another
+    void uploadFromDeviceAsync(const Stream& stream, CUdeviceptr source,
+                               std::size_t pitch = 0) const;
+    void downloadToDeviceAsync(const Stream& stream, CUdeviceptr target,
+                               std::size_t pitch = 0) const;
 
     const ArrayDescriptor& descriptor() const noexcept { return m_descriptor; }
     CUarray handle() const noexcept;
@@ -46,10 +49,44 @@ class Array {
     const std::shared_ptr<ObjectBox>& box() const noexcept { return m_box; }
 
   private:
+    friend class MipmappedArray;
     Array(std::shared_ptr<ObjectBox> box, const ArrayDescriptor& descriptor) noexcept;
 
     std::shared_ptr<ObjectBox> m_box;
     ArrayDescriptor m_descriptor;
+};
+
+/// A chain of arrays, each half as large as the one before it. Copies share it.
+class MipmappedArray {
+  public:
+    /// \param descriptor  of the first \param levels  with it \throws CudaError
+    static MipmappedArray create(const Context& context, const ArrayDescriptor& descriptor,
+                                 unsigned levels);
+
+    /// One of them, which keeps the chain alive. \throws CudaError
+    Array level(unsigned index) const;
+    unsigned levels() const noexcept { return m_levels; }
+    CUmipmappedArray handle() const noexcept;
+    const ContextPtr& contextState() const noexcept;
+    const std::shared_ptr<ObjectBox>& box() const noexcept { return m_box; }
+
+  private:
+    MipmappedArray(std::shared_ptr<ObjectBox> box, const ArrayDescriptor& descriptor,
+                   unsigned levels) noexcept;
+
+    std::shared_ptr<ObjectBox> m_box;
+    ArrayDescriptor m_descriptor;
+    unsigned m_levels;
+};
+
+/// Texels that lie in plain device memory, which whoever makes a texture of them keeps.
+struct TexelMemory {
+    CUdeviceptr pointer = 0; ///< a multiple of CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT
+    CUarray_format format = CU_AD_FORMAT_FLOAT;
+    unsigned channels = 1;
+    std::size_t width = 1;  ///< texels
+    std::size_t height = 0; ///< rows; 0: one-dimensional, read by tex1Dfetch
+    std::size_t pitch = 0; ///< bytes, where there are rows: a multiple of …_TEXTURE_PITCH_ALIGNMENT
 };
 
 struct TextureDescriptor {
@@ -62,12 +99,19 @@ struct TextureDescriptor {
     bool readAsInteger = false;
     bool sRgb = false;
     std::array<float, 4> borderColor{};
+    CUfilter_mode levelFilter = CU_TR_FILTER_MODE_POINT; ///< between mip levels
+    unsigned levels = 1;
 };
 
-/// A texture object over an array, which it keeps alive.
+/// A texture object over an array, which it keeps alive, or over plain memory.
 class TextureObject {
   public:
     static TextureObject create(const Array& array, const TextureDescriptor& descriptor = {});
+    static TextureObject create(const MipmappedArray& array,
+                                const TextureDescriptor& descriptor = {});
+    /// Over memory that the caller keeps. \throws CudaError where its address or pitch will not do
+    static TextureObject create(const Context& context, const TexelMemory& memory,
+                                const TextureDescriptor& descriptor = {});
     /// The value to pass to a kernel.
     CUtexObject value() const noexcept;
 
