@@ -74,7 +74,8 @@ void addWheels(const fs::path& sitePackages, std::vector<ToolkitRoot>& roots) {
         return;
     for (const fs::path& folder : versionedFolders(nvidia, "cu1"))
         roots.push_back({folder, kWheel});
-    for (const char* part : {"cuda_nvrtc", "cuda_runtime", "cuda_cccl", "curand", "cuda_nvcc"})
+    for (const char* part : {"cuda_nvrtc", "cuda_runtime", "cuda_cccl", "curand", "cuda_nvcc",
+                             "cublas", "cufft", "cusparse"})
         if (isFolder(nvidia / part))
             roots.push_back({nvidia / part, kWheel});
 }
@@ -270,6 +271,38 @@ std::vector<fs::path> cuptiCandidates(const ToolkitSearch& search) {
                         addOnce(found, file.lexically_normal());
             }
         }
+        return found;
+    });
+}
+
+std::vector<fs::path> libraryCandidates(const std::string& library, int driver,
+                                        const ToolkitSearch& search) {
+    // The versions of their interfaces that CUDA 13 and 12 have.
+    struct Version {
+        const char* library;
+        int ofCuda13, ofCuda12;
+    };
+    constexpr std::array<Version, 4> kVersions{
+        {{"cublas", 13, 12}, {"cufft", 12, 11}, {"curand", 10, 10}, {"cusparse", 12, 12}}};
+    std::vector<std::string> names;
+    for (const Version& version : kVersions) {
+        for (const int cuda : {13, 12}) {
+            const int number = cuda == 13 ? version.ofCuda13 : version.ofCuda12;
+            const std::string text = std::to_string(number);
+            const std::string name =
+                search.windows ? library + "64_" + text + ".dll" : "lib" + library + ".so." + text;
+            const bool known = std::find(names.begin(), names.end(), name) != names.end();
+            if (version.library == library && cuda <= driver && !known)
+                names.push_back(name);
+        }
+    }
+    return inOrder(toolkitRoots(search), search, names, [&](const std::vector<ToolkitRoot>& some) {
+        std::vector<fs::path> found;
+        for (const ToolkitRoot& root : some)
+            for (const std::string& name : names)
+                for (const char* sub : kLibraryFolders)
+                    if (const fs::path file = root.folder / sub / name; isFile(file))
+                        addOnce(found, file.lexically_normal());
         return found;
     });
 }

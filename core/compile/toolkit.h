@@ -56,6 +56,12 @@ std::vector<std::filesystem::path> nvrtcCandidates(const std::vector<ToolkitRoot
 /// it.
 std::vector<std::filesystem::path> cuptiCandidates(const ToolkitSearch& search);
 
+/// Where a library of the toolkit ("cublas", "cufft", "curand", "cusparse") is looked for, in the
+/// same order. \param driver  the CUDA version of the driver, 13: a library of a newer one does not
+/// start with it
+std::vector<std::filesystem::path> libraryCandidates(const std::string& library, int driver,
+                                                     const ToolkitSearch& search);
+
 /// The folders with the toolkit's headers that belong to a library: `include` and, from CUDA 13
 /// on, `include/cccl`. Looked for beside the library first, then under the roots. Empty where
 /// none were found: kernels without #include still compile.

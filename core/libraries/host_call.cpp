@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands for NVIDIA's libraries on a simulated GPU: the host's own, on a copy of the buffers.
+#include "core/arrays/element.h"
+#include "core/arrays/host_array.h"
+#include "core/arrays/philox.h"
+#include "core/arrays/reference.h"
+#include "core/base/error.h"
+#include "core/cuda/memory.h"
+#include "core/libraries/step_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <complex>
+#include <vector>
+
+namespace warpbench::libraries {
+
+namespace {
+
+using memory::HostArray;
+using memory::Scalar;
+using project::LibraryCall;
+using Function = LibraryCall::Function;
+using Shape = std::vector<std::int64_t>;
+
+[[noreturn]] void refuse(const std::string& text, const std::string& remedy) {
+    throw Error(ErrorKind::device, text, remedy);
+}
+
+class HostStep : public LibraryStep {
+  public:
+    HostStep(const LibraryCall& call, const cuda::Stream& stream,
+             std::span<const CUdeviceptr> pointers)
+        : m_call(call)
+        , m_stream(stream)
+        , m_pointers(pointers.begin(), pointers.end()) {}
+
+    void queue() const override {
+        m_stream.synchronize();
+        switch (m_call.function) {
+        case Function::gemm:
+            return multiply();
+        case Function::fft:
+        case Function::rfft:
+            return transform();
+        case Function::uniform:
+        case Function::normal:
+            return draw();
+        case Function::spmv:
+            return multiplySparse();
+        }
+    }
+
+    std::string computedBy() const override {
+        switch (m_call.function) {
+        case Function::gemm:
+            return "the host (Eigen)";
+        case Function::fft:
+        case Function::rfft:
+            return "the host (FFTW)";
+        default:
+            return "the host";
+        }
+    }
+
+  private:
+    HostArray read(std::size_t buffer, Scalar scalar, const Shape& shape) const {
+        HostArray array(scalar, shape);
+        cuda::copyToHost(m_stream.context(), array.bytes().data(), m_pointers.at(buffer),
+                         array.sizeBytes());
+        return array;
+    }
+    void write(std::size_t buffer, const HostArray& array) const {
+        cuda::copyToDevice(m_stream.context(), m_pointers.at(buffer), array.bytes().data(),
+                           array.sizeBytes());
+    }
+
+    /// In double precision, whatever the elements are.
+    static HostArray widened(const HostArray& from) {
+        HostArray to(Scalar::float64, from.shape());
+        memory::readDoubles(from.dtype().scalar(), from.bytes().data(), to.as<double>());
+        return to;
+    }
+    HostArray matrix(std::size_t buffer, std::int64_t rows, std::int64_t columns,
+                     bool transposed) const {
+        const Shape shape = transposed ? Shape{columns, rows} : Shape{rows, columns};
+        const HostArray stored = widened(read(buffer, m_call.type, shape));
+        return transposed ? project::applyArrayFunction("transpose", {stored}, refuse) : stored;
+    }
+
+    void multiply() const {
+        const auto [rows, columns, depth] = m_call.sizes;
+        const HostArray a = matrix(0, rows, depth, m_call.transposeA);
+        const HostArray b = matrix(1, depth, columns, m_call.transposeB);
+        const HostArray product = project::applyArrayFunction("matmul", {a, b}, refuse);
+        HostArray c(m_call.type, {rows, columns});
+        memory::writeDoubles(m_call.type, c.bytes().data(), product.as<double>());
+        write(2, c);
+    }
+
+    void transform() const {
+        const auto [many, rows, length] = m_call.sizes;
+        const bool real = m_call.function == Function::rfft;
+        const HostArray stored = read(0, m_call.type, {many, rows, length});
+        HostArray x(Scalar::complex128, stored.shape());
+        memory::readComplexes(m_call.type, stored.bytes().data(), x.as<std::complex<double>>());
+        const char* function = m_call.dimensions == 2 ? (m_call.inverse ? "ifft2" : "fft2")
+                                                      : (m_call.inverse ? "ifft" : "fft");
+        HostArray y = project::applyArrayFunction(function, {x}, refuse);
+        if (m_call.inverse) { // cuFFT does not divide by the number of values
+            for (std::complex<double>& value : y.as<std::complex<double>>())
+                value *= double(rows * length);
+        }
+        const Scalar scalar = !real                            ? m_call.type
+                              : m_call.type == Scalar::float64 ? Scalar::complex128
+                                                               : Scalar::complex64;
+        const std::int64_t kept = real ? length / 2 + 1 : length;
+        HostArray out(scalar, {many, rows, kept});
+        const auto values = std::as_const(y).as<std::complex<double>>();
+        const std::size_t size = memory::sizeOf(scalar);
+        for (std::int64_t row = 0; row < many * rows; ++row)
+            memory::writeComplexes(scalar, out.bytes().data() + std::size_t(row * kept) * size,
+                                   values.subspan(std::size_t(row * length), std::size_t(kept)));
+        write(1, out);
+    }
+
+    /// Not cuRAND's numbers, but of the same kind: in (0, 1], or normal.
+    void draw() const {
+        const std::int64_t count = m_call.sizes[0];
+        HostArray z(m_call.type, {count});
+        std::vector<double> values(static_cast<std::size_t>(count));
+        const int bits = m_call.type == Scalar::float64 ? 53 : 24;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const std::uint64_t random = project::randomBits(m_call.seed, i, 0);
+            values[i] = m_call.function == Function::normal
+                            ? m_call.mean + m_call.stddev * project::standardNormal(random)
+                            : 1 - project::unitInterval(random, bits);
+        }
+        memory::writeDoubles(m_call.type, z.bytes().data(), values);
+        write(0, z);
+    }
+
+    std::vector<std::int64_t> indices(std::size_t buffer, std::int64_t count) const {
+        const HostArray stored = read(buffer, m_call.index, {count});
+        std::vector<std::int64_t> values(static_cast<std::size_t>(count));
+        memory::readInt64s(m_call.index, stored.bytes().data(), values);
+        return values;
+    }
+
+    void multiplySparse() const {
+        const auto [rows, columns, stored] = m_call.sizes;
+        const std::vector<std::int64_t> offsets = indices(0, rows + 1);
+        const std::vector<std::int64_t> at = indices(1, stored);
+        const HostArray values = widened(read(2, m_call.type, {stored}));
+        const HostArray x = widened(read(3, m_call.type, {columns}));
+        std::vector<double> y(static_cast<std::size_t>(rows));
+        for (std::size_t row = 0; row < y.size(); ++row) {
+            if (offsets[row] < 0 || offsets[row] > offsets[row + 1] || offsets[row + 1] > stored)
+                refuse(fmt::format("spmv: row {} begins at value {} and ends at {}, of {}", row,
+                                   offsets[row], offsets[row + 1], stored),
+                       "give offsets that rise from 0 to the number of values");
+            for (std::int64_t k = offsets[row]; k < offsets[row + 1]; ++k) {
+                const std::int64_t column = at[std::size_t(k)];
+                if (column < 0 || column >= columns)
+                    refuse(fmt::format("spmv: value {} is in column {} of {}", k, column, columns),
+                           "count columns from 0");
+                y[row] += values.as<double>()[std::size_t(k)] * x.as<double>()[std::size_t(column)];
+            }
+        }
+        HostArray out(m_call.type, {rows});
+        memory::writeDoubles(m_call.type, out.bytes().data(), y);
+        write(4, out);
+    }
+
+    LibraryCall m_call;
+    cuda::Stream m_stream;
+    std::vector<CUdeviceptr> m_pointers;
+};
+
+} // namespace
+
+std::unique_ptr<LibraryStep> makeHostStep(const LibraryCall& call, const cuda::Stream& stream,
+                                          std::span<const CUdeviceptr> pointers) {
+    return std::make_unique<HostStep>(call, stream, pointers);
+}
+
+} // namespace warpbench::libraries

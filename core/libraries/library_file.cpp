@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/libraries/library_file.h"
+
+#include "core/base/error.h"
+#include "core/base/path_text.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace warpbench::libraries {
+
+platform::DynamicLibrary openLibrary(const std::string& name, const std::string& library,
+                                     const LibraryFiles& files) {
+    std::string problem = "it was not found";
+    for (const std::filesystem::path& file : files(library)) {
+        // They keep state of the driver's, which they are told of when it goes.
+        std::optional<platform::DynamicLibrary> opened = platform::DynamicLibrary::tryOpen(
+            file, &problem, platform::DynamicLibrary::Lifetime::for_good);
+        if (opened)
+            return std::move(*opened);
+    }
+    throw Error(ErrorKind::environment,
+                fmt::format("a step of this project calls {}, NVIDIA's library: {}", name, problem),
+                fmt::format("install the CUDA Toolkit, or its Python wheel (pip install "
+                            "nvidia-{}), or run on a simulated GPU, where the host computes it",
+                            library));
+}
+
+void lacks(const platform::DynamicLibrary& library, const char* symbol) {
+    throw Error(ErrorKind::environment, fmt::format("{} has no {}", utf8(library.path()), symbol),
+                "install the library of CUDA 12 or newer");
+}
+
+} // namespace warpbench::libraries

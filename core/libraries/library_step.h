@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cuda/stream.h"
+#include "core/libraries/library_file.h"
+#include "core/project/library_call.h"
+
+#include <cuda.h>
+
+#include <memory>
+#include <span>
+#include <string>
+
+namespace warpbench::libraries {
+
+/// A call of a library with nothing left open, that may be queued again and again. It must go
+/// before its stream's context.
+class LibraryStep {
+  public:
+    virtual ~LibraryStep() = default;
+
+    /// Queues it on its stream. On a simulated GPU the host computes it now, after what the stream
+    /// has to do.
+    /// \throws CudaError; Error (device) with the library's own words
+    virtual void queue() const = 0;
+    /// Who computes it: "cuBLAS 13.0.2", "the host (Eigen)".
+    virtual std::string computedBy() const = 0;
+};
+
+/// \param pointers  of the call's buffers, in the order of LibraryCall::Function
+/// \throws Error (environment) where the library is not to be found, CudaError, Error (device)
+std::unique_ptr<LibraryStep> makeLibraryStep(const project::LibraryCall& call,
+                                             const cuda::Stream& stream,
+                                             std::span<const CUdeviceptr> pointers,
+                                             const LibraryFiles& files);
+
+} // namespace warpbench::libraries

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/arrays/dtype.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace warpbench::project {
+
+/// A call of one of NVIDIA's libraries, in numbers: what a step {"library": "c = gemm(a, b)"} asks
+/// for. The buffers that it takes stand beside it as arguments, in the order that Function says.
+struct LibraryCall {
+    enum class Function {
+        gemm,    ///< cuBLAS; a, b, c
+        fft,     ///< cuFFT, complex to complex; x, y
+        rfft,    ///< cuFFT, real to complex; x, y
+        uniform, ///< cuRAND, over (0, 1]; z
+        normal,  ///< cuRAND; z
+        spmv,    ///< cuSPARSE, CSR; offsets, columns, values, x, y
+    };
+    Function function = Function::gemm;
+    std::string name; ///< as the project calls it: "ifft2"
+    /// Of the elements: of all matrices, of a transform's input, of the numbers, of values.
+    memory::Scalar type = memory::Scalar::float32;
+    memory::Scalar index = memory::Scalar::int32; ///< spmv: of offsets and columns
+    /// gemm: rows and columns of c, and what is summed over; transforms: how many, and the lengths
+    /// of each, outermost first (one has its length last); numbers: how many; spmv: rows, columns,
+    /// values that are not 0.
+    std::array<std::int64_t, 3> sizes{1, 1, 1};
+    int dimensions = 1; ///< of a transform
+    bool inverse = false;
+    bool transposeA = false, transposeB = false; ///< stored with rows for columns
+    double mean = 0, stddev = 1;                 ///< normal
+    std::uint64_t seed = 0;                      ///< uniform, normal
+};
+
+/// The library that has it: "cuBLAS".
+inline const char* libraryOf(LibraryCall::Function function) {
+    switch (function) {
+    case LibraryCall::Function::gemm:
+        return "cuBLAS";
+    case LibraryCall::Function::fft:
+    case LibraryCall::Function::rfft:
+        return "cuFFT";
+    case LibraryCall::Function::uniform:
+    case LibraryCall::Function::normal:
+        return "cuRAND";
+    case LibraryCall::Function::spmv:
+        return "cuSPARSE";
+    }
+    return "";
+}
+
+} // namespace warpbench::project
